@@ -7,7 +7,7 @@ const entry = 'server/bin/ocml-language-server.js';
 
 export interface Server {
   readonly name: string;
-  /** Of the script, from the repository's root. */
+  /** Path of the script, relative to the repository's root. */
   readonly path: string;
 }
 
@@ -83,6 +83,11 @@ export class Client {
     return (await answer).at - start;
   }
 
+  /** Waits until a document is checked to its end: the server begins with the rest of a large one after 400 ms of silence. */
+  atRest(): Promise<void> {
+    return this.quiet(600);
+  }
+
   /** Waits until the server has neither said nor computed anything for as long. */
   async quiet(milliseconds: number): Promise<void> {
     let ticks: string | undefined;
@@ -149,7 +154,7 @@ export class Client {
   private receive(bytes: Buffer, at: number): void {
     this.lastAt = at;
     const message = JSON.parse(bytes.toString()) as Message;
-    // A server that asks something (a setting, a registration) goes on once it has an answer.
+    // A server that asks something (a setting, a registration) continues once it has an answer.
     if (message.id !== undefined && message.method !== undefined) {
       this.send({ jsonrpc: '2.0', id: message.id, result: null });
     }

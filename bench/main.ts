@@ -4,11 +4,12 @@ import { edit } from './subjects/edit.ts';
 import { nasty } from './subjects/nasty.ts';
 import { open } from './subjects/open.ts';
 import { parse } from './subjects/parse.ts';
+import { preview } from './subjects/preview.ts';
 import { requested } from './subjects/requests.ts';
 import { start } from './subjects/start.ts';
 import { stdio, whileChecking } from './subjects/stdio.ts';
 
-const subjects = { parse, edit, stdio, checking: whileChecking, open, requests: requested, start, nasty };
+const subjects = { parse, edit, stdio, checking: whileChecking, open, requests: requested, preview, start, nasty };
 
 async function main(): Promise<void> {
   const options = readOptions(Object.keys(subjects));

@@ -1,7 +1,7 @@
 // A data set under a chat template: `ocml check --template`, beside a plain loop that reads the file and renders each row with
 // `@huggingface/jinja`; and the prompt view of a conversation of 100 messages after an edit.
 //   npm install --prefix .cache/published --no-save @huggingface/ollama-utils; node bench/templates.mjs [ROWS] [MODEL]
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,10 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import * as esbuild from 'esbuild';
 import { root } from '../scripts/paths.mjs';
+
+const { createMessageConnection, StreamMessageReader, StreamMessageWriter } = createRequire(
+  join(root, 'client/package.json'),
+)('vscode-jsonrpc/node');
 
 const [rows = 100_000, model = 'qwen2.5'] = process.argv.slice(2);
 const rounds = Number(process.env.ROUNDS ?? 3);
@@ -122,3 +126,47 @@ for (const [name, all] of Object.entries(runs)) {
     `${name.padEnd(42)} ${(count / (best('time') / 1000)).toFixed(0)} rows/s  ${(count / (best('cpu') / 1000)).toFixed(0)} rows a second of processor time  ${best('memory').toFixed(0)} MB`,
   );
 }
+
+/** From a key in a conversation of 100 messages to the prompt of the text with it, over stdio; the editor waits 15 ms more. */
+async function promptView() {
+  const server = spawn(process.execPath, [join(root, 'server/bin/ocml-language-server.js'), '--stdio']);
+  const connection = createMessageConnection(
+    new StreamMessageReader(server.stdout),
+    new StreamMessageWriter(server.stdin),
+  );
+  connection.listen();
+  await connection.sendRequest('initialize', { processId: null, rootUri: null, capabilities: {} });
+  await connection.sendNotification('initialized', {});
+  const messages = Array.from({ length: 100 }, (_, i) => ({
+    role: i % 2 === 0 ? 'user' : 'assistant',
+    content: text(i, 600),
+  }));
+  const uri = 'file:///chat.messages.json';
+  const document = JSON.stringify(messages, null, 2);
+  await connection.sendNotification('textDocument/didOpen', {
+    textDocument: { uri, languageId: 'json', version: 1, text: document },
+  });
+  await connection.sendNotification('ocml/chooseTemplate', { textDocument: { uri }, template });
+  const line = document.slice(0, document.indexOf('Row 50')).split('\n').length - 1;
+  const place = { line, character: 20 };
+  const took = [];
+  for (let version = 2; version < 102; version++) {
+    const start = performance.now();
+    await connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version },
+      contentChanges: [{ range: { start: place, end: place }, text: 'x' }],
+    });
+    const prompt = await connection.sendRequest('ocml/prompt', { textDocument: { uri }, template, side: 'preview' });
+    took.push(performance.now() - start);
+    if (prompt.error || prompt.stretches.length < 100) throw new Error(JSON.stringify(prompt).slice(0, 300));
+    // As a user types.
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  server.kill('SIGKILL');
+  const sorted = took.slice(10).sort((a, b) => a - b);
+  const at = (part) => sorted[Math.floor(sorted.length * part)].toFixed(1);
+  console.log(`the prompt of 100 messages after a key: ${at(0.5)} ms (p50), ${at(0.95)} ms (p95)`);
+}
+
+await promptView();
+process.exit(0);

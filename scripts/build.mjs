@@ -7,12 +7,14 @@ import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { root } from './paths.mjs';
 import { slimProtocol } from './slim-protocol.mjs';
+import { webBundles } from './web-build.mjs';
 
 const fromServer = createRequire(join(root, 'server/package.json'));
 
-/** Packages that only some documents need: each a file of its own beside the server, loaded by its first `require`. */
+/** Packages that only some documents need: each a file of its own next to the server, loaded by its first `require`. */
 const onDemand = [
   ...['yaml', 'markdown-it', '@lezer/javascript', '@cfworker/json-schema'],
+  '@huggingface/tokenizers',
   ...['GptEncoding', 'bpeRanks/o200k_base', 'bpeRanks/cl100k_base'].map((name) => `gpt-tokenizer/${name}`),
 ];
 
@@ -44,7 +46,7 @@ const parts = {
  * own these would be forty, each of which takes a third of a millisecond to load.
  */
 const layers = ['server/src/lsp/server.ts', 'server/src/checker/index.ts'];
-/** What the server alone needs, which starts with it and is asked for by nobody. */
+/** What only the server needs, which starts with it and is never asked for. */
 const serverAlone = 'server/src/lsp/';
 
 /** Has every part, and whatever else is loaded on demand, import the layers: esbuild cuts apart what only some import. */
@@ -104,9 +106,17 @@ const loadOnDemand = {
   },
 };
 
+/** Has the program `ocml` load its commands from the split bundle. */
+const loadCommandLine = {
+  name: 'load-command-line',
+  setup(build) {
+    build.onResolve({ filter: /command-line\.ts$/ }, () => ({ path: './command-line.js', external: true }));
+  },
+};
+
 /**
  * Writes the pieces of a split bundle as CommonJS, which Node loads faster, and in which `require` is at hand. What is
- * reached by `import()` alone, such as the fixes, is a piece of its own, read when it is first asked for.
+ * reached only by `import()`, such as the fixes, is a piece of its own, read when it is first asked for.
  */
 export const toCommonJS = {
   name: 'to-common-js',
@@ -183,11 +193,14 @@ export const bundles = [
     ...node,
     entryPoints: {
       server: 'server/src/lsp/main.ts',
-      cli: 'server/src/cli/main.ts',
+      'command-line': 'server/src/cli/command-line.ts',
       'check-worker': 'server/src/cli/check/worker.ts',
+      'parquet-worker': 'server/src/cli/packed/parquet/worker.ts',
+      'lines-worker': 'server/src/cli/check/lines-worker.ts',
       'convert-worker': 'server/src/cli/convert/worker.ts',
       'rows-worker': 'server/src/cli/check/rows-worker.ts',
-      'templates-worker': 'server/src/lsp/templates-worker.ts',
+      'templates-worker': 'server/src/lsp/templates/worker.ts',
+      'tokens-worker': 'server/src/lsp/tokens/worker.ts',
       ...Object.fromEntries(Object.entries(parts).map(([path, name]) => [name, path])),
     },
     outdir: 'server/dist',
@@ -200,10 +213,18 @@ export const bundles = [
   },
   {
     ...node,
+    // What it loads for all but its version is the bundle before.
+    entryPoints: { cli: 'server/src/cli/main.ts' },
+    outdir: 'server/dist',
+    plugins: [loadCommandLine],
+  },
+  {
+    ...node,
     // As the server's package requires them: in its version, and as CommonJS, which knows no `import.meta`.
     entryPoints: Object.fromEntries(onDemand.map((name) => [name, fromServer.resolve(name)])),
     outdir: 'server/dist',
   },
+  ...webBundles(shared),
 ];
 
 /** Removes what an earlier build has left, or it would be shipped. `toCommonJS` looks after its chunks. */

@@ -1,39 +1,62 @@
 // Writes what follows from the facts in server/src/grammar/ and the rules in server/src/rules/: the TextMate grammar, the
-// language configuration, the snippets, the schema of configurations, the part of package.json that announces them, and
-// what documentation says of rules; and from what the bundler takes, the notices of other people's packages.
+// language configuration, the snippets, the schema of configurations, the part of package.json that announces them and the texts
+// of all that can be translated, and what documentation says of rules, settings and the commands of `ocml`; and from what the bundler
+// takes, the notices of other people's packages.
 //   node scripts/generate.mjs           writes them
 //   node scripts/generate.mjs --check   writes nothing, names the files that are out of date, and fails if there are any
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandsPage } from './generate/commands.mjs';
 import { configurationSchema, lintSchema } from './generate/configuration.mjs';
 import { loadFacts } from './generate/facts.mjs';
+import { fenceGrammar } from './generate/fences.mjs';
 import { grammar } from './generate/grammar.mjs';
 import { languageConfiguration } from './generate/language-configuration.mjs';
 import { manifest } from './generate/manifest.mjs';
+import { l10nBundle, translatable } from './generate/nls.mjs';
 import { bundledPackages, thirdPartyNotices } from './generate/notices.mjs';
 import { loadRules, ruleDocuments } from './generate/rules.mjs';
 import { documentHeaderSchema, schemas } from './generate/schemas.mjs';
+import { settingsPage } from './generate/settings.mjs';
 import { jsonSnippets, snippets } from './generate/snippets.mjs';
 import { root } from './paths.mjs';
 
 const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
 
-const [facts, rules, packages] = await Promise.all([loadFacts(), loadRules(), bundledPackages()]);
+const [facts, rules, packages, commands] = await Promise.all([
+  loadFacts(),
+  loadRules(),
+  bundledPackages(),
+  commandsPage(),
+]);
 const notices = thirdPartyNotices(packages);
+const texts = JSON.parse(read('package.nls.json') || '{}');
+const announced = translatable(manifest(JSON.parse(read('package.json')), rules, facts), texts);
+const sources = readdirSync(join(root, 'client/src'), { recursive: true })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => [file, read(join('client/src', file))]);
 const json = {
   'syntaxes/ocml.tmLanguage.json': grammar(facts),
+  'syntaxes/markdown-fences.tmLanguage.json': fenceGrammar(facts),
   'syntaxes/language-configuration.json': languageConfiguration(facts),
   'snippets/ocml.json': snippets(facts),
   'snippets/json.json': jsonSnippets(facts),
   'schemas/ocmlrc.schema.json': configurationSchema(rules, facts),
   'schemas/document-header.schema.json': documentHeaderSchema(facts, lintSchema(rules)),
   ...Object.fromEntries(Object.entries(schemas(facts)).map(([name, value]) => [`schemas/${name}.schema.json`, value])),
-  'package.json': manifest(JSON.parse(read('package.json')), rules, facts),
+  'package.json': announced.manifest,
+  'package.nls.json': announced.texts,
+  'l10n/bundle.l10n.json': l10nBundle(sources),
 };
 
 const documents = Object.entries(json).map(([file, value]) => [file, `${JSON.stringify(value, null, 2)}\n`]);
-const texts = { ...ruleDocuments(rules, read), 'ThirdPartyNotices.txt': notices.text };
-const drifted = [...documents, ...Object.entries(texts)]
+const pages = {
+  ...ruleDocuments(rules, read, facts),
+  'docs/commands.md': commands,
+  'docs/settings.md': settingsPage(read('docs/settings.md'), announced.manifest, announced.texts),
+  'ThirdPartyNotices.txt': notices.text,
+};
+const drifted = [...documents, ...Object.entries(pages)]
   .map(([file, text]) => ({ file, text }))
   .filter(({ file, text }) => read(file) !== text);
 

@@ -1,5 +1,6 @@
 // Takes pictures of the README: the extension as it is, in the embedded VS Code.
-//   node scripts/screenshot.mjs
+//   node scripts/screenshot.mjs          all of them
+//   node scripts/screenshot.mjs views    those of the views alone, which go to out/screenshots/, except for those that the README shows
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { completions, openFile, ready, runCommand, webview } from '../test/packa
 import { openPage } from './host/browser.mjs';
 import { startServer } from './host/server.mjs';
 import { root } from './paths.mjs';
+import { takeViews, writeSamples } from './pictures/views.mjs';
 import { build, installDependencies } from './setup.mjs';
 
 /** With two mistakes: a comma in the arguments, and a reply to another call. */
@@ -86,12 +88,30 @@ writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(settings));
 writeFileSync(join(folder, 'trip.ocml'), transcript);
 writeFileSync(join(folder, 'calls.ocml'), calls);
 writeFileSync(join(folder, 'colours.ocml'), colours);
+writeSamples(folder);
+const shots = join(root, 'out/screenshots');
+mkdirSync(shots, { recursive: true });
+/** Pictures that the README shows. */
+const shown = new Set(['view-debug-dark.png', 'view-debug-light.png']);
 const server = await startServer({ folder, link: root });
 const { browser, page } = await openPage();
 try {
   await page.setViewportSize({ width: 1200, height: 720 });
   await page.goto(server.url);
   await ready(page);
+  if (!process.argv.includes('views')) await takeOverview();
+  await takeViews(
+    page,
+    (more) => writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify({ ...settings, ...more })),
+    (name) => join(shown.has(name) ? join(root, 'docs/images') : shots, name),
+  );
+} finally {
+  await browser.close();
+  server.stop();
+  rmSync(home, { recursive: true, force: true });
+}
+
+async function takeOverview() {
   await openFile(page, 'trip.ocml');
   await page.locator('.squiggly-error').first().waitFor();
   await runCommand(page, 'OpenChatML: Open Preview to the Side');
@@ -106,10 +126,6 @@ try {
   await page.screenshot({ path: join(root, 'docs/images/overview.png') });
   await takeCalls();
   await takeColours();
-} finally {
-  await browser.close();
-  server.stop();
-  rmSync(home, { recursive: true, force: true });
 }
 
 /** Calls with their lenses and their hierarchy, and the arguments of one being written. */

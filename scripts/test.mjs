@@ -2,8 +2,8 @@
 //   npm test                                    everything, of what is random or takes long a sample
 //   OCML_TESTS=whole npm test                   all of it, as in .ci/run
 //   npm test -- --only unit,lsp                 some parts: the folders of test/
-//   npm test -- --only unit --grep rule-pages   the test files with that in their path from `test/` on; in VS Code, the tests
-//                                               with it in their name
+//   npm test -- --only unit --grep fixes,json   the test files with one of these in their path from `test/` on; in VS Code, the
+//                                               tests with the whole of it in their name
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
@@ -19,6 +19,7 @@ const { packageExtension } = await import('./package.mjs');
 const { bundle, testsOf } = await import('./test/bundle.mjs');
 const { runNodeTests } = await import('./test/node.mjs');
 const { runVSCodeTests } = await import('./test/vscode.mjs');
+const { runWebTests } = await import('./test/web.mjs');
 
 /** Parts that start no program and leave nothing, so that their files can share processes. */
 const sharing = new Set(['unit', 'conformance', 'grammar', 'templates']);
@@ -31,13 +32,16 @@ const isWhole = process.env.OCML_TESTS === 'whole' || values.grep !== '';
 /** Runs a part and gives its counts. Scripts run as they are, TypeScript is bundled. */
 async function runPart(part) {
   if (part === 'vscode') return runVSCodeTests(values.grep);
+  if (part === 'web') return runWebTests(values.grep);
   const all = testsOf(part);
   if (all.length === 0) throw new Error(`test/${part} has no test.`);
+  const wanted = values.grep.split(',');
   const files = all.filter((file) => {
     const path = relative(root, file).split(sep).join('/');
-    return path.includes(values.grep) && (isWhole || !long.test(path));
+    return wanted.some((word) => path.includes(word)) && (isWhole || !long.test(path));
   });
-  if (files.length === 0) throw new Error(`No test file in test/${part} has "${values.grep}" in its path.`);
+  if (files.length === 0)
+    throw new Error(`No test file in test/${part} has ${wanted.map((word) => `"${word}"`).join(' or ')} in its path.`);
   const scripts = files.filter((file) => file.endsWith('.mjs'));
   const bundles = await bundle(
     part,
@@ -49,10 +53,11 @@ async function runPart(part) {
   return runNodeTests([...scripts, ...bundles], part !== 'packaged');
 }
 
-/** All of these must run: a lost folder is no clean one. Other folders with tests join by themselves, before VS Code. */
+/** All of these must run: a lost folder is not a clean one. Other folders with tests join by themselves, before VS Code. */
 const [quick, slow] = [
   ['unit', 'conformance', 'grammar', 'lsp'],
-  ['vscode', 'packaged'],
+  // The suite of `vscode` once more, in a browser: in `.ci/run`, and whenever it is asked for.
+  ['vscode', ...(process.env.OCML_TESTS === 'whole' ? ['web'] : []), 'packaged'],
 ];
 const found = readdirSync(join(root, 'test'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !slow.includes(entry.name) && testsOf(entry.name).length > 0)

@@ -32,7 +32,7 @@ interface Case {
   readonly at: number;
 }
 
-/** Cases that differ in the document's size alone, the smallest first, or one case by itself. */
+/** Cases that differ only in the document's size, the smallest first, or one case by itself. */
 interface Series {
   readonly aim: number;
   readonly cases: readonly Case[];
@@ -150,7 +150,7 @@ function textDocument(text: string, at: number): Contender {
   };
 }
 
-/** Lezer's incremental parse alone: both texts are there already. */
+/** Only Lezer's incremental parse: both texts are there already. */
 function lezerIncremental(text: string, at: number): Contender {
   const typed = Buffer.from(`${text.slice(0, at)}x${text.slice(at)}`).toString();
   let tree: Tree = parser.parse(text);

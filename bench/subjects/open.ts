@@ -73,7 +73,7 @@ async function openIn({ path }: Server, text: string): Promise<Opened> {
   await client.quiet(200);
   const idle = client.memory('VmRSS') ?? Number.NaN;
   const first = await openedBy(client, 'file:///bench.ocml', text);
-  await client.quiet(300);
+  await client.atRest();
   const memory = (client.memory('VmHWM') ?? Number.NaN) - idle;
   const second = await openedBy(client, 'file:///second.ocml', text);
   await client.stop();

@@ -1,4 +1,4 @@
-/** A whole text into blocks with line counts, beside hopping alone and beside Lezer. */
+/** A whole text into blocks with line counts, compared with mere hopping and with Lezer. */
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { calls, conversation, oneLine, type Script } from '../data.ts';
 import { parser } from '../lezer.ts';

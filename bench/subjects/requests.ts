@@ -172,7 +172,7 @@ async function askAll(path: string, text: string, times: number): Promise<Sample
   const { client } = await Client.start(path);
   const textDocument = { uri, languageId: 'ocml', version: 1, text };
   await client.untilDiagnostics('textDocument/didOpen', { textDocument }, uri, 1);
-  await client.quiet(300);
+  await client.atRest();
   const places = placesIn(text);
   const samples: Sample[] = [];
   let version = 1;

@@ -1,4 +1,4 @@
-/** `didChange` → the diagnostics of that version, over stdio, beside a server that does nothing. */
+/** `didChange` → the diagnostics of that version, over stdio, compared with a server that does nothing. */
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { Client, doNothing, ours, type Server, serversBefore } from '../client.ts';
 import { calls, conversation, inAnswer, inLongMessage, type Script, withLongMessage } from '../data.ts';
@@ -65,7 +65,7 @@ export async function whileChecking({ sizes, ...others }: Options): Promise<void
   );
 }
 
-/** As fast as fingers are, and as slowly as leaves the check time to go on between two keys. Milliseconds. */
+/** The pace of typing: as fast as fingers, but slow enough for the check to continue between two keys. Milliseconds. */
 const rhythms = [
   { name: 'a key every 70 ms', pause: 70 },
   { name: 'a key every 190 ms', pause: 190 },
@@ -73,7 +73,7 @@ const rhythms = [
 
 /** What each of twelve keys took, the first of them right after the document was opened. */
 async function typed(server: Server, text: string, pause: number): Promise<number[]> {
-  const { client, run } = await typing(server, text, inAnswer(text), 0);
+  const { client, run } = await typing(server, text, inAnswer(text), false);
   const took: number[] = [];
   for (let key = 0; key < 12; key++) {
     took.push(await run());
@@ -88,13 +88,13 @@ interface Typist extends Contender {
   run(): Promise<number>;
 }
 
-/** A server with the text open, in which a character comes and goes. `rest`: it has been quiet for as long. */
-async function typing({ name, path }: Server, text: string, at: number, rest = 300): Promise<Typist> {
+/** A server with the text open, in which a character comes and goes. `rest`: it is checked to its end. */
+async function typing({ name, path }: Server, text: string, at: number, rest = true): Promise<Typist> {
   const { client } = await Client.start(path);
   let version = 1;
   const textDocument = { uri, languageId: 'ocml', version, text };
   await client.untilDiagnostics('textDocument/didOpen', { textDocument }, uri, version);
-  if (rest > 0) await client.quiet(rest);
+  if (rest) await client.atRest();
   const start = TextDocument.create(uri, 'ocml', 0, text).positionAt(at);
   const behind = { line: start.line, character: start.character + 1 };
   return {

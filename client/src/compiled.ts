@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * What to add to the environment of the server, so that Node keeps what it compiles in the extension's own storage. Node does
- * so since version 22, and goes on without where it cannot; earlier ones do not look. What the user has set stays.
+ * so since version 22, and continues without where it cannot; earlier ones do not look. What the user has set stays.
  */
 export function keepingCompiled(
   storage: string,

@@ -3,7 +3,7 @@
  * saved, so they are, unless somebody had unsaved changes there before.
  */
 import { type CodeAction, type Command, commands, type Disposable, type Uri, workspace } from 'vscode';
-import { FileChangeType, type LanguageClient } from 'vscode-languageclient/node';
+import { FileChangeType, type BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 
 const command = 'ocml.saveConfigurations';
 const isConfiguration = ({ path }: Uri) => /\/\.ocmlrc\.(?:json|yaml)$/.test(path);
@@ -12,7 +12,7 @@ const documentOf = (uri: Uri) => workspace.textDocuments.find((one) => one.uri.t
 /** The same actions; those that edit a configuration have it saved when the edit is done. */
 export function savingConfigurations(actions: readonly (Command | CodeAction)[]): void {
   for (const action of actions) {
-    // A command alone edits nothing.
+    // A command by itself edits nothing.
     if (typeof action.command === 'string') continue;
     const edited = ((action as CodeAction).edit?.entries() ?? []).map(([uri]) => uri).filter(isConfiguration);
     const saved = edited.filter((uri) => !documentOf(uri)?.isDirty);
@@ -22,8 +22,9 @@ export function savingConfigurations(actions: readonly (Command | CodeAction)[])
 
 export function registerConfigurations(client: LanguageClient): Disposable {
   return commands.registerCommand(command, async (...uris: Uri[]) => {
-    for (const uri of uris) await documentOf(uri)?.save();
-    // Outside of the folders that are open, nobody watches files.
+    // One that was not open is, since it was edited; but this may not have been told yet.
+    for (const uri of uris) await (documentOf(uri) ?? (await workspace.openTextDocument(uri))).save();
+    // Outside the folders that are open, files are not watched.
     const changes = uris.map((uri) => ({ uri: uri.toString(), type: FileChangeType.Changed }));
     await client.sendNotification('workspace/didChangeWatchedFiles', { changes });
   });

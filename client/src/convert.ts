@@ -7,6 +7,7 @@ import {
   Diagnostic,
   DiagnosticSeverity,
   Disposable,
+  l10n,
   languages,
   ProgressLocation,
   Range,
@@ -14,13 +15,14 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { ocml } from './documents.ts';
+import { complain, inform, pick, warn } from './told.ts';
 
-const title = 'Convert To';
+const title = l10n.t('Convert To');
 
 /** An element of the answer to `ocml/targets`. */
-interface Target {
+export interface Target {
   readonly name: string;
   /** What sentences call it. */
   readonly title: string;
@@ -28,7 +30,7 @@ interface Target {
 }
 
 /** The answer to `ocml/convert`. */
-interface Conversion {
+export interface Conversion {
   readonly version: number;
   readonly text?: string;
   readonly languageId: string;
@@ -56,7 +58,7 @@ export function registerConvert(client: LanguageClient): Disposable {
     if (source === undefined) return;
     await client.start();
     const offered = await client.sendRequest<readonly Target[] | null>('ocml/targets');
-    const target = offered?.find(({ name }) => name === given?.to) ?? (await chooseTarget(offered ?? []));
+    const target = offered?.find(({ name }) => name === given?.to) ?? (await chooseTarget(offered ?? [], title));
     const isPublic = target && (typeof given?.public === 'boolean' ? given.public : await chooseWhat());
     if (target === undefined || isPublic === undefined) return;
     const conversion = await ask(source, target, isPublic);
@@ -70,14 +72,14 @@ export function registerConvert(client: LanguageClient): Disposable {
   }
 
   async function ask(source: TextDocument, to: Target, isPublic: boolean): Promise<Conversion | null> {
-    const options = { location: ProgressLocation.Notification, title: 'Converting…', cancellable: true };
+    const options = { location: ProgressLocation.Notification, title: l10n.t('Converting…'), cancellable: true };
     return window.withProgress(options, async (_, token) => {
       const textDocument = { uri: client.code2ProtocolConverter.asUri(source.uri) };
       const params = { textDocument, to: to.name, public: isPublic };
       try {
         return await client.sendRequest<Conversion | null>('ocml/convert', params, token);
       } catch (error) {
-        if (!token.isCancellationRequested) void window.showErrorMessage((error as Error).message);
+        if (!token.isCancellationRequested) void complain((error as Error).message);
         return null;
       }
     });
@@ -93,19 +95,20 @@ export function registerConvert(client: LanguageClient): Disposable {
   );
 }
 
-async function chooseTarget(offered: readonly Target[]): Promise<Target | undefined> {
+/** Lets the user choose a form. `title` says what for. */
+export async function chooseTarget(offered: readonly Target[], title: string): Promise<Target | undefined> {
   const items = offered.map((target) => ({ label: target.name, description: target.doc, target }));
-  const placeHolder = 'The form to write it in';
-  return (await window.showQuickPick(items, { title, placeHolder, matchOnDescription: true }))?.target;
+  const placeHolder = l10n.t('Choose the form to convert to');
+  return (await pick(items, { title, placeHolder, matchOnDescription: true }))?.target;
 }
 
 /** Whether only what users see is written; undefined where the user gives up. */
 async function chooseWhat(): Promise<boolean | undefined> {
   const items = [
-    { label: 'Everything', description: 'with reasoning, calls and replies', isPublic: false },
-    { label: 'Only what end users see', description: 'nothing hidden is in it', isPublic: true },
+    { label: l10n.t('Everything'), description: l10n.t('with reasoning, calls and replies'), isPublic: false },
+    { label: l10n.t('Only what end users see'), description: l10n.t('it contains nothing hidden'), isPublic: true },
   ];
-  return (await window.showQuickPick(items, { title, placeHolder: 'What to write' }))?.isPublic;
+  return (await pick(items, { title, placeHolder: l10n.t('What to write') }))?.isPublic;
 }
 
 function asProblem({ code, severity, message, range: { start, end } }: Conversion['notes'][number]): Diagnostic {
@@ -137,25 +140,42 @@ async function report(
 ): Promise<void> {
   const count = notes.length + more;
   const problems = isCurrent
-    ? 'The problems of the source say what'
-    : 'The source was edited: convert it again to see what';
-  const told = more > 0 && isCurrent ? `${problems}; the first ${notes.length} are listed.` : `${problems}.`;
+    ? l10n.t('The problems of the source list them')
+    : l10n.t('The source was edited: convert it again to list them');
+  const told =
+    more > 0 && isCurrent ? l10n.t('{0}; the first {1} are listed.', problems, notes.length) : `${problems}.`;
   const sentences =
     text === undefined
-      ? [`Nothing was written: this cannot be said as ${form}. ${told}`]
+      ? [l10n.t('Nothing was written, because this cannot be expressed in {0}. {1}', form, told)]
       : [
           ...(failed > 0
-            ? [`${failed} ${failed === 1 ? 'line' : 'lines'} could not be converted, and are left empty.`]
+            ? [
+                failed === 1
+                  ? l10n.t('1 line could not be converted and was left empty.')
+                  : l10n.t('{0} lines could not be converted and were left empty.', failed),
+              ]
             : []),
           ...(count > 0
-            ? [`Written as ${form}, with ${count} ${count === 1 ? 'thing' : 'things'} to know. ${told}`]
+            ? [
+                count === 1
+                  ? l10n.t('Converted to {0}, with 1 note. {1}', form, told)
+                  : l10n.t('Converted to {0}, with {1} notes. {2}', form, count, told),
+              ]
             : []),
-          ...(count === 0 ? [`Written as ${form}: ${isPublic ? 'what end users see' : 'nothing was lost'}.`] : []),
-          ...(kept ? [] : ['The editor has made all line ends the same: `ocml convert` keeps them.']),
+          ...(count === 0
+            ? [
+                isPublic
+                  ? l10n.t('Converted to {0}, with only what end users see.', form)
+                  : l10n.t('Converted to {0}. Nothing was lost.', form),
+              ]
+            : []),
+          ...(kept
+            ? []
+            : [l10n.t('The editor has made all line endings the same. `ocml convert` keeps them as they are.')]),
         ];
   const isGood = text !== undefined && failed === 0 && kept;
-  const say = isGood ? window.showInformationMessage : window.showWarningMessage;
-  const button = 'Show Problems';
+  const say = isGood ? inform : warn;
+  const button = l10n.t('Show Problems');
   const chosen = await say(sentences.join(' '), ...(count > 0 && isCurrent ? [button] : []));
   if (chosen === button) await commands.executeCommand('workbench.actions.view.problems');
 }

@@ -9,22 +9,25 @@ import {
   Disposable,
   EventEmitter,
   env,
+  l10n,
   Position,
   ProgressLocation,
   type QuickPickItem,
   Selection,
   type TextDocumentContentProvider,
+  ThemeIcon,
   Uri,
   ViewColumn,
   window,
   workspace,
 } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { ocml } from './documents.ts';
 import { rulePages } from './rule-pages.ts';
+import { complain, inform, pick } from './told.ts';
 
 const scheme = 'ocml-explain';
-const title = 'Explain Model Output';
+const title = l10n.t('Explain Model Output');
 
 /**
  * Where an output comes from. Also the first argument of the command, for key bindings: one of these, or the address of a
@@ -83,7 +86,11 @@ export function registerExplain(client: LanguageClient): Disposable {
   }
 
   async function ask(text: string, parser: string | undefined, choose?: number): Promise<Answer | undefined> {
-    const options = { location: ProgressLocation.Notification, title: 'Reading the output…', cancellable: true };
+    const options = {
+      location: ProgressLocation.Notification,
+      title: l10n.t('Reading the output…'),
+      cancellable: true,
+    };
     return window.withProgress(options, async (_, token) => {
       await client.start();
       return request({ text, ...(parser && { parser }), ...(choose !== undefined && { choose }) }, token);
@@ -104,10 +111,10 @@ export function registerExplain(client: LanguageClient): Disposable {
   async function chooseParser(chosen: string | undefined): Promise<string | undefined> {
     await client.start();
     const parsers: unknown = await client.sendRequest('ocml/explainParsers');
-    const fitting = { label: 'The parser that fits the output', description: '', name: undefined };
+    const fitting = { label: l10n.t('The parser that matches the output'), description: '', name: undefined };
     const items = [fitting, ...(Array.isArray(parsers) ? parsers.filter(isParser) : []).map(asItem)];
-    const placeHolder = 'Whose parser is to read the output?';
-    const picked = await window.showQuickPick<QuickPickItem & { readonly name: string | undefined }>(items, {
+    const placeHolder = l10n.t('Which parser should read the output?');
+    const picked = await pick(items, {
       title,
       placeHolder,
     });
@@ -126,7 +133,7 @@ export function registerExplain(client: LanguageClient): Disposable {
     const text = await textFrom(source);
     if (text === undefined) return;
     if (text.trim() === '') {
-      void window.showInformationMessage('There is nothing to explain: the text is empty.');
+      void inform(l10n.t('There is nothing to explain, because the text is empty.'));
       return;
     }
     const answer = await ask(text, parser);
@@ -172,36 +179,48 @@ async function chooseSource(parser: string | undefined): Promise<Source | 'parse
     ...(editor !== undefined && !editor.selection.isEmpty
       ? [
           {
-            label: '$(selection) Selection',
-            description: 'what is selected in the editor',
+            label: l10n.t('Selection'),
+            iconPath: new ThemeIcon('selection'),
+            description: l10n.t('text selected in the editor'),
             source: 'selection' as const,
           },
         ]
       : []),
     {
-      label: '$(clippy) Clipboard',
-      description: 'what was copied: an output, a line of a log, an answer',
+      label: l10n.t('Clipboard'),
+      iconPath: new ThemeIcon('clippy'),
+      description: l10n.t('copied text: an output, a log line or an answer'),
       source: 'clipboard',
     },
-    { label: '$(file) File…', description: 'an output, or the log of a server', source: 'file' },
-    { label: '$(server) Parser…', description: parser ?? 'the one that fits the output', source: 'parser' },
+    {
+      label: l10n.t('File…'),
+      iconPath: new ThemeIcon('file'),
+      description: l10n.t('an output or a server log'),
+      source: 'file',
+    },
+    {
+      label: l10n.t('Parser…'),
+      iconPath: new ThemeIcon('server'),
+      description: parser ?? l10n.t('the one that matches the output'),
+      source: 'parser',
+    },
   ];
-  const placeHolder = 'Where is the output of the model, or the error of the server?';
-  return (await window.showQuickPick(sources, { title, placeHolder }))?.source;
+  const placeHolder = l10n.t('Where is the model output or the server error?');
+  return (await pick(sources, { title, placeHolder }))?.source;
 }
 
 async function textFrom(source: Source | Uri): Promise<string | undefined> {
   if (source === 'clipboard') return env.clipboard.readText();
   if (source === 'selection') {
     const editor = window.activeTextEditor;
-    return editor && editor.document.getText(editor.selection.isEmpty ? undefined : editor.selection);
+    return editor?.document.getText(editor.selection.isEmpty ? undefined : editor.selection);
   }
   const dialog = { title, canSelectMany: false };
   const file = source instanceof Uri ? source : (await window.showOpenDialog(dialog))?.[0];
   if (file === undefined) return undefined;
   const { size } = await workspace.fs.stat(file);
   if (size > largest) {
-    void window.showErrorMessage('The file has more than 100 MB. The command line reads it: ocml explain FILE');
+    void complain(l10n.t('The file is larger than 100 MB. Use the command line to read it: ocml explain FILE'));
     return undefined;
   }
   return new TextDecoder().decode(await workspace.fs.readFile(file));
@@ -217,10 +236,10 @@ async function chooseOutput({ explanation }: Answer): Promise<number | undefined
   const numbers = new Set([number, ...[...failingNumbers].reverse()]);
   for (let other = outputs; other > 0 && numbers.size < mostOffered; other--) numbers.add(other);
   const items = [...numbers].map((one) => ({
-    label: `Output ${one}`,
-    description: failingNumbers.includes(one) ? 'fails' : '',
+    label: l10n.t('Output {0}', one),
+    description: failingNumbers.includes(one) ? l10n.t('fails') : '',
     number: one,
   }));
-  const placeHolder = `${outputs} outputs were found. Which one?`;
-  return (await window.showQuickPick(items, { title, placeHolder }))?.number;
+  const placeHolder = l10n.t('{0} outputs were found. Which one?', outputs);
+  return (await pick(items, { title, placeHolder }))?.number;
 }

@@ -1,15 +1,24 @@
 import { type ExtensionContext, type TextDocument, workspace } from 'vscode';
 import { createClient } from './client.ts';
+import { registerCompare } from './compare.ts';
+import { registerConfigurationProblems } from './configuration-problems.ts';
 import { registerConfigurations } from './configurations.ts';
 import { registerConvert } from './convert.ts';
+import { registerCopy } from './copy.ts';
 import { isTemplateFile, isTranscript, mayBeTranscript, ocml } from './documents.ts';
 import { registerExplain } from './explain.ts';
 import { registerFolding } from './folding.ts';
+import { registerNewTranscript } from './new-transcript.ts';
+import { registerOffer } from './offer.ts';
 import { registerComparisons } from './preview/compare.ts';
 import { registerPreview } from './preview/register.ts';
 import { registerReferences } from './references.ts';
 import { registerRulePages } from './rule-pages.ts';
-import { registerTakenFor } from './taken-for.ts';
+import { registerSample } from './sample.ts';
+import { registerServerCommands } from './server-commands.ts';
+import { registerStatus } from './status/status.ts';
+import { registerTasks } from './tasks.ts';
+import { registerTruncate } from './truncate.ts';
 import { registerTyping } from './typing.ts';
 
 export async function activate(context: ExtensionContext): Promise<void> {
@@ -19,10 +28,19 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerRulePages(context),
     registerPreview(context, client),
     registerComparisons(),
-    registerTakenFor(context, client),
+    registerStatus(context, client),
+    registerServerCommands(client),
+    registerNewTranscript(client),
+    registerCompare(client),
+    registerCopy(client),
+    registerOffer(context),
+    registerSample(context),
+    registerTasks(context),
     registerExplain(client),
     registerConvert(client),
+    registerTruncate(client),
     registerConfigurations(client),
+    registerConfigurationProblems(client),
     registerReferences(client),
     registerTyping(client),
     registerFolding(),

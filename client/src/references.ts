@@ -1,6 +1,6 @@
 /** The command of lenses: lists the places that a lens speaks of, as the server sends them with it. */
 import { commands, type Disposable, Uri } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 
 /** What the server is told of it; it is not for keys and menus. */
 export const showReferences = 'ocml.showReferences';

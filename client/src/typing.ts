@@ -3,18 +3,22 @@
  * reports what a fresh check reports; it is here that the report waits.
  */
 import { type Diagnostic, Disposable, type Position, type TextDocument, type Uri, window, workspace } from 'vscode';
-import { DocumentDiagnosticRequest, type LanguageClient, type Middleware } from 'vscode-languageclient/node';
+import {
+  DocumentDiagnosticRequest,
+  type BaseLanguageClient as LanguageClient,
+  type Middleware,
+} from 'vscode-languageclient';
 
 const cutOff = 'E-STREAM-TRUNCATED';
 /** What messages begin with. */
 const opener = /^.*<\|(?:start|im_start|start_header_id)\|>/;
-/** Of a longer message, the report itself is taken for the beginning. */
+/** For a longer message, the place of the report counts as its beginning. */
 const mostLines = 2000;
 
 /** The documents that were typed in; and where the last message begins, while its report is held back. */
 const typed = new Map<string, Position | undefined>();
 
-export const holdingBack: Pick<Middleware, 'provideDiagnostics'> = {
+export const holdingBack: Required<Pick<Middleware, 'provideDiagnostics'>> = {
   async provideDiagnostics(target, previous, token, next) {
     const report = await next(target, previous, token);
     const uri = 'uri' in target ? target.uri : target;

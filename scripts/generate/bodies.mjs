@@ -41,7 +41,7 @@ export function bodyRules(facts, bodyStop) {
   return { ...Object.fromEntries(kinds), ...textRules(facts), 'system-line': systemLine(facts, bodyStop) };
 }
 
-/** The lines of a system message as Harmony lays it out: each begins with its name, and goes on with a value or with channels. */
+/** The lines of a system message as Harmony lays it out: each begins with its name, and continues with a value or with channels. */
 function systemLine({ systemLines, channels }, bodyStop) {
   const name = (line) => `${lineStart}(${quote(line.name)})`;
   const property = 'support.type.property-name';

@@ -2,21 +2,12 @@
 import { speakersOf, tagRules, tagsOf } from './chatml-tags.mjs';
 import { anyWord, captures, include, match, oneOf, quote, scope, tokens, wordEnd } from './patterns.mjs';
 
-/** A line that may go on with JSON; the first other one after a function token is prose (A-103). */
+/** A line that may continue with JSON; the first other one after a function token is prose (A-103). */
 const jsonLine = '[ \\t]*(?:$|[\\[\\]{}",:]|-?\\d|(?:true|false|null)\\b)';
 
 export function chatmlRules(facts, stop) {
-  const {
-    chatmlAttributes,
-    chatmlRoles,
-    controlTokens,
-    foreignTokens,
-    thoughtMarkers,
-    chatmlTokens,
-    llamaMarks,
-    tags,
-  } = facts;
-  const others = tokens([...controlTokens, ...llamaMarks].map((token) => token.name));
+  const { chatmlAttributes, chatmlRoles, foreignTokens, thoughtMarkers, chatmlTokens, tags } = facts;
+  const others = tokens(facts.foreignTo(chatmlTokens).map((token) => token.name));
   const sections = thoughtMarkers.filter((token) => token.name.startsWith('start_'));
   const edges = chatmlTokens.filter((token) => token.kind === 'sequence').map((token) => token.name);
   const functions = chatmlTokens.filter((token) => token.kind === 'function');

@@ -5,7 +5,7 @@ const token = (description) => ({ type: 'string', pattern: '^\\S+$', description
 
 const sequenceTokensSchema = {
   type: 'object',
-  description: 'The tokens that begin and end a sequence of ChatML, besides `[BOS]` … `[EOS]` and `<s>` … `</s>`.',
+  description: 'The tokens that begin and end a ChatML sequence, in addition to `[BOS]` … `[EOS]` and `<s>` … `</s>`.',
   additionalProperties: false,
   required: ['begin', 'end'],
   properties: { begin: token('The beginning, as in `<bos>`.'), end: token('The end, as in `<eos>`.') },
@@ -53,7 +53,7 @@ export function configurationSchema(rules, { allDialects, messageProfiles }) {
     },
     'messages.profile': {
       enum: messageProfiles.map(({ name }) => name),
-      description: 'What message lists are for: what that API or template rejects is reported.',
+      description: 'The API or template that message lists are for. What it rejects is reported.',
     },
     training: {
       type: 'boolean',
@@ -66,7 +66,7 @@ export function configurationSchema(rules, { allDialects, messageProfiles }) {
     },
     'templates.custom': {
       type: 'object',
-      description: 'Chat templates of your own, by name: what stands around role and content of each message.',
+      description: 'Chat templates of your own, by name: what is around role and content of each message.',
       additionalProperties: {
         type: 'object',
         additionalProperties: false,

@@ -4,10 +4,11 @@ import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { out, root } from '../paths.mjs';
 
-/** What the server reads at its start, and what it loads later. */
-const contents = "export * from './index.ts'; export * from './system-message.ts';";
+/** What the server reads at its start, what it loads later, and the families of dialects, which are made of those facts. */
+const contents =
+  "export * from './index.ts'; export * from './system-message.ts'; export { families } from '../syntax/families/index.ts';";
 
-/** Everything that `server/src/grammar/` exports for others. */
+/** Everything that `server/src/grammar/` exports for others, and `families`. */
 export async function loadFacts() {
   const outfile = join(out, `generate/facts-${process.pid}.mjs`);
   await esbuild.build({

@@ -1,4 +1,4 @@
-// The TextMate grammar: document, message and what stands between messages. Headers, bodies and the languages in them
+// The TextMate grammar: document, message and what is between messages. Headers, bodies and the languages in them
 // have files of their own.
 import { bodyRules, escapedToken } from './bodies.mjs';
 import { chatmlRules } from './chatml.mjs';
@@ -6,7 +6,7 @@ import { headerRules } from './header.mjs';
 import { jsonRules } from './json.mjs';
 import { markdownRules } from './markdown.mjs';
 import { captures, include, match, never, oneOf, scope, stops, tokens, wordStart } from './patterns.mjs';
-import { plainRules } from './plain.mjs';
+import { marksOf, plainRules, tokenFrames } from './plain.mjs';
 import { typescriptRules } from './typescript.mjs';
 
 /** Languages of code fences that there are rules for. */
@@ -15,9 +15,12 @@ const fencesOf = (prefix) => [
 ];
 
 export function grammar(facts) {
-  const { headerStop, bodyStop, chatmlStop, llamaStop } = stops(facts);
-  const { controlTokens, mixedTokens, llamaTokens, llamaRoles } = facts;
-  const llama = { family: 'llama', own: llamaTokens, roles: llamaRoles, others: [...controlTokens, ...mixedTokens] };
+  const { headerStop, bodyStop, chatmlStop, plainStop } = stops(facts);
+  const framed = tokenFrames(facts).map((family) => {
+    const stop = plainStop(family.tokens);
+    const rules = plainRules(family, facts.foreignTo(family.tokens), stop);
+    return { rules, markdown: markdownRules({ stop, text: `${family.id}-token`, prefix: `${family.id}-` }) };
+  });
   return {
     name: 'OpenChatML',
     scopeName: 'source.ocml',
@@ -29,10 +32,10 @@ export function grammar(facts) {
       ...headerRules(facts, headerStop),
       ...bodyRules(facts, bodyStop),
       ...chatmlRules(facts, chatmlStop),
-      ...plainRules(llama, llamaStop),
+      ...Object.assign({}, ...framed.map(({ rules }) => rules)),
       ...markdownRules({ stop: bodyStop, text: 'in-body', escape: escapedToken(facts), languages: fencesOf('') }),
       ...markdownRules({ stop: chatmlStop, text: 'chatml-token', prefix: 'chatml-', languages: fencesOf('chatml-') }),
-      ...markdownRules({ stop: llamaStop, text: 'llama-token', prefix: 'llama-' }),
+      ...Object.assign({}, ...framed.map(({ markdown }) => markdown)),
       ...jsonRules({ stop: bodyStop, text: 'in-body' }),
       ...jsonRules({ stop: chatmlStop, text: 'chatml-token', prefix: 'chatml-', lenient: true }),
       ...typescriptRules(bodyStop),
@@ -75,9 +78,9 @@ function documentHeaderRules() {
 
 /** What follows the header. The first token decides which family of messages the document holds. */
 function documentRules(facts) {
-  const { chatmlTokens, controlTokens, foreignTokens, llamaMarks, thoughtMarkers, sequenceStarts } = facts;
+  const { chatmlTokens, controlTokens, foreignTokens, thoughtMarkers, sequenceStarts } = facts;
   const foreign = tokens(foreignTokens.map((token) => token.name));
-  const llama = tokens(llamaMarks.map((token) => token.name));
+  const framed = tokenFrames(facts);
   const edges = chatmlTokens.filter((token) => token.kind === 'sequence').map((token) => token.name);
   const { completion, lostRole, lostPart } = lostOpeners(facts);
   const begins = new Set(['channel', 'message']);
@@ -100,7 +103,11 @@ function documentRules(facts) {
         { begin: completion, end: never, patterns: include('implied-message', 'between-messages') },
         { begin: lostRole, end: never, patterns: include('message-without-opener', 'between-messages') },
         { begin: `(?=${foreign})`, end: never, patterns: include('between-chatml-messages') },
-        { begin: `(?=${llama})`, end: never, patterns: include('between-llama-messages') },
+        ...framed.map((family) => ({
+          begin: `(?=${marksOf(family)})`,
+          end: never,
+          patterns: include(`between-${family.id}-messages`),
+        })),
         match(tokens(edges), 'keyword.control.sequence'),
         ...include('sequence-mark'),
       ],
@@ -111,7 +118,7 @@ function documentRules(facts) {
         match('(?<=<\\|call\\|>|<\\|return\\|>)<\\|end\\|>', 'keyword.control.end.redundant'),
         match(tokens(stray), 'invalid.illegal.stray-token'),
         match(foreign, 'invalid.illegal.foreign'),
-        match(llama, 'invalid.illegal.foreign'),
+        ...framed.map((family) => match(marksOf(family), 'invalid.illegal.foreign')),
       ],
     },
     message: {

@@ -1,6 +1,6 @@
 // The header of a message, as states. What a header has said so far decides how its body is read, and a header may span
 // lines, which regular expressions do not: so each role, channel or type opens a rule that lasts to the message's end.
-import { anyWord, captures, include, match, oneOf, quote, tokens, wordEnd, wordStart } from './patterns.mjs';
+import { anyWord, captures, include, match, oneOf, tokens, wordEnd, wordStart } from './patterns.mjs';
 
 /**
  * The states. `channels`: the state that each channel leads to, or `any` if the channel changes nothing; without it a
@@ -157,7 +157,7 @@ function attributeScopes({ attributes }, name) {
   return [`entity.other.attribute-name.${name}`, 'punctuation.separator.key-value', scope];
 }
 
-/** What may stand anywhere in a header, and what may not. */
+/** What may be anywhere in a header, and what may not. */
 function itemRules(facts) {
   const { attributes, bareContentTypes, controlTokens, thoughtMarkers, foreignTo2x } = facts;
   const [name, equals, intentScope] = attributeScopes(facts, 'intent');

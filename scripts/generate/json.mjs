@@ -1,7 +1,7 @@
 // JSON: flat, since what nests it cannot be told apart from what is left open; braces are punctuation.
 import { captures, include, match } from './patterns.mjs';
 
-/** `text`: the rules for tokens in it. `lenient`: prose may stand in it, which is not marked. */
+/** `text`: the rules for tokens in it. `lenient`: prose may be in it, which is not marked. */
 export function jsonRules({ stop, text, prefix = '', lenient = false }) {
   const string = (name, lookahead) => ({
     name,

@@ -1,5 +1,6 @@
 // Brackets, closing pairs, folding and words, for the editor.
 import { namesOf, oneOf, tokens } from './patterns.mjs';
+import { tokenFrames } from './plain.mjs';
 
 const brackets = [
   ['{', '}'],
@@ -16,18 +17,14 @@ function pairsOf(tokens) {
   });
 }
 
-export function languageConfiguration({
-  controlTokens,
-  thoughtMarkers,
-  foreignTokens,
-  llamaTokens,
-  tokensOf,
-  headerKeys,
-  tags,
-}) {
-  const typed = [...controlTokens, ...thoughtMarkers, ...foreignTokens, ...llamaTokens].filter(
-    (token) => token.name !== 'literal',
-  );
+export function languageConfiguration(facts) {
+  const { controlTokens, thoughtMarkers, foreignTokens, tokensOf, headerKeys, tags } = facts;
+  const typed = [
+    ...controlTokens,
+    ...thoughtMarkers,
+    ...foreignTokens,
+    ...tokenFrames(facts).flatMap((family) => family.tokens),
+  ].filter((token) => token.name !== 'literal');
   // Each once, of whichever dialects it is.
   const named = (kind) => tokens(new Set(namesOf(Object.values(tokensOf).flat(), kind)));
   const terminators = named('terminator');
@@ -62,7 +59,7 @@ export function languageConfiguration({
       },
     },
     onEnterRules: [
-      // What stands between tokens or tags is content, to which an editor adds no white space.
+      // What is between tokens or tags is content, to which an editor adds no white space.
       {
         beforeText: { pattern: `(?:${oneOf(pairs.map(([open]) => open))})$` },
         action: { indent: 'none' },

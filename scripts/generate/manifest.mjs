@@ -1,7 +1,40 @@
 // The part of package.json that announces the language and its schemas.
 
 import { rulesSetting, sequenceTokensSetting } from './configuration.mjs';
+import { fenceNames } from './fences.mjs';
 import { embeddedLanguages } from './markdown.mjs';
+import { tokenFrames } from './plain.mjs';
+
+/** Where a transcript is: by language, by name, or, once the server has looked, by what is in it. */
+const named = '\\.(chatml\\.json|(ocml|messages)\\.jsonl?)$';
+const isNamed = `editorLangId == ocml || resourceFilename =~ /${named}/`;
+const isTranscript = `${isNamed} || ocml.isTranscript`;
+const isPreview = "activeWebviewPanelId == 'ocml.preview'";
+
+/** When the commands are of use, by what follows `ocml.`; those that are not here, always. */
+const when = {
+  showPreview: isTranscript,
+  showPreviewToSide: isTranscript,
+  showPrompt: isTranscript,
+  showLockedPreviewToSide: isTranscript,
+  togglePreviewLock: isPreview,
+  showSource: isPreview,
+  findInPreview: isPreview,
+  exportPreview: isPreview,
+  convert: isTranscript,
+  truncate: isTranscript,
+  applyTruncation: 'resourceScheme == ocml-truncated',
+  compareWith: isTranscript,
+  compareWithCommitted: `(${isTranscript}) && gitOpenRepositoryCount != 0`,
+  copyAsJson: isTranscript,
+  copyAsApiRequest: isTranscript,
+  changeMode: isTranscript,
+  follow: `${isTranscript} || editorLangId =~ /^(jsonl|plaintext|log)$/`,
+  stopFollowing: 'ocml.following',
+  readAs: `${isTranscript} || editorLangId =~ /^(jsonl?|plaintext|log)$/`,
+  readAsTranscript: 'editorLangId =~ /^(plaintext|log)$/',
+};
+const commandPalette = Object.entries(when).map(([name, condition]) => ({ command: `ocml.${name}`, when: condition }));
 
 /** What semantic tokens look like: the scopes that their types stand for, and what a modifier makes of them. */
 function semanticTokens({ semanticTypes, semanticModifiers, semanticScopes }) {
@@ -26,9 +59,9 @@ const defaults = {
   'editor.semanticHighlighting.enabled': true,
   // Words of the document as completions would only disturb.
   'editor.wordBasedSuggestions': 'off',
-  // What stands in a message is not completed word by word; elsewhere the server says what there is to choose from.
+  // What is in a message is not completed word by word; elsewhere the server says what there is to choose from.
   'editor.quickSuggestions': { other: 'on', comments: 'off', strings: 'off' },
-  // At a stop of a template, Tab goes on to the next one.
+  // At a stop of a template, Tab continues to the next one.
   'editor.suggest.snippetsPreventQuickSuggestions': true,
   // Enter after a word that is complete begins a line.
   'editor.acceptSuggestionOnEnter': 'smart',
@@ -64,13 +97,19 @@ const tokenTypes = ({ tags }) => ({
   'string.quoted': 'string',
   comment: 'comment',
   'comment.line.channel': 'other',
-  // Of what counts as a comment, the editor matches no brackets.
+  // The editor does not match brackets in what counts as a comment.
   ...Object.fromEntries(
     ['keyword.control.literal', 'keyword.control.endliteral', 'keyword.other.thought']
       .concat(tags.map(({ name }) => `entity.name.tag.${name}`))
       .map((scope) => [scope, 'other']),
   ),
 });
+
+/** What documents begin with: openers, and what may be before one. */
+const firstTokens = (facts) => [
+  ...['start', 'channel', 'im_start', 'fim_prefix', 'file_separator', 'begin_of_text'],
+  ...tokenFrames(facts).map(({ frame }) => frame.opener.name),
+];
 
 export function manifest(packageJson, rules, facts) {
   const { configuration } = packageJson.contributes;
@@ -82,9 +121,9 @@ export function manifest(packageJson, rules, facts) {
         {
           id: 'ocml',
           aliases: ['OpenChatML', 'ocml'],
-          extensions: ['.ocml', '.harmony'],
-          firstLine:
-            '^\\uFEFF?\\s*(?:\\[BOS\\]|<s>)?<\\|(start|channel|im_start|fim_prefix|file_separator|begin_of_text|start_header_id)\\|>',
+          extensions: fenceNames(facts).map((name) => `.${name}`),
+          icon: { light: './images/ocml-light.svg', dark: './images/ocml-dark.svg' },
+          firstLine: `^\\uFEFF?\\s*(?:\\[BOS\\]|<s>)?<\\|(${firstTokens(facts).join('|')})\\|>`,
           configuration: './syntaxes/language-configuration.json',
         },
         // So that VS Code wakes the extension for a chat template; other extensions colour the language.
@@ -101,7 +140,14 @@ export function manifest(packageJson, rules, facts) {
           // `>` of `=>` and `<` of `a < b` are not brackets. Tags are: `<think>` and its end are a pair.
           unbalancedBracketScopes: ['keyword.operator', 'storage.type.function.arrow'],
         },
+        {
+          scopeName: 'markdown.ocml.codeblock',
+          path: './syntaxes/markdown-fences.tmLanguage.json',
+          injectTo: ['text.html.markdown'],
+          embeddedLanguages: { 'meta.embedded.block.ocml': 'ocml' },
+        },
       ],
+      menus: { ...packageJson.contributes.menus, commandPalette },
       ...semanticTokens(facts),
       snippets: ['ocml', 'json'].map((language) => ({ language, path: `./snippets/${language}.json` })),
       jsonValidation: [

@@ -1,5 +1,5 @@
 // Markdown: blocks by their lines, spans within a line. What is not closed on its line is text; only code fences and
-// comments go on over lines, up to the end of the message.
+// comments continue over lines, up to the end of the message.
 import { captures, include, match, quote } from './patterns.mjs';
 
 /**
@@ -68,7 +68,7 @@ function blocks(prefix, stop, text, languages) {
   });
   const fence = (info, contentName, ...rules) => ({ ...frame(info), contentName, patterns: include(text, ...rules) });
   // A grammar made for whole files leaves open what it likes. So it gets whole lines, and none in which a token or the end
-  // of the fence may stand: with such a line, all that it has opened is closed.
+  // of the fence may be: with such a line, all that it has opened is closed.
   const line = '^(?![ \\t]*(?:`{3}|~{3}))(?!.*<\\|)';
   const embedded = ({ info, scope, id }) => ({
     ...frame(info),

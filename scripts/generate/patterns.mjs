@@ -5,7 +5,7 @@
 // stays open. So bodies are read by rules of our own, and each of those that spans text ends at the message's end too. No
 // rule may swallow the `<` of a control token.
 //
-// Lines are long: a whole transcript may stand on one. What the engine finds it remembers while it stays on the line,
+// Lines are long: a whole transcript may be on one. What the engine finds it remembers while it stays on the line,
 // but not for expressions with `\G`, and what has patterns of its own in captures copies the line; so neither occurs in
 // rules that many messages on one line would use.
 
@@ -29,7 +29,7 @@ export const namesOf = (facts, ...kinds) => facts.filter(({ kind }) => kinds.inc
 export const wordStart = '(?<![^\\s>])';
 export const wordEnd = '(?=\\s|<\\||$)';
 
-/** A word that is no known one: up to a blank or a token. */
+/** A word that is not a known one: up to a space or a token. */
 export const anyWord = '(?>(?:[^\\s<]|<(?!\\|))+)';
 
 /** A rule that nothing ends. */
@@ -38,7 +38,7 @@ export const never = '(?!)';
 /** Scopes that have a language of their own at the end. */
 const foreignScope = /^(?:source|text|meta\.embedded)\.|\.(?:json|markdown|html|ts)$/;
 
-/** A scope, or several separated by blanks, as the grammar names it: with the language at the end. */
+/** A scope, or several separated by spaces, as the grammar names it: with the language at the end. */
 export const scope = (names) =>
   names
     .split(' ')
@@ -82,6 +82,6 @@ export function stops({ controlTokens, tokensOf, roles, toolRolePrefixes, functi
     /** Ends a body: a terminator that is not escaped, or `<|start|>` with a role that can be meant (A-013, A-017). */
     bodyStop: `(?=${bodyStop})`,
     chatmlStop: plainStop(tokensOf['openchatml-0.1']),
-    llamaStop: plainStop(tokensOf.llama3),
+    plainStop,
   };
 }

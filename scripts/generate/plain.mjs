@@ -1,24 +1,29 @@
 // Messages with a plain frame whose header a token ends, as Llama 3 has them: opener, role, that token, body, terminator.
 import { anyWord, captures, include, match, namesOf, scope, tokens } from './patterns.mjs';
 
-/**
- * The rules of a family, by the facts of its tokens and roles. `family`: what its scopes and rules are called; `others`:
- * tokens that frame messages of other families; `stop`: what ends a body.
- */
-export function plainRules({ family, own, roles, others }, stop) {
-  const names = (kind) => namesOf(own, kind);
+/** The families whose messages are such frames. */
+export const tokenFrames = ({ families }) =>
+  Object.values(families).filter(({ has, frame }) => has.plainFrames && frame.headerEnd !== 'line break');
+
+/** Tokens by which a document is known as one of a family. */
+export const marksOf = ({ settles }) => tokens(settles.map(({ name }) => name));
+
+/** The rules of a family. `others`: tokens that frame messages of other families; `stop`: what ends a body. */
+export function plainRules({ id: family, tokens: own, roles }, others, stop) {
+  const names = (...kinds) => namesOf(own, ...kinds);
   const [opener] = names('opener');
   const [part] = names('part');
-  const [call] = own.filter((token) => token.kind === 'call');
+  const calls = own.filter((token) => token.kind === 'call');
   const terminators = own.filter((token) => token.kind === 'terminator');
   const foreign = others.map((token) => token.name);
-  const sequence = match(tokens(names('sequence')), 'keyword.control.sequence');
+  const edges = names('sequence');
+  const sequence = edges.length > 0 ? [match(tokens(edges), 'keyword.control.sequence')] : [];
   return {
     [`between-${family}-messages`]: {
       patterns: [
         ...include(`${family}-message`),
-        sequence,
-        match(tokens([part, call.name, ...names('terminator')]), 'invalid.illegal.stray-token'),
+        ...sequence,
+        match(tokens([part, ...names('call', 'terminator')]), 'invalid.illegal.stray-token'),
         match(tokens(foreign), 'invalid.illegal.foreign'),
       ],
     },
@@ -47,11 +52,13 @@ export function plainRules({ family, own, roles, others }, stop) {
       patterns: include(`${family}-call`, `${family}-token`, `${family}-markdown`),
     },
     [`${family}-call`]: {
-      begin: `(${tokens([call.name])})`,
-      beginCaptures: captures(call.scope),
-      end: stop,
-      contentName: scope('comment.block.hidden'),
+      patterns: calls.map((call) => ({
+        begin: `(${tokens([call.name])})`,
+        beginCaptures: captures(call.scope),
+        end: stop,
+        contentName: scope('comment.block.hidden'),
+      })),
     },
-    [`${family}-token`]: { patterns: [sequence, match(tokens(foreign), 'invalid.illegal.foreign')] },
+    [`${family}-token`]: { patterns: [...sequence, match(tokens(foreign), 'invalid.illegal.foreign')] },
   };
 }

@@ -1,8 +1,9 @@
-// What documentation says of every rule: the head of its page in docs/rules/, and the tables of codes.
+// What documentation says of every rule: the head of its page in docs/rules/, and the table of codes.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { out, root } from '../paths.mjs';
+import { tokenFrames } from './plain.mjs';
 
 /** The rules, one of a code, in their order. */
 export async function loadRules() {
@@ -16,7 +17,9 @@ export async function loadRules() {
         export { looksIn } from './rules/support/rule.ts';
         export { families } from './syntax/families/index.ts';
         export { fixersOf } from './fixes/index.ts';
-        export { jsonFixers } from './fixes/json/index.ts';`,
+        export { jsonFixers } from './fixes/json/index.ts';
+        export { causes } from './explain/causes.ts';
+        export { knownErrors } from './explain/server-errors.ts';`,
       resolveDir: join(root, 'server/src'),
     },
     outfile,
@@ -26,13 +29,15 @@ export async function loadRules() {
     platform: 'node',
     logLevel: 'warning',
   });
-  const { allRules, rules, looksIn, families, fixersOf, jsonFixers } = createRequire(import.meta.url)(outfile);
+  const loaded = createRequire(import.meta.url)(outfile);
+  const { allRules, rules, looksIn, families, fixersOf, jsonFixers, causes, knownErrors } = loaded;
   const byCode = new Map(
     allRules.map((rule) => {
       const looksAt = (family) => rules.includes(rule) && looksIn(rule, family).length > 0;
       const holds = Object.values(families).filter(looksAt);
       const fixes = fixesOf(rule.code, fixersOf, jsonFixers);
-      return [rule.code, { ...rule, holdsIn: new Set(holds.map(({ id }) => id)), fixes }];
+      const errors = knownErrors.filter(({ kind }) => causes[kind].pages.includes(rule.code));
+      return [rule.code, { ...rule, holdsIn: new Set(holds.map(({ id }) => id)), fixes, errors }];
     }),
   );
   return [...byCode.values()];
@@ -49,50 +54,70 @@ function fixesOf(code, byDialect, ofJson) {
 const pageOf = (code) => `docs/rules/${code}.md`;
 
 /** The generated files by path, with the hand-written parts that `read` gives. */
-export function ruleDocuments(rules, read) {
-  const pages = rules.map((rule) => [pageOf(rule.code), page(rule, read(pageOf(rule.code)))]);
+export function ruleDocuments(rules, read, facts) {
+  const framed = Object.fromEntries(tokenFrames(facts).map(({ id, name }) => [id, name]));
+  const pages = rules.map((rule) => [pageOf(rule.code), page(rule, read(pageOf(rule.code)), framed)]);
   return {
     ...Object.fromEntries(pages),
-    'docs/rules/README.md': between(read('docs/rules/README.md'), table(rules, '')),
-    'README.md': between(read('README.md'), table(rules, 'docs/rules/')),
+    'docs/rules/README.md': between(read('docs/rules/README.md'), table(rules, framed)),
   };
 }
 
 /** A page: everything above its first heading is generated. */
-function page(rule, text) {
+function page(rule, text, framed) {
   const written = text.indexOf('## ');
   const prose = written < 0 ? '## What\n\n## Why\n\n## Example\n\n## Use instead\n' : text.slice(written);
   const { level, levels: differing = {} } = rule;
   const levels = [
     `Severity: ${level}`,
-    ...Object.entries(places).flatMap(([id, name]) => (differing[id] ? `in ${name(differing)}: ${differing[id]}` : [])),
+    ...Object.entries({ ...places, ...framed }).flatMap(([id, name]) =>
+      differing[id] ? `in ${typeof name === 'string' ? name : name(differing)}: ${differing[id]}` : [],
+    ),
     differing.strict && `strict: ${differing.strict}`,
     differing.training && `in rows to train on: ${differing.training}`,
     `source: ${rule.section.replace(/^\d/, 'OpenChatML $&')}`,
   ];
   const fixes = rule.fixes === undefined ? '' : `Fix: ${rule.fixes}.\n\n`;
-  return `# ${rule.code}\n\n${rule.title}.\n\n${levels.filter(Boolean).join(' · ')}\n\n${fixes}${prose}`;
+  const head = `# ${rule.code}\n\n${rule.title}.\n\n${levels.filter(Boolean).join(' · ')}`;
+  return `${head}\n\n${fixes}${switchedOff(rule)}\n\n${serverErrors(rule, prose)}${prose}`;
 }
 
-/** Where a severity differs, in words; the profile has that of Harmony, if it has one. */
+/** How the rule is switched off: in a document only where that has a header. */
+function switchedOff({ code, level, holdsIn }) {
+  if (level === 'off')
+    return `Off by default. Switch on: \`--rule ${code}=warning\`, or [in a project or the settings](README.md#severities).`;
+  const inDocument = holdsIn.has('openchatml-2.2') ? `\`lint: {${code}: off}\` in the document header, ` : '';
+  return `Switch off: ${inDocument}\`--rule ${code}=off\`, or [in a project or the settings](README.md#severities).`;
+}
+
+/** What servers say of the fault, where the page does not say it with more words. */
+function serverErrors({ errors }, prose) {
+  const texts = new Set(
+    errors.map(({ text }) => text).filter((text) => !prose.includes(text.replaceAll('|', '\\|').replace(/:? ?…$/, ''))),
+  );
+  return texts.size === 0
+    ? ''
+    : `Servers report it as ${[...texts].map((text) => `\`${text}\``).join(', ')}; \`ocml explain\` shows where.\n\n`;
+}
+
+/** Where a severity differs, in words, besides families whose header a token ends; the profile has that of Harmony, if it has one. */
 const places = {
   harmony: (levels) => (levels[profile] ? 'Harmony mode' : 'Harmony documents'),
-  'openchatml-0.1': () => 'OpenChatML 0.1',
-  llama3: () => 'Llama 3',
-  messages: () => 'message lists',
+  'openchatml-0.1': 'OpenChatML 0.1',
+  messages: 'message lists',
 };
-/** Families with a column of their own in the tables, and its head. */
-const columns = { 'openchatml-0.1': '0.1', llama3: 'Llama 3' };
 const profile = 'openchatml-2.2+harmony';
 
-function table(rules, folder) {
+/** The table of codes. Families with plain frames have a column each. */
+function table(rules, framed) {
+  const columns = { 'openchatml-0.1': '0.1', ...framed };
   const rows = rules.map(({ code, title, level, levels = {}, holdsIn }) => {
     const ofText = holdsIn.size > 0;
     const { harmony, strict } = levels;
     const inHarmony =
       ofText && !holdsIn.has('harmony') ? '–' : harmony ? `${harmony}${levels[profile] ? '' : '¹'}` : '';
     const inFamily = (id) => (holdsIn.has(id) ? (levels[id] ?? '✓') : '–');
-    const link = `[\`${code}\`](${folder}${code}.md)`;
+    const link = `[\`${code}\`](${code}.md)`;
     const ofFamilies = Object.keys(columns).map(inFamily);
     return [link, title.replaceAll('|', '\\|'), level, inHarmony, ...ofFamilies, strict ?? ''];
   });

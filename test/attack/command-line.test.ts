@@ -14,7 +14,9 @@ const windows = process.platform === 'win32';
 const bin = join(root, 'server/bin/ocml.js');
 
 const folders: Folder[] = [];
-after(() => folders.forEach((folder) => folder.remove()));
+after(() => {
+  for (const folder of folders) folder.remove();
+});
 
 function folderWith(files: Readonly<Record<string, string>>): Folder {
   const folder = createFolder(files);
@@ -50,14 +52,14 @@ suite('what cannot be read', { skip: windows }, () => {
     symlinkSync('loop.ocml', join(folder.path, 'loop.ocml'));
     symlinkSync('nowhere', join(folder.path, 'dangling.ocml'));
     const why: [file: string, why: string][] = [
-      ['pipe.ocml', 'it is a pipe, and only files are read'],
-      ['pipe.messages.jsonl', 'it is a pipe, and only files are read'],
-      ['link.harmony', 'it is a pipe, and only files are read'],
-      ['zero.ocml', 'it is a device, and only files are read'],
-      ['zero.messages.jsonl', 'it is a device, and only files are read'],
+      ['pipe.ocml', 'it is a pipe, not a file'],
+      ['pipe.messages.jsonl', 'it is a pipe, not a file'],
+      ['link.harmony', 'it is a pipe, not a file'],
+      ['zero.ocml', 'it is a device, not a file'],
+      ['zero.messages.jsonl', 'it is a device, not a file'],
       ['/dev/tty', ''],
-      ['loop.ocml', 'its links lead in a circle'],
-      ['loop.ocml/x', 'its links lead in a circle'],
+      ['loop.ocml', 'its symbolic links form a loop'],
+      ['loop.ocml/x', 'its symbolic links form a loop'],
       ['dangling.ocml', 'no such file'],
       ['none.ocml', 'no such file'],
       ['file.ocml/x.ocml', 'no such file'],
@@ -71,22 +73,20 @@ suite('what cannot be read', { skip: windows }, () => {
     assert.equal(lines.length, why.length);
   });
 
-  test('in a folder, they are no transcripts', () => {
+  test('in a folder, they are not transcripts', () => {
     const folder = folderWith({ 'a.ocml': clean });
     pipe(folder, 'b.ocml');
     symlinkSync('/dev/zero', join(folder.path, 'c.ocml'));
     symlinkSync('.', join(folder.path, 'd'));
     const { status, stdout } = ocml(folder, '.');
-    assert.equal(stdout, '1 file: 0 errors, 0 warnings, 0 notes, 0 hints\n');
+    assert.equal(stdout, '1 file: 0 errors, 0 warnings, 0 information, 0 hints\n');
     assert.equal(status, 0);
   });
 
   test('with --fix, they are left alone', () => {
     const folder = folderWith({ 'good.ocml': faulty });
     pipe(folder, 'pipe.ocml');
-    assert.deepEqual(told(folder, '--fix', 'pipe.ocml'), [
-      'ocml check: pipe.ocml: it is a pipe, and only files are read',
-    ]);
+    assert.deepEqual(told(folder, '--fix', 'pipe.ocml'), ['ocml check: pipe.ocml: it is a pipe, not a file']);
   });
 
   test('more than can be one text is not read into memory', () => {
@@ -236,13 +236,13 @@ suite('configurations', () => {
     });
   }
 
-  test('that are no files', { skip: windows }, () => {
+  test('that are not files', { skip: windows }, () => {
     for (const name of ['.ocmlrc.json', '.ocmlrc.yaml']) {
       const make: [why: RegExp, make: (folder: Folder) => void][] = [
-        [/it is a pipe, and only files are read\.$/, (folder) => pipe(folder, name)],
-        [/it is a device, and only files are read\.$/, ({ path }) => symlinkSync('/dev/zero', join(path, name))],
-        [/it is a directory, and only files are read\.$/, ({ path }) => mkdirSync(join(path, name))],
-        [/its links lead in a circle\.$/, ({ path }) => symlinkSync(name, join(path, name))],
+        [/it is a pipe, not a file\.$/, (folder) => pipe(folder, name)],
+        [/it is a device, not a file\.$/, ({ path }) => symlinkSync('/dev/zero', join(path, name))],
+        [/it is a directory, not a file\.$/, ({ path }) => mkdirSync(join(path, name))],
+        [/its symbolic links form a loop\.$/, ({ path }) => symlinkSync(name, join(path, name))],
       ];
       for (const [why, act] of make) {
         const folder = folderWith({ 'good.ocml': faulty });
@@ -256,7 +256,7 @@ suite('configurations', () => {
         assert.deepEqual(more, []);
         const chosen = ocml(folder, '--config', name, 'good.ocml');
         assert.equal(chosen.status, 2);
-        assert.match(chosen.stderr.replace(/\n$/, line.endsWith('circle.') ? '.' : ''), why);
+        assert.match(chosen.stderr.replace(/\n$/, line.endsWith('loop.') ? '.' : ''), why);
       }
     }
   });
@@ -272,7 +272,7 @@ suite('configurations', () => {
     assert.match(stdout, /error stray-text/);
     assert.match(
       stderr,
-      /^ocml check: .*: more than 10 configurations hold here, and only the nearest 10 have an effect\./,
+      /^ocml check: .*: more than 10 configurations apply here, and only the nearest 10 have an effect\./,
     );
     assert.equal(stderr.split('\n').length, 2);
   });
@@ -308,6 +308,6 @@ suite('readers that go away', { skip: windows }, () => {
     const script = '"$0" "$1" check 0.ocml > /dev/full';
     const { status, stderr } = run(folder, 'sh', ['-c', script, process.execPath, bin]);
     assert.equal(status, 2);
-    assert.match(stderr, /^ocml check: the report cannot be written: ENOSPC: .*\n$/);
+    assert.match(stderr, /^ocml check: the output cannot be written: ENOSPC: .*\n$/);
   });
 });

@@ -1,7 +1,7 @@
 /** Words of their own wherever users see nothing: none of them is in a public stream, whole or with a single fault. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { families } from '../../server/src/syntax/families/index.ts';
+import type { families } from '../../server/src/syntax/families/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { streamed } from '../support/stream.ts';
 import { canariesIn, faultCount } from './leaks/attack.ts';

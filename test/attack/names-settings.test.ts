@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../server/src/checker/catalogue.ts';
 import { readOptions } from '../../server/src/cli/check/options.ts';
+import { table } from '../../server/src/cli/table/index.ts';
+import { parse } from '../../server/src/cli/table/parse.ts';
 import { defaults, readSettings } from '../../server/src/lsp/settings.ts';
 import { readConfig } from '../../server/src/project/config.ts';
 import { levelsFor } from '../../server/src/rules/support/levels.ts';
@@ -11,6 +13,11 @@ import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { createFolder } from '../cli/ocml.ts';
 import { check } from '../support/check.ts';
 import { leaked, names } from './names/words.ts';
+
+function optionsOf(args: readonly string[]) {
+  const { values, operands } = parse(table.check, args);
+  return readOptions(values, operands);
+}
 
 test('options', () => {
   for (const name of names) {
@@ -26,12 +33,12 @@ test('options', () => {
     ];
     for (const args of wrong) {
       assert.throws(
-        () => readOptions(args),
+        () => optionsOf(args),
         ({ message }: Error) => message.includes(name) && !leaked.test(message),
         args.join(' '),
       );
     }
-    const { sequencePair, paths } = readOptions(['--bos', name, '--eos', `${name}2`, name]);
+    const { sequencePair, paths } = optionsOf(['--bos', name, '--eos', `${name}2`, name]);
     assert.deepEqual(sequencePair, { begin: name, end: `${name}2` });
     assert.deepEqual(paths, [name]);
   }

@@ -22,9 +22,15 @@ function ask({ dialect, text }: Sample, { index, 0: word }: RegExpExecArray, nam
 /** Answers without what words look like, and which known ones they resemble: those of equally long words are equal. */
 function shape({ actions: _, ...others }: Awaited<ReturnType<typeof answers>>): string {
   const omitted = (key: string, value: unknown) => (key === 'data' ? undefined : value);
-  return JSON.stringify(others, omitted, 1)
-    .replace(/ Did you mean `[^`]*`\?| Perhaps `[^`]*` is meant\./g, '')
-    .replace(/[A-Za-z]/g, 'x');
+  return (
+    JSON.stringify(others, omitted, 1)
+      // Whether a known word is near by changes the advice, not the problem.
+      .replace(
+        / Did you mean `[^`]*`\?| Perhaps `[^`]*` is meant\.| Remove it, unless a program of yours reads it\./g,
+        '',
+      )
+      .replace(/[A-Za-z]/g, 'x')
+  );
 }
 
 for (const sample of samples) {

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import fc from 'fast-check';
+import '../support/seeded.ts';
 import { type Output, rendered } from '../../server/src/cli/output.ts';
 import { printable, printableJson } from '../../server/src/syntax/printable.ts';
 import { createFolder } from '../cli/ocml.ts';

@@ -22,55 +22,146 @@ const { allowedElements } = await imported('client/src/preview/webview/allowed.t
 const origin = 'https://preview.example';
 const nonce = 'bm9uY2U';
 const built = (name) => readFileSync(join(root, 'client/dist/webview', name), 'utf8');
+const pageIn = (words) => [
+  'text/html',
+  pageHtml({
+    script: `${origin}/page.js`,
+    style: `${origin}/page.css`,
+    nonce,
+    ...(words && { words, language: 'xx' }),
+  }),
+];
 const files = new Map([
-  ['/', ['text/html', pageHtml({ script: `${origin}/page.js`, style: `${origin}/page.css`, nonce })]],
   ['/page.js', ['text/javascript', built('page.js')]],
   ['/page.css', ['text/css', built('page.css')]],
 ]);
 
-/** Some colours of a theme: without them the page is black on white, and its lines are missing. */
-const theme = {
-  'editor-background': '#1f1f1f',
-  'editor-foreground': '#cccccc',
-  'font-family': 'sans-serif',
-  'editor-font-family': 'monospace',
-  descriptionForeground: '#9d9d9d',
-  'editorWidget-border': '#555555',
-  'textLink-foreground': '#4daafc',
-  'textCodeBlock-background': '#2b2b2b',
-  'badge-background': '#616161',
-  'badge-foreground': '#f8f8f8',
-  errorForeground: '#f85149',
-  'button-secondaryBackground': '#313131',
-  'button-secondaryForeground': '#cccccc',
-  'inputValidation-warningBackground': '#352a05',
-  'inputValidation-warningBorder': '#9d6f00',
-  'editor-findMatchHighlightBackground': '#613214',
+const colours = (text) =>
+  Object.fromEntries(
+    text
+      .trim()
+      .split(/\s*\n\s*/)
+      .map((line) => line.split(/ (.*)/, 2)),
+  );
+/** Some colours of the themes that VS Code comes with: without them the page is black on white, and its lines are missing. */
+export const themes = {
+  'vscode-dark': colours(`
+    editor-background #1f1f1f
+    editor-foreground #cccccc
+    descriptionForeground #9d9d9d
+    editorWidget-border #555555
+    focusBorder #0078d4
+    textLink-foreground #4daafc
+    textCodeBlock-background #2b2b2b
+    badge-background #616161
+    badge-foreground #f8f8f8
+    errorForeground #f85149
+    input-background #313131
+    input-foreground #cccccc
+    button-secondaryBackground #313131
+    button-secondaryForeground #cccccc
+    inputValidation-warningBackground #352a05
+    inputValidation-warningBorder #9d6f00
+    editor-findMatchHighlightBackground #613214`),
+  'vscode-light': colours(`
+    editor-background #ffffff
+    editor-foreground #3b3b3b
+    descriptionForeground #3b3b3b
+    editorWidget-border #c8c8c8
+    focusBorder #005fb8
+    textLink-foreground #005fb8
+    textCodeBlock-background #f8f8f8
+    badge-background #cccccc
+    badge-foreground #3b3b3b
+    errorForeground #c72e0f
+    input-background #ffffff
+    input-foreground #3b3b3b
+    button-secondaryBackground #e5e5e5
+    button-secondaryForeground #3b3b3b
+    inputValidation-warningBackground #f6f5d2
+    inputValidation-warningBorder #b89500
+    editor-findMatchHighlightBackground #ea5c0055`),
+  'vscode-high-contrast': colours(`
+    editor-background #000000
+    editor-foreground #ffffff
+    descriptionForeground #ffffffb3
+    contrastBorder #6fc3df
+    contrastActiveBorder #f38518
+    focusBorder #f38518
+    textLink-foreground #21a6ff
+    textCodeBlock-background #000000
+    badge-background #000000
+    badge-foreground #ffffff
+    errorForeground #f48771
+    input-background #000000
+    input-foreground #ffffff
+    button-secondaryBackground #000000
+    button-secondaryForeground #ffffff
+    inputValidation-warningBackground #352a05
+    inputValidation-warningBorder #b89500`),
+  'vscode-high-contrast-light': colours(`
+    editor-background #ffffff
+    editor-foreground #292929
+    descriptionForeground #292929
+    contrastBorder #0f4a85
+    contrastActiveBorder #006bbd
+    focusBorder #006bbd
+    textLink-foreground #0f4a85
+    textCodeBlock-background #f2f2f2
+    badge-background #0f4a85
+    badge-foreground #ffffff
+    errorForeground #b5200d
+    input-background #ffffff
+    input-foreground #292929
+    button-secondaryBackground #ffffff
+    button-secondaryForeground #292929
+    inputValidation-warningBackground #f6f5d2
+    inputValidation-warningBorder #b89500`),
 };
 
-/** Opens the page, and notes whatever it does that it should not. */
-export async function openPreview() {
+/** Gives the page the colours and the class of a theme, as VS Code does. */
+export function setTheme(page, name) {
+  return page.evaluate(
+    ([name, themes]) => {
+      document.documentElement.removeAttribute('style');
+      for (const [key, value] of Object.entries({
+        'font-family': 'sans-serif',
+        'editor-font-family': 'monospace',
+        ...themes[name],
+      }))
+        document.documentElement.style.setProperty(`--vscode-${key}`, value);
+      document.body.classList.remove(...Object.keys(themes));
+      document.body.classList.add(name);
+    },
+    [name, themes],
+  );
+}
+
+/** Opens the page, in the words of a language if there are any, and notes whatever it does that it should not. */
+export async function openPreview(words) {
   const { browser, page } = await openPage();
   const misdeeds = [];
   await page.context().route('**', (route) => {
     const { pathname, origin: from } = new URL(route.request().url());
-    const file = from === origin ? files.get(pathname) : undefined;
+    const file = from === origin ? (pathname === '/' ? pageIn(words) : files.get(pathname)) : undefined;
     if (file) return route.fulfill({ contentType: file[0], body: file[1] });
     misdeeds.push(`requests ${route.request().url()}`);
     return route.abort();
   });
-  await page.addInitScript((theme) => {
+  await page.addInitScript(() => {
     window.said = [];
     window.violations = [];
-    window.acquireVsCodeApi = () => ({ postMessage: (message) => said.push(message), setState: () => {} });
-    document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
-    document.addEventListener('DOMContentLoaded', () => {
-      for (const [name, value] of Object.entries(theme)) {
-        document.documentElement.style.setProperty(`--vscode-${name}`, value);
-      }
+    window.acquireVsCodeApi = () => ({
+      postMessage(message) {
+        said.push(message);
+        window.hear?.(message);
+      },
+      setState: () => {},
     });
-  }, theme);
+    document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
+  });
   await page.goto(`${origin}/`);
+  await setTheme(page, 'vscode-dark');
   page.on('dialog', (dialog) => {
     misdeeds.push(`opens a dialog: ${dialog.message()}`);
     void dialog.dismiss();
@@ -105,12 +196,16 @@ export function strangers(page) {
         if (!allowed.get(localName)?.includes(name)) found.push(`${localName} ${name}`);
     }
     const frame = [...document.body.children].map(({ localName, id }) => `${localName}#${id}`).join(' ');
-    if (frame !== 'header#bar main#conversation script#') found.push(`the page is ${frame}`);
+    if (frame !== 'header#bar main#conversation p#news script#') found.push(`the page is ${frame}`);
     const ids = [...document.querySelectorAll('[id],[name]:not(meta)')].map(({ id }) => id).join(' ');
-    if (ids !== 'bar banner template compare debug conversation') found.push(`ids are ${ids}`);
+    if (
+      ids !==
+      'bar views user model template conversations previous which number count next banner following total tools filter search export compare debug filters finder query hits back forth close conversation news'
+    )
+      found.push(`ids are ${ids}`);
     if ('attacked' in window) found.push('a script has run');
     if (document.baseURI !== location.href) found.push(`the base is ${document.baseURI}`);
-    if (document.querySelectorAll('style, link, base, meta').length !== 5) found.push('the head has changed');
+    if (document.querySelectorAll('style, link, base, meta').length !== 6) found.push('the head has changed');
     found.push(...violations.map((directive) => `the policy had to stop ${directive}`));
     const root = document.documentElement;
     if (root.scrollWidth > root.clientWidth) found.push(`the page is ${root.scrollWidth} wide`);

@@ -26,7 +26,8 @@ afterEach(async ({ name }) => {
   await screenshot(page, `attack-${name.replaceAll(/\W+/g, '-')}`);
 });
 
-const show = (view, debug = false, rest = 0) => post(page, { type: 'view', view, debug, uri }, rest);
+const show = (view, debug = false, rest = 0) =>
+  post(page, { type: 'view', view, mode: 'user', debug, uri, only: {} }, rest);
 
 /** Nothing has happened but what is on the page. */
 async function unharmed(what) {
@@ -102,7 +103,7 @@ test('what is hidden in doubt is counted and not quoted', async () => {
   const text = said(['SECRET'], 'assistant analysis') + said(['Hi'], 'user') + said(['SECRET'], 'system');
   await show(await server.viewOf(text), false, 50);
   const shown = await page.locator('#conversation').innerText();
-  assert.match(shown, /2 messages are not for end users\.\s+1 message is hidden, in whole or in part, because/);
+  assert.match(shown, /2 messages are not for end users\.\s+1 message is hidden in full or in part, because/);
   assert.doesNotMatch(shown, /SECRET|analysis/);
 });
 
@@ -126,7 +127,14 @@ suite('a server that lets everything through', () => {
     for (const html of hostile.slice(0, 60)) {
       const members = { role: html, name: html, channel: html, intent: html, to: html, callId: html, html };
       const messages = view.messages.map((message, i) => ({ ...message, ...members, hidden: i === 1 }));
-      await post(page, { type: 'view', view: { ...view, dialect: html, messages }, debug: true, uri: html });
+      await post(page, {
+        type: 'view',
+        view: { ...view, dialect: html, messages },
+        mode: 'user',
+        debug: true,
+        uri: html,
+        only: {},
+      });
     }
     await page.waitForTimeout(300);
     await unharmed();
@@ -232,17 +240,20 @@ suite('the page', () => {
       { type: 'constructor' },
       { type: '__proto__' },
       { type: 'view' },
-      { type: 'view', view: null, debug: false, uri },
-      { type: 'view', view: { ...view, messages: [null] }, debug: false, uri },
+      { type: 'view', view: null, mode: 'user', debug: false, uri, only: {} },
+      { type: 'view', view, mode: 'everything', debug: false, uri, only: {} },
+      { type: 'view', view: { ...view, messages: [null] }, mode: 'user', debug: false, uri, only: {} },
       {
         type: 'view',
         view: { ...view, messages: [{ ...view.messages[0], html: { toString: 1 } }] },
+        mode: 'user',
         debug: false,
         uri,
+        only: {},
       },
       { type: 'failure', reason: { x: 1 } },
       ...numbers.flatMap((line) => [
-        { type: 'scroll', line },
+        { type: 'scroll', line, character: 0 },
         { type: 'cursor', line, character: 0 },
       ]),
     ]) {

@@ -1,10 +1,10 @@
 /**
- * What a document says reaches an editor as text: wherever a word can stand in it, one that an editor would obey stands there.
+ * What a document says reaches an editor as text: wherever a word can be in it, one that an editor would obey is there.
  * Names make no icon, hovers no link to a command, and nothing turns the direction of what is beside it.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type Checker } from '../../server/src/checker/checker.ts';
+import type { Checker } from '../../server/src/checker/checker.ts';
 import { createChecker, openDocument } from '../../server/src/documents/document.ts';
 import { features } from '../../server/src/features/index.ts';
 import { jsonFeatures } from '../../server/src/features/json/features.ts';

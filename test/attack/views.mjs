@@ -17,13 +17,24 @@ export async function startServer() {
   await connection.sendRequest('initialize', { processId: process.pid, rootUri: null, capabilities: {} });
   await connection.sendNotification('initialized', {});
   let count = 0;
+  async function open(text, name = 'x.ocml') {
+    const uri = `file:///${count++}/${name}`;
+    await connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri, languageId: 'ocml', version: 1, text },
+    });
+    return uri;
+  }
+  const ask = (method, uri, params) => connection.sendRequest(method, { textDocument: { uri }, ...params });
   return {
-    async viewOf(text, { debug = false, name = 'x.ocml' } = {}) {
-      const uri = `file:///${count++}/${name}`;
-      await connection.sendNotification('textDocument/didOpen', {
-        textDocument: { uri, languageId: 'ocml', version: 1, text },
-      });
-      return connection.sendRequest('ocml/userView', { textDocument: { uri }, debug });
+    open,
+    ask,
+    edit: (uri, version, changes) =>
+      connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri, version },
+        contentChanges: changes,
+      }),
+    async viewOf(text, { name, ...params } = {}) {
+      return ask('ocml/userView', await open(text, name), params);
     },
     stop() {
       connection.dispose();

@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { someOf } from '../support/effort.ts';
 import { root } from '../support/root.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ocml-cli-'));
@@ -29,7 +30,7 @@ function ocml(args: readonly string[], input = '') {
 test('a clean file: 0', () => {
   const { status, stdout, stderr } = ocml(['check', file('clean.ocml', clean)]);
   assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
-  assert.equal(stdout, '1 file: 0 errors, 0 warnings, 0 notes, 0 hints\n');
+  assert.equal(stdout, '1 file: 0 errors, 0 warnings, 0 information, 0 hints\n');
 });
 
 test('sequence tokens of a model of its own', () => {
@@ -142,7 +143,7 @@ test('bytes that are not UTF-8 are an error at the first of them', () => {
 
 test('wrong usage and unreadable files: 2, with one line that says why', () => {
   const path = file('clean.ocml', clean);
-  for (const args of [
+  for (const args of someOf([
     ['check', join(folder, 'none.ocml')],
     ['check', join(folder, '*.none')],
     ['check', '--dialect', 'klingon', path],
@@ -151,7 +152,7 @@ test('wrong usage and unreadable files: 2, with one line that says why', () => {
     ['check', '--format', 'xml', path],
     ['check', '--max-warnings', 'few', path],
     ['check', '--no-such-option', path],
-  ]) {
+  ])) {
     const { status, stderr } = ocml(args);
     assert.equal(status, 2, args.join(' '));
     assert.match(stderr, /^ocml check: [^\n]+\n$/, args.join(' '));
@@ -178,7 +179,7 @@ test('--help: the commands in a line each, and of a command all that it takes', 
   };
   const listed = [...help(['--help']).matchAll(/^ {2}(\w+) +\w/gm)].map(([, name]) => name as string);
   assert.deepEqual(listed.slice(0, 4), ['check', 'explain', 'convert', 'format']);
-  for (const name of listed) assert.match(help([name, '--help']), new RegExp(`^Usage: ocml ${name}\\b`));
+  for (const name of someOf(listed)) assert.match(help([name, '--help']), new RegExp(`^Usage: ocml ${name}\\b`));
   assert.equal(help(['explain', 'FILE', '-h']), help(['help', 'explain']));
 });
 

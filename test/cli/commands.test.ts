@@ -49,6 +49,21 @@ suite('ocml rules', () => {
   });
 });
 
+test('a word that an option does not take gets the one that is meant', () => {
+  const folder = createFolder();
+  after(() => folder.remove());
+  for (const [args, meant] of [
+    [['convert', '--to', 'chatml'], 'openchatml-0.1'],
+    [['convert', '--to', 'harmny'], 'harmony'],
+    [['check', '--dialect', 'ChatML'], 'openchatml-0.1'],
+    [['check', '--format', 'jsonlines'], undefined],
+  ] as const) {
+    const { status, stderr } = folder.ocml(...args);
+    assert.equal(status, 2);
+    assert.equal(/Did you mean (\S+)\?/.exec(stderr)?.[1], meant, stderr);
+  }
+});
+
 test('ocml check --exit-zero: findings do not fail, what cannot be read does', () => {
   assert.equal(folder.ocml('check', 'faulty.ocml').status, 1);
   const { status, stdout } = folder.ocml('check', '--exit-zero', 'faulty.ocml');

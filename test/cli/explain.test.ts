@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
+import { someOf } from '../support/effort.ts';
 import { root } from '../support/root.ts';
 import { createFolder } from './ocml.ts';
 
@@ -24,6 +25,11 @@ const piped = (input: string, ...args: string[]) => {
   });
   return { status, stdout, stderr };
 };
+
+test('a file that is not there is named', () => {
+  for (const command of ['explain', 'stream'])
+    assert.deepEqual(folder.ocml(command, 'none.log').stderr, `ocml ${command}: none.log: no such file\n`);
+});
 
 test('what a parser rejects: the error word for word, the place marked, and the repaired text', () => {
   const { status, stdout } = folder.ocml('explain', 'bad.txt');
@@ -76,12 +82,12 @@ suite('--error', () => {
       assert.equal(status, 0);
       assert.match(stdout, /What happened: [^]*What to do: [^]*E-PARSE-HEADER\.md/);
     }
-    for (const [text, says] of [
+    for (const [text, says] of someOf([
       ["Expecting ',' delimiter: line 3 column 54", /between `<tool_call>`/],
       ["invalid character 'I' looking for beginning of value", /not a JSON object/],
       ['Unexpected token 173781 while', /`<\|start\|>` is missing/],
       ['Unexpected token 27930 while expecting start token 200006', /Token 27930 is `/],
-    ] as const) {
+    ] as const)) {
       assert.match(folder.ocml('explain', '--error', text).stdout.replace(/\s+/g, ' '), says);
     }
   });
@@ -105,7 +111,7 @@ suite('wrong usage, or nothing to explain, is exit code 2', () => {
     ['.'],
     ['--error', 'x', 'good.txt'],
   ];
-  for (const args of wrong) {
+  for (const args of someOf(wrong)) {
     test(args.join(' '), () => {
       const { status, stdout, stderr } = folder.ocml('explain', ...args);
       assert.deepEqual([status, stdout], [2, '']);
@@ -177,7 +183,7 @@ suite('a log of 50 MB', { timeout: 180_000 }, () => {
   });
 });
 
-test('a reader that closes early is no fault', () => {
+test('a reader that closes early is not a fault', () => {
   const { status } = spawnSync('sh', ['-c', `'${process.execPath}' '${bin}' explain bad.txt | head -1`], {
     cwd: folder.path,
     timeout: 60_000,

@@ -35,7 +35,7 @@ test('a folder: its transcripts, level by level, without those of packages', () 
   assert.deepEqual(checked('sub/node_modules'), ['sub/node_modules/x/f.ocml']);
 });
 
-test('a folder: JSON files that hold transcripts are checked, others passed over', () => {
+test('a folder: JSON files that hold transcripts are checked, others skipped', () => {
   const row = '{"messages":[{"role":"user","content":"Hi"}]}';
   const data = createFolder({
     'train.jsonl': `${row}\n`,
@@ -83,7 +83,7 @@ test('what stands for no file: 2, and the others are checked all the same', () =
   const missed = folder.ocml('check', 'none/**', 'b.ocml');
   assert.deepEqual(missed, {
     status: 2,
-    stdout: '1 file: 0 errors, 0 warnings, 0 notes, 0 hints\n',
+    stdout: '1 file: 0 errors, 0 warnings, 0 information, 0 hints\n',
     stderr: 'ocml check: none/**: no file matches\n',
   });
   mkdirSync(join(folder.path, 'empty'));

@@ -111,7 +111,7 @@ test('sarif: fixes, in text and JSON, with places from 1', () => {
       uriBaseId: '%SRCROOT%',
       index: 0,
     });
-    assert.match(result.fixes[0].description.text, /^Write .*\.$/);
+    assert.match(result.fixes[0].description.text, /^(Change|Replace) .*\.$/);
     folder.write({ [name]: mended(text, run.results) });
     assert.deepEqual(sarif(name).run.results, [], name);
   }
@@ -149,7 +149,7 @@ test('github: a command a problem, what would end it escaped', () => {
     /^::error file=a b\/faulty\.ocml,line=2,col=10,endLine=2,endColumn=13,title=E-PARSE-HEADER::`usr`/,
   );
   assert.match(warning ?? '', /^::warning file=warned\.ocml,line=3,col=1,endLine=3,endColumn=6,title=stray-text::/);
-  assert.equal(sum, '2 files: 1 error, 1 warning, 0 notes, 0 hints');
+  assert.equal(sum, '2 files: 1 error, 1 warning, 0 information, 0 hints');
   const odd = folder.ocml('check', '--strict', '--format', 'github', 'odd,100%: name.ocml').stdout;
   for (const line of odd.split('\n').filter((one) => one.startsWith('::'))) {
     assert.match(line, /^::\w+ file=odd%2C100%25%3A name\.ocml,line=/);

@@ -1,6 +1,7 @@
 /** `ocml inspect` and `ocml truncate`, on text and on JSON. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
+import { someOf } from '../support/effort.ts';
 import { createFolder } from './ocml.ts';
 
 const call = (id: string, body: string) =>
@@ -139,13 +140,13 @@ suite('inspect', () => {
   });
 
   test('wrong usage', () => {
-    for (const args of [
+    for (const args of someOf([
       ['--calls', '--turns'],
       ['--format', 'xml'],
       ['--nothing'],
       ['a.ocml', 'b.ocml'],
       ['no-such-file'],
-    ])
+    ]))
       assert.equal(folder.ocml('inspect', ...args).status, 2, args.join(' '));
   });
 });
@@ -192,8 +193,8 @@ suite('truncate', () => {
     folder.write({ 'many.jsonl': row.repeat(count) });
     const { status, stderr } = truncate('--max-tokens', '5', 'many.jsonl');
     assert.equal(status, 1);
-    const lines = [...stderr.matchAll(/many\.jsonl:(\d+):1: what must stay has 201 tokens/g)].map(([, line]) =>
-      Number(line),
+    const lines = [...stderr.matchAll(/many\.jsonl:(\d+):1: what must stay has 201 tokens, and 5 are allowed/g)].map(
+      ([, line]) => Number(line),
     );
     assert.deepEqual(
       lines,
@@ -204,16 +205,22 @@ suite('truncate', () => {
   test('what cannot fit is said, and nothing is written', () => {
     const { status, stdout, stderr } = truncate('--max-tokens', '5', 'a.ocml');
     assert.deepEqual([status, stdout], [1, '']);
-    assert.match(stderr, /^ocml truncate: a\.ocml:1:1: what must stay has \d+ tokens\n$/);
+    assert.match(
+      stderr,
+      /^ocml truncate: a\.ocml:1:1: what must stay has \d+ tokens, and 5 are allowed\n.* raise --max-tokens, .*keep-system out of --strategy\n$/,
+    );
+    const without = truncate('--max-tokens', '5', '--strategy', 'drop-oldest', 'a.ocml').stderr;
+    assert.match(without, /^ocml truncate: the last message of the user .* raise --max-tokens, or shorten/m);
+    assert.doesNotMatch(without, /keep-system/);
   });
 
   test('wrong usage', () => {
-    for (const args of [
+    for (const args of someOf([
       [],
       ['--max-tokens', '0'],
       ['--max-tokens', '9', '--strategy', 'drop-all'],
       ['--max-tokens', '9', '--encoding', 'x'],
-    ])
+    ]))
       assert.equal(truncate(...args, 'a.ocml').status, 2, args.join(' '));
   });
 });

@@ -165,7 +165,7 @@ test('--fix of standard input, and of bytes that are not UTF-8', () => {
   }
 });
 
-test('a data set with a transcript in each line: what is wrong is found inside of the string', () => {
+test('a data set with a transcript in each line: what is wrong is found inside the string', () => {
   const good = '<|im_start|>user\nHi "you" 🌱<|im_end|>\n';
   const bad = '<|im_start|>user\nHi "you" \u00e9<|im_end|>\nlost\n';
   const lines = [{ text: good }, { id: 7, text: bad }, { id: 8 }, { text: good }].map((line) => JSON.stringify(line));
@@ -211,7 +211,7 @@ test('--fix of standard input of several pieces', () => {
   const wrong = right.replace('"system"', '"System"').replace('}]', '},]');
   const { stdout, stderr } = ocml(['--fix', '--dialect', 'messages', '-'], mended(0) + wrong.repeat(2500));
   assert.equal(stdout, mended(0) + right.repeat(2500));
-  assert.match(stderr, /\n1 file: 0 errors, 2501 warnings, 0 notes, 0 hints\n$/);
+  assert.match(stderr, /\n1 file: 0 errors, 2501 warnings, 0 information, 0 hints\n$/);
 });
 
 test('the parts of a file that is checked in a thread come together, and in the order of the files', () => {

@@ -12,13 +12,13 @@ export const warned = 'version: 2.2\n<|start|>user<|message|>Hi<|end|>\nstray\n'
 export interface Folder {
   readonly path: string;
   /** Writes files, by their paths in the folder. */
-  write(files: Readonly<Record<string, string>>): void;
+  write(files: Readonly<Record<string, string | Buffer>>): void;
   /** Runs the command in the folder. */
   ocml(...args: readonly string[]): { status: number | null; stdout: string; stderr: string };
   remove(): void;
 }
 
-export function createFolder(files: Readonly<Record<string, string>> = {}): Folder {
+export function createFolder(files: Readonly<Record<string, string | Buffer>> = {}): Folder {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'ocml-cli-')));
   const folder: Folder = {
     path,

@@ -49,7 +49,7 @@ suite('split and join', () => {
     assert.deepEqual([status, stdout, existsSync(join(folder.path, 'never.txt'))], [1, '', false]);
     assert.equal(
       stderr,
-      `ocml join: b.txt: it holds \`${separator}\`, which would divide it: no escape for it exists\n`,
+      `ocml join: b.txt: it holds \`${separator}\`, which would split it, and there is no escape for that\n`,
     );
   });
 });
@@ -126,10 +126,10 @@ suite('wire', () => {
       'no.json': '{}',
     });
     for (const [args, reason] of [
-      [['--append', 'x', 'closed.chatml.json'], /closed\.chatml\.json:1:2: no message of the assistant is open/],
+      [['--append', 'x', 'closed.chatml.json'], /closed\.chatml\.json:1:2: no assistant message is open/],
       [['--as', 'request', 'open-user.chatml.json'], /open-user\.chatml\.json:1:2: its last message is not closed/],
-      [['--as', 'request', 'bad.chatml.json'], /bad\.chatml\.json:1:31: its messages are not in the form/],
-      [['--as', 'request', 'no.json'], /not a list on the wire/],
+      [['--as', 'request', 'bad.chatml.json'], /bad\.chatml\.json:1:31: its messages are not in wire format/],
+      [['--as', 'request', 'no.json'], /no\.json:1:1: it is not ChatML on the wire/],
     ] as const) {
       const { status, stdout, stderr } = folder.ocml('wire', ...args);
       assert.deepEqual([status, stdout], [1, '']);
@@ -172,10 +172,10 @@ suite('tokens', () => {
 
   test('what is not a list of numbers, or not UTF-8', () => {
     folder.write({ 'bad.json': '[1, "x"]', 'high.json': '[999999]' });
-    assert.match(folder.ocml('tokens', '--decode', 'bad.json').stderr, /`"x"` is not the number of a token/);
+    assert.match(folder.ocml('tokens', '--decode', 'bad.json').stderr, /`"x"` is not a token id/);
     assert.match(
       folder.ocml('tokens', '--decode', 'high.json').stderr,
-      /999999, at position 1, is not the number of a token of o200k_harmony/,
+      /999999, at position 1, is not a token id of o200k_harmony/,
     );
     writeFileSync(join(folder.path, 'utf16.txt'), Buffer.from('\uFEFFhello', 'utf16le'));
     writeFileSync(join(folder.path, 'bytes.txt'), Buffer.from([0x61, 0xff]));

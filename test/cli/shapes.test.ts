@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { someOf } from '../support/effort.ts';
 import { root } from '../support/root.ts';
 import { createFolder } from './ocml.ts';
 
@@ -255,7 +256,7 @@ test('shapes of other APIs and trainers are named', () => {
     ['bedrock.json', said({ toolUse: { toolUseId: 't', name: 'f', input: {} } }), /Bedrock's Converse/],
     ['result.json', said({ toolResult: { toolUseId: 't', content: [{ text: '7' }] } }).messages, /Bedrock's Converse/],
   ];
-  for (const [name, value, named] of others) {
+  for (const [name, value, named] of someOf(others)) {
     folder.write({ [name]: JSON.stringify(value) });
     const { shape, diagnostics } = entryOf(name);
     assert.deepEqual([name, shape, diagnostics.map(({ code }) => code)], [name, 'unknown', ['json-shape-unknown']]);
@@ -294,7 +295,7 @@ test('hostile files: deep nesting, long numbers, repeated and inherited keys', (
     ['type.jsonl', '{"input":[{"type":"constructor","role":"user","content":"a"}]}\n', 'responses'],
     ['event.jsonl', '{"event":"response.constructor"}\n', 'events'],
   ];
-  for (const [name, text, shape] of files) {
+  for (const [name, text, shape] of someOf(files)) {
     folder.write({ [name]: text });
     assert.equal(entryOf(name).shape, shape, name);
   }
@@ -343,7 +344,7 @@ test('prose among transcripts is not text between messages', () => {
   assert.deepEqual(problemsIn('mixed.jsonl', rows.map((row) => JSON.stringify(row)).join('\n')).found, []);
 });
 
-test('a list of objects with a text that is no transcript is of no known shape', () => {
+test('a list of objects with a text that is not a transcript is of no known shape', () => {
   const parts = [{ type: 'text', text: 'Hi' }, { text: 'a <|im_start|> in prose' }];
   const { shape, found } = problemsIn('prose.json', JSON.stringify(parts));
   assert.equal(shape, 'unknown');
@@ -359,7 +360,7 @@ test('a slip of JSON beside a text is told with the problems of the text; what i
   assert.deepEqual(problemsIn('broken.json', `{"id": 1 "text": "${text}"}`).found, ['1 wire-json «"»']);
 });
 
-test('--fix mends texts inside of their strings, and changes nothing else', () => {
+test('--fix mends texts inside their strings, and changes nothing else', () => {
   const user = '<|im_start|>user \\nHi \\u00e9 \\/ \\ud83c\\udf31 \\"x\\"<|im_end|>\\n';
   const fixed = user.replace('user ', 'user');
   const odd = '<|im_start|>assistent\\nHi<|im_end|>\\n';
@@ -381,7 +382,7 @@ test('--fix mends texts inside of their strings, and changes nothing else', () =
   assert.equal(now('chosen.jsonl'), rows(fixed));
 });
 
-test('a fix inside of a string says where it stands in the file', () => {
+test('a fix inside a string says where it is in the file', () => {
   const before = '{"text": "<|im_start|>system\\nIt is \\"Ann\\".<|im_end|>\\n<|im_start|>user';
   folder.write({ 'fixes.json': `[\n${before} \\nHi<|im_end|>\\n"}\n]` });
   const { stdout } = folder.ocml('check', '--format', 'sarif', 'fixes.json');
@@ -395,7 +396,7 @@ test('a fix inside of a string says where it stands in the file', () => {
   ]);
 });
 
-test('a key twice is a problem where it stands again', () => {
+test('a key twice is a problem where it is again', () => {
   const good = '{"messages":[{"role":"user","content":"Hi \\":) x"}]}';
   const twice = [
     '{"messages":[{"role":"user","role":"assistant","content":"Hi"}]}',

@@ -49,7 +49,7 @@ suite('transcripts', () => {
     assert.deepEqual(events, [{ event: 'response.delta', message_id: 'm2', channel: 'final', delta: 'Four.' }]);
   });
 
-  test('an input that ends inside of a message', () => {
+  test('an input that ends inside a message', () => {
     const { status, stderr, text } = ocml(`${final}It is`);
     assert.equal(status, 1);
     assert.equal(text, 'It is');
@@ -189,6 +189,11 @@ test('an event and a message that never end', () => {
   assert.deepEqual([long.status, long.stdout], [1, '']);
 });
 
+test('thoughts without number', () => {
+  const { status, text } = ocml(`<|im_start|>assistant\n${'<think>a</think>'.repeat(16_000)}Hi<|im_end|>\n`);
+  assert.deepEqual([status, text], [0, 'Hi']);
+});
+
 suite('while it is written', () => {
   test('an event is printed as soon as it is certain; Ctrl+C cancels what is open', {
     timeout: 60_000,
@@ -243,4 +248,45 @@ test('cases of the specifications on streams: what is whole is done, what breaks
     }
   }
   assert.ok(tried > 15, `${tried}`);
+});
+
+suite('events of 2.2 §9 as input', () => {
+  const lines = (...events: readonly object[]) => events.map((event) => `${JSON.stringify(event)}\n`).join('');
+  const answer = { event: 'response.delta', message_id: 'm1', channel: 'final', delta: 'Hi' };
+  const flush = { event: 'response.delta.flush', message_id: 'm1' };
+  const cancel = { event: 'response.cancel', message_id: 'm1', reason: 'interrupted' };
+  const hidden = [
+    { event: 'debug' },
+    { event: 'debug.delta', message_id: 'm2', channel: 'final', delta: 'SECRET' },
+    { event: 'response.delta', message_id: 'm2', channel: 'analysis', delta: 'SECRET' },
+    { event: 'response.delta', message_id: 'm2', channel: 'Final', delta: 'SECRET' },
+    { event: 'response.delta', message_id: 'm2', channel: 'commentary', intent: 'preamble', delta: 'SECRET' },
+  ];
+
+  test('what is for users is told again', () => {
+    const { status, events, stderr } = ocml(lines(answer, flush, ...hidden));
+    assert.deepEqual([status, stderr, events], [0, '', [answer, flush]]);
+    const sent = ocml(sse(answer, flush));
+    assert.deepEqual([sent.status, sent.events], [0, [answer, flush]]);
+    assert.equal(ocml(lines(...hidden), '--debug').events.filter(({ delta }) => delta === 'SECRET').length, 4);
+    assert.equal(ocml(lines(...hidden), '--stream-preambles').text, 'SECRET');
+  });
+
+  test('nothing of a message that is cancelled follows', () => {
+    const { status, events } = ocml(lines(answer, cancel, answer, flush, { ...answer, message_id: 'm2' }));
+    assert.deepEqual([status, events], [0, [answer, cancel, { ...answer, message_id: 'm2' }]]);
+  });
+
+  test('what is not an event of it is another API', () => {
+    const { status, stdout, stderr } = ocml(lines({ event: 'message', answer: 'SECRET' }, { event: 'response.delta' }));
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /2 events are of another API/);
+  });
+});
+
+test('what is not the stream of a server is said once, not a line each', () => {
+  const { status, stderr } = ocml(JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }, 'no'] }, null, 2));
+  assert.equal(status, 1);
+  assert.match(stderr, /^ocml stream: its lines are not JSON, so this is not the stream of a server\..*`ocml check`/);
+  assert.equal(stderr.trim().split('\n').length, 1);
 });

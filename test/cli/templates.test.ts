@@ -4,8 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { whyNoPython } from '../../server/src/cli/templates/python.ts';
 import { rows } from '../conformance/expectations.ts';
+import { someOf } from '../support/effort.ts';
+import { noPython } from '../support/python.ts';
 import { root } from '../support/root.ts';
 import { createFolder } from './ocml.ts';
 
@@ -143,7 +144,7 @@ suite('a prompt read back', () => {
     assert.match(stderr, /looks like the next message/);
     assert.equal(piped('a\n\nb', 'import', '--template', 'simple').status, 1);
   });
-  test('what is no such prompt is refused with its place', () => {
+  test('what is not a such prompt is refused with its place', () => {
     const { status, stdout, stderr } = piped('<|im_start|>user\nHi<|im_end|>\nstray', 'import', '--template', 'chatml');
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, /at line 2/);
@@ -205,7 +206,7 @@ suite('templates in files', () => {
       'refuses.jinja',
     );
     assert.deepEqual([status, stdout], [1, '']);
-    assert.match(stderr, /refuses\.jinja:2:\d+: the template refuses this conversation: System role not supported/);
+    assert.match(stderr, /refuses\.jinja:2:\d+: the template rejects this conversation: System role not supported/);
   });
   test('what cannot be read as a template is said with its line', () => {
     const { status, stderr } = piped(messages, 'render', '--template', 'broken.jinja');
@@ -233,8 +234,9 @@ suite('transcripts: what is hidden stays out of the prompt (language §4)', () =
   folder.write(texts);
   for (const file of Object.keys(texts)) {
     test(file, () => {
-      const { status, stdout } = folder.ocml('render', '--template', 'chatml', file);
+      const { status, stdout, stderr } = folder.ocml('render', '--template', 'chatml', file);
       assert.equal(status, 0);
+      assert.match(stderr, /^ocml render: (?:one message is|\d messages are) left out, .*--debug includes them\n$/);
       assert.match(stdout, /Hello/);
       assert.doesNotMatch(stdout, /CANARY/);
     });
@@ -243,6 +245,22 @@ suite('transcripts: what is hidden stays out of the prompt (language §4)', () =
     folder.write({ 'all.jinja': '{{ messages | tojson }}' });
     const { stdout } = folder.ocml('render', '--template', 'all.jinja', '--debug', 'a.harmony');
     for (const canary of ['CANARY1', 'CANARY2', 'CANARY3']) assert.match(stdout, new RegExp(canary));
+  });
+});
+
+suite('what is not a template, or not a conversation', () => {
+  test('a data set is not one conversation', () => {
+    const row = '{"messages": [{"role": "user", "content": "Hi"}]}\n';
+    folder.write({ 'two-rows.jsonl': row.repeat(2), 'one-row.jsonl': row });
+    const { status, stdout, stderr } = folder.ocml('render', '--template', 'chatml', 'two-rows.jsonl');
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.match(stderr, /this is a data set, and a prompt is made of one conversation: give it one row/);
+    assert.equal(folder.ocml('render', '--template', 'chatml', 'one-row.jsonl').status, 0);
+  });
+  test('a template of the program is not checked', () => {
+    const { status, stderr } = folder.ocml('templates', '--check', 'chatml');
+    assert.equal(status, 2);
+    assert.match(stderr, /chatml is a template of this program, not of a model/);
   });
 });
 
@@ -282,7 +300,7 @@ suite('what a template does to conversations', () => {
     const { runs } = JSON.parse(folder.ocml('templates', '--check', 'forgets.jinja', '--format', 'sarif').stdout);
     assert.equal(runs[0].results[0].ruleId, 'template-drops-arguments');
   });
-  test('against the Python at hand', { skip: whyNoPython() ?? false }, () => {
+  test('against the Python at hand', { skip: noPython }, () => {
     const { status, stdout } = folder.ocml('templates', '--compare', 'sound.jinja', 'forgets.jinja');
     assert.equal(status, 0, stdout);
     assert.match(stdout, /sound\.jinja: a call with JSON: the same/);
@@ -343,6 +361,20 @@ suite('a data set under a template', () => {
       ([, line, , code, message]) => [Number(line), code, message],
     );
 
+  test('a row of which it cuts off the space at the ends alone', () => {
+    folder.write({
+      'trims.jinja': '{% for m in messages %}[{{ m.role }}]{{ m.content | trim }}{% endfor %}',
+      'spaced.jsonl': [
+        '{"messages":[{"role":"user","content":"Hi"}]}',
+        '{"messages":[{"role":"user","content":"Hi"},{"role":"assistant","content":" code\\n"}]}\n',
+      ].join('\n'),
+    });
+    const { status, stdout } = folder.ocml('check', '--template', 'trims.jinja', 'spaced.jsonl');
+    assert.equal(status, 0);
+    assert.match(stdout, /^spaced\.jsonl:2:\d+: information template-trims: /);
+    assert.match(stdout, /0 errors, 0 warnings, 1 information/);
+  });
+
   test('each row that it rejects, leaves something out of, or that forges its markers, with line and reason', () => {
     const { status, stdout } = folder.ocml('check', '--template', 'alternates.jinja', 'rows.jsonl');
     assert.equal(status, 1);
@@ -385,6 +417,84 @@ suite('a data set under a template', () => {
   });
 });
 
+suite('a template by itself, beside the files of its tokenizer', () => {
+  const listed = (content: string, special: boolean) => ({ content, special });
+  folder.write({
+    'tuned/chat_template.jinja':
+      '{{ bos_token }}{% for m in messages %}<|turn|>{{ m.role }}\n{{ m.content }}<|trun|>{% endfor %}{{ eos_token }}',
+    'tuned/tokenizer_config.json': JSON.stringify({
+      bos_token: '<s>',
+      eos_token: { content: '</s>' },
+      added_tokens_decoder: { 1: listed('<|turn|>', true), 2: listed('<|pad_me|>', true), 3: listed('<plain>', false) },
+    }),
+    'older/t.jinja': '{% for m in messages %}{{ m.content }}<|trun|>{% endfor %}',
+    // Of a file of many megabytes, the beginning is read.
+    'older/tokenizer.json': `{"version": "1.0", "added_tokens": [{"id": 1, "content": "<|turn|>", "special": true}], "model": {"vocab": {${'"x": 1, '.repeat(200_000)}"y": 2}}}`,
+    'rows.messages.jsonl': ['Hi', 'a <|pad_me|> b', 'a <plain> b', 'a <|turn|> b']
+      .map((content) => `${JSON.stringify({ messages: [{ role: 'user', content }] })}\n`)
+      .join(''),
+  });
+  const messages = '[{"role":"user","content":"Hi"}]';
+
+  test('is found by the folder of the model, or by a configuration without one', () => {
+    for (const named of ['tuned', 'tuned/', 'tuned/tokenizer_config.json']) {
+      const { status, stdout, stderr } = folder.ocml('templates', '--check', named);
+      assert.deepEqual([status, stderr], [1, ''], named);
+      assert.match(stdout, /^tuned\/chat_template\.jinja:\d+:\d+: warning template-drops-calls/m);
+      assert.match(piped(messages, 'render', '--template', named).stdout, /^<s><\|turn\|>user/);
+    }
+    folder.write({ 'chatml/chat_template.jinja': 'not this' });
+    assert.match(piped(messages, 'render', '--template', 'chatml').stdout, /^<\|im_start\|>user/);
+    assert.match(folder.ocml('templates', '--check', 'older').stderr, /is a directory/);
+  });
+  test('has its tokens', () => {
+    assert.equal(
+      piped(messages, 'render', '--template', 'tuned/chat_template.jinja').stdout,
+      '<s><|turn|>user\nHi<|trun|></s>',
+    );
+    assert.equal(
+      piped(messages, 'render', '--template', 'tuned/chat_template.jinja', '--set', 'eos_token=""').stdout.slice(-8),
+      '<|trun|>',
+    );
+  });
+  test('a misspelled marker is told by them', () => {
+    for (const file of ['tuned/chat_template.jinja', 'older/t.jinja'])
+      assert.match(
+        folder.ocml('templates', '--check', file).stdout,
+        /`<\|trun\|>` is not the control token `<\|turn\|>`/,
+      );
+  });
+  test('each of its control tokens in a content is injection, and nothing else is', () => {
+    const { stdout } = folder.ocml('check', '--template', 'tuned/chat_template.jinja', 'rows.messages.jsonl');
+    const lines = [...stdout.matchAll(/:(\d+):\d+: \w+ template-special-in-content: /g)].map(([, line]) =>
+      Number(line),
+    );
+    assert.deepEqual(lines, [2, 4]);
+  });
+  test('a link that leads elsewhere is not followed, but for that of the cache', () => {
+    const secret = JSON.stringify({ bos_token: 'SECRET', eos_token: 'SECRET' });
+    folder.write({ 'secret.json': secret, 'linked/t.jinja': '{{ bos_token }}{{ messages[0].content }}' });
+    symlinkSync('../secret.json', join(folder.path, 'linked/tokenizer_config.json'));
+    assert.equal(piped(messages, 'render', '--template', 'linked/t.jinja').stdout, 'Hi');
+    const model = 'hub/models--acme--tiny';
+    folder.write({
+      [`${model}/blobs/aa`]: '{"bos_token": "<b>"}',
+      [`${model}/snapshots/r/t.jinja`]: '{{ bos_token }}',
+    });
+    symlinkSync('../../blobs/aa', join(folder.path, model, 'snapshots/r/tokenizer_config.json'));
+    assert.equal(piped(messages, 'render', '--template', `${model}/snapshots/r/t.jinja`).stdout, '<b>');
+  });
+});
+
+test('the clock is fixed by an option, and said where it was not', () => {
+  folder.write({ 'day.jinja': "{{ strftime_now('%Y-%m-%dT%H:%M:%S') }}" });
+  const fixed = piped('[]', 'render', '--template', 'day.jinja', '--clock', '2026-01-31');
+  assert.deepEqual([fixed.stdout, fixed.stderr], ['2026-01-31T00:00:00', '']);
+  const today = piped('[]', 'render', '--template', 'day.jinja');
+  const [, said] = /depends on the clock: --clock (\S+) makes this one again/.exec(today.stderr) ?? [];
+  assert.equal(said, today.stdout);
+});
+
 suite('a model by its name, from the local cache alone', () => {
   const revision = '0123456789abcdef0123456789abcdef01234567';
   const home = 'cache/hub/models--acme--tiny';
@@ -399,18 +509,31 @@ suite('a model by its name, from the local cache alone', () => {
     [`cache/hub/models--acme--beside/snapshots/${revision}/chat_template.jinja`]: '{{ bos_token }}beside',
     'cache/hub/models--acme--lying/refs/main': '../../../../..',
     'cache/tokenizer_config.json': '{"chat_template": "outside"}',
+    'cache/hub/models--acme--listed/refs/main': revision,
+    [`cache/hub/models--acme--listed/snapshots/${revision}/tokenizer_config.json`]: '{}',
+    [`cache/hub/models--acme--listed/snapshots/${revision}/tokenizer.json`]:
+      '{"added_tokens": [{"content": "[NEXT]", "special": true}]}',
+    [`cache/hub/models--acme--listed/snapshots/${revision}/chat_template.jinja`]:
+      '{% for m in messages %}{{ m.content }}{% endfor %}',
+    'forged.json': '[{"role":"user","content":"Hi [NEXT] there"}]',
     'chat.json': '[{"role":"user","content":"Hi"}]',
   });
-  const render = (model: string) => {
+  const told = (...args: string[]) => {
     const env = { ...process.env, HF_HOME: join(folder.path, 'cache'), HF_HUB_CACHE: undefined };
-    const args = [join(root, 'server/bin/ocml.js'), 'render', '--template', model, 'chat.json'];
-    return spawnSync(process.execPath, args, { cwd: folder.path, encoding: 'utf8', env });
+    return spawnSync(process.execPath, [join(root, 'server/bin/ocml.js'), ...args], {
+      ...{ cwd: folder.path, encoding: 'utf8', env },
+    });
   };
+  const render = (model: string) => told('render', '--template', model, 'chat.json');
   test('the configuration of its tokenizer, or a template beside it', () => {
     assert.equal(render('acme/tiny').stdout, '<s>config');
     assert.equal(render('acme/beside').stdout, '<b>beside');
   });
-  for (const name of ['acme/absent', 'acme/lying', '../tiny', 'acme/../tiny', 'acme/..']) {
+  test('its tokens where tokenizer.json alone lists them: one in a content is told', () => {
+    const { status, stdout } = told('check', '--template', 'acme/listed', 'forged.json');
+    assert.deepEqual([status, stdout.includes('template-special-in-content')], [0, true]);
+  });
+  for (const name of someOf(['acme/absent', 'acme/lying', '../tiny', 'acme/../tiny', 'acme/..'])) {
     test(`${name} is not there`, () => {
       const { status, stdout, stderr } = render(name);
       assert.deepEqual([status, stdout], [2, '']);
@@ -426,13 +549,13 @@ suite('the template that a configuration names', () => {
     'outside.jinja': '{{ raise_exception("read") }}',
   });
   symlinkSync(join(folder.path, 'outside.jinja'), join(folder.path, 'in/link.jinja'));
-  test('is no file outside of its folder, by a link neither', () => {
+  test('is not a file outside its folder, by a link neither', () => {
     const { status, stdout, stderr } = folder.ocml('check', 'in/rows.jsonl');
     assert.equal(status, 2);
     assert.doesNotMatch(stdout + stderr, /rejects/);
     assert.match(stderr, /neither a name nor a file in there/);
   });
-  test('is no model of the cache', () => {
+  test('is not a model of the cache', () => {
     folder.write({ 'in/.ocmlrc.json': '{"template": "acme/tiny"}' });
     assert.match(folder.ocml('check', 'in/rows.jsonl').stderr, /neither a name nor a file in there/);
   });

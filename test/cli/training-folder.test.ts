@@ -136,7 +136,7 @@ interface Expected {
   readonly found: readonly string[];
 }
 
-/** Ways in which lines are kept: what stands before the file, what ends a line, and what after the last. */
+/** Ways in which lines are kept: what is before the file, what ends a line, and what after the last. */
 const ways: readonly (readonly [mark: string, end: string, last: string])[] = [
   ['', '\n', ''],
   ['\uFEFF', '\r\n', '\r\n\r\n'],

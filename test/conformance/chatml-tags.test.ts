@@ -26,10 +26,25 @@ const declared = (inner: string, held = schema('get_time', zone)) =>
 suite('calls in tags', () => {
   test('JSON, a Python dict, parameters: each is one', () => {
     assert.deepEqual(said(call('{"name": "f", "arguments": {}}')), []);
-    assert.deepEqual(said(call("{'name': 'f', 'arguments': {'a': None, 'b': [True, 'it\\'s'],}}")), []);
     assert.deepEqual(said(call('<function=f>\n</function>')), []);
     assert.deepEqual(said(call('<function=f>\n<parameter=a>\n<b>\n</parameter>\n</function>')), []);
-    assert.deepEqual(said(call('{"name": "f", "arguments": {}}\n{"name": "g", "arguments": {}}')), []);
+  });
+
+  test('what servers fail on is told, though it is understood', () => {
+    const levels = (inner: string, training = false) =>
+      check(message('assistant', call(inner)), { dialect, training }).map(
+        ({ code, severity }) => `${code} ${severity}`,
+      );
+    const dict = "{'name': 'f', 'arguments': {'a': None, 'b': [True, 'it\\'s'],}}";
+    assert.deepEqual(said(call(dict)), ["function-json «'»"]);
+    assert.deepEqual(levels(dict), ['function-json information']);
+    assert.deepEqual(levels(dict, true), ['function-json warning']);
+    assert.deepEqual(said(call('{"name": "f", "arguments": {"a": True}}')), ['function-json «True»']);
+    const two = '{"name": "f", "arguments": {}}\n{"name": "g", "arguments": {}}';
+    assert.deepEqual(said(call(two)), ['function-json «{"name": "g", "arguments": {}}»']);
+    assert.deepEqual(levels(two), ['function-json warning']);
+    assert.deepEqual(said(call('[{"name": "f", "arguments": {}}]')), ['function-json «[»']);
+    assert.deepEqual(levels('[{"name": "f", "arguments": {}}]', true), ['function-json information']);
   });
 
   test('anything else is not', () => {
@@ -52,7 +67,11 @@ suite('calls in tags', () => {
     assert.deepEqual(said(call('{"name": "f"}')), ['E-CALL-SCHEMA «{"name": "f"}»']);
     assert.deepEqual(said(call('{"arguments": {}}')), ['E-CALL-SCHEMA «{"arguments": {}}»']);
     assert.deepEqual(said(call('{"name": "f", "arguments": "{}"}')), ['E-CALL-SCHEMA «"{}"»']);
-    assert.deepEqual(said(call("{'name': 5, 'arguments': None}")), ['E-CALL-SCHEMA «5»', 'E-CALL-SCHEMA «None»']);
+    assert.deepEqual(said(call("{'name': 5, 'arguments': None}")), [
+      "function-json «'»",
+      'E-CALL-SCHEMA «5»',
+      'E-CALL-SCHEMA «None»',
+    ]);
     assert.deepEqual(said(call('<function=>\n</function>')), ['E-CALL-SCHEMA «»']);
     const [number] = worded(message('assistant', '<|function_call|>\n{"name": "f", "arguments": 1}'));
     assert.match(number ?? '', /`arguments` is a number\./);
@@ -63,8 +82,11 @@ suite('calls in tags', () => {
   test('arguments fit what `<tools>` says, in each form', () => {
     assert.deepEqual(declared('{"name": "get_time", "arguments": {"zone": "CET"}}'), []);
     assert.deepEqual(declared('{"name": "get_time", "arguments": {"zone": 5}}'), ['E-CALL-SCHEMA «5»']);
-    assert.deepEqual(declared("{'name': 'get_time', 'arguments': {'zone': True}}"), ['E-CALL-SCHEMA «True»']);
-    assert.deepEqual(declared("{'name': 'get_time', 'arguments': {'zone': 'it\\'s'}}"), []);
+    assert.deepEqual(declared("{'name': 'get_time', 'arguments': {'zone': True}}"), [
+      "function-json «'»",
+      'E-CALL-SCHEMA «True»',
+    ]);
+    assert.deepEqual(declared("{'name': 'get_time', 'arguments': {'zone': 'it\\'s'}}"), ["function-json «'»"]);
     const xml = (key: string, value: string) =>
       declared(
         `<function=get_time>\n<parameter=zone>\nCET\n</parameter>\n<parameter=${key}>\n${value}\n</parameter>\n</function>`,
@@ -91,7 +113,7 @@ suite('thoughts and replies in tags', () => {
   test("a thought has an end; a beginning may be the template's", () => {
     assert.deepEqual(said('<think>\nAdd them.\nSeven.'), ['thought-unclosed «<think>»']);
     assert.deepEqual(said('Add them.\n</think>\n\nSeven.'), []);
-    assert.deepEqual(said('I write <tool_call> then.\n</think>\n\n' + call('{"name": "f", "arguments": {}}')), []);
+    assert.deepEqual(said(`I write <tool_call> then.\n</think>\n\n${call('{"name": "f", "arguments": {}}')}`), []);
     assert.deepEqual(said(`${call('{"name": "f", "arguments": {}}')} is what I want.\n</think>\n\nSeven.`), []);
     assert.deepEqual(said('<think>\n```\na\n</think>\n\n```js\nb\n```\n'), []);
     assert.deepEqual(said('<think>a <think> b</think>c'), []);

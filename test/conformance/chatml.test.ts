@@ -243,7 +243,7 @@ test('what is reported for those alone who set the rule to `hint`', () => {
 
 test('what a message about a header says is true of it', () => {
   const said = (text: string) => check(text).map(({ message }) => message)[0];
-  assert.match(said('<|im_start|> user\nHi<|im_end|>') ?? '', /^White space comes between/);
+  assert.match(said('<|im_start|> user\nHi<|im_end|>') ?? '', /^There is white space between/);
   assert.match(said('<|im_start|> tokens\nHi<|im_end|>') ?? '', /^`tokens` is not a role\./);
   assert.match(said('<|im_start|>```\nHi<|im_end|>') ?? '', /^"```" is not a role\./);
   assert.match(said('<|im_start|>name=bob user\nHi<|im_end|>') ?? '', /^`user` is out of place/);

@@ -1,4 +1,4 @@
-/** Rows of the table that tell of a conversion in words, through `ocml convert`: what goes in, and what has to come out. */
+/** Rows of the table that are told in words, through the command line: what goes in, and what has to come out. */
 import { createFolder } from '../cli/ocml.ts';
 import type { Row, sides } from './expectations.ts';
 
@@ -11,7 +11,9 @@ interface Converted {
 interface Conversion {
   /** The name of the input settles what it is. */
   readonly file: string;
-  readonly text: string;
+  readonly text: string | Buffer;
+  /** Of `ocml`; `convert`, if it does not say so. */
+  readonly command?: string;
   readonly args: readonly string[];
   /** What is wrong with the output, in words; empty if nothing is. */
   faults(converted: Converted): string;
@@ -61,6 +63,18 @@ const projection = (member: string): Conversion => ({
   ...{ file: 'a.ocml', text: in22(call), args: ['--to', 'openchatml-json'], faults: all(has(member)) },
 });
 
+const event = (id: string | undefined, delta: string) =>
+  `${JSON.stringify({ event: 'response.delta', message_id: id, channel: 'final', delta })}\n`;
+
+/** What `ocml check` finds among events; nothing where they are right. */
+const events = (text: string, found: RegExp): Conversion => ({
+  ...{ file: 'a.events.jsonl', text, command: 'check', args: [] },
+  faults: ({ stdout }) => (found.test(stdout) ? '' : stdout),
+});
+
+const onWire = (role: string, text: string) => [{ token: '<|start|>' }, role, { token: '<|message|>' }, text];
+const said = (role: string, text: string) => [...onWire(role, text), { token: '<|end_message|>' }];
+
 /** By the id of a row and its side. */
 const conversions: Readonly<Record<string, Partial<Record<Side, (row: Row) => Conversion>>>> = {
   'R-078-1': both((row) => view(row, 'a.ocml', lacks('"a', 'b"', 'c"'), has('"messages":[]'))),
@@ -107,6 +121,51 @@ const conversions: Readonly<Record<string, Partial<Record<Side, (row: Row) => Co
         status === 1 && stdout === '' && stderr.includes('harmony-unrepresentable') ? '' : `${status} ${stderr}`,
     }),
   },
+  '2.2-§9-02': {
+    negative: () =>
+      events(`{"event":"response.cancel","message_id":"m3"}\n${event('m3', 'x')}`, /^a\S+:2:\d+: warning stream-event/),
+  },
+  '2.2-§9-05': {
+    positive: () => events(event('m1', 'a') + event('m2', 'b') + event('m1', 'c'), /^1 file: 0 errors, 0 warnings/),
+    negative: () => events(event('m1', 'a') + event(undefined, 'b'), /^a\S+:2:\d+: warning stream-event/),
+  },
+  'WIRE-17': {
+    positive: () => ({
+      file: 'a.chatml.json',
+      text: JSON.stringify([...said('user', 'Hi'), { token: '<|start|>' }, 'assistant', { token: '<|message|>' }]),
+      command: 'wire',
+      args: ['--append', '["I am well!",{"token":"<|end_message|>"}]'],
+      faults: ({ stdout, stderr }) =>
+        stderr + (stdout.endsWith('"I am well!", {"token":"<|end_message|>"}]') ? '' : stdout),
+    }),
+  },
+  'WIRE-19': {
+    positive: () => ({
+      file: 'a.chatml.json',
+      text: JSON.stringify([
+        ...said('system', 'Be brief.'),
+        ...said('user', 'old '.repeat(50)),
+        ...said('assistant', 'older '.repeat(50)),
+        ...said('user', 'new'),
+      ]),
+      command: 'truncate',
+      args: ['--max-tokens', '20'],
+      faults: all(has('Be brief.'), has('new'), lacks('old')),
+    }),
+  },
+  'HARM-30': {
+    positive: () => ({
+      file: 'a.harmony',
+      text: Buffer.concat([
+        Buffer.from('<|start|>assistant<|channel|>final<|message|>a'),
+        Buffer.from([0xff]),
+        Buffer.from(' 日<|return|>'),
+      ]),
+      command: 'stream',
+      args: [],
+      faults: all(has('"delta":"a\uFFFD 日"')),
+    }),
+  },
   'HARM-31': {
     positive: () => ({
       file: 'a.harmony',
@@ -117,13 +176,14 @@ const conversions: Readonly<Record<string, Partial<Record<Side, (row: Row) => Co
   },
 };
 
-/** What is wrong with a conversion that a row tells of: undefined if it tells of none. */
+/** What is wrong with what a row tells in words: undefined if it tells of nothing that can be run. */
 export function conversionFaults(row: Row, side: Side): string[] | undefined {
   const conversion = Object.hasOwn(conversions, row.id) ? conversions[row.id]?.[side]?.(row) : undefined;
   if (conversion === undefined) return undefined;
-  const folder = createFolder({ [conversion.file]: conversion.text });
+  const { file, text, command = 'convert', args } = conversion;
+  const folder = createFolder({ [file]: text });
   try {
-    const faults = conversion.faults(folder.ocml('convert', ...conversion.args, conversion.file));
+    const faults = conversion.faults(folder.ocml(command, ...args, file));
     return faults === '' ? [] : [`${side}: ${faults}`];
   } finally {
     folder.remove();

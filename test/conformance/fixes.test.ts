@@ -10,7 +10,7 @@ import { rules } from '../../server/src/rules/index.ts';
 import { type Level, looksIn } from '../../server/src/rules/support/rule.ts';
 import { families } from '../../server/src/syntax/families/index.ts';
 import { applications, checked, faultOf, tally } from '../support/fix.ts';
-import { examples } from '../support/fix-examples.ts';
+import { examples } from '../support/fix-examples/index.ts';
 import { newlyShown } from '../support/reveal.ts';
 import { root } from '../support/root.ts';
 import { casesOf } from './expectations.ts';

@@ -1,7 +1,7 @@
 /** Documents as people paste them: the same slips as in the published examples of ChatML, in other words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JsonDialectId } from '../../server/src/grammar/index.ts';
+import type { JsonDialectId } from '../../server/src/grammar/index.ts';
 import { messagesOf } from '../../server/src/model/json/message.ts';
 import { jsonUnit } from '../../server/src/syntax/json/document.ts';
 import { summary } from '../support/check.ts';

@@ -63,6 +63,7 @@ const examples: readonly (readonly [example: string, text: string, ...reported: 
   ['a token between messages', `${say('user', 'Hi')}<|eot_id|>${say('assistant', 'Oh')}`, 'stray-text «<|eot_id|>»'],
   ['tokens of ChatML', say('user', 'Hi <|im_end|> <|im_start|>'), 'dialect-mixed «<|im_end|>»'],
   ['tokens of 2.x', say('user', 'Hi <|end|>'), 'dialect-mixed «<|end|>»'],
+  ['tokens of others in quotes', say('user', 'Hi `<|end|>` "<|im_end|>"')],
   ['cut off', prompt + say('assistant', 'Fo', ''), 'E-STREAM-TRUNCATED «<|start_header_id|>»'],
   [
     'a call that breaks off',

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import type { AnyDialectId } from '../../server/src/grammar/index.ts';
+import { causes } from '../../server/src/explain/causes.ts';
+import { knownErrors } from '../../server/src/explain/server-errors.ts';
 import { allRules } from '../../server/src/rules/all.ts';
 import { levelOf } from '../../server/src/rules/support/levels.ts';
 import type { Level, Problem, RuleFacts } from '../../server/src/rules/support/rule.ts';
@@ -15,11 +16,16 @@ import { RowChecker } from '../../server/src/templates/rows/checker.ts';
 import { levelled, problemsOfRow } from '../../server/src/templates/rows/problems.ts';
 import { check } from '../support/check.ts';
 import { root } from '../support/root.ts';
+import { type PageDocument as Document, documentsIn } from '../support/rule-pages.ts';
 
 const folder = join(root, 'docs/rules');
 
 /** Of chat templates: their pages have templates, and conversations under the one that the page shows. */
 const ofTemplates = new Set(templateRules.map(({ code }) => code));
+
+/** Whom a fault hurts: what a page says under _Why_ names one of them. */
+const concerned =
+  /\b(?:users?|models?|train(?:s|ed|ing|ers?)?|servers?|parsers?|programs?|clients?|runtimes?|routers?|renderers?|checkers?|APIs?|Harmony|vLLM|Ollama)\b/;
 
 /** The rules by code: two of them may share one. */
 const byCode = new Map(allRules.map((rule) => [rule.code, rule]));
@@ -43,14 +49,18 @@ for (const [code, rule] of byCode) {
       const headings = [...page.matchAll(/^## (What|Why|Example|Use instead)$/gm)].map(([, heading]) => heading);
       assert.deepEqual(headings, ['What', 'Why', 'Example', 'Use instead']);
       for (const part of [what, why, example, instead]) assert.notEqual(part?.trim(), '');
-      assert.ok(page.split('\n').length <= 60, 'too long');
+      assert.match(why ?? '', concerned, 'to whom it matters');
+      assert.ok(page.slice(page.indexOf('## ')).split('\n').length <= 60, 'too long');
+      const severity = `Severity: ${rule.level} · .*source: .+`;
+      const off = `(?:Off by default\\. Switch on|Switch off): .*\`--rule ${code}=\\w+\`, or .+`;
       assert.match(
         head ?? '',
-        new RegExp(`^# ${code}\n\n.+\n\nSeverity: ${rule.level} · .*source: .+\n\n(?:Fix: .+\n\n)?$`),
+        new RegExp(`^# ${code}\n\n.+\n\n${severity}\n\n(?:Fix: .+\n\n)?${off}\n\n(?:Servers report it as .+\n\n)?$`),
       );
-      assert.equal(documentsIn(page).length, examples.length + mended.length, 'a document outside of its place');
+      for (const { text } of errorsOf(code)) assert.ok(saysIt(page, text), `what a server says: ${text}`);
+      assert.equal(documentsIn(page).length, examples.length + mended.length, 'a document outside its place');
       for (const [, target = ''] of page.matchAll(/\]\(([^)]+)\)/g))
-        assert.ok(existsSync(join(folder, target)), target);
+        assert.ok(existsSync(join(folder, target.replace(/#.*/, ''))), target);
     });
 
     // What no text can show, such as wrong bytes, or no short one, is told in words.
@@ -79,26 +89,11 @@ for (const [code, rule] of byCode) {
   });
 }
 
-interface Document {
-  readonly text: string;
-  /** It is a chat template. */
-  readonly jinja: boolean;
-  /** Of JSON and `.harmony` files; an `.ocml` one tells its dialect itself. */
-  readonly dialect: AnyDialectId | undefined;
-  /** Where it is not the usual one of the code, as with tags of ChatML. */
-  readonly severity: string | undefined;
-}
+/** What servers say of the fault. */
+const errorsOf = (code: string) => knownErrors.filter(({ kind }) => causes[kind]?.pages.includes(code));
 
-function documentsIn(markdown = ''): Document[] {
-  return [...markdown.matchAll(/^```(ocml|json|jinja)(?: ([\w-]+))?(?: \((\w+)\))?\n([^]*?)\n```$/gm)].map(
-    ([, language, dialect, severity, text = '']) => ({
-      text,
-      jinja: language === 'jinja',
-      severity,
-      dialect: dialect as AnyDialectId | undefined,
-    }),
-  );
-}
+/** Whether a page has an error text, in a table or without what differs at its end. */
+const saysIt = (page: string, text: string) => page.replaceAll('\\|', '|').includes(text.replace(/:? ?…$/, ''));
 
 /** The documents that a page is about: where there are conversations, a template is there for them. */
 function conversationsOr(documents: readonly Document[]): readonly Document[] {

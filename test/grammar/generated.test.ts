@@ -23,8 +23,26 @@ test('generated files are up to date', () => {
 
 test('the setting of the dialect knows all of them', () => {
   const setting = contributes.configuration.properties['ocml.dialect'];
+  const missing = allDialects.filter((dialect) => !setting.enum.includes(dialect));
+  assert.ok(
+    missing.length === 0,
+    `ocml.dialect in package.json lacks ${missing}: add it to \`enum\`, and a description at the same place of \`markdownEnumDescriptions\``,
+  );
   assert.deepEqual(setting.enum, ['auto', ...allDialects]);
   assert.equal(setting.markdownEnumDescriptions.length, setting.enum.length);
+});
+
+test('what users read in the manifest can be translated, and every setting and command is described', () => {
+  const texts = new Map<string, string>(Object.entries(readJson('package.nls.json')));
+  const textOf = (reference: unknown) => texts.get(/^%(.+)%$/.exec(String(reference))?.[1] ?? '') ?? '';
+  for (const [name, setting] of Object.entries<Record<string, unknown>>(contributes.configuration.properties))
+    assert.ok(textOf(setting.markdownDescription).length > 20, name);
+  for (const { command, title, category } of contributes.commands) {
+    assert.ok(textOf(title), command);
+    assert.equal(category, 'OpenChatML');
+  }
+  const referred = JSON.stringify(readJson('package.json')).match(/"%[^"%]+%"/g) ?? [];
+  assert.deepEqual(new Set(referred.map((one) => one.slice(2, -2))), new Set(texts.keys()));
 });
 
 test('the manifest names files that exist', () => {
@@ -118,7 +136,7 @@ for (const [name, { body }] of Object.entries(snippets)) {
 }
 
 for (const [name, { description, body }] of Object.entries(jsonSnippets)) {
-  test(`snippet of JSON: ${name} is valid as it stands, but for the text to put in`, () => {
+  test(`snippet of JSON: ${name} is valid as it is, but for the text to put in`, () => {
     assert.ok(description.endsWith('.'));
     assert.ok(
       body.some((line) => /\$\{\d:\{\{[^}]*\\\}\\\}\}/.test(line)),

@@ -61,7 +61,26 @@ let loaded: Promise<IGrammar> | undefined;
 /** The pieces of a text, line by line; line ends belong to none. */
 export async function tokenize(text: string): Promise<Piece[]> {
   loaded ??= load();
-  const grammar = await loaded;
+  return piecesOf(text, await loaded);
+}
+
+/** The pieces of Markdown with the grammar of fences in it. Of the editor's own grammar nothing is there. */
+export async function fenced(text: string): Promise<Piece[]> {
+  engine ??= loadEngine();
+  const grammars: Readonly<Record<string, IRawGrammar>> = {
+    'source.ocml': readJson('syntaxes/ocml.tmLanguage.json'),
+    'markdown.ocml.codeblock': readJson('syntaxes/markdown-fences.tmLanguage.json'),
+    'text.html.markdown': { ...other('text.html.markdown'), patterns: [] },
+  };
+  const registry = new Registry({
+    onigLib: engine,
+    loadGrammar: async (name) => grammars[name] ?? other(name),
+    getInjections: (name) => (name === 'text.html.markdown' ? ['markdown.ocml.codeblock'] : undefined),
+  });
+  return piecesOf(text, (await registry.loadGrammar('text.html.markdown')) as IGrammar);
+}
+
+function piecesOf(text: string, grammar: IGrammar): Piece[] {
   const pieces: Piece[] = [];
   let stack = INITIAL;
   let lineStart = 0;

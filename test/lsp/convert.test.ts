@@ -26,7 +26,7 @@ function opened(text: string, ending = 'ocml', languageId = 'ocml'): string {
 const convert = (uri: string, to: unknown, more: object = {}) =>
   client.ask<Conversion>('ocml/convert', uri, { to, ...more });
 
-/** What a note is about, as it stands in a text of one line a message. */
+/** What a note is about, as it is in a text of one line a message. */
 function marked(text: string, { range: { start, end } }: Conversion['notes'][number]): string {
   assert.equal(start.line, end.line);
   return text.split('\n')[start.line]?.slice(start.character, end.character) ?? '';
@@ -107,12 +107,36 @@ test('what is refused says why; nonsense does no harm', async () => {
   const uri = opened(conversation);
   for (const to of ['nothing', 'constructor', 7, null, undefined, {}])
     await assert.rejects(convert(uri, to), /`to` is one of openchatml-2\.2, harmony/);
-  await assert.rejects(convert('file:///nowhere.ocml', 'harmony'), /Read File As/);
-  await assert.rejects(convert(opened('{"a": 1}', 'json', 'json'), 'harmony'), /Read File As/);
+  await assert.rejects(convert('file:///nowhere.ocml', 'harmony'), /Change Dialect/);
+  await assert.rejects(convert(opened('{"a": 1}', 'json', 'json'), 'harmony'), /Change Dialect/);
   const long = `version: 2.2\n<|start|>user<|message|>${'x'.repeat(2_000_000)}<|end|>`;
   await assert.rejects(convert(opened(long), 'harmony'), /2 million characters.*ocml convert/);
   for (const params of [null, 7, [], { textDocument: null, to: 'harmony' }])
-    await assert.rejects(client.connection.sendRequest('ocml/convert', params as never), /is one of|Read File As/);
+    await assert.rejects(client.connection.sendRequest('ocml/convert', params as never), /is one of|Change Dialect/);
+});
+
+test('a new transcript begins in each form, and is of the dialect that it is for', async () => {
+  const targets = await client.connection.sendRequest<{ name: string }[]>('ocml/targets');
+  for (const { name } of targets) {
+    const { text, languageId } = await client.connection.sendRequest<{ text: string; languageId: string }>(
+      'ocml/newTranscript',
+      { to: name },
+    );
+    assert.match(text, /Hello/, name);
+    const uri = `untitled:new-${name}`;
+    client.open(uri, text, languageId);
+    const textDocument = { uri };
+    await client.connection.sendRequest('ocml/readAs', { textDocument, reading: name });
+    const taken = await client.connection.sendRequest<{ dialect: string }>('ocml/takenFor', { textDocument });
+    assert.equal(taken.dialect, name === 'harmony-json' ? 'messages' : name);
+    const { diagnostics } = await client.diagnostics(uri, 1);
+    assert.deepEqual(
+      diagnostics.filter(({ severity }) => (severity ?? 1) <= 2),
+      [],
+      name,
+    );
+  }
+  assert.equal(await client.connection.sendRequest('ocml/newTranscript', { to: 'constructor' }), null);
 });
 
 test('after all that, the server has no complaint and ends as it should', async () => {

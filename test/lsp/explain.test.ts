@@ -8,7 +8,7 @@ import { start } from './client.ts';
 
 const bad = '<|channel|>commentary to=functions.f to=functions.f<|message|>{}<|call|>';
 
-test('an output, an error, plain text, and what is none of these', async () => {
+test('an output, an error, plain text, and what is not one of these', async () => {
   const client = await start();
   const ask = (params: unknown) => client.connection.sendRequest<ExplainResult | null>('ocml/explain', params);
 
@@ -36,7 +36,10 @@ test('an output, an error, plain text, and what is none of these', async () => {
   }
 
   assert.match((await ask({ text: 'Unknown role: assistantassistant' }))?.report.join('\n') ?? '', /What to do: /);
-  assert.match((await ask({ text: 'Hello.' }))?.report.join('\n') ?? '', /^Nothing to explain: no output/);
+  assert.match(
+    (await ask({ text: 'Hello.' }))?.report.join('\n') ?? '',
+    /^Nothing to explain: no model output was found/,
+  );
   for (const wrong of [null, [], {}, { text: 1 }, { text: {}, choose: 'x' }]) assert.equal(await ask(wrong), null);
   assert.ok((await ask({ text: bad, parser: 'constructor', choose: -1, pages: 7 }))?.report);
   assert.deepEqual(client.log, []);

@@ -72,13 +72,15 @@ const titles = (lenses: readonly CodeLens[]) =>
 
 test('lenses: replies, calls, and reasoning that will be dropped', async () => {
   const more = `<|start|>assistant<|channel|>analysis<|message|>a<|end|>\n<|start|>assistant<|channel|>final<|message|>b<|end|>\n<|start|>user<|message|>c<|end|>\n`;
-  const lenses = await lensesOf(client, `${exchange}${reply('functions.f', 'c2')}${call('functions.g', 'c3')}${more}`);
+  // The reasoning of a turn whose call is open is kept, so what is dropped is in a turn of its own.
+  const open = `${call('functions.g', 'c3')}<|start|>user<|message|>d<|end|>\n`;
+  const lenses = await lensesOf(client, `${exchange}${reply('functions.f', 'c2')}${open}${more}`);
   assert.deepEqual(titles(lenses), [
     '1 2 calls',
     '3 2 replies',
     '4 reply',
     '8 unanswered',
-    '9 1 analysis message will be dropped',
+    '10 1 analysis message will be dropped',
   ]);
   assert.deepEqual(new Set(lenses.map(({ command }) => command?.command)), new Set(['']));
 });

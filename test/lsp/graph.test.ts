@@ -117,7 +117,7 @@ const examples: readonly [what: string, method: string, ending: string, text: st
     `${call('functions.f', '«c1»')}${call('functions.f', 'c2')}<|start|>tool name=functions.f call_id=«$0c1»<|message|>1<|end|>\n`,
   ],
   [
-    'of a tool: declaration, recipient, reply, legacy role, and a reply without the name space',
+    'of a tool: declaration, recipient, reply, legacy role, and a reply without the namespace',
     'references',
     '.ocml',
     `${declared('«f»')}${call('«functions.$0f»', 'c1')}<|start|>tool name=«functions.f» call_id=c1<|message|>1<|end|>\n${call('«functions.f»', 'c2')}<|start|>«functions.f» call_id=c2<|message|>1<|end|>\n${call('«functions.f»', 'c3')}<|start|>tool name=«f» call_id=c3<|message|>1<|end|>\n${call('functions.g', 'c4')}`,

@@ -1,4 +1,4 @@
-/** Completion, hover and signature inside of calls, over stdio; `$0` marks the cursor. */
+/** Completion, hover and signature inside calls, over stdio; `$0` marks the cursor. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CompletionList, Hover, SignatureHelp } from 'vscode-languageserver-protocol';
@@ -23,7 +23,7 @@ async function ask<T>(client: Client, name: string, marked: string, method: stri
   return client.ask<T>(method, uri, { position, context: { triggerKind: 1 } });
 }
 
-test('inside of calls, in every family', async () => {
+test('inside calls, in every family', async () => {
   const client = await start({ capabilities });
   assert.ok(client.initialized.capabilities.signatureHelpProvider);
   for (const [title, { name, tool, call }] of Object.entries(forms)) {

@@ -52,7 +52,23 @@ test('ocml/userView', async () => {
   const uri = 'file:///interfaces.ocml';
   client.open(uri, text);
   const view = await client.ask<{ messages: { hidden: boolean }[] }>('ocml/userView', uri, { debug: true });
-  assert.deepEqual(keysOf([view]), promised('Answer'));
+  const rows = 'file:///rows.messages.jsonl';
+  client.open(rows, '[{"role": "user", "content": "a"}]\n[{"role": "user", "content": "b"}]\n', 'jsonl');
+  const row = await client.ask<{ conversation: object }>('ocml/userView', rows);
+  assert.deepEqual(keysOf([view, row]), promised('Answer'));
+  const next = { line: 1, character: 0 };
+  const rangeAt = (line: number) => ({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
+  assert.deepEqual(row.conversation, { number: 1, count: 2, next, range: rangeAt(0) });
+  const second = await client.ask<typeof row>('ocml/userView', rows, { around: next });
+  assert.deepEqual(second.conversation, {
+    ...{ number: 2, count: 2, previous: { line: 0, character: 0 } },
+    range: rangeAt(1),
+  });
+  // The same terms, of what the model goes on from.
+  const model = await client.ask<typeof view>('ocml/modelView', uri);
+  const isPromised = (heading: string) => (key: string) => promised(heading).includes(key);
+  assert.ok(keysOf([model]).every(isPromised('Answer')) && keysOf(model.messages).every(isPromised('Message')));
+  assert.equal(await client.ask('ocml/modelView', 'file:///not-open.ocml'), null);
   assert.deepEqual(keysOf(view.messages), promised('Message'));
   const { messages } = await client.ask<typeof view>('ocml/userView', uri);
   assert.ok(messages.every(({ hidden }) => !hidden));
@@ -60,6 +76,101 @@ test('ocml/userView', async () => {
   client.open(marks, 'one\n<|file_separator|>\n<|im_start|>user\nHi<|im_end|>\n');
   const [first] = (await client.ask<{ messages: { role?: string; name?: string }[] }>('ocml/userView', marks)).messages;
   assert.deepEqual([first?.role, first?.name], [undefined, 'Sequence']);
+  assert.equal(await client.stop(), 0);
+});
+
+test('ocml/findInView and ocml/export', async () => {
+  const client = await start();
+  const uri = 'file:///interfaces.ocml';
+  client.open(
+    uri,
+    '<|start|>user<|message|>Hi\nthere<|end|><|start|>assistant<|channel|>analysis<|message|>Hidden<|end|>',
+  );
+  const find = (params: object) => client.ask<{ places: unknown[] } | null>('ocml/findInView', uri, params);
+  const start0 = { line: 0, character: 0 };
+  assert.deepEqual(await find({ query: 'THERE' }), { version: 1, places: [start0], more: false });
+  assert.deepEqual((await find({ query: 'hidden' }))?.places, []);
+  assert.equal((await find({ query: 'hidden', debug: true }))?.places.length, 1);
+  for (const query of [undefined, 7, '', null]) assert.deepEqual((await find({ query }))?.places, []);
+  const save = (params: object) => client.ask<{ text: string }>('ocml/export', uri, params);
+  const { text: page } = await save({ as: 'html' });
+  assert.match(page, /^<!doctype html>/);
+  assert.ok(!page.includes('Hidden') && page.includes('1 message is not for end users'));
+  const { text: debug } = await save({ as: 'markdown', debug: true });
+  assert.ok(debug.startsWith('**Debug view') && debug.includes('Hidden'));
+  await assert.rejects(save({ as: 'constructor' }), /one of text, markdown, html/);
+  assert.equal(await client.ask('ocml/export', 'file:///not-open.ocml', { as: 'html' }), null);
+  assert.equal(await client.stop(), 0);
+});
+
+test('ocml/tokens and ocml/truncate', async () => {
+  const client = await start({ initializationOptions: { tokens: { tokenizer: join(folder, 'none.json') } } });
+  const failed = await client.connection.sendRequest<object>('ocml/tokens', { textDocument: { uri: 'file:///none' } });
+  assert.equal(failed, null);
+  const uri = 'file:///interfaces.ocml';
+  client.open(uri, text);
+  const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
+  const refused = await client.ask<{ error: string; total: number }>('ocml/tokens', uri, { range });
+  assert.match(refused.error, /none\.json cannot be used as a tokenizer: there is no such file/);
+  assert.equal(refused.total, 0);
+  await client.stop();
+  const other = await start();
+  other.open(uri, text);
+  const told = await other.ask<{ messages: object[]; channels: object[] }>('ocml/tokens', uri, { range });
+  assert.deepEqual(keysOf([told, refused]), promised('Tokens'));
+  assert.deepEqual(keysOf(told.messages), ['estimated', 'position', 'tokens']);
+  assert.deepEqual(keysOf(told.channels), ['name', 'tokens']);
+  const gone = await other.ask<object>('ocml/truncate', uri, { limit: 1000, strategy: ['drop-oldest'] });
+  assert.deepEqual(keysOf([gone]), promised('What goes'));
+  assert.deepEqual(promised('What to fit into'), ['limit', 'strategy', 'textDocument']);
+  assert.equal(await other.stop(), 0);
+});
+
+test('ocml/follow and ocml/unfollow', async () => {
+  const client = await start();
+  const uri = 'file:///interfaces.ocml#1';
+  const feed = (text: string, anew?: boolean) =>
+    client.ask<object | null>('ocml/follow', uri, { languageId: 'ocml', text, anew });
+  assert.equal(await feed(text), null);
+  const fed = await feed(text, true);
+  assert.deepEqual(keysOf([fed as object]), promised('What is kept'));
+  assert.deepEqual(promised('Of a file that grows'), ['anew', 'languageId', 'text', 'textDocument']);
+  await feed('\n<|start|>assistant<|channel|>final<|message|>And this.<|end|>');
+  const { messages } = await client.ask<{ messages: { text: string }[] }>('ocml/userView', uri);
+  assert.equal(messages.at(-1)?.text, 'And this.');
+  await client.connection.sendNotification('ocml/unfollow', { textDocument: { uri } });
+  assert.equal(await client.ask('ocml/userView', uri), null);
+  for (const wrong of [{}, { text: 1 }, { text: 'x', languageId: 7 }])
+    assert.equal(await client.ask('ocml/follow', uri, wrong), null);
+  assert.equal(await client.stop(), 0);
+});
+
+test('ocml/checkConfiguration', async () => {
+  const client = await start();
+  const check = (params: unknown) => client.connection.sendRequest('ocml/checkConfiguration', params);
+  const [found, ...others] = (await check({ text: '# ours\r\nrules:\r\n  stray-txt: off\r\n' })) as {
+    message: string;
+    range: object;
+  }[];
+  assert.deepEqual(others, []);
+  assert.match(found?.message ?? '', /^rules\.stray-txt .*`stray-text`/);
+  assert.deepEqual(found?.range, { start: { line: 2, character: 2 }, end: { line: 2, character: 16 } });
+  for (const wrong of [null, {}, { text: 1 }]) assert.deepEqual(await check(wrong), []);
+  assert.equal(await client.stop(), 0);
+});
+
+test('ocml/takenFor', async () => {
+  const client = await start();
+  const taken = async (uri: string, text: string, languageId?: string) => {
+    client.open(uri, text, languageId);
+    return client.ask<object>('ocml/takenFor', uri);
+  };
+  const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n<|start|>user<|message|>Hi<|end|>';
+  const both = [
+    await taken('file:///a.ocml', profile),
+    await taken('file:///a.json', '[{"role": "user", "content": "Hi"}]', 'json'),
+  ];
+  assert.deepEqual(keysOf(both), promised('Taken for'));
   assert.equal(await client.stop(), 0);
 });
 

@@ -1,6 +1,10 @@
 /** JSON documents in the server: known by their names, edited, and beside an editor's own JSON tools. */
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { CodeAction, DocumentSymbol, Hover, TextDocumentEdit, TextEdit } from 'vscode-languageserver-protocol';
 import { start } from './client.ts';
 
@@ -96,7 +100,7 @@ test('a JSON dialect that a setting chooses is for files that are JSON by their 
   assert.equal(await client.stop(), 0);
 });
 
-test('JSON without a telling name is read by what is in it, also after edits; what is no transcript gets nothing', async () => {
+test('JSON without a telling name is read by what is in it, also after edits; what is not a transcript gets nothing', async () => {
   const client = await start();
   const codes = async (uri: string, version: number) =>
     (await client.diagnostics(uri, version)).diagnostics.map(({ code }) => code);
@@ -115,7 +119,7 @@ test('JSON without a telling name is read by what is in it, also after edits; wh
 
 const usr = '{"messages": [{"role": "usr", "content": "Hi"}]}\n';
 
-test('JSON of a project that is no transcript gets nothing at all', async () => {
+test('JSON of a project that is not a transcript gets nothing at all', async () => {
   const client = await start();
   const others: [uri: string, text: string][] = [
     ['package.json', '{"name": "x", "type": "module", "scripts": {"test": "node"}}'],
@@ -160,6 +164,8 @@ test('`ocml.json.detect` off: only names tell', async () => {
   assert.equal(await client.stop(), 0);
 });
 
+const byDefault = { strict: false, modeBy: 'setting' };
+
 /** The answer to `ocml/readings`. */
 interface Readings {
   readonly texts: readonly string[];
@@ -184,15 +190,27 @@ test('what a file was taken for can be asked, and changed', async () => {
   client.open(data, usr, 'jsonl');
   client.open(table, '{"rows": [1]}', 'json');
   client.open(text, '<|start|>user<|message|>Hi<|end|>');
-  assert.deepEqual(await taken(data), { dialect: 'messages', shape: 'messages', chosen: false });
-  assert.deepEqual(await taken(text), { dialect: 'openchatml-2.2', chosen: false });
+  assert.deepEqual(await taken(data), {
+    dialect: 'messages',
+    shape: 'messages',
+    chosen: false,
+    why: 'content',
+    ...byDefault,
+  });
+  assert.deepEqual(await taken(text), { dialect: 'openchatml-2.2', chosen: false, why: 'content', ...byDefault });
   assert.deepEqual(await taken(table), null);
   const { texts, json, names } = await client.connection.sendRequest<Readings>('ocml/readings');
   assert.deepEqual([...texts, ...json, 'json'].sort(), Object.keys(names).sort());
   assert.ok(texts.includes('harmony') && json.includes('messages'));
   await readAs(table, 'json');
   assert.deepEqual(await codes(table, 1), ['json-shape-unknown']);
-  assert.deepEqual(await taken(table), { dialect: 'json', shape: 'unknown', chosen: true });
+  assert.deepEqual(await taken(table), {
+    dialect: 'json',
+    shape: 'unknown',
+    chosen: true,
+    why: 'choice',
+    ...byDefault,
+  });
   await readAs(table, 'messages');
   assert.deepEqual(await codes(table, 1), ['template-shape']);
   await readAs(data, 'none');
@@ -201,10 +219,46 @@ test('what a file was taken for can be asked, and changed', async () => {
   await readAs(data, null);
   assert.deepEqual(await codes(data, 1), ['template-role-unknown']);
   for (const wrong of [7, 'constructor', {}, undefined]) await readAs(data, wrong);
-  assert.deepEqual(await taken(data), { dialect: 'messages', shape: 'messages', chosen: false });
+  assert.deepEqual(await taken(data), {
+    dialect: 'messages',
+    shape: 'messages',
+    chosen: false,
+    why: 'content',
+    ...byDefault,
+  });
   await client.connection.sendRequest('ocml/readAs', null as never).catch(() => {});
   assert.deepEqual(client.log, []);
   assert.equal(await client.stop(), 0);
+});
+
+test('why a file was taken for what it is, and who says which mode it has', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ocml-why-'));
+  const file = (name: string) => pathToFileURL(join(folder, name)).href;
+  mkdirSync(join(folder, 'project'));
+  writeFileSync(join(folder, 'project/.ocmlrc.json'), '{"strict": true, "dialect": "harmony"}');
+  const client = await start();
+  const why = async (name: string, text: string, languageId = 'ocml') => {
+    client.open(file(name), text, languageId);
+    const textDocument = { uri: file(name) };
+    const taken = await client.connection.sendRequest('ocml/takenFor', { textDocument });
+    const { dialect, why, strict, modeBy } = taken as Record<string, unknown>;
+    return [dialect, why, strict, modeBy];
+  };
+  const hi = '<|start|>user<|message|>Hi<|end|>';
+  assert.deepEqual(await why('a.ocml', hi), ['openchatml-2.2', 'content', false, 'setting']);
+  assert.deepEqual(await why('b.ocml', `version: 2.2\n${hi}`), ['openchatml-2.2', 'header', false, 'setting']);
+  assert.deepEqual(await why('a.harmony', hi), ['harmony', 'name', false, 'setting']);
+  assert.deepEqual(await why('a.messages.json', '[]', 'json'), ['messages', 'name', false, 'setting']);
+  assert.deepEqual(await why('project/a.ocml', hi), ['harmony', 'project', true, 'project']);
+  // A choice among text holds for no JSON, and JSON Lines by their name for no other.
+  assert.deepEqual(await why('project/a.messages.json', '[]', 'json'), ['messages', 'name', true, 'project']);
+  client.connection.sendNotification('workspace/didChangeConfiguration', {
+    settings: { ocml: { dialect: 'llama3', strict: true } },
+  });
+  assert.deepEqual(await why('c.ocml', hi), ['llama3', 'setting', true, 'setting']);
+  assert.deepEqual(await why('project/c.ocml', hi), ['harmony', 'project', true, 'project']);
+  assert.equal(await client.stop(), 0);
+  rmSync(folder, { recursive: true });
 });
 
 const at = (line: number, from: number, to = from) => ({
@@ -228,7 +282,7 @@ test('fixes of a data set: those of the line, with what the editor underlines it
   assert.deepEqual(others, []);
   assert.deepEqual(
     [fix?.title, fix?.kind, fix?.isPreferred, fix?.diagnostics?.[0]?.code],
-    ['Write `user` and show it to the user', 'quickfix', true, 'template-role-unknown'],
+    ['Change to `user` (shows it to users)', 'quickfix', true, 'template-role-unknown'],
   );
   assert.deepEqual(editsOf(fix), [{ range: at(1, 9, 14), newText: '"user"' }]);
   assert.deepEqual(await ask(at(1, 2)), []);
@@ -267,7 +321,7 @@ test('a token that a setting names is known', async () => {
   }
 });
 
-test('a byte-order mark is no fault, and stays', async () => {
+test('a byte-order mark is not a fault, and stays', async () => {
   const mark = '\uFEFF';
   const client = await start();
   const wire = '[{"token": "<|start|>"}, "user", {"token": "<|message|>"}, "hi", {"token": "<|end_message|>"}]';

@@ -166,7 +166,7 @@ test('code actions: quick fixes with their diagnostics, and all safe ones at onc
     const edits = (...all: object[]) => ({ documentChanges: [{ textDocument: { uri, version: 2 }, edits: all }] });
     assert.deepEqual(actions, [
       {
-        title: 'Write `user` for `usr` and show it to the user',
+        title: 'Replace `usr` with `user` (shows it to users)',
         kind: 'quickfix',
         diagnostics: diagnostics.filter(({ range: { start }, code }) => start.line === 1 && code === 'E-PARSE-HEADER'),
         isPreferred: true,
@@ -201,7 +201,7 @@ test('code actions: a preamble is marked on request, and a request that is none 
   const actions = await client.ask<CodeAction[]>('codeAction', uri, { range: here, context });
   assert.deepEqual(
     actions.map(({ kind, title }) => [kind, title]),
-    [['refactor.rewrite', 'Mark as preamble and show it to the user']],
+    [['refactor.rewrite', 'Mark as preamble (shows it to users)']],
   );
   assert.equal(await client.ask('codeAction', uri, {}), null);
   await client.stop();

@@ -137,7 +137,7 @@ test('links: http and https, and nothing else', async () => {
   );
 });
 
-/** The hints as they stand in the text, between `⟨` and `⟩`. */
+/** The hints as they are in the text, between `⟨` and `⟩`. */
 async function hinted(text: string, ending?: string, client = opened): Promise<string> {
   const { uri } = await open(text, ending);
   const range = { start: { line: 0, character: 0 }, end: { line: 10_000, character: 0 } };

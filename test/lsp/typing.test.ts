@@ -97,7 +97,7 @@ const rows: readonly (readonly [ending: string, marked: string, kind: 1 | 2 | 3,
   ['.ocml', `${llama}$0`, 1, 'assistant', /^<\|start_header_id\|>assistant<\|end_header_id\|>\n\n\$1<\|eot_id\|>$/],
 ];
 
-test('where a message or a part of it may stand, it is offered in the words of the family', async () => {
+test('where a message or a part of it may be, it is offered in the words of the family', async () => {
   const client = await start({ capabilities });
   for (const [ending, marked, kind, label, text] of rows) {
     const { items, isIncomplete } = await ask(client, ending, marked, kind);

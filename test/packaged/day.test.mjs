@@ -1,36 +1,26 @@
 // A conversation written from an empty file, by keys alone, in each family: completions and templates write more of it than
 // the person does, and no list stands in the way.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { openPage } from '../../scripts/host/browser.mjs';
-import { startServer } from '../../scripts/host/server.mjs';
-import { vsix } from '../../scripts/package.mjs';
 import { typist } from './typist.mjs';
-import { openFile, ready, runCommand, screenshot, webview } from './workbench.mjs';
+import { openWindow } from './window.mjs';
+import { openFile, runCommand, screenshot, webview } from './workbench.mjs';
 
 /** Of the characters that result, so many may have been keys. */
 const most = 0.6;
 const names = ['day.ocml', 'day.harmony', 'chat.ocml'];
 
-let folder, server, browser, page;
+let folder, page, close;
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'openchatml-day-'));
-  for (const name of names) writeFileSync(join(folder, name), '');
-  server = await startServer({ folder, vsix });
-  ({ browser, page } = await openPage());
-  await page.goto(server.url);
-  await ready(page);
+  ({ folder, page, close } = await openWindow('day', (folder) => {
+    for (const name of names) writeFileSync(join(folder, name), '');
+  }));
 });
 
-after(async () => {
-  await browser?.close();
-  server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+after(() => close?.());
 
 afterEach(({ name }) => screenshot(page, name.replaceAll(/\W+/g, '-')));
 
@@ -172,4 +162,61 @@ test('ChatML', async () => {
   await mend(person);
   const text = await end(person, ['Lyon has 20 degrees', 'Thanks!'], ['Be brief.', 'tool_call']);
   assert.doesNotMatch(text, /get_weather|<\|start\|>/);
+});
+
+/** The text in the active editor that was opened for it, as its lines show it. */
+const shown = async (locator) => (await locator.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
+
+test('the day ends: laid out, and in other forms', async () => {
+  mkdirSync(join(folder, '.vscode'), { recursive: true });
+  writeFileSync(join(folder, '.vscode', 'settings.json'), '{ "editor.formatOnType": true }');
+  await openFile(page, 'day.ocml');
+  const person = typist(page, folder, 'day.ocml');
+  await person.press('Control+End');
+  // Enter after a terminator begins the next message, and `>` ends its header.
+  const opener = page.locator('.view-line', { hasText: /^<\|start\|>$/ });
+  let isBegun = false;
+  for (let i = 0; i < 5 && !isBegun; i++) {
+    // The editor may not have heard of the setting yet.
+    if (i > 0) await person.press('Backspace');
+    await person.press('Enter');
+    isBegun = await opener.waitFor({ timeout: 8000 }).then(
+      () => true,
+      () => false,
+    );
+  }
+  await person.type('assistant<|channel|>final');
+  await person.press('Escape');
+  await person.type('>');
+  await page.locator('.view-line', { hasText: 'final<|message|>' }).last().waitFor();
+  await person.type('  Bye  <|end|>');
+  await person.press('Escape');
+  await person.press('Enter');
+  await opener.waitFor();
+  await person.type('user   name=Ann<|message|>Ciao<|end|>');
+  await person.press('Escape');
+  await screenshot(page, 'day-before-format');
+  await runCommand(page, 'Format Document');
+  await page.locator('.view-line', { hasText: '<|start|>user name=Ann<|message|>Ciao' }).waitFor();
+  let text = '';
+  // What is saved is what VS Code takes for the text by then.
+  for (let i = 0; i < 20 && !text.includes('user name=Ann'); i++) text = await person.saved();
+  assert.match(text, /final<\|message\|> {2}Bye {2}<\|end\|>\n<\|start\|>user name=Ann<\|message\|>Ciao<\|end\|>\n?$/);
+  await screenshot(page, 'day-formatted');
+  await runCommand(page, 'OpenChatML: Convert To');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'harmony' }).first().click();
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Everything' }).click();
+  await page.locator('.tab.active', { hasText: 'Untitled' }).waitFor();
+  const lines = page.locator('.editor-group-container.active .view-line');
+  await lines.first().waitFor();
+  // The one line that it is is wrapped anywhere.
+  assert.match((await shown(lines)).replaceAll('\n', ''), /functions\.get_weather to=assistant/);
+  await screenshot(page, 'day-converted');
+  await runCommand(page, 'Problems: Focus on Problems View');
+  const problems = page.locator('.markers-panel-container .monaco-list-row');
+  await problems.filter({ hasText: 'harmony-loss' }).first().waitFor();
+  assert.match(await shown(problems), /call_id=lyon. is dropped/);
+  await problems.filter({ hasText: 'name=Ann' }).first().dblclick();
+  await page.locator('.tab.active[data-resource-name="day.ocml"]').waitFor();
+  await screenshot(page, 'day-losses');
 });

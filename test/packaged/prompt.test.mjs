@@ -1,15 +1,14 @@
 // The prompt of a chat template beside its conversation, in the packaged extension.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { openPage } from '../../scripts/host/browser.mjs';
-import { startServer } from '../../scripts/host/server.mjs';
-import { vsix } from '../../scripts/package.mjs';
-import { openFile, ready, runCommand, screenshot, webview } from './workbench.mjs';
+import { openWindow } from './window.mjs';
+import { hover, openFile, runCommand, screenshot, webview } from './workbench.mjs';
 
-let folder, server, browser, page;
+const noPython = spawnSync('python3', ['-c', 'import jinja2']).status !== 0;
+let page, close;
 
 const messages = [
   { role: 'system', content: 'Be brief.' },
@@ -25,20 +24,17 @@ const forgets =
   '{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}{% for c in m.tool_calls or [] %}<call>{{ c.function.name }}</call>{% endfor %}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}';
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'openchatml-prompt-'));
-  writeFileSync(join(folder, 'chat.messages.json'), `${JSON.stringify(messages, null, 2)}\n`);
-  writeFileSync(join(folder, 'forgets.jinja'), forgets);
-  server = await startServer({ folder, vsix });
-  ({ browser, page } = await openPage());
-  await page.goto(server.url);
-  await ready(page);
+  ({ page, close } = await openWindow('prompt', (folder) => {
+    writeFileSync(join(folder, 'chat.messages.json'), `${JSON.stringify(messages, null, 2)}\n`);
+    writeFileSync(join(folder, 'forgets.jinja'), forgets);
+    writeFileSync(
+      join(folder, 'tokenizer_config.json'),
+      `${JSON.stringify({ eos_token: '<|im_end|>', chat_template: forgets.replace('<|im_end|>', '<|im_edn|>') }, null, 2)}\n`,
+    );
+  }));
 });
 
-after(async () => {
-  await browser?.close();
-  server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+after(() => close?.());
 
 afterEach(({ name }) => screenshot(page, name.replaceAll(/\W+/g, '-')));
 
@@ -73,6 +69,52 @@ test('the text at the cursor is marked in the prompt', async () => {
   await webview(page).locator('.stretch.message', { hasText: 'What is the weather' }).click();
   await webview(page).locator('.stretch.current', { hasText: 'What is the weather' }).waitFor();
   await screenshot(page, 'prompt-cursor');
+});
+
+test('beside that of another template, and beside what Python makes of it', async () => {
+  const choose = async (label) => {
+    await webview(page).locator('#compare').click();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: label }).click();
+  };
+  await choose('The prompt of another template');
+  await page
+    .locator('.quick-input-list .monaco-list-row', { hasText: /^llama/ })
+    .first()
+    .click();
+  const side = (which) => page.locator(`.editor-group-container.active .monaco-diff-editor .${which}`);
+  await side('original').getByText('<|begin_of_text|>').first().waitFor();
+  await side('modified').getByText('<|im_start|>').first().waitFor();
+  await screenshot(page, 'prompt-compared');
+  await page.keyboard.press('Control+F4');
+  if (noPython) return;
+  await choose('The prompt that Python renders');
+  await side('original').getByText('<|im_start|>').first().waitFor();
+  await screenshot(page, 'prompt-in-python');
+  await page.keyboard.press('Control+F4');
+});
+
+test('templates as documents: what is wrong is underlined, and variables have a hover', async () => {
+  for (const [name, marked] of [
+    ['forgets.jinja', 'messages'],
+    ['tokenizer_config.json', 'messages'],
+  ]) {
+    await openFile(page, name);
+    await page.locator('.editor-group-container.active .cdr.squiggly-warning').first().waitFor();
+    await hover(page, marked, /Always given/);
+    await screenshot(page, `template-${name.replaceAll('.', '-')}`);
+    await page.keyboard.press('Escape');
+  }
+  await openFile(page, 'chat.messages.json');
+  await webview(page).locator('#template').waitFor();
+});
+
+test('in a dark theme', async () => {
+  await runCommand(page, 'Preferences: Color Theme');
+  await page.locator('.quick-input-widget input').fill('Dark Modern');
+  await page.keyboard.press('Enter');
+  await page.locator('.monaco-workbench.vs-dark').waitFor();
+  await webview(page).locator('.stretch.token').first().waitFor();
+  await screenshot(page, 'prompt-dark');
 });
 
 test('another template, and the messages again', async () => {

@@ -1,14 +1,11 @@
 // Prose, code and thoughts typed key by key into bodies of every family: no list opens by itself, Enter is a line break, and Tab
 // indents, or moves on where a template has a place to go on to.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { openPage } from '../../scripts/host/browser.mjs';
-import { startServer } from '../../scripts/host/server.mjs';
-import { vsix } from '../../scripts/package.mjs';
-import { openFile, ready, runCommand, screenshot } from './workbench.mjs';
+import { openWindow } from './window.mjs';
+import { becomes, openFile, runCommand, screenshot, until } from './workbench.mjs';
 
 /** Words that begin messages, keys and roles, and signs that open lists elsewhere. */
 const prose =
@@ -39,29 +36,22 @@ const documents = {
   'chat.chatml.json': ['[{"token": "<|user|>"}, "@@"]', inString, ''],
 };
 
-let folder, server, browser, page;
+let folder, page, close;
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'openchatml-quiet-'));
-  for (const [name, [text]] of Object.entries(documents)) writeFileSync(join(folder, name), text);
-  // In strings of any JSON file, VS Code offers the words of the file by itself: this is about the lists of the extension.
-  const wordless = { 'editor.wordBasedSuggestions': 'off' };
-  mkdirSync(join(folder, '.vscode'));
-  writeFileSync(
-    join(folder, '.vscode/settings.json'),
-    JSON.stringify({ '[json]': wordless, '[jsonl]': wordless, '[jsonc]': wordless }),
-  );
-  server = await startServer({ folder, vsix });
-  ({ browser, page } = await openPage());
-  await page.goto(server.url);
-  await ready(page);
+  ({ folder, page, close } = await openWindow('quiet', (folder) => {
+    for (const [name, [text]] of Object.entries(documents)) writeFileSync(join(folder, name), text);
+    // In strings of any JSON file, VS Code offers the words of the file by itself: this is about the lists of the extension.
+    const wordless = { 'editor.wordBasedSuggestions': 'off' };
+    mkdirSync(join(folder, '.vscode'));
+    writeFileSync(
+      join(folder, '.vscode/settings.json'),
+      JSON.stringify({ '[json]': wordless, '[jsonl]': wordless, '[jsonc]': wordless }),
+    );
+  }));
 });
 
-after(async () => {
-  await browser?.close();
-  server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+after(() => close?.());
 
 afterEach(async ({ name }) => {
   await screenshot(page, `quiet-${name.replaceAll(/\W+/g, '-')}`);
@@ -105,7 +95,7 @@ function typedAfter(text, keys) {
 
 const saved = async (name) => {
   await page.keyboard.press('Control+s');
-  await page.waitForTimeout(500);
+  await page.locator('.tab.active.dirty').waitFor({ state: 'hidden' });
   return readFileSync(join(folder, name), 'utf8');
 };
 
@@ -132,7 +122,7 @@ for (const [name, [marked, text, end]] of Object.entries(documents)) {
     }
     const [before, after] = marked.split('@@');
     const expected = typedAfter(before, end === '' ? text : `${text}${end}\na`) + after;
-    assert.equal(await saved(name), expected);
+    await becomes(() => saved(name), expected);
     if (end === '') return;
     // A template has a place for the body; from there Tab leads to the next message, whatever was written.
     await page.keyboard.press('Escape');
@@ -146,7 +136,8 @@ for (const [name, [marked, text, end]] of Object.entries(documents)) {
     await page.keyboard.press('Tab');
     assert.deepEqual(await lists(), []);
     await type('z');
-    const written = (await saved(name)).slice(expected.length);
-    assert.match(written, /^\n<\|.*say to=user <us<\|\w+\|>\n?z$/s);
+    const written = async () => (await saved(name)).slice(expected.length);
+    await until(async () => (await written()).endsWith('z'), 'the last letter');
+    assert.match(await written(), /^\n<\|.*say to=user <us<\|\w+\|>\n?z$/s);
   });
 }

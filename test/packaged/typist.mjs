@@ -49,7 +49,7 @@ export function typist(page, folder, name) {
       await pressed('Tab');
       await settled();
     },
-    /** What stands at the stop, written; then on to the next one. */
+    /** What is at the stop, written; then on to the next one. */
     async fill(...texts) {
       for (const text of texts) {
         await self.write(text);

@@ -1,13 +1,16 @@
 // Drives VS Code as a person does: keys, mouse, and eyes on the screen.
+import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { out } from '../../scripts/paths.mjs';
 
 const editor = '.editor-group-container.active .monaco-editor';
 
 /** Waits for the workbench to be there and for the explorer to list the folder. */
 export async function ready(page) {
-  // Generous: a cold start on a busy machine is no failure.
+  // Generous: a cold start on a busy machine is not a failure.
   page.setDefaultTimeout(30_000);
   await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
 }
@@ -93,6 +96,19 @@ export async function completions(page) {
   await labels.first().waitFor();
   return labels.allInnerTexts();
 }
+
+/** Waits until a question has the answer expected, and fails with the last one. For what no locator can wait for. */
+export async function becomes(actual, expected, message) {
+  let last = await actual();
+  for (let i = 0; i < 150 && !isDeepStrictEqual(last, expected); i++) {
+    await setTimeout(200);
+    last = await actual();
+  }
+  assert.deepEqual(last, expected, message);
+}
+
+/** Waits until a condition holds; `what` says in words what was waited for. */
+export const until = (condition, what) => becomes(async () => Boolean(await condition()), true, `Not seen: ${what}`);
 
 /** The page inside a webview. */
 export const webview = (page) => page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');

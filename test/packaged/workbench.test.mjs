@@ -1,37 +1,31 @@
 // The packaged file, installed into a clean VS Code and used as a person would.
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { openPage } from '../../scripts/host/browser.mjs';
-import { startServer } from '../../scripts/host/server.mjs';
-import { vsix } from '../../scripts/package.mjs';
 import { examples } from '../../scripts/paths.mjs';
-import { colors, completions, hover, openFile, ready, runCommand, screenshot, webview } from './workbench.mjs';
+import { openWindow } from './window.mjs';
+import { colors, completions, hover, openFile, runCommand, screenshot, until, webview } from './workbench.mjs';
 
 const hostile = JSON.parse(readFileSync(new URL('../attack/hostile-html.json', import.meta.url), 'utf8'));
+/** No more than the page has at a time. */
+const hostileParts = [hostile.slice(0, 60), hostile.slice(60)];
 
-let folder, server, browser, page;
+let page, close;
 
 before(async () => {
-  // A copy: VS Code in a browser saves by itself.
-  folder = mkdtempSync(join(tmpdir(), 'openchatml-examples-'));
-  cpSync(examples, folder, { recursive: true });
-  const bodies = hostile.map((html) => `<|start|>user content_type=constructor<|message|>${html}<|end|>\n`);
-  writeFileSync(join(folder, 'hostile.ocml'), `version: 2.2\n\n${bodies.join('')}`);
-  writeFileSync(join(folder, 'train.jsonl'), '{"conversations": [{"from": "humn", "value": "Hi"}]}\n');
-  server = await startServer({ folder, vsix });
-  ({ browser, page } = await openPage());
-  await page.goto(server.url);
-  await ready(page);
+  ({ page, close } = await openWindow('examples', (folder) => {
+    // A copy: VS Code in a browser saves by itself.
+    cpSync(examples, folder, { recursive: true });
+    for (const [i, part] of hostileParts.entries()) {
+      const bodies = part.map((html) => `<|start|>user content_type=constructor<|message|>${html}<|end|>\n`);
+      writeFileSync(join(folder, `hostile${i}.ocml`), `version: 2.2\n\n${bodies.join('')}`);
+    }
+    writeFileSync(join(folder, 'train.jsonl'), '{"conversations": [{"from": "humn", "value": "Hi"}]}\n');
+  }));
 });
 
-after(async () => {
-  await browser?.close();
-  server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+after(() => close?.());
 
 afterEach(async ({ name }) => {
   await screenshot(page, name.replaceAll(/\W+/g, '-'));
@@ -119,34 +113,34 @@ test('hostile HTML is text in the preview, and does nothing', async () => {
   const attacks = [];
   const note = (request) => /attack\.example/.test(request.url()) && attacks.push(request.url());
   page.on('request', note);
-  await openFile(page, 'hostile.ocml');
   const preview = webview(page);
-  await preview.getByText('<meta http-equiv=refresh').first().waitFor();
-  assert.equal(await preview.locator('.message').count(), hostile.length);
-  const made = await preview
-    .locator('.message > .body')
-    .evaluateAll((bodies) =>
-      bodies.flatMap((body) => [...body.querySelectorAll('*')].map(({ localName }) => localName)),
+  const allowed =
+    /^(?:p|div|a|span|mark|hr|blockquote|em|strong|s|code|pre|br|[uo]l|li|table|thead|tbody|t[rhd]|h[1-6])$/;
+  for (const [i, part] of hostileParts.entries()) {
+    await openFile(page, `hostile${i}.ocml`);
+    await until(async () => (await preview.locator('.message').count()) === part.length, `part ${i}`);
+    const made = await preview
+      .locator('.message > .body')
+      .evaluateAll((bodies) =>
+        bodies.flatMap((body) => [...body.querySelectorAll('*')].map(({ localName }) => localName)),
+      );
+    assert.deepEqual(
+      made.filter((name) => !allowed.test(name)),
+      [],
     );
-  assert.deepEqual(
-    made.filter(
-      (name) =>
-        !/^(?:p|div|a|span|mark|hr|blockquote|em|strong|s|code|pre|br|[uo]l|li|table|thead|tbody|t[rhd]|h[1-6])$/.test(
-          name,
-        ),
-    ),
-    [],
-  );
-  await page.waitForTimeout(500);
-  assert.equal(await preview.locator('body').evaluate(() => 'attacked' in window), false);
-  assert.equal(await preview.locator('.message').count(), hostile.length, 'the page is still there');
+    await page.waitForTimeout(500);
+    assert.equal(await preview.locator('body').evaluate(() => 'attacked' in window), false);
+    assert.equal(await preview.locator('.message').count(), part.length, 'the page is still there');
+  }
   page.off('request', note);
   assert.deepEqual(attacks, []);
 });
 
 test('what a file was taken for is said, and can be changed', async () => {
   await openFile(page, 'train.jsonl');
-  const status = page.locator('.hover-language-status .left', { hasText: /detected|chosen for this file/ });
+  const status = page.locator('.hover-language-status .left', {
+    hasText: /detected by its content|chosen for this file/,
+  });
   const said = async (what) => {
     await until(async () => {
       await page.mouse.move(0, 0);
@@ -158,11 +152,11 @@ test('what a file was taken for is said, and can be changed', async () => {
   await page.locator('.monaco-editor .squiggly-warning').first().waitFor();
   await said(/ShareGPT conversations.*detected/s);
   await screenshot(page, 'taken-for');
-  await runCommand(page, 'OpenChatML: Read File As');
+  await runCommand(page, 'OpenChatML: Change Dialect');
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Stream events' }).click();
   await said(/Stream events.*chosen for this file/s);
   await screenshot(page, 'chosen-for');
-  await runCommand(page, 'OpenChatML: Read File As');
+  await runCommand(page, 'OpenChatML: Change Dialect');
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Automatic' }).click();
   await said(/ShareGPT conversations.*detected/s);
 });
@@ -172,16 +166,7 @@ test('the details page: for users, and whole without a network', async () => {
   await runCommand(page, 'Extensions: Show Installed Extensions');
   await page.locator('.extension-list-item', { hasText: 'OpenChatML' }).first().click();
   const details = webview(page).locator('body');
-  await details.getByRole('heading', { name: 'What it does' }).waitFor();
+  await details.getByRole('heading', { name: 'Check a training file' }).waitFor();
   assert.equal(await details.locator('img').count(), 0, 'a picture would be broken');
   assert.doesNotMatch(await details.innerText(), /npm/);
 });
-
-/** Waits for what no locator can: a condition on what is on the screen. */
-async function until(condition, what) {
-  for (let i = 0; i < 200; i++) {
-    if (await condition()) return;
-    await page.waitForTimeout(200);
-  }
-  assert.fail(`Not seen: ${what}`);
-}

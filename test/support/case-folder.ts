@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, beforeEach } from 'node:test';
 
 export interface CaseFolder {
-  /** Of the test that runs. Other users can look into what it is in. */
+  /** The folder of the running test. Other users can read its parent. */
   readonly path: string;
   /** The script, for `--require`. */
   readonly preload: string;

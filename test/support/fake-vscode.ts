@@ -31,11 +31,20 @@ export const world = {
   panels: [] as FakePanel[],
   serializer: undefined as undefined | { deserializeWebviewPanel(panel: FakePanel, state: unknown): Promise<void> },
   revealed: [] as unknown[],
+  /** What users were told. */
+  told: [] as string[],
+  /** What they answer. */
+  answer: undefined as string | undefined,
+  languages: [] as string[],
+  clipboard: '',
+  /** Files that are asked for are not there. */
+  deleted: false,
 };
 
 /** A panel with a page that hears and says nothing but what the test has it say. */
 export class FakePanel {
   title = '';
+  active = false;
   readonly posted: { type: string; reason?: string }[] = [];
   readonly viewColumn = 1;
   isDisposed = false;
@@ -60,6 +69,11 @@ export class FakePanel {
   }
 }
 
+async function tell(text: string): Promise<string | undefined> {
+  world.told.push(text);
+  return world.answer;
+}
+
 class Place {
   readonly given: unknown[];
   constructor(...given: unknown[]) {
@@ -67,13 +81,29 @@ class Place {
   }
 }
 
-const vscode = {
+export const vscode = {
   Uri,
   Range: Place,
   Selection: Place,
+  l10n: { t: (text: string, ...values: unknown[]) => text.replace(/\{(\d)\}/g, (_, i) => String(values[i])) },
   Disposable: { from: () => nothing },
+  RelativePattern: Place,
+  TabInputText: Place,
+  CancellationTokenSource: class {
+    token = { isCancellationRequested: false };
+    cancel(): void {
+      this.token.isCancellationRequested = true;
+    }
+  },
   ViewColumn: { Active: -1, Beside: -2, One: 1 },
   TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
+  env: {
+    clipboard: {
+      async writeText(text: string) {
+        world.clipboard = text;
+      },
+    },
+  },
   commands: {
     registerCommand(name: string, run: Command) {
       world.commands.set(name, run);
@@ -82,6 +112,7 @@ const vscode = {
   },
   window: {
     visibleTextEditors: [],
+    tabGroups: { all: [] },
     activeTextEditor: undefined,
     createWebviewPanel() {
       const panel = new FakePanel();
@@ -96,16 +127,31 @@ const vscode = {
       world.revealed.push(uri);
       return { revealRange() {} };
     },
-    showWarningMessage() {},
+    setStatusBarMessage() {},
+    showInformationMessage: tell,
+    showWarningMessage: tell,
+    showErrorMessage: tell,
     onDidChangeActiveTextEditor: event,
     onDidChangeTextEditorVisibleRanges: event,
     onDidChangeTextEditorSelection: event,
+  },
+  languages: {
+    async setTextDocumentLanguage(_: unknown, language: string) {
+      world.languages.push(language);
+    },
   },
   workspace: {
     get textDocuments() {
       return world.documents;
     },
-    fs: { isWritableFileSystem: (scheme: string) => (scheme === 'memfs' ? true : undefined) },
+    isTrusted: true,
+    createFileSystemWatcher: () => ({ onDidChange: event, onDidCreate: event, onDidDelete: event, dispose() {} }),
+    fs: {
+      stat: async () => {
+        if (world.deleted) throw new Error('no such file');
+      },
+      isWritableFileSystem: (scheme: string) => (scheme === 'memfs' ? true : undefined),
+    },
     openTextDocument: () => Promise.reject(new Error('cannot open the file.')),
     getConfiguration: () => ({ get: (_: string, value: unknown) => value }),
     onDidChangeTextDocument: event,
@@ -118,7 +164,7 @@ export const State = { Stopped: 1, Running: 2, Starting: 3 };
 
 const fakes = new Map<string, unknown>([
   ['vscode', vscode],
-  ['vscode-languageclient/node', { State }],
+  ['vscode-languageclient', { State }],
 ]);
 
 const loader = Module as unknown as { _load(request: string, ...rest: unknown[]): unknown };

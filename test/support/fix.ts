@@ -3,11 +3,13 @@
 import { Checker, type Placed } from '../../server/src/checker/checker.ts';
 import type { Fix } from '../../server/src/fixes/fix.ts';
 import { applyEdits, placeEdits } from '../../server/src/fixes/fix-all.ts';
+import { proposalsOf } from '../../server/src/fixes/index.ts';
 import { hides } from '../../server/src/fixes/proof/hides.ts';
-import { fixesOf } from '../../server/src/fixes/proof/prove.ts';
+import { fixesOf, prove, type Subject } from '../../server/src/fixes/proof/prove.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { message } from '../../server/src/model/message.ts';
-import type { Level } from '../../server/src/rules/support/rule.ts';
+import type { Level, Problem } from '../../server/src/rules/support/rule.ts';
+import type { Block } from '../../server/src/syntax/block.ts';
 import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { revealFaults } from './reveal.ts';
@@ -18,7 +20,7 @@ export interface Checked {
   readonly problems: readonly Placed[];
   /** The content of every message. */
   readonly contents: readonly string[];
-  /** Of these messages, who speaks on which channel, and whether it is a call or a reply. */
+  /** Who speaks in these messages, on which channel, and whether each is a call or a reply. */
   readonly meanings: readonly string[];
 }
 
@@ -70,6 +72,30 @@ export function applications(before: Checked): Application[] {
       return { placed, fix, after: applyEdits(text, edits) };
     }),
   );
+}
+
+/** Why no fix of a code is offered: what of its proposals the proof did not let pass. */
+export function whyNone(document: Checked, code: string): string {
+  const placed = document.problems.find(({ problem }) => problem.code === code);
+  if (!placed) return `It is not reported; what is: ${[...tally(document.problems).keys()].join(', ') || 'nothing'}.`;
+  const { problem, block } = placed;
+  const proposals = proposalsOf(problem, block, document.checker.context);
+  if (proposals.length === 0) return 'It is reported, but its fixer proposes nothing here.';
+  return proposals.map((fix) => whyNot(fix, block, document, problem)).join(' ');
+}
+
+/** Why a change is not offered; `problem`: what it is for, if it is for one. */
+export function whyNot(fix: Fix, block: Block, subject: Subject, problem?: Problem): string {
+  const outcome = prove(subject, placeEdits(fix, block, subject.transcript), undefined, block);
+  const come = [...(outcome?.change ?? [])].filter(([, count]) => count > 0).map(([code]) => code);
+  const unexpected = come.filter((code) => !problem || !hides(problem, code));
+  if (unexpected.length > 0) {
+    const advice = problem ? ': what the fault only hid belongs in `server/src/fixes/proof/hides.ts`' : '';
+    return `"${fix.title}" would bring ${unexpected.join(', ')}${advice}.`;
+  }
+  if (outcome?.changesOthers) return `"${fix.title}" would change the body of another message.`;
+  if (outcome?.changesBody && !fix.changesBody) return `"${fix.title}" would change a body without \`changesBody\`.`;
+  return `"${fix.title}" ${problem ? 'would not mend it' : 'says something else'}.`;
 }
 
 /** How often each code is reported. */

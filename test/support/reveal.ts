@@ -1,6 +1,6 @@
 /** What a change of a document newly shows to users, by what the public view answers before and after. */
 import { type AnyDocument, openDocument } from '../../server/src/documents/document.ts';
-import { userView as jsonView } from '../../server/src/features/json/user-view.ts';
+import { wholeView as wholeOfJson } from '../../server/src/features/json/user-view.ts';
 import { userView, type ViewMessage } from '../../server/src/features/user-view.ts';
 import type { Fix } from '../../server/src/fixes/fix.ts';
 import { JsonDocument } from '../../server/src/syntax/json/document.ts';
@@ -8,14 +8,10 @@ import { Transcript } from '../../server/src/syntax/transcript.ts';
 
 const textDocument = { uri: 'test:' };
 
-/** All messages that users see of a document; of JSON Lines those of every line. */
+/** All messages that users see of a document; of a data set those of every conversation. */
 export function viewOf(document: AnyDocument): readonly ViewMessage[] {
   if (document instanceof Transcript) return userView.run(document, { textDocument }).messages;
-  const alone = document.lines && document.dialect === 'messages';
-  return document.units.slice(0, alone ? document.units.length : 1).flatMap((_, index) => {
-    const around = document.positionAt(document.startOf(index));
-    return jsonView(document, { textDocument, around }).messages;
-  });
+  return [...wholeOfJson(document, {}).messages];
 }
 
 /** What a document shows with another text that it does not show with its own. */
@@ -23,7 +19,7 @@ export function newlyShown(before: AnyDocument, after: string): readonly ViewMes
   return revealed(viewOf(before), viewOf(opened(before, after)));
 }
 
-/** A document anew with another text, in the dialect that was chosen for it. */
+/** A document again with another text, in the dialect that was chosen for it. */
 export function opened(before: AnyDocument, text: string): AnyDocument {
   if (before instanceof Transcript) {
     const { dialect, sequencePair } = before.choice;
@@ -71,7 +67,7 @@ export function revealed(before: readonly ViewMessage[], after: readonly ViewMes
   return after.filter(({ role, text }) => !wasShown(`${role}\n${text}`) && wordsOf(text).some(isNew));
 }
 
-const announces = (title: string) => /\band show it to the user$/.test(title);
+const announces = (title: string) => / \(shows it to users\)$/.test(title);
 
 /** Whether a message that is newly shown has taken in another one, which users saw already. */
 function grown(had: readonly ViewMessage[], has: readonly ViewMessage[], text: string): boolean {

@@ -5,6 +5,7 @@ import { meaning } from '../../server/src/model/message.ts';
 import { textSeen } from '../../server/src/model/visibility/seen.ts';
 import { verdictOf } from '../../server/src/model/visibility/verdict.ts';
 import { type StreamEvent, type StreamOptions, TranscriptStream } from '../../server/src/stream/stream.ts';
+import { IM_START } from '../../server/src/syntax/tokens/tokens.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
 export interface Told {
@@ -36,10 +37,10 @@ export function streamed(text: string, next: () => number, options: StreamOption
 }
 
 /** What users see of the assistant's messages of a whole text, and whether that is in doubt. */
-export function seenWhole(text: string, dialect: DialectId | undefined) {
+export function seenWhole(text: string, dialect: DialectId | undefined, before = 0) {
   const blocks = [...new Transcript('test:', 'ocml', 0, text, dialect ? { dialect } : {}).blocks];
   const seen = new Map<string, { readonly text: string; readonly doubt: boolean }>();
-  let number = 0;
+  let number = before;
   for (const [i, block] of blocks.entries()) {
     if (block.kind !== 'message') continue;
     number++;
@@ -50,11 +51,29 @@ export function seenWhole(text: string, dialect: DialectId | undefined) {
   return seen;
 }
 
+/**
+ * Whether the stream told a completion, which has no opener, and took it back: an opener followed where a terminator was due, so that
+ * the whole text has no such message.
+ */
+function tookCompletionBack(text: string, dialect: DialectId | undefined, { shown, cancelled }: Told): boolean {
+  const opener = text.indexOf(IM_START.text);
+  if (!cancelled.has('m1') || opener <= 0) return false;
+  const alone = seenWhole(text.slice(0, opener), dialect).get('m1');
+  return alone?.text.startsWith(shown.get('m1') ?? '') === true && !seenFirst(text, dialect);
+}
+
+const seenFirst = (text: string, dialect: DialectId | undefined) =>
+  new Transcript('test:', 'ocml', 0, text, dialect ? { dialect } : {}).blocks[Symbol.iterator]().next().value?.kind ===
+  'message';
+
 /** Where a stream shows other than the whole text does. A message that turned out to be in doubt is cancelled. */
 export function differences(text: string, dialect: DialectId | undefined, next: () => number, options: StreamOptions) {
   const choice = dialect ? { choice: { dialect } } : {};
-  const { shown, cancelled } = streamed(text, next, { preambles: true, ...choice, ...options });
-  const whole = seenWhole(text, dialect);
+  const told = streamed(text, next, { preambles: true, ...choice, ...options });
+  const { shown, cancelled } = told;
+  const isBack = tookCompletionBack(text, dialect, told);
+  const whole = seenWhole(text, dialect, isBack ? 1 : 0);
+  if (isBack) whole.set('m1', { text: '', doubt: true });
   return [...new Set([...whole.keys(), ...shown.keys()])].flatMap((id) => {
     const [one, other] = [whole.get(id), shown.get(id) ?? ''];
     if (cancelled.has(id)) return one?.doubt ? [] : [{ id, cancelled: true, whole: one?.text, stream: other }];

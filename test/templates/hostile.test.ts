@@ -7,9 +7,12 @@ import { createFolder } from '../cli/ocml.ts';
 const folder = createFolder({ 'c.json': '[{"role":"user","content":"Hi"}]' });
 after(() => folder.remove());
 
-const render = (template: string) => {
+// What takes all memory there is ends the process, and has no status.
+process.env.NODE_OPTIONS = '--max-old-space-size=400';
+
+const render = (template: string, ...more: string[]) => {
   writeFileSync(`${folder.path}/t.jinja`, template);
-  return folder.ocml('render', '--template', 't.jinja', 'c.json');
+  return folder.ocml('render', '--template', 't.jinja', ...more, 'c.json');
 };
 
 const hostile: Readonly<Record<string, string>> = {
@@ -45,6 +48,40 @@ const hostile: Readonly<Record<string, string>> = {
   'sums without end': `\n{{ 1${'+1'.repeat(100_000)} }}`,
   'filters without end': `\n{{ 1${'|int'.repeat(100_000)} }}`,
   'members without end': `\n{{ messages${'[0]'.repeat(100_000)} }}`,
+  'words without end':
+    "\n{% set ns = namespace(l=[]) %}{% for i in range(99) %}{% set ns.l = ns.l + [('a ' * 4000000).split()] %}{% endfor %}",
+  'pieces without end':
+    "\n{% set ns = namespace(l=[]) %}{% for i in range(99) %}{% set ns.l = ns.l + [('a,' * 400000).split(',')] %}{% endfor %}",
+  'lines without end':
+    "\n{% set ns = namespace(l=[]) %}{% for i in range(99) %}{% set ns.l = ns.l + [('\\n' * 900000).splitlines()] %}{% endfor %}",
+  'a search that compares everything everywhere': "\n{{ ('a' * 9000000).find('b' ~ 'a' * 400000) }}",
+  'the same with in': "\n{{ ('b' ~ 'a' * 400000) in 'a' * 9000000 }}",
+  'a replacement of each letter by many': "\n{{ ('a' * 900000) | replace('a', 'b' * 60000) }}",
+  'a filter of a large text, over and over':
+    "\n{% set s = '<' * 9000000 %}{% for i in range(99999) %}{{ s | striptags | length }}{% endfor %}",
+  'an empty list times': '\n{{ ([] * 10**9) | length }}{{ raise_exception("it is empty") }}',
+  'tabs that become spaces, kept':
+    "\n{% set s = '\\t' * 16000000 %}{% set ns = namespace(l=[]) %}{% for i in range(99) %}{% set ns.l = ns.l + [s.expandtabs()] %}{% endfor %}",
+  'letters that become three, kept':
+    "\n{% set s = 'ß' * 5000000 %}{% set ns = namespace(l=[]) %}{% for i in range(99) %}{% set ns.l = ns.l + [s.upper()] %}{% endfor %}",
+  'letters that are escaped, kept':
+    "\n{% set s = 'é' * 9000000 %}{% set ns = namespace(l=[]) %}{% for i in range(99) %}{% set ns.l = ns.l + [s | tojson(ensure_ascii=true)] %}{% endfor %}",
+  'copies of a list, kept':
+    '\n{% set l = range(100000) | list %}{% set ns = namespace(l=[]) %}{% for i in range(9999) %}{% set ns.l = ns.l + [l.copy()] %}{% endfor %}',
+  'items of a mapping, kept':
+    '\n{% set d = dict(range(100000) | batch(2)) %}{% set ns = namespace(l=[]) %}{% for i in range(9999) %}{% set ns.l = ns.l + [d.items()] %}{% endfor %}',
+  'ranges, kept':
+    '\n{% set ns = namespace(l=[]) %}{% for i in range(9999) %}{% set ns.l = ns.l + [range(100000)] %}{% endfor %}',
+  'a format of the date':
+    "\n{% set s = '%c' * 4000000 %}{% for i in range(9999) %}{% set x = strftime_now(s) %}{% endfor %}",
+  'a path of millions of steps':
+    "\n{% set s = '0.' * 4000000 %}{% for i in range(9999) %}{% set x = [] | map(attribute=s) %}{% endfor %}",
+  'a sort by large texts': "\n{% set s = 'aB' * 8000000 %}{{ ([s] * 100000) | sort | length }}",
+  'what is stripped, in millions':
+    "\n{% set s = 'aB' * 8000000 %}{% for i in range(9999) %}{{ ''.strip(s) }}{% endfor %}",
+  'words with large letters': "\n{{ ('a b' * 5000000) | title | length }}",
+  'a precision': "\n{{ '%.1000000000d' % 3 }}",
+  'an integer too long to print': '\n{{ 10 ** 20000 }}',
 };
 
 suite('a template that would not end, or would take everything', () => {
@@ -55,6 +92,76 @@ suite('a template that would not end, or would take everything', () => {
       assert.equal(stdout, '');
       assert.match(stderr, /t\.jinja:\d+:\d+: /);
     });
+  }
+});
+
+test('what is quadratic in the language at hand is not here', () => {
+  assert.equal(render("{{ ('9' * 5000000) | int }} {{ ('9' * 4300) | int | string | length }}").stdout, '0 4300');
+  assert.equal(render("{{ ('1' * 900000 ~ 'x') | int }} {{ ('1' * 900000 ~ 'x') | float }}").stdout, '0 0.0');
+  assert.equal(render("{{ 'a\\tbc\\t\\n\\td'.expandtabs(4) }}|").stdout, 'a   bc  \n    d|');
+  assert.equal(render("{{ '{:,}'.format(10**4000) | length }} {{ '{:,}'.format(1234567) }}").stdout, '5334 1,234,567');
+  assert.equal(
+    render("{{ ('<' * 1000000) | striptags | length }} {{ '<b>a</b><!-- <i> -->c' | striptags }}").stdout,
+    '1000000 ac',
+  );
+  writeFileSync(`${folder.path}/n.json`, `{"n": ${'9'.repeat(5_000_000)}, "messages": []}`);
+  writeFileSync(`${folder.path}/t.jinja`, '{{ n is defined }}');
+  assert.equal(folder.ocml('render', '--template', 't.jinja', 'n.json').stdout, 'True');
+});
+
+test('a list of a million templates, names for terminals, and prototypes', () => {
+  const named = (name: string) => `{"name": ${JSON.stringify(name)}, "template": "{{ x"}`;
+  writeFileSync(
+    `${folder.path}/tokenizer_config.json`,
+    `{"chat_template": [${named('\x1b[31m\x07\u202e')}${`,${named('a')}`.repeat(100_000)}]}`,
+  );
+  const { status, stdout } = folder.ocml('templates', '--check', 'tokenizer_config.json');
+  assert.equal(status, 1);
+  assert.doesNotMatch(stdout, /[\x1b\x07\u202e]/);
+  assert.match(stdout, /Template \\x1b\[31m/);
+  const { stderr } = folder.ocml('render', '--template', 'tokenizer_config.json#x', 'c.json');
+  assert.ok(stderr.length < 5000 && !stderr.includes('\x1b'), stderr.slice(0, 300));
+  writeFileSync(
+    `${folder.path}/tokenizer_config.json`,
+    '{"__proto__": {"eos_token": "E"}, "bos_token": {"__proto__": {"content": "B"}}, "chat_template": "{{ bos_token }}{{ eos_token }}{{ messages[0].content }}"}',
+  );
+  assert.equal(folder.ocml('render', '--template', 'tokenizer_config.json', 'c.json').stdout, 'Hi');
+});
+
+test('a template of many megabytes is refused before it is read', () => {
+  const { status, stderr } = render('x'.repeat(5_000_000));
+  assert.equal(status, 2);
+  assert.match(stderr, /the template is longer than 1000000 characters, and is not read/);
+});
+
+test('very many branches are looked through', () => {
+  writeFileSync(`${folder.path}/t.jinja`, `{% if messages %}${'{% elif x %}'.repeat(80_000)}{% endif %}`);
+  const { status, stdout, stderr } = folder.ocml('templates', '--check', 't.jinja');
+  assert.deepEqual([status, stderr], [1, '']);
+  assert.match(stdout, /template-drops-calls/);
+});
+
+test('what cannot be written is an error of the template, with its reason', () => {
+  const errors: Readonly<Record<string, RegExp>> = {
+    "{{ '%d' % ('1e999' | float) }}": /OverflowError: cannot convert float infinity to integer/,
+    "{{ '%c' % 99999999 }}": /OverflowError: %c arg not in range/,
+    "{{ '\\ud800' | urlencode }}": /UnicodeEncodeError/,
+  };
+  for (const [template, error] of Object.entries(errors)) {
+    const { status, stderr } = render(template);
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, error);
+  }
+});
+
+test('a map of each character by itself goes without, and the prompt is what it is', () => {
+  for (const template of [
+    '{{ messages[0].content[0] * 900000 }}',
+    '{% for c in messages[0].content[0] * 300000 %}{{ c }}{{ c }}{{ c }}{% endfor %}',
+    "{{ (messages[0].content[0] * 900000).replace('H', messages[0].content[0]) }}",
+  ]) {
+    const { status, stdout, stderr } = render(template, '--force', '--spans', 'spans.json');
+    assert.deepEqual([status, stdout.length], [0, 900_000], stderr);
   }
 });
 

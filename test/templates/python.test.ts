@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { type Answer, renderInPython, type Task, whyNoPython } from '../../server/src/cli/templates/python.ts';
+import { type Answer, renderInPython, type Task } from '../../server/src/python/jinja.ts';
 import { TemplateError } from '../../server/src/templates/jinja/errors.ts';
 import { Jinja } from '../../server/src/templates/jinja/render.ts';
 import { plain } from '../../server/src/templates/jinja/runtime/text.ts';
 import type { Value } from '../../server/src/templates/jinja/runtime/values.ts';
 import { valueOfJson } from '../../server/src/templates/values.ts';
+import { noPython } from '../support/python.ts';
 import { root } from '../support/root.ts';
 import { contexts } from '../support/templates/conversations.ts';
 import { clock, templateSets } from '../support/templates/published.ts';
@@ -24,15 +25,14 @@ function render({ template, json }: Task): Answer {
 }
 
 const isText = (answer: Answer): answer is { readonly text: string } => 'text' in answer;
-const skip = whyNoPython() ?? false;
 
-suite('as Python renders them', { skip }, () => {
+suite('as Python renders them', { skip: noPython }, () => {
   for (const [title, templates, carrier] of templateSets()) {
-    test(title, { skip: templates ? false : `${carrier} is not installed` }, (t) => {
+    test(title, { skip: templates ? false : `${carrier} is not installed` }, async (t) => {
       const tasks = (templates ?? []).flatMap(({ model, source }) =>
         contexts.map(({ name, json }) => ({ template: source, json, clock, name: `${model}: ${name}` })),
       );
-      const expected = renderInPython(tasks);
+      const expected = await renderInPython(tasks);
       const differing: string[] = [];
       const accepted: string[] = [];
       let rendered = 0;
@@ -54,11 +54,11 @@ suite('as Python renders them', { skip }, () => {
     });
   }
 
-  test('the language, expression by expression', () => {
+  test('the language, expression by expression', async () => {
     const json = `{"s":"Hello, Wörld  x\\n","e":"","n":null,"t":true,"f":false,"i":7,"neg":-7,"fl":1.0,"g":2.5,"big":123456789012345678901234567890,"l":[3,1,2],"ls":["b","A","c"],"d":{"b":1,"a":null,"items":"X","1":2},"ld":[{"r":"u","v":1},{"r":"a","v":2},{"r":"u"}],"em":"a👋b","html":"<b>&'\\"","messages":[{"role":"user","content":"hi"}]}`;
     const lines = readFileSync(join(root, 'test/support/templates/semantics.txt'), 'utf8').split('\n').filter(Boolean);
     const tasks = lines.map((line) => ({ template: line.replaceAll('⏎', '\n').replaceAll('␍', '\r'), json, clock }));
-    const expected = renderInPython(tasks);
+    const expected = await renderInPython(tasks);
     for (const [i, task] of tasks.entries()) {
       const [theirs, ours] = [expected[i] as Answer, render(task)];
       if (isText(theirs)) assert.deepEqual(ours, theirs, task.template);

@@ -1,4 +1,4 @@
-/** The map of a prompt: what is mapped to a message is its text, and contents that stand there unaltered are mapped whole. */
+/** The map of a prompt: what is mapped to a message is its text, and contents that are there unaltered are mapped whole. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { readJson } from '../../server/src/syntax/json/read.ts';

@@ -28,7 +28,7 @@ const refactorings = ['refactorings', ...fixes];
 const features = ['features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', ...fixes];
 const templates = ['templates', 'documents', 'rules', ...convert];
-const edges = ['inspect', 'stream', 'project', 'files', ...templates, ...explain, ...features];
+const edges = ['python', 'inspect', 'stream', 'project', 'files', ...templates, ...explain, ...features];
 
 const rooms: Readonly<Record<string, Room>> = {
   'server/src/grammar': { rooms: [], packages: [] },
@@ -49,8 +49,9 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/documents': { rooms: checker, packages: ['type vscode-languageserver-types'] },
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },
   'server/src/project': { rooms: checker, packages: ['yaml', 'node:path'] },
-  'server/src/files': { rooms: [], packages: ['node:fs', 'node:os', 'node:path'] },
-  'server/src/tokens': { rooms: syntax, packages: ['gpt-tokenizer'] },
+  'server/src/files': { rooms: [], packages: ['node:fs', 'node:os', 'node:path', 'node:url'] },
+  'server/src/python': { rooms: [], packages: ['node:child_process', 'node:fs', 'node:path'] },
+  'server/src/tokens': { rooms: syntax, packages: ['gpt-tokenizer', '@huggingface/tokenizers'] },
   'server/src/explain': { rooms: explain, packages: [] },
   'server/src/lsp': {
     rooms: edges,
@@ -61,20 +62,25 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: [
       textDocument,
       'eventsource-parser',
+      'fzstd',
+      'hyparquet',
+      'hyparquet-compressors',
       'node:buffer',
-      'node:child_process',
       'node:crypto',
       'node:fs',
       'node:os',
       'node:path',
+      'node:stream',
       'node:url',
       'node:util',
+      'node:vm',
       'node:worker_threads',
+      'node:zlib',
     ],
   },
   'client/src': {
     rooms: [],
-    packages: ['vscode', 'vscode-languageclient', 'node:crypto', 'node:fs', 'node:path'],
+    packages: ['vscode', 'vscode-languageclient', 'node:fs', 'node:path'],
   },
 };
 
@@ -154,14 +160,20 @@ for (const [room, { rooms: others, packages }] of Object.entries(rooms)) {
   });
 }
 
-/** The files that a file has loaded before its own code runs: imports of more than types, but `require` and `import()` come later. */
+/** `import('x')` that loads, and names no type. */
+const later = /(?<!typeof )\bimport\('([^']+)'\)(?!\.[A-Z])/g;
+
+/** The files that a file loads: imports of more than types, and what it requires or imports when it is first asked. */
 function loadedBy(file: string): string[] {
-  return [...readFileSync(join(root, file), 'utf8').matchAll(statement)]
-    .filter(
-      ([whole, type, target = '']) =>
-        target.startsWith('.') && type === undefined && !/^\w+ \{(?: type \w+,?)+ \}/.test(whole),
-    )
-    .map(([, , target = '']) => relative(root, join(root, dirname(file), target)));
+  const text = readFileSync(join(root, file), 'utf8');
+  const imported = [...text.matchAll(statement)].filter(
+    ([whole, type]) => type === undefined && !/^\w+ \{(?: type \w+,?)+ \}/.test(whole),
+  );
+  const required = [...text.matchAll(call)].filter(([, inType]) => inType === undefined);
+  const imports = [...text.matchAll(later)].map(([, target = '']) => target);
+  return [...[...imported, ...required].map(([, , target = '']) => target), ...imports]
+    .filter((target) => target.startsWith('.') && target.endsWith('.ts'))
+    .map((target) => relative(root, join(root, dirname(file), target)));
 }
 
 test('no circle of files at run time', () => {
@@ -191,8 +203,8 @@ test('no room has more than a quarter of the lines of the server', () => {
 
 const outsideWorld = /\b(?:process\.\w|fetch\(|eval\(|new Function\(|new WebSocket\()/;
 
-test('only lsp, cli, files and client reach the world outside', () => {
-  const pure = Object.keys(rooms).filter((room) => !/\/(?:lsp|cli|files)$|^client/.test(room));
+test('only lsp, cli, files, python and client reach the world outside', () => {
+  const pure = Object.keys(rooms).filter((room) => !/\/(?:lsp|cli|files|python)$|^client/.test(room));
   const reaching = pure.flatMap(sourcesOf).filter((file) => outsideWorld.test(readFileSync(join(root, file), 'utf8')));
   assert.deepEqual(reaching, []);
 });

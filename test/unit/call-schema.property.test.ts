@@ -141,7 +141,7 @@ test('any text is a declaration that harms nothing', () => {
   );
 });
 
-test('a declaration is read whatever stands before it', () => {
+test('a declaration is read whatever is before it', () => {
   const call = '<|start|>assistant to=functions.last call_id=a<|channel|>commentary<|message|>{"n": "x"}<|call|>';
   fc.assert(
     fc.property(anyText, (text) => {

@@ -93,7 +93,7 @@ const table: Readonly<Record<string, readonly [parameters: string, ...bodies: st
     '{"a": 1, "b": 2, "c": «3»}',
   ],
   'an object without members': ['o: {\n}', '{"o": {"a": 1}}', '{"o": «1»}'],
-  'keys that are no identifiers': [
+  'keys that are not identifiers': [
     'my-key: string, user.name?: string, "a b"?: number, $ref?: string, 2fa?: string',
     '{"my-key": "x", "user.name": "y", "a b": 1, "$ref": "", "2fa": ""}',
     '«{}»',
@@ -119,7 +119,7 @@ const table: Readonly<Record<string, readonly [parameters: string, ...bodies: st
     '{"q": "a", "r": "b"}',
   ],
   'two words before a colon': ['the name: string, n: number', '{}', '{"name": "a"}', '{"n": «""»}'],
-  'members after a comment that are no plain keys': [
+  'members after a comment that are not plain keys': [
     '// Its name.\nreadonly: boolean,\n// The rest.\nreadonly [key: string]: unknown',
     '{"readonly": true, "x": 1}',
     '{"readonly": «1», "x": 1}',
@@ -136,7 +136,7 @@ const table: Readonly<Record<string, readonly [parameters: string, ...bodies: st
     '{"l": ["a"], "m": {"a": ""}, "n": [1]}',
     '{"l": [«1»], "m": {"a": «1»}, "n": [«""»]}',
   ],
-  'lines that are no declaration': [
+  'lines that are not declaration': [
     'Reasoning: high\nq: string,\n??? what is this\nn?: number,',
     '{}',
     '{"n": 1, "x": 2}',
@@ -222,7 +222,7 @@ test('messages say what is wrong, what is declared and what to write', () => {
   assert.deepEqual(of('{"at": {"city": null}, "dayz": 1, "zoom": 1}'), [
     ['`at.city` is declared as `string`, but is `null`.', undefined],
     ['`functions.f` has no parameter `dayz`. Did you mean `days`?', '"days"'],
-    ['`functions.f` has no parameter `zoom`. It takes `unit`, `days`, `at`.', undefined],
+    ['`functions.f` has no parameter `zoom`. Use one of `unit`, `days`, `at`, or remove it.', undefined],
   ]);
 });
 
@@ -373,7 +373,7 @@ suite('what is huge neither overflows the stack nor hangs', () => {
   });
 });
 
-test('a type that is no function has no parameters', () => {
+test('a type that is not a function has no parameters', () => {
   for (const type of ['', 'string', '{ a: string }', '=>', '(', '(_: ) =>']) parametersSchema(type);
   assert.equal(parametersSchema(' { a: string }'), undefined);
 });
@@ -383,5 +383,5 @@ test('a parameter whose schema allows nothing is none', () => {
     '{"type": "function", "function": {"name": "f", "description": "F.", "parameters": {"type": "object", "properties": {"a": {}, "b": false}}}}';
   const text = `<|im_start|>system\n<|function_list|>\n${signature}<|im_end|>\n<|im_start|>assistant\n<|function_call|>\n{"name": "f", "arguments": {"b": 1}}<|im_end|>`;
   const [fault] = check(text).filter(({ code }) => code === 'E-CALL-SCHEMA');
-  assert.equal(fault?.message, '`f` has no parameter `b`. It takes `a`.');
+  assert.equal(fault?.message, '`f` has no parameter `b`. Use `a`, or remove it.');
 });

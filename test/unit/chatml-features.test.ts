@@ -44,7 +44,7 @@ test('a configured pair marks the edges of a document, and nothing else', () => 
   assert.deepEqual(found(`${chat}${end}${chat}`), []);
   assert.deepEqual(found(`<|im_start|>user\n${begin}${end}<|im_end|>`), []);
   assert.deepEqual(found(`${begin}<|fim_prefix|>a<|fim_middle|>b<|fim_suffix|>c${end}`), []);
-  // Of a kind that other rules have an eye on: with bars that are no bars, the same for both edges, like a known one.
+  // Of a kind that other rules have an eye on: with bars that are not bars, the same for both edges, like a known one.
   const odd = { begin: '<\uff5cbegin\u2581of\u2581sentence\uff5c>', end: '<\uff5cend\u2581of\u2581sentence\uff5c>' };
   assert.deepEqual(found(`${odd.begin}${chat}${odd.end}`, odd), []);
   const same = { begin: '<|endoftext|>', end: '<|endoftext|>' };
@@ -99,7 +99,7 @@ test('hover on tokens, roles, names, functions and marks', () => {
   assert.equal(hoverAt('<|im_start|>user\nsay `<|function_$0call|>`<|im_end|>'), undefined);
 });
 
-test('completion offers what may stand at the cursor', () => {
+test('completion offers what may be at the cursor', () => {
   assert.deepEqual(labels('<|im_start|>user\nHi<|im_end|>\n<|$0').slice(0, 1), ['<|im_start|>']);
   assert.deepEqual(labels('<|im_start|>user\nHi<|im_end|>\n<|im_start|>$0'), ['assistant', 'system', 'user', 'tool']);
   assert.deepEqual(labels('<|im_start|>user $0\nHi<|im_end|>'), ['name=']);

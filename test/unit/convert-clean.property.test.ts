@@ -1,18 +1,19 @@
 /** What is written of a document without problems has none, but where a note said so. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { convertMessages, type TargetName, targetNames } from '../../server/src/convert/index.ts';
-import type { AnyDialectId } from '../../server/src/grammar/index.ts';
-import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { type From, type Note, type TargetName, targetNames } from '../../server/src/convert/index.ts';
+import { type AnyDialectId, allDialects } from '../../server/src/grammar/index.ts';
 import { check } from '../support/check.ts';
 import { howMany, seedOf } from '../support/effort.ts';
-import { documents } from './convert-samples.ts';
+import { sources } from './convert-sources.ts';
 
 const runs = howMany(600);
 const seed = seedOf(20_250_801);
 const told = new Set(['tags', 'constraint', 'to']);
 const grave = new Set<string>(['error', 'warning']);
+/** The dialect that a form is checked as: shapes of messages are told by their content. */
+const dialectOf = (form: From): AnyDialectId => allDialects.find((dialect) => dialect === form) ?? 'json';
 const problemsOf = (text: string, dialect: AnyDialectId) =>
   check(text, { dialect }).filter(({ severity }) => grave.has(severity));
 
@@ -26,29 +27,51 @@ const others: Readonly<Partial<Record<TargetName, readonly string[]>>> = {
   messages: ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
 };
 
-for (const to of targetNames.filter((name) => name !== 'harmony-json')) {
-  test(to, () => {
-    let clean = 0;
-    fc.assert(
-      fc.property(documents, (text) => {
-        if (problemsOf(text, 'openchatml-2.2').length > 0) return;
-        const source = new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-2.2' });
-        const { output, notes } = convertMessages(source, { to, from: undefined, keepNames: false, bos: undefined });
-        // What was told of these is told by the checker, too: code as arguments, text as a thought.
-        if (
-          output === undefined ||
-          notes.some(({ kind, part }) => kind === 'warning' || (part !== undefined && told.has(part)))
-        )
-          return;
-        clean++;
-        const written = 'text' in output ? output.text : JSON.stringify(output.value);
-        const found = problemsOf(written, to as AnyDialectId)
-          .filter(({ code }) => !others[to]?.includes(code))
-          .map(({ code, start, end }) => `${code} «${written.slice(start, end)}»`);
-        assert.deepEqual(found, [], `${text}\n→\n${written}`);
-      }),
-      { numRuns: runs, seed },
-    );
-    assert.ok(clean > runs / 20, `only ${clean} documents without problems are converted`);
+/**
+ * What no rule told of the source: what a text looks like depends on the tokens of its form, and the types that the library's
+ * object declares, and arguments, are not checked in it.
+ */
+const unseen = new Set<string>(['token-misspelled', 'E-BODY-CONSTRAINT-VIOLATION']);
+
+/** A name beyond ASCII is kept as it is, and told where headers are checked for it. */
+const isName = ({ message }: Note) => message.includes('checkers report it');
+
+for (const [form, arbitrary] of sources) {
+  suite(form, () => {
+    const tries = form === 'openchatml-2.2' ? runs : Math.ceil(runs / 5);
+    for (const to of targetNames.filter((name) => name !== 'harmony-json'))
+      test(`to ${to}`, () => {
+        let clean = 0;
+        fc.assert(
+          fc.property(arbitrary, (source) => {
+            if (problemsOf(source.text, dialectOf(source.form)).length > 0) return;
+            const { output, notes } = source.convert(to);
+            // What was told of these is told by the checker, too: code as arguments, text as a thought.
+            if (
+              output === undefined ||
+              notes.some(
+                (one) => (one.kind === 'warning' && !isName(one)) || (one.part !== undefined && told.has(one.part)),
+              )
+            )
+              return;
+            clean++;
+            const written = 'text' in output ? output.text : JSON.stringify(output.value);
+            const found = problemsOf(written, to as AnyDialectId)
+              .filter(
+                ({ code }) =>
+                  !others[to]?.includes(code) &&
+                  !(form !== to && unseen.has(code)) &&
+                  !(form === 'harmony-json' && code === 'E-CALL-SCHEMA'),
+              )
+              .filter(({ start, end }) => !(notes.some(isName) && written.slice(start, end).includes('ë')))
+              .map(({ code, start, end }) => `${code} «${written.slice(start, end)}»`);
+            assert.deepEqual(found, [], `${source.text}\n→\n${written}`);
+          }),
+          { numRuns: tries, seed },
+        );
+        // Random lists are seldom without a problem.
+        const least = form === 'openchatml-2.2' ? tries / 20 : tries / 50;
+        assert.ok(clean > least, `only ${clean} documents without problems are converted`);
+      });
   });
 }

@@ -11,7 +11,7 @@ import { forSampling } from '../../server/src/convert/sampling.ts';
 import { callsIn } from '../../server/src/inspect/inspect.ts';
 import { droppedTurns } from '../../server/src/model/dropped.ts';
 import { meaning } from '../../server/src/model/message.ts';
-import { inTurn, turnOf } from '../../server/src/model/turns.ts';
+import { inTurn } from '../../server/src/model/turns.ts';
 import type { Block } from '../../server/src/syntax/block.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { howMany, seedOf } from '../support/effort.ts';
@@ -58,7 +58,7 @@ for (const dialect of families) {
 }
 
 for (const dialect of families.slice(0, 2)) {
-  test(`${dialect}: reasoning that views say will be dropped is dropped, but for that of open calls`, () => {
+  test(`${dialect}: reasoning that views say will be dropped is dropped`, () => {
     let dropped = 0;
     fc.assert(
       fc.property(documents, (text) => {
@@ -73,19 +73,10 @@ for (const dialect of families.slice(0, 2)) {
           at += block.text.length;
         }
         const { messages } = readTranscript(transcript, new Notes());
-        const pairs = callsOfReplies(messages);
-        const answered = new Set(pairs.values());
-        const openAt = new Set(
-          messages
-            .filter((one) => calledTool(one) !== undefined && !answered.has(one))
-            .map(({ places }) => places.whole.start),
-        );
         const reasoning = blocks
           .filter((block) => inTurn(block) && meaning(block).effectiveChannel === 'analysis')
           .map((block) => ({ block }));
         const expected = [...droppedTurns(reasoning, transcript.blocks)].flatMap((members) => {
-          const turn = members[0] ? turnOf(members[0].block, transcript.blocks) : [];
-          if (turn.some((block) => openAt.has(start.get(block) as number))) return [];
           return members.filter(({ block }) => meaning(block).kind === 'plain').map(({ block }) => start.get(block));
         });
         const left = new Set(

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { joinFiles, splitFiles } from '../../server/src/convert/sequence/files.ts';
-import { filled, type Order, orders, reordered, tasksIn } from '../../server/src/convert/sequence/fim.ts';
+import { filled, reordered, tasksIn } from '../../server/src/convert/sequence/fim.ts';
+import { type Order, orders } from '../../server/src/convert/sequence/orders.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 
 const numRuns = howMany(300);
@@ -33,7 +34,7 @@ suite('files', () => {
     const refused = (files: string[]) => joinFiles(files);
     assert.deepEqual(refused(['a', `b ${separator} c`]), {
       file: 1,
-      reason: `holds \`${separator}\`, which would divide it: no escape for it exists`,
+      reason: `holds \`${separator}\`, which would split it, and there is no escape for that`,
     });
     assert.match(JSON.stringify(refused(['', 'b'])), /"file":0,"reason":"is empty/);
     assert.equal((refused(['[BOS]a', 'b']) as { file: number }).file, 0);
@@ -108,7 +109,7 @@ suite('fill-in-the-middle', () => {
     );
   });
 
-  test('what lacks a token is no task', () => {
+  test('what lacks a token is not a task', () => {
     const { tasks, incomplete } = tasksIn(`a${middle}${suffix}b`);
     assert.deepEqual(tasks, []);
     assert.deepEqual(

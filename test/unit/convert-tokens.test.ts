@@ -35,7 +35,7 @@ test('what Harmony text cannot hold is written and read back', () => {
   const text = JSON.stringify(list);
   const refused = convertJson(text, usual, true);
   assert.equal(refused.output, undefined);
-  assert.match(refused.notes[0]?.message ?? '', /As numbers of tokens it can be said: .*--tokens/);
+  assert.match(refused.notes[0]?.message ?? '', /Token ids can express it: .*--tokens/);
   const { output, notes } = convertJson(text, { ...usual, tokens: true }, true);
   assert.deepEqual(notes, []);
   const ids = valueOf({ output, notes, placed: true });
@@ -65,7 +65,7 @@ test('numbers say what the JSON of the library says, and what the text says wher
   assert.ok(both > runs / 4, `only ${both} can be said as text`);
 });
 
-test('half a character is no token, and no UTF-8: it is told', () => {
+test('half a character is not a token, and no UTF-8: it is told', () => {
   const text = JSON.stringify({ messages: [{ role: 'user', content: 'ab\uD83D' }] });
   const told = (more: Partial<Options>) =>
     convertJson(text, { ...usual, ...more }, true).notes.map(({ start, end }) => text.slice(start, end));
@@ -81,7 +81,7 @@ suite('places', () => {
     assert.equal(output, undefined);
     assert.deepEqual(
       notes.map(({ start, end, message }) => [start, end, message]),
-      [[7, 14, '9999999 is not the number of a token of Harmony.']],
+      [[7, 14, '9999999 is not a token id of Harmony.']],
     );
   });
 
@@ -101,7 +101,7 @@ suite('places', () => {
     assert.match(JSON.stringify(output), /\uFFFD/);
     assert.deepEqual(
       notes.map(({ start, end, message }) => [half.slice(start, end), message]),
-      [['61138', 'Tokens hold parts of characters alone: U+FFFD stands for them.']],
+      [['61138', 'Some tokens are only parts of characters; U+FFFD stands for them.']],
     );
   });
 });

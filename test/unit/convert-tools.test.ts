@@ -148,10 +148,41 @@ suite('namespaces', () => {
     const { value: written, losses } = toolsSection(value);
     assert.match(written, /n\?: number,\nplace\?: \{\n {4}zip\?: string,\n {4}\},\n/);
     assert.deepEqual(lost(text, losses), [
-      '"additionalProperties":false: `additionalProperties` has no place there: a type in TypeScript does not say it.',
-      '"type":"integer": `type` of `n` comes back as `"number"`: a type in TypeScript does not say it.',
-      '"minimum":1: `minimum` of `n` has no place there: a type in TypeScript does not say it.',
-      '"pattern":"^[0-9]+$": `pattern` of `zip` has no place there: a type in TypeScript does not say it.',
+      '"additionalProperties":false: `additionalProperties` has no place there: a TypeScript type cannot express it.',
+      '"type":"integer": `type` of `n` comes back as `"number"`: a TypeScript type cannot express it.',
+      '"minimum":1: `minimum` of `n` has no place there: a TypeScript type cannot express it.',
+      '"pattern":"^[0-9]+$": `pattern` of `zip` has no place there: a TypeScript type cannot express it.',
+    ]);
+  });
+
+  test('what no schema may hold is told, and what nothing refers to', () => {
+    const parameters = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      $defs: { Used: { type: 'string', description: 'one' }, Left: { type: 'number' } },
+      properties: {
+        a: { type: 5 },
+        b: 5,
+        c: { type: 'string', nullable: 'x' },
+        d: { items: 'y' },
+        e: { $ref: '#/$defs/Used', description: 'two' },
+      },
+      required: ['a', 7],
+      additionalProperties: 3,
+    };
+    const { text, value } = fromJson([described('f', 'd', parameters)]);
+    const { losses } = toolsSection(value);
+    assert.deepEqual(lost(text, losses), [
+      '"b":5: `b` is not a schema, so the type is `any`.',
+      '"items":"y": `items` of `d` is not a schema, so the type is `any`.',
+      '"$ref":"#/$defs/Used": `$ref` of `e` has a different `description` than the schema next to it, which takes precedence.',
+      '"additionalProperties":3: `additionalProperties` is not a schema, so the type is `any`.',
+      '{"type":"number"}: `Left` is dropped: nothing refers to it.',
+      '"$schema":"https://json-schema.org/draft/2020-12/schema": `$schema` has no place there: a TypeScript type cannot express it.',
+      '["a",7]: `required` comes back as `["a"]`: a TypeScript type cannot express it.',
+      '"type":5: `type` of `a` has no place there: a TypeScript type cannot express it.',
+      '"nullable":"x": `nullable` of `c` has no place there: a TypeScript type cannot express it.',
+      '{"items":"y"}: `d` comes back with `type`: a TypeScript type cannot express it.',
     ]);
   });
 

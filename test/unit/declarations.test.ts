@@ -70,9 +70,9 @@ suite('dots', () => {
   const bodies: Readonly<Record<string, string>> = {
     'in the name': `namespace functions {\ntype browser.search = (_: { q: string }) => any;\n${last}\n}`,
     'in the name of a function': `namespace functions {\nfunction browser.search(q: string): any;\n${last}\n}`,
-    'in the name space': `namespace functions {\n${last}\n}\nnamespace functions.browser {\n${one}\n}`,
-    'of a name space in another': `namespace functions {\n  namespace browser {\n    ${one}\n  }\n  ${last}\n}`,
-    'of an exported name space': `declare namespace functions {\n  export namespace browser {\n    ${one}\n  }\n  ${last}\n}`,
+    'in the namespace': `namespace functions {\n${last}\n}\nnamespace functions.browser {\n${one}\n}`,
+    'of a namespace in another': `namespace functions {\n  namespace browser {\n    ${one}\n  }\n  ${last}\n}`,
+    'of an exported namespace': `declare namespace functions {\n  export namespace browser {\n    ${one}\n  }\n  ${last}\n}`,
   };
   for (const [name, body] of Object.entries(bodies)) {
     test(name, () => {
@@ -86,7 +86,7 @@ suite('dots', () => {
   }
 });
 
-test('a name space that is not closed does not take in the next one', () => {
+test('a namespace that is not closed does not take in the next one', () => {
   const one = 'type search = (_: { q: string }) => any;';
   assert.deepEqual(callable(`namespace functions {\n${last}\n\nnamespace browser {\n${one}\n}`), [
     'functions.g',

@@ -14,8 +14,8 @@ const levels = { 'document-key-unknown': 'hint' } as const;
 
 /** The header in which `«…»` is underlined; its code and the beginning of its message. */
 const rows: readonly (readonly [why: string, text: string, code: string, message: RegExp])[] = [
-  ['what stands after `---`', 'version: 2.2\n«---»\nmodel: x\n', 'document-header-syntax', /is not read\. Remove/],
-  ['what stands after `...`', 'version: 2.2\n...\n«foo: 1»\n', 'document-header-syntax', /is not read\. Remove/],
+  ['what is after `---`', 'version: 2.2\n«---»\nmodel: x\n', 'document-header-syntax', /is not read\. Remove/],
+  ['what is after `...`', 'version: 2.2\n...\n«foo: 1»\n', 'document-header-syntax', /is not read\. Remove/],
   ['an alias of nothing', 'version: 2.2\n«foo: *nope»\n', 'document-header-syntax', /no `&` with this name/],
   ['a merge with nothing', 'version: 2.2\n«<<: *nope»\n', 'document-header-syntax', /no `&` with this name/],
   ['an alias of nothing where a string must be', 'version: 2.2\n«model: *nope»\n', 'document-header-syntax', /`&`/],
@@ -44,7 +44,7 @@ const rows: readonly (readonly [why: string, text: string, code: string, message
   ['a version in a list of lines', 'version:\n  «- 2.2»\n', 'document-version', /is not a version/],
   ['a version that is a mapping', 'version: «{a: 1}»\n', 'document-version', /is not a version/],
   [
-    'a dotted key is no path',
+    'a dotted key is not a path',
     'version: 2.2\n«generation_settings.temperature»: hot\n',
     'document-key-unknown',
     /`"generation_settings\.temperature"` is not defined/,
@@ -61,7 +61,12 @@ const rows: readonly (readonly [why: string, text: string, code: string, message
     'document-key-type',
     /must be a list\. Write `\[final\]`\./,
   ],
-  ['an item that is no string', 'version: 2.2\ncapabilities:\n  roles: [user, «1»]\n', 'document-key-type', /strings/],
+  [
+    'an item that is not a string',
+    'version: 2.2\ncapabilities:\n  roles: [user, «1»]\n',
+    'document-key-type',
+    /strings/,
+  ],
 ];
 
 suite('reported once, on what is to be mended', () => {
@@ -101,7 +106,7 @@ suite('not reported', () => {
   });
 });
 
-test('a pasted transcript is no part of the header, however its first token is misspelled', () => {
+test('a pasted transcript is not a part of the header, however its first token is misspelled', () => {
   for (const start of ['<\\|start\\|>', '<｜start｜>', '< |start| >'])
     assert.deepEqual(summary(`version: 2.2\n${start}user<|message|>Hi\n`), [`token-misspelled «${start}»`]);
 });

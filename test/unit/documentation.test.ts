@@ -13,11 +13,37 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 const pages = [...readdirSync(root).filter((file) => file.endsWith('.md')), ...list('docs', '.md')];
 
+/** The anchors of the headings of a page, as GitHub makes them. */
+const anchorsOf = (text: string) =>
+  new Set(
+    [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replace(/ /g, '-'),
+    ),
+  );
+
+test('the index names every page, and the question that it answers', () => {
+  const index = read('docs/README.md');
+  const rows = [...index.matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \| (.+) \|$/gm)];
+  for (const [, file, question] of rows) assert.match(question ?? '', /\?$/, file);
+  const named = rows.map(([, file = '']) => join('docs', file));
+  const own = list('docs', '.md').filter((file) => !/^docs\/(?:README\.md|(?:rules|walkthrough)\/)/.test(file));
+  assert.deepEqual(
+    own.filter((file) => !named.includes(file)),
+    [],
+  );
+});
+
 for (const page of pages) {
   test(page, () => {
     const text = read(page).replace(/^```[^]*?^```$/gm, '');
-    for (const [, target = ''] of text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {
-      if (!/^\w+:/.test(target)) assert.ok(existsSync(join(root, dirname(page), target)), `a link to ${target}`);
+    for (const [, target = '', anchor] of text.matchAll(/\]\(([^)#\s]*)(?:#([^)]*))?\)/g)) {
+      if (/^\w+:/.test(target)) continue;
+      const file = target === '' ? page : join(dirname(page), target);
+      assert.ok(existsSync(join(root, file)), `a link to ${target}`);
+      if (anchor !== undefined) assert.ok(anchorsOf(read(file)).has(anchor), `a link to ${target}#${anchor}`);
     }
     // Names such as `rules/CODE.ts` stand for many.
     for (const [, path = ''] of text.matchAll(/`((?:client|server|test|scripts|bench|docs|examples)\/[\w./-]+)`/g)) {
@@ -30,6 +56,29 @@ for (const page of pages) {
     }
   });
 }
+
+test('the rooms of ARCHITECTURE.md are those of the code', () => {
+  const text = read('ARCHITECTURE.md');
+  const folders = ['client/src', 'server/src'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
+  );
+  const exists = (name: string) =>
+    existsSync(join(root, name)) || folders.some((folder) => `/${folder}/`.endsWith(`/${name}`));
+  const named = [...text.matchAll(/`((?:[\w-]+\/)+)`/g)].map(([, name = '']) => name);
+  assert.ok(named.length > 50);
+  assert.deepEqual(
+    named.filter((name) => !exists(name)),
+    [],
+  );
+  const rooms = readdirSync(join(root, 'server/src'));
+  const inTable = [...text.matchAll(/^\| `server\/src\/([\w-]+)\/`/gm)].map(([, room = '']) => room);
+  assert.deepEqual(
+    rooms.filter((room) => !inTable.includes(room)),
+    [],
+  );
+});
 
 test('every decision that the source cites is in the notes on the language', () => {
   const notes = read('docs/language-notes.md');

@@ -3,15 +3,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { cut } from '../../server/src/tokens/cut.ts';
-import {
-  countTokens,
-  decode,
-  type Encoding,
-  encode,
-  encodingNames,
-  encodingOf,
-} from '../../server/src/tokens/encodings.ts';
+import { countTokens, decode, type Encoding, encode, encodingOf } from '../../server/src/tokens/encodings.ts';
 import { decodeHarmony, encodeHarmony } from '../../server/src/tokens/harmony.ts';
+import { encodingNames } from '../../server/src/tokens/names.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 
 const numRuns = howMany(200);
@@ -39,7 +33,7 @@ suite('numbers', () => {
     assert.equal(countTokens(logged.text, of('o200k_harmony')), logged.ids.length);
   });
 
-  test('a special token is one wherever it stands, and only in its encoding', () => {
+  test('a special token is one wherever it is, and only in its encoding', () => {
     assert.deepEqual(ids('a<|end|>b'), [64, 200007, 65]);
     assert.deepEqual(ids('<|end|>', 'o200k_base'), [27, 91, 419, 91, 29]);
     assert.deepEqual(ids('a<|endoftext|>', 'cl100k_base'), [64, 100257]);
@@ -66,9 +60,9 @@ suite('numbers', () => {
       /`<\|literal\|>` is not a token of Harmony/,
     );
     for (const wrong of [-1, 1.5, 201_088, Number.NaN, '5' as unknown as number])
-      assert.throws(() => decodeHarmony([64, wrong]), /at position 2, is not the number of a token of o200k_harmony/);
-    assert.throws(() => decode([200006], of('o200k_base')), /not the number of a token of o200k_base/);
-    assert.throws(() => decode([100256], of('cl100k_base')), /not the number/);
+      assert.throws(() => decodeHarmony([64, wrong]), /at position 2, is not a token id of o200k_harmony/);
+    assert.throws(() => decode([200006], of('o200k_base')), /not a token id of o200k_base/);
+    assert.throws(() => decode([100256], of('cl100k_base')), /not a token id/);
     assert.deepEqual(decodeHarmony([]), []);
   });
 

@@ -153,7 +153,7 @@ suite('where an output in a log ends', () => {
   }
 });
 
-test('what stands between two messages is told by what it is', () => {
+test('what is between two messages is told by what it is', () => {
   const cause = (between: string) =>
     (explain(`<|channel|>analysis<|message|>Hm.<|end|>${between}`) as Explanation).what ?? '';
   assert.match(cause('assistant<|channel|>final<|message|>Hi<|return|>'), /`<\|start\|>` is missing before it/);
@@ -197,28 +197,27 @@ test('an answer whose output the server has read already is put together again',
     outputs[0]?.text,
     '<|channel|>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>commentary to=functions.add <|constrain|>json<|message|>{"a":<|call|>',
   );
-  assert.match(outputs[0]?.notes.join(' ') ?? '', /limit on tokens.*has read the output already/);
+  assert.match(outputs[0]?.notes.join(' ') ?? '', /token limit.*has already parsed the output/);
 });
 
 test('plain text is an output if a parser is named, and nothing otherwise', () => {
-  assert.throws(() => explain('Hello there.'), /no output of a model was found/);
+  assert.throws(() => explain('Hello there.'), /no model output was found/);
   const { output: text, stop } = explain('Hello there.', { parser: 'harmony' }) as Explanation;
   assert.deepEqual([text, stop?.kind], ['Hello there.', 'header-open']);
   assert.equal((explain('{"a": 1}', { parser: 'llama.cpp' }) as Explanation).output, '{"a": 1}');
 });
 
 test('numbers that are not those of tokens are named', () => {
-  assert.throws(() => explain('[200005, 35644, 999999]'), /999999, at position 3, is not the number of a token/);
+  assert.throws(() => explain('[200005, 35644, 999999]'), /999999, at position 3, is not a token id/);
 });
 
 test('a token that is spelled out with ordinary ones is told from the token', () => {
   const { input } = explain('[200005, 17196, 27, 91, 2506, 91, 29, 200008, 13225, 200002]') as Explanation;
   assert.deepEqual(
     input.notes,
-    ["`<|end|>` is spelled out with ordinary tokens, so the server's parser does not know it for one."].slice(
-      0,
-      input.notes.length,
-    ),
+    [
+      "`<|end|>` is spelled out with ordinary tokens, so the server's parser does not recognise it as a control token.",
+    ].slice(0, input.notes.length),
   );
 });
 
@@ -295,7 +294,7 @@ suite('hostile inputs', () => {
       try {
         explain(input);
       } catch (error) {
-        assert.match((error as Error).message, /no output of a model was found|is not the number of a token/);
+        assert.match((error as Error).message, /no model output was found|is not a token id/);
       }
     });
   }

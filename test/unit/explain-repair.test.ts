@@ -94,7 +94,7 @@ test('any text is explained, by any parser, and places are in it', () => {
       try {
         explanation = explain(list.join(''), { parser });
       } catch (error) {
-        assert.match((error as Error).message, /^no output of a model was found/);
+        assert.match((error as Error).message, /^no model output was found/);
         return;
       }
       for (const line of report(explanation, (code) => code)) assert.doesNotMatch(line, /[\x00-\x1f\u202e]/);

@@ -9,6 +9,21 @@ const said = (output: string, parser: string) =>
     (line) => line.startsWith('Accepted') && !line.startsWith('Accepted by'),
   );
 
+test('of several outputs, which are rejected and which this is about', () => {
+  const wrong = '<|channel|>final x y z<|message|>Hi<|return|>';
+  const right = '<|channel|>final<|message|>Hi<|return|>';
+  const about = (...outputs: string[]) =>
+    report(explain(outputs.map((one) => `INFO output: ${one}\n`).join('')), (code) => code)
+      .join(' ')
+      .replace(/ +/g, ' ');
+  assert.match(
+    about(right, wrong, right),
+    /The input has 3 outputs\. The parser rejects number 2\. This explains number 2; use --choose N for another/,
+  );
+  assert.match(about(wrong, right, wrong), /The parser rejects 2 of them, numbers 1, 3\. This explains number 3;/);
+  assert.match(about(right, right), /The input has 2 outputs\. The parser accepts all of them\./);
+});
+
 suite('an output that is accepted', () => {
   const answer = '<|channel|>final<|message|>Seven.<|return|>';
 
@@ -22,13 +37,19 @@ suite('an output that is accepted', () => {
   });
 
   test('without an answer or a call, that is said', () => {
-    const nothing = /^Accepted without an error, but there is neither an answer nor a call/;
+    const nothing = /^Accepted without an error, but the result has neither an answer nor a call/;
     assert.match(
       said('<|channel|>analysis<|message|>Add them.<|end|><|start|>assistant<|channel|>fin', 'vllm') ?? '',
       nothing,
     );
     assert.match(said('<|channel|>analysis<|message|>Add them.', 'vllm') ?? '', nothing);
     assert.match(said('<|channel|>commentary to=lookup<|message|>{}<|call|>', 'vllm') ?? '', nothing);
+  });
+
+  test('as something that was hardly meant', () => {
+    const odd = /^Accepted without an error, but the result is hardly what was meant/;
+    assert.match(said('<|channel|>final x y<|message|>Hi<|return|>', 'harmony') ?? '', odd);
+    assert.match(said('<|channel|>analysis<|channel|>final<|message|>Hi<|return|>', 'harmony') ?? '', odd);
   });
 
   test('with a call that breaks off, or with something lost', () => {

@@ -46,6 +46,11 @@ const patchedGrammar = {
     build.onLoad({ filter: /[\\/]grammar[\\/][\w.-]+\.ts$/ }, ({ path }) => {
       let contents = readFileSync(path, 'utf8');
       for (const [table, row] of Object.entries(rows[path.split(/[\\/]/).at(-1)] ?? {})) {
+        const [, key, name] = /(name|path): '(\w+)'/.exec(row);
+        assert.ok(
+          !contents.includes(`${key}: '${name}'`),
+          `${name} is a fact of grammar/ now: the rows of this test need a name that nothing has`,
+        );
         const start = contents.search(new RegExp(`const ${table}\\b[^=]*= \\[`));
         const end = contents.indexOf('\n];', start);
         assert.ok(start >= 0 && end > start, `no table ${table}`);
@@ -65,7 +70,8 @@ async function load() {
       contents: `
         import * as atStart from './grammar/index.ts';
         import * as later from './grammar/system-message.ts';
-        export const facts = { ...atStart, ...later };
+        import { families } from './syntax/families/index.ts';
+        export const facts = { ...atStart, ...later, families };
         export { createChecker, openDocument } from './documents/document.ts';
         export { complete } from './features/completion/answer.ts';
         export { explainAt } from './features/hover/answer.ts';
@@ -86,9 +92,6 @@ async function load() {
 
 const server = await load();
 const { facts } = server;
-
-/** Where nothing else settles the dialect, the name says OpenChatML 2.2. */
-const uri = 'test:made-up.ocml';
 
 /** A document, and the place of `$0`. */
 function at(text, dialect) {
@@ -160,7 +163,7 @@ suite('a made-up role', () => {
     assert.match(problems(llama('xyz'))[0].message, /\bcritic\b/);
   });
 
-  test('is no tool: users do not see it, as its row says', () => {
+  test('is not a tool: users do not see it, as its row says', () => {
     const { blocks } = server.openDocument('test:x.ocml', 'ocml', 0, said);
     assert.equal(server.verdictOf(blocks.at(0), {}).shown, 'hidden');
     const { blocks: named } = server.openDocument(
@@ -174,6 +177,12 @@ suite('a made-up role', () => {
       named.at(0).family.parseHeader('<|start|>critic:ann', { closed: true, open: false }).role.name,
       'critic',
     );
+  });
+
+  test('is somebody whom a message can go to, and not a tool', () => {
+    const to = '<|start|>assistant to=critic<|channel|>commentary<|message|>Is it right?<|end|>';
+    assert.deepEqual(problems(`${users}${to}`), []);
+    assert.ok(offers('<|start|>user to=$0').includes('critic'));
   });
 
   test('is completed, and what usually follows it comes first', () => {

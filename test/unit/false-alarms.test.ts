@@ -155,7 +155,7 @@ for (const [why, list] of Object.entries(lists)) {
   });
 }
 
-test('message lists: the role `function` that answers nothing is no role that templates know', () => {
+test('message lists: the role `function` that answers nothing is not a role that templates know', () => {
   const codes = (list: object) => check(JSON.stringify(list), { dialect: 'messages' }).map(({ code }) => code);
   assert.deepEqual(codes([{ role: 'function', content: 'x' }]), ['template-role-unknown']);
   assert.deepEqual(

@@ -37,11 +37,13 @@ function found(text: string): string[] {
 suite('dialects by name', () => {
   test('comparisons are found', () => {
     for (const line of [
-      "if (dialect === 'harmony') return;",
-      "family.id !== 'openchatml-2.2+harmony'",
-      "'openchatml-0.1' === dialect",
-      "case 'llama3':",
-      "['harmony', 'llama3'].includes('chatml-wire')",
+      ...names.flatMap((one) => [
+        `if (dialect === '${one}') return;`,
+        `family.id !== "${one}"`,
+        `'${one}' === dialect`,
+        `case '${one}':`,
+        `['a', 'b'].includes('${one}')`,
+      ]),
       'function close(message: Message, harmony: boolean) {',
       'if (family.has.harmony) return;',
       "if (dialect === 'json') return;",
@@ -52,7 +54,7 @@ suite('dialects by name', () => {
       "return read(root, { verbatim: from === 'harmony-json' });",
     ])
       assert.equal(found(line).length, 1, line);
-    assert.deepEqual(found("const rows = { harmony: of2x, 'openchatml-0.1': of01 };"), []);
+    for (const one of names) assert.deepEqual(found(`const rows = { '${one}': of2x, other: of01 };`), []);
     assert.deepEqual(found("if (constraint === 'json' || this.shape === 'messages') return dialect;"), []);
   });
 
@@ -67,18 +69,20 @@ suite('dialects by name', () => {
 });
 
 test('a family has the row of its facts, or one of its own', () => {
-  const rows = rowsOf<string>(
-    () => 'open',
-    ({ name }) => name,
-    { harmony: 'its own' },
+  const all = Object.values<Family>(families);
+  const [plain, open] = [true, false].map((frames) => all.filter(({ has }) => has.plainFrames === frames));
+  assert.ok(plain && plain.length > 1 && open && open.length > 1);
+  const owners = [plain[0], open[0]] as Family[];
+  const rows = rowsOf(
+    ({ name }) => `open: ${name}`,
+    ({ name }) => `plain: ${name}`,
+    Object.fromEntries(owners.map(({ id }) => [id, 'its own'])),
   );
-  assert.deepEqual(rows, {
-    'openchatml-2.2': 'open',
-    'openchatml-2.2+harmony': 'open',
-    harmony: 'its own',
-    'openchatml-0.1': 'OpenChatML 0.1 (ChatML)',
-    llama3: 'Llama 3',
+  const expected = all.map((family): [string, string] => {
+    if (owners.includes(family)) return [family.id, 'its own'];
+    return [family.id, `${plain.includes(family) ? 'plain' : 'open'}: ${family.name}`];
   });
+  assert.deepEqual(rows, Object.fromEntries(expected));
 });
 
 test('what is a role in any family, or meant as one, may begin a message wherever it follows an opener', () => {

@@ -1,11 +1,16 @@
 // A family with plain frames takes a row: a made-up one, put into the tables of `grammar/` and `syntax/families/`, and nothing
-// else, is detected, checked, completed, explained, outlined, previewed and written, and its tokens are known in all others.
+// else, is detected, checked, highlighted, completed, explained, outlined, previewed and written, and its tokens are known in all others.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import * as esbuild from 'esbuild';
+import { fenceGrammar } from '../../scripts/generate/fences.mjs';
+import { grammar as grammarOf } from '../../scripts/generate/grammar.mjs';
+import { languageConfiguration } from '../../scripts/generate/language-configuration.mjs';
+import { manifest } from '../../scripts/generate/manifest.mjs';
+import { snippets } from '../../scripts/generate/snippets.mjs';
 import { ofServer } from '../../scripts/of-server.mjs';
 import { out, root } from '../../scripts/paths.mjs';
 
@@ -16,6 +21,9 @@ export const zetaTokens: readonly TokenFact[] = [
   token('turn_of_the_conversation_begins', 'opener', 'between'),
   token('says_this', 'part', 'header'),
   token('stops', 'terminator', 'body'),
+  token('uses', 'call', 'body'),
+  // At the edges of a text in others.
+  token('end_of_text', 'terminator', 'body'),
 ];
 const role = (name: string, rank: number, visible: boolean, next: string, more: object = {}): RoleFact =>
   ({ name, rank, visible, next, doc: \`The \${name}.\`, section: 'Zeta', scope: 'entity.name.type.role', ...more });
@@ -28,17 +36,17 @@ export const zetaRoles: readonly RoleFact[] = [
 `;
 
 const family = `
-const [opener, headerEnd, stops] = zetaTokens;
+const [opener, headerEnd, stops, , ends] = zetaTokens;
 export const zeta = plainFamily({
   id: 'zeta',
   name: 'Zeta',
   has: ['bodyCalls'],
-  frame: { opener, headerEnd, breaksBefore: 0, breakAfter: false, terminators: [stops], between: '' },
+  frame: { opener, headerEnd, breaksBefore: 0, breakAfter: false, terminators: [stops, ends], between: '' },
   roles: zetaRoles,
   roleMeant: { tool: 'gadget' },
   attributes: [],
   tokens: zetaTokens,
-  settles: zetaTokens,
+  settles: zetaTokens.slice(0, 4),
 });
 `;
 
@@ -80,6 +88,10 @@ await esbuild.build({
   absWorkingDir: root,
   stdin: {
     contents: `
+      import * as atStart from './grammar/index.ts';
+      import * as later from './grammar/system-message.ts';
+      import { families } from './syntax/families/index.ts';
+      export const facts = { ...atStart, ...later, families };
       export { createChecker, openDocument } from './documents/document.ts';
       export { complete } from './features/completion/answer.ts';
       export { explainAt } from './features/hover/answer.ts';
@@ -135,6 +147,12 @@ function offers(text) {
     .items.map(({ label }) => label);
 }
 
+/** What offers insert. */
+function written(text) {
+  const { document, position } = at(text);
+  return server.complete(document, position, 'hand', () => checkerOf(document), { snippets: true }).items;
+}
+
 function hover(text) {
   const { document, position } = at(text);
   return server.explainAt(document, position)?.contents.value ?? '';
@@ -173,11 +191,39 @@ suite('a made-up family', () => {
     assert.deepEqual(codes(llama, 'llama3'), ['dialect-mixed']);
   });
 
+  test('what ends its messages may be at the edges of a text elsewhere', () => {
+    assert.deepEqual(problems(whole.replaceAll('<|stops|>', '<|end_of_text|>')), []);
+    assert.deepEqual(codes('<|start|>user<|message|>Hi <|end_of_text|><|end|>', 'openchatml-2.2'), []);
+    assert.deepEqual(codes('<|im_start|>user\nHi<|im_end|>\n<|end_of_text|>\n', 'openchatml-0.1'), []);
+    assert.deepEqual(codes('<|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|><|end_of_text|>', 'llama3'), []);
+  });
+
+  test('is highlighted, and known to the editor', () => {
+    const { facts } = server;
+    const rules = grammarOf(facts).repository;
+    assert.ok(rules['zeta-message'] && rules['zeta-body'] && rules['zeta-markdown']);
+    assert.match(JSON.stringify(rules.document), /between-zeta-messages/);
+    assert.match(JSON.stringify(rules['llama3-body']), /llama3-token/);
+    assert.match(JSON.stringify(rules['llama3-token']), /says_this/);
+    assert.deepEqual(snippets(facts)['Zeta message'].body, [
+      `${opener}\${1|system,user,assistant,gadget|}<|says_this|>\${2:Hello}<|stops|>$0`,
+    ]);
+    const { autoClosingPairs, folding } = languageConfiguration(facts);
+    assert.ok(autoClosingPairs.some(({ open }) => open === '<|says_this|'));
+    assert.match(folding.markers.end, /stops/);
+    assert.match(JSON.stringify(fenceGrammar(facts)), /\|zeta\)/);
+    const [language] = manifest({ contributes: { configuration: { properties: {} } } }, [], facts).contributes
+      .languages;
+    assert.ok(language.extensions.includes('.zeta'));
+    assert.match(opener, new RegExp(language.firstLine));
+  });
+
   test('is completed and explained', () => {
     assert.ok(offers(`${whole}$0`).includes(opener));
     assert.ok(offers(`${whole}${opener}$0`).includes('gadget'));
     assert.ok(offers(`${opener}user<|says_this|>x<|$0`).includes('<|stops|>'));
     assert.ok(offers('$0').includes('Zeta user'));
+    assert.match(JSON.stringify(written(`${said[0]}${said[1]}$0`)), /<\|uses\|>/);
     assert.match(hover(whole.replace('gadget', 'gad$0get')), /The gadget\./);
     assert.match(hover(whole.replace('_begins', '_be$0gins')), /The turn_of_the_conversation_begins\./);
   });

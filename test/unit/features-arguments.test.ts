@@ -146,7 +146,7 @@ test('in 0.1: name, arguments, and what the named function takes', () => {
   assert.equal(symbol?.documentation?.value, 'As on the exchange.');
 });
 
-test('anything may stand around the cursor', () => {
+test('anything may be around the cursor', () => {
   const odd = [
     '{',
     '}',

@@ -379,5 +379,5 @@ test('keys of the document header with their indentation', () => {
   check(`${settings}  temperature: 1\n  re$0`, ['reasoning_effort', 'builtin_tools']);
   assert.equal(accepted(`${head}profiles:\n  har$0`, 'harmony'), `${head}profiles:\n  harmony:\n    `);
   const filters = offered(`${settings}te$0`).map(({ filterText }) => filterText);
-  assert.ok(filters.includes('temperature'), 'the indentation is no part of what is typed');
+  assert.ok(filters.includes('temperature'), 'the indentation is not a part of what is typed');
 });

@@ -1,4 +1,4 @@
-/** What may stand in the declarations of tools; by itself, no list opens there. */
+/** What may be in the declarations of tools; by itself, no list opens there. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { declaredTypes } from '../../server/src/grammar/declared-types.ts';
@@ -34,7 +34,7 @@ for (const [text, expected] of [
   });
 }
 
-test('a name space and a function are written with what they need', () => {
+test('a namespace and a function are written with what they need', () => {
   const made = accepted(said('$0'), 'namespace functions {…}');
   assert.ok(made.includes('\n\nnamespace functions {\n\n$0\n\n} // namespace functions<|end|>'), made);
   const call = accepted(inside('$0'), 'type … = (_: {…}) => any;');

@@ -63,7 +63,7 @@ test('a tool as role', () => {
   check(`${tools}<|start|>«functions.get_weather»<|message|>{}<|end|>`, 'type get_weather', 'legacy', 'hidden');
 });
 
-test('a word that is no role', () => {
+test('a word that is not a role', () => {
   check('<|start|>«clown»<|message|>Hi<|end|>', 'not a role', '`developer`');
 });
 
@@ -73,14 +73,14 @@ test('words that are read as another say so', () => {
   check('<|start|>«Assistant»<|message|>x<|end|>', 'malformed, read as `assistant`', 'rank 4');
 });
 
-test('a word that is no channel', () => {
-  const says = ['`finale`** · not a channel', '`analysis`, `commentary`, `final`', '`final` is meant', '2.2 §5'];
+test('a word that is not a channel', () => {
+  const says = ['`finale`** · not a channel', '`analysis`, `commentary`, `final`', 'Did you mean `final`', '2.2 §5'];
   check('<|start|>assistant<|channel|>«finale»<|message|>x<|end|>', ...says);
 });
 
 test('attributes and words that do not belong in a header', () => {
   check('<|start|>user «foo=bar»<|message|>Hi<|end|>', '`foo=`** · not an attribute', '`to`, `call_id`', '2.2 §6');
-  check('<|start|>user «nam=mira»<|message|>Hi<|end|>', '`name` is meant');
+  check('<|start|>user «nam=mira»<|message|>Hi<|end|>', 'Did you mean `name`');
   check('<|start|>user «of the day»<|message|>Hi<|end|>', 'not part of a header', '`<|message|>`');
 });
 
@@ -142,7 +142,7 @@ test('attributes and their values', () => {
   check(
     '<|start|>assistant to=«browser.foo» call_id=p<|message|>{}<|call|>',
     'Built in: `browser.search`',
-    'none of them',
+    'not one of them',
   );
   check('<|start|>user content_type=«markdown»<|message|>*Hi*<|end|>', 'Markdown');
   check('<|start|>user name=«mira»<|message|>Hi<|end|>', 'display name');
@@ -157,7 +157,7 @@ test('a call id shows the other half', () => {
   check(tools + call.replace('call_id=wx1', 'call_id=«wx1»') + nameless, 'Reply ← `functions.get_weather`');
   check(tools + call.replace('call_id=wx1', 'call_id=«wx1»'), 'Not answered');
   check(reply.replace('call_id=wx1', 'call_id=«wx1»'), 'No call has this id');
-  check('<|start|>user call_id=«wx1»<|message|>Hi<|end|>', 'neither calls a tool nor answers');
+  check('<|start|>user call_id=«wx1»<|message|>Hi<|end|>', 'neither a call nor a reply');
 });
 
 test('content types, also bare', () => {
@@ -169,7 +169,7 @@ test('escapes and literal blocks: what they render as', () => {
   check('<|start|>user<|message|>Say «<<|end|>» now<|end|>', 'Renders as the text `<|end|>`');
   check('<|start|>user<|message|>«<|literal|>»<|end|> is it<|endliteral|><|end|>', '<|end|> is it', '13 characters');
   check('<|start|>user<|message|><|literal|>a«<|endliteral|>»<|end|>', 'literal block');
-  check('<|start|>user<|message|><|literal|>a «<|start|>» b<|endliteral|><|end|>', 'is text, no control token');
+  check('<|start|>user<|message|><|literal|>a «<|start|>» b<|endliteral|><|end|>', 'is text, not a control token');
 });
 
 test('thought markers', () => {

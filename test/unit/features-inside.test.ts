@@ -225,7 +225,7 @@ test('what a document says stays text: in descriptions, names, choices', () => {
   const tool = {
     name: 'stock',
     description: evil,
-    parameters: { properties: { [`a\u202e`]: { enum: [evil], description: evil } } },
+    parameters: { properties: { 'a\u202e': { enum: [evil], description: evil } } },
   };
   const text = (args: string) =>
     chatml(`<|im_start|>system\n<tools>\n${JSON.stringify(tool)}\n</tools>`) +

@@ -10,7 +10,7 @@ import { type DialectId, type JsonDialectId, jsonDialects } from '../../server/s
 import { casesOf } from '../conformance/expectations.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 import { applications, checked } from '../support/fix.ts';
-import { examples } from '../support/fix-examples.ts';
+import { examples } from '../support/fix-examples/index.ts';
 import { checkedJson, jsonApplications } from '../support/json-fix.ts';
 import { jsonExamples } from '../support/json-fix-examples.ts';
 import { newlyShown, revealFaults } from '../support/reveal.ts';

@@ -72,17 +72,19 @@ suite('what a fix shows is in its title', () => {
 
 test('what a user says himself may be preferred, and is never safe', () => {
   const [text] = applications(checked('version: 2.2\n<|start|>usr<|message|>Hi<|end|>', undefined));
-  assert.equal(text?.fix.title, 'Write `user` for `usr` and show it to the user');
+  assert.equal(text?.fix.title, 'Replace `usr` with `user` (shows it to users)');
   assert.deepEqual([text?.fix.preferred, text?.fix.safe], [true, false]);
   const [json] = jsonApplications(checkedJson('[{"role": "usr", "content": "Hi"}]', 'messages'));
-  assert.equal(json?.fix.title, 'Write `user` and show it to the user');
+  assert.equal(json?.fix.title, 'Change to `user` (shows it to users)');
   assert.deepEqual([json?.fix.preferred, json?.fix.safe], [true, false]);
 });
 
 test('what becomes part of a message of a user need not be his own', () => {
   const text = 'version: 2.2\n<|start|>user<|message|>Say <|end|> now<|end|>';
-  const found = applications(checked(text, undefined)).find(({ fix }) => fix.title.startsWith('Escape the `<|end|>`'));
-  assert.equal(found?.fix.title, 'Escape the `<|end|>` before it, so that the body goes on, and show it to the user');
+  const found = applications(checked(text, undefined)).find(({ fix }) =>
+    fix.title.startsWith('Escape the preceding `<|end|>`'),
+  );
+  assert.equal(found?.fix.title, 'Escape the preceding `<|end|>`, so that the body continues (shows it to users)');
   assert.equal(found?.fix.preferred, false);
 });
 
@@ -90,7 +92,7 @@ test('where a title goes on after a comma, so does what it shows', () => {
   const text = 'version: 2.2\n<|start|>userHello there<|end|>';
   const titles = applications(checked(text, undefined)).map(({ fix }) => fix.title);
   assert.ok(
-    titles.includes('Insert `<|message|>` after `user`, where the body begins, and show it to the user'),
+    titles.includes('Insert `<|message|>` after `user`, where the body begins (shows it to users)'),
     titles.join('\n'),
   );
 });
@@ -115,9 +117,9 @@ test('what takes too long to find out may show something', () => {
   const subject = checked('version: 2.2\n<|start|>usr<|message|>Hi<|end|>', undefined);
   const [placed] = subject.problems as [Placed];
   const offered = (left: number) => fixesOf(placed, subject, { left })[0];
-  assert.equal(offered(1)?.title, 'Write `user` for `usr` and show it to the user');
+  assert.equal(offered(1)?.title, 'Replace `usr` with `user` (shows it to users)');
   const { title, preferred, safe } = offered(0) as Fix;
-  assert.equal(title, 'Write `user` for `usr` and possibly show it to the user');
+  assert.equal(title, 'Replace `usr` with `user` (may show it to users)');
   assert.deepEqual([preferred, safe], [false, false]);
 });
 

@@ -2,17 +2,21 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { applyEdits, fixAll } from '../../server/src/fixes/fix-all.ts';
-import { applications, checked } from '../support/fix.ts';
-import { examples } from '../support/fix-examples.ts';
+import { applications, checked, whyNone } from '../support/fix.ts';
+import { examples } from '../support/fix-examples/index.ts';
 
 suite('before and after', () => {
   for (const { code, dialect, before, after } of examples) {
     test(`${code}: ${before.split('\n').pop()}`, () => {
-      const found = applications(
-        checked(before, dialect, { 'token-unknown': 'hint', 'cot-retained': 'hint', 'return-missing': 'hint' }),
-      );
+      const document = checked(before, dialect, {
+        'token-unknown': 'hint',
+        'cot-retained': 'hint',
+        'return-missing': 'hint',
+      });
+      const found = applications(document);
       const first = found.find(({ placed }) => placed.problem.code === code);
-      assert.equal(first?.after, after);
+      assert.ok(first, `no fix of \`${code}\` is offered. ${whyNone(document, code)}`);
+      assert.equal(first.after, after);
     });
   }
 });
@@ -37,7 +41,9 @@ test('a terminator within JSON is not made another one, and text that may be a c
   ]) {
     const found = applications(checked(text, undefined));
     assert.deepEqual(
-      found.filter(({ fix }) => /^(Write `<\|call|Remove)/.test(fix.title)).map(({ fix }) => fix.title),
+      found
+        .filter(({ fix }) => /^(Replace .* with `<\|call|Change to `<\|call|Remove)/.test(fix.title))
+        .map(({ fix }) => fix.title),
       [],
     );
   }
@@ -56,7 +62,7 @@ test('no terminator is put beside that of another dialect', () => {
   const text = '<|channel|>final<|message|>Hello<|im_end|>';
   assert.deepEqual(
     applications(checked(text, 'harmony')).map(({ fix, after }) => [fix.title, after]),
-    [['Write `<|end|>` for `<|im_end|>`, which ends the body', '<|channel|>final<|message|>Hello<|end|>']],
+    [['Replace `<|im_end|>` with `<|end|>`, which ends the body', '<|channel|>final<|message|>Hello<|end|>']],
   );
 });
 
@@ -104,7 +110,7 @@ test('a message of another dialect keeps what it says to the last line break, wh
         const own = `<|im_start|>user${lineBreak}Hello${lineBreak}<|im_end|>${lineBreak}`;
         const found = applications(checked(`${own}<|start|>user<|message|>${said}<|end|>`, undefined));
         const fix = found.find(({ placed }) => placed.problem.code === 'dialect-mixed');
-        assert.match(fix?.fix.title ?? '', /messages of 0\.1/);
+        assert.match(fix?.fix.title ?? '', /0\.1 messages/);
         const after = fix?.after ?? '';
         assert.deepEqual(checked(after, undefined).contents, ['Hello', said], JSON.stringify(after));
 
@@ -139,7 +145,7 @@ test('no fix writes another channel beside one that stays', () => {
   }
 });
 
-test('where nothing stands between messages, a terminator takes the place of the line breaks', () => {
+test('where nothing is between messages, a terminator takes the place of the line breaks', () => {
   const text = '<|start|>assistant<|channel|>final<|message|>Hi\n\n<|start|>user<|message|>Oh<|end|>';
   const [found] = applications(checked(text, 'harmony')).filter(({ placed }) => placed.problem.code === 'end-missing');
   assert.equal(found?.after, '<|start|>assistant<|channel|>final<|message|>Hi<|end|><|start|>user<|message|>Oh<|end|>');

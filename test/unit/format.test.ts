@@ -206,3 +206,26 @@ suite('while typing', () => {
       assert.equal(typed(marked, '>'), undefined, marked);
   });
 });
+
+test('an id has no part in how the rest of a header is written', () => {
+  const bodies = [
+    (id: string) => `<|start|>assistant  call_id=${id}  to=functions.f <|channel|>commentary<|message|>{}<|call|>`,
+    (id: string) => `<|start|>tool call_id=${id} name=${id}  to=assistant<|message|>x<|end|>`,
+    (id: string) => `<|start|>user   x_call_id=${id} call_id=${id}<|message|>x<|end|>`,
+    (id: string) =>
+      `<|start|>assistant to=functions.f   call_id=${id} call_id=other <|channel|>commentary<|message|>{}<|call|>`,
+    (id: string) => `<|start|>assistant ${id}  call_id=${id}<|message|>{}<|end|>`,
+  ];
+  for (const write of bodies)
+    for (const dialect of ['openchatml-2.2', 'harmony', 'llama3'] as const) {
+      const laidOut = (id: string) => {
+        const text = write(id);
+        const transcript = new Transcript('test:', 'ocml', 0, text, { dialect });
+        return applyEdits(text, formatText(transcript));
+      };
+      // What is not of letters alone is written by itself.
+      const wanted = laidOut('a.1').replaceAll('a.1', '@');
+      for (const id of ['c', 'call_1', 'OcmlCallId', '0', 'x'.repeat(390)])
+        assert.equal(laidOut(id).replaceAll(id, '@'), wanted.replaceAll(id, '@'), write(id));
+    }
+});

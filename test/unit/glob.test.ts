@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import '../support/seeded.ts';
 import { compileGlob, GlobError } from '../../server/src/project/glob.ts';
 
 test('what fits', () => {

@@ -15,6 +15,24 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
+    text: '<|start|>assistant to=functions.search orders<|channel|>commentary <|constrain|>json<|message|>{}<|call|>',
+    dialect: 'harmony',
+    problem: 'E-PARSE-HEADER «orders»',
+    says: 'write `to=functions.search_orders`',
+  },
+  {
+    text: '<|start|>assistant<|channel|>commentary to=functions.search orders <|constrain|>json<|message|>{}<|call|>',
+    dialect: 'harmony',
+    problem: 'E-PARSE-HEADER «orders»',
+    says: 'write `to=functions.search_orders`',
+  },
+  {
+    text: '<|start|>assistant to=functions.search orders call_id=a<|channel|>commentary<|constrain|>json<|message|>{}<|call|>',
+    dialect: 'openchatml-2.2',
+    problem: 'content-type-mismatch «orders»',
+    says: 'write `to=functions.search_orders`',
+  },
+  {
     text: '<|start|>assistant<|channel|>commentary functions.f<|message|>{}<|call|>',
     dialect: 'harmony',
     problem: 'E-PARSE-HEADER «functions.f»',
@@ -54,10 +72,17 @@ const rows: readonly Row[] = [
     says: 'Write `assistant<|channel|>commentary`.',
   },
   {
+    text: '<|start|>commentary to=functions.f<|constrain|>json<|message|>{}<|call|>',
+    dialect: 'harmony',
+    problem: 'call-no-recipient «commentary»',
+    says: 'write `assistant` as the role, and `commentary` after `<|channel|>`',
+    not: 'names none',
+  },
+  {
     text: '<|start|>assistant to=functions.f<|channel|>commentary \u00a0<|constrain|>json<|message|>{}<|call|>',
     dialect: 'harmony',
     problem: 'harmony-rejects « \u00a0»',
-    says: 'Here is a no-break space, U+00A0: write an ordinary space',
+    says: 'This is a no-break space, U+00A0. Write an ordinary space',
   },
   {
     text: '<|start|>assistant\u00a0to=functions.f<|channel|>commentary json<|message|>{}<|call|>',
@@ -89,7 +114,7 @@ const rows: readonly Row[] = [
     text: '<|im_start|>assistant\n<tool_call>\n{"tool_call": {"name": "f", "arguments": {}}}\n</tool_call><|im_end|>',
     dialect: 'openchatml-0.1',
     problem: 'E-CALL-SCHEMA «"tool_call"»',
-    says: 'Write the inner object alone',
+    says: 'Write only the inner object',
   },
   {
     text: 'Sure! to=functions.f<|channel|>commentary json<|message|>{}<|call|>',
@@ -119,7 +144,7 @@ const rows: readonly Row[] = [
   {
     text: '<|start|>assistant<|channel|>foo<|channel|>bar<|message|>x<|end|>',
     problem: 'E-PARSE-HEADER «<|channel|>»',
-    says: 'Write one that is valid',
+    says: 'Write a valid one',
     not: 'counts',
   },
   {
@@ -262,7 +287,7 @@ const rows: readonly Row[] = [
   {
     text: '<|start|>assistant to=functions.f<|channel|>commentary call_id=a<|message|>{}<|call|>',
     problem: 'attribute-position «call_id=a»',
-    says: 'belongs in the start header',
+    says: 'belongs before',
     not: 'counts only',
   },
   {

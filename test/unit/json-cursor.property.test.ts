@@ -45,7 +45,7 @@ const texts = fc.oneof(
   fc.tuple(sound, fc.array(tokens, { maxLength: 3 }), sound).map(([a, b, c]) => [a.slice(0, -1), ...b, c]),
 );
 
-test('where a cursor stands is found without what is beside it', () => {
+test('where a cursor is is found without what is beside it', () => {
   fc.assert(
     fc.property(texts, fc.nat(), (pieces, n) => {
       const text = pieces.join('');

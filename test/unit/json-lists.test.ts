@@ -148,7 +148,7 @@ suite('a call that is a message of its own', () => {
   });
 });
 
-test('in a file of lists, a line whose list is none: what stands in its place', () => {
+test('in a file of lists, a line whose list is none: what is in its place', () => {
   const lines = [row(user, assistant), '{"messages":"Hi"}', `{"messages":${user}}`, '{"id":1}'];
   assert.deepEqual(problemsIn(lines.join('\n')), [
     '2 error template-shape «"Hi"»',

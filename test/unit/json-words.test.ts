@@ -1,6 +1,7 @@
-/** The same fault of JSON has the same words, and the same place, wherever the JSON stands; its repair is the reader's. */
+/** The same fault of JSON has the same words, and the same place, wherever the JSON is; its repair is the reader's. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { createChecker, openDocument } from '../../server/src/documents/document.ts';
 import { repair } from '../../server/src/fixes/support/repair-json.ts';
 import { readConfig } from '../../server/src/project/config.ts';
 import { faultText } from '../../server/src/syntax/json/faults.ts';
@@ -10,11 +11,11 @@ import { check } from '../support/check.ts';
 /** Broken JSON with its fault in `«…»`, what is said of it, and what the repair makes of it. */
 const rows: readonly (readonly [marked: string, says: string, repaired?: string])[] = [
   ['{"a": 1«,»}', 'JSON allows no comma before `}`; remove it', '{"a": 1}'],
-  ['{"a": «“»b”}', '`“` is a typographic quote, which JSON takes for text; write `"`', '{"a": "b"}'],
-  ['{"a": "b«\n»c"}', 'a string stands on one line, and a line break in its text is written `\\n`', '{"a": "b\\nc"}'],
+  ['{"a": «“»b”}', '`“` is a typographic quote, which JSON reads as text; write `"`', '{"a": "b"}'],
+  ['{"a": "b«\n»c"}', 'a string must be on one line, and a line break in it is written `\\n`', '{"a": "b\\nc"}'],
   ['{"a": «True»}', 'JSON writes `true` for `True`', '{"a": true}'],
-  ['{«a»: 1}', 'a key stands in double quotes', '{"a": 1}'],
-  ["{«'»a': 1}", 'strings stand in double quotes', '{"a": 1}'],
+  ['{«a»: 1}', 'a key needs double quotes', '{"a": 1}'],
+  ["{«'»a': 1}", 'strings need double quotes', '{"a": 1}'],
   ['{"a"«1»}', '`:` is missing before this', '{"a":1}'],
   ['{"a": 1 «"»b": 2}', 'a comma is missing before this', '{"a": 1, "b": 2}'],
   ['{"a": [1«}»', '`]` is missing before this', '{"a": [1]}'],
@@ -22,10 +23,19 @@ const rows: readonly (readonly [marked: string, says: string, repaired?: string]
   ['{«//» why\n"a": 1}', 'JSON has no comments', '{\n"a": 1}'],
   ['{"a": "«\\d»"}', 'JSON has no escape `\\d`; a backslash is written `\\\\`', '{"a": "\\\\d"}'],
   ['{"a": «01»}', '`01` is not a number as JSON writes it'],
-  ['{"a": «NaN»}', '`NaN` is not a JSON value; text stands in double quotes'],
+  ['{"a": «NaN»}', '`NaN` is not a JSON value; text needs double quotes'],
   ['{"a": «"»b}', 'the closing quote of this string is missing'],
   ['{"a": 1} «b»', 'something follows the JSON value'],
 ];
+
+test('values on lines of their own are told as JSON Lines', () => {
+  const line = JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] });
+  const document = openDocument('test:x.json', 'json', 0, `${line}\n${line}\n`, undefined);
+  const { problems } = createChecker(document, { strict: false, levels: {} }).problems(10);
+  const [{ problem }] = problems as [(typeof problems)[number]];
+  assert.deepEqual([problem.code, problems.length], ['wire-json', 1]);
+  assert.match(problem.message, /as in JSON Lines.*`\.jsonl`/);
+});
 
 /** What is said where, as `place: message`. */
 const said = (text: string, codes: RegExp, dialect?: Parameters<typeof check>[1]) =>

@@ -26,7 +26,7 @@ test('hover explains tokens and roles', () => {
   assert.match(hoverAt(say('user', 'Hi <|im$0_end|>')) ?? '', /token of OpenChatML 0\.1/);
 });
 
-test('completion offers what may stand at the cursor', () => {
+test('completion offers what may be at the cursor', () => {
   const labels = (text: string) => offered(text).flatMap(({ label, kind }) => (kind === messageKind ? [] : label));
   assert.deepEqual(labels(`${say('user', 'Hi')}<|$0`), ['<|start_header_id|>', '<|begin_of_text|>', '<|end_of_text|>']);
   assert.deepEqual(labels(`${say('user', 'Hi')}<|start_header_id|>$0`), ['assistant', 'system', 'user', 'ipython']);
@@ -96,7 +96,7 @@ test('the preview shows nothing of a call that breaks off, wherever it does', ()
   assert.deepEqual(seen(say('assistant', 'Sets are {a, b', '')), ['Sets are {a, b']);
 });
 
-suite('the preview shows what is no call', () => {
+suite('the preview shows what is not a call', () => {
   for (const shown of [
     '{"answer": 4}',
     '{"name": "Ann", "age": 3}',

@@ -95,6 +95,47 @@ test('both answers of a pair are looked at, and what they share once', () => {
   assert.deepEqual(summary(text), ['message-empty «null»']);
 });
 
+suite('replies astray', () => {
+  const told = (...messages: readonly unknown[]) =>
+    check(JSON.stringify({ messages })).map(({ code, message }) => `${code}: ${message}`);
+  const nameless = { role: 'tool', content: '7' };
+
+  test('a reply that names no call is told once', () => {
+    const [first, ...others] = told(user, calling(), nameless, assistant);
+    assert.match(first ?? '', /^template-role-unknown: .*Add `tool_call_id`/);
+    assert.deepEqual(others, []);
+    // With an id of null, the call is told.
+    const [call, ...more] = told(user, calling(), { ...nameless, tool_call_id: null }, assistant);
+    assert.match(call ?? '', /^call-unanswered: /);
+    assert.deepEqual(more, []);
+  });
+
+  test('without any call, that is what is told', () => {
+    const [first, ...others] = told(user, nameless, assistant);
+    assert.match(first ?? '', /^template-role-unknown: No call comes before this reply/);
+    assert.deepEqual(others, []);
+  });
+
+  test('a second reply to one call', () => {
+    const [first, ...others] = told(user, calling(), replied, replied, assistant);
+    assert.match(first ?? '', /^reply-duplicate: The call `c1` already has a reply/);
+    assert.deepEqual(others, []);
+    assert.deepEqual(told(user, calling(), replied, assistant), []);
+    assert.deepEqual(told(user, calling(), replied, calling(), replied, assistant), []);
+  });
+
+  test('a reply before its call is told once, and says so', () => {
+    const [first, ...others] = told(user, replied, calling(), assistant);
+    assert.match(first ?? '', /^call-id-unmatched: The call with the id `c1` comes after this reply.* Move the reply/);
+    assert.deepEqual(others, []);
+    const text =
+      'version: 2.2\n<|start|>tool name=f call_id=a<|message|>1<|end|><|start|>assistant to=functions.f call_id=a<|channel|>commentary<|constrain|>json<|message|>{}<|call|>';
+    const [reply, ...more] = check(text).map(({ code, message }) => `${code}: ${message}`);
+    assert.match(reply ?? '', /^call-id-unmatched: The call with the id `a` comes after this reply/);
+    assert.deepEqual(more, []);
+  });
+});
+
 suite('rows to train on', () => {
   const levelsOf = (text: string, training: boolean, profile?: MessageProfile) =>
     check(text, { training, ...(profile && { profile }) })
@@ -107,11 +148,15 @@ suite('rows to train on', () => {
 
   const noId = JSON.stringify({ messages: [user, calling('{}', {}), said('tool', '7', { tool_call_id: 'c1' })] });
   // An id that is lost is told where it is: the reply has it.
-  both(noId, ['call-id-missing warning'], ['call-id-missing error']);
-  both(noId, ['call-id-unmatched error'], ['call-id-missing warning'], 'template');
+  both(noId, ['call-id-missing warning'], ['call-id-missing error', 'answer-missing warning']);
+  both(noId, ['call-id-unmatched error'], ['call-id-missing warning', 'answer-missing warning'], 'template');
   const two = [user, calling('{}', {}), replied, said('tool', '8', { tool_call_id: 'c2' })];
   const unmatched = 'call-id-unmatched error';
-  both(JSON.stringify({ messages: two }), ['call-id-missing warning', unmatched], ['call-id-missing error', unmatched]);
+  both(
+    JSON.stringify({ messages: two }),
+    ['call-id-missing warning', unmatched],
+    ['call-id-missing error', 'answer-missing warning', unmatched],
+  );
   // Ids that Harmony mode does not have are not asked for in its rows.
   const inHarmonyMode =
     'version: 2.2\nprofiles: { harmony: { enabled: true } }\n---\n<|start|>user<|message|>Hi<|end|>';
@@ -124,8 +169,8 @@ suite('rows to train on', () => {
   both(`${harmony}Hello<|end|>`, [], ['return-missing warning']);
   both(`${harmony}Hello<|return|>`, [], []);
   both(`${harmony}<|return|>`, [], ['message-empty warning']);
-  both('<|im_start|>user\n<|im_end|>\n', [], ['message-empty warning']);
-  both('<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n', [], []);
+  both('<|im_start|>user\n<|im_end|>\n', [], ['message-empty warning', 'answer-missing warning']);
+  both('<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n', [], ['answer-missing warning']);
   const ended =
     '<|start|>user<|message|>Time?<|end|><|start|>assistant to=functions.now<|channel|>commentary <|constrain|>json<|message|>{}<|end|>';
   both(ended, ['call-unanswered hint', 'call-terminator warning'], ['call-unanswered hint', 'call-terminator error']);

@@ -1,4 +1,4 @@
-/** Tokens in another spelling: each is found, wherever it stands, and in a header a part counts as what is meant. */
+/** Tokens in another spelling: each is found, wherever it is, and in a header a part counts as what is meant. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -163,3 +163,30 @@ test('a misspelled terminator is reported once, with `token-unknown` on as well'
     assert.deepEqual(summary(text, { levels }), [`token-misspelled «${end}»`]);
   assert.deepEqual(summary('<|start|>user<|message|>a <|ned|> b<|end|>', { levels }), ['token-unknown «<|ned|>»']);
 });
+
+suite('an end that lost some of its signs, or has those of a tag, is where the message should end', () => {
+  const two = (end: string) =>
+    `<|start|>user<|message|>Hi${end}\n<|start|>assistant<|channel|>final<|message|>Ho<|end|>`;
+  const chatml = (end: string) => `<|im_start|>user\nHi${end}\n<|im_start|>assistant\nHo<|im_end|>`;
+  const llama = (end: string) =>
+    `<|start_header_id|>user<|end_header_id|>\n\nHi${end}<|start_header_id|>assistant<|end_header_id|>\n\nHo<|eot_id|>`;
+  for (const [write, name] of [
+    [two, 'end'],
+    [chatml, 'im_end'],
+    [llama, 'eot_id'],
+  ] as const)
+    for (const [before, after] of [
+      ['<', '|>'],
+      ['<|', '|'],
+      ['|', '|>'],
+      ['<', '>'],
+      ['</', '>'],
+      ['</|', '|>'],
+    ]) {
+      const end = `${before}${name}${after}`;
+      test(write(end), () => assert.deepEqual(codes(write(end)), [`token-misspelled «${end}»`]));
+    }
+  for (const end of ['<b>', '</b>', '<end>a</end>', ' end', '<the_end>', '<ending>'])
+    test(`${end} is not one`, () => assert.deepEqual(codes(two(end)), ['end-missing «<|start|>»']));
+});
+const codes = (text: string) => summary(text).filter((found) => /^(?:token|end)-/.test(found));

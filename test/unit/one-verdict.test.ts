@@ -79,7 +79,7 @@ test('only the verdict reads which roles and channels are visible', () => {
 
 test('nothing that is shown to users judges by role, channel or intent', () => {
   const shown =
-    /^server\/src\/(?:render|stream|templates\/input|convert\/read\/public|features\/(?:json\/)?(?:user-view|symbols))|^client\/src\/preview\//;
+    /^server\/src\/(?:render|stream|templates\/input|lsp\/model-view|convert\/read\/public|features\/(?:json\/)?(?:user-view|export|symbols))|^client\/src\/preview\//;
   assert.deepEqual(
     linesWith(
       judgement,
@@ -89,19 +89,29 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       // How a message looks: the page gets nothing that is to be hidden.
       "client/src/preview/webview/items.ts: const kind = message.role === 'user' ? 'user' : '';",
       "client/src/preview/webview/items.ts: const where = channel ?? (effectiveChannel === 'analysis' ? effectiveChannel : undefined);",
-      "client/src/preview/webview/items.ts: if (!hidden) return intent === 'preamble' ? ['preamble'] : [];",
+      "client/src/preview/webview/items.ts: if (!hidden) return intent === 'preamble' ? [t('preamble')] : [];",
       // On which channel what is public is put.
       'server/src/convert/read/public.ts: channel: role !== modelRole ? undefined : preamble ? callChannel : answerChannel,',
+      // Likewise, in a page of its own.
+      "server/src/features/export/html.ts: `<article class=\"${message.hidden ? 'hidden' : message.role === userRole ? userRole : 'other'}\">",
+      "server/src/features/export/speaker.ts: : [intent === 'preamble' && intent];",
       // What a message of a list is called in the outline.
       'server/src/features/json/symbols.ts: if (role === modelRole && to !== undefined) return SymbolKind.Function;',
       "server/src/features/json/symbols.ts: if (role === modelRole && to !== undefined) return `→ ${tool ?? to}${callId === undefined ? '' : ` ${callId}`}`;",
       "server/src/features/json/symbols.ts: if (role === toolRole) return `← ${[name ?? toolRole, callId].filter(Boolean).join(' ')}`;",
       // Which functions were called, for replies that name none.
       'server/src/features/user-view/entries.ts: if (said.role === modelRole) return namesOf(block).slice(answered);',
+      // What a filter can ask of what the verdict shows.
+      'server/src/features/user-view/facets.ts: const isReply = role !== undefined && (replies || !speaking.has(role));',
+      'server/src/features/user-view/facets.ts: const replies = replying.has(role);',
+      'server/src/features/user-view/facets.ts: const tool = isReply ? (replies ? name : role) : role === modelRole && !speakers.has(to) ? to : undefined;',
+      // Of a message that the verdict shows, the part that is said to users.
+      'server/src/lsp/model-view.ts: const isSeen = slot || (seen && (role === userRole || isAnswer(one)));',
       // Users write text, and the model Markdown.
+      'server/src/lsp/model-view.ts: const { html } = isSeen && role !== userRole ? { html: safeHtml(renderMarkdown(text)) } : renderHidden(text);',
       "server/src/render/message.ts: return constraint ?? hint ?? (role === userRole ? 'text' : 'markdown');",
       // Of what the verdict shows, a stream tells what the model says, and holds back what may yet be a thought.
-      'server/src/stream/body.ts: this.waits = dependsOnNext(block) || (tags && !thoughtless && message(block).role === modelRole);',
+      'server/src/stream/body.ts: this.waits = dependsOnNext(block) || (tags && mayThink && message(block).role === modelRole);',
       "server/src/stream/events.ts: return this.said?.role === modelRole && (this.body?.byHeader !== 'preamble' || this.options.preambles);",
       'server/src/stream/events.ts: said?.role === modelRole &&',
       // What of a conversation is put into the variables of a template; what is hidden is left out before.
@@ -118,6 +128,7 @@ test('every view and every public output asks the verdict', () => {
     'features/json/user-view.ts',
     'features/semantic-tokens/facts.ts',
     'convert/read/public.ts',
+    'lsp/model-view.ts',
     'templates/input/transcript.ts',
     'stream/body.ts',
   ]) {

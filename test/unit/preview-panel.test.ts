@@ -19,6 +19,8 @@ const view = {
   after: 0,
   hidden: 0,
   doubt: 0,
+  left: 0,
+  facets: { roles: [], channels: [], tools: [] },
 };
 
 let answer: () => unknown;
@@ -32,8 +34,9 @@ const client = {
     changed = listener;
     return { dispose() {} };
   },
-  async sendRequest(_: string, params: (typeof asked)[number]) {
+  async sendRequest(method: string, params: (typeof asked)[number]) {
     asked.push(params);
+    methods.push(method);
     return answer();
   },
 };
@@ -44,6 +47,7 @@ const opened = (name: string) => {
   return uri;
 };
 
+const methods: string[] = [];
 let panel: FakePanel;
 const types = () => panel.posted.map(({ type }) => type);
 const last = () => panel.posted.at(-1);
@@ -116,8 +120,11 @@ test('what the page says is done only if it can be meant', async () => {
     null,
     'ready',
     { type: 'constructor' },
-    { type: 'around', line: Number.NaN },
-    { type: 'around', line: '1' },
+    { type: 'around', position: { line: Number.NaN, character: 0 } },
+    { type: 'around', line: 1 },
+    { type: 'mode', mode: 'debug' },
+    { type: 'scrolled', position: { line: 1 } },
+    { type: 'copy', position: null },
     { type: 'debug', on: 'yes' },
     { type: 'reveal' },
     { type: 'reveal', position: { line: -1, character: 0 } },
@@ -128,11 +135,48 @@ test('what the page says is done only if it can be meant', async () => {
   }
   await pause(5);
   assert.deepEqual([asked, panel.posted, world.revealed], [[], [], []]);
-  panel.say({ type: 'around', line: 7 });
+  panel.say({ type: 'around', position: { line: 7, character: 0 } });
   panel.say({ type: 'debug', on: true });
   panel.say({ type: 'reveal', position: { line: 1, character: 2 } });
   await pause(5);
   assert.deepEqual([asked.at(-1)?.around.line, asked.at(-1)?.debug, world.revealed.length], [7, true, 1]);
+});
+
+test('what the model goes on from is asked for on request, and not of the next document unasked', async () => {
+  panel.say({ type: 'mode', mode: 'model' });
+  await pause(5);
+  assert.equal(methods.at(-1), 'ocml/modelView');
+  assert.deepEqual(types().at(-1), 'view');
+  panel.say({ type: 'mode', mode: 'user' });
+  await pause(5);
+  assert.equal(methods.at(-1), 'ocml/userView');
+});
+
+test('what is copied is what the page shows', async () => {
+  const start = { line: 3, character: 1 };
+  const message = { index: 0, text: 'shown', html: '', range: { start, end: start }, hidden: false, complete: true };
+  answer = () => ({ ...view, messages: [message] });
+  panel.say({ type: 'ready' });
+  await pause(5);
+  panel.say({ type: 'copy', position: { line: 3, character: 0 } });
+  assert.equal(world.clipboard, '');
+  panel.say({ type: 'copy', position: start });
+  await pause(5);
+  assert.equal(world.clipboard, 'shown');
+});
+
+test('a locked preview stays with its document; the other one moves on', async () => {
+  world.commands.get('ocml.showLockedPreviewToSide')?.(opened('locked.ocml'));
+  const locked = world.panels.at(-1) as FakePanel;
+  assert.notEqual(locked, panel);
+  assert.equal(locked.title, '[Preview locked.ocml]');
+  world.commands.get('ocml.showPreview')?.(opened('next.ocml'));
+  assert.deepEqual([panel.title, locked.title], ['Preview next.ocml', '[Preview locked.ocml]']);
+  // Of two, one moves on.
+  locked.active = true;
+  world.commands.get('ocml.togglePreviewLock')?.();
+  assert.deepEqual([panel.title, locked.title], ['[Preview next.ocml]', 'Preview locked.ocml']);
+  locked.active = false;
 });
 
 suite('a page that comes back with the window', () => {

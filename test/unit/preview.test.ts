@@ -1,7 +1,10 @@
 /** The extension's side of the preview: what it takes from server and page, and what it shows when there is no view. */
+// Before all that asks for VS Code.
+import '../support/fake-vscode.ts';
 import assert from 'node:assert/strict';
 import { mock, suite, test } from 'node:test';
 import fc from 'fast-check';
+import '../support/seeded.ts';
 import { type Asker, Inquiry, type Question, reasons } from '../../client/src/preview/inquiry.ts';
 import { pageHtml } from '../../client/src/preview/page-html.ts';
 import { isFromPage, isState, isToPage, isUserView, type UserView } from '../../client/src/preview/protocol.ts';
@@ -18,16 +21,36 @@ const view = viewOf('<|start|>user name=ann<|message|>Hi<|end|>');
 
 suite('messages are checked by shape', () => {
   const messages = [
-    { type: 'view', view, debug: false, uri: 'file:///x.ocml' },
+    { type: 'view', view, mode: 'user', debug: false, uri: 'file:///x.ocml', only: { roles: ['user'] } },
     { type: 'failure', reason: 'x' },
     { type: 'waiting' },
-    { type: 'scroll', line: 3 },
+    { type: 'keep', state: { uri: 'file:///x.ocml', locked: true, mode: 'model', only: {} } },
+    { type: 'search' },
+    {
+      type: 'tokens',
+      tokens: {
+        version: 1,
+        total: 7,
+        estimated: false,
+        messages: [{ position: { line: 0, character: 0 }, tokens: 7, estimated: true }],
+      },
+    },
+    { type: 'found', query: 'x', found: { version: 1, places: [{ line: 0, character: 0 }], more: false } },
+    { type: 'scroll', line: 3, character: 1 },
     { type: 'cursor', line: 0, character: 0 },
   ];
   const answers = [
     { type: 'ready' },
     { type: 'debug', on: true },
-    { type: 'around', line: 7 },
+    { type: 'mode', mode: 'model' },
+    { type: 'window', rank: 7 },
+    { type: 'conversation', number: 7 },
+    { type: 'filter', only: { tools: ['x'] } },
+    { type: 'find', query: 'x' },
+    { type: 'export' },
+    { type: 'around', position: { line: 7, character: 1 } },
+    { type: 'scrolled', position: { line: 7, character: 1 } },
+    { type: 'copy', position: { line: 7, character: 1 } },
     { type: 'reveal', position: { line: 1, character: 2 } },
   ];
 
@@ -46,23 +69,24 @@ suite('messages are checked by shape', () => {
     for (const message of answers) assert.ok(!isToPage(message), message.type);
   });
 
-  test('nor numbers that are no lines', () => {
+  test('nor numbers that are not lines', () => {
     for (const line of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60, '3', null, undefined, {}]) {
-      assert.ok(!isFromPage({ type: 'around', line }), String(line));
-      assert.ok(!isToPage({ type: 'scroll', line }), String(line));
+      for (const type of ['around', 'scrolled', 'copy'])
+        assert.ok(!isFromPage({ type, position: { line, character: 0 } }), String(line));
+      assert.ok(!isToPage({ type: 'scroll', line, character: 0 }), String(line));
       assert.ok(!isFromPage({ type: 'reveal', position: { line, character: 0 } }), String(line));
       assert.ok(!isFromPage({ type: 'reveal', position: { line: 0, character: line } }), String(line));
     }
   });
 
   test('nor what lacks something, or has it only from its prototype', () => {
-    const inherits = Object.create({ type: 'around', line: 1 });
+    const inherits = Object.create({ type: 'mode', mode: 'user' });
     for (const value of [null, undefined, 1, 'ready', [], [[]], () => {}, inherits]) {
       assert.ok(!isFromPage(value) && !isToPage(value) && !isUserView(value) && !isState(value));
     }
   });
 
-  test('a view with one thing wrong is no view', () => {
+  test('a view with one thing wrong is not a view', () => {
     const changes = (value: unknown): unknown[] => {
       if (Array.isArray(value))
         return [null, {}, ...value.flatMap((one, i) => changes(one).map((x) => value.with(i, x)))];
@@ -117,7 +141,13 @@ suite('without a view', () => {
   /** A preview that is asked for answers in turn, and what it was told to show. */
   function asker(...answers: (() => unknown)[]) {
     const shown: string[] = [];
-    const question: { -readonly [K in keyof Question]: Question[K] } = { uri: 'a', debug: false, template: undefined };
+    const question: { -readonly [K in keyof Question]: Question[K] } = {
+      uri: 'a',
+      debug: false,
+      mode: 'user',
+      template: undefined,
+      only: {},
+    };
     const self: Asker = {
       question: (): Question => ({ ...question }),
       request: async () => answers.shift()?.(),
@@ -170,8 +200,8 @@ suite('without a view', () => {
       await wait(60);
     }
     assert.deepEqual(shown, [
-      'The preview could not be made: connection got disposed. The next edit asks again.',
-      'The preview could not be made: text. The next edit asks again.',
+      'The preview could not be made: connection got disposed. The next edit tries again.',
+      'The preview could not be made: text. The next edit tries again.',
       'Hi',
     ]);
   });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createProgress } from '../../server/src/cli/check/progress.ts';
+import { createProgress } from '../../server/src/cli/progress.ts';
 
 function run(isTTY: boolean, times: readonly number[]): string[] {
   const written: string[] = [];
   let time = 0;
-  const progress = createProgress(times.length, { isTTY, write: (text: string) => written.push(text) }, () => time);
+  const progress = createProgress({ isTTY, write: (text: string) => written.push(text) }, () => time);
+  progress.expect(times.length);
   for (const at of times) {
     time = at;
     progress.step();
@@ -26,4 +27,19 @@ test('a bar after a second, ten times a second at most, taken away at the end', 
 test('none for work that is soon done, and none where nobody watches', () => {
   assert.deepEqual(run(true, [10, 20, 900]), []);
   assert.deepEqual(run(false, [500, 5000, 9000]), []);
+});
+
+test('of one file, how much of it is read', () => {
+  const written: string[] = [];
+  let time = 0;
+  const progress = createProgress({ isTTY: true, write: (text: string) => written.push(text) }, () => time);
+  for (const at of [0.1, 0.5, 0.505, 1]) {
+    time += 900;
+    progress.reach(at);
+  }
+  assert.deepEqual(written, [
+    `\r[${'='.repeat(15)}${' '.repeat(15)}] 50 %`,
+    `\r[${'='.repeat(15)}${' '.repeat(15)}] 50 %`,
+    `\r[${'='.repeat(30)}] 100 %`,
+  ]);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import '../support/seeded.ts';
 import { readConfig } from '../../server/src/project/config.ts';
 import { Projects } from '../../server/src/project/projects.ts';
 import type { Level } from '../../server/src/rules/support/rule.ts';
@@ -121,7 +122,7 @@ test('wrong values are named with their place, and what to write', () => {
     'overrides[1].files is "logs"',
     'overrides[2] must be an object with `files`',
     'overrides[3].root is not known',
-    'rules.call-unanswerd is the code of no rule',
+    'rules.call-unanswerd is not the code of a rule',
     'rules.stray-text is 3',
   ]);
   assert.match(complaints.join('\n'), /Did you mean `call-unanswered`\?/);

@@ -95,3 +95,13 @@ test('transcripts of several leaves', () => {
     endOnFailure: true,
   });
 });
+
+/** Found among 3000: two hints of one place, of which an edit had one found anew, changed places. */
+test('problems at one place come in one order, whichever was found first', () => {
+  fc.assert(fc.property(samples({ minLength: 500, maxLength: 1500 }), tried, done, follow), {
+    numRuns: 1,
+    seed: 20_250_801,
+    path: '399',
+    endOnFailure: true,
+  });
+});

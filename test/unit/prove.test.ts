@@ -21,7 +21,7 @@ const rejected: readonly (readonly [what: string, code: string, title: RegExp, t
   [
     'the body would not be what the type says',
     'content-type-unknown',
-    /^Write `json`/,
+    /^Change to `json`/,
     'version: 2.2\n<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|constrain|>jso<|message|>{"a<|call|>',
   ],
   [
@@ -77,7 +77,7 @@ suite('what fails is not offered', () => {
         return attempt(exchanges);
       };
       const [first] = fixesOf(placed, subject, effort());
-      return [tried, / possibly show it/.test(first?.title ?? '')];
+      return [tried, / \(may show it/.test(first?.title ?? '')];
     };
     assert.deepEqual(tries(3), [1, false]);
     assert.deepEqual(tries(6000), [0, true]);
@@ -103,7 +103,7 @@ suite('what fails is not offered', () => {
     );
     assert.deepEqual(
       proposed.map(({ title }) => title),
-      ['Write `"7"`, a string'],
+      ['Change to `"7"`, a string'],
     );
     assert.deepEqual(jsonApplications(before), []);
   });

@@ -92,6 +92,36 @@ export const { value } = fc.letrec<{ value: unknown }>((tie) => ({
     calls,
   ),
 }));
+const some = fc.dictionary(
+  fc.constantFrom('name', 'chosen', 'event', 'custom_id', 'type', 'schemaVersion', 'id', 'from', 'channel', 'text'),
+  fc.constantFrom('x', 'message', 'reasoning', 'bedrock-1', 'response.delta', 'final', 7),
+  { maxKeys: 1 },
+);
+const call = fc.record({
+  id: ids,
+  type: fc.constant('function'),
+  function: fc.record({ name: fc.constant('f'), arguments: fc.constantFrom('{}', '{"x": 1}', '[]') }),
+});
+const said = fc.tuple(
+  some,
+  fc.record({ role: fc.constantFrom('user', 'assistant', 'system', 'usr'), content: word }),
+  fc.array(call, { minLength: 1, maxLength: 2 }),
+  fc.nat(3),
+);
+/** A list of messages or a row with one, mostly as chat APIs have it, and now and then with a member of something else. */
+export const chat = fc
+  .tuple(some, fc.array(said, { minLength: 1, maxLength: 3 }), fc.boolean(), fc.nat(3))
+  .map(([beside, all, alone, odd]) => {
+    const messages = all.flatMap(([rest, message, calls, kind]): object[] =>
+      kind > 0
+        ? [{ ...message, ...(odd === 0 && rest) }]
+        : [
+            { role: 'assistant', content: null, tool_calls: calls },
+            ...calls.map(({ id }) => ({ role: 'tool', content: message.content, tool_call_id: id })),
+          ],
+    );
+    return alone ? messages : { ...(odd === 1 && beside), messages };
+  });
 export const documents = fc
   .array(fc.tuple(value, fc.constantFrom('\n', '\r\n', '\n\n')), { maxLength: 5 })
   .map((all) => all.map(([one, end]) => `${JSON.stringify(one)}${end}`).join(''));

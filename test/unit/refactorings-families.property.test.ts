@@ -185,7 +185,7 @@ const rows: readonly Row[] = [
       }),
   },
   {
-    title: /^Insert (?:a reply|replies)/,
+    title: /^Add (?:a reply|replies)/,
     families: { ...withChannels, ChatML: chatml, 'Llama 3': llama },
     sample: (family) =>
       fc.tuple(words, fc.integer({ min: 1, max: 4 })).map(([before, count]) => {
@@ -233,7 +233,7 @@ const rows: readonly Row[] = [
   },
   ...(['source.dropAnalysis.ocml', 'source.dropAnalysisAsHarmony.ocml'] as const).map(
     (only, asHarmony): Row => ({
-      title: /^Drop the \d+ analysis messages? /,
+      title: /^Remove the \d+ analysis messages? /,
       only,
       families: withChannels,
       sample: (family) =>

@@ -4,10 +4,14 @@ import { suite, test } from 'node:test';
 import { applyEdits, placeEdits } from '../../server/src/fixes/fix-all.ts';
 import { proven } from '../../server/src/fixes/proof/prove.ts';
 import { documentRefactorings, refactorings, targetAt } from '../../server/src/refactorings/index.ts';
-import { checkedAs } from '../support/fix.ts';
+import { checkedAs, whyNot } from '../support/fix.ts';
+
+/** Why what was thought of last is not offered. */
+const refused: string[] = [];
 
 /** What is offered for a selection, or at a caret, with what it makes of the text. */
 function offers(marked: string, dialect?: 'harmony'): Map<string, string> {
+  refused.length = 0;
   const start = marked.indexOf('¦');
   const end = marked.lastIndexOf('¦') - (marked.lastIndexOf('¦') > start ? 1 : 0);
   const text = marked.replaceAll('¦', '');
@@ -23,6 +27,7 @@ function offers(marked: string, dialect?: 'harmony'): Map<string, string> {
   return new Map(
     all.flatMap((proposal) => {
       const fix = proposal && proven(proposal, block, subject);
+      if (proposal && !fix) refused.push(whyNot(proposal, block, subject));
       return fix ? [[fix.title, applyEdits(text, placeEdits(fix, block, transcript))] as const] : [];
     }),
   );
@@ -32,22 +37,34 @@ function offers(marked: string, dialect?: 'harmony'): Map<string, string> {
 const after = (marked: string, title: RegExp, dialect?: 'harmony') =>
   [...offers(marked, dialect)].find(([offered]) => title.test(offered))?.[1];
 
+/** The one under a title is offered, and makes this of the text. */
+function becomes(marked: string, title: RegExp, expected: string, dialect?: 'harmony'): void {
+  const made = after(marked, title, dialect);
+  assert.ok(made !== undefined, `nothing like ${title} is offered. ${refused.join(' ')}`);
+  assert.equal(made, expected);
+}
+
 suite('dividing and joining', () => {
   test('a message is split at the caret', () => {
-    assert.equal(
-      after('<|start|>user name=Ann<|message|>one ¦two<|end|>', /^Split/),
+    becomes(
+      '<|start|>user name=Ann<|message|>one ¦two<|end|>',
+      /^Split/,
       '<|start|>user name=Ann<|message|>one <|end|>\n<|start|>user name=Ann<|message|>two<|end|>',
     );
-    assert.equal(
-      after('<|start|>user<|message|>one ¦two<|end|>', /^Split/, 'harmony'),
+    becomes(
+      '<|start|>user<|message|>one ¦two<|end|>',
+      /^Split/,
       '<|start|>user<|message|>one <|end|><|start|>user<|message|>two<|end|>',
+      'harmony',
     );
-    assert.equal(
-      after('<|im_start|>user\none\n¦two\n<|im_end|>\n', /^Split/),
+    becomes(
+      '<|im_start|>user\none\n¦two\n<|im_end|>\n',
+      /^Split/,
       '<|im_start|>user\none\n\n<|im_end|>\n<|im_start|>user\ntwo\n<|im_end|>\n',
     );
-    assert.equal(
-      after('<|start_header_id|>user<|end_header_id|>\n\none¦\ntwo<|eot_id|>', /^Split/),
+    becomes(
+      '<|start_header_id|>user<|end_header_id|>\n\none¦\ntwo<|eot_id|>',
+      /^Split/,
       '<|start_header_id|>user<|end_header_id|>\n\none<|eot_id|><|start_header_id|>user<|end_header_id|>\n\n\ntwo<|eot_id|>',
     );
   });
@@ -70,16 +87,19 @@ suite('dividing and joining', () => {
   test('a selection becomes a message of its own, or a thought', () => {
     const final = '<|start|>assistant<|channel|>final<|message|>';
     const marked = `${final}Well. ¦I guess.¦ It is 4.<|return|>`;
-    assert.equal(
-      after(marked, /^Extract .* its own/),
+    becomes(
+      marked,
+      /^Extract .* its own/,
       `${final}Well. <|end|>\n${final}I guess.<|end|>\n${final} It is 4.<|return|>`,
     );
-    assert.equal(
-      after(marked, /^Extract .*analysis/),
+    becomes(
+      marked,
+      /^Extract .*analysis/,
       `${final}Well. <|end|>\n<|start|>assistant<|channel|>analysis<|message|>I guess.<|end|>\n${final} It is 4.<|return|>`,
     );
-    assert.equal(
-      after(`${final}¦I guess.¦ It is 4.<|return|>`, /^Extract .*analysis/),
+    becomes(
+      `${final}¦I guess.¦ It is 4.<|return|>`,
+      /^Extract .*analysis/,
       `<|start|>assistant<|channel|>analysis<|message|>I guess.<|end|>\n${final} It is 4.<|return|>`,
     );
     assert.equal(after('<|start|>user<|message|>a ¦b¦<|end|>', /analysis/), undefined);
@@ -91,8 +111,9 @@ suite('dividing and joining', () => {
   test('a message is merged with the next one under the same header', () => {
     const [one, two] = ['<|start|>user<|message|>o¦ne<|end|>\n', '<|start|>user<|message|> two<|end|>\n'];
     assert.equal(after(one + two, /^Merge/), '<|start|>user<|message|>one two<|end|>\n');
-    assert.equal(
-      after('<|im_start|>user\n¦one\n<|im_end|>\n<|im_start|>user\ntwo\n<|im_end|>\n', /^Merge/),
+    becomes(
+      '<|im_start|>user\n¦one\n<|im_end|>\n<|im_start|>user\ntwo\n<|im_end|>\n',
+      /^Merge/,
       '<|im_start|>user\nonetwo\n<|im_end|>\n',
     );
     assert.equal(after(`${one}stray ${two}`, /^Merge/), undefined);
@@ -106,8 +127,9 @@ suite('dividing and joining', () => {
 
 suite('quoting', () => {
   test('what was pasted becomes text', () => {
-    assert.equal(
-      after('<|start|>user<|message|>See: ¦<|start|>user<|message|>Hi<|end|>¦ ok?<|end|>', /^Escape 3 tokens/),
+    becomes(
+      '<|start|>user<|message|>See: ¦<|start|>user<|message|>Hi<|end|>¦ ok?<|end|>',
+      /^Escape 3 tokens/,
       '<|start|>user<|message|>See: <<|start|>user<<|message|>Hi<<|end|> ok?<|end|>',
     );
     assert.equal(after('<|start|>user<|message|>¦a <<|end|>¦<|end|>', /^Escape/), undefined);
@@ -115,8 +137,9 @@ suite('quoting', () => {
   });
 
   test('an escape is undone only where what it lets out is sound', () => {
-    assert.equal(
-      after('<|start|>user<|message|>a¦<<|end|><<|start|>user<<|message|>b¦<|end|>', /^Unescape 3/),
+    becomes(
+      '<|start|>user<|message|>a¦<<|end|><<|start|>user<<|message|>b¦<|end|>',
+      /^Unescape 3/,
       '<|start|>user<|message|>a<|end|><|start|>user<|message|>b<|end|>',
     );
     assert.equal(after('<|start|>user<|message|>a¦<<|message|>b¦<|end|>', /^Unescape/), undefined);
@@ -137,13 +160,16 @@ suite('thoughts', () => {
   const analysis = '<|start|>assistant<|channel|>analysis<|message|>';
 
   test('move out of an answer', () => {
-    assert.equal(
-      after(`${final}<think>\nTwo and two.\n</think>\n\n¦It is 4.<|return|>`, /^Move the thought/, 'harmony'),
+    becomes(
+      `${final}<think>\nTwo and two.\n</think>\n\n¦It is 4.<|return|>`,
+      /^Move the thought/,
       `${analysis}Two and two.<|end|>${final}It is 4.<|return|>`,
+      'harmony',
     );
     const section = '<|start_reason|>Two and two.<|end_reason|>';
-    assert.equal(
-      after(`${final}${section}It¦ is 4.<|return|>`, /^Move the thought/),
+    becomes(
+      `${final}${section}It¦ is 4.<|return|>`,
+      /^Move the thought/,
       `${analysis}${section}<|end|>\n${final}It is 4.<|return|>`,
     );
     assert.equal(after(`${final}<think>All of ¦it.</think><|return|>`, /^Move/), undefined);
@@ -153,13 +179,23 @@ suite('thoughts', () => {
   const thought = `${analysis}Hm.<|end|>\n`;
   const answer = `${final}4<|end|>\n`;
 
+  test('reasoning of a turn with a call that still waits is kept', () => {
+    const call = '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|message|>{}<|call|>\n';
+    const reply = '<|start|>tool name=functions.f call_id=c1<|message|>{"ok": true}<|end|>\n';
+    const conversation = (between: string) =>
+      'version: 2.2\n<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|channel|>analysis<|message|>Hm<|end|>\n' +
+      `${call}${between}<|start|>assistant<|channel|>final<|message|>Wait<|end|>\n<|start|>user<|message|>Oh<|end|>\n`;
+    assert.equal(after(conversation(''), /of completed turns/), undefined);
+    assert.ok(after(conversation(reply), /of completed turns/));
+  });
+
   test('are dropped from turns that are over', () => {
     const text = question + thought + answer + question + thought;
-    assert.equal(after(text, /^Drop the 1 analysis message of completed/), question + answer + question + thought);
-    assert.equal(after(question + thought + answer, /^Drop .* completed/), undefined);
+    assert.equal(after(text, /^Remove the 1 analysis message of completed/), question + answer + question + thought);
+    assert.equal(after(question + thought + answer, /^Remove .* completed/), undefined);
     const last = text + answer;
-    assert.equal(after(last, /^Drop .* openai\/harmony/), last.replace(thought, ''));
-    assert.equal(after(text, /^Drop .* openai\/harmony/), undefined);
+    assert.equal(after(last, /^Remove .* openai\/harmony/), last.replace(thought, ''));
+    assert.equal(after(text, /^Remove .* openai\/harmony/), undefined);
   });
 });
 
@@ -171,33 +207,35 @@ suite('calls', () => {
 
   test('a reply is inserted after the calls of the turn, once', () => {
     const frame = (id: string) => reply(id).replace('1, "error"', 'null, "error"');
-    assert.equal(
-      after(call('c1').replace('{', '¦{') + call('c2'), /^Insert replies to the 2 calls/),
+    becomes(
+      call('c1').replace('{', '¦{') + call('c2'),
+      /^Add replies to the 2 open calls/,
       call('c1') + call('c2') + frame('c1') + frame('c2'),
     );
-    assert.equal(
-      after(call('c1') + call('c2').replace('{', '¦{') + reply('c1'), /^Insert a reply/),
+    becomes(
+      call('c1') + call('c2').replace('{', '¦{') + reply('c1'),
+      /^Add a reply/,
       call('c1') + call('c2') + reply('c1') + frame('c2'),
     );
-    assert.equal(after(call('c1').replace('{', '¦{') + reply('c1'), /^Insert/), undefined);
-    assert.equal(
-      after(
-        '<|start|>assistant to=functions.f<|channel|>commentary<|message|>¦{}<|call|>',
-        /^Insert a reply/,
-        'harmony',
-      ),
+    assert.equal(after(call('c1').replace('{', '¦{') + reply('c1'), /^Add/), undefined);
+    becomes(
+      '<|start|>assistant to=functions.f<|channel|>commentary<|message|>¦{}<|call|>',
+      /^Add a reply/,
       '<|start|>assistant to=functions.f<|channel|>commentary<|message|>{}<|call|><|start|>functions.f to=assistant<|channel|>commentary<|message|>{}<|end|>',
+      'harmony',
     );
     const tags = '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>';
-    assert.equal(
-      after(`<|im_start|>assistant\n¦${tags}<|im_end|>\n`, /^Insert a reply/),
+    becomes(
+      `<|im_start|>assistant\n¦${tags}<|im_end|>\n`,
+      /^Add a reply/,
       `<|im_start|>assistant\n${tags}<|im_end|>\n<|im_start|>tool\n<tool_response>\n{"name": "f", "content": null}\n</tool_response>\n<|im_end|>\n`,
     );
   });
 
   test('ids are renumbered with their replies', () => {
-    assert.equal(
-      after(call('x9') + call('c1') + reply('c1') + reply('x9'), /^Renumber the ids of 2 calls/),
+    becomes(
+      call('x9') + call('c1') + reply('c1') + reply('x9'),
+      /^Renumber the ids of 2 calls/,
       call('c1') + call('c2') + reply('c2') + reply('c1'),
     );
     assert.equal(after(call('c1') + reply('c1'), /^Renumber/), undefined);

@@ -128,6 +128,22 @@ suite('what is hidden', () => {
     assert.equal(text(), 'Hello there');
   });
 
+  test('a completion that its tags alone show to be one is not told by one that may have lost its opener', () => {
+    const { stream, events } = begun({ ...as('openchatml-0.1'), thoughtless: true });
+    for (const sign of '[BOS]\n</tool_call><|im_start|>user\nHi<|im_end|>') stream.write(sign);
+    stream.end();
+    assert.deepEqual(events, []);
+  });
+
+  test('a completion is told as it comes, and taken back if an opener follows where a terminator was due', () => {
+    const { stream, events, text } = begun(as('openchatml-0.1'));
+    stream.write('<think>a</think>Hi there, ');
+    assert.equal(text(), 'Hi there,');
+    stream.write('<|im_start|>user\nx<|im_end|>');
+    stream.end();
+    assert.deepEqual(events.at(-1)?.event, 'response.cancel');
+  });
+
   test('a completion that lost its channel waits for what follows it', () => {
     never('<|message|>SECRET<|end|><|start|>assistant<|channel|>final<|message|>Hi<|return|>', 'harmony');
     const { shown } = streamed('<|message|>Hi<|return|>', () => 2, as('harmony'));
@@ -182,7 +198,7 @@ suite('cancelling', () => {
 suite('how it ends', () => {
   const truncated = (text: string) => streamed(text, () => 3).truncated;
 
-  test('inside of a message it is cut off', () => {
+  test('inside a message it is cut off', () => {
     assert.ok(truncated(`${final}It is`));
     assert.ok(truncated('<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>ana'));
     assert.ok(truncated('<|im_start|>assistant\nHi'));
@@ -209,4 +225,60 @@ test('a message of any length takes constant memory', () => {
   const kept = (stream as unknown as { frames: { text: string; body: { before: string } } }).frames;
   assert.ok(kept.text.length < 20_000, `${kept.text.length}`);
   assert.ok(kept.body.before.length < 20_000, `${kept.body.before.length}`);
+});
+
+test('a task of fill-in-the-middle after text that has been told', () => {
+  for (const length of [1, 3, 4096]) {
+    const text = '<|im_start|>assistant\nSum: <|fim_prefix|>a<|fim_middle|>b<|fim_suffix|>c<|im_end|>';
+    const { shown, cancelled } = streamed(text, () => length, { ...as('openchatml-0.1'), thoughtless: true });
+    assert.deepEqual([[...shown.values()], cancelled.size], [['Sum: abc'], 0]);
+  }
+});
+
+test('the terminator of another dialect ends a message that is not closed, however the text is cut', () => {
+  const text = `${final}Hi<|im_end|>\n<|start|>user<|message|>Hello<|end|>\n`;
+  for (const length of [1, 2, 3, 4096]) assert.deepEqual([...streamed(text, () => length).shown.values()], ['Hi']);
+});
+
+test('a call in the body: what was told before it stays, and the space before it waits', () => {
+  const shown = (body: string) =>
+    [1, 3, 4096].map((length) => {
+      const text = `<|start_header_id|>assistant<|end_header_id|>\n\n${body}`;
+      const { shown, cancelled } = streamed(text, () => length, { ...as('llama3'), thoughtless: true });
+      return [...shown.values(), cancelled.size];
+    });
+  const thrice = <T>(one: T) => [one, one, one];
+  // `<|e` may be the beginning of a token, until one follows that surely is another.
+  assert.deepEqual(shown('`<|e<<|python_tag|><|eot_id|>'), thrice(['`<|e<', 0]));
+  assert.deepEqual(shown('not closed {"name": "f", "parameters": {}}'), thrice(['not closed', 0]));
+});
+
+test('a header that a piece cuts in two does not tell the dialect', () => {
+  const text =
+    '<|start|>user<|message|>Hello<|end|>\n<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|message|>{"a": 1}<|call|>\n\n<|start|>user:alice<|message|>Hello<|end|>';
+  // To Harmony, this is a user with a name; to 2.2, an unknown role.
+  for (const length of [1, 7, 40, 4096]) {
+    const { events } = streamed(text, () => length, { debug: true });
+    assert.deepEqual([events.at(-1)?.message_id, events.at(-1)?.role], ['m3', undefined], `${length}`);
+  }
+});
+
+test('what looks like tokens and tags and is neither is told as it comes, in every family', () => {
+  const openings = {
+    'openchatml-2.2': final,
+    harmony: final,
+    'openchatml-0.1': '<|im_start|>assistant\n',
+    llama3: '<|start_header_id|>assistant<|end_header_id|>\n\n',
+  };
+  for (const [dialect, opening] of Object.entries(openings)) {
+    const { stream, text } = begun({ ...as(dialect as DialectId), thoughtless: true });
+    stream.write(opening);
+    const body = '<|x|> <tr> '.repeat(40);
+    for (const letter of body) stream.write(letter);
+    assert.ok(body.startsWith(text()) && text().length > body.length - 80, `${dialect}: ${text().length}`);
+    // What hides still does, among such signs.
+    stream.write(opening === final ? '<|start_reason|>SECRET' : '<think>SECRET');
+    stream.write(`${body}SECRET`);
+    assert.ok(!text().includes('SECRET'), dialect);
+  }
 });

@@ -74,7 +74,7 @@ test('no reasoning is rebuilt as an answer', () => {
   }
 });
 
-test('what stands outside of messages for that reason is said once, and not told to go', () => {
+test('what is outside messages for that reason is said once, and not told to go', () => {
   const found = check('analysisThe user asks.assistantfinalHello', { dialect: 'harmony' });
   assert.deepEqual(
     found.map(({ code }) => code),

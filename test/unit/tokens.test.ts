@@ -1,13 +1,13 @@
 /** The vocabulary of Harmony: numbers of tokens, and text from numbers, whatever they are. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeTokens, firstTokenOf, isSpecialId, tokenText } from '../../server/src/tokens/harmony.ts';
+import { decodeTokens, firstTokenOf, isSpecialId } from '../../server/src/tokens/harmony.ts';
 
 test('the number of the first token of ordinary text', () => {
   assert.equal(firstTokenOf(' '), 220);
   assert.equal(firstTokenOf('We need to look'), 2167);
   assert.equal(firstTokenOf(''), undefined);
-  assert.equal(tokenText(12_606), 'comment');
+  assert.equal(decodeTokens([12_606]).text, 'comment');
 });
 
 test('what is spelled like a special token of another vocabulary is ordinary text', () => {
@@ -32,7 +32,7 @@ test('tokens as text, with the place of each; a letter can be in two', () => {
 
 test('a number that is not one of a token is named with its place', () => {
   for (const id of [201_088, -1, 1.5, Number.NaN, 1e300])
-    assert.throws(() => decodeTokens([200_005, id]), /at position 2, is not the number of a token/);
+    assert.throws(() => decodeTokens([200_005, id]), /at position 2, is not a token id/);
 });
 
 test('special tokens are told by their numbers', () => {

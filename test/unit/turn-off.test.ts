@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { dirname, join, resolve } from 'node:path';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
+import '../support/seeded.ts';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { applyEdits } from '../../server/src/fixes/proof/replacement.ts';
 import { turnOffInHeader } from '../../server/src/fixes/turn-off.ts';
 import { defaults } from '../../server/src/lsp/settings.ts';
 import { compileGlob } from '../../server/src/project/glob.ts';
 import { globOf, nearestConfig, newConfigIn, offsIn } from '../../server/src/project/turn-off.ts';
-import { Transcript } from '../../server/src/syntax/transcript.ts';
+import type { Transcript } from '../../server/src/syntax/transcript.ts';
 
 const message = '<|start|>user<|message|>Hi<|end|>\n';
 
@@ -72,7 +73,7 @@ suite('in a document header', () => {
     ['a text where blank lines count', 'version: 2.2\nnote: |+\n  a\n\n\n', undefined],
     ['a word in the way', 'version: 2.2\nlint: all\n', undefined],
     ['an alias in the way', 'version: 2.2\nx: &a {end-missing: off}\nlint: *a\n', undefined],
-    ['what is no YAML', 'version: 2.2\nlint: {a: b\n', undefined],
+    ['what is not YAML', 'version: 2.2\nlint: {a: b\n', undefined],
     ['what is shared with another key', 'version: 2.2\nlint: &a {end-missing: off}\nx: *a\n', undefined],
     ['the document as a text', 'version: 2.2\nlint: >\n  stray-text\n', undefined],
   ];

@@ -15,15 +15,22 @@ const relative = (markdown) =>
     .map(([, link, attribute]) => link ?? attribute)
     .filter((link) => !link.startsWith('https:'));
 
-test('the README of the package says what the extension does and how it is set', () => {
+test('the README of the package says what can be done in the editor', () => {
   assert.match(readme, /^# OpenChatML for VS Code\n/);
   const headings = [...readme.matchAll(/^## (.*)/gm)].map(([, heading]) => heading);
-  assert.deepEqual(headings, ['What it does', 'Settings', 'Limits']);
-  assert.match(readme, /each with a page that says/);
+  assert.deepEqual(headings, [
+    'A server said 500',
+    'Check a training file',
+    'What does my template drop?',
+    'Convert',
+    'Write a transcript',
+  ]);
+  for (const command of ['Explain Model Output…', 'Convert To…', 'New Transcript…'])
+    assert.ok(readme.includes(command));
 });
 
-test('the README of the package asks nobody to run npm', () => {
-  assert.doesNotMatch(readme, /npm|clone|node server/);
+test('the README of the package asks nobody to run npm, and shows no console', () => {
+  assert.doesNotMatch(readme, /npm|clone|node server|^\$ /m);
 });
 
 test('no link of README and changelog leads out of the package', () => {

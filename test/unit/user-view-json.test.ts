@@ -18,11 +18,19 @@ const ask = (document: JsonDocument, params: Partial<UserViewParams> = {}) =>
 
 /** The texts that users see, joined by bars, and how many messages are hidden because they are in doubt. */
 function check(dialect: JsonDialectId, text: string, expected: string, doubt?: number): void {
-  const view = ask(open(dialect, text));
-  const seen = view.messages.map((message) => message.text).join('|');
-  assert.ok(!JSON.stringify(view).includes('SECRET'), `${text}\n${seen}`);
+  const document = open(dialect, text);
+  const first = ask(document);
+  const { count = 1 } = first.conversation ?? {};
+  const views = Array.from({ length: count }, (_, i) => (i === 0 ? first : ask(document, { number: i + 1 })));
+  const seen = views.flatMap(({ messages }) => messages.map((message) => message.text)).join('|');
+  assert.ok(!JSON.stringify(views).includes('SECRET'), `${text}\n${seen}`);
   assert.equal(seen, expected, text);
-  if (doubt !== undefined) assert.equal(view.doubt, doubt, text);
+  if (doubt !== undefined)
+    assert.equal(
+      views.reduce((sum, view) => sum + view.doubt, 0),
+      doubt,
+      text,
+    );
 }
 
 const hi = '{"role": "user", "content": "Hi"}';
@@ -115,7 +123,7 @@ suite('a fault of syntax', () => {
     assert.deepEqual([messages.map(({ text }) => text), hidden, doubt], [['Hi', 'OK'], 1, 1]);
   });
 
-  test('outside of the list leaves the list alone', () => {
+  test('outside the list leaves the list alone', () => {
     check('messages', `{"tools" [], "messages": [${hi}, ${secret}]}`, 'Hi', 0);
     check('messages', `{"messages": [${hi}, ${secret}, ${ok}], "tools": [x]}`, 'Hi|OK', 0);
   });
@@ -262,7 +270,7 @@ suite('on the wire', () => {
     shown(`${say('user', 'Hi')},\n${start},"user",${message},"SECRET,${end},\n${say('user', 'Ho')}`, 'Hi|Ho');
   });
 
-  test('other names of tokens, and the slip that the documents make, are no doubt', () => {
+  test('other names of tokens, and the slip that the documents make, are not doubt', () => {
     shown(`${token('im_start')},"user",${token('im_sep')},"Hi",${token('im_end')}`, 'Hi', 0);
     shown(`${start},"user",${end},"Hi",${end}`, 'Hi', 0);
     shown(`${say('user', 'Hi')},${start},"assistant",${message}`, 'Hi', 0);
@@ -329,7 +337,7 @@ suite('a hover', () => {
     return /This message is .*\.|(?:Shown|Hidden) to end users|nothing/.exec(value)?.[0];
   };
   const visible = 'This message is shown to end users.';
-  const doubtful = 'This message is hidden from end users, since it may be another one than it looks.';
+  const doubtful = 'This message is hidden from end users, since it may not be what it seems.';
 
   test('says of a message what the preview shows of it', () => {
     for (const dialect of ['messages', 'openchatml-json'] as const) {

@@ -222,7 +222,7 @@ suite('content', () => {
     check(`<|start|>user<|message|><|literal|>${secret}`, ['']);
   });
 
-  test('a message that breaks off is marked, and half a token is no text', () => {
+  test('a message that breaks off is marked, and half a token is not text', () => {
     for (const [tail, text] of [
       ['', ''],
       ['Hel', 'Hel'],
@@ -242,7 +242,7 @@ suite('content', () => {
     check('<|start|>assistant<|channel|>final<|message|>a<<|ret', ['a<'], 'harmony');
   });
 
-  test('a header alone is no message', () => {
+  test('a header alone is not a message', () => {
     for (const tail of [
       '<|start|>assistant',
       '<|start|>',
@@ -328,7 +328,7 @@ suite('files and fill-in-the-middle', () => {
     view(text, { dialect: 'openchatml-0.1', debug }).messages.map((message) => message.html);
   const user = '<|im_start|>user\nHi<|im_end|>\n';
 
-  test('what the model filled in is marked; a cursor stands where it has not', () => {
+  test('what the model filled in is marked; a cursor is where it has not', () => {
     const [prefix, middle, suffix] = ['<|fim_prefix|>', '<|fim_middle|>', '<|fim_suffix|>'];
     assert.deepEqual(html(`${prefix}a${middle}F${suffix}b`), ['<p class="plain">a<mark>F</mark>b</p>']);
     assert.deepEqual(html(`${prefix}a${middle}<b>${suffix}b`), ['<p class="plain">a<mark>&lt;b&gt;</mark>b</p>']);

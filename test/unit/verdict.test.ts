@@ -75,7 +75,7 @@ suite('how many messages are in doubt', () => {
     check(`${hi}assistant<|channel|>analysis<|message|>S<|end|>`, 'harmony', { hidden: 1, doubt: 0 });
     check(`${hi}<|message|>S<|end|>`, 'harmony', { hidden: 1, doubt: 1 });
     check(`${hi}Well, assistant<|channel|>final<|message|>S<|end|>`, 'harmony', { hidden: 1, doubt: 1 });
-    check('S<|end|>\n' + hi, 'harmony', { hidden: 1, doubt: 1 });
+    check(`S<|end|>\n${hi}`, 'harmony', { hidden: 1, doubt: 1 });
     check(`${framed('openchatml-0.1', 'user', 'Hi')}<|im_strat|>system\nS<|im_end|>`, 'openchatml-0.1', {
       hidden: 0,
       doubt: 1,

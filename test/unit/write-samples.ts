@@ -70,7 +70,8 @@ function parts({ tokens: own, has }: Family): fc.Arbitrary<readonly Piece[]> {
           piece(kind as 'call', '\n{"name": "f"}'),
         ]),
     );
-  if (has.bodyCalls) groups.push(bland.map((said) => [piece('token', '<|python_tag|>'), piece('call', said)]));
+  const call = own.find(({ kind }) => kind === 'call');
+  if (call) groups.push(bland.map((said) => [piece('token', call.text), piece('call', said)]));
   return fc.oneof(...groups);
 }
 

@@ -42,10 +42,10 @@ const unsayable: Readonly<Record<string, RegExp>> = {
   'openchatml-2.2': /(?!)/,
   'openchatml-2.2+harmony': /(?!)/,
   harmony: /<\|(?:start|channel|constrain|message|end|call|return)\|>/,
-  // Tokens outside of quotes as well, and a payload that goes on.
-  'openchatml-0.1': /<\|\w+\|>/,
-  llama3: /<\|\w+\|>|"name"/,
 };
+/** In plain frames, tokens outside quotes as well, a payload that goes on, and what a body that calls a tool begins with. */
+const unsayableIn = ({ id, has }: Family): RegExp =>
+  has.plainFrames ? (has.bodyCalls ? /<\|\w+\|>|"name"/ : /<\|\w+\|>/) : (unsayable[id] as RegExp);
 const badValue = /^$|[\0-\x20\x7f<]|^["'“]/;
 
 for (const family of Object.values(families)) {
@@ -74,7 +74,10 @@ for (const family of Object.values(families)) {
         ),
         { numRuns: runs, seed },
       );
-      assert.ok(written > runs / 6, `only ${written} messages were written`);
+      assert.ok(
+        written > runs / 10,
+        `of ${runs} documents, only ${written} messages could be written: what test/unit/write-samples.ts makes up is mostly not for ${family.name}`,
+      );
     });
 
     test('only what cannot be said is refused, with its place', () => {
@@ -97,7 +100,7 @@ for (const family of Object.values(families)) {
               family.id === 'harmony';
             assert.ok(odd, JSON.stringify([part, state(said), refusal]));
           } else if (said.pieces.every(({ kind }) => kind === 'text')) {
-            assert.match(text, unsayable[family.id] as RegExp, JSON.stringify(refusal));
+            assert.match(text, unsayableIn(family), JSON.stringify(refusal));
           }
         }),
         { numRuns: runs * 3, seed },

@@ -111,7 +111,7 @@ suite('bodies', () => {
     }
   });
 
-  test('0.1: its frame is no text, not even in quotes; other tokens are in quotes', () => {
+  test('0.1: its frame is not text, not even in quotes; other tokens are in quotes', () => {
     const at = (text: string) => refusal(bodyOf(text, chatml, 'im_end'), text).replace(/ holds.*/, '');
     assert.equal(at('see `<|im_end|>`'), 'body «<|im_end|>»');
     assert.equal(at('`<|end|>`, `<|im_start|>`'), 'body «<|im_start|>»');
@@ -173,7 +173,7 @@ suite('bodies', () => {
 });
 
 suite('headers', () => {
-  test('what was read once with a header is no proof for a body with tokens, nor for what is said otherwise', () => {
+  test('what was read once with a header is not proof for a body with tokens, nor for what is said otherwise', () => {
     const plain = said({ ...attributes({ to: 'all' }), channel: 'final' });
     const marked: Said = { ...plain, pieces: [{ kind: 'text', text: 'a <|end|> b' }] };
     for (const family of [harmony, openchatml]) {

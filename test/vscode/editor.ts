@@ -22,7 +22,7 @@ export async function replace(document: vscode.TextDocument, text: string, by: s
   assert.ok(await vscode.workspace.applyEdit(edit));
 }
 
-/** Waits until what `actual` gives equals what is expected; generous, as a cold start on a busy machine is no failure. */
+/** Waits until what `actual` gives equals what is expected; generous, as a cold start on a busy machine is not a failure. */
 export async function eventually<T>(actual: () => T | Thenable<T>, expected: T): Promise<void> {
   for (let i = 0; i < 300 && !isDeepStrictEqual(await actual(), expected); i++) {
     await new Promise((resolve) => setTimeout(resolve, 100));

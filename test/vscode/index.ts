@@ -12,7 +12,7 @@ export async function run(): Promise<void> {
   const report: string[] = [];
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => report.push(format(...args));
 
-  // Generous: a cold start on a busy machine is no failure.
+  // Generous: a cold start on a busy machine is not a failure.
   const mocha = new Mocha({ ui: 'tdd', timeout: 60_000, grep: process.env.OCML_TEST_GREP });
   const suite = path.join(__dirname, 'suite');
   for (const file of readdirSync(suite).filter((name) => name.endsWith('.test.js'))) {

@@ -1,5 +1,5 @@
 /**
- * Two prompts beside each other, in the editor's own view of differences: of two templates, of two revisions of one, or before
+ * Two prompts side by side, in the editor's own view of differences: of two templates, of two revisions of one, or before
  * and after an edit of the conversation.
  */
 import {
@@ -7,13 +7,15 @@ import {
   Disposable,
   EventEmitter,
   extensions,
+  l10n,
   type QuickPickItem,
   type TextDocumentContentProvider,
   Uri,
-  window,
   workspace,
 } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { ocml } from '../documents.ts';
+import { pick } from '../told.ts';
 import { isPrompt } from './protocol.ts';
 import { pickTemplate } from './templates.ts';
 
@@ -26,6 +28,8 @@ interface Side {
   readonly debug: boolean;
   readonly text?: string;
   readonly templateText?: string;
+  /** It is rendered by Python. */
+  readonly inPython?: boolean;
 }
 
 interface Way extends QuickPickItem {
@@ -39,19 +43,34 @@ interface Git {
 }
 
 const nameOf = (template: string) => template.split(/[\\/]/).at(-1) ?? template;
+const isJinja = (template: string) => /[.\\/]/.test(template);
 const fileOf = (template: string) => template.replace(/#[^#]*$/, '');
 
 let client: LanguageClient | undefined;
 let count = 0;
 const sides = new Map<string, Side>();
+/** Sides that follow when nothing has been typed for a while, in milliseconds. */
+const later = new Map<string, ReturnType<typeof setTimeout>>();
+const pause = 500;
 
 /** The prompt of a side, or why there is none. */
 async function promptOf(path: string): Promise<string> {
   const side = sides.get(path);
-  if (side === undefined || client === undefined) return 'This prompt is not there any more: compare anew.';
-  const { uri, ...rest } = side;
-  const answer: unknown = await client.sendRequest('ocml/prompt', { textDocument: { uri }, ...rest, side: path });
-  if (!isPrompt(answer)) return 'The language server could not make this prompt.';
+  if (side === undefined || client === undefined) return l10n.t('This prompt no longer exists. Compare again.');
+  const { uri, inPython, ...rest } = side;
+  const params = { textDocument: { uri }, ...rest, side: path };
+  if (inPython) {
+    // Trust can be taken back, and the setting of a workspace counts only where it is trusted.
+    const python = workspace.getConfiguration(ocml).get<string>('python');
+    const trusted = { trusted: workspace.isTrusted, python };
+    const made = await client.sendRequest<{ text?: unknown; error?: unknown } | null>('ocml/pythonPrompt', {
+      ...params,
+      ...trusted,
+    });
+    return String(made?.text ?? made?.error ?? l10n.t('The language server could not run Python.'));
+  }
+  const answer: unknown = await client.sendRequest('ocml/prompt', params);
+  if (!isPrompt(answer)) return l10n.t('The language server could not make this prompt.');
   return answer.error ?? answer.stretches.map(({ text }) => text).join('');
 }
 
@@ -66,8 +85,17 @@ export function registerComparisons(): Disposable {
     workspace.registerTextDocumentContentProvider(scheme, provider),
     // What is on the screen follows the conversation and the template.
     workspace.onDidChangeTextDocument(({ document }) => {
-      for (const [path, { uri, template }] of sides)
-        if (document.uri.toString() === uri || document.uri.fsPath === fileOf(template)) changes.fire(addressOf(path));
+      for (const [path, { uri, template, inPython }] of sides) {
+        if (document.uri.toString() !== uri && document.uri.fsPath !== fileOf(template)) continue;
+        clearTimeout(later.get(path));
+        // Each is a process of its own.
+        if (inPython)
+          later.set(
+            path,
+            setTimeout(() => changes.fire(addressOf(path)), pause),
+          );
+        else changes.fire(addressOf(path));
+      }
     }),
     workspace.onDidCloseTextDocument(({ uri }) => {
       if (uri.scheme === scheme) sides.delete(uri.path);
@@ -87,19 +115,21 @@ function added(side: Side, name: string): Uri {
 export async function comparePrompts(connection: LanguageClient, given: Side): Promise<void> {
   client = connection;
   const now: Side = { ...given, uri: client.code2ProtocolConverter.asUri(Uri.parse(given.uri)) };
-  const way = await window.showQuickPick(await waysOf(now, connection), { placeHolder: 'Compare this prompt with' });
+  const way = await pick(await waysOf(now, connection), {
+    placeHolder: l10n.t('Compare this prompt with'),
+  });
   const other = await way?.other();
   if (other === undefined) return;
   const name = nameOf(now.template);
   const [left, right] = [added(other.side, other.name), added(now, name)];
-  await commands.executeCommand('vscode.diff', left, right, `Prompt: ${other.name} ↔ ${name}`);
+  await commands.executeCommand('vscode.diff', left, right, l10n.t('Prompt: {0} ↔ {1}', other.name, name));
 }
 
 async function waysOf(now: Side, connection: LanguageClient): Promise<Way[]> {
   const name = nameOf(now.template);
   const ways: Way[] = [
     {
-      label: 'That of another template…',
+      label: l10n.t('The prompt of another template…'),
       async other() {
         const picked = await pickTemplate(connection, undefined);
         if (picked?.template === undefined) return undefined;
@@ -107,25 +137,31 @@ async function waysOf(now: Side, connection: LanguageClient): Promise<Way[]> {
       },
     },
   ];
+  if (workspace.isTrusted && isJinja(now.template))
+    ways.push({
+      label: l10n.t('The prompt that Python renders'),
+      description: l10n.t('with jinja2 in the local Python'),
+      other: async () => ({ side: { ...now, inPython: true }, name: l10n.t('{0} in Python', name) }),
+    });
   const conversation = Uri.parse(now.uri);
   const saved = await savedText(conversation);
   if (saved !== undefined)
     ways.push({
-      label: 'That of the conversation as it was saved',
-      description: 'before your edits',
-      other: async () => ({ side: { ...now, text: saved }, name: `${name} before the edits` }),
+      label: l10n.t('The prompt of the saved conversation'),
+      description: l10n.t('before your edits'),
+      other: async () => ({ side: { ...now, text: saved }, name: l10n.t('{0} before the edits', name) }),
     });
   const file = Uri.file(fileOf(now.template));
   const [savedTemplate, committed] = [await savedText(file), await committedText(file)];
   if (savedTemplate !== undefined)
     ways.push({
-      label: 'That of the template as it was saved',
-      other: async () => ({ side: { ...now, templateText: savedTemplate }, name: `${name} as saved` }),
+      label: l10n.t('The prompt of the saved template'),
+      other: async () => ({ side: { ...now, templateText: savedTemplate }, name: l10n.t('{0} as saved', name) }),
     });
   if (committed !== undefined)
     ways.push({
-      label: 'That of the template as it was committed',
-      other: async () => ({ side: { ...now, templateText: committed }, name: `${name} as committed` }),
+      label: l10n.t('The prompt of the committed template'),
+      other: async () => ({ side: { ...now, templateText: committed }, name: l10n.t('{0} as committed', name) }),
     });
   return ways;
 }

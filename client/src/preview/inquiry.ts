@@ -1,13 +1,19 @@
 /** Asks for what a preview shows: one question at a time, soon after something has changed, and never showing an old answer. */
-import { isPrompt, isUserView, type Prompt, type UserView } from './protocol.ts';
+import { l10n } from 'vscode';
+import { Gone } from './disk.ts';
+import { type Filter, isPrompt, isUserView, type Mode, type Prompt, type UserView } from './protocol.ts';
 
 /** What an answer depends on, besides the text. */
 export interface Question {
   readonly uri: string;
   /** With hidden layers. */
   readonly debug: boolean;
+  /** What is shown as messages. */
+  readonly mode: Mode;
   /** The template whose prompt is shown; undefined for the messages. */
   readonly template: string | undefined;
+  /** Which messages are shown. */
+  readonly only: Filter;
 }
 
 export interface Asker {
@@ -22,9 +28,9 @@ export interface Asker {
   stop?(): void;
 }
 
-/** How long typing may go on before the page follows, in milliseconds. */
+/** How long typing may continue before the page follows, in milliseconds. */
 const patience = 60;
-/** A prompt is made beside the server: it may follow at once. */
+/** A prompt is made in a thread of its own: it may follow at once. */
 const patienceForPrompts = 15;
 /** What takes longer than this is taken back for the next question, in milliseconds. */
 const stoppedAfter = 300;
@@ -32,14 +38,26 @@ const stoppedAfter = 300;
 const tooLong = 5_000;
 
 export const reasons = {
-  slow: 'The language server has not answered yet. The conversation appears as soon as it does.',
-  none: 'The language server could not make the preview. The output channel “OpenChatML” says why; the next edit asks again.',
-  lost: 'The language server has stopped. If it does not come back by itself, run “Developer: Reload Window”.',
-  thrown: (error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
-    return `The preview could not be made: ${message.replace(/[.\s]*$/, '')}. The next edit asks again.`;
+  get slow(): string {
+    return l10n.t('The language server has not answered yet. The conversation appears as soon as it does.');
   },
-} as const;
+  get none(): string {
+    return l10n.t(
+      'The language server could not make the preview. See the output channel “OpenChatML” for the reason; the next edit tries again.',
+    );
+  },
+  get lost(): string {
+    return l10n.t(
+      'The language server has stopped. If it does not come back by itself, run “OpenChatML: Restart Server”.',
+    );
+  },
+  thrown(error: unknown): string {
+    if (error instanceof Gone) return error.message;
+    const message = error instanceof Error ? error.message : String(error);
+    const why = message.replace(/[.\s]*$/, '');
+    return l10n.t('The preview could not be made: {0}. The next edit tries again.', why);
+  },
+};
 
 export class Inquiry {
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +68,7 @@ export class Inquiry {
 
   constructor(private readonly asker: Asker) {}
 
-  /** Asks anew, soon; while an answer is awaited, once more after it. */
+  /** Asks again, soon; while an answer is awaited, once more after it. */
   refresh(delay = this.asker.question().template === undefined ? patience : patienceForPrompts): void {
     if (this.isOver) return;
     if (delay === 0) clearTimeout(this.timer);
@@ -73,11 +91,11 @@ export class Inquiry {
     this.asking = true;
     this.askedAt = Date.now();
     const question = this.asker.question();
-    // Of an answer to what nobody asks any more, nothing must be shown: hidden layers may have been switched off since.
+    const asked = JSON.stringify(question);
+    // Never show an answer to an outdated request: hidden layers may have been switched off since.
     const tell = (act: () => void) => {
-      const { uri, debug, template } = this.asker.question();
       if (this.isOver) return;
-      if (uri === question.uri && debug === question.debug && template === question.template) act();
+      if (JSON.stringify(this.asker.question()) === asked) act();
       else this.again = true;
     };
     const late = setTimeout(() => tell(() => this.asker.fail(reasons.slow)), tooLong);
@@ -86,7 +104,7 @@ export class Inquiry {
       const fits = (answer: unknown) => (question.template === undefined ? isUserView(answer) : isPrompt(answer));
       tell(() => (fits(view) ? this.asker.show(view as UserView | Prompt, question) : this.asker.fail(reasons.none)));
     } catch (error) {
-      // What was taken back is asked anew.
+      // What was taken back is asked again.
       if (!this.again) tell(() => this.asker.fail(reasons.thrown(error)));
     } finally {
       clearTimeout(late);

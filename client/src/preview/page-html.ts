@@ -6,13 +6,16 @@ export interface PageParts {
   readonly style: string;
   /** Fresh for every page: only what bears it runs or styles. */
   readonly nonce: string;
+  /** The language of the page, and its texts in that: as they are, where they are not translated. */
+  readonly language?: string;
+  readonly words?: Readonly<Record<string, string>>;
 }
 
 /**
  * What the page may do: run its script and show its styles. It loads and sends nothing else, its links start from no other
  * base, and no text becomes markup or code, not even by its own script.
  */
-export function policyOf(nonce: string): string {
+function policyOf(nonce: string): string {
   return [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
@@ -24,31 +27,59 @@ export function policyOf(nonce: string): string {
   ].join('; ');
 }
 
-export function pageHtml({ script, style, nonce }: PageParts): string {
+export function pageHtml({ script, style, nonce, language = 'en', words = {} }: PageParts): string {
+  const t = (text: string) => escaped(Object.getOwnPropertyDescriptor(words, text)?.value ?? text);
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escaped(language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policyOf(nonce)}">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>OpenChatML Preview</title>
-<link rel="stylesheet" nonce="${nonce}" href="${attribute(style)}">
+<meta name="words" content="${escaped(JSON.stringify(words))}">
+<title>${t('OpenChatML Preview')}</title>
+<link rel="stylesheet" nonce="${nonce}" href="${escaped(style)}">
 </head>
 <body>
 <header id="bar">
-<p id="banner" role="status" hidden>Hidden layers are shown. End users do not see the dimmed parts.</p>
-<button id="template" type="button" title="Show the prompt that a chat template makes of this">Prompt…</button>
-<button id="compare" type="button" title="Show this prompt beside another" hidden>Compare…</button>
-<button id="debug" type="button" role="switch" aria-checked="false">Show hidden layers</button>
+<h1 class="apart">${t('Preview of a conversation')}</h1>
+<div id="views" role="group" aria-label="${t('View')}">
+<button id="user" type="button" aria-pressed="true" title="${t('Show what end users see')}">${t('User')}</button>
+<button id="model" type="button" aria-pressed="false" title="${t('Show what the model continues from, without the reasoning of completed turns')}">${t('Model’s next turn')}</button>
+<button id="template" type="button" aria-pressed="false" title="${t('Show the prompt that a chat template makes from this conversation')}">${t('Prompt…')}</button>
+</div>
+<nav id="conversations" aria-label="${t('Conversations of this file')}" hidden>
+<button id="previous" type="button" aria-label="${t('Previous conversation')}">‹</button>
+<label id="which">${t('Conversation')} <input id="number" type="text" inputmode="numeric" autocomplete="off"> <span id="count"></span></label>
+<button id="next" type="button" aria-label="${t('Next conversation')}">›</button>
+</nav>
+<p id="banner" role="status" hidden></p>
+<p id="following" hidden></p>
+<span id="total" hidden></span>
+<div id="tools" role="group" aria-label="${t('Tools')}">
+<button id="filter" type="button" aria-expanded="false" aria-controls="filters">${t('Filter')}</button>
+<button id="search" type="button" aria-expanded="false" aria-controls="finder" title="${t('Find in the whole conversation')}">${t('Find')}</button>
+<button id="export" type="button" title="${t('Save what is shown as HTML or Markdown')}">${t('Export…')}</button>
+<button id="compare" type="button" title="${t('Show this prompt beside another')}" hidden>${t('Compare…')}</button>
+</div>
+<button id="debug" type="button" role="switch" aria-checked="false">${t('Show hidden layers')}</button>
+<div id="filters" role="group" aria-label="${t('Filter')}" hidden></div>
+<div id="finder" role="search" hidden>
+<input id="query" type="text" autocomplete="off" spellcheck="false" maxlength="1000" aria-label="${t('Find')}" placeholder="${t('Find')}">
+<span id="hits" role="status"></span>
+<button id="back" type="button" aria-label="${t('Previous match')}">↑</button>
+<button id="forth" type="button" aria-label="${t('Next match')}">↓</button>
+<button id="close" type="button" aria-label="${t('Close the search')}">✕</button>
+</div>
 </header>
-<main id="conversation" aria-label="Conversation" tabindex="-1"></main>
-<script nonce="${nonce}" src="${attribute(script)}"></script>
+<main id="conversation" aria-label="${t('Conversation')}" tabindex="-1"></main>
+<p id="news" role="status" class="apart"></p>
+<script nonce="${nonce}" src="${escaped(script)}"></script>
 </body>
 </html>`;
 }
 
-/** The folder of the extension can have any name. */
-function attribute(address: string): string {
-  return address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+/** The folder of the extension can have any name, and a translation any text. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -2,166 +2,292 @@
 import {
   CancellationTokenSource,
   type Disposable,
-  Range,
-  Selection,
+  env,
+  l10n,
   type TextDocument,
   type TextEditor,
-  TextEditorRevealType,
-  Uri,
+  type Uri,
   ViewColumn,
   type WebviewPanel,
   window,
   workspace,
 } from 'vscode';
-import { type LanguageClient, State } from 'vscode-languageclient/node';
-import { isTranscript, mayBeTranscript, ocml } from '../documents.ts';
+import { State as ClientState, type BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { ocml } from '../documents.ts';
+import { Follower } from '../follow/follower.ts';
+import { sourceOf } from '../follow/source.ts';
+import { warn } from '../told.ts';
+import { Asides } from './asides.ts';
 import { comparePrompts } from './compare.ts';
+import { goneFile, watchFile } from './disk.ts';
+import { editorOf, identified, isShown } from './document.ts';
+import { saveExport } from './export.ts';
 import { type Asker, Inquiry, type Question, reasons } from './inquiry.ts';
 import { pageOf, pageOptions } from './page.ts';
-import { isFromPage, type Position, type Prompt, type ToPage, type UserView } from './protocol.ts';
+import { fileOf, revealIn, revealInTemplate, scrollEditor } from './places.ts';
+import {
+  type Filter,
+  type FromPage,
+  isFromPage,
+  type Mode,
+  type Position,
+  type Prompt,
+  type State,
+  type ToPage,
+  type UserView,
+} from './protocol.ts';
 import { pickTemplate } from './templates.ts';
+import { type Around, end, isOutside, messagesOn, top } from './window.ts';
 
 interface Surroundings {
   readonly extensionUri: Uri;
   readonly client: LanguageClient;
   /** The document to show first. */
   readonly uri: Uri;
+  /** What is shown of it, and whether the preview stays with it. */
+  readonly state?: Omit<State, 'uri'>;
+  /** It shows the file as it grows on disk, and hears of what comes of that. */
+  readonly follows?: ((follower: Follower) => void) | undefined;
 }
 
-/** The most messages on the page at a time: enough to read on in, few enough to lay out at every keystroke. */
-const limit = 200;
+/** The most messages on the page at a time: enough to read on in, few enough to lay out in a frame. */
+const limit = 80;
+
+/** Whether a template has a name, and is not in a file. */
+const isNamed = (template = '') => !/[.\\/]/.test(template);
 
 export class Preview implements Asker {
   private readonly client: LanguageClient;
   private readonly inquiry = new Inquiry(this);
   private readonly listeners: Disposable[] = [];
   private uri: Uri;
+  private file: Disposable | undefined;
+  private isLocked: boolean;
   /** Hidden layers are shown. Off in every new panel and never stored: showing them is a decision for now. */
   private debug = false;
   /** The template whose prompt is shown in place of the messages. */
   private template: string | undefined;
-  /** The line around which a window of a long document is shown. */
-  private around = 0;
+  /** What is shown as messages, and which of them. */
+  private mode: Mode;
+  private only: Filter;
+  private window: Around = { around: top };
+  /** Until then (milliseconds), the editor scrolls because the page did. */
+  private led = 0;
   /** What the page shows, and whether that has hidden layers in it. */
   private view: UserView | Prompt | undefined;
   private viewDebug = false;
-  /** The prompt that is being made. */
+  private viewMode: Mode = 'user';
+  /** The answer that is waited for. */
   private asked: CancellationTokenSource | undefined;
+  private readonly asides: Asides;
+  /** What reads the file, where that is followed as it grows. */
+  readonly follower: Follower | undefined;
+  /** The user looks at a place of such a file other than its end. */
+  private isElsewhere = false;
 
   constructor(
     readonly panel: WebviewPanel,
-    { extensionUri, client, uri }: Surroundings,
+    { extensionUri, client, uri, state = {}, follows }: Surroundings,
   ) {
     this.client = client;
     this.uri = uri;
+    this.asides = new Asides({
+      client,
+      shownView: () => (this.view && 'messages' in this.view ? this.view : undefined),
+      textDocument: () => this.textDocument(),
+      post: (message) => this.post(message),
+    });
+    this.isLocked = state.locked === true;
+    this.mode = state.mode ?? 'user';
+    // A template in a file is a program of whoever wrote it.
+    this.template = workspace.isTrusted || isNamed(state.template) ? state.template : undefined;
+    if (this.template !== undefined) void client.start().then(() => this.tell(this.template ?? null));
+    this.only = state.only ?? {};
     panel.webview.options = pageOptions(extensionUri);
     panel.webview.onDidReceiveMessage((message: unknown) => this.handle(message), undefined, this.listeners);
     this.listeners.push(
       client.onDidChangeState(({ newState }) => {
-        if (newState === State.Running) this.refresh(0);
-        else if (newState === State.Stopped) this.fail(reasons.lost);
+        if (newState === ClientState.Running) {
+          this.follower?.restart();
+          this.refresh(0);
+        } else if (newState === ClientState.Stopped) this.fail(reasons.lost);
       }),
     );
     panel.onDidDispose(() => {
       if (this.template !== undefined) this.tell(null);
       this.inquiry.end();
+      this.asides.end();
+      this.follower?.stop();
+      this.file?.dispose();
       for (const listener of this.listeners) listener.dispose();
     });
+    if (follows) this.follower = this.follow(follows);
     this.start();
     panel.webview.html = pageOf(panel.webview, extensionUri);
   }
 
-  /** Moves on to a document. */
+  private follow(heard: (follower: Follower) => void): Follower {
+    return new Follower(this.client, {
+      address: this.client.code2ProtocolConverter.asUri(this.uri),
+      name: this.uri.path.split('/').at(-1) ?? '',
+      languageId: /\.(?:jsonl?|ndjson)$/i.test(this.uri.path) ? 'json' : ocml,
+      source: sourceOf(this.uri),
+      changed: (follower) => {
+        heard(follower);
+        this.refresh();
+      },
+    });
+  }
+
+  /** Moves on to a document. What was chosen to be left out of the one before is not of this one. */
   moveTo(uri: Uri): void {
     if (uri.toString() === this.uri.toString()) return;
     if (this.template !== undefined) this.tell(null);
     this.uri = uri;
+    this.only = {};
     if (this.template !== undefined) this.tell(this.template);
-    this.view = undefined;
-    this.post({ type: 'waiting' });
+    this.wait();
     this.start();
     this.refresh(0);
   }
 
-  private start(): void {
-    this.panel.title = `Preview ${this.uri.path.split('/').at(-1)}`;
-    this.around = this.editor?.visibleRanges[0]?.start.line ?? 0;
+  get document(): Uri {
+    return this.uri;
   }
 
-  /** A document has changed or been opened. */
+  get locked(): boolean {
+    return this.isLocked;
+  }
+
+  lock(on: boolean): void {
+    this.isLocked = on;
+    this.entitle();
+    this.keep();
+  }
+
+  /** Shows the document in an editor, and goes there. */
+  async showSource(): Promise<void> {
+    try {
+      await window.showTextDocument(this.uri, { viewColumn: this.editor?.viewColumn ?? ViewColumn.One });
+    } catch (error) {
+      void warn(l10n.t('The file could not be shown: {0}', (error as Error).message));
+    }
+  }
+
+  /** Lets the user look for words on the page. */
+  find(): void {
+    this.post({ type: 'search' });
+  }
+
+  /** Saves what end users see of the document, or what is shown with hidden layers. */
+  export(): Promise<void> {
+    const isDebug = this.debug && this.viewDebug && this.template === undefined && this.mode === 'user';
+    return saveExport(this.client, { uri: this.uri, debug: isDebug, only: this.only });
+  }
+
+  private entitle(): void {
+    const name = this.uri.path.split('/').at(-1) ?? '';
+    const title = l10n.t('Preview {0}', name);
+    this.panel.title = this.follower ? l10n.t('Following {0}', name) : this.isLocked ? `[${title}]` : title;
+  }
+
+  private start(): void {
+    this.entitle();
+    this.window = { around: this.editor?.visibleRanges[0]?.start ?? top };
+    this.file?.dispose();
+    if (this.follower) return;
+    this.file = watchFile(
+      this.uri,
+      () => this.refresh(),
+      () => this.fail(goneFile(this.uri).message),
+    );
+  }
+
+  /** A document has changed, or been opened. */
   changed(document: TextDocument): void {
-    const isTemplate = document.uri.scheme === 'file' && document.uri.fsPath === this.template?.replace(/#[^#]*$/, '');
-    if (isTemplate || this.isShown(document)) this.refresh();
+    const { scheme, fsPath } = document.uri;
+    const isTemplate = scheme === 'file' && this.template !== undefined && fsPath === fileOf(this.template);
+    if (isTemplate || isShown(document, this.uri)) this.refresh();
   }
 
   /** An editor has scrolled: the page goes along. */
   scrolled(editor: TextEditor): void {
-    if (!this.isShown(editor.document)) return;
-    const line = editor.visibleRanges[0]?.start.line ?? 0;
-    if (this.template === undefined) this.goTo(line);
-    this.post({ type: 'scroll', line });
+    if (this.follower || !isShown(editor.document, this.uri)) return;
+    if (Date.now() < this.led) return;
+    const { line, character } = editor.visibleRanges[0]?.start ?? top;
+    if (this.template === undefined) this.goTo({ line, character });
+    this.post({ type: 'scroll', line, character });
   }
 
   cursorMoved(editor: TextEditor): void {
-    if (!this.isShown(editor.document)) return;
+    if (this.follower || !isShown(editor.document, this.uri)) return;
     const { line, character } = editor.selection.active;
-    this.goTo(line);
+    this.goTo({ line, character });
     this.post({ type: 'cursor', line, character });
   }
 
-  /** Fetches the messages around a line, or the prompt of its row, if the page does not have them. */
-  private goTo(line: number): void {
-    if (!this.isOutside(line)) return;
-    this.around = line;
+  /** Fetches the messages around a place, or the prompt of its row, if the page does not have them. */
+  private goTo(place: Position): void {
+    if (!isOutside(this.view, place)) return;
+    this.window = { around: place };
     this.refresh();
   }
 
-  /** Asks the server anew, soon. */
+  /** Asks the server again, soon. */
   refresh(delay?: number): void {
-    this.inquiry.refresh(delay);
+    if (this.follower?.isFed !== false) this.inquiry.refresh(delay);
+    else if (this.follower.state !== '') this.fail(this.follower.state);
   }
 
   question(): Question {
-    return { uri: this.uri.toString(), debug: this.debug, template: this.template };
+    const { debug, mode, template, only } = this;
+    return { uri: this.uri.toString(), debug, mode, template, only };
   }
 
   /** The server's answer. Fails once the document is gone for good. */
   async request(): Promise<unknown> {
-    const { uri, debug, around, template } = this;
-    const open = workspace.textDocuments.find((document) => this.isShown(document));
-    // The server knows open documents only; opening an untitled one again would make a new one.
-    if (!open && uri.scheme === 'untitled') throw new Error('The document was closed without being saved.');
-    const document = open ?? (await workspace.openTextDocument(uri));
-    await this.client.start();
-    const textDocument = { uri: this.client.code2ProtocolConverter.asUri(document.uri) };
+    const { debug, mode, template, follower } = this;
+    const place = follower && !this.isElsewhere ? { around: end } : this.window;
+    const textDocument = await this.textDocument();
+    const { token } = (this.asked = new CancellationTokenSource());
     if (template !== undefined) {
-      this.asked = new CancellationTokenSource();
-      const params = { textDocument, template, debug, line: around, side: 'preview' };
-      return this.client.sendRequest('ocml/prompt', params, this.asked.token);
+      const line = follower ? follower.end.line : 'around' in place ? place.around.line : 0;
+      const params = { textDocument, template, debug, line, side: 'preview' };
+      return this.client.sendRequest('ocml/prompt', params, token);
     }
-    return this.client.sendRequest('ocml/userView', {
-      textDocument,
-      debug,
-      preambles: workspace.getConfiguration(ocml, uri).get('preview.showPreambles', true),
-      around: { line: around, character: 0 },
-      limit,
-    });
+    const params = { textDocument, ...this.shown(), ...place, limit };
+    return this.client.sendRequest(mode === 'model' ? 'ocml/modelView' : 'ocml/userView', params, token);
+  }
+
+  private textDocument(): Promise<{ readonly uri: string }> {
+    return identified(this.client, this.uri, this.follower);
+  }
+
+  /** What of the messages is shown. */
+  private shown() {
+    const preambles = workspace.getConfiguration(ocml, this.uri).get('preview.showPreambles', true);
+    return { debug: this.debug, preambles, only: this.only };
   }
 
   stop(): void {
     this.asked?.cancel();
   }
 
-  show(view: UserView | Prompt, { debug }: Pick<Question, 'debug'>): void {
+  show(view: UserView | Prompt, { debug, mode, only }: Pick<Question, 'debug' | 'mode' | 'only'>): void {
     const isFirst = this.view === undefined;
     this.view = view;
     this.viewDebug = debug;
+    this.viewMode = mode;
     const uri = this.uri.toString();
+    this.keep();
     if ('stretches' in view) return this.post({ type: 'prompt', prompt: view, debug, uri });
-    this.post({ type: 'view', view, debug, uri });
-    if (!isFirst) return;
-    const line = this.editor?.visibleRanges[0]?.start.line ?? 0;
-    this.post({ type: 'scroll', line });
+    const following = this.follower?.state;
+    this.post({ type: 'view', view, mode, debug, uri, only, ...(following && { following }) });
+    this.asides.countSoon();
+    if (view.after === 0) this.isElsewhere = false;
+    if (!isFirst || this.follower) return;
+    const { line, character } = this.editor?.visibleRanges[0]?.start ?? top;
+    this.post({ type: 'scroll', line, character });
     if (this.editor) this.cursorMoved(this.editor);
   }
 
@@ -172,34 +298,58 @@ export class Preview implements Asker {
   }
 
   private handle(message: unknown): void {
-    if (!isFromPage(message)) return;
-    switch (message.type) {
-      case 'ready':
-        // Also when the panel comes back to the front: its page was thrown away.
-        if (this.view && this.viewDebug === this.debug) this.show(this.view, { debug: this.viewDebug });
-        this.refresh(0);
-        return;
-      case 'debug':
-        this.debug = message.on;
-        this.refresh(0);
-        return;
-      case 'template':
-        void this.showPrompt();
-        return;
-      case 'compare':
-        if (this.template !== undefined)
-          void comparePrompts(this.client, { ...this.question(), template: this.template });
-        return;
-      case 'inTemplate':
-        void this.revealInTemplate(message.position);
-        return;
-      case 'around':
-        this.around = message.line;
-        this.refresh(0);
-        return;
-      case 'reveal':
-        void this.reveal(message.position);
-    }
+    if (isFromPage(message)) (this.on[message.type] as (message: FromPage) => unknown)(message);
+  }
+
+  private readonly on: { readonly [T in FromPage['type']]: (message: Extract<FromPage, { type: T }>) => unknown } = {
+    ready: () => {
+      // Also when the panel comes back to the front: its page was thrown away.
+      if (this.view && this.viewDebug === this.debug && this.viewMode === this.mode)
+        this.show(this.view, this.question());
+      this.refresh(0);
+    },
+    debug: ({ on }) => this.choose({ debug: on }),
+    mode: ({ mode }) => this.choose({ mode, template: undefined }),
+    filter: ({ only }) => this.choose({ only }),
+    window: ({ rank }) => this.around({ rank }),
+    conversation: ({ number }) => this.around({ number }),
+    around: ({ position }) => this.around({ around: position }),
+    template: () => this.showPrompt(),
+    compare: () =>
+      this.template !== undefined && comparePrompts(this.client, { ...this.question(), template: this.template }),
+    inTemplate: ({ position }) => revealInTemplate(this.template ?? '', position),
+    // What the model continues from is found as what it is made of.
+    find: ({ query }) => this.asides.search(query, { ...this.shown(), debug: this.debug || this.mode === 'model' }),
+    export: () => this.export(),
+    scrolled: ({ position }) => {
+      this.led = Date.now() + 250;
+      if (!this.follower) scrollEditor(this.editor, position);
+    },
+    copy: ({ position }) => this.copy(position),
+    // Where messages before it were left out, it is elsewhere in the file.
+    reveal: ({ position }) =>
+      this.follower?.dropped ? this.showSource() : revealIn(() => this.editor ?? this.openEditor(), position),
+  };
+
+  private around(window: Around): void {
+    this.window = window;
+    this.isElsewhere = true;
+    this.refresh(0);
+  }
+
+  /** Shows something else of the document, as the user wants it. */
+  private choose(what: { debug?: boolean; mode?: Mode; only?: Filter; template?: undefined }): void {
+    const { debug = this.debug, mode = this.mode, only = this.only } = what;
+    // Ranks are of what was shown before.
+    if (!('around' in this.window)) this.window = { around: this.firstShown };
+    [this.debug, this.mode, this.only] = [debug, mode, only];
+    if ('template' in what && this.template !== undefined) this.setTemplate(undefined);
+    this.keep();
+    this.refresh(0);
+  }
+
+  private get firstShown(): Position {
+    return messagesOn(this.view)[0]?.range.start ?? top;
   }
 
   /** Shows the prompt that a template makes in place of the messages; without one, the user chooses, and may choose the messages. */
@@ -207,14 +357,13 @@ export class Preview implements Asker {
     await this.client.start();
     const picked = named === undefined ? await pickTemplate(this.client, this.template) : { template: named };
     if (picked === undefined) return;
-    this.choose(picked.template);
-    this.view = undefined;
-    this.post({ type: 'waiting' });
+    this.setTemplate(picked.template);
+    this.wait();
     this.refresh(0);
   }
 
   /** The server marks what the template leaves out, as long as it is chosen. */
-  private choose(template: string | undefined): void {
+  private setTemplate(template: string | undefined): void {
     this.template = template;
     this.tell(template ?? null);
   }
@@ -225,26 +374,14 @@ export class Preview implements Asker {
     void this.client.sendNotification('ocml/chooseTemplate', { textDocument, template });
   }
 
-  private async revealInTemplate({ line, character }: Position): Promise<void> {
-    const place = new Range(line, character, line, character);
-    const file = Uri.file((this.template ?? '').replace(/#[^#]*$/, ''));
-    try {
-      await window.showTextDocument(file, { selection: place, viewColumn: ViewColumn.One });
-    } catch (error) {
-      void window.showWarningMessage(`The template could not be shown: ${(error as Error).message}`);
-    }
-  }
-
-  /** Shows a place in the document's editor; the page keeps the focus. */
-  private async reveal({ line, character }: Position): Promise<void> {
-    const place = new Range(line, character, line, character);
-    try {
-      const editor = this.editor ?? (await this.openEditor());
-      editor.selection = new Selection(place.start, place.end);
-      editor.revealRange(place, TextEditorRevealType.InCenterIfOutsideViewport);
-    } catch (error) {
-      void window.showWarningMessage(`The message could not be shown in the editor: ${(error as Error).message}`);
-    }
+  /** Copies what is shown of a message: where hidden layers are not, nothing of them. */
+  private async copy({ line, character }: Position): Promise<void> {
+    const found = messagesOn(this.view).find(
+      ({ range: { start } }) => start.line === line && start.character === character,
+    );
+    if (found === undefined) return;
+    await env.clipboard.writeText(found.text);
+    window.setStatusBarMessage(l10n.t('The message was copied'), 3000);
   }
 
   private openEditor(): Thenable<TextEditor> {
@@ -255,23 +392,20 @@ export class Preview implements Asker {
   }
 
   private get editor(): TextEditor | undefined {
-    return window.visibleTextEditors.find((editor) => this.isShown(editor.document));
+    return editorOf(this.uri);
   }
 
-  private isShown(document: TextDocument): boolean {
-    const isSame = document.uri.toString() === this.uri.toString();
-    return isSame && (isTranscript(document) || mayBeTranscript(document));
+  /** What was shown is of something else. */
+  private wait(): void {
+    this.view = undefined;
+    this.post({ type: 'waiting' });
   }
 
-  /** Whether the page has only messages before, or only messages after a line, although there are others. */
-  private isOutside(line: number): boolean {
-    const { view } = this;
-    if (view && 'stretches' in view) return view.row !== undefined && view.row !== line;
-    const { messages, before, after } = view && 'messages' in view ? view : { messages: [], before: 0, after: 0 };
-    const first = messages[0];
-    const last = messages.at(-1);
-    if (!first || !last) return false;
-    return (before > 0 && line < first.range.start.line) || (after > 0 && line > last.range.end.line);
+  /** What comes back with the window. */
+  private keep(): void {
+    const { mode, template, only, isLocked: locked } = this;
+    const state: State = { uri: this.uri.toString(), locked, mode, only, ...(template !== undefined && { template }) };
+    this.post({ type: 'keep', state });
   }
 
   private post(message: ToPage): void {

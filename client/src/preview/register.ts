@@ -3,6 +3,7 @@ import {
   commands,
   Disposable,
   type ExtensionContext,
+  l10n,
   type TextEditor,
   Uri,
   ViewColumn,
@@ -10,11 +11,13 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { isTranscript, ocml } from '../documents.ts';
+import { createIndicator } from '../follow/indicator.ts';
+import { inform } from '../told.ts';
 import { pageOptions } from './page.ts';
 import { Preview } from './preview.ts';
-import { isState } from './protocol.ts';
+import { isState, type State } from './protocol.ts';
 
 const viewType = 'ocml.preview';
 
@@ -22,8 +25,7 @@ const viewType = 'ocml.preview';
 const schemes = new Set(['file', 'untitled', 'vscode-remote', 'vscode-vfs']);
 
 /** The document that a page which comes back was of, if what was kept names one. */
-function documentIn(state: unknown): Uri | undefined {
-  if (!isState(state)) return undefined;
+function documentIn(state: State): Uri | undefined {
   try {
     const uri = Uri.parse(state.uri, true);
     const isDocument = schemes.has(uri.scheme) || workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
@@ -34,32 +36,74 @@ function documentIn(state: unknown): Uri | undefined {
 }
 
 export function registerPreview({ extensionUri }: ExtensionContext, client: LanguageClient): Disposable {
-  let preview: Preview | undefined;
+  const all = new Set<Preview>();
+  /** The one that moves on with the active editor; the others are locked. */
+  const moving = () => [...all].find(({ locked }) => !locked);
+  const active = () => [...all].find(({ panel }) => panel.active);
 
-  function adopt(panel: WebviewPanel, uri: Uri): void {
-    const adopted = new Preview(panel, { extensionUri, client, uri });
-    preview = adopted;
+  const indicator = createIndicator();
+
+  function adopt(panel: WebviewPanel, uri: Uri, state: Omit<State, 'uri'>, follows = false): void {
+    const adopted = new Preview(panel, {
+      ...{ extensionUri, client, uri, state },
+      ...(follows && { follows: indicator.heard }),
+    });
+    all.add(adopted);
     panel.onDidDispose(() => {
-      if (preview === adopted) preview = undefined;
+      all.delete(adopted);
+      if (adopted.follower) indicator.forget(adopted.follower);
     });
   }
 
-  /** Shows a document's preview; there is one panel, which moves on. */
-  function show(uri: unknown, column: ViewColumn): void {
-    const target = uri instanceof Uri ? uri : window.activeTextEditor?.document.uri;
+  /** Shows a document's preview, in the panel that moves on, or in one of its own that does not. */
+  function show(uri: unknown, column: ViewColumn, locked = false): void {
+    const target = uri instanceof Uri ? uri : (window.activeTextEditor?.document.uri ?? active()?.document);
     if (target === undefined) return;
     const preserveFocus = column === ViewColumn.Beside;
+    const preview = locked ? undefined : moving();
     if (preview !== undefined) {
       preview.moveTo(target);
       preview.panel.reveal(preserveFocus ? undefined : column, preserveFocus);
       return;
     }
-    const options = { ...pageOptions(extensionUri), enableFindWidget: true };
-    adopt(window.createWebviewPanel(viewType, 'Preview', { viewColumn: column, preserveFocus }, options), target);
+    adopt(panelIn(column, preserveFocus), target, { locked });
+  }
+
+  function panelIn(viewColumn: ViewColumn, preserveFocus: boolean): WebviewPanel {
+    return window.createWebviewPanel(viewType, 'Preview', { viewColumn, preserveFocus }, pageOptions(extensionUri));
+  }
+
+  /** Shows a file as it grows on disk, in a panel that stays with it. */
+  function followFile(uri: unknown): void {
+    const target = uri instanceof Uri ? uri : (window.activeTextEditor?.document.uri ?? active()?.document);
+    if (target === undefined) return;
+    if (target.scheme === 'untitled') {
+      void inform(l10n.t('Only saved files can be followed. Save the document first.'));
+      return;
+    }
+    const known = [...all].find(({ follower, document }) => follower?.isRunning && `${document}` === `${target}`);
+    if (known) known.panel.reveal(undefined, true);
+    else adopt(panelIn(ViewColumn.Beside, true), target, { locked: true }, true);
+  }
+
+  function stopFollowing(): void {
+    for (const { follower } of all)
+      if (follower?.isRunning) follower.finish(l10n.t('This file is no longer followed.'));
+  }
+
+  /** Has the active preview stay with its document, or move on again; then the one that did stays. */
+  function toggleLock(): void {
+    const preview = active();
+    if (preview === undefined || preview.follower) return;
+    if (preview.locked) moving()?.lock(true);
+    preview.lock(!preview.locked);
   }
 
   const follow = (editor: TextEditor | undefined) => {
-    if (editor && isTranscript(editor.document)) preview?.moveTo(editor.document.uri);
+    if (editor && isTranscript(editor.document)) moving()?.moveTo(editor.document.uri);
+  };
+  const tell = (act: (preview: Preview) => void) => {
+    for (const preview of all) act(preview);
   };
 
   return Disposable.from(
@@ -67,23 +111,36 @@ export function registerPreview({ extensionUri }: ExtensionContext, client: Lang
     commands.registerCommand('ocml.showPreviewToSide', (uri: unknown) => show(uri, ViewColumn.Beside)),
     commands.registerCommand('ocml.showPrompt', (template: unknown) => {
       show(undefined, ViewColumn.Beside);
-      return preview?.showPrompt(typeof template === 'string' ? template : undefined);
+      return moving()?.showPrompt(typeof template === 'string' ? template : undefined);
     }),
+    commands.registerCommand('ocml.showLockedPreviewToSide', (uri: unknown) => show(uri, ViewColumn.Beside, true)),
+    commands.registerCommand('ocml.togglePreviewLock', toggleLock),
+    commands.registerCommand('ocml.follow', followFile),
+    commands.registerCommand('ocml.stopFollowing', stopFollowing),
+    indicator,
+    commands.registerCommand('ocml.showSource', () => active()?.showSource()),
+    commands.registerCommand('ocml.findInPreview', () => active()?.find()),
+    commands.registerCommand('ocml.exportPreview', () => (active() ?? moving())?.export()),
     window.registerWebviewPanelSerializer(viewType, {
       async deserializeWebviewPanel(panel, state: unknown) {
-        const uri = documentIn(state);
-        if (uri === undefined || preview !== undefined) panel.dispose();
-        else adopt(panel, uri);
+        const uri = isState(state) ? documentIn(state) : undefined;
+        if (uri === undefined) panel.dispose();
+        // If there are two, one of them moves on.
+        else
+          adopt(panel, uri, {
+            ...(state as State),
+            locked: (state as State).locked === true || moving() !== undefined,
+          });
       },
     }),
     window.onDidChangeActiveTextEditor(follow),
-    workspace.onDidChangeTextDocument(({ document }) => preview?.changed(document)),
-    workspace.onDidOpenTextDocument((document) => preview?.changed(document)),
+    workspace.onDidChangeTextDocument(({ document }) => tell((preview) => preview.changed(document))),
+    workspace.onDidOpenTextDocument((document) => tell((preview) => preview.changed(document))),
     workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(ocml)) preview?.refresh();
+      if (event.affectsConfiguration(ocml)) tell((preview) => preview.refresh());
     }),
-    window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => preview?.scrolled(textEditor)),
-    window.onDidChangeTextEditorSelection(({ textEditor }) => preview?.cursorMoved(textEditor)),
-    { dispose: () => preview?.panel.dispose() },
+    window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => tell((preview) => preview.scrolled(textEditor))),
+    window.onDidChangeTextEditorSelection(({ textEditor }) => tell((preview) => preview.cursorMoved(textEditor))),
+    { dispose: () => tell(({ panel }) => panel.dispose()) },
   );
 }

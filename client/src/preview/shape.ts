@@ -16,6 +16,11 @@ export function listOf<T>(check: Check<T>): Check<readonly T[]> {
   return (value): value is readonly T[] => Array.isArray(value) && value.every(check);
 }
 
+/** One of some words. */
+export function oneIn<T extends string>(words: readonly T[]): Check<T> {
+  return (value): value is T => (words as readonly unknown[]).includes(value);
+}
+
 /** An object with at least these members; others are not looked at. */
 export function shape<T extends object>(members: { readonly [Key in keyof T]-?: Check<T[Key]> }): Check<T> {
   const checks = Object.entries(members) as [string, Check<unknown>][];

@@ -1,6 +1,7 @@
 /** Which template the prompt is made with: one of the registry, or one in the workspace. */
-import { type QuickPickItem, window, workspace } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import { l10n, type QuickPickItem, workspace } from 'vscode';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { pick } from '../told.ts';
 
 interface Item extends QuickPickItem {
   readonly template: string | undefined;
@@ -16,14 +17,24 @@ export async function pickTemplate(client: LanguageClient, chosen: string | unde
   const found = workspace.isTrusted ? await workspace.findFiles(inWorkspace, '**/node_modules/**', most) : [];
   const files = found.filter(({ scheme }) => scheme === 'file');
   const items: Item[] = [
-    ...(chosen === undefined ? [] : [{ label: 'Messages', description: 'What an end user sees', template: undefined }]),
+    ...(chosen === undefined
+      ? []
+      : [{ label: l10n.t('Messages'), description: l10n.t('What an end user sees'), template: undefined }]),
     ...named.map(({ name, doc }) => ({ label: name, description: doc, template: name })),
     ...files.map((uri) => ({ label: workspace.asRelativePath(uri), template: uri.fsPath })),
   ];
-  return window.showQuickPick(items, {
-    placeHolder: workspace.isTrusted
-      ? 'Show the prompt that this template makes'
-      : 'Show the prompt that this template makes (files are offered once the workspace is trusted)',
+  return pick(items, {
+    placeHolder: placeholder(),
     matchOnDescription: true,
   });
+}
+
+/** What is asked, and why no files are offered, if so. */
+function placeholder(): string {
+  if (!workspace.isTrusted)
+    return l10n.t('Show the prompt that this template makes (template files need a trusted workspace)');
+  const onDisk = workspace.workspaceFolders?.some(({ uri }) => uri.scheme === 'file') ?? true;
+  return onDisk
+    ? l10n.t('Show the prompt that this template makes')
+    : l10n.t('Show the prompt that this template makes (template files need VS Code for the desktop)');
 }

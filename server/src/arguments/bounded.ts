@@ -14,7 +14,7 @@ export interface BoundedSchema {
   readonly size: number;
 }
 
-/** What is deeper, or beyond so many schemas, allows everything. */
+/** Deeper schemas, and those beyond so many, allow everything. */
 const limits = { depth: 40, size: 5000, references: 8 };
 
 const cache = new WeakMap<SchemaObject, BoundedSchema>();
@@ -48,7 +48,7 @@ class Copier {
     return result;
   }
 
-  /** `#/$defs/place`: what stands there, in its place. */
+  /** `#/$defs/place`: what is there, in its place. */
   private referenced(reference: string): Schema {
     if (this.following.length >= limits.references || !/^#(?:\/|$)/.test(reference)) return true;
     const names = reference.split('/').slice(1);

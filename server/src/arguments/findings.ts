@@ -1,4 +1,4 @@
-/** What is wrong with a value by its schema, as the validator finds it, reduced to what a writer can mend. */
+/** What is wrong with a value by its schema, as the validator finds it, reduced to what a writer can fix. */
 import type { OutputUnit, Schema as ValidatorSchema } from '@cfworker/json-schema';
 import { isObject } from '../model/body-json.ts';
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
@@ -14,7 +14,7 @@ export interface Finding {
   readonly schema: SchemaObject;
 }
 
-/** How many pairs of a value and a schema are looked at, and up to how many every fault is told and not the first alone. */
+/** How many pairs of a value and a schema are looked at, and up to how many every fault is told and not only the first. */
 const most = { pairs: 2_000_000, complete: 20_000 };
 
 /** The faults of a value, outermost first; none in a value that is too large to be looked at. */
@@ -79,7 +79,7 @@ function endOfBranches(units: readonly OutputUnit[], from: number, location: str
   return end;
 }
 
-/** Of alternatives that all fail, the faults of the one that was meant, if that can be told. */
+/** If all alternatives fail, the faults of the intended one, if it can be recognised. */
 function choose(unit: OutputUnit, schema: SchemaObject, units: readonly OutputUnit[], root: Schema): Finding[] {
   const branches: OutputUnit[][] = [];
   const start = unit.keywordLocation.length + 1;
@@ -94,7 +94,7 @@ function choose(unit: OutputUnit, schema: SchemaObject, units: readonly OutputUn
     }
   }
   const likely = branches.filter((branch) => branch.every((one) => !isOtherKind(one, unit, root)));
-  // Of objects, the one that has these keys.
+  // Among objects, the one that has these keys.
   const shaped = likely.filter(
     (branch) => !branch.some((one) => one.keyword === 'required' || one.keyword === 'false'),
   );

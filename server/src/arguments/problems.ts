@@ -13,7 +13,7 @@ import { nearest, typeText, wording } from './words.ts';
 /** A fault of arguments. Offsets count in the text that was checked. */
 export interface ArgumentProblem extends Span {
   readonly message: string;
-  /** `suggestion`: the JSON to write in the place of the span. */
+  /** `suggestion`: the JSON to write instead of the span. */
   readonly data?: { readonly suggestion: string };
 }
 
@@ -22,7 +22,7 @@ export interface ArgumentOptions {
   readonly tool: string;
   /** How the whole is called, if it is not passed to a tool: `The answer`. */
   readonly whole?: string;
-  /** Keys that may stand at the top though the schema does not know them. */
+  /** Keys that may be at the top though the schema does not know them. */
   readonly reserved?: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export function problemsOf(
   );
   const places = placesOf(
     text,
-    // A key that is meant as the one that is missing is where the fault stands.
+    // A key that is meant as the one that is missing is where the fault is.
     faults.map((fault, i) =>
       keyMeant(fault, values[i]) === undefined ? fault.path : [...fault.path, fault.extra[0] as string],
     ),
@@ -64,12 +64,12 @@ export function problemsOf(
   });
 }
 
-/** A finding; of an object that lacks keys, with its keys that are none. */
+/** A finding; for an object that lacks keys, with its unknown keys. */
 interface Fault extends Finding {
   readonly extra: string[];
 }
 
-/** One fault a value: an object that lacks keys says in the same breath which of its keys are none. */
+/** One fault per value: for an object that lacks keys, the same fault names its unknown keys. */
 function distinct(found: readonly Finding[]): Fault[] {
   const faults = new Map<string, Fault>();
   const idOf = (path: readonly string[]) => JSON.stringify(path);
@@ -125,7 +125,8 @@ function lacks(fault: Fault, value: unknown, meant: string | undefined, { tool, 
   const subject = path.length === 0 ? all : `${nameOf(path)} lacks`;
   const unknown =
     extra.length === 0 ? '' : ` ${some(extra.map(quote))} ${extra.length > 1 ? 'are' : 'is'} not declared.`;
-  return `${subject} ${some(declared)}.${unknown}${didYouMean(meant)}`;
+  const remedy = didYouMean(meant) || (missing.length > 1 ? ' Add them.' : ' Add it.');
+  return `${subject} ${some(declared)}.${unknown}${remedy}`;
 }
 
 function unknownKey(path: readonly string[], schema: SchemaObject, { tool, whole }: ArgumentOptions) {
@@ -138,7 +139,10 @@ function unknownKey(path: readonly string[], schema: SchemaObject, { tool, whole
         ? `\`${tool}\` has no parameter`
         : `${whole} has no member`
       : `${nameOf(path.slice(0, -1))} has no member`;
-  const others = known.length === 0 ? ' It takes none.' : ` It takes ${some(known.map(quote))}.`;
+  const others =
+    known.length === 0
+      ? ' It takes none: remove it.'
+      : ` Use ${known.length > 1 ? 'one of ' : ''}${some(known.map(quote))}, or remove it.`;
   return {
     text: `${subject} ${quote(key)}.${meant === undefined ? others : didYouMean(meant)}`,
     suggestion: meant === undefined ? undefined : JSON.stringify(meant),

@@ -83,7 +83,7 @@ export function wording(keyword: string, schema: SchemaObject, value: unknown): 
   return (own(worders, keyword) ?? other)(schema, value);
 }
 
-const other: Worder = (schema) => ({ text: `does not fit what is declared, \`${typeText(schema)}\`.` });
+const other: Worder = (schema) => ({ text: `does not fit its declaration. Write \`${typeText(schema)}\`.` });
 
 function listedValues(schema: SchemaObject, value: unknown): Wording {
   const scalar = typeof value !== 'object' || value === null;
@@ -102,7 +102,7 @@ function valuesOf(schema: SchemaObject): readonly unknown[] {
   return schema.enum ?? ('const' in schema ? [schema.const] : alternatives);
 }
 
-/** The candidate that was surely meant; a letter or two are too little to tell, unless they differ in case alone. */
+/** The candidate that was surely meant; a letter or two are too little to tell, unless they differ only in case. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const few = candidates.slice(0, 1000);
   const same = few.find((candidate) => candidate.toLowerCase() === word.toLowerCase());

@@ -1,8 +1,9 @@
 /**
  * Members in document order that have to do with each other only within a stretch of them: a turn, or less. Each stretch
- * is checked by itself, and an edit cuts anew only from the stretch before it on, up to where one begins as before.
+ * is checked by itself, and an edit cuts again only from the stretch before it on, up to where one begins as before.
  */
 import { systemRole, userRole } from '../grammar/index.ts';
+import { endsExchange, exchangeOf } from '../model/exchange.ts';
 import { functionSteps } from '../model/functions.ts';
 import { meaning } from '../model/message.ts';
 import { OpenCalls } from '../model/open-calls.ts';
@@ -15,7 +16,7 @@ interface ChainKind {
   /** Whether a message between two members ends their turn. */
   endsTurn(block: Block): boolean;
   /**
-   * Is shown members one after the other, from the first of a stretch on. Tells of each whether what stands before does not
+   * Is shown members one after the other, from the first of a stretch on. Tells of each whether what is before does not
    * matter to it; `newTurn`: something before it ended the turn.
    */
   cutter(): (member: Block, newTurn: boolean) => boolean;
@@ -41,6 +42,19 @@ export const chainKinds: Partial<Record<GroupKind, ChainKind>> = {
         const fresh = newTurn || calls.beginsAnew(steps[0]);
         if (fresh) calls = new OpenCalls();
         for (const step of steps) calls.take(step);
+        return fresh;
+      };
+    },
+  },
+  results: {
+    endsTurn: endsExchange,
+    cutter: () => {
+      let open = 0;
+      return (member, newTurn) => {
+        const { calls, results } = exchangeOf(member);
+        // An open call may be answered in a later turn, as long as nothing is called in that turn.
+        const fresh = calls > 0 ? newTurn || open === 0 : newTurn && open === 0;
+        open = Math.max(0, (fresh ? 0 : open) + calls - results.length);
         return fresh;
       };
     },
@@ -150,7 +164,7 @@ export class Chain {
   }
 }
 
-/** The index at which a block goes into members that stand in document order; that of `old`, if it takes the place of it. */
+/** The index at which a block goes into members that are in document order; that of `old`, if it takes the place of it. */
 export function rankIn(members: readonly Block[], block: Block, blocks: BlockSequence, old?: Block): number {
   const indexOf = (member: Block) => blocks.placeOf(member)?.index ?? -1;
   const index = indexOf(block);

@@ -62,7 +62,7 @@ export class Checker {
     this.session = this.begin();
   }
 
-  /** Checks everything anew under other settings. */
+  /** Checks everything again under other settings. */
   configure(settings: CheckerSettings): void {
     this.settings = settings;
     this.session = this.begin();
@@ -84,9 +84,12 @@ export class Checker {
   problems(limit: number, deadline = Number.POSITIVE_INFINITY): CheckResult {
     const { root } = this.transcript.blocks;
     const settled = this.session.settle(deadline);
-    const { counts, complete } = this.sum(root, settled ? deadline : Number.NEGATIVE_INFINITY);
     const problems: Placed[] = [];
-    for (const rank of severities.keys()) this.list(root, rank, limit, problems);
+    // Nothing has been checked yet, so there is nothing to look for under all nodes.
+    if (!this.session.indexed) return { problems, total: 0, complete: false };
+    const { counts, complete } = this.sum(root, settled ? deadline : Number.NEGATIVE_INFINITY);
+    for (const [rank, count] of counts.entries())
+      this.list(root, rank, Math.min(limit, problems.length + count), problems);
     return { problems, total: counts.reduce((a, b) => a + b), complete };
   }
 
@@ -123,7 +126,7 @@ export class Checker {
     }
   }
 
-  /** How many messages such exchanges would have checked again: those that share an id or the like, wherever they stand. */
+  /** How many messages such exchanges would have checked again: those that share an id or the like, wherever they are. */
   reach(exchanges: readonly Rescanned[]): number {
     const { blocks } = this.transcript;
     return exchanges.reduce(
@@ -207,14 +210,15 @@ export class Checker {
 
   /** Adds the known problems of a severity under a node, in document order, until there are `limit`. */
   private list(node: Node, rank: number, limit: number, into: Placed[]): void {
+    if (into.length >= limit) return;
     const memo = this.memoOf(node);
     if (memo?.counts[rank] === 0) return;
     const placed = memo?.placed?.[rank] ?? [];
     for (let i = 0; i < placed.length && into.length < limit; i++) into.push(placed[i] as Placed);
     for (const below of node.nodes ?? []) {
-      if (into.length >= limit) return;
       // Nearly all are.
       if (below.memo !== this.clean) this.list(below, rank, limit, into);
+      if (into.length >= limit) return;
     }
   }
 

@@ -7,7 +7,7 @@ import type { BlockSequence } from '../syntax/sequence.ts';
 /** What calls of a tool are checked by: how it is declared, everywhere. */
 type State = string | undefined;
 
-/** The declarations of a tool differ, so that it matters where each stands. */
+/** The declarations of a tool differ, so that it matters where each is. */
 const various = '\0';
 
 interface Placed {
@@ -27,7 +27,7 @@ interface Declared {
 export class DeclarationIndex implements DeclaredTools {
   private readonly namespaces = new Map<string, number>();
   private readonly tools = new Map<string, Declared>();
-  /** The tools and name spaces (`functions.`) whose declarations came or went, and how they stood before. */
+  /** The tools and namespaces (`functions.`) whose declarations came or went, and how they stood before. */
   private readonly before = new Map<string, State>();
 
   constructor(private readonly blocks?: BlockSequence) {}
@@ -83,7 +83,7 @@ export class DeclarationIndex implements DeclaredTools {
     }
   }
 
-  /** The tools, and as `functions.` the name spaces, that are declared otherwise than at the last call. */
+  /** The tools, and as `functions.` the namespaces, that are declared otherwise than at the last call. */
   takeChanged(): string[] {
     const changed = [...this.before].filter(([name, state]) => state === various || this.stateOf(name) !== state);
     this.before.clear();

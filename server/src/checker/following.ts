@@ -1,4 +1,4 @@
-/** Indexes of blocks that somebody keeps beside those of the checker, and that follow its edits. */
+/** Indexes of blocks that others keep in addition to the checker's, and that follow its edits. */
 import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 
@@ -20,7 +20,7 @@ export class FollowingIndexes {
 
   /** Takes in an edit. */
   exchange(removed: readonly Block[], added: readonly Block[]): void {
-    // What a block says is kept with it: to begin anew costs little.
+    // What a block says is kept with it: to begin again costs little.
     this.begun.clear();
     for (const index of this.kept.values()) {
       for (const block of removed) index.remove(block);

@@ -1,5 +1,6 @@
 /** Which messages belong together: small indexes, fed block by block, so that an edit re-checks what it touches. */
 import { channels, modelRole, systemRole } from '../grammar/index.ts';
+import { type Exchange, exchangeOf, exchanges, mayCall } from '../model/exchange.ts';
 import { firstForeign } from '../model/foreign.ts';
 import { functionSteps, type Step } from '../model/functions.ts';
 import { type Meaning, meaning } from '../model/message.ts';
@@ -29,12 +30,13 @@ const odd = Trait.OddBody | Trait.OddGap;
 const none: ReadonlySet<string> = new Set();
 /**
  * Groups that can be as large as the document, and when a message leaves such a group as it is if it takes the place of
- * one with the same header: where headers alone are checked always, else if both give the group the same facts.
+ * one with the same header: always where only headers are checked, otherwise if both give the group the same facts.
  */
 const inherited: Partial<Record<GroupKind, (old: Block, block: Block) => boolean>> = {
   'tool-pair': () => true,
   'lost-id': () => true,
   functions: (old, block) => sameSteps(stepsOf(old), stepsOf(block)),
+  results: (old, block) => sameExchange(exchangeOf(old), exchangeOf(block)),
   thought: () => true,
 };
 /** Groups of which only some members are checked: the first one, and of thoughts the first of another role. */
@@ -69,7 +71,7 @@ function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, str
   return found;
 }
 
-/** In a plain frame, what is in the body decides. A message without `<|` in it is in no group. */
+/** In a plain frame, what is in the body decides. A message of neither a tool nor with `<` in it is in no group. */
 function plainGroupsOf(block: Block): [GroupKind, string][] {
   const found: [GroupKind, string][] = [];
   const { traits, kind, headerEnd, family } = block;
@@ -81,6 +83,7 @@ function plainGroupsOf(block: Block): [GroupKind, string][] {
     for (const name of new Set(names)) found.push(['thought', name]);
     if (functionSteps(block, role).length > 0) found.push(['functions', '']);
   }
+  if (exchanges(block)) found.push(['results', '']);
   if ((traits & odd || headerEnd > family.frame.opener.text.length + shortestToken) && firstForeign(block))
     found.push(['foreign-token', '']);
   return found;
@@ -96,6 +99,9 @@ function stepsOf(block: Block): readonly Step[] {
 function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
   return a.length === b.length && a.every(({ kind, name }, i) => kind === b[i]?.kind && name === b[i]?.name);
 }
+
+const sameExchange = (a: Exchange, b: Exchange) =>
+  a.calls === b.calls && a.results.length === b.results.length && a.whole === b.whole;
 
 function hasOddHeader(block: Block): boolean {
   return block.kind === 'message' && (!has(block, Trait.HasMessage) || messageHeader(block).foreign);
@@ -120,7 +126,7 @@ export class GroupIndex {
 
   /**
    * Lets a message take the place of one with the same header. Gives the names of the groups that stay as they are.
-   * `flagged`: the old message has problems from a group, whose places hold for headers alone.
+   * `flagged`: the old message has problems from a group, whose places hold only for headers.
    */
   inherit(old: Block, block: Block, flagged: (name: string) => boolean): ReadonlySet<string> {
     const kept = new Set<string>();
@@ -215,7 +221,7 @@ export class GroupIndex {
     return this.dirty.size > 0 ? this.nextDirty() : undefined;
   }
 
-  /** Whether a call of the tool, or of any, stands before a message and has no id. */
+  /** Whether a call of the tool, or of any, comes before a message and has no id. */
   lostBefore(reply: Block, tool: string | undefined): boolean {
     const [call] = this.groups.get(`lost-id ${lastName(tool)}`)?.members ?? [];
     return call !== undefined && this.indexOf(call) < this.indexOf(reply);
@@ -246,13 +252,13 @@ export class GroupIndex {
   }
 }
 
-/** Whether an exchange of blocks leaves every turn as it was: same headers, same terminators. */
+/** Whether an exchange of blocks leaves every turn as it was: same headers, same terminators, as far as calls can be told. */
 export function keepsTurns(removed: readonly Block[], added: readonly Block[]): boolean {
   if (removed.length !== added.length) return false;
   return removed.every((old, i) => {
     const block = added[i] as Block;
     if (old.kind !== block.kind || old.terminator !== block.terminator) return false;
-    return block.kind !== 'message' || sameSpeaker(meaning(old), meaning(block));
+    return block.kind !== 'message' || (sameSpeaker(meaning(old), meaning(block)) && mayCall(old) === mayCall(block));
   });
 }
 

@@ -34,7 +34,7 @@ export class LostIds {
     }
   }
 
-  /** Takes the first call of a tool that lost its id, or that there is none. */
+  /** Takes the first call of a tool that lost its id, or records that there is none. */
   setFirst(tool: string, call: Block | undefined): void {
     if (this.first.get(tool) === call) return;
     if (call) this.first.set(tool, call);

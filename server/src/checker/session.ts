@@ -1,5 +1,5 @@
 /**
- * What is known of the blocks of a transcript while document header, mode and settings stay: which are indexed, which
+ * What is known about the blocks of a transcript while document header, mode and settings stay: which are indexed, which
  * checked, and what problems each has. A change of those begins a new session.
  */
 
@@ -29,11 +29,11 @@ export interface CheckerSettings extends LevelSettings {
   readonly extraTokens?: readonly string[];
   /** What message lists are for; undefined: what their shape says. */
   readonly profile?: MessageProfile | undefined;
-  /** Whether the documents are rows to train on: what spoils one counts more. */
+  /** Whether the documents are training rows, where what spoils one is more severe. */
   readonly training?: boolean;
 }
 
-/** What is known of a block; without `problems` it is indexed, but not checked yet. */
+/** What is known about a block; without `problems` it is indexed, but not checked yet. */
 interface BlockMemo {
   readonly owner: Session;
   readonly problems: readonly Problem[] | undefined;
@@ -53,15 +53,15 @@ export class Session {
   private readonly calls = new Map<string, Set<Block>>();
   /** What others keep of the blocks. */
   readonly following: FollowingIndexes;
-  /** The memo of every block that is indexed alone, and of every block without problems. */
-  private readonly indexed: BlockMemo = { owner: this, problems: undefined };
+  /** The memo of every block that is only indexed, and of every block without problems. */
+  private readonly known: BlockMemo = { owner: this, problems: undefined };
   private readonly clean: BlockMemo = { owner: this, problems: [] };
   /** The blocks to index, and how far that is. */
   private queue: readonly Block[];
   private next = 0;
   private last: Block | undefined;
   private opening: readonly (Block | undefined)[] = [];
-  /** While somebody watches: the blocks whose problems may have become others. */
+  /** While there is a watcher: the blocks whose problems may have changed. */
   private touched: Set<Block> | undefined;
 
   constructor(
@@ -125,7 +125,12 @@ export class Session {
     this.checkOpening();
   }
 
-  /** How many messages belong to others so that they are checked again after an edit, wherever they stand. */
+  /** Whether all that came with the document is indexed: before that, nothing is checked. */
+  get indexed(): boolean {
+    return this.queue.length === 0;
+  }
+
+  /** How many messages belong to others so that they are checked again after an edit, wherever they are. */
   reach(removed: readonly Block[], added: readonly Block[]): number {
     return this.groups.reach([...removed, ...added], keepsHeader(removed, added));
   }
@@ -144,7 +149,12 @@ export class Session {
       block.memo = problems.length === 0 ? this.clean : { owner: this, problems };
     }
     const linked = this.linked.get(block);
-    return linked === undefined || linked.size === 0 ? problems : [...problems, ...[...linked.values()].flat()];
+    if (linked === undefined || linked.size === 0) return problems;
+    // Which of them was found first depends on what was edited, and must not show.
+    return [
+      ...problems,
+      ...[...linked.values()].flat().sort((a, b) => (a.code < b.code ? -1 : Number(a.code > b.code))),
+    ];
   }
 
   /** Collects the blocks whose problems may have become others, besides those that came, while `run` runs. */
@@ -177,7 +187,7 @@ export class Session {
     return true;
   }
 
-  /** When one message takes the place of another with the same header, it takes over what hangs on that alone. */
+  /** When one message takes the place of another with the same header, it takes over what depends only on that. */
   private inherit(removed: readonly Block[], added: readonly Block[]): ReadonlySet<string> | undefined {
     const [old] = removed;
     const [block] = added;
@@ -198,7 +208,7 @@ export class Session {
   }
 
   private register(block: Block, inherited?: ReadonlySet<string>): void {
-    block.memo = this.indexed;
+    block.memo = this.known;
     this.groups.add(block, inherited);
     if (block.kind !== 'message') return;
     const { role } = meaning(block);
@@ -253,7 +263,7 @@ export class Session {
     else flagged.delete(source);
   }
 
-  /** Has the calls of a tool checked again, or of all in a name space (`functions.`). */
+  /** Has the calls of a tool checked again, or of all in a namespace (`functions.`). */
   private forgetCalls(name: string): void {
     const tools = name.endsWith('.') ? [...this.calls.keys()].filter((tool) => `${tool}.`.startsWith(name)) : [name];
     for (const tool of tools) for (const call of this.calls.get(tool) ?? []) this.forget(call);
@@ -261,7 +271,7 @@ export class Session {
 
   /** Has a block checked again by itself. */
   private forget(block: Block): void {
-    if (this.knows(block)) block.memo = this.indexed;
+    if (this.knows(block)) block.memo = this.known;
     this.touch(block);
   }
 
@@ -271,7 +281,7 @@ export class Session {
   }
 }
 
-/** The tools that a message calls: one by its header, or any number in its body in 0.1. A typed answer is held against its format. */
+/** The tools that a message calls: one by its header, or any number in its body in 0.1. A typed answer is checked against its format. */
 function calledTools(block: Block): readonly string[] {
   const { role, kind, tool, constraint, effectiveChannel } = meaning(block);
   if (kind === 'call') return tool === undefined ? [] : [tool];

@@ -50,6 +50,7 @@ export function tryOut(session: Session, blocks: BlockSequence, exchanges: reado
         failure = error;
       }
     }
+    // biome-ignore lint/correctness/noUnsafeFinally: that the text could not be restored matters more than what failed before.
     if (failure !== undefined) throw failure;
   }
   session.settle(Number.POSITIVE_INFINITY);

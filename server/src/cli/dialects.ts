@@ -2,19 +2,13 @@
 import { resolve } from 'node:path';
 import { chosenDialect, isJsonDialect } from '../documents/document.ts';
 import { readSmall } from '../files/regular.ts';
-import { type AnyDialectId, allDialects } from '../grammar/index.ts';
+import type { AnyDialectId } from '../grammar/index.ts';
 import { largestConfig } from '../project/bounds.ts';
 import { type Chosen, Projects } from '../project/projects.ts';
+import { unpackedName } from './packed/names.ts';
 
+/** What `--dialect` says. */
 export type DialectFlag = AnyDialectId | 'auto' | undefined;
-
-/** The value of `--dialect`. Throws in words for the user. */
-export function readDialect(name: string | undefined): DialectFlag {
-  if (name === undefined || name === 'auto') return name;
-  const dialect = allDialects.find((known) => known === name);
-  if (dialect === undefined) throw new Error(`--dialect takes auto, ${allDialects.join(', ')}; not ${name}`);
-  return dialect;
-}
 
 /** The dialect that is settled for a file before it is read. `inProject`: what its configuration says. */
 export function settledDialect(
@@ -24,7 +18,7 @@ export function settledDialect(
 ): AnyDialectId | undefined {
   const chosen = flag === 'auto' ? undefined : flag;
   // JSON that the command itself names is JSON whatever the file is called.
-  return isJsonDialect(chosen) ? chosen : chosenDialect(file, flag === undefined ? inProject : chosen);
+  return isJsonDialect(chosen) ? chosen : chosenDialect(unpackedName(file), flag === undefined ? inProject : chosen);
 }
 
 /** The same for commands that ask the project of a file for nothing else. */

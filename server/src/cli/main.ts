@@ -1,53 +1,15 @@
-/** `ocml COMMAND …`. */
+/** `ocml COMMAND …`. A small bundle of its own: `--version` takes no longer than Node does. */
 import { version } from '../../package.json';
-import { revision } from '../grammar/index.ts';
-import { own } from '../syntax/own.ts';
-import { closest } from '../syntax/tokens/closest.ts';
-import { commands } from './commands/index.ts';
+import { revision } from '../grammar/revision.ts';
 import { print, printAside } from './output.ts';
 
-const names = Object.keys(commands);
-const column = Math.max(...names.map((name) => name.length)) + 2;
-
-const help = `Usage: ocml COMMAND [FILE | -]… [options]
-
-Reads, checks and writes transcripts of language models: OpenChatML, Harmony, ChatML, Llama 3, and their forms in JSON.
-
-${Object.entries(commands)
-  .map(([name, { about }]) => `  ${name.padEnd(column)}${about}`)
-  .join('\n')}
-
-ocml COMMAND --help says how a command is used. ocml --version prints the version, and the revision of the specification that
-it implements.`;
-
-/** What is said where there is no such command. */
-function unknown(name: string | undefined): string {
-  if (name === undefined) return help;
-  const near = closest(name, names);
-  return `ocml: there is no command ${JSON.stringify(name)}${near ? `; did you mean ${near}?` : '.'} ocml --help lists them all.`;
-}
-
-async function main([name, ...args]: readonly string[]): Promise<number> {
-  if (name === '--version') {
+async function main(args: readonly string[]): Promise<number> {
+  if (args[0] === '--version') {
     await print([`ocml ${version}, ${revision}`]);
     return 0;
   }
-  if (name === '--help' || name === '-h' || (name === 'help' && args.length === 0)) {
-    await print(help.split('\n'));
-    return 0;
-  }
-  // `ocml help check`, as other programs have it.
-  if (name === 'help') return main([...args.slice(0, 1), '--help']);
-  const command = await own(commands, name)?.load();
-  if (command === undefined) {
-    await printAside(unknown(name).split('\n'));
-    return 2;
-  }
-  if (args.includes('--help') || args.includes('-h')) {
-    await print(command.usage.split('\n'));
-    return 0;
-  }
-  return command.run(args);
+  const { commandLine } = require('./command-line.ts') as typeof import('./command-line.ts');
+  return commandLine(args);
 }
 
 function failed(error: unknown): void {
@@ -55,7 +17,7 @@ function failed(error: unknown): void {
   process.exitCode = 2;
 }
 
-// What nobody waits for, such as an event of a stream: the rest may wait forever.
+// What is not awaited, such as an event of a stream: the rest may wait forever.
 process.on('uncaughtException', (error) => {
   failed(error);
   process.exit();

@@ -3,18 +3,38 @@
  * a stranger, and a terminal or a CI is listening.
  */
 import { printable, printableJson } from '../syntax/printable.ts';
+import { progress } from './progress.ts';
 
-/** A message that GitHub Actions shows beside a line, written as a workflow command. */
+/** A message that GitHub Actions shows next to a line, written as a workflow command. */
 export interface Annotation {
   readonly command: 'error' | 'warning' | 'notice';
   readonly properties: Readonly<Record<string, string | number>>;
   readonly message: string;
 }
 
-/** Lines for people, commands for GitHub, or a stretch of JSON, which may begin and end anywhere but in a string. */
-export type Output = readonly (string | Annotation)[] | { readonly json: string };
+/** A line of which a word has a colour, where there are colours. */
+export interface Coloured {
+  readonly before: string;
+  readonly word: string;
+  readonly after: string;
+  readonly colour: keyof typeof colours;
+}
 
-/** What follows `##` here is read as a command by GitHub, Azure Pipelines or TeamCity, wherever it stands in a line. */
+/** Lines for people, commands for GitHub, or a stretch of JSON, which may begin and end anywhere but in a string. */
+export type Output = readonly (string | Coloured | Annotation)[] | { readonly json: string };
+
+/** Those that the theme of a terminal has, by their numbers in SGR. */
+const colours = { red: 31, yellow: 33, blue: 34, grey: 90 };
+
+/** Whether what goes to a stream has colours: on a terminal, unless the environment says otherwise (no-color.org, force-color.org). */
+function hasColours({ isTTY }: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv = process.env): boolean {
+  const { NO_COLOR: no, FORCE_COLOR: force, TERM: term } = env;
+  if (no) return false;
+  if (force) return force !== '0' && force !== 'false';
+  return isTTY === true && term !== 'dumb';
+}
+
+/** What follows `##` here is read as a command by GitHub, Azure Pipelines or TeamCity, wherever it is in a line. */
 const marker = /##(?=\w*\[)/g;
 /** The same at the beginning of a line. */
 const colons = /^(\s*):(?=:)/;
@@ -34,16 +54,23 @@ function annotation({ command, properties, message }: Annotation): string {
   return `::${command} ${list.join(',')}::${escape(line(message), /%/g)}`;
 }
 
-/** The text of an output: no character in it acts, and no line but an annotation is a command. */
-export function rendered(output: Output): string {
-  if ('json' in output) return printableJson(output.json).replace(marker, '#\\u0023');
-  return output.map((one) => `${typeof one === 'string' ? line(one) : annotation(one)}\n`).join('');
+function coloured({ before, word, after, colour }: Coloured, inColour: boolean): string {
+  const whole = line(before + word + after);
+  if (!inColour) return whole;
+  // Of each part nothing acts; together they are the line.
+  const [start, end] = [line(before), line(before + word)];
+  return `${start}\x1b[${colours[colour]}m${whole.slice(start.length, end.length)}\x1b[39m${whole.slice(end.length)}`;
 }
 
-/** Whether there is anything in an output. */
-export const speaks = (output: Output): boolean => 'json' in output || output.length > 0;
+/** The text of an output: no character in it acts but our own colours, and no line but an annotation is a command. */
+export function rendered(output: Output, inColour = false): string {
+  if ('json' in output) return printableJson(output.json).replace(marker, '#\\u0023');
+  const text = (one: string | Coloured | Annotation) =>
+    typeof one === 'string' ? line(one) : 'word' in one ? coloured(one, inColour) : annotation(one);
+  return output.map((one) => `${text(one)}\n`).join('');
+}
 
-/** Why standard output cannot be written to, if something else is the matter than that nobody reads on. */
+/** Why standard output cannot be written to, unless its reader has just stopped reading. */
 let failure: string | undefined;
 let closed = false;
 
@@ -52,17 +79,19 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   closed = true;
   if (error.code !== 'EPIPE') failure = error.message;
 });
-// Of what cannot be told, there is nobody to tell.
+// An error of standard error cannot be reported anywhere.
 process.stderr.on('error', () => {});
 
 export const writeFailure = () => failure;
 
-/** Writes to standard output, no faster than it is read. False: nobody reads it any more. */
-export const print = (...outputs: readonly Output[]): Promise<boolean> => write(outputs.map(rendered).join(''));
+/** Writes to standard output, no faster than it is read. False: its reader has gone. */
+export const print = (...outputs: readonly Output[]): Promise<boolean> =>
+  write(outputs.map((one) => rendered(one, hasColours(process.stdout))).join(''));
 
 /** Writes lines to standard error. */
 export async function printAside(...outputs: readonly Output[]): Promise<boolean> {
-  process.stderr.write(outputs.map(rendered).join(''));
+  progress.clear();
+  process.stderr.write(outputs.map((one) => rendered(one, hasColours(process.stderr))).join(''));
   return true;
 }
 
@@ -75,6 +104,7 @@ export async function writeDocument(text: string): Promise<boolean> {
 }
 
 async function write(text: string): Promise<boolean> {
+  if (text !== '' && process.stdout.isTTY) progress.clear();
   if (text !== '' && !closed && !process.stdout.write(text)) {
     await new Promise<void>((resolve) => {
       const done = () => {

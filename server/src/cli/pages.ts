@@ -1,4 +1,4 @@
-/** The pages of the rules, which ship beside the command line in the extension and in a checkout. */
+/** The pages of the rules, which ship with the command line in the extension and in a checkout. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -4,12 +4,12 @@
  */
 import { answerChannel, callChannel, channels, modelRole, speakers, toolRole } from '../grammar/index.ts';
 import { isVisibleChannel } from '../model/visibility/facts.ts';
-import type { JsonNode } from '../syntax/json/nodes.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Piece, Said } from '../write/index.ts';
 import type { Declared } from './declared.ts';
+import type { Quoted } from './spelled.ts';
 
-/** Where a message stands in the source: UTF-16 offsets in the text, or in the unit of JSON. */
+/** Where a message is in the source: UTF-16 offsets in the text, or in the unit of JSON. */
 export interface Places {
   readonly whole: Span;
   /** A part by its name, as `Refusal` has it; the whole message where that has no place of its own. */
@@ -22,26 +22,33 @@ export interface Places {
 export interface Utterance extends Said {
   readonly places: Places;
   /** The content as a list of parts, where it has others than one text: their texts are the pieces (A-147). */
-  readonly parts?: readonly JsonNode[] | undefined;
+  readonly parts?: Quoted | undefined;
 }
 
-/** A key of a document header: its dotted path, and where it stands. */
+/** A key of a document header: its dotted path, and where it is. */
 export interface HeaderKey extends Span {
   readonly path: string;
   readonly source: string;
 }
 
+/** The document header of 2.2. */
+export interface Header {
+  readonly text: string;
+  readonly keys: readonly HeaderKey[];
+  readonly comments: readonly Span[];
+  /** All of it, where it is not YAML: then keys are a guess. */
+  readonly broken: Span | undefined;
+  readonly profile: boolean;
+}
+
 export interface Conversation {
   readonly messages: readonly Utterance[];
-  /** The document header of 2.2. */
-  readonly header?:
-    | { readonly text: string; readonly keys: readonly HeaderKey[]; readonly profile: boolean }
-    | undefined;
-  /** Its headers are those of Harmony: 2.2 says the same with the profile alone (A-009). */
+  readonly header?: Header | undefined;
+  /** Its headers are those of Harmony: 2.2 says the same only with the profile (A-009). */
   readonly profiled?: boolean;
   /** What marks the edges of the sequence, such as `<s>` (A-090). */
   readonly marks?: readonly Span[];
-  /** The tools and formats that are declared beside the messages. */
+  /** The tools and formats that are declared next to the messages. */
   readonly declared?: Declared | undefined;
   /** What ids begin with that are made up for calls without one. */
   readonly idPrefix: string;
@@ -77,7 +84,7 @@ export function isPreamble({ role, attributes, channel }: Pick<Said, 'role' | 'a
   return role === modelRole && preambles && attributes.get('intent') === 'preamble' && !attributes.has('to');
 }
 
-/** What is said beside calls is for users, and no answer yet. */
+/** Text next to calls is for users, and not an answer yet. */
 export const asPreamble = (one: Utterance): Utterance =>
   one.role === modelRole && one.channel === answerChannel && calledTool(one) === undefined
     ? { ...one, channel: callChannel, attributes: new Map([...one.attributes, ['intent', 'preamble']]) }

@@ -1,10 +1,10 @@
-/** Tools and response formats of a conversation: beside its messages, or in the words of its instructions. */
+/** Tools and response formats of a conversation: next to its messages, or in the text of its instructions. */
 import { developerRole, systemRole } from '../grammar/index.ts';
 import { asMessage } from '../model/json/as-message.ts';
-import type { JsonNode } from '../syntax/json/nodes.ts';
 import type { Piece } from '../write/index.ts';
 import { plain, textOfPieces, type Utterance } from './conversation.ts';
 import type { Notes } from './notes.ts';
+import type { Quoted } from './spelled.ts';
 import {
   developerParts,
   formatsSection,
@@ -15,19 +15,19 @@ import {
   toolsSection,
 } from './tools/index.ts';
 
-/** What a request declares beside its messages. */
+/** What a request declares next to its messages. */
 export interface Declared {
   readonly tools: readonly Tool[];
   readonly formats: readonly ResponseFormat[];
   /** The list of tools as it is written, if it is one. */
-  readonly raw?: JsonNode | undefined;
+  readonly raw?: Quoted | undefined;
 }
 
 export function noteToolLosses(losses: readonly ToolLoss[], notes: Notes): void {
   for (const loss of losses) notes.lose(loss, loss.reason);
 }
 
-/** The messages with what is declared beside them as a part of the developer's instructions (HARM-35). */
+/** The messages with what is declared next to them as a part of the developer's instructions (HARM-35). */
 export function instructed(
   messages: readonly Utterance[],
   declared: Declared | undefined,
@@ -56,18 +56,15 @@ export function listed(
 export function noteUndeclared(declared: Declared | undefined, form: string, notes: Notes): void {
   if (declared === undefined) return;
   for (const tool of declared.tools)
-    notes.lose(
-      tool.placeOf(['name']),
-      `The tool \`${tool.name}\` is not declared any more: ${form} has no place for it.`,
-    );
+    notes.lose(tool.placeOf(['name']), `The tool \`${tool.name}\` is no longer declared: ${form} cannot hold it.`);
   noteFormats(declared, notes);
 }
 
 function noteFormats({ raw, formats }: Declared, notes: Notes): void {
   for (const { name } of formats)
     notes.lose(
-      raw ?? { start: 0, end: 0 },
-      `The response format \`${name}\` is dropped: this form has no place for it.`,
+      raw?.nodes[0] ?? { start: 0, end: 0 },
+      `The response format \`${name}\` is dropped: this form cannot hold it.`,
     );
 }
 
@@ -102,7 +99,7 @@ const asPieces = (section: string): readonly Piece[] =>
 
 const heading = '# Instructions\n\n';
 
-/** The messages without declarations in the developer's instructions, and these beside them. What is left is as it was. */
+/** The messages without declarations in the developer's instructions, and these next to them. The rest is as it was. */
 export function apart(
   messages: readonly Utterance[],
   notes: Notes,
@@ -126,11 +123,7 @@ export function apart(
     const text = body.startsWith(heading) ? heading + value.instructions : value.instructions;
     const again = [text, toolsSection(value.tools).value, formatsSection(value.formats)];
     if (again.filter((part) => part !== '').join('\n\n') !== body)
-      notes.losePart(
-        one,
-        'body',
-        'The layout of these declarations is not kept: they become a list beside the messages.',
-      );
+      notes.losePart(one, 'body', 'The layout of these declarations is lost: they become a list next to the messages.');
     const isInPlace =
       messages.slice(0, i).every(({ role }) => role === systemRole) && messages[i + 1]?.role !== systemRole;
     return text === '' && isInPlace ? [] : [{ ...one, pieces: plain(text), source: undefined }];

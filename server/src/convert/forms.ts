@@ -4,7 +4,7 @@ import { own } from '../syntax/own.ts';
 
 type Shaped = Exclude<ShapeName, 'unknown' | 'events' | 'wire' | 'projection' | 'messages'>;
 
-/** What a value is read as: the form that somebody named. */
+/** What a value is read as: the form that was named. */
 export type From = Exclude<AnyDialectId, 'json' | 'stream-event'> | Shaped | 'harmony-json' | undefined;
 
 /** How JSON of a form is read. */

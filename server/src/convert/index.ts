@@ -1,6 +1,6 @@
 /** Conversion: a document of any form → a conversation → text or a value of another form, and what was lost on the way. */
 import { laidOut } from '../format/index.ts';
-import { dataOf, type JsonReading } from '../syntax/json/nodes.ts';
+import type { JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { type Conversation, textOfPieces } from './conversation.ts';
@@ -12,12 +12,14 @@ import { readTranscript } from './read/text.ts';
 import { readTokens } from './read/token-numbers.ts';
 import { type Conversations, formIn, readValue } from './read/value.ts';
 import { forEachAnswer, forSampling, forTraining, type Sampling } from './sampling.ts';
+import { spelled, Unspelled } from './spelled.ts';
 import { type Output, type Style, targets } from './targets/index.ts';
 
 export { type From, forms, type TargetName, targetNames } from './forms.ts';
-export type { Note } from './notes.ts';
+export { likeness, type Note } from './notes.ts';
 export { hasTokens, isTokenArray, isTokens } from './read/token-numbers.ts';
 export type { Sampling } from './sampling.ts';
+export { jsonOf } from './spelled.ts';
 export type { Output } from './targets/index.ts';
 export { type SaidAt, sourcesOf } from './targets/messages.ts';
 
@@ -26,9 +28,9 @@ export interface Options extends Style {
   readonly from: From;
   /** Only what end users see. */
   readonly public?: boolean;
-  /** What the model goes on from, with reasoning dropped that is over. */
+  /** What the model continues from, with reasoning dropped that is over. */
   readonly sampling?: Sampling | undefined;
-  /** A row to train on; `each`: one for each answer. */
+  /** A training row; `each`: one for each answer. */
   readonly training?: 'last' | 'each' | undefined;
   /** A text is a string of JSON, in a row, and no file. */
   readonly row?: boolean | undefined;
@@ -73,17 +75,30 @@ export function convertTokens(text: string, options: Options): Converted {
 export function convertJson(text: string, options: Options, placed: boolean): Converted {
   const reading = placed || options.public ? readJson(text) : quickly(text);
   if (reading === undefined) return convertJson(text, options, true);
+  try {
+    return converted(reading, options, placed);
+  } catch (error) {
+    if (error instanceof Unspelled && !placed) return convertJson(text, options, true);
+    throw error;
+  }
+}
+
+function converted(reading: JsonReading, options: Options, placed: boolean): Converted {
   const notes = new Notes(targets[options.to].codes);
   const [fault] = reading.faults;
-  if (fault) notes.refuse(fault, 'This is not JSON, so nobody can say what it means.');
+  if (fault) notes.refuse(fault, 'This is not valid JSON, so its meaning is unknown.');
   else if (isWhole(options) && formIn(reading, options.from) === options.to)
-    return { output: { value: dataOf(reading.root, Number.POSITIVE_INFINITY) }, notes: [], placed };
+    return {
+      output: { value: reading.root && spelled(reading.root, placed ? reading.text : undefined) },
+      notes: [],
+      placed,
+    };
   return written(fault ? nothing : readValue(reading, options, placed, notes), options, notes, placed);
 }
 
 const nothing: Conversations = { conversations: [], rows: false };
 
-/** An output as an element of a list, or a line of JSON Lines: a text is a row with that alone. */
+/** An output as an element of a list, or a line of JSON Lines: a text is a row with only that. */
 export const asValue = (output: Output): unknown => ('value' in output ? output.value : output);
 
 function written({ conversations, rows }: Conversations, options: Options, notes: Notes, placed: boolean): Converted {
@@ -110,7 +125,7 @@ function noteHalves(conversations: readonly Conversation[], notes: Notes): void 
       notes.losePart(
         one,
         'body',
-        'Half of a character becomes U+FFFD: UTF-8 has whole ones.',
+        'Half of a character becomes U+FFFD, because UTF-8 cannot encode it.',
         one.places.body(at, at + 1),
       );
     }
@@ -119,7 +134,7 @@ function noteHalves(conversations: readonly Conversation[], notes: Notes): void 
 /** What the reader of JSON would give, without places; undefined where it has more to say. */
 function quickly(text: string): JsonReading | undefined {
   try {
-    const root = nodesOf(JSON.parse(text));
+    const root = nodesOf(JSON.parse(text), text);
     return (
       root && {
         text,

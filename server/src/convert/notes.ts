@@ -20,6 +20,10 @@ export interface Note extends Span {
   readonly of?: Places;
 }
 
+/** What notes have in common that differ only by their places and values, which messages name as `key=value`. */
+export const likeness = ({ message }: Pick<Note, 'message'>): string =>
+  message.includes('=') ? message.replace(/(`[\w.]+=)[^`]*`/g, '$1`') : message;
+
 /** How much a note of a kind matters. */
 export const severities = { loss: 'information', warning: 'warning', refused: 'warning' } as const;
 
@@ -34,7 +38,7 @@ export interface Codes {
 export const usualCodes: Codes = { loss: 'conversion-loss', refused: 'conversion-unrepresentable' };
 export const harmonyCodes: Codes = {
   ...{ loss: 'harmony-loss', refused: 'harmony-unrepresentable' },
-  remedy: ' As numbers of tokens it can be said: `ocml convert --to harmony --tokens`.',
+  remedy: ' Token ids can express it: `ocml convert --to harmony --tokens`.',
 };
 
 /** Collects notes; offsets are those of the source. */

@@ -32,7 +32,7 @@ export function callsOfReplies(messages: readonly Utterance[]): ReadonlyMap<Utte
 }
 
 /**
- * Where calls have no ids, replies that stand together in the order of their calls, by which they are told: those of each tool,
+ * Where calls have no ids, replies that are together in the order of their calls, by which they are told: those of each tool,
  * or all where replies do not name one. What is moved is noted.
  */
 export function inOrderOfCalls(messages: readonly Utterance[], byTool: boolean, notes: Notes): readonly Utterance[] {
@@ -55,7 +55,7 @@ export function inOrderOfCalls(messages: readonly Utterance[], byTool: boolean, 
         const to = group[i] as number;
         if (messages[to] === one) continue;
         ordered[to] = one;
-        const message = 'This reply is moved: without ids, the order of replies says which calls they answer.';
+        const message = 'This reply is moved: without ids, the order of replies shows which calls they answer.';
         notes.losePart(one, 'order', message);
       }
     }
@@ -75,8 +75,11 @@ export function named(messages: readonly Utterance[]): readonly Utterance[] {
   });
 }
 
-/** Calls with an id each, and their replies with the same. `prefix`: what ids begin with that are made up. */
-export function identified(messages: readonly Utterance[], prefix: string): readonly Utterance[] {
+/**
+ * Calls with an id each, and their replies with the same. `prefix`: what ids begin with that are made up. A reply that answers
+ * no call gets one as well, which is told.
+ */
+export function identified(messages: readonly Utterance[], prefix: string, notes?: Notes): readonly Utterance[] {
   if (!messages.some((one) => isReply(one) || calledTool(one) !== undefined)) return messages;
   const calls = callsOfReplies(messages);
   const taken = new Set(messages.map(({ attributes }) => attributes.get('call_id')));
@@ -91,7 +94,11 @@ export function identified(messages: readonly Utterance[], prefix: string): read
       while (taken.has(`${prefix}${next}`)) next++;
       id = `${prefix}${next++}`;
       if (call) ids.set(call, id);
+      else notes?.warn(one, 'body', 'conversion-loss', unanswering);
     }
     return { ...one, attributes: new Map([...one.attributes, ['call_id', id]]) };
   });
 }
+
+const unanswering =
+  'This reply does not answer an earlier call, so it gets a made-up id, which checks will report. Add the call, or remove the reply.';

@@ -1,4 +1,4 @@
-/** A conversation as a model gets it: to go on from, or to learn from (2.2 §7, §18; A-080). */
+/** A conversation as a model gets it: to continue from, or to learn from (2.2 §7, §18; A-080). */
 import { answerChannel, modelRole, thoughtChannel, toolRole } from '../grammar/index.ts';
 import { type Conversation, calledTool, type Utterance } from './conversation.ts';
 import { callsOfReplies } from './pairs.ts';
@@ -13,7 +13,7 @@ const isFinal = (one: Utterance): boolean =>
   (one.channel ?? answerChannel) === answerChannel;
 const isThought = ({ channel }: Utterance): boolean => channel === thoughtChannel;
 
-/** The conversation without reasoning that is over, and with the place where the model goes on. */
+/** The conversation without reasoning of completed turns, and with the place where the model continues. */
 export function forSampling(conversation: Conversation, by: Sampling): Conversation {
   const { messages } = conversation;
   const dropped = rules[by](messages);
@@ -21,11 +21,11 @@ export function forSampling(conversation: Conversation, by: Sampling): Conversat
   return { ...conversation, messages: withSlot(left) };
 }
 
-/** A model that has answered goes on to the next message: `<|return|>` is what it stopped with. */
+/** A model that has answered continues to the next message: `<|return|>` is what it stopped with. */
 const withoutReturn = (one: Utterance): Utterance =>
   one.terminator === 'return' ? { ...one, terminator: 'end' } : one;
 
-/** The analysis of turns that ended in `final`, and that messages follow, but for that of calls without a reply. */
+/** The analysis of turns that ended in `final`, and that messages follow, except for that of calls without a reply. */
 function droppedBy22(messages: readonly Utterance[]): ReadonlySet<Utterance> {
   const dropped = new Set<Utterance>();
   for (let at = 0; at < messages.length; ) {
@@ -69,7 +69,7 @@ const slot = {
   ...{ pieces: [], terminator: undefined, slot: true, parts: undefined },
 };
 
-/** The conversation as a row to train on: its last answer is what ends the model's turn. */
+/** The conversation as a training row: its last answer is what ends the model's turn. */
 export function forTraining(conversation: Conversation): Conversation {
   const messages = conversation.messages.filter(({ slot: open }) => !open);
   const last = messages.findLastIndex(isFinal);

@@ -20,7 +20,7 @@ export interface Other {
 
 type Part = 'thoughts' | 'answer' | 'calls';
 
-/** The messages in groups. Only a preamble is followed by calls: beside an answer, they would make it one. */
+/** The messages in groups. Only a preamble is followed by calls: next to an answer, they would make it one. */
 export function speeches(messages: readonly Utterance[]): readonly (Speech | Other)[] {
   const found: (Speech | Other)[] = [];
   let draft: { thoughts: Utterance[]; answer: Utterance | undefined; calls: Utterance[] } | undefined;

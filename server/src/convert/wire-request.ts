@@ -22,12 +22,12 @@ export function asRequest(text: string): string | NotDone {
     return {
       at: last.start,
       reason:
-        'its last message is not closed, and is not one of the assistant: close it with `{"token": "<|end_message|>"}`',
+        'its last message is not closed, and is not an assistant message: close it with `{"token": "<|end_message|>"}`',
     };
   if (last.texts.length > 0)
     return {
       at: last.start,
-      reason: 'its last message has begun already: a request ends where the assistant is to begin',
+      reason: 'its last message already has text: a request must end where the assistant begins',
     };
   return text;
 }
@@ -44,7 +44,7 @@ export function withCompletion(text: string, completion: string): string | NotDo
     return {
       at: last?.start ?? 0,
       reason:
-        'no message of the assistant is open at its end, so nothing can be appended: `ocml wire --as request` opens one',
+        'no assistant message is open at its end, so nothing can be appended. Open one with `ocml wire --as request`',
     };
   const sent = sentElements(completion);
   if (sent !== undefined && 'reason' in sent) return sent;
@@ -65,19 +65,19 @@ function readWire(text: string): ReadWire | NotDone {
   if (root?.kind !== 'array' || fault)
     return {
       at: fault?.start ?? 0,
-      reason: 'it is not a list on the wire of ChatML: `ocml check --dialect chatml-wire` says what is wrong',
+      reason: 'it is not ChatML on the wire. To see what is wrong, run `ocml check --dialect chatml-wire`',
     };
   const wire = wireOf(reading);
   if (wire.im)
     return {
       at: root.start,
-      reason: 'it is the later kind of the wire, with `<|im_start|>`, which has no requests of this form',
+      reason: 'it is the later kind of wire format, with `<|im_start|>`, which has no requests of this form',
     };
   const wrong = wire.faults.find(({ kind }) => kind !== 'not-request' && kind !== 'footer-missing') ?? wire.faults[0];
   if (wrong && wrong.kind !== 'not-request')
     return {
       at: wrong.start,
-      reason: 'its messages are not in the form of the wire: `ocml check --dialect chatml-wire` says what is wrong',
+      reason: 'its messages are not in wire format. To see what is wrong, run `ocml check --dialect chatml-wire`',
     };
   return { root, messages: wire.messages };
 }

@@ -1,4 +1,4 @@
-/** Whether a text that nobody chose a dialect for is JSON, and what it was taken for (A-144). */
+/** Whether a text without a chosen dialect is JSON, and what it was taken for (A-144). */
 
 import { dialectOfRow } from '../checker/json/texts.ts';
 import { type AnyDialectId, isUnchosen, type JsonDialectId, type ShapeName } from '../grammar/index.ts';
@@ -9,7 +9,7 @@ import { own } from '../syntax/own.ts';
 
 export interface ShownJson {
   readonly shape: ShapeName;
-  /** Of what it was taken for; `json` if it is unknown. */
+  /** The dialect that it was recognised as; `json` if that is unknown. */
   readonly dialect: AnyDialectId;
   /** One value a line. */
   readonly lines: boolean;
@@ -73,7 +73,7 @@ function* unitsIn(text: string) {
   for (const line of linesOf(text)) yield jsonUnit(line.replace(/^\uFEFF/, ' '));
 }
 
-/** Whether a control token stands outside of JSON strings: then the text is a transcript, whatever it begins with. */
+/** Whether a control token is outside JSON strings: then the text is a transcript, whatever it begins with. */
 function hasTokenOutside(text: string, lines: boolean): boolean {
   for (let at = 0; ; ) {
     const token = text.indexOf('<|', at);

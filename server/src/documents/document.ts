@@ -74,10 +74,10 @@ const wire = /^\uFEFF?\s*\[\s*\{\s*["\u201c-\u201f]token["\u201c-\u201f]\s*:/;
 /** How much of a text is looked at to see that. */
 const opening = 500;
 
-/** Documents up to this length are looked at anew after each edit, to tell whether they are JSON; longer ones by their first values. */
+/** Documents up to this length are looked at again after each edit, to tell whether they are JSON; longer ones by their first values. */
 const short = 20_000;
 
-/** Whether a document that nobody chose a dialect for is to be read otherwise than it is: after an edit, it shows another shape. */
+/** Whether a document without a chosen dialect is to be read otherwise than it is: after an edit, it shows another shape. */
 export function isOther(document: AnyDocument): boolean {
   const { uri, length } = document;
   const range = { start: document.positionAt(0), end: document.positionAt(length <= short ? length : opening) };
@@ -98,7 +98,7 @@ export function isNotOurs(document: AnyDocument): boolean {
 
 /**
  * Whether only its name says what a document is: that it is JSON, or a template in Jinja, which speaks of transcripts and is
- * not one. The editor's own language for it is none of ours.
+ * not one. The editor's own language for it is not ours.
  */
 export const isJsonAlone = ({ uri, languageId }: Pick<AnyDocument, 'uri' | 'languageId'>): boolean => {
   const path = uri.replace(/[?#].*$/s, '');

@@ -1,4 +1,4 @@
-/** What stands in an output where a parser gives up, what the model probably meant, and what to do: one row a kind of fault. */
+/** What is in an output where a parser gives up, what the model probably meant, and what to do: one row a kind of fault. */
 
 export interface Cause {
   /** What happened. */
@@ -12,7 +12,7 @@ export interface Cause {
 }
 
 const sampling =
-  'Mend the output and go on, or ask the model again: the same prompt often works the second time. If it happens often, lower the temperature, and look at what the prompt gives as examples: calls of earlier turns have to be rendered as Harmony renders them.';
+  'Repair the output and go on, or ask the model again: the same prompt often works the second time. If it happens often, lower the temperature, and check the examples in the prompt: calls of earlier turns must be rendered as Harmony renders them.';
 const client = 'Call the tool with the repaired arguments, or ask the model again.';
 
 /** By kind: those of the model of the reference parser, and those of the other parsers. */
@@ -20,19 +20,19 @@ export const causes: Readonly<Record<string, Cause>> = {
   'words-left': {
     what: 'The header has more words than a role, a recipient and a type. The parser quotes the words that are left over when the last one or two are taken for recipient and type, so the word at fault may be another one.',
     meant:
-      'Usually a call whose header has a word too many: text between the channel and `<|message|>`, a tool name with a space in it, a second `to=`, or a space after `<|constrain|>`.',
+      'Usually a call whose header has an extra word: text between the channel and `<|message|>`, a tool name with a space in it, a second `to=`, or a space after `<|constrain|>`.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'recipient-format', 'header-space'],
   },
   'role-unknown': {
-    what: 'The header is one word, and it is none of the five roles.',
+    what: 'The header is a single word, which is not one of the five roles.',
     meant:
       'Usually `assistant`, written twice or misspelled; for the answer of a tool, its name, which needs ` to=assistant` after it.',
     todo: sampling,
     pages: ['E-PARSE-HEADER'],
   },
   'start-twice': {
-    what: '`<|start|>` is there twice: the second one is part of the header, and so of its only word.',
+    what: '`<|start|>` occurs twice: the second one is part of the header, and so of its only word.',
     meant: 'One `<|start|>`.',
     todo: sampling,
     pages: ['E-PARSE-HEADER'],
@@ -44,13 +44,13 @@ export const causes: Readonly<Record<string, Cause>> = {
     pages: ['E-PARSE-HEADER'],
   },
   'role-missing': {
-    what: 'Nothing, or nothing but a channel, is between `<|start|>` and `<|message|>`.',
+    what: 'There is nothing, or only a channel, between `<|start|>` and `<|message|>`.',
     meant: '`<|start|>assistant`.',
     todo: sampling,
     pages: ['E-PARSE-HEADER'],
   },
   'channel-empty': {
-    what: 'A space, another token or nothing follows `<|channel|>`, where the name of the channel has to begin.',
+    what: 'A space, another token or nothing follows `<|channel|>`, where the name of the channel must begin.',
     meant: 'The channel whose name follows after the space, or `analysis` at the beginning of an answer.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'header-space'],
@@ -59,7 +59,7 @@ export const causes: Readonly<Record<string, Cause>> = {
     what: 'The output ends before `<|message|>`: it was cut off in a header, or it is text that is not in a message.',
     meant:
       'If it is plain text, the answer: `<|channel|>final<|message|>` is missing before it. Otherwise the output is not complete.',
-    todo: 'Look at `finish_reason`: with `length`, the limit on tokens cut the output off, so raise it. If the text has no tokens at all, the server has stripped them: ask it for special tokens (`skip_special_tokens: false`), and see that the prompt ends in `<|start|>assistant`.',
+    todo: 'Look at `finish_reason`: with `length`, the limit on tokens cut the output off, so raise it. If the text has no tokens at all, the server has stripped them: ask it for special tokens (`skip_special_tokens: false`), and make sure that the prompt ends in `<|start|>assistant`.',
     pages: ['E-PARSE-HEADER', 'E-STREAM-TRUNCATED', 'tokens-stripped'],
   },
   'start-expected': {
@@ -84,42 +84,42 @@ export const causes: Readonly<Record<string, Cause>> = {
   'space-between': {
     what: 'Between two messages, or after the last one, there is white space. Harmony has none there.',
     meant: 'The messages without it.',
-    todo: `Take the white space out before the text is parsed: programs that print or edit an output often add a line break. ${sampling}`,
+    todo: `Remove the white space before the text is parsed: programs that print or edit an output often add a line break. ${sampling}`,
     pages: ['harmony-frame-gap'],
   },
   'terminator-twice': {
     what: 'A second terminator follows the first: 200002 is `<|return|>`, 200007 `<|end|>`, 200012 `<|call|>`.',
-    meant: 'One of the two; the other says nothing.',
-    todo: 'Do not generate past the end: leave `ignore_eos` off, and stop at `<|return|>` and `<|call|>`. If the model was fine-tuned, its training texts end in `<|end|><|return|>`: take one of them out.',
+    meant: 'One of the two; the other has no effect.',
+    todo: 'Do not generate past the end: leave `ignore_eos` off, and stop at `<|return|>` and `<|call|>`. If the model was fine-tuned, its training texts end in `<|end|><|return|>`: remove one of them.',
     pages: ['end-redundant', 'stray-text', 'return-not-last'],
   },
   'header-unexpected': {
-    what: 'The header is not one of those that the grammar has: `<|channel|>` and the name of a channel, with ` to=functions.NAME` before it or after it in a call, and `<|message|>`.',
-    meant: 'One of these headers, with a word or a sign too many or too few.',
+    what: 'The header is not one that the grammar allows: `<|channel|>` and the name of a channel, with ` to=functions.NAME` before it or after it in a call, and `<|message|>`.',
+    meant: 'One of these headers, with an extra or a missing word or character.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'start-missing', 'recipient-format'],
   },
   arguments: {
     what: 'The arguments of the call are not a JSON object.',
     meant:
-      'A JSON object: look for quotes and line breaks that are not escaped, a bracket too many or too few, or text and code in place of JSON.',
+      'A JSON object: look for unescaped quotes and line breaks, an extra or a missing bracket, or text or code instead of JSON.',
     todo: `${client} If the output was cut off, raise the limit on tokens. Long texts with many quotes in one argument fail most often; a tool that takes less text at a time helps.`,
     pages: ['E-CALL-SCHEMA', 'E-BODY-CONSTRAINT-VIOLATION'],
   },
   'arguments-plain': {
-    what: 'There is no JSON where the arguments of the call are: the model wrote a value by itself, such as a command, or its thoughts.',
+    what: 'The arguments of the call are not JSON: the model wrote a bare value, such as a command, or its thoughts.',
     meant: 'A call with that text as its only argument; or, if it reads like thoughts, no call.',
-    todo: 'Put the text into the argument that it is for, as a string of JSON, and call the tool; or ask the model again. A tool whose only argument is a text is called so most often: say in its description that arguments are JSON.',
+    todo: 'Put the text into the right argument as a JSON string, and call the tool; or ask the model again. This happens most often with a tool whose only argument is a text: say in its description that arguments are JSON.',
     pages: ['E-CALL-SCHEMA', 'E-BODY-CONSTRAINT-VIOLATION'],
   },
   'arguments-joined': {
     what: 'There are several calls in the output, and the server reads their arguments as one text.',
-    meant: 'Several calls, one after the other. The parser expects one, at the end of the output.',
+    meant: 'Several calls, one after the other. The parser expects a single one, at the end of the output.',
     todo: 'Take the calls from the output one by one, or ask the model for one call at a time: it is trained to end its output after a call, with `<|call|>`.',
     pages: ['end-missing', 'E-CALL-SCHEMA'],
   },
   'call-json': {
-    what: 'What is between `<tool_call>` and `</tool_call>` is not JSON. The server logs that, calls nothing, and hands the whole output on as text.',
+    what: 'What is between `<tool_call>` and `</tool_call>` is not JSON. The server logs this, calls nothing, and returns the whole output as text.',
     meant: 'A JSON object with `name` and `arguments`.',
     todo: `${client} If the JSON breaks off, raise the limit on tokens. Qwen3-Coder writes \`<function=…>\` instead of JSON, and needs the parser \`qwen3_coder\`.`,
     pages: ['function-json', 'E-CALL-SCHEMA'],
@@ -131,32 +131,32 @@ export const causes: Readonly<Record<string, Cause>> = {
     pages: ['E-CALL-SCHEMA', 'function-json'],
   },
   'xml-for-json': {
-    what: 'The call is written as `<function=…>`, and this parser reads JSON. The server logs an error, and hands the whole output on as text.',
-    meant: 'The call that it says: Qwen3-Coder and its kin write calls so.',
-    todo: 'Start the server with the parser that fits the model: `--tool-call-parser qwen3_coder`. `ocml explain --parser qwen3` reads it so.',
+    what: 'The call is written as `<function=…>`, and this parser reads JSON. The server logs an error, and returns the whole output as text.',
+    meant: 'The call as written: Qwen3-Coder and related models write calls this way.',
+    todo: 'Start the server with the parser that fits the model: `--tool-call-parser qwen3_coder`. `ocml explain --parser qwen3` reads it that way.',
     pages: ['function-json'],
   },
   'json-for-xml': {
     what: 'The call is JSON, and this parser looks for `<function=…>`. It finds none: there is no error, and the call stays text.',
-    meant: 'The call that it says: Qwen 2.5, Qwen3 and Hermes write calls so.',
-    todo: 'Start the server with the parser that fits the model: `--tool-call-parser hermes`. `ocml explain --parser hermes` reads it so.',
+    meant: 'The call as written: Qwen 2.5, Qwen3 and Hermes write calls this way.',
+    todo: 'Start the server with the parser that fits the model: `--tool-call-parser hermes`. `ocml explain --parser hermes` reads it that way.',
     pages: ['function-json'],
   },
   'tag-open': {
-    what: 'A tag `<function=NAME>` or `<parameter=NAME>` has no `>`. The server logs an error, and hands the whole output on as text, other calls included.',
+    what: 'A tag `<function=NAME>` or `<parameter=NAME>` has no `>`. The server logs an error, and returns the whole output as text, other calls included.',
     meant: 'A tag that is closed by `>`; or the output was cut off in it.',
     todo: `${client} If \`finish_reason\` is \`length\`, raise the limit on tokens.`,
     pages: ['function-json', 'E-STREAM-TRUNCATED'],
   },
   'tag-missing': {
-    what: 'A call has no `<tool_call>` before it. Parsers look for that tag alone: there is no error, and the call stays text.',
+    what: 'A call has no `<tool_call>` before it. Parsers look only for that tag: there is no error, and the call stays text.',
     meant: 'The call that follows.',
     todo: `${client} Models leave the tag out most often after text: ask for calls without an introduction.`,
     pages: ['function-json'],
   },
   history: {
-    what: 'This is not about the output: the messages that were sent cannot be rendered. A call of an earlier turn has arguments that are not JSON, or a content holds tokens of an output that was not parsed.',
-    todo: 'Mend the history before it is sent again, or leave the broken turn out: otherwise every request fails in the same way. `ocml check` finds it in a file with the messages.',
+    what: 'The output is not at fault: the messages that were sent cannot be rendered. A call of an earlier turn has arguments that are not JSON, or a content contains tokens of an unparsed output.',
+    todo: 'Repair the history before you send it again, or leave out the broken turn: otherwise every request fails in the same way. `ocml check` finds it in a file with the messages.',
     pages: ['E-CALL-SCHEMA', 'template-special-in-content'],
   },
 };

@@ -60,7 +60,7 @@ export interface Explanation {
   readonly pages: readonly string[];
   readonly problems: readonly OutputProblem[];
   readonly repaired?: Repaired & { readonly reads: string };
-  /** Of an output that is rejected: the other parsers of its format that accept it. */
+  /** For a rejected output: the other parsers of its format that accept it. */
   readonly acceptedBy: readonly string[];
 }
 
@@ -93,7 +93,7 @@ export class Explainer {
     this.recogniser.push(piece);
   }
 
-  /** The answer. Throws, in words for users, if there is nothing to explain. */
+  /** The answer. Throws, with a message for users, if there is nothing to explain. */
   end(): Explanation | ErrorExplanation {
     this.recogniser.end();
     const { outputs } = this;
@@ -103,7 +103,7 @@ export class Explainer {
     if (outputs.total > 0) throw new Error(`there is no output ${choose}: ${outputs.total} were found`);
     if (outputs.lastError !== undefined) return explainErrors([outputs.lastError]);
     throw new Error(
-      'no output of a model was found: no control token, no tag of a call, and no error of a server that is known. If the text is plain, it is the answer itself; --error TEXT explains the error of a server alone',
+      'no model output was found: no control token, no call tag, and no known server error. Plain text is the answer itself. To explain a server error without an output, use --error TEXT',
     );
   }
 }
@@ -115,7 +115,7 @@ export function explain(input: string, options: ExplainOptions = {}): Explanatio
   return explainer.end();
 }
 
-/** What is known of an error text of a server: a whole line of a log, or a part of it. Undefined if nothing is. */
+/** What is known about an error text of a server: a whole line of a log, or a part of it. Undefined if nothing is. */
 export function explainError(text: string): ErrorExplanation | undefined {
   const found = errorsFor(text);
   return found.length === 0 ? undefined : explainErrors(found);
@@ -217,7 +217,7 @@ function causeOf(output: string, { kind, start, text, quoted = '', json }: Stop 
     : kind;
 }
 
-/** What stands between two messages where `<|start|>` is expected. */
+/** The text between two messages where `<|start|>` is expected. */
 const betweenMessages: readonly [what: RegExp, cause: string][] = [
   [/^\s+(?:<\|start\|>|$)/, 'space-between'],
   [/^\s*(?:assistant|user|system|developer|tool)(?:<\||\sto=)/, 'start-bare'],
@@ -227,9 +227,8 @@ const betweenMessages: readonly [what: RegExp, cause: string][] = [
 const serverError = ({ said, line, known }: SaidError) => ({ text: said, line, server: known.server });
 
 const otherwise =
-  'The server reports an error, and this model of its parser accepts the output: the error is about another output, the text is not exactly what the model wrote, or the server has another version.';
-const onlyArguments =
-  'Only the arguments of a call are there. They are read as those of a call of `functions.unknown`.';
+  'The server reports an error, but this model of its parser accepts the output: the error may be about another output, the text may not be exactly what the model wrote, or the server may have another version.';
+const onlyArguments = 'The input is only the arguments of a call. They are read as a call of `functions.unknown`.';
 const asCall = (body: string) =>
   `<|channel|>commentary to=functions.unknown <|constrain|>json<|message|>${body}<|call|>`;
 
@@ -252,7 +251,7 @@ function spelledOut(output: string, starts: readonly number[] | undefined): stri
   for (const { id, at, end } of specialTokens(output)) {
     if (isSpecialId(id) && begins.get(at) !== end)
       return [
-        `\`${output.slice(at, end)}\` is spelled out with ordinary tokens, so the server's parser does not know it for one.`,
+        `\`${output.slice(at, end)}\` is spelled out with ordinary tokens, so the server's parser does not recognise it as a control token.`,
       ];
   }
   return [];

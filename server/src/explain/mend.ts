@@ -24,7 +24,7 @@ const brackets: Mender = (text, { json }) => {
     return { title: `Remove \`${rest.trim()}\` after the JSON`, text: splice(text, at, json.end, '') };
   const right = fault.expecting === 'comma in object' ? '}' : fault.expecting === 'comma in array' ? ']' : undefined;
   if (right === undefined || !/^[\]}]/.test(rest)) return undefined;
-  return { title: `Write \`${right}\` for \`${rest[0]}\``, text: splice(text, at, at + 1, right) };
+  return { title: `Replace \`${rest[0]}\` with \`${right}\``, text: splice(text, at, at + 1, right) };
 };
 
 /** Several objects in one pair of tags. */
@@ -33,7 +33,7 @@ const several: Mender = (text, { json }) => {
   const fault = jsonFault(text.slice(json.start, json.end));
   if (fault?.expecting !== 'end' || text[json.start + fault.at] !== '{') return undefined;
   const at = json.start + fault.at;
-  return { title: 'Give each call tags of its own', text: splice(text, at, at, '</tool_call>\n<tool_call>\n') };
+  return { title: 'Wrap each call in its own tags', text: splice(text, at, at, '</tool_call>\n<tool_call>\n') };
 };
 
 /** A tag that ends with its line. */
@@ -50,7 +50,7 @@ const missingTag: Mender = (text, { start }) =>
     ? { title: 'Insert `<tool_call>`', text: splice(text, start, start, '<tool_call>\n') }
     : undefined;
 
-/** What is between two messages, by how it begins: the opener that is missing, and what has to go for it. */
+/** The text between two messages, by how it begins, and its replacement. */
 const openers: readonly [what: RegExp, title: string, by: string][] = [
   [/^\s+(?=<\|start\|>)/, 'Remove the white space between the messages', ''],
   [/^\s+$/, 'Remove the white space at the end', ''],
@@ -58,7 +58,7 @@ const openers: readonly [what: RegExp, title: string, by: string][] = [
   [/^\s*(?=<\|(?:channel|message)\|>|to=\S)/, 'Insert `<|start|>assistant`', '<|start|>assistant'],
   [
     /^\s*(?:analysis|commentary|final)(?=<\|channel\|>)/,
-    'Write `<|start|>assistant` for the name',
+    'Replace the name with `<|start|>assistant`',
     '<|start|>assistant',
   ],
   [/^\s*(?=(?:assistant|user|system|developer|tool)(?:<\||\s))/, 'Insert `<|start|>`', '<|start|>'],
@@ -82,7 +82,7 @@ const brokenOff: Mender = (text, { from }) =>
   /^<\|start\|>(?:assistant)?(?:\s?to=[\w.-]{0,80})?(?:<\|channel\|>?\w{0,20})?(?:\s?to=[\w.-]{0,80})?\s?(?:<\|constrain\|>)?(?:json)?$/.test(
     text.slice(from, from + 300),
   )
-    ? { title: 'Remove the header in which the output breaks off', text: text.slice(0, from) }
+    ? { title: 'Remove the incomplete header at the end', text: text.slice(0, from) }
     : undefined;
 
 /** An opener that is there twice. */
@@ -91,7 +91,7 @@ const twice: Mender = (text, { from }) =>
     ? { title: 'Remove the second `<|start|>`', text: splice(text, from, from + START.length, '') }
     : undefined;
 
-/** Of two channels in a header, the first is the name of a tool. */
+/** If a header has two channels, the first one is the name of a tool. */
 const toolForChannel: Mender = (text, { from, start }) => {
   const header = text.slice(from, start);
   const found = /<\|channel\|>([\w.-]{1,80})(?=<\|channel\|>(?:commentary|analysis)\b)/.exec(header);
@@ -100,27 +100,30 @@ const toolForChannel: Mender = (text, { from, start }) => {
   const tool = found[1]?.includes('.') ? found[1] : `functions.${found[1]}`;
   const at = from + found.index;
   return {
-    title: `Write \` to=${tool}\` for \`${found[0]}\``,
+    title: `Replace \`${found[0]}\` with \` to=${tool}\``,
     text: splice(text, at, at + found[0].length, ` to=${tool}`),
   };
 };
 
 /**
- * The name of a tool with a space in it, as far as can be told: one word more, which is not a type, before the type. Where
+ * The name of a tool with a space in it, as far as can be told: one word more, which is not a type, before the next token. Where
  * `_` joins words in the name already, the word is another fault.
  */
 const spaceInName: Mender = (text, { from, start }) => {
   const found =
-    / to=functions\.[A-Za-z\d.-]+( +)(?!to=|json\b|code\b|text\b|markdown\b)[A-Za-z][\w.-]*(?= *<\|constrain\|>)/.exec(
+    / to=functions\.[A-Za-z\d.-]+( +)(?!to=|json\b|code\b|text\b|markdown\b)[A-Za-z][\w.-]*(?= *<\|(?:constrain|channel)\|>)/.exec(
       text.slice(from, start),
     );
   if (found === null) return undefined;
   const space = found[1] as string;
   const at = from + found.index + found[0].lastIndexOf(space);
-  return { title: 'Write `_` for the space in the name of the tool', text: splice(text, at, at + space.length, '_') };
+  return {
+    title: 'Replace the space in the name of the tool with `_`',
+    text: splice(text, at, at + space.length, '_'),
+  };
 };
 
-/** Of two types in a header, the first is not one. */
+/** If a header has two types, the first one is not a type. */
 const typeTwice: Mender = (text, { from, start }) => {
   const found = /<\|constrain\|>(?!(?:json|text|markdown|code)\b)[\w-]{0,80}\s?(?=<\|constrain\|>)/.exec(
     text.slice(from, start),
@@ -141,7 +144,7 @@ const menders: Readonly<Record<string, readonly Mender[]>> = {
   'tag-missing': [missingTag],
 };
 
-/** What might mend the place where a parser gives up. */
+/** What might fix the place where a parser gives up. */
 export function mendsFor(text: string, stop: Stop): Mend[] {
   return (own(menders, stop.kind) ?? []).flatMap((mend) => mend(text, stop) ?? []);
 }

@@ -25,7 +25,7 @@ export interface OutputDocument {
   readonly dialect: DialectId;
 }
 
-/** What the outputs of a format are read as; `opener`: what has to be in one, or the message that it goes on with is opened before it. */
+/** What the outputs of a format are read as; `opener`: what has to be in one, or the message that it continues with is opened before it. */
 const formats: Readonly<Record<Format, { readonly dialect: DialectId; readonly opener: string }>> = {
   harmony: { dialect: 'harmony', opener: '' },
   chatml: { dialect: 'openchatml-0.1', opener: '<|im_start|>' },
@@ -149,11 +149,11 @@ interface Edit {
   readonly edited: string;
   readonly title: string;
   readonly preferred: boolean;
-  /** The problem that it mends. */
+  /** The problem that it fixes. */
   readonly about?: Span;
 }
 
-/** What could mend the place where a parser gives up: fixes of the problems there, and then of those elsewhere. */
+/** What could fix the place where a parser gives up: fixes of the problems there, and then of those elsewhere. */
 function* editsFor(text: string, { stop }: Parsed, format: Format): Generator<Edit> {
   if (stop !== undefined)
     for (const mend of mendsFor(text, stop)) yield { edited: mend.text, title: mend.title, preferred: true };

@@ -17,7 +17,7 @@ export function report(explanation: Explanation | ErrorExplanation, pageOf: Page
 }
 
 function reportErrors({ errors }: ErrorExplanation, pageOf: PageOf): string[] {
-  const more = 'With the output of the model, `ocml explain` says where in it that is, and repairs it.';
+  const more = 'With the model output, `ocml explain` shows where the fault is, and repairs it.';
   const parts = errors.map(({ text, server, what, meant, todo, pages, known }) => [
     ...paragraph('Error: ', text),
     ...(known === text || text.includes('…') ? [] : paragraph('Known as: ', known)),
@@ -46,7 +46,7 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
   lines.push(...paragraph('Parser: ', `${parser.name}, ${parser.title}.`));
   if (serverError) lines.push(...paragraph(`The server says, in line ${serverError.line}: `, serverError.text));
   lines.push('');
-  if (stop === undefined) lines.push(accepted ? headline(explanation) : 'Not accepted.');
+  if (stop === undefined) lines.push(...(accepted ? paragraph('', headline(explanation)) : ['Not accepted.']));
   else {
     const where = place(output, stop.start);
     const position = stop.position === undefined ? '' : `, token ${stop.position} of the list`;
@@ -59,18 +59,18 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
       if (line) lines.push(`  ${cut(printable(line), 600)}`);
     lines.push('', ...marked(output, stop), '');
   }
-  if (made.length > 0) lines.push(stop === undefined ? 'What it made of it:' : 'What it made of it up to there:');
+  if (made.length > 0) lines.push(stop === undefined ? 'What it read:' : 'What it read up to there:');
   const skipped = made.length - mostMade;
   if (skipped > 0) lines.push(`  … ${count(skipped, 'message')} before`);
   for (const one of made.slice(Math.max(0, skipped)))
     lines.push(`  ${cut(printable(describe(one)), 120)}: ${excerpt(one.text, 0, 70)}`);
-  if (stop !== undefined && made.length === 0) lines.push('It made nothing of what is before.');
+  if (stop !== undefined && made.length === 0) lines.push('It recognised nothing before that.');
   for (const note of notes.slice(0, 5)) lines.push(...paragraph('Note: ', note));
   if (what !== undefined) lines.push('', ...paragraph('What happened: ', what));
   if (meant !== undefined) lines.push(...paragraph('What was probably meant: ', meant));
   lines.push(...problemLines(explanation));
   if (repaired) lines.push(...repairedLines(repaired, parser.name));
-  else if (stop !== undefined) lines.push('', 'No fix of this project makes the parser accept it.');
+  else if (stop !== undefined) lines.push('', 'No fix makes the parser accept it.');
   if (explanation.acceptedBy.length > 0)
     lines.push(
       '',
@@ -81,20 +81,22 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
   return lines;
 }
 
-/** What it means that a parser accepts an output: not that there is something to show or to call. */
-function headline({ made, complete }: Explanation): string {
+/** What it means that a parser accepts an output: not that there is something to show or to call, nor what was meant. */
+function headline({ made, complete, problems }: Explanation): string {
   const given = made.some(({ as }) => as === 'answer' || as === 'call' || as === 'message');
-  if (!given) return 'Accepted without an error, but there is neither an answer nor a call in what it made of it.';
-  return !complete
-    ? 'Accepted without an error, but not all of it arrives as it was meant: see the notes.'
+  if (!given) return 'Accepted without an error, but the result has neither an answer nor a call.';
+  if (!complete) return 'Accepted without an error, but not all of it arrives as intended: see the notes.';
+  return problems.some(({ severity }) => severity === 'error')
+    ? 'Accepted without an error, but the result is hardly what was meant: compare it with the errors that the checker finds.'
     : 'Accepted.';
 }
 
 function choice({ input: { number, outputs, failing, failingNumbers } }: Explanation, options: boolean): string {
   const numbers = failingNumbers.join(', ');
-  const which = failing > failingNumbers.length ? `; the last of them are ${numbers}` : `: ${numbers}`;
-  const fail = failing === 0 ? 'The parser accepts all.' : `${failing} ${failing === 1 ? 'fails' : 'fail'}${which}.`;
-  return `${outputs} outputs are in the input. ${fail} Explained here is number ${number}${options ? '; --choose N takes another' : ''}.`;
+  const which = failing > failingNumbers.length ? `the last of them numbers ${numbers}` : `numbers ${numbers}`;
+  const rejected = failing === 1 ? `number ${numbers}` : `${failing} of them, ${which}`;
+  const verdict = failing === 0 ? 'The parser accepts all of them.' : `The parser rejects ${rejected}.`;
+  return `The input has ${outputs} outputs. ${verdict} This explains number ${number}${options ? '; use --choose N for another' : ''}.`;
 }
 
 function problemLines({ problems, output, stop }: Explanation): string[] {
@@ -108,7 +110,7 @@ function problemLines({ problems, output, stop }: Explanation): string[] {
   const from = Math.max(0, Math.min(near - 2, told.length - mostProblems));
   for (const { start, severity, code, message } of told.slice(from, from + mostProblems))
     lines.push(...paragraph(`  ${place(output, start)}: ${severity} ${code}: `, message, '    '));
-  if (told.length > mostProblems) lines.push(`  … ${told.length} in all; --format json has the others`);
+  if (told.length > mostProblems) lines.push(`  … ${told.length} in total; --format json lists the others`);
   return lines;
 }
 
@@ -129,7 +131,7 @@ function repairedLines(
 }
 
 function pagesLines(pages: readonly string[], pageOf: PageOf): string[] {
-  return pages.length === 0 ? [] : ['', 'Read on:', ...pages.map((code) => `  ${pageOf(code)}`)];
+  return pages.length === 0 ? [] : ['', 'See also:', ...pages.map((code) => `  ${pageOf(code)}`)];
 }
 
 /** The place of an offset for people: line and column from 1, in UTF-16 units. */
@@ -160,7 +162,7 @@ function marked(output: string, stop: NonNullable<Explanation['stop']>): string[
   mark(stop, '^');
   if (isNear) mark(word, '~');
   const below = Array.from(marks, (sign) => sign ?? ' ').join('');
-  const legend = `  ^ ${stop.token === '' ? 'the end, where' : 'the token at which'} the parser stops${isNear ? '   ~ the word at fault' : ''}`;
+  const legend = `  ^ ${stop.token === '' ? 'the end, where' : 'the token where'} the parser stops${isNear ? '   ~ the word at fault' : ''}`;
   const far =
     isOther && !isNear ? [`  The word at fault, at ${place(output, word.start)}: ${excerpt(word.text, 0, 60)}`] : [];
   return [line, below, legend, ...far];

@@ -12,7 +12,7 @@ export interface KnownError {
   readonly text: string;
   /** What logs write before it. */
   readonly raisedAs?: string;
-  /** What often stands in the place of `…`, by which people look for it. */
+  /** What often takes the place of `…`, by which people look for it. */
   readonly says?: readonly string[];
 }
 

@@ -21,10 +21,10 @@ export function stopOf(
   };
 }
 
-/** What is reported of a message as a whole, and not of a word in it. */
+/** What is reported about a message as a whole, and not about a word in it. */
 const ofWhole = new Set(['E-STREAM-TRUNCATED', 'call-unanswered', 'end-missing', 'return-misplaced']);
 
-/** The first thing that the checker finds wrong where the parser gave up; or what a fix mended there; or what the error quotes. */
+/** The first thing that the checker finds wrong where the parser gave up; or what a fix fixed there; or what the error quotes. */
 function wordAtFault(
   output: string,
   stop: Stop,

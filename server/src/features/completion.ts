@@ -1,4 +1,4 @@
-/** `textDocument/completion`: what may stand at the cursor; nothing where nothing sensible can be offered. */
+/** `textDocument/completion`: what may be at the cursor; nothing where nothing sensible can be offered. */
 import type { CompletionList, Position } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
 import type { CheckerOf, ClientAbilities, Feature, OffsFor } from './support/feature.ts';

@@ -1,4 +1,4 @@
-/** The features, one a row. The server registers what stands here. */
+/** The features, one a row. The server registers what is here. */
 import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
 import { documentLinks } from './document-links.ts';

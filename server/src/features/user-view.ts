@@ -6,7 +6,9 @@ import type { Position, Range } from 'vscode-languageserver-types';
 import type { AnyDocument } from '../documents/document.ts';
 import type { Rendered } from '../render/message.ts';
 import { Transcript } from '../syntax/transcript.ts';
-import type { Feature } from './support/feature.ts';
+import type { CheckerOf, Feature } from './support/feature.ts';
+import type { Facets, Filter } from './user-view/facets.ts';
+import type { Pair } from './user-view/pairs.ts';
 
 export interface UserViewParams {
   readonly textDocument: { readonly uri: string };
@@ -16,9 +18,18 @@ export interface UserViewParams {
   readonly preambles?: boolean;
   /** The place that the window surrounds; without it, the beginning. */
   readonly around?: Position;
+  /** The rank, among all that is shown, of the message that the window surrounds, in place of `around`. */
+  readonly rank?: number;
+  /** In a data set, the number of the conversation, counted from 1, instead of the one at `around`. */
+  readonly number?: number;
   /** At most so many messages. */
   readonly limit?: number;
+  /** Only messages of these roles, channels and tools. */
+  readonly only?: Filter;
 }
+
+/** What of a document is shown as a whole. */
+export type WholeParams = Pick<UserViewParams, 'debug' | 'preambles' | 'only'>;
 
 export interface ViewMessage extends Rendered {
   /** Position among all messages of the transcript, and the files and tasks between them. Entries of one message share it. */
@@ -38,6 +49,19 @@ export interface ViewMessage extends Rendered {
   readonly hidden: boolean;
   /** False where the document breaks off in the message. */
   readonly complete: boolean;
+  /** With `debug`, of a call or a reply: the other half, and how it went. */
+  readonly pair?: Pair;
+}
+
+/** A conversation of a data set among all of them. */
+export interface ConversationPlace {
+  /** Counted from 1, and how many there are. */
+  readonly number: number;
+  readonly count: number;
+  /** Where its neighbours begin. */
+  readonly previous?: Position;
+  readonly next?: Position;
+  readonly range: Range;
 }
 
 export interface UserView {
@@ -51,18 +75,39 @@ export interface UserView {
   readonly after: number;
   /** How many messages users do not see. */
   readonly hidden: number;
+  /** In a data set: which conversation this is. */
+  readonly conversation?: ConversationPlace;
   /** How many messages are hidden, in whole or in part, because they are in doubt or hold an error. */
   readonly doubt: number;
+  /** How many messages `only` leaves out; they count neither as hidden nor in `total`. */
+  readonly left: number;
+  /** The roles, channels and tools of all that would be shown without `only`: the most frequent of them. */
+  readonly facets: Facets;
+}
+
+/** All that a view shows of a document, with nothing left out for its length. */
+export interface WholeView {
+  readonly messages: Iterable<ViewMessage>;
+  readonly hidden: number;
+  readonly doubt: number;
+  readonly left: number;
+}
+
+/** What a search looks through: the text of a message as it is shown, with who speaks. */
+export interface Words {
+  readonly text: string;
+  /** Where the message begins. */
+  at(): Position;
 }
 
 /** Loaded with the first preview. */
 const answers = () => require('./user-view/answer.ts') as typeof import('./user-view/answer.ts');
 
-export const userView: Feature<UserViewParams, UserView> = {
+export const userView: Feature<UserViewParams, UserView, [CheckerOf?]> = {
   method: 'ocml/userView',
   capability: { experimental: { userView: true } },
-  run(transcript, params) {
-    return answers().answer(transcript, params);
+  run(transcript, params, checkerOf) {
+    return answers().answer(transcript, params, checkerOf);
   },
 };
 

@@ -8,7 +8,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 /** Opening a pipe does not wait for a writer, and a terminal does not take over the process. Windows has neither. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** What is wrong with a file, in words for the user. */
+/** What is wrong with a file, with a message for the user. */
 export class FileError extends Error {}
 
 /** Opens a regular file for reading. Throws if there is none, or if it is something else. */
@@ -68,8 +68,8 @@ export function isAbsent(error: unknown): boolean {
 
 function mustBeRegular(stats: Stats): void {
   if (stats.isFile()) return;
-  const [, kind] = kinds.find(([is]) => is(stats)) ?? [, 'something else'];
-  throw new FileError(`it is ${kind}, and only files are read`);
+  const [, kind] = kinds.find(([is]) => is(stats)) ?? [undefined, 'something else'];
+  throw new FileError(`it is ${kind}, not a file`);
 }
 
 const kinds: readonly (readonly [is: (stats: Stats) => boolean, kind: string])[] = [
@@ -85,7 +85,7 @@ const reasons = new Map([
   ['EISDIR', 'it is a directory'],
   ['EACCES', 'permission denied'],
   ['EPERM', 'permission denied'],
-  ['ELOOP', 'its links lead in a circle'],
+  ['ELOOP', 'its symbolic links form a loop'],
   ['ENAMETOOLONG', 'the name is too long'],
   ['ENXIO', 'it is a socket, or a device that is not there'],
   ['EMFILE', 'too many files are open'],

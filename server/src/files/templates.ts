@@ -1,8 +1,8 @@
 /** Files of chat templates, which strangers have made. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { isAbsent, openRegular, readSmall } from './regular.ts';
+import { basename, dirname, join } from 'node:path';
+import { isAbsent, openRegular, readBeginning, readSmall } from './regular.ts';
 
 export const templateFiles = {
   exists: existsSync,
@@ -15,6 +15,14 @@ export const templateFiles = {
       return undefined;
     }
   },
+  /** The beginning of a file in the folder of another; undefined if there is none, or if it only leads somewhere else. */
+  beside(path: string, name: string, limit: number): string | undefined {
+    const file = realBeside(path, name);
+    return file === undefined ? undefined : readBeginning(file, limit).toString('utf8');
+  },
+  /** What tells whether the tokenizer next to a template has changed. */
+  stampBeside: (path: string): string =>
+    ['tokenizer_config.json', 'tokenizer.json'].map((name) => templateFiles.stamp(join(dirname(path), name))).join(),
   /** What tells whether a file has changed; undefined if there is none. */
   stamp(path: string): string | undefined {
     const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? {};
@@ -48,3 +56,19 @@ export const templateFiles = {
       : undefined;
   },
 };
+
+/**
+ * The file next to another, without links: in its folder, or where the cache of the Hugging Face libraries keeps what the files of a
+ * snapshot are links to. A stranger's link may lead to any file of this machine.
+ */
+function realBeside(path: string, name: string): string | undefined {
+  try {
+    const folder = realpathSync(dirname(path));
+    const file = realpathSync(join(folder, name));
+    const snapshots = dirname(folder);
+    const inCache = basename(snapshots) === 'snapshots' && dirname(file) === join(dirname(snapshots), 'blobs');
+    return (dirname(file) === folder || inCache) && statSync(file).isFile() ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -73,7 +73,7 @@ function numericDeadline(target: Target): Proposal | undefined {
   const written = number && text.slice(0, member.valueStart) + number + text.slice(member.valueEnd);
   return written === undefined
     ? undefined
-    : rewrite(target, written, 'Write the deadline in the body as a number', true);
+    : rewrite(target, written, 'Change the deadline in the body to a number', true);
 }
 
 /**
@@ -118,7 +118,7 @@ function rebuild(target: Target): Proposal | undefined {
     ? replace({ start: 0, end: block.end }, written)
     : replace({ start: problem.start, end: text.length - space }, written);
   return {
-    title: 'Rebuild the messages out of the body, as its channel names tell them',
+    title: 'Rebuild the messages from the channel names in the body',
     edits: [edit],
     changesBody: true,
   };
@@ -126,15 +126,15 @@ function rebuild(target: Target): Proposal | undefined {
 
 export const bodyFixers: Fixers = {
   'E-BODY-CONSTRAINT-VIOLATION': {
-    says: 'take the JSON out of its Markdown fence, or repair its quotes, commas and brackets',
+    says: 'remove the Markdown fence around the JSON, or repair its quotes, commas and brackets',
     fix: repairs,
   },
   'content-type-mismatch': {
-    says: 'remove the hint or make it agree; take the JSON out of its Markdown fence, or repair it',
+    says: 'remove the hint or make it agree; remove the Markdown fence around the JSON, or repair the JSON',
     fix: (target) => (target.message.constraint === undefined ? repairs(target) : dropHint(target)),
   },
   'E-CALL-SCHEMA': {
-    says: 'decode arguments that are JSON in a string, take them out of a Markdown fence or repair them; write the key or the value that is meant',
+    says: 'decode arguments that are JSON in a string, remove a Markdown fence around them, or repair them; correct the key or the value',
     fix: (target) => {
       const found = decode(target) ?? mendArguments(target);
       return found ? [found] : repairs(target);
@@ -145,7 +145,7 @@ export const bodyFixers: Fixers = {
     fix: (target) => [liftCallId(target)],
   },
   'deadline-invalid': {
-    says: 'write a number without quotes',
+    says: 'remove the quotes around the number',
     fix: (target) => [numericDeadline(target)],
   },
   'tokens-stripped': {

@@ -31,7 +31,7 @@ function insertHeader({ block, context }: Target): Proposal | undefined {
   const unread = block.kind === 'prelude' ? unreadHeader(block.text)?.start : undefined;
   // A message in the midst of a line would become part of the header.
   if (unread !== undefined && /[\r\n]$/.test(block.text)) {
-    // After `---` comments may stand; the fence below them, if there is one, would end the header.
+    // After `---` comments may be; the fence below them, if there is one, would end the header.
     const fence = /^---[ \t]*(?:\r\n|\n|\r)/.exec(block.text.slice(unread))?.[0] ?? '';
     const edits = [insert(mark, `---${lineBreak}`), remove({ start: unread, end: unread + fence.length })];
     return { title: 'Begin the document header with `---`', edits, preferred: true };
@@ -44,7 +44,7 @@ function insertHeader({ block, context }: Target): Proposal | undefined {
     const [all, before = '', written = '', version] = meant;
     const end = before.length + written.length;
     return {
-      title: `Write \`version: ${VERSION}\` for ${shown(block.text, { start: before.length, end })}`,
+      title: `Replace ${shown(block.text, { start: before.length, end })} with \`version: ${VERSION}\``,
       edits: [replace({ start: before.length, end }, `version: ${VERSION}`)],
       preferred: true,
       // Further lines become part of the header.
@@ -77,20 +77,20 @@ function plain(block: Block): boolean {
 function writeVersion({ block, problem, context }: Target): Proposal | undefined {
   const { text } = block;
   const version = context.header?.get('version');
-  const title = `Write \`version: ${VERSION}\``;
+  const title = `Change to \`version: ${VERSION}\``;
   if (version !== undefined) {
     const { keyEnd, valueStart, source } = version;
     const written = text.slice(valueStart, version.valueEnd).trimEnd();
     // What begins with a token is not part of the version: a message that lost its line break, most likely.
     const message = written.indexOf('<|');
     const value = (message < 0 ? written : written.slice(0, message)).trimEnd();
-    if (/[\r\n]/.test(value) && (version.items === undefined || /[#\[{]/.test(value))) return undefined;
+    if (/[\r\n]/.test(value) && (version.items === undefined || /[#[{]/.test(value))) return undefined;
     const end = written === '' ? 0 : valueStart + (message < 0 ? written.length : message);
     const tail = message < 0 ? '' : lineBreakOf(text);
     const sameLine = value !== '' && !/[\r\n]/.test(text.slice(keyEnd, valueStart));
     const from = sameLine ? valueStart : text.indexOf(':', keyEnd) + 1;
     return {
-      title: tail === '' ? title : `${title}, and begin the message with its body on the next line`,
+      title: tail === '' ? title : `${title}, and begin the message and its body on the next line`,
       changesBody: tail !== '',
       edits: [replace({ start: from, end: Math.max(from, end) }, (sameLine ? '' : ' ') + VERSION + tail)],
       preferred: true,
@@ -103,7 +103,7 @@ function writeVersion({ block, problem, context }: Target): Proposal | undefined
   );
   if (key !== undefined)
     return {
-      title: `Write \`version\` for ${shown(text, { start: key.keyStart, end: key.keyEnd })}`,
+      title: `Replace ${shown(text, { start: key.keyStart, end: key.keyEnd })} with \`version\``,
       edits: [replace({ start: key.keyStart, end: key.keyEnd }, 'version')],
       preferred: true,
     };
@@ -129,7 +129,7 @@ function retype(target: Target): Proposal | undefined {
   const list = type === 'strings' && typeof entry?.value === 'string' ? bareItem.exec(written)?.[0] : value;
   const meant = isItem ? list && `[${list}]` : value;
   return {
-    title: `Write \`${meant}\` for ${shown(block.text, problem)}`,
+    title: `Replace ${shown(block.text, problem)} with \`${meant}\``,
     edits: [replace(problem, meant)],
     preferred: true,
   };
@@ -163,10 +163,10 @@ function dropEarlier({ block, problem, context }: Target): Proposal | undefined 
     [earlier, later].every(({ keyStart }) => isFirst(keyStart)) && column(earlier.keyStart) === column(later.keyStart);
   // A message that lost its line break is not to be lost with it.
   const isAlone = lineEnd !== undefined && plain(block) && !text.slice(from, end).includes('<|start|>');
-  // What is left may be a header by its first line alone.
+  // What is left may be a header just by its first line.
   if (!isApart || !isAlone || !opensHeader(text.slice(0, from) + text.slice(end), true)) return undefined;
   return {
-    title: `Remove the earlier \`${later.path}\`, which does not count`,
+    title: `Remove the earlier \`${later.path}\`, which has no effect`,
     edits: [remove({ start: from, end })],
     preferred: true,
     safe: true,
@@ -182,7 +182,7 @@ function renameKey(target: Target): Proposal | undefined {
   if (meant === undefined) return undefined;
   const key = meant.slice(parent === '' ? 0 : parent.length + 1);
   return {
-    title: `Write \`${key}\``,
+    title: `Change to \`${key}\``,
     edits: [replace({ start: entry.keyStart, end: entry.keyEnd }, key)],
     preferred: true,
   };
@@ -224,28 +224,28 @@ function agreeOnEffort({ block, problem, context }: Target): Proposals {
   const inHeader = chosen(entry?.source);
   return [
     {
-      title: `Write \`${inHeader}\` in the body of the system message`,
+      title: `Change to \`${inHeader}\` in the body of the system message`,
       edits: [replace(problem, inHeader)],
       preferred: true,
       changesBody: true,
     },
-    { title: `Write \`${inBody}\` in the document header`, edits: [replace(value, inBody, context.blocks.at(0))] },
+    { title: `Change the document header to \`${inBody}\``, edits: [replace(value, inBody, context.blocks.at(0))] },
   ];
 }
 
 export const documentFixers: Fixers = {
   'document-header-missing': { says: 'insert the document header', fix: (target) => [insertHeader(target)] },
-  'document-version': { says: `write version ${VERSION}`, fix: (target) => [writeVersion(target)] },
+  'document-version': { says: `set the version to ${VERSION}`, fix: (target) => [writeVersion(target)] },
   'document-version-unsupported': {
-    says: `write version ${VERSION}`,
-    // Where messages of 0.1 follow, a header is none.
+    says: `set the version to ${VERSION}`,
+    // Before messages of 0.1, there is no document header.
     fix: ({ problem, context }) => [
-      context.header && { title: `Write \`version: ${VERSION}\``, edits: [replace(problem, VERSION)] },
+      context.header && { title: `Change to \`version: ${VERSION}\``, edits: [replace(problem, VERSION)] },
     ],
   },
-  'document-key-type': { says: 'write the value that is meant', fix: (target) => [retype(target)] },
+  'document-key-type': { says: 'correct the value', fix: (target) => [retype(target)] },
   'document-key-duplicate': { says: 'remove the earlier key', fix: (target) => [dropEarlier(target)] },
-  'document-key-unknown': { says: 'write the key that is meant', fix: (target) => [renameKey(target)] },
+  'document-key-unknown': { says: 'correct the key', fix: (target) => [renameKey(target)] },
   'reasoning-mismatch': { says: 'make the two agree', fix: agreeOnEffort },
   'capability-undeclared': {
     says: 'add it to the list in the document header',

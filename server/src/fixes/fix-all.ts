@@ -1,4 +1,4 @@
-/** All safe fixes of a document, applied until nothing changes: what is left needs somebody to decide. */
+/** All safe fixes of a document, applied until nothing changes: what is left needs a decision. */
 
 import { Checker, type CheckerSettings, type Placed } from '../checker/checker.ts';
 import type { Block } from '../syntax/block.ts';

@@ -1,4 +1,4 @@
-/** What a fix is. Fixes are computed only when somebody asks for them, and loaded with the first who does. */
+/** What a fix is. Fixes are computed only on request, and loaded with the first request. */
 import { type Message, message } from '../model/message.ts';
 import type { Context, Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
@@ -37,7 +37,7 @@ export function wholeOf(proposals: Proposals): Fix[] {
   );
 }
 
-/** A problem where it stands, with what a fix may know. */
+/** A problem where it is, with what a fix may know. */
 export interface Target {
   readonly problem: Problem;
   readonly block: Block;

@@ -21,6 +21,8 @@ interface Row {
   /** A plain message of the other family: role and content are groups. */
   readonly message: RegExp;
   readonly asText: string;
+  /** The words of a body are others once its tokens are quoted. */
+  readonly quotesChangeBody: boolean;
   readonly quote: (block: Block, spans: readonly { start: number; end: number }[]) => FixEdit[] | undefined;
 }
 
@@ -41,7 +43,8 @@ const of2x: Row = {
     `${written(plain.frame.opener)}${speaker}[ \\t]*${anyBreak}${content}${anyBreak}?${oneOf(plain.frame.terminators)}`,
     'y',
   ),
-  asText: 'Wrap the tokens of OpenChatML 0.1 in literal blocks',
+  asText: 'Wrap the OpenChatML 0.1 tokens in literal blocks',
+  quotesChangeBody: false,
   quote: (block, spans) =>
     spans.flatMap(({ start, end }) => [insert(start, LITERAL.text, block), insert(end, ENDLITERAL.text, block)]),
 };
@@ -53,7 +56,8 @@ const of01: Row = {
     `${written(START)}${speaker}(?:${written(CHANNEL)}${answerChannel})?${written(MESSAGE)}${content}${oneOf([END, RETURN])}`,
     'y',
   ),
-  asText: 'Put the tokens of OpenChatML 2.x into backticks in the body, so that they are text',
+  asText: 'Wrap the OpenChatML 2.x tokens in the body in backticks, to make them text',
+  quotesChangeBody: true,
   quote: quoteTokens,
 };
 
@@ -71,11 +75,11 @@ export function nativeTokens({ block, problem, context }: Target): Proposals {
   const only = translated?.length === 1 ? translated[0] : undefined;
   const title =
     only?.start === problem.start && only.end === problem.end
-      ? `Write \`${only.text}\` for ${shown(block.text, problem)}, which ends the body`
-      : `Write what is of another dialect as messages of ${row.name}, with a body of their own`;
+      ? `Replace ${shown(block.text, problem)} with \`${only.text}\`, which ends the body`
+      : `Convert the tokens of another dialect to ${row.name} messages, each with its own body`;
   return [
     translated && { title, edits: translated, preferred: true, changesBody: true },
-    quoted && { title: row.asText, edits: quoted, preferred: !translated, changesBody: row === of01 },
+    quoted && { title: row.asText, edits: quoted, preferred: !translated, changesBody: row.quotesChangeBody },
   ];
 }
 

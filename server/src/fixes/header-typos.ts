@@ -9,7 +9,7 @@ import { Transcript } from '../syntax/transcript.ts';
 import { type Proposal, replace, shown, type Target } from './fix.ts';
 import { applyEdits } from './proof/replacement.ts';
 
-/** Writes what is meant, if that makes a header without a fault of a message that goes on to where it went before. */
+/** Writes what is meant, if that makes a header without a fault of a message that continues to where it went before. */
 export function respellHeader({ block, context }: Target): Proposal | undefined {
   const names = has(block, Trait.HasMessage) ? tagNames : [...tagNames, MESSAGE.name];
   const [opener] = nearTokensIn(block.text, 0, block.headerEnd, [START.name]);
@@ -17,10 +17,10 @@ export function respellHeader({ block, context }: Target): Proposal | undefined 
   const written = typos.map(({ start, end, token }) => ({ start, end, text: token.text }));
   if (typos.length === 0 || !isSoundHeader(applyEdits(block.text, written), block.terminator, context))
     return undefined;
-  const words = typos.map((typo) => `\`${typo.token.text}\` for ${shown(block.text, typo)}`).join(', ');
+  const words = typos.map((typo) => `${shown(block.text, typo)} with \`${typo.token.text}\``).join(', ');
   const opensBody = typos.some(({ token }) => token === MESSAGE);
   return {
-    title: `Write ${words}${opensBody ? ', after which the body begins' : ''}`,
+    title: `Replace ${words}${opensBody ? ', where the body begins' : ''}`,
     edits: typos.map((typo) => replace(typo, typo.token.text)),
     preferred: true,
     ...(opensBody && { changesBody: true }),

@@ -37,7 +37,7 @@ export function dropWord({ block }: Target, span: Span, more: Partial<Fix> = {})
 export function moveToStart({ block, message }: Target, attribute: Attribute, safe: boolean): Proposal | undefined {
   const { key, value } = attribute;
   return {
-    title: `Move \`${key}=\` to before \`<|channel|>\``,
+    title: `Move \`${key}=\` before \`<|channel|>\``,
     edits: [addAttribute(message, key, value), removeWord(block.text, attribute)],
     preferred: true,
     safe,
@@ -66,13 +66,13 @@ function writeType({ block, message }: Target): Proposal | undefined {
   const type = contentType.text;
   const removed = removeWord(block.text, contentType);
   if (type !== 'json' || message.json.error !== undefined) {
-    const title = `Write \`content_type=${type}\``;
+    const title = `Change to \`content_type=${type}\``;
     return { title, edits: [addAttribute(message, 'content_type', type), removed], preferred: true, safe: true };
   }
   const last = block.text.slice(contentType.end, block.headerEnd).trim() === '';
   const written = `<|constrain|>${type}`;
   return {
-    title: `Write \`${written}\``,
+    title: `Change to \`${written}\``,
     edits: last ? [replace(removed, written)] : [removed, insert(headerTail(message), written)],
     preferred: true,
     safe: true,
@@ -85,12 +85,12 @@ function preambleChannel({ message }: Target): Proposal | undefined {
 }
 
 function putOn(message: Message, what: string, channel: string | undefined, preferred = false): Proposal {
-  return { title: `Put the ${what} on \`${channel}\``, edits: [setChannel(message, channel)], preferred };
+  return { title: `Move the ${what} to \`${channel}\``, edits: [setChannel(message, channel)], preferred };
 }
 
 export const headerFixers: Fixers = {
   'attribute-order': {
-    says: 'sort the attributes, or remove the repetition',
+    says: 'sort the attributes, or remove the duplicate',
     fix(target) {
       const attribute = attributeAt(target);
       return [
@@ -99,7 +99,7 @@ export const headerFixers: Fixers = {
     },
   },
   'attribute-position': {
-    says: 'move the attribute to before `<|channel|>`',
+    says: 'move the attribute before `<|channel|>`',
     fix(target) {
       const attribute = attributeAt(target);
       return [attribute && moveToStart(target, attribute, true)];
@@ -131,7 +131,7 @@ export const headerFixers: Fixers = {
     },
   },
   'E-PARSE-CHANNEL-MISSING': {
-    says: 'write one of the channels that the document header requires',
+    says: 'change the channel to one that the document header requires',
     fix({ message, context }) {
       const required = context.header?.get('profiles.harmony.require_channels')?.items ?? [];
       const names = required.map(({ value }) => String(value));
@@ -140,7 +140,7 @@ export const headerFixers: Fixers = {
     },
   },
   'content-type-bare': {
-    says: 'write `<|constrain|>json`, or another type as `content_type=`',
+    says: 'change it to `<|constrain|>json`, or another type to `content_type=`',
     fix: (target) => [writeType(target)],
   },
   'constrain-missing': {
@@ -155,30 +155,30 @@ export const headerFixers: Fixers = {
     ],
   },
   'content-type-unknown': {
-    says: 'write the type that is meant',
+    says: 'correct the type',
     fix({ problem, block }) {
       const meant = closest(block.text.slice(problem.start, problem.end), typeNames);
-      return [{ title: `Write \`${meant}\``, edits: [replace(problem, meant)], preferred: true }];
+      return [{ title: `Change to \`${meant}\``, edits: [replace(problem, meant)], preferred: true }];
     },
   },
   'intent-unknown': {
-    says: 'write the intent that is meant',
+    says: 'correct the intent',
     fix(target) {
       const attribute = attributeAt(target);
       const meant = suggested(target);
       const value = attribute && { start: attribute.valueStart, end: attribute.end };
-      return [{ title: `Write \`intent=${meant}\``, edits: [replace(value, meant)], preferred: true }];
+      return [{ title: `Change to \`intent=${meant}\``, edits: [replace(value, meant)], preferred: true }];
     },
   },
   'intent-misplaced': {
-    says: 'remove the intent, or put the message on `commentary`',
+    says: 'remove the intent, or move the message to `commentary`',
     fix(target) {
       const attribute = attributeAt(target);
       return [attribute && dropWord(target, attribute, { preferred: true }), preambleChannel(target)];
     },
   },
   'message-hidden': {
-    says: 'remove the word that hides the message, or put the reply on `commentary`',
+    says: 'remove the word that hides the message, or move the reply to `commentary`',
     fix(target) {
       const { message, problem } = target;
       const attribute = attributeAt(target);
@@ -189,16 +189,16 @@ export const headerFixers: Fixers = {
     },
   },
   'tool-role': {
-    says: "write the tool's name as the role",
+    says: 'change the role to the name of the tool',
     fix({ message, block }) {
       const { role } = message.header;
       const name = attributeNamed(message.header, 'name');
       const edits = [replace(role, name?.value), name && removeWord(block.text, name)];
-      return [{ title: `Write \`${name?.value}\` as the role`, edits, preferred: true }];
+      return [{ title: `Change the role to \`${name?.value}\``, edits, preferred: true }];
     },
   },
   'tool-channel': {
-    says: 'put the call on the channel where it belongs',
+    says: 'move the call to its channel',
     fix(target) {
       return [putOn(target.message, 'call', suggested(target), true)];
     },
@@ -214,6 +214,6 @@ export function dropHint(target: Target): Proposals {
   const value = attribute ? { start: attribute.valueStart, end: attribute.end } : span;
   return [
     span && dropWord(target, span, { preferred: true }),
-    { title: `Write \`${constraint}\` here, too`, edits: [replace(value, constraint)] },
+    { title: `Change to \`${constraint}\` here too`, edits: [replace(value, constraint)] },
   ];
 }

@@ -31,12 +31,12 @@ export function insertHeader(target: Target): readonly Fix[] {
 const rejected: Readonly<Record<string, (target: Target) => Proposal | undefined>> = {
   space: ({ problem }) => ({ title: 'Remove the space', edits: [remove(problem)], preferred: true, safe: true }),
   repeated: ({ block, problem }) => ({
-    title: 'Remove the repetition',
+    title: 'Remove the duplicate',
     edits: [removeWord(block.text, problem)],
     preferred: true,
     safe: true,
   }),
-  // The name of a tool belongs in the place of its role: `tool-role` has that fix.
+  // The name of a tool belongs instead of its role: `tool-role` has that fix.
   attribute: ({ block, problem, message }) =>
     message.role === toolRole && block.text.startsWith('name=', problem.start)
       ? undefined
@@ -48,18 +48,18 @@ const rejected: Readonly<Record<string, (target: Target) => Proposal | undefined
     safe: block.text.slice(problem.start, problem.end) === '<|end|>',
   }),
   reply: ({ problem }) => ({
-    title: 'Write `to=assistant` after the name of the tool',
+    title: 'Add `to=assistant` after the name of the tool',
     edits: [insert(problem.end, ' to=assistant')],
     preferred: true,
   }),
   header({ block, problem }) {
     const hidden = unseen(block.text.slice(problem.start, problem.end));
     if (hidden === undefined) return undefined;
-    const title = `Write an ordinary space for ${hidden}`;
+    const title = `Replace ${hidden} with an ordinary space`;
     return { title, edits: [replace(problem, ' ')], preferred: true, safe: true };
   },
   name: ({ problem, message }) => ({
-    title: `Write \`${message.role}\` without the name`,
+    title: `Change to \`${message.role}\`, without the name`,
     edits: [replace(problem, message.role as string)],
   }),
 };
@@ -76,7 +76,7 @@ export const lostHeaderFixers: Fixers = {
     },
   },
   'harmony-rejects': {
-    says: 'remove what the parser fails on, or write what it asks for',
+    says: 'remove what the parser fails on, or add what it requires',
     fix: (target) => [own(rejected, String(target.problem.data?.rule))?.(target)],
   },
 };

@@ -16,7 +16,7 @@ export function bodyIn({ block, header }: Message, { start, end }: Span, word: s
   return runsOn && !has(block, Trait.HasMessage) && !header.closed ? start + word.length : undefined;
 }
 
-/** Inserts `<|message|>` inside of the words that the body runs into; undefined if there are none. */
+/** Inserts `<|message|>` inside the words that the body runs into; undefined if there are none. */
 export function splitWord(message: Message): Proposals | undefined {
   const { block, header } = message;
   const { text, bodyEnd } = block;
@@ -64,13 +64,13 @@ export function insertMessage(target: Target): Proposals {
   if (empty && block.terminator === undefined) {
     // A call or a reply may be what another message goes with.
     if (message.kind !== 'plain' || (from > 0 && text.includes('<|literal|>'))) return [];
-    return [{ title: 'Remove this header, which no message follows', edits: [remove({ start: 0, end: text.length })] }];
+    return [{ title: 'Remove this header, which has no body', edits: [remove({ start: 0, end: text.length })] }];
   }
   if (holdsToken(text, from, bodyEnd)) return [];
   let start = from;
   while (' \t\r\n'.includes(text[start - 1] ?? '-')) start--;
   const opened = replace({ start, end: from }, '<|message|>');
-  // What the document ends in may go on.
+  // What the document ends in may continue.
   const closed = block.terminator === undefined && !has(block, Trait.Open) ? close(message) : undefined;
   return [
     {

@@ -32,7 +32,7 @@ function meant(target: Target, safe: boolean): Proposal | undefined {
   const word = suggested(target);
   if (word !== undefined && bodyIn(message, problem, word)) return splitWord(message)?.[0];
   return {
-    title: `Write \`${word}\` for ${shown(block.text, problem)}`,
+    title: `Replace ${shown(block.text, problem)} with \`${word}\``,
     edits: [replace(problem, word)],
     preferred: true,
     safe,
@@ -44,13 +44,13 @@ function nameSpeaker(target: Target): Proposal | undefined {
   const { message, problem } = target;
   const [role, name] = suggested(target)?.split(' name=') ?? [];
   return {
-    title: `Write \`${role} name=${name}\``,
+    title: `Change to \`${role} name=${name}\``,
     edits: [replace(problem, role), addAttribute(message, 'name', name)],
     preferred: true,
   };
 }
 
-/** Who can have spoken: the assistant alone has channels; who calls or answers a tool must say more than a role. */
+/** Who can have spoken: only the assistant has channels; who calls or answers a tool must say more than a role. */
 function insertRole({ message, block }: Target): Proposals {
   const { header } = message;
   const isPlain = header.attributes.every(({ key }) => key === 'name' || key === 'content_type');
@@ -82,14 +82,14 @@ function asAscii(target: Target): Proposal | undefined {
     return one ? [replace({ start: one.valueStart, end: one.end }, value, block)] : [];
   });
   const everywhere = edits.length > 1 ? ' wherever this id occurs' : '';
-  return { title: `Write \`${key}=${value}\`${everywhere}`, edits, preferred: true };
+  return { title: `Change to \`${key}=${value}\`${everywhere}`, edits, preferred: true };
 }
 
 function renameAttribute(target: Target): Proposal | undefined {
   const key = suggested(target);
   const attribute = attributeAt(target);
   return {
-    title: `Write \`${key}=\` for \`${attribute?.key}=\``,
+    title: `Replace \`${attribute?.key}=\` with \`${key}=\``,
     edits: [replace(attribute && { start: attribute.start, end: attribute.start + attribute.key.length }, key)],
     preferred: true,
   };
@@ -101,7 +101,7 @@ function emptyAttribute(target: Target): Proposals {
   if (attribute === undefined) return [];
   const meant = suggested(target);
   if (meant !== undefined)
-    return [{ title: `Write \`${meant}\``, edits: [replace(attribute, meant)], preferred: true }];
+    return [{ title: `Change to \`${meant}\``, edits: [replace(attribute, meant)], preferred: true }];
   const { message, context } = target;
   const needed =
     attribute.key === 'call_id' ? message.kind !== 'plain' : attribute.key === 'name' && message.role === toolRole;
@@ -111,14 +111,14 @@ function emptyAttribute(target: Target): Proposals {
   const value = attribute.key === 'name' ? nameFor(message, context) : idFor(message, context);
   return [
     {
-      title: `Write \`${attribute.key}=${value}\``,
+      title: `Change to \`${attribute.key}=${value}\``,
       edits: [insert(attribute.end, value)],
       preferred: true,
     },
   ];
 }
 
-/** Of two `<|constrain|>` the first one counts: the other goes, with its type. */
+/** The first of two `<|constrain|>` counts: the other one is removed, with its type. */
 function otherConstrain(target: Target): Proposal | undefined {
   const { problem, block } = target;
   if (tokenAt(block.text, problem.start) !== CONSTRAIN) return undefined;
@@ -137,7 +137,7 @@ function outOfOrder(target: Target): Proposal | undefined {
   // What follows it would end up after `<|constrain|>`.
   const isLast = target.block.text.slice(end, target.block.headerEnd).trim() === '';
   return {
-    title: 'Move the channel to before `<|constrain|>`',
+    title: 'Move the channel before `<|constrain|>`',
     edits: [
       insert(isLast ? constrain?.token.start : undefined, target.block.text.slice(part.start, part.end)),
       remove(part),
@@ -146,7 +146,7 @@ function outOfOrder(target: Target): Proposal | undefined {
   };
 }
 
-/** Of two channels the first valid one counts, and of a call's the one where it belongs: the other goes. */
+/** The first valid channel counts or, in a call, the one where it belongs: the other one is removed. */
 function otherChannel({ message, block, problem, context }: Target): Proposal | undefined {
   const { tool } = message;
   const { channels, channel } = message.header;
@@ -161,7 +161,7 @@ function otherChannel({ message, block, problem, context }: Target): Proposal | 
     : ([first, second].find(({ name }) => fits.includes(name ?? '')) ?? counted);
   const other = kept.start === second.start ? first : second;
   const part = { start: block.text.lastIndexOf('<', other.start - 1), end: other.end };
-  // What is between the two would end up before the channel.
+  // The text between the two would end up before the channel.
   const between = block.text.slice(first.end, block.text.lastIndexOf('<', second.start - 1));
   return {
     title: `Remove ${shown(block.text, part)}`,
@@ -224,11 +224,10 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Proposals>> = {
   'stray-word': (target) => {
     const value = suggested(target);
     if (target.problem.data?.token !== undefined) return [respellHeader(target)];
-    return [
-      keepRecipient(target) ??
-        showUnseen(target) ??
-        (value === undefined ? dropStray(target) : joinValue(target, value)),
-    ];
+    const other = keepRecipient(target) ?? showUnseen(target);
+    if (other || value === undefined) return [other ?? dropStray(target)];
+    const isRest = target.message.header.attributes.some(({ key, value: begun }) => key === 'to' && begun !== '');
+    return [joinValue(target, value), isRest ? dropStray(target) : undefined];
   },
   'literal-in-header': (target) => [unwrapLiteral(target)],
   order: sound((target) => [otherConstrain(target) ?? outOfOrder(target)]),
@@ -247,6 +246,6 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Proposals>> = {
 };
 
 export const parseHeaderFixer: Fixer = {
-  says: 'write the role, channel or attribute that is meant; remove what does not belong; insert `<|message|>`; put the parts in order',
+  says: 'correct the role, channel or attribute; remove what does not belong; insert `<|message|>`; put the parts in order',
   fix: (target) => own(byRule, String(target.problem.data?.rule))?.(target) ?? [],
 };

@@ -25,7 +25,7 @@ export function respellOpener({ block, problem }: Target): Proposal | undefined 
   const typo = nearlyThis(block, problem.start, block.text.length, block.family.frame.opener);
   if (typo?.start !== problem.start) return undefined;
   return {
-    title: `Write \`${typo.token.text}\` for ${shown(block.text, typo)}, which begins a message with a body of its own`,
+    title: `Replace ${shown(block.text, typo)} with \`${typo.token.text}\`, which begins a message with its own body`,
     edits: [replace(typo, typo.token.text)],
     preferred: true,
     changesBody: true,
@@ -46,7 +46,7 @@ export const plainFixers: Fixers = {
           ],
   },
   'token-misspelled': {
-    says: 'write the token, or all that frame a message, where that makes the message whole',
+    says: 'correct the token, or all tokens that frame a message if that makes the message whole',
     fix: (target) => {
       const isCut = target.problem.end === target.block.text.length && has(target.block, Trait.Open);
       if (isCut && unfinishedAt(target.block.text, target.block.family.spellings)) return [completeToken(target)];
@@ -64,25 +64,25 @@ export const plainFixers: Fixers = {
     fix: ({ problem }) => [{ title: 'Remove the spaces', edits: [remove(problem)], preferred: true }],
   },
   'E-PARSE-HEADER': {
-    says: 'write the role or the token that is meant',
+    says: 'correct the role or the token',
     fix: (target) => {
       const { token } = target.problem.data ?? {};
       if (typeof token === 'string')
         return [
           {
-            title: `Write \`${token}\` for ${shown(target.block.text, target.problem)}, after which the body begins`,
+            title: `Replace ${shown(target.block.text, target.problem)} with \`${token}\`, where the body begins`,
             edits: [replace(target.problem, token)],
             preferred: true,
             changesBody: true,
           },
         ];
       const meant = suggested(target);
-      const title = `Write \`${meant}\` for ${shown(target.block.text, target.problem)}`;
+      const title = `Replace ${shown(target.block.text, target.problem)} with \`${meant}\``;
       return [{ title, edits: [replace(target.problem, meant)], preferred: true }];
     },
   },
   'stray-text': {
-    says: 'write a misspelled opener, or remove the text',
+    says: 'correct a misspelled opener, or remove the text',
     // The report is on the first of it; all of it goes, up to the next message.
     fix: (target) => {
       const { problem, block } = target;

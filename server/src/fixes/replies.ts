@@ -11,7 +11,7 @@ import { firstReply, idFor, isAmbiguous } from './support/exchanges.ts';
 /** Whether a reply tells of an error. */
 const failed = (error: unknown) => error !== undefined && error !== null && error !== false && error !== '';
 
-/** Says whether the tool succeeded: in the object where it is an envelope but for that, else around it. */
+/** Says whether the tool succeeded: in the object where it is an envelope except for that, else around it. */
 function envelope({ block, message }: Target): Proposal | undefined {
   const reply = jsonObject(message);
   if (reply === undefined || message.content.text.length !== block.bodyEnd - block.bodyStart) return undefined;
@@ -20,14 +20,14 @@ function envelope({ block, message }: Target): Proposal | undefined {
     const at = message.content.toBlock(message.content.text.indexOf('{')) + 1;
     const comma = Object.keys(reply).length > 0 ? ', ' : '';
     return {
-      title: `Insert \`"ok": ${ok}\` into the body`,
+      title: `Add \`"ok": ${ok}\` in the body`,
       edits: [insert(at, `"ok": ${ok}${comma}`)],
       preferred: true,
       changesBody: true,
     };
   }
   return {
-    title: 'Write the body as `{"ok": true, "content": …, "error": null}`',
+    title: 'Wrap the body in `{"ok": true, "content": …, "error": null}`',
     edits: [insert(block.bodyStart, '{"ok": true, "content": '), insert(block.bodyEnd, ', "error": null}')],
     preferred: true,
     changesBody: true,
@@ -53,7 +53,7 @@ function tellError({ block, message, context }: Target): Proposal | undefined {
     ? replace({ start: base + error.valueStart, end: base + error.valueEnd }, said)
     : insert(base + ok.valueEnd, `, "error": ${said}`);
   return {
-    title: `Write the \`${key}\` as \`error\`, too, in the body`,
+    title: `Copy the \`${key}\` to \`error\` in the body`,
     edits: [edit],
     preferred: true,
     changesBody: true,
@@ -66,7 +66,7 @@ function secondReply({ block, message, context }: Target): Proposals {
   const attribute = attributeNamed(message.header, 'call_id');
   const first = firstReply(message, context);
   const other: Proposal = {
-    title: `Write \`call_id=${id}\`, the id of the call before that has no reply`,
+    title: `Change to \`call_id=${id}\`, the id of the preceding call without a reply`,
     edits: [replace(attribute && { start: attribute.valueStart, end: attribute.end }, id)],
     preferred: true,
   };
@@ -84,13 +84,13 @@ function secondReply({ block, message, context }: Target): Proposals {
 }
 
 export const replyFixers: Fixers = {
-  'reply-envelope': { says: 'say that the tool succeeded, or wrap the body', fix: (target) => [envelope(target)] },
+  'reply-envelope': { says: 'add `"ok"`, or wrap the body in an envelope', fix: (target) => [envelope(target)] },
   'reply-error': {
-    says: 'write what another member says of the failure as its error',
+    says: 'copy what another member says about the failure to `error`',
     fix: (target) => [tellError(target)],
   },
   'reply-duplicate': {
-    says: 'write the id of the call that waits for a reply, or remove the repetition',
+    says: 'change the id to that of the open call, or remove the duplicate',
     fix: secondReply,
   },
 };

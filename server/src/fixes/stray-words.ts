@@ -10,13 +10,13 @@ import { removeWord } from './support/edits.ts';
 export function joinValue({ block, message, problem }: Target, value: string): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const attribute = message.header.attributes.findLast(({ end }) => end <= problem.start);
-  // `to = functions.f`: the problem is all of it; so it is where `to=` alone is missing.
+  // `to = functions.f`: the problem is all of it; likewise where only `to=` is missing.
   if (/^\w+\s*=\s*\S/.test(written) || (value === `to=${written}` && attribute?.value !== ''))
-    return { title: `Write \`${value}\``, edits: [replace(problem, value)], preferred: true };
+    return { title: `Change to \`${value}\``, edits: [replace(problem, value)], preferred: true };
   // Half a token among them is another fault.
   if (attribute?.key !== value.slice(0, value.indexOf('=')) || /[<|>]/.test(value)) return undefined;
   const span = { start: attribute.start, end: problem.end };
-  return { title: `Write \`${value}\``, edits: [replace(span, value)], preferred: true };
+  return { title: `Change to \`${value}\``, edits: [replace(span, value)], preferred: true };
 }
 
 /** A literal block in a header: its words stay, as the parser reads them already. */
@@ -31,7 +31,7 @@ export function unwrapLiteral(target: Target): Proposal | undefined {
   if (single === undefined || other === undefined || (other.text === ENDLITERAL.text) === isEnd) return single;
   const [first, second] = isEnd ? [other, problem] : [problem, other];
   return {
-    title: 'Remove `<|literal|>` and `<|endliteral|>`, and leave what stands between',
+    title: 'Remove `<|literal|>` and `<|endliteral|>`, and keep the text between them',
     edits: [first, second].map((span) => removeWord(block.text, span)),
     preferred: true,
   };
@@ -51,7 +51,7 @@ export function dropStray(target: Target): Proposal | undefined {
   return dropWord(target, problem, { preferred: isToken });
 }
 
-/** Removes the words beside the recipient at the beginning of a completion, and leaves the call (A-135). */
+/** Removes the words next to the recipient at the beginning of a completion, and leaves the call (A-135). */
 export function keepRecipient({ block, problem }: Target): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const [recipient] = /(?<=\s)to=[^\s<|>]+(?=\s|$)/.exec(written) ?? [];
@@ -69,6 +69,6 @@ export function showUnseen({ block, problem }: Target): Proposal | undefined {
   const found = unseen(written);
   if (found === undefined) return undefined;
   const seen = plainSpaces(written);
-  const title = seen.length === written.length ? `Write an ordinary space for ${found}` : `Remove ${found}`;
+  const title = seen.length === written.length ? `Replace ${found} with an ordinary space` : `Remove ${found}`;
   return { title, edits: [replace(problem, seen)], preferred: true };
 }

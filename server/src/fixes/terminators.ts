@@ -1,4 +1,4 @@
-/** Fixes of how messages end, and of what stands between them. */
+/** Fixes of how messages end, and of what is between them. */
 import { answerChannel, modelRole, userRole } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
@@ -21,7 +21,7 @@ function closeWith(target: Target, safe: boolean): Fix {
 function terminate(token: string, safe: boolean) {
   return ({ block }: Target): readonly Fix[] => [
     {
-      title: `Write \`${token}\` for \`<|${block.terminator}|>\``,
+      title: `Replace \`<|${block.terminator}|>\` with \`${token}\``,
       edits: [setTerminator(block, token)],
       preferred: true,
       safe,
@@ -53,7 +53,7 @@ export function completeToken({ block, message }: Target): Proposal | undefined 
   if (cut?.token.kind !== 'terminator' || !completes(message, cut.token.name, cut.start)) return undefined;
   const span = { start: cut.start, end: block.text.length };
   return {
-    title: `Complete ${shown(block.text, span)} in the body to \`${cut.token.text}\``,
+    title: `Complete ${shown(block.text, span)} in the body as \`${cut.token.text}\``,
     edits: [replace(span, cut.token.text)],
     preferred: true,
     changesBody: true,
@@ -66,7 +66,7 @@ export function respellEnd({ block, message, problem }: Target): Proposal | unde
   if (meant?.start !== problem.start || !completes(message, meant.token.name, meant.start)) return undefined;
   const end = block.family.frame.between === '' ? block.bodyEnd : meant.end;
   return {
-    title: `Write \`${meant.token.text}\` for ${shown(block.text, meant)}, which ends the body`,
+    title: `Replace ${shown(block.text, meant)} with \`${meant.token.text}\`, which ends the body`,
     edits: [replace({ start: meant.start, end }, meant.token.text)],
     preferred: true,
     changesBody: true,
@@ -85,7 +85,7 @@ function isWhole(text: string): boolean {
   return false;
 }
 
-/** `<|strat|>user<|message|>…` outside of any message. */
+/** `<|strat|>user<|message|>…` outside any message. */
 function respellStart({ block, problem, context }: Target): Proposal | undefined {
   const near = nearToken(block.text, problem.start, block.text.length, ['start']);
   if (near?.start !== problem.start) return undefined;
@@ -101,20 +101,20 @@ function respellStart({ block, problem, context }: Target): Proposal | undefined
   )
     return undefined;
   return {
-    title: `Write \`${near.token.text}\` for ${shown(block.text, near)}, which begins a message with a body of its own`,
+    title: `Replace ${shown(block.text, near)} with \`${near.token.text}\`, which begins a message with its own body`,
     edits: [replace(near, near.token.text)],
     preferred: true,
     changesBody: true,
   };
 }
 
-/** A message that is cut off may be complete but for its terminator. */
+/** A message that is cut off may be complete except for its terminator. */
 function truncated(target: Target): Proposal | undefined {
   const { block, problem } = target;
   // A terminator does not complete JSON that breaks off.
   if (!has(block, Trait.HasMessage) || problem.data?.rule === 'json') return undefined;
   if (unfinishedAt(block.text)) return completeToken(target);
-  // Another dialect's terminator ends it: a second one beside it repairs nothing (A-119).
+  // Another dialect's terminator ends it: a second one next to it repairs nothing (A-119).
   if (terminatorBefore(block.text, block.text.trimEnd().length)) return undefined;
   return closeWith(target, false);
 }
@@ -134,7 +134,7 @@ function goOn({ block }: Target): Proposal | undefined {
   if (tokenAt(text, last)?.name !== terminator || text.slice(text.indexOf('>', last) + 1).trim() !== '')
     return undefined;
   return {
-    title: `Escape the \`<|${terminator}|>\` before it, so that the body goes on`,
+    title: `Escape the preceding \`<|${terminator}|>\`, so that the body continues`,
     edits: ends.map((at) => insert(at, '<')),
     changesBody: true,
   };
@@ -172,27 +172,29 @@ export const terminatorFixers: Fixers = {
     fix: ({ problem }) => [{ title: 'Remove `<|end|>`', edits: [remove(problem)], preferred: true, safe: true }],
   },
   'call-terminator': {
-    says: 'write `<|call|>`',
-    // In the middle of JSON, it may be part of a string that somebody forgot to escape.
+    says: 'change the terminator to `<|call|>`',
+    // In the middle of JSON, it may be part of a string that was not escaped.
     fix: (target) => (isBrokenJson(target.block) ? [] : terminate('<|call|>', true)(target)),
   },
   'call-no-recipient': {
-    says: 'write `<|end|>`, or the role and the channel that have run together',
+    says: 'change the terminator to `<|end|>`, or separate the role and the channel that have run together',
     // A word too many in the header may be the tool.
     fix: (target) => {
       const { role } = target.message.header;
       const meant = suggested(target);
       if (meant !== undefined)
-        return [{ title: `Write \`${meant}\` for \`${role?.text}\``, edits: [replace(role, meant)], preferred: true }];
+        return [
+          { title: `Replace \`${role?.text}\` with \`${meant}\``, edits: [replace(role, meant)], preferred: true },
+        ];
       const preferred = !target.message.header.faults.some(({ rule }) => rule === 'stray-word');
       return terminate('<|end|>', false)(target).map((fix) => ({ ...fix, preferred }));
     },
   },
-  'return-misplaced': { says: 'write `<|end|>`', fix: terminate('<|end|>', true) },
-  'return-missing': { says: 'write `<|return|>`', fix: terminate('<|return|>', true) },
-  'return-not-last': { says: 'write `<|end|>`', fix: terminate('<|end|>', true) },
+  'return-misplaced': { says: 'change the terminator to `<|end|>`', fix: terminate('<|end|>', true) },
+  'return-missing': { says: 'change the terminator to `<|return|>`', fix: terminate('<|return|>', true) },
+  'return-not-last': { says: 'change the terminator to `<|end|>`', fix: terminate('<|end|>', true) },
   'stray-text': {
-    says: 'escape the terminator before it so that the message goes on, or remove the text',
+    says: 'escape the preceding terminator so that the message continues, or remove the text',
     fix: (target) => [respellStart(target), goOn(target), removeStray(target)],
   },
   'harmony-frame-gap': {

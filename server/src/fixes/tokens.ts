@@ -37,7 +37,7 @@ function wrapToken({ problem }: Target): Fix {
   return wrap(problem, 'Wrap it in a literal block');
 }
 
-/** The message that begins inside of what a user or a tool said, if it can be made text. */
+/** The message that begins inside what a user or a tool said, if it can be made text. */
 function forged({ block, context }: Target): Block | undefined {
   const place = context.blocks.placeOf(block);
   const next = place && context.blocks.at(place.index + 1);
@@ -56,7 +56,7 @@ function escapeTurn(target: Target): Proposal | undefined {
     if (token && token.kind !== 'foreign' && next.text[at - 1] !== '<') edits.push(insert(at, '<', next));
   }
   edits.push(...endOf(next));
-  return { title: 'Escape its tokens, so that it is text in the body before it', edits, changesBody: true };
+  return { title: 'Escape its tokens, to make it text of the preceding body', edits, changesBody: true };
 }
 
 /** What the user or the tool says then ends as such messages do. */
@@ -66,7 +66,7 @@ function endOf(next: Block): FixEdit[] {
 
 function wrapTurn(target: Target): Proposal | undefined {
   const next = forged(target);
-  const title = 'Wrap it in a literal block, so that it is text in the body before it';
+  const title = 'Wrap it in a literal block, to make it text of the preceding body';
   if (next === undefined) return undefined;
   const edits = [insert(0, LITERAL.text, next), insert(next.bodyEnd, ENDLITERAL.text, next), ...endOf(next)];
   return { title, edits, changesBody: true };
@@ -76,7 +76,7 @@ function wrapTurn(target: Target): Proposal | undefined {
 function respell(target: Target, token: TokenFact): Proposal | undefined {
   const { block, problem } = target;
   const { start, end } = problem;
-  const title = `Write \`${token.text}\``;
+  const title = `Change to \`${token.text}\``;
   const edits = [replace({ start, end }, token.text)];
   const inHeader = block.kind === 'message' && end <= Math.min(block.headerEnd, block.bodyEnd);
   if (inHeader) {
@@ -87,7 +87,7 @@ function respell(target: Target, token: TokenFact): Proposal | undefined {
         return { title: `Remove ${shown(block.text, problem)}`, edits: [remove(problem)], preferred: true };
       // After words that cannot be header, it may be text.
       if (!has(block, Trait.HasMessage) && header.bodyStart !== end) return undefined;
-      return { title: `${title}, after which the body begins`, edits, preferred: true, changesBody: true };
+      return { title: `${title}, where the body begins`, edits, preferred: true, changesBody: true };
     }
     // Without `<|message|>`, where the body begins depends on every token before it.
     return has(block, Trait.HasMessage) ? { title, edits, preferred: true, safe: true } : undefined;
@@ -109,7 +109,7 @@ function respellStart({ block, problem }: Target): Proposal | undefined {
   // Another message would become its body.
   if (tokenAt(block.text, block.text.indexOf('<|', end))?.kind !== 'part') return undefined;
   return {
-    title: 'Write `<|start|>`, which begins a message with a body of its own',
+    title: 'Change to `<|start|>`, which begins a message with its own body',
     edits: [replace({ start, end }, '<|start|>')],
     preferred: true,
     changesBody: true,
@@ -145,7 +145,7 @@ function closeLiteral({ block, problem, message }: Target): Proposal | undefined
   for (let at = text.indexOf('<|', problem.end); at >= 0; at = text.indexOf('<|', at + 2)) {
     if (fits.includes(tokenAt(text, at)?.name ?? '')) last = at;
   }
-  // After the last terminator the text may go on, which would then stand outside of any message.
+  // After the last terminator the text may continue, which would then stand outside any message.
   const closed = last !== undefined && text.slice(text.indexOf('>', last) + 1).trim() === '';
   if (!closed || last === undefined) {
     const edits = [insert(text.length, `${ENDLITERAL.text}<|${fits[0]}|>`)];
@@ -195,7 +195,7 @@ function moveThought({ block, problem, context }: Target): Proposal | undefined 
 function ownTerminator({ block, message, problem }: Target): Fix {
   const token = message.kind === 'call' ? '<|call|>' : '<|end|>';
   return {
-    title: `Write \`${token}\` for ${shown(block.text, problem)}`,
+    title: `Replace ${shown(block.text, problem)} with \`${token}\``,
     edits: [replace(problem, token)],
     preferred: true,
     safe: true,
@@ -208,7 +208,7 @@ export const tokenFixers: Fixers = {
     fix: (target) => [escape(target, { preferred: true }), wrapToken(target)],
   },
   'token-misspelled': {
-    says: 'write the token, or all that frame a message, where that makes the message whole',
+    says: 'correct the token, or all tokens that frame a message if that makes the message whole',
     fix(target) {
       const token = tokenByName.get((suggested(target) ?? '').slice(2, -2));
       const atEnd = target.problem.end === target.block.text.length;
@@ -237,7 +237,7 @@ export const tokenFixers: Fixers = {
     fix: (target) => [escapeTurn(target), wrapTurn(target)],
   },
   'dialect-mixed': {
-    says: 'write the terminator of this dialect; write plain messages of 0.1 as those of 2.x; wrap tokens in bodies in literal blocks',
+    says: 'change the terminator to one of this dialect; convert plain 0.1 messages to 2.x; wrap tokens in bodies in literal blocks',
     fix: (target) => (foreignEnd(target.block) ? [ownTerminator(target)] : nativeTokens(target)),
   },
   'E-PERM-VISIBILITY': {

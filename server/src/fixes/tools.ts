@@ -38,7 +38,7 @@ function missingId({ message: said, context }: Target): Proposal | undefined {
   const call = id === undefined ? openCall(said, context, false) : undefined;
   if (call) return identify(call, context);
   const edits = [addAttribute(said, 'call_id', id)];
-  return { title: `Add \`call_id=${id}\`, the id of the call before`, edits, preferred: true };
+  return { title: `Add \`call_id=${id}\`, the id of the preceding call`, edits, preferred: true };
 }
 
 /** A new id for the second call with one id, and for the reply that is its own. */
@@ -67,7 +67,7 @@ function canonicalReply({ message: said, block }: Target): Proposal | undefined 
   // A bare type among the attributes keeps its place only if nothing moves.
   const isBare = block.text.slice(role.end, end).trim().split(/\s+/).filter(Boolean).length === written.length;
   return {
-    title: `Write \`tool name=${role.name}\``,
+    title: `Change to \`tool name=${role.name}\``,
     edits: [
       replace(isBare ? { start: role.start, end } : undefined, [toolRole, ...all.map(({ text }) => text)].join(' ')),
     ],
@@ -87,18 +87,18 @@ function renameTool(target: Target): Proposal | undefined {
   const { header } = target.message;
   const attribute = attributeNamed(header, 'name');
   const span = attribute ? { start: attribute.valueStart, end: attribute.end } : header.role;
-  return { title: `Write \`${name}\`, the tool of its call`, edits: [replace(span, name)], preferred: true };
+  return { title: `Change to \`${name}\`, the tool of its call`, edits: [replace(span, name)], preferred: true };
 }
 
 function recipient(target: Target, name: string | undefined, preferred: boolean): Proposal {
   const to = attributeAt(target);
   const value = to && { start: to.valueStart, end: to.end };
-  return { title: `Write \`to=${name}\``, edits: [replace(value, name)], preferred };
+  return { title: `Change to \`to=${name}\``, edits: [replace(value, name)], preferred };
 }
 
 export const toolFixers: Fixers = {
   'call-id-missing': {
-    says: 'add the id of its reply or of the call that waits for one, or a new one to both',
+    says: 'add the id of its reply or of the open call, or a new id to both',
     fix: (target) => [missingId(target)],
   },
   'call-id-duplicate': {
@@ -106,18 +106,22 @@ export const toolFixers: Fixers = {
     fix: (target) => [renewId(target)],
   },
   'call-id-unmatched': {
-    says: 'write the id of the call that waits for a reply',
+    says: 'change it to the id of the open call',
     fix(target) {
       const id = idFor(target.message, target.context);
       const attribute = attributeAt(target);
       const value = attribute && { start: attribute.valueStart, end: attribute.end };
       return [
-        { title: `Write \`call_id=${id}\`, the id of the call before`, edits: [replace(value, id)], preferred: true },
+        {
+          title: `Change to \`call_id=${id}\`, the id of the preceding call`,
+          edits: [replace(value, id)],
+          preferred: true,
+        },
       ];
     },
   },
   'role-legacy': {
-    says: 'write `tool name=` with the name of the tool',
+    says: 'change it to `tool name=` with the name of the tool',
     fix: (target) => [canonicalReply(target)],
   },
   'tool-name-missing': {
@@ -125,11 +129,11 @@ export const toolFixers: Fixers = {
     fix: (target) => [nameTool(target)],
   },
   'tool-name-mismatch': {
-    says: 'write the tool of the call',
+    says: 'change it to the tool of the call',
     fix: (target) => [renameTool(target)],
   },
   'tool-undeclared': {
-    says: 'write the declared function that is meant',
+    says: 'correct the name of the function',
     fix(target) {
       const { tool } = target.message;
       return [recipient(target, closest(tool ?? '', declaredFunctions(target.context)), true)];

@@ -20,7 +20,7 @@ export function turnOffInHeader(block: Block, code: string): readonly Replacemen
   const before = headerValues(block);
   if (before.errors.length > 0) return undefined;
   const held = heldInYaml(text);
-  // Of a header that is empty, only its fences are there.
+  // An empty header has only its fences.
   if (held === undefined) return undefined;
   const edits = put(text, held, ['lint', code], 'off', { quoted: false, lines: false });
   if (edits === undefined) return undefined;
@@ -34,7 +34,7 @@ export function turnOffInHeader(block: Block, code: string): readonly Replacemen
     : undefined;
 }
 
-/** All that a header says but for one rule. */
+/** All that a header says except for one rule. */
 function others({ entries }: HeaderValues, code: string): string {
   const isOther = ({ path }: HeaderEntry) => path !== 'lint' && path !== lintPrefix + code;
   return JSON.stringify(

@@ -97,7 +97,7 @@ function callsAsMessages(target: Target): Proposal | undefined {
   return {
     title:
       missing.length > 0
-        ? 'Take `tool_calls` out of the body, and write each call as a message of its own'
+        ? 'Move the `tool_calls` in the body to messages of their own'
         : 'Remove `tool_calls` from the body; the turn makes these calls already',
     edits,
     preferred: true,
@@ -118,7 +118,7 @@ function dropMessage({ block }: Target): Proposal | undefined {
 
 export const turnFixers: Fixers = {
   'call-mixed': {
-    says: 'write each call as a message of its own',
+    says: 'move each call to a message of its own',
     fix: (target) => [callsAsMessages(target)],
   },
   'cot-retained': { says: 'remove the message', fix: (target) => [dropMessage(target)] },

@@ -15,22 +15,31 @@ export class HeaderWriter {
   ) {}
 
   /**
-   * The edit (UTF-16 offsets in the block) that writes its header anew; undefined if it is as it should be, or cannot be
+   * The edit (UTF-16 offsets in the block) that writes its header again; undefined if it is as it should be, or cannot be
    * read without doubt, or would lose a word.
    */
   edit(block: Block): TextEdit | undefined {
     if (block.kind !== 'message' || !has(block, Trait.HasMessage)) return undefined;
     if (has(block, Trait.Implied) || has(block, Trait.StartMissing)) return undefined;
     const header = block.text.slice(0, block.bodyStart);
+    const id = idIn(header);
+    if (id === undefined) return this.ofText(block, header, block.headerEnd);
+    // Headers with ids are unique, and an id of only letters is written like any other.
+    const by = id.length - anId.length;
+    const edit = this.ofText(block, header.replace(callId, `call_id=${anId}`), block.headerEnd - by);
+    return edit && { start: 0, end: edit.end + by, text: edit.text.replace(`call_id=${anId}`, `call_id=${id}`) };
+  }
+
+  private ofText(block: Block, header: string, headerEnd: number): TextEdit | undefined {
     const key = `${block.terminator ?? ''} ${header}`;
     if (!this.known.has(key)) {
       if (this.known.size >= mostKnown) this.known.clear();
-      this.known.set(key, this.edited(block, header));
+      this.known.set(key, this.edited(block, header, headerEnd));
     }
     return this.known.get(key);
   }
 
-  private edited({ family, terminator, headerEnd }: Block, header: string): TextEdit | undefined {
+  private edited({ family, terminator }: Block, header: string, headerEnd: number): TextEdit | undefined {
     const { frame } = family;
     const token = frame.terminators.find(({ name }) => name === terminator);
     // What the body says has no part in how its header is written.
@@ -48,7 +57,7 @@ export class HeaderWriter {
     return { start: 0, end, text };
   }
 
-  /** What a header says, with its attributes as they stand in it if that is to stay. */
+  /** What a header says, with its attributes as they are in it if that is to stay. */
   private inOrder(said: Said, { attributes }: MessageHeader): Said {
     if (!this.keepOrder) return said;
     const places = new Map(attributes.map(({ key, start }) => [key, start]));
@@ -61,10 +70,22 @@ export class HeaderWriter {
 export const isSound = ({ faults, misspelled, foreign }: MessageHeader) =>
   faults.length === 0 && misspelled.length === 0 && !foreign;
 
-/** Headers with a call id are one of a kind. */
+/** An id that needs no change, if a header has only one. */
+function idIn(header: string): string | undefined {
+  if (header.length > longestUsual || header.includes(anId)) return undefined;
+  return header.indexOf('call_id') === header.lastIndexOf('call_id') ? callId.exec(header)?.[1] : undefined;
+}
+
+const callId = /(?<=\s)call_id=([\w-]+)(?=[\s<])/;
+const anId = 'OcmlCallId';
+
+/** Longer texts are not searched for an id. */
+const longestUsual = 400;
+
+/** Other values are rarely one of a kind. */
 const mostKnown = 4096;
 
-/** Whether each word and token of a header stands in the other one as well, by itself or as a value. */
+/** Whether each word and token of a header is in the other one as well, by itself or as a value. */
 function keepsWords(header: string, written: string): boolean {
   const words = new Set(wordsOf(written).flatMap((word) => [word, word.slice(word.indexOf('=') + 1)]));
   return wordsOf(header).every((word) => words.has(word));

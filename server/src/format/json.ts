@@ -1,6 +1,7 @@
 /** Laying out JSON: one message a line (WIRE-28). What strings, numbers and words are written as stays. */
 import { wireTokens } from '../grammar/index.ts';
 import { type JsonArray, type JsonNode, type JsonReading, textOf } from '../syntax/json/nodes.ts';
+import { onOneLine } from '../syntax/json/spelling.ts';
 
 /**
  * The text of a JSON value with one message a line: the items of an array, or the members of an object and the objects in
@@ -8,7 +9,7 @@ import { type JsonArray, type JsonNode, type JsonReading, textOf } from '../synt
  */
 export function formatJson({ text, root, faults, doubt }: JsonReading, lineBreak = '\n'): string | undefined {
   if (root === undefined || faults.length > 0 || doubt !== undefined) return undefined;
-  const inline = ({ start, end }: JsonNode) => onOneLine(text.slice(start, end));
+  const inline = ({ start, end }: JsonNode) => onOneLine(text.slice(start, end), spacing);
   const list = (node: JsonArray, margin: string) => {
     const lines = groupsOf(node).map((group) => `${margin}  ${group.map(inline).join(', ')}`);
     return lines.length === 0 ? '[]' : `[${lineBreak}${lines.join(`,${lineBreak}`)}${lineBreak}${margin}]`;
@@ -25,6 +26,8 @@ export function formatJson({ text, root, faults, doubt }: JsonReading, lineBreak
   return layOut(root) + (/\s$/.test(text) ? lineBreak : '');
 }
 
+const spacing = { comma: ' ', colon: ' ' };
+
 const [opener] = wireTokens;
 const openers = new Set(opener && [opener.name, ...opener.aliases]);
 
@@ -38,31 +41,4 @@ function groupsOf({ items }: JsonArray): JsonNode[][] {
     else last.push(item);
   }
   return groups;
-}
-
-/** A JSON text without its line breaks, with a space after each comma and colon. Nothing in a string is touched. */
-function onOneLine(text: string): string {
-  const written: string[] = [];
-  for (let at = 0; at < text.length; ) {
-    const end = text[at] === '"' ? endOfString(text, at) : endOfPlain(text, at);
-    const part = text.slice(at, end);
-    written.push(text[at] === '"' ? part : part.replace(/\s+/g, '').replace(/[,:]/g, '$& '));
-    at = end;
-  }
-  return written.join('');
-}
-
-function endOfPlain(text: string, at: number): number {
-  const quote = text.indexOf('"', at);
-  return quote < 0 ? text.length : quote;
-}
-
-/** The offset after the string that begins at an offset. */
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let slashes = at;
-    while (text[slashes - 1] === '\\') slashes--;
-    if ((at - slashes) % 2 === 0) return at + 1;
-  }
-  return text.length;
 }

@@ -2,13 +2,13 @@
 import type { Family } from '../syntax/families/family.ts';
 
 export interface Layout {
-  /** One message a line, or none a line of its own; undefined: as the writers of the family have it. */
+  /** One message per line, or none a line of its own; undefined: as the writers of the family have it. */
   readonly lines?: 'compact' | 'expand' | undefined;
   /** Attributes stay in the order in which they are written; otherwise they get that of 2.2 §6. */
   readonly keepOrder?: boolean;
 }
 
-/** What stands between two messages. */
+/** The text between two messages. */
 export function between({ frame }: Family, { lines }: Layout, lineBreak: string): string {
   const isBroken = lines === undefined ? frame.between !== '' : lines === 'expand';
   return isBroken ? lineBreak : '';

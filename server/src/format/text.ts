@@ -53,7 +53,7 @@ export function laidOut(transcript: Transcript, layout: Layout = {}): string {
 }
 
 /**
- * The white space after a message, or before the first one. `gap`: what should stand there. At the end of the document there
+ * The white space after a message, or before the first one. `gap`: what should be there. At the end of the document there
  * is none unless there was some: what is to be continued byte by byte has none.
  */
 function gapEdit(block: Block, gap: string, isLast: boolean): TextEdit | undefined {
@@ -83,7 +83,7 @@ function breaksBodies(blocks: Transcript['blocks']): boolean {
 
 const mostAsked = 10_000;
 
-/** Whether a line break can stand between the body and the terminator, or not. A body that ends with one needs another. */
+/** Whether a line break can be between the body and the terminator, or not. A body that ends with one needs another. */
 function hasClosing({ kind, family, terminator, text, bodyStart, bodyEnd }: Block): boolean {
   if (kind !== 'message' || !family.frame.breakAfter || terminator === undefined) return false;
   return bodyEnd > bodyStart && !/[\r\n]/.test(text.charAt(bodyEnd - 1));

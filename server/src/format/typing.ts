@@ -1,4 +1,4 @@
-/** What is written on behalf of who types, where only one thing can follow. */
+/** What is written for the user, where only one thing can follow. */
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { TextEdit } from '../syntax/rescan.ts';
 import type { Transcript } from '../syntax/transcript.ts';
@@ -11,7 +11,7 @@ export const onType: Readonly<Record<string, (transcript: Transcript, offset: nu
   '>': headerEnd,
 };
 
-/** After a terminator, a new line begins the next message: the opener, unless something stands in the line. */
+/** After a terminator, a new line begins the next message: the opener, unless something is in the line. */
 function nextMessage({ blocks }: Transcript, offset: number): TextEdit | undefined {
   const place = blocks.placeAt(Math.max(0, offset - 1));
   if (place?.block.kind !== 'message' || place.block.terminator === undefined) return undefined;
@@ -39,7 +39,7 @@ function headerEnd({ blocks }: Transcript, offset: number): TextEdit | undefined
   return { start: offset - 1, end: offset, text: token.text + '\n'.repeat(family.frame.breaksBefore) };
 }
 
-/** What is longer has become the header because its end is missing. */
+/** A longer text has become the header because its end is missing. */
 const longestHeader = 1000;
 
 function isOpenHeader(block: Block): boolean {

@@ -1,7 +1,7 @@
 /** Parts of a message's content in chat APIs and in templates (A-147): their types, and what a view has in their place. */
 import type { ValueFact } from './types.ts';
 
-/** What is not text, by the word that stands in its place: `[image]`. */
+/** Parts other than text, by the word that replaces them: `[image]`. */
 export type PartPlace = 'image' | 'audio' | 'video' | 'file';
 
 export interface PartFact extends ValueFact {
@@ -45,5 +45,5 @@ export const partTypes: readonly PartFact[] = [
 
 const byName = new Map<unknown, PartFact>(partTypes.map((fact) => [fact.name, fact]));
 
-/** What is known of a part of a type. */
+/** What is known about a part of a type. */
 export const partType = (name: unknown): PartFact | undefined => byName.get(name);

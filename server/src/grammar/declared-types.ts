@@ -1,4 +1,4 @@
-/** The types that declarations of tools name (HARM-36), as they stand after a colon, and what JSON calls them. */
+/** The types that declarations of tools name (HARM-36), as they are after a colon, and what JSON calls them. */
 export interface DeclaredTypeFact {
   readonly name: string;
   /** The type in JSON Schema; without one, anything. */

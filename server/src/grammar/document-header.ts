@@ -1,4 +1,5 @@
-import { builtinNamespaces, channels, controlTokens, revision, roles, streamEvents } from './openchatml-2.2.ts';
+import { builtinNamespaces, channels, controlTokens, roles, streamEvents } from './openchatml-2.2.ts';
+import { revision } from './revision.ts';
 import type { HeaderKeyFact, HeaderTypeFact } from './types.ts';
 
 const channelNames = channels.map((channel) => channel.name);

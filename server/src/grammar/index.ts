@@ -18,6 +18,7 @@ export * from './messages.ts';
 export * from './openchatml-0.1.ts';
 export * from './openchatml-2.2.ts';
 export * from './openchatml-json.ts';
+export * from './revision.ts';
 export * from './semantic-tokens.ts';
 export * from './stream-events.ts';
 export * from './template-files.ts';
@@ -43,10 +44,14 @@ export const tokensOf: Readonly<Record<DialectId, readonly TokenFact[]>> = {
 
 const framing: readonly TokenFact['kind'][] = ['opener', 'part', 'terminator', 'literal', 'call'];
 
-/** The tokens that frame messages of other dialects, as documents of one see them that has these tokens. */
+/**
+ * The tokens that frame messages of other dialects, as documents of one see them that has these tokens. What is at the edges
+ * of a text in any dialect is not one of them, whatever it is in another: it may be the text of a base model (A-141).
+ */
 export function foreignTo(own: readonly TokenFact[]): readonly TokenFact[] {
-  const names = new Set(own.map(({ name }) => name));
-  return [...new Set(Object.values(tokensOf).flat())]
+  const all = [...new Set(Object.values(tokensOf).flat())];
+  const names = new Set([...own, ...all.filter(({ kind }) => kind === 'sequence')].map(({ name }) => name));
+  return all
     .filter(({ name, kind }) => framing.includes(kind) && !names.has(name))
     .map((token) => ({ ...token, kind: 'foreign', places: [], scope: 'invalid.illegal.foreign' }));
 }

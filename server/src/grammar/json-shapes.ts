@@ -18,12 +18,12 @@ export type ShapeName =
 /** Members that hold a conversation, in the order in which they are looked for. */
 export const listMembers: readonly string[] = ['conversations', 'conversation', 'dialog', 'dialogue', 'messages'];
 
-/** A row of texts: what asks, what may stand beside it and be empty, and what answers. */
+/** A row of texts: what asks, what may be next to it and be empty, and what answers. */
 export interface PromptForm {
   readonly asks: string;
   readonly beside: readonly string[];
   readonly answers: string;
-  /** The answer is calls of tools, which nobody is told. */
+  /** The answer is tool calls, which users do not see. */
   readonly calls?: true;
 }
 
@@ -78,7 +78,7 @@ export const shapeNames: Readonly<Partial<Record<ShapeName, string>>> = {
 };
 
 /**
- * Keys by which a value of some shape is told. In an editor, where any JSON may be open, one of them stands at the very
+ * Keys by which a value of some shape is told. In an editor, where any JSON may be open, one of them is at the very
  * beginning of a file that is looked at (A-144).
  */
 export const tellingKeys: readonly string[] = [
@@ -124,7 +124,7 @@ export const anthropicParts: readonly string[] = ['tool_use', 'tool_result', 'th
 /** Members by which parts of a content are told in Bedrock's Converse; its texts look like anybody's. */
 export const converseParts: readonly string[] = ['toolUse', 'toolResult', 'reasoningContent', 'cachePoint'];
 
-/** Types of items of the Responses API: messages, and what is listed beside them. */
+/** Types of items of the Responses API: messages, and what is listed next to them. */
 export const responseItems: readonly string[] = [
   ...['message', 'reasoning', 'function_call', 'function_call_output', 'item_reference'],
   ...['custom_tool_call', 'custom_tool_call_output', 'web_search_call', 'file_search_call', 'code_interpreter_call'],

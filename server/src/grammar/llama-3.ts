@@ -65,7 +65,7 @@ export const sequenceTokens: readonly TokenFact[] = [
   }),
 ];
 
-/** What rows to train on are filled up with. Nobody types it. */
+/** What training rows are filled up with. Nobody types it. */
 const padding = token({
   name: 'finetune_right_pad_id',
   kind: 'sequence',

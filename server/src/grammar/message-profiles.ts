@@ -9,7 +9,7 @@ export interface ProfileFact {
   readonly argumentsAsText: boolean;
   /** Whether a call must have an id. */
   readonly needsIds: boolean;
-  /** Where a system message stands. */
+  /** Where a system message is. */
   readonly system: 'anywhere' | 'first' | 'beside';
   /** The role of the first message that is not the system's. */
   readonly firstRole?: string;
@@ -22,7 +22,7 @@ export interface ProfileFact {
 export const messageProfiles: readonly ProfileFact[] = [
   {
     name: 'openai',
-    doc: 'Chat completions as OpenAI and most servers have them: roles in any order, arguments as a string.',
+    doc: 'Chat completions, as OpenAI and most servers accept them: roles in any order, arguments as a string.',
     argumentsAsText: true,
     needsIds: true,
     system: 'anywhere',
@@ -31,7 +31,7 @@ export const messageProfiles: readonly ProfileFact[] = [
   },
   {
     name: 'anthropic',
-    doc: "Anthropic's messages: instructions beside the list, the user first, no empty content.",
+    doc: 'Messages for Anthropic: instructions outside the list, the user first, no empty content.',
     argumentsAsText: false,
     needsIds: true,
     system: 'beside',
@@ -41,7 +41,7 @@ export const messageProfiles: readonly ProfileFact[] = [
   },
   {
     name: 'template',
-    doc: 'Chat templates of models, as trainers apply them: one system message at the front, user and assistant in turns.',
+    doc: 'Chat templates, as training tools apply them: one system message at the beginning, then user and assistant alternating.',
     argumentsAsText: false,
     needsIds: false,
     system: 'first',

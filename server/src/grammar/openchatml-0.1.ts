@@ -118,7 +118,7 @@ export interface TagFact {
   readonly doc: string;
 }
 
-/** What a model thinks, calls, is told by tools, and may call. */
+/** What a model thinks, calls, is recognised by tools, and may call. */
 export const tags: readonly TagFact[] = [
   {
     name: 'think',
@@ -188,7 +188,7 @@ const functions: readonly TokenFact[] = [
   }),
 ];
 
-/** Marks of the edges of a text in the vocabularies of base models. They stand anywhere outside of messages (A-141). */
+/** Marks of the edges of a text in the vocabularies of base models. They stand anywhere outside messages (A-141). */
 const sequence: readonly TokenFact[] = [
   token({
     name: 'startoftext',
@@ -237,8 +237,8 @@ export const infillOrders: readonly (readonly string[])[] = [
 ];
 
 /**
- * Marks of the beginning and the end of a sequence, beside those that are configured. They count at the edges of a document
- * alone (A-090). In front of text, `<s>` is HTML; in code, `a[EOS]` is a place in a list.
+ * Marks of the beginning and the end of a sequence, besides those that are configured. They count only at the edges of a
+ * document (A-090). In front of text, `<s>` is HTML; in code, `a[EOS]` is a place in a list.
  */
 export const sequencePairs: readonly SequencePair[] = [
   { begin: '[BOS]', end: '[EOS]', beforeEnd: /[\s>\]]$/ },

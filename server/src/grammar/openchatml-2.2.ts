@@ -8,9 +8,6 @@ import type {
   ValueFact,
 } from './types.ts';
 
-/** The revision of the specification that these facts follow. */
-export const revision = 'OpenChatML 2.2 RC 2025-08-08';
-
 /** The nine control tokens (2.2 §3), with their ids in Harmony's vocabulary where it has them. */
 export const controlTokens: readonly TokenFact[] = [
   {
@@ -274,8 +271,11 @@ export const attributes: readonly AttributeFact[] = [
 /** The order in which §8.1 and §16.2 write the attributes of a reply; as good as the order of §6 there. */
 export const replyAttributeOrder = ['name', 'call_id', 'to', 'intent', 'content_type'] as const;
 
-/** Recipients that are speakers, not tools. */
-export const speakers = ['assistant', 'user', 'system', 'developer', 'all'] as const;
+/** Recipients that are speakers, not tools, those next to the model first; a reply goes to the model (2.2 §6, §8.1). */
+export const speakers: readonly string[] = [
+  ...roles.flatMap(({ name, replies }) => (replies ? [] : [name])).reverse(),
+  'all',
+];
 
 /** Who the model speaks as, in every family, and who replies of tools go to (2.2 §8.1). */
 export const modelRole = 'assistant';
@@ -301,7 +301,7 @@ export const systemRole = 'system';
 /** The role of who makes an application: its instructions (2.2 §4). */
 export const developerRole = 'developer';
 
-/** The name space of tools that the developer declares (2.2 §6, §8.3). */
+/** The namespace of tools that the developer declares (2.2 §6, §8.3). */
 export const functionsNamespace = 'functions';
 
 export const builtins: readonly BuiltinFact[] = [

@@ -39,8 +39,8 @@ export const semanticModifiers: readonly SemanticModifierFact[] = [
   { name: 'hidden', doc: 'End users do not see it, or the message that it is in.' },
   { name: 'visible', doc: 'End users see the message that it is in.' },
   { name: 'answered', doc: 'A call that a reply answers.' },
-  { name: 'open', doc: 'A call that nothing answers, or a reply to no call.' },
-  { name: 'resolved', doc: 'A tool that is declared, or a reply to a call that is there.' },
+  { name: 'open', doc: 'A call without a reply, or a reply without a call.' },
+  { name: 'resolved', doc: 'A declared tool, or a reply to a call of the transcript.' },
 ];
 
 /** Scopes for types with a modifier: the channel of a message looks as what it is to users. */

@@ -30,7 +30,7 @@ export const streamEventFacts: readonly StreamEventFact[] = [
   },
 ];
 
-/** Members that are strings wherever they stand. */
+/** Members that are strings wherever they are. */
 export const eventMembers: readonly ValueFact[] = [
   { name: 'event', doc: 'What happens.' },
   { name: 'message_id', doc: 'The message it belongs to; needed where several are streamed at a time.' },

@@ -1,13 +1,13 @@
-/** The shapes of the facts in this folder. Pure data: nothing here or beside it imports anything from outside. */
+/** The shapes of the facts in this folder. Pure data: nothing in this folder imports anything from outside. */
 
 export type DialectId = 'openchatml-2.2' | 'harmony' | 'openchatml-0.1' | 'llama3';
 
-/** The dialects that are JSON documents; `json`: nobody chose one, and each value shows by itself what it is (A-144). */
+/** The dialects that are JSON documents; `json`: none was chosen, and each value shows by itself what it is (A-144). */
 export type JsonDialectId = 'chatml-wire' | 'openchatml-json' | 'messages' | 'stream-event' | 'json';
 
 export type AnyDialectId = DialectId | JsonDialectId;
 
-/** Where a control token may stand. `between`: outside any message; `header`: between `<|start|>` and the body. */
+/** Where a control token may be. `between`: outside any message; `header`: between `<|start|>` and the body. */
 export type Place = 'between' | 'header' | 'body';
 
 export interface TokenFact {
@@ -21,20 +21,20 @@ export interface TokenFact {
     | 'terminator'
     | 'literal'
     | 'thought'
-    /** Of another dialect than the document's. */
+    /** A token of a dialect other than the document's. */
     | 'foreign'
     /** Of 0.1: fill-in-the-middle, multi-file sequences, flags of thoughts, functions. */
     | 'fim'
     | 'separator'
     | 'flag'
     | 'function'
-    /** Of Llama 3: the rest of the message calls a tool; edges of a text, which may stand anywhere between messages. */
+    /** Of Llama 3: the rest of the message calls a tool; edges of a text, which may be anywhere between messages. */
     | 'call'
     | 'sequence';
   readonly places: readonly Place[];
-  /** Whose messages it belongs to, where those of one role alone have it. */
+  /** Whose messages it belongs to, if only those of one role have it. */
   readonly of?: string;
-  /** Of a terminator: the message goes to a tool. */
+  /** For a terminator: the message goes to a tool. */
   readonly toTool?: true;
   /** It is known, but not offered. */
   readonly rare?: true;
@@ -60,7 +60,7 @@ export interface RoleFact {
   readonly instructs?: true;
   /** Who usually speaks after it. */
   readonly next: string;
-  /** Some models alone write it: it is read, but not advised. */
+  /** Only some models write it: it is read, but not advised. */
   readonly rare?: true;
   readonly doc: string;
   readonly section: string;
@@ -70,7 +70,7 @@ export interface RoleFact {
 export interface ChannelFact {
   readonly name: string;
   readonly visible: boolean;
-  /** Whether it is for reasoning, so that markers of thought may stand there. */
+  /** Whether it is for reasoning, so that markers of thought may be there. */
   readonly thoughts?: true;
   /** Whether users see what `intent=preamble` flags there. */
   readonly preambles?: true;
@@ -108,7 +108,7 @@ export interface SequencePair {
   readonly end: string;
   /** What must follow `begin`, where it may be something else. */
   readonly afterBegin?: RegExp;
-  /** What must stand before `end` in text outside of messages, where it may be something else. */
+  /** What must be before `end` in text outside messages, where it may be something else. */
   readonly beforeEnd?: RegExp;
 }
 
@@ -133,7 +133,7 @@ export interface HeaderKeyFact {
 }
 
 /**
- * A member of a JSON body; `name` is dotted where it stands in an object that is a member itself, and `*` in it stands for
+ * A member of a JSON body; `name` is dotted where it is in an object that is a member itself, and `*` in it stands for
  * any key.
  */
 export interface BodyMemberFact extends ValueFact {
@@ -150,7 +150,7 @@ export interface BodyMemberFact extends ValueFact {
 export interface SystemLineFact extends ValueFact {
   /** What the line says after its name, where that is always the same. */
   readonly text?: string;
-  /** What may stand after its name, where that is a choice. */
+  /** What may be after its name, where that is a choice. */
   readonly values?: readonly string[];
 }
 

@@ -28,7 +28,7 @@ export interface Talk {
 /** The dialect of JSON Lines in which a line is a message. */
 const messageLines = 'openchatml-json';
 
-/** Hears where something is that cannot be read as a conversation (UTF-16 offset); it is passed over. */
+/** Hears where something is that cannot be read as a conversation (UTF-16 offset); it is skipped. */
 export type Unread = (at: number) => void;
 
 export function* conversationsIn(document: Transcript | JsonDocument, unread?: Unread): Generator<Talk> {
@@ -63,7 +63,7 @@ export function* conversationsIn(document: Transcript | JsonDocument, unread?: U
     };
 }
 
-/** What stands in one place is one message of the document. `elements`: what messages of JSON are written as, in order. */
+/** What is in one place is one message of the document. `elements`: what messages of JSON are written as, in order. */
 function itemsOf(messages: readonly Utterance[], elements: readonly Span[] = [], base = 0): Item[] {
   const items: { start: number; end: number; said: Utterance[] }[] = [];
   for (const one of messages) {

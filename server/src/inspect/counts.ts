@@ -2,6 +2,7 @@
 import { textOfPieces } from '../convert/conversation.ts';
 import { answerChannel, modelRole } from '../grammar/index.ts';
 import { meaning } from '../model/message.ts';
+import type { Block } from '../syntax/block.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { conversationsIn } from './conversations.ts';
@@ -16,7 +17,7 @@ export interface Counted {
 
 export interface Counts {
   readonly messages: readonly Counted[];
-  /** The tokens of what stands outside of messages; of JSON, nothing is counted but contents, which a template puts into frames. */
+  /** The tokens of what is outside messages; of JSON, nothing is counted but contents, which a template puts into frames. */
   readonly outside: number;
 }
 
@@ -31,15 +32,19 @@ function inText({ blocks }: Transcript, count: (text: string) => number): Counts
   for (const block of blocks) {
     const { text, end } = block;
     if (block.kind === 'message') {
-      const { role, channel: named, effectiveChannel } = meaning(block);
-      const channel = role === modelRole && block.family.has.channels ? effectiveChannel : named;
-      messages.push({ role, channel, start, tokens: count(text.slice(0, end)) });
+      messages.push({ ...speakerOf(block), start, tokens: count(text.slice(0, end)) });
     }
     const rest = block.kind === 'message' ? text.slice(end) : text;
     if (rest !== '') outside += count(rest);
     start += text.length;
   }
   return { messages, outside };
+}
+
+/** What the tokens of a message are recognised by. */
+export function speakerOf(block: Block): Pick<Counted, 'role' | 'channel'> {
+  const { role, channel, effectiveChannel } = meaning(block);
+  return { role, channel: role === modelRole && block.family.has.channels ? effectiveChannel : channel };
 }
 
 function inJson(document: JsonDocument, count: (text: string) => number): Counts {
@@ -53,7 +58,7 @@ function inJson(document: JsonDocument, count: (text: string) => number): Counts
   return { messages, outside: 0 };
 }
 
-/** Sums by what a message is told by, the largest first. */
+/** Sums by what a message is recognised by, the largest first. */
 export function sums(
   messages: readonly Counted[],
   by: (one: Counted) => string | undefined,

@@ -1,15 +1,13 @@
 /** What is in a document, as data: calls for whoever routes them, turns, counts, and what a transcript says of itself. */
 import { calledTool, isAnswer, isReply, textOfPieces, type Utterance } from '../convert/conversation.ts';
 import { callsOfReplies, identified } from '../convert/pairs.ts';
-import { channels, modelRole, replyErrorCodes, roles } from '../grammar/index.ts';
-import { isObject } from '../model/body-json.ts';
+import { channels, modelRole, roles } from '../grammar/index.ts';
+import { type CallStatus, statusOf } from '../model/call-status.ts';
 import { headerValues } from '../syntax/document-header/values.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { conversationsIn, type Item, type Talk, type Unread } from './conversations.ts';
-
-export type CallStatus = 'answered' | 'open' | 'error' | 'timeout' | 'cancelled';
 
 /** A call (2.2 §18): its id is made up where it has none. Lines count from 1, and so do turns. */
 export interface Call {
@@ -20,7 +18,7 @@ export interface Call {
   readonly status: CallStatus;
   readonly turn: number;
   readonly line: number;
-  /** The body itself, which alone is for the tool (2.2 §8.3). */
+  /** The body itself, the only part for the tool (2.2 §8.3). */
   readonly input: string;
 }
 
@@ -68,12 +66,13 @@ export function callsIn(document: AnyDocument, unread?: Unread): Call[] {
       const to = calledTool(said);
       if (to === undefined) continue;
       const input = textOfPieces(said.pieces);
+      const reply = replies.get(said);
       const { value } = parseJson(input) as { value?: unknown };
       calls.push({
         id: ids.get(said) ?? '',
         to,
         arguments: typeof value === 'object' && value !== null ? value : input,
-        status: statusOf(replies.get(said)),
+        status: statusOf(reply && textOfPieces(reply.pieces)),
         turn,
         line: lineOf(document, item.start),
         input,
@@ -81,22 +80,6 @@ export function callsIn(document: AnyDocument, unread?: Unread): Call[] {
     }
   }
   return calls;
-}
-
-const [timedOut, cancelled] = replyErrorCodes;
-const byCode = new Map<unknown, CallStatus>([
-  [timedOut, 'timeout'],
-  [cancelled, 'cancelled'],
-]);
-
-/** What a reply says of its call (2.2 §8.2, A-076). */
-function statusOf(reply: Utterance | undefined): CallStatus {
-  if (reply === undefined) return 'open';
-  const { value } = parseJson(textOfPieces(reply.pieces)) as { value?: unknown };
-  if (!isObject(value)) return 'answered';
-  const { ok, error } = value;
-  const code = isObject(error) ? error.code : error;
-  return byCode.get(code) ?? (ok === false ? 'error' : 'answered');
 }
 
 export function turnsIn(document: AnyDocument, unread?: Unread): Turn[] {

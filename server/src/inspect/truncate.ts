@@ -8,17 +8,7 @@ import { modelRole, userRole } from '../grammar/index.ts';
 import { instructs } from '../model/message.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Item, Talk } from './conversations.ts';
-
-/** What is done, in this order, until it fits. */
-export const steps = {
-  'keep-system': 'instructions, of system and developer messages, stay',
-  'drop-reasoning': 'reasoning of turns that are over goes, the oldest first',
-  'drop-oldest': 'messages go, the oldest first',
-} as const;
-export type Step = keyof typeof steps;
-
-/** As the document on ChatML has it: the system message is preserved (document 002). */
-export const usualStrategy: readonly Step[] = ['keep-system', 'drop-oldest'];
+import type { Step } from './steps.ts';
 
 export interface Truncated {
   /** The stretches that go, in order (UTF-16 offsets in the document). */
@@ -34,12 +24,14 @@ export interface Source {
   readonly isText: boolean;
 }
 
+export interface Limits {
+  readonly limit: number;
+  readonly strategy: readonly Step[];
+  count(text: string): number;
+}
+
 /** What goes of a conversation for it to fit. `tokens` of the result is above `limit` where what must stay is too much. */
-export function truncate(
-  talk: Talk,
-  { text, isText }: Source,
-  { limit, strategy, count }: { limit: number; strategy: readonly Step[]; count: (text: string) => number },
-): Truncated {
+export function truncate(talk: Talk, { text, isText }: Source, { limit, strategy, count }: Limits): Truncated {
   const { items, whole } = talk;
   const end = (i: number) => items[i + 1]?.start ?? whole.end;
 
@@ -52,7 +44,7 @@ export function truncate(
   let tokens = sizes.reduce((sum, size) => sum + size, isText ? count(text.slice(0, first?.start)) : 0);
   const groups = groupsOf(talk);
   const kept = new Set(keptIn(items, strategy.includes('keep-system')));
-  // In JSON, only what stands in a list can go.
+  // In JSON, only what is in a list can go.
   if (!isText) for (const i of items.keys()) if (!between.test(text.slice(items[i]?.end, end(i)))) kept.add(i);
   const gone = new Set<number>();
   const drop = (i: number) => {
@@ -91,7 +83,7 @@ function keptIn(items: readonly Item[], instructions: boolean): ReadonlySet<numb
   );
 }
 
-/** For each message those that go with it: a call and its replies, and the calls beside it. */
+/** For each message those that go with it: a call and its replies, and the calls next to it. */
 function groupsOf({ items, messages }: Talk): readonly (readonly number[])[] {
   const at = new Map(items.flatMap(({ said }, i) => said.map((one) => [one, i] as const)));
   const leader = items.map((_, i) => i);

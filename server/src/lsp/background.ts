@@ -1,13 +1,13 @@
-/** Work that waits for the user: it goes on in short slices, and not while somebody types. */
+/** Work that waits for the user: it continues in short slices, and not while the user types. */
 
 /** For how long a slice may work, and for how long nothing may have been asked before the next one, in milliseconds. */
 const slice = 1;
 const quiet = 400;
 
 export interface Background {
-  /** Has `work` go on until it says that it is done. It gets the time when a slice ends (`performance.now()`). */
+  /** Has `work` continue until it says that it is done. It gets the time when a slice ends (`performance.now()`). */
   run(work: (deadline: number) => boolean): void;
-  /** Somebody waits for an answer: what goes on in the background stops at its next slice. */
+  /** Somebody waits for an answer: what continues in the background stops at its next slice. */
   giveWay(): void;
 }
 

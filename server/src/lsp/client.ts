@@ -16,7 +16,7 @@ export function abilitiesOf(
     definitionLinks: definition?.linkSupport === true,
     showReferences,
     suggest,
-    // No request: nobody is asked anything, and not every client answers.
+    // Not a request: nothing is asked, and not every client answers.
     tell: (message) =>
       void connection.sendNotification(ShowMessageNotification.type, {
         type: MessageType.Info,

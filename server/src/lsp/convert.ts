@@ -1,4 +1,7 @@
-/** `ocml/convert`: an open document in another form, with what is lost on the way; `ocml/targets`: the forms there are. */
+/**
+ * `ocml/convert`: an open document in another form, with what is lost on the way; `ocml/targets`: the forms there
+ * are; `ocml/newTranscript`: the beginning of a conversation in one of them.
+ */
 import type { CancellationToken, Connection } from 'vscode-languageserver';
 import { Refusal } from '../features/support/feature.ts';
 import { uriOf } from './client.ts';
@@ -23,15 +26,22 @@ export function serveConversions(connection: Connection, documents: Documents): 
       guarded(method, (given) => answer(given, token), connection.console)(params, token),
     );
   serve('ocml/targets', async () => (await room()).known);
+  serve('ocml/newTranscript', async (params) => {
+    const { to } = (params ?? {}) as Partial<ConvertParams>;
+    const { isTarget, newTranscript } = await room();
+    return isTarget(to) ? newTranscript(to) : null;
+  });
   serve('ocml/convert', async (params, token) => {
     const { to, public: isPublic } = (params ?? {}) as Partial<ConvertParams>;
     const { convertedDocument, isTarget, known } = await room();
     if (!isTarget(to)) throw new Refusal(`\`to\` is one of ${known.map(({ name }) => name).join(', ')}.`);
     const document = documents.get(uriOf(params));
     if (document === undefined || !documents.isOurs(document))
-      throw new Refusal('This file is not read as a transcript. “OpenChatML: Read File As…” says what it is.');
+      throw new Refusal(
+        'This file is not read as a transcript. To choose its dialect, run “OpenChatML: Change Dialect…”.',
+      );
     if (document.length > longest)
-      throw new Refusal('This file is longer than 2 million characters. The command line converts it: ocml convert.');
+      throw new Refusal('This file is longer than 2 million characters. Convert it on the command line: ocml convert.');
     return convertedDocument(document, { to, public: isPublic === true }, () => token.isCancellationRequested);
   });
 }

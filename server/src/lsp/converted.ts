@@ -7,13 +7,15 @@ import {
   convertJson,
   convertTranscript,
   type From,
+  jsonOf,
   type Note,
   type Options,
   type Output,
 } from '../convert/index.ts';
 import { type NoteCode, severities } from '../convert/notes.ts';
+import { convertMessageLines, isMessages } from '../convert/projection-lines.ts';
 import { targets } from '../convert/targets/index.ts';
-import type { AnyDocument } from '../documents/document.ts';
+import { type AnyDocument, json } from '../documents/document.ts';
 import { Refusal } from '../features/support/feature.ts';
 import { isUnchosen } from '../grammar/index.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
@@ -35,12 +37,31 @@ export interface Conversion {
   }[];
   /** How many notes there are besides. */
   readonly more: number;
-  /** Of JSON Lines: how many could not be converted, and are empty in the text. */
+  /** In JSON Lines: how many lines could not be converted, and are empty in the text. */
   readonly failed: number;
 }
 
 /** What can be written: as `to` takes it, as sentences call it, and what it is. */
 export const known = targetNames.map((name) => ({ name, title: targets[name].name, doc: targetDocs[name] }));
+
+/** What a new transcript says, in the form that has the most. */
+const beginning = [
+  'version: 2.2',
+  '<|start|>system<|message|>You are a helpful assistant.<|end|>',
+  '<|start|>user<|message|>Hello<|end|>',
+  '<|start|>assistant<|channel|>final<|message|>Hello! What can I do for you?<|end|>',
+  '',
+].join('\n');
+
+/** The beginning of a conversation in a form, and the language of its text: `ocml` or `json`. */
+export function newTranscript(to: TargetName): Pick<Conversion, 'languageId'> & { readonly text: string } {
+  const options: Options = { to, public: false, from: undefined, keepNames: false, bos: undefined };
+  const { output } = convertTranscript(new Transcript('new:', 'ocml', 0, beginning), options);
+  return { text: output ? written(output) : '', languageId: languageIn(to, output) };
+}
+
+const languageIn = (to: TargetName, output: Output | undefined): string =>
+  targets[to].form === 'text' && isText(output) ? 'ocml' : 'json';
 
 const names: readonly unknown[] = targetNames;
 export const isTarget = (name: unknown): name is TargetName => names.includes(name);
@@ -72,6 +93,11 @@ export async function convertedDocument(
         ? convertTranscript(document, options)
         : convertJson(document.units[0]?.text ?? '', { ...options, from: formOf(document) }, true);
     for (const note of all) notes.push(note);
+    return answer(output && written(output), languageIn(options.to, output));
+  }
+  if (isMessages(json().takenFor(document).dialect, document.getText())) {
+    const { output, notes: all } = convertMessageLines(document.getText(), options);
+    for (const note of all) notes.push(note);
     return answer(output && written(output), targets[options.to].form === 'text' && isText(output) ? 'ocml' : 'json');
   }
   const lines: string[] = [];
@@ -82,13 +108,13 @@ export async function convertedDocument(
       await new Promise((resolve) => setImmediate(resolve));
       if (isOver()) return cancelled();
       if (document.version !== version)
-        throw new Refusal('The file was edited while it was converted. Convert it again.');
+        throw new Refusal('The file was edited while it was being converted. Convert it again.');
     }
     const { output, notes: all } = line(text, { ...options, from: formOf(document) });
     for (const note of all) notes.push({ ...note, start: base + note.start, end: base + note.end });
     if (output) done++;
     else if (/\S/.test(text)) failed++;
-    lines.push(output ? `${JSON.stringify(asValue(output))}\n` : '\n');
+    lines.push(output ? `${jsonOf(asValue(output))}\n` : '\n');
     base += text.length;
   }
   return answer(failed > 0 && done === 0 ? undefined : lines.join(''), 'jsonl', failed);
@@ -97,13 +123,12 @@ export async function convertedDocument(
 const line = (text: string, options: Options): Pick<Converted, 'output' | 'notes'> =>
   /\S/.test(text) ? convertJson(text, options, true) : { output: undefined, notes: [] };
 
-/** What JSON is read as, if somebody or its name says so. */
+/** What JSON is read as, if the user or its name says so. */
 const formOf = ({ dialect }: JsonDocument): From => (isUnchosen(dialect) ? undefined : (dialect as From));
 
 const isText = (output: Output | undefined): boolean => output === undefined || 'text' in output;
 
-const written = (output: Output): string =>
-  'text' in output ? output.text : `${JSON.stringify(output.value, null, 2)}\n`;
+const written = (output: Output): string => ('text' in output ? output.text : `${jsonOf(output.value, true)}\n`);
 
 function told({ code, kind, message, start, end }: Note, document: AnyDocument): Conversion['notes'][number] {
   const range = { start: document.positionAt(start), end: document.positionAt(end) };

@@ -34,7 +34,7 @@ export interface DiagnosticsOptions {
   foresee(document: AnyDocument, deadline: number): boolean;
 }
 
-/** A problem that is found beside the server. */
+/** A problem that is found in another thread. */
 export interface LaterProblem {
   readonly code: string;
   readonly message: string;
@@ -43,11 +43,11 @@ export interface LaterProblem {
 }
 
 export interface Diagnostics {
-  /** Tells of problems that were found beside the server, in place of those that were so found before. */
+  /** Reports problems that were found in another thread, in place of those that were found there before. */
   addLater(uri: string, version: number | undefined, problems: readonly LaterProblem[]): void;
   /** The checker of an open document, up to date. */
   checkerOf(transcript: Transcript): Checker;
-  /** Checks every open document anew, for changed settings. */
+  /** Checks every open document again, for changed settings. */
   recheck(): void;
   /** Resolves when a large document is taken in; undefined if it is, or if that takes no time. */
   whenReady(document: AnyDocument): Promise<void> | undefined;
@@ -69,12 +69,12 @@ const severityOf: Record<Severity, DiagnosticSeverity> = {
 export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   const { connection, documents, settingsOf, pull, refresh } = options;
   const checkers = new Map<string, { transcript: AnyDocument; checker: DocumentChecker }>();
-  /** Large documents whose check goes on. */
+  /** Large documents whose check continues. */
   const pending = new Set<string>();
   /** Those that are taken in for requests to come, and who waits for that. */
   const preparing = new Map<string, (() => void)[]>();
   const background = createBackground();
-  /** What was found beside the server, for a version. */
+  /** What was found in another thread, for a version. */
   const later = new Map<string, { readonly version: number | undefined; readonly items: readonly Diagnostic[] }>();
 
   const failed = (code: string, error: unknown) =>
@@ -265,6 +265,6 @@ function moreProblems(count: number): Diagnostic {
     range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
     severity: DiagnosticSeverity.Information,
     source: 'ocml',
-    message: `${count} more ${count === 1 ? 'problem is' : 'problems are'} not shown; these are the worst. \`ocml.maxProblems\` sets how many are, and \`ocml check\` lists all.`,
+    message: `${count} more ${count === 1 ? 'problem is' : 'problems are'} not shown; these are the most severe. To show more, raise \`ocml.maxProblems\`; \`ocml check\` lists all.`,
   };
 }

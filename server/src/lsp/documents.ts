@@ -21,16 +21,22 @@ export type Reading = AnyDialectId | 'none';
 export interface Documents {
   get(uri: string): AnyDocument | undefined;
   all(): AnyDocument[];
-  /** Reads a document anew if its settings now choose otherwise. */
+  /** Reads a document again if its settings now choose otherwise. */
   choose(uri: string, settings: Settings): void;
   /** Takes what a user says of one document; undefined takes it back. */
   readAs(uri: string, reading: Reading | undefined): void;
   chosenFor(uri: string): Reading | undefined;
-  /** Whether a document is a transcript, or somebody says so: of any other, nothing is told (A-144). */
+  /** Whether a document is a transcript, or the user says so: of any other, nothing is reported (A-144). */
   isOurs(document: AnyDocument): boolean;
   onDidChange(listener: (document: AnyDocument) => void): void;
   onDidClose(listener: (uri: string) => void): void;
   listen(connection: Connection): void;
+  /** A text as the document of an address would be read. `dialect`: what it is known to be. */
+  read(uri: string, languageId: string, text: string, dialect?: AnyDialectId): AnyDocument;
+  /** The same, or, where it shows something else than before, read again. */
+  reread(document: AnyDocument): AnyDocument;
+  /** Has requests find a document that no client has open, by an address of any kind; undefined takes that back. */
+  place(uri: string, document: AnyDocument | undefined): void;
 }
 
 /** What is known by an address. An edit or a setting can make another kind of document of it. */
@@ -44,7 +50,7 @@ interface Held {
 interface Choice {
   readonly dialect: AnyDialectId | undefined;
   readonly pair: SequencePair | undefined;
-  /** JSON that nobody chose a dialect for: whether it is told by what is in it, at its very beginning or anywhere. */
+  /** JSON without a chosen dialect: whether it is recognised by its content, at its very beginning or anywhere. */
   readonly detect: 'never' | 'beginning' | 'anywhere';
 }
 
@@ -80,8 +86,22 @@ export function createDocuments(settingsOf: (uri: string) => Settings): Document
     held.document = reopened(held.document, choice);
     held.choice = choice;
   };
+  const placed = new Map<string, AnyDocument>();
+  const choiceAt = (uri: string) => choiceOf(uri, settingsOf(uri), said.get(uri));
   return {
-    get: (uri) => documents.get(uri)?.document,
+    get: (uri) => documents.get(uri)?.document ?? placed.get(uri),
+    read(uri, languageId, text, dialect) {
+      const choice = choiceAt(uri);
+      return opened(uri, languageId, 1, text, dialect === undefined ? choice : { ...choice, dialect });
+    },
+    reread(document) {
+      const choice = choiceAt(document.uri);
+      return choice.dialect === undefined && isOtherNow(document, choice) ? reopened(document, choice) : document;
+    },
+    place(uri, document) {
+      if (document === undefined) placed.delete(uri);
+      else placed.set(uri, document);
+    },
     all: () => documents.all().map(({ document }) => document),
     choose,
     readAs(uri, reading) {
@@ -103,7 +123,7 @@ function opened(uri: string, languageId: string, version: number, text: string, 
   return openDocument(uri, languageId, version, text, dialect, pair);
 }
 
-/** JSON by its name alone, in which nobody looks for a transcript (A-144), or a template. */
+/** JSON only by its name, which is not searched for a transcript (A-144), or a template. */
 function isLeftAlone(
   file: Pick<AnyDocument, 'uri' | 'languageId'>,
   text: string,

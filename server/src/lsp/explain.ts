@@ -1,5 +1,5 @@
 /**
- * `ocml/explain`: what a server's parser made of the output of a model that somebody pasted or opened. It is about no document,
+ * `ocml/explain`: how a server's parser read the output of a model that a user pasted or opened. It is about no document,
  * takes the input piece by piece, and can be cancelled in between.
  */
 import { type CancellationToken, type Connection, LSPErrorCodes, ResponseError } from 'vscode-languageserver';

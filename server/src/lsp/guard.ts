@@ -1,7 +1,7 @@
 import { type CancellationToken, LSPErrorCodes, type RemoteConsole, ResponseError } from 'vscode-languageserver';
 import { Refusal } from '../features/support/feature.ts';
 
-/** The answer to a request that nobody wants to be answered any more. */
+/** The answer to a request that was cancelled. */
 export const cancelled = () => new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
 
 /**

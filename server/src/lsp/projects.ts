@@ -1,5 +1,5 @@
 /** What the configurations of projects say of open documents; documents that are not files have none. */
-import { fileURLToPath } from 'node:url';
+import { pathOf } from '../files/addresses.ts';
 import { readSmall } from '../files/regular.ts';
 import { largestConfig } from '../project/bounds.ts';
 import { configNames } from '../project/config.ts';
@@ -12,7 +12,7 @@ export const watched = `**/{${configNames.join(',')}}`;
 export interface ProjectSettings {
   /** The settings of a document: the user's, and before them its project's. */
   of(uri: string, settings: Settings): Settings;
-  /** Reads the configurations anew when they are next needed. */
+  /** Reads the configurations again when they are next needed. */
   forget(): void;
 }
 
@@ -40,15 +40,4 @@ export function createProjects(complain: (message: string) => void): ProjectSett
       projects.forget();
     },
   };
-}
-
-/** The path of a document that is a file. */
-export function pathOf(uri: string): string | undefined {
-  if (!uri.startsWith('file:')) return undefined;
-  try {
-    return fileURLToPath(uri.replace(/[?#].*$/s, ''));
-  } catch {
-    // An address of another host, or with an escaped slash.
-    return undefined;
-  }
 }

@@ -1,7 +1,4 @@
 /** The language server: documents, settings, diagnostics, and the features, each registered as its row says. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import {
   BulkRegistration,
   type CancellationToken,
@@ -13,6 +10,7 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import { version } from '../../package.json';
+import type { AnyDocument } from '../documents/document.ts';
 import { prepareGraph } from '../features/graph.ts';
 import { type Feature, features } from '../features/index.ts';
 import { jsonFeatures } from '../features/json.ts';
@@ -22,20 +20,31 @@ import { own } from '../syntax/own.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { abilitiesOf, uriOf } from './client.ts';
+import { serveConfigurations } from './configurations.ts';
 import { serveConversions } from './convert.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
 import { createDocuments } from './documents.ts';
 import { registerExplain } from './explain.ts';
+import { serveFollowed } from './follow.ts';
 import { cancelled, guarded } from './guard.ts';
 import { createProjects, watched } from './projects.ts';
-import { servePrompts } from './prompt.ts';
+import { rulePages } from './rule-pages.ts';
 import { defaults, readSettings, type Settings } from './settings.ts';
 import { serveTakenFor } from './taken-for.ts';
+import { servePrompts } from './templates/prompt.ts';
 import { serveTemplates } from './templates.ts';
+import { serveTokens } from './tokens.ts';
+import { serveViews } from './views.ts';
 import { warmUp } from './warm-up.ts';
 import type { workspaceSymbols } from './workspace-symbols.ts';
 
-export function serve(connection: Connection): void {
+/** What the server lets itself be told by where it runs. */
+export interface Server {
+  /** Configurations of projects have changed. */
+  forgetProjects(): void;
+}
+
+export function serve(connection: Connection): Server {
   let client: ClientCapabilities = {};
   let rootUri: string | undefined;
   /** What holds where the client's configuration says nothing. */
@@ -46,7 +55,7 @@ export function serve(connection: Connection): void {
   const projects = createProjects(complain);
   const settingsOf = (uri: string) => projects.of(uri, settings);
   const documents = createDocuments((uri) => {
-    // What nobody watches is read anew with every document that is opened.
+    // Without a watcher, it is read again with every document that is opened.
     if (!watching()) change(() => projects.forget());
     return settingsOf(uri);
   });
@@ -100,7 +109,8 @@ export function serve(connection: Connection): void {
   const isRegistered = ({ textOnly }: Pick<Feature<never, unknown>, 'textOnly'>) =>
     textOnly !== undefined && client.textDocument?.[textOnly]?.dynamicRegistration === true;
   const watching = () => client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
-  connection.onDidChangeWatchedFiles(() => change(() => projects.forget()));
+  const forgetProjects = () => change(() => projects.forget());
+  connection.onDidChangeWatchedFiles(forgetProjects);
 
   connection.onDidChangeConfiguration((change) => {
     // A client that lets itself be asked may say no more than that something has changed.
@@ -163,9 +173,12 @@ export function serve(connection: Connection): void {
       const document = documents.get(uriOf(params));
       if (document === undefined) return nothing;
       if (!documents.isOurs(document)) return templates.answer(method, document, params, turnOffs) ?? nothing;
-      if (name !== undefined && !settingsOf(document.uri)[name]) return [];
-      const ready = patient && diagnostics?.whenReady(document);
+      const isOff = name !== undefined && !settingsOf(document.uri)[name];
+      const ready = patient && !isOff && diagnostics?.whenReady(document);
       if (ready) return ready.then(() => answer(params, token));
+      return tokens.added(method, document, params, isOff ? [] : answerOf(document, params), token);
+    };
+    const answerOf = (document: AnyDocument, params: unknown): unknown => {
       if (document instanceof Transcript)
         return run(document, params, () => checkerOf(document), turnOffs, abilities());
       const feature = own(jsonFeatures(), method);
@@ -174,13 +187,17 @@ export function serve(connection: Connection): void {
     connection.onRequest(method, guarded(method, answer, connection.console));
   }
 
-  serveTakenFor(connection, documents, () => {
+  serveTakenFor(connection, documents, { user: () => settings, withProject: projects.of }, () => {
     diagnostics?.recheck();
     refresh();
   });
+  serveConfigurations(connection);
   registerExplain(connection);
   serveConversions(connection, documents);
+  serveFollowed(connection, documents);
+  serveViews(connection, documents, checkerOf);
   servePrompts(connection, documents, settingsOf);
+  const tokens = serveTokens(connection, { documents, settingsOf, folders });
   const templates = serveTemplates(connection, { documents, settingsOf, diagnostics: () => diagnostics, complain });
   let symbols: ReturnType<typeof workspaceSymbols> | undefined;
   connection.onRequest('workspace/symbol', (params: unknown, token: CancellationToken) => {
@@ -193,13 +210,8 @@ export function serve(connection: Connection): void {
   });
   documents.listen(connection);
   connection.listen();
+  return { forgetProjects };
 }
 
 const capabilitiesOf = (list: readonly Pick<Feature<never, unknown>, 'capability'>[]) =>
   Object.fromEntries(list.flatMap(({ capability }) => Object.entries(capability)));
-
-/** The pages of the rules that ship beside the server: in the extension, or in a package of its own. */
-function rulePages(): string {
-  const folders = ['../../docs/rules/', '../docs/rules/'].map((folder) => join(__dirname, folder));
-  return pathToFileURL(folders.find(existsSync) ?? (folders[0] as string)).href;
-}

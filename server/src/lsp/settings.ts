@@ -1,4 +1,4 @@
-/** The settings under `ocml.`, from wherever a client sends them. What is not a setting is passed over and named. */
+/** The settings under `ocml.`, from wherever a client sends them. What is not a setting is skipped and named. */
 import type { Command } from 'vscode-languageserver';
 import {
   type AnyDialectId,
@@ -13,6 +13,7 @@ import { isLevel, type Levels } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
 import { own } from '../syntax/own.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
+import { type EncodingName, encodingNames } from '../tokens/names.ts';
 
 export interface Settings {
   /** Undefined for `auto`. */
@@ -33,7 +34,7 @@ export interface Settings {
   readonly template?: Chosen['template'] & {};
   /** Chat templates that the project of a file writes as data. */
   readonly customTemplates?: Chosen['customTemplates'] & {};
-  /** `ocml.json.detect`: JSON files are told by what is in them. */
+  /** `ocml.json.detect`: JSON files are recognised by what is in them. */
   readonly detect: boolean;
   /** `ocml.codeLens`: lenses over calls and declarations. */
   readonly codeLens: boolean;
@@ -41,6 +42,12 @@ export interface Settings {
   readonly showReferences: string | undefined;
   /** `ocml.inlayHints.channel`: the channel that a message counts as on is shown where its header leaves it open. */
   readonly channelHints: boolean;
+  /** `ocml.inlayHints.tokens`: how many tokens a message has is shown after its header. */
+  readonly tokenHints: boolean;
+  /** `ocml.tokens.encoding`; undefined for `auto`. */
+  readonly encoding: EncodingName | undefined;
+  /** `ocml.tokens.tokenizer`: the path of a `tokenizer.json`, which goes before the encoding. */
+  readonly tokenizer: string | undefined;
   /** Base address of the rules' pages; only from `initializationOptions`. */
   readonly ruleDocs: string | undefined;
   /** False where the client's own JSON tools report syntax errors; only from `initializationOptions`. */
@@ -62,6 +69,9 @@ export const defaults: Settings = {
   codeLens: true,
   showReferences: undefined,
   channelHints: true,
+  tokenHints: false,
+  encoding: undefined,
+  tokenizer: undefined,
   ruleDocs: undefined,
   jsonSyntaxErrors: true,
   suggestCommand: undefined,
@@ -100,6 +110,14 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
 
   const isDialect = (given: unknown) => given === 'auto' || (allDialects as readonly unknown[]).includes(given);
   const chosen = checked('dialect', dialect, base.dialect ?? 'auto', `auto, ${allDialects.join(', ')}`, isDialect);
+  const isEncoding = (given: unknown) => given === 'auto' || (encodingNames as readonly unknown[]).includes(given);
+  const encoding = checked<EncodingName | 'auto'>(
+    'tokens.encoding',
+    nested('tokens', 'encoding'),
+    base.encoding ?? 'auto',
+    `auto, ${encodingNames.join(', ')}`,
+    isEncoding,
+  );
   const switched = (group: string, name: string, fallback: boolean) =>
     checked(`${group}.${name}`, nested(group, name), fallback, 'true or false', isBoolean);
   const chosenLevels: [code: string, level: Level][] = [];
@@ -120,6 +138,10 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     training: checked('training', members.training, base.training, 'true or false', isBoolean),
     detect: switched('json', 'detect', base.detect),
     channelHints: switched('inlayHints', 'channel', base.channelHints),
+    tokenHints: switched('inlayHints', 'tokens', base.tokenHints),
+    encoding: encoding === 'auto' ? undefined : encoding,
+    tokenizer:
+      checked('tokens.tokenizer', nested('tokens', 'tokenizer'), base.tokenizer, 'a path', isText) || undefined,
     codeLens: checked('codeLens', members.codeLens, base.codeLens, 'true or false', isBoolean),
     showReferences: typeof members.showReferences === 'string' ? members.showReferences : base.showReferences,
     ruleDocs: typeof ruleDocs === 'string' ? ruleDocs : base.ruleDocs,
@@ -131,6 +153,7 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
 const profileNames = messageProfiles.map(({ name }) => name).join(', ');
 const isProfile = (given: unknown) => profileNamed(given) !== undefined;
 const isCommand = (given: unknown): given is Command => isObject(given) && typeof given.command === 'string';
+const isText = (given: unknown) => typeof given === 'string';
 const isBoolean = (given: unknown) => typeof given === 'boolean';
 
 function section(value: unknown): Members {

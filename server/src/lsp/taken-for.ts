@@ -3,7 +3,7 @@
  * for what it can be changed to.
  */
 import type { Connection } from 'vscode-languageserver';
-import { type AnyDocument, json } from '../documents/document.ts';
+import { type AnyDocument, chosenDialect, json } from '../documents/document.ts';
 import {
   type AnyDialectId,
   allDialects,
@@ -16,8 +16,9 @@ import {
 import { Transcript } from '../syntax/transcript.ts';
 import type { Documents, Reading } from './documents.ts';
 import { guarded } from './guard.ts';
+import type { Settings } from './settings.ts';
 
-/** The answer to `ocml/takenFor`; null for a document that is none of ours. */
+/** The answer to `ocml/takenFor`; null for a document that is not ours. */
 export interface TakenFor {
   readonly dialect: AnyDialectId;
   /** Of JSON. */
@@ -26,9 +27,25 @@ export interface TakenFor {
   readonly harmony?: true;
   /** The user chose it for this document. */
   readonly chosen: boolean;
+  /** What settled it: the user, the project, the user's settings, the file's name, the document header, or what is in it. */
+  readonly why: 'choice' | 'project' | 'setting' | 'name' | 'header' | 'content';
+  /** Strict mode holds for it, and whether the project or a setting says which mode does. */
+  readonly strict: boolean;
+  readonly modeBy: 'project' | 'setting';
 }
 
-function takenFor(document: AnyDocument, chosen: Reading | undefined): TakenFor {
+/** What the settings say of a document by its address, and where they are from. */
+export interface Origins {
+  /** Those of the user. */
+  user(): Settings;
+  /** Those, and before them what the project says. */
+  withProject(uri: string, from: Settings): Settings;
+}
+
+function takenFor(document: AnyDocument, chosen: Reading | undefined, { user, withProject }: Origins): TakenFor {
+  const { uri } = document;
+  const settings = user();
+  const { dialect, strict } = withProject(uri, settings);
   const taken =
     document instanceof Transcript
       ? {
@@ -36,7 +53,17 @@ function takenFor(document: AnyDocument, chosen: Reading | undefined): TakenFor 
           ...(document.family.id !== document.dialect && { harmony: true as const }),
         }
       : json().takenFor(document);
-  return { ...taken, chosen: chosen !== undefined };
+  const byProject = withProject(uri, { ...settings, dialect: undefined }).dialect !== undefined;
+  const path = uri.replace(/[?#].*$/s, '');
+  const chosenBy = () => {
+    if (chosen !== undefined) return 'choice';
+    if (dialect !== undefined && chosenDialect(path, dialect) === dialect) return byProject ? 'project' : 'setting';
+    if (chosenDialect(path, undefined) !== undefined) return 'name';
+    return document instanceof Transcript && document.header !== undefined ? 'header' : 'content';
+  };
+  // Where the project says nothing of it, the other mode would come of the other setting.
+  const modeBy = withProject(uri, { ...settings, strict: !settings.strict }).strict === strict ? 'project' : 'setting';
+  return { ...taken, chosen: chosen !== undefined, why: chosenBy(), strict, modeBy };
 }
 
 /** The answer to `ocml/readings`: dialects of text and of JSON, and what they and the shapes of JSON are called. */
@@ -50,14 +77,21 @@ interface Params {
   readonly reading?: unknown;
 }
 
-/** Serves them; `changed` has what is known of a document found out anew. */
-export function serveTakenFor(connection: Connection, documents: Documents, changed: () => void): void {
+/** Serves them; `changed` has what is known of a document found out again. */
+export function serveTakenFor(
+  connection: Connection,
+  documents: Documents,
+  origins: Origins,
+  changed: () => void,
+): void {
   const serve = (method: string, answer: (params?: Params) => unknown) =>
     connection.onRequest(method, guarded(method, answer, connection.console));
   serve('ocml/takenFor', (params) => {
     const uri = params?.textDocument?.uri;
     const document = typeof uri === 'string' ? documents.get(uri) : undefined;
-    return document && documents.isOurs(document) ? takenFor(document, documents.chosenFor(document.uri)) : null;
+    return document && documents.isOurs(document)
+      ? takenFor(document, documents.chosenFor(document.uri), origins)
+      : null;
   });
   serve('ocml/readings', () => known);
   serve('ocml/readAs', (params) => {

@@ -8,7 +8,7 @@ import type { Diagnostics } from './diagnostics.ts';
 import type { Documents } from './documents.ts';
 import { guarded } from './guard.ts';
 import type { Settings } from './settings.ts';
-import type { TemplateProblems } from './template-problems.ts';
+import type { TemplateProblems } from './templates/problems.ts';
 
 export interface Surroundings {
   readonly documents: Documents;
@@ -31,7 +31,7 @@ export function serveTemplates(connection: Connection, surroundings: Surrounding
   const { documents, settingsOf, complain } = surroundings;
   let problems: Promise<TemplateProblems> | undefined;
   const room = () => {
-    problems ??= import('./template-problems.ts').then(({ createTemplateProblems }) => {
+    problems ??= import('./templates/problems.ts').then(({ createTemplateProblems }) => {
       const diagnostics = surroundings.diagnostics() as Diagnostics;
       return createTemplateProblems({ documents, settingsOf, diagnostics, complain });
     });
@@ -54,7 +54,7 @@ export function serveTemplates(connection: Connection, surroundings: Surrounding
     changed,
     answer(method, document, params, turnOffs) {
       if (!answered.has(method) || !isTemplateFile(document.uri)) return undefined;
-      return import('./template-answers.ts').then((found) => found.answer(method, document, params, turnOffs));
+      return import('./templates/answers.ts').then((found) => found.answer(method, document, params, turnOffs));
     },
   };
 }

@@ -1,17 +1,16 @@
 /** Turns rules off in the configurations of projects, by edits that the client makes: the server writes no file. */
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { TextDocumentEdit, TextEdit, WorkspaceClientCapabilities, WorkspaceEdit } from 'vscode-languageserver';
 import type { AnyDocument } from '../documents/document.ts';
 import type { Off } from '../features/support/feature.ts';
+import { pathOf, uriOfFile } from '../files/addresses.ts';
 import { readSmall } from '../files/regular.ts';
 import { largestConfig } from '../project/bounds.ts';
 import { type ConfigFile, nearestConfig, newConfigIn, offsIn } from '../project/turn-off.ts';
 import type { Put } from '../syntax/put/put.ts';
-import { pathOf } from './projects.ts';
 import type { Settings } from './settings.ts';
 
-/** What is known of the client and its documents. */
+/** What is known about the client and its documents. */
 export interface Surroundings {
   readonly capabilities: WorkspaceClientCapabilities | undefined;
   /** The user's settings. */
@@ -29,8 +28,8 @@ export async function offsFor(
 ): Promise<ReadonlyMap<string, readonly Off[]>> {
   const file = pathOf(uri);
   if (file === undefined) return new Map();
-  // What is open counts as it is there: the client puts the edits into that.
-  const opened = (path: string) => documents.get(pathToFileURL(path).href);
+  // An open document counts as it is in the editor: the client puts the edits into that.
+  const opened = (path: string) => documents.get(uriOfFile(path));
   const read = (path: string) => opened(path)?.getText() ?? readSmall(path, largestConfig);
   let config: ConfigFile | undefined;
   try {
@@ -69,7 +68,7 @@ function editOf(
   version: number | null,
   capabilities: WorkspaceClientCapabilities | undefined,
 ): WorkspaceEdit {
-  const uri = pathToFileURL(path).href;
+  const uri = uriOfFile(path);
   const edits: TextEdit[] = puts.map(({ start, end, text: newText }) => ({
     range: { start: positionIn(text ?? '', start), end: positionIn(text ?? '', end) },
     newText,

@@ -1,13 +1,12 @@
 /**
  * `workspace/symbol`: in the documents that are open, and in the transcripts of the folders that are, as far as the limits go.
- * It looks on while nobody waits for anything else, and stops where the client does not want to know any more.
+ * It goes on while no other request waits, and stops when the client cancels it.
  */
-import { opendir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { CancellationToken } from 'vscode-languageserver';
 import { type AnyDocument, chosenDialect, openDocument } from '../documents/document.ts';
 import { type FoundSymbol, matches, workspaceSymbolsOf } from '../features/workspace-symbols.ts';
+import { uriOfFile } from '../files/addresses.ts';
+import { filesIn } from '../files/folders.ts';
 import { readSmall } from '../files/regular.ts';
 import { fileDialects, jsonFiles } from '../grammar/index.ts';
 import type { Documents } from './documents.ts';
@@ -26,9 +25,9 @@ export const limits = {
   results: 500,
 } as const;
 
-/** How the names of transcripts end, and folders in which nobody looks for them. */
+/** How the names of transcripts end. */
 const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFiles.map(([ending]) => ending)];
-const skipped = new Set(['node_modules', '.git', '.hg', '.svn']);
+const isNamed = (name: string) => endings.some((ending) => name.toLowerCase().endsWith(ending));
 
 interface Read {
   readonly changed: number;
@@ -60,20 +59,21 @@ export function workspaceSymbols(
     }
     let files = 0;
     let bytes = 0;
-    for await (const path of transcriptsIn(await folders(), complain)) {
+    const left = () =>
+      complain(`Symbols of the workspace: ${limits.entries} files and folders were looked at, and there are more.`);
+    for await (const { path, size, changed } of filesIn(await folders(), isNamed, limits.entries, left)) {
       await turn();
       if (token.isCancellationRequested) return cancelled();
       if (results.length >= limits.results) break;
-      const uri = pathToFileURL(path).href;
+      const uri = uriOfFile(path);
       if (open.has(uri)) continue;
-      const { size, mtimeMs } = await stat(path).catch(() => ({ size: Number.POSITIVE_INFINITY, mtimeMs: 0 }));
       if (size > limits.bytes) continue;
       if (++files > limits.files || bytes + size > limits.allBytes) {
         complain(`Symbols of the workspace: ${files - 1} files were looked at, and there are more.`);
         break;
       }
       bytes += size;
-      add(uri, symbolsIn(path, uri, size, mtimeMs));
+      add(uri, symbolsIn(path, uri, size, changed));
     }
     return results;
   }
@@ -109,22 +109,3 @@ function read(path: string, uri: string): FoundSymbol[] {
 
 /** Lets others have their turn: what is typed meanwhile is answered first. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-
-/** The transcripts in some folders and those below, as many entries as the limit says. Links are not followed. */
-async function* transcriptsIn(uris: readonly string[], complain: (message: string) => void): AsyncGenerator<string> {
-  const waiting = uris.flatMap((uri) => (uri.startsWith('file:') ? [fileURLToPath(uri)] : [])).reverse();
-  let entries = 0;
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const listed = await opendir(folder).catch(() => undefined);
-    if (listed === undefined) continue;
-    for await (const entry of listed) {
-      if (++entries > limits.entries) {
-        complain(`Symbols of the workspace: ${limits.entries} files and folders were looked at, and there are more.`);
-        return;
-      }
-      const name = entry.name.toLowerCase();
-      if (entry.isDirectory() && !skipped.has(name)) waiting.push(join(folder, entry.name));
-      else if (entry.isFile() && endings.some((ending) => name.endsWith(ending))) yield join(folder, entry.name);
-    }
-  }
-}

@@ -11,7 +11,7 @@ export interface BodyCall extends Span {
   readonly doubt: boolean;
 }
 
-/** What is between the signs of JSON. */
+/** The text between the punctuation of JSON. */
 const pieces = /[^,{}[\]:=]{2,80}/g;
 /** Tags around arguments, as the instructions of Llama 3.1 suggest: `<function=name>` … `</function>`. */
 const openTag = /[<＜|][^\p{L}]{0,2}([\p{L}_]{5,12})[^\p{L}]{0,2}=/gu;
@@ -22,7 +22,7 @@ const members = [...tools, ...llamaCallMembers.arguments];
 
 /**
  * What calls a tool in the body of an assistant's message, though no token says so: JSON that names a tool and its arguments,
- * or a tag. One sign of either may be lost. It reaches to the end of the body, since nobody writes to the user after a call.
+ * or a tag. One sign of either may be lost. It reaches to the end of the body, since models do not write to the user after a call.
  */
 export function bodyCalls(block: Block): readonly BodyCall[] {
   let found = cache.get(block);
@@ -45,11 +45,16 @@ function read(block: Block): BodyCall[] {
   return [{ start: bodyStart + start, end: bodyEnd, doubt: !isCall(body.slice(start)) }];
 }
 
-/** Where the tag of a call begins; with its end alone, it may begin anywhere. -1 without either. */
+/** Where the tag of a call begins; if it only has an end, it may begin anywhere. -1 without either. */
 function tagCall(body: string): number {
   for (const { index, 1: word = '' } of body.matchAll(openTag)) if (isFunction(word)) return index;
-  for (const { 1: word = '' } of body.matchAll(closeTag)) if (isFunction(word)) return 0;
-  return -1;
+  return mayEndCall(body) ? 0 : -1;
+}
+
+/** Whether a text has the end of such a tag, which makes a call of all before it. */
+export function mayEndCall(text: string): boolean {
+  for (const { 1: word = '' } of text.matchAll(closeTag)) if (isFunction(word)) return true;
+  return false;
 }
 
 const isFunction = (word: string) => closest(word, ['function']) !== undefined;
@@ -84,7 +89,7 @@ function memberIn(piece: string): string | undefined {
 const quote = /["'“”]/;
 const letters = (text: string) => text.replace(/[^\p{L}]/gu, '');
 
-/** Where the brackets begin that a key stands in; without any, the body. */
+/** Where the brackets begin that a key is in; without any, the body. */
 function opening(body: string, at: number): number {
   let start = Math.max(0, body.lastIndexOf('{', at));
   while (start > 0 && /[\s{[(;`"]/.test(body[start - 1] as string)) start--;

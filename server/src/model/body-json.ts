@@ -79,14 +79,14 @@ export function isHeldByString({ terminator, end, text }: Block, open: string): 
   return !/[\r\n]/.test(open) || /["}\]]$|["}\]]\s*<[|/]/.test(rest);
 }
 
-/** Where a JSON error stands in the block or unit; for an empty or blank body in text that is `<|message|>`. */
+/** Where a JSON error is in the block or unit; for an empty or blank body in text that is `<|message|>`. */
 export function jsonErrorSpan(message: Message, { start, end }: Span): Span {
   const { block, content, placed } = message;
   if (!placed && content.text.trim() === '') return { start: block.headerEnd, end: block.bodyStart };
   return contentSpan(message, start, Math.max(end, start + 1), content.text.length);
 }
 
-/** Where a stretch of the content stands in the block or unit. */
+/** Where a stretch of the content is in the block or unit. */
 export function contentSpan({ content, placed }: Message, start: number, end: number, limit = end): Span {
   const last = Math.max(start, Math.min(end, limit) - 1);
   if (placed) return placed.body(start, last + 1);

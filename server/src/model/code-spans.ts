@@ -4,7 +4,7 @@ import type { Span } from '../syntax/span.ts';
 const fence = /^[ \t]{0,3}(`{3,}|~{3,})[^`\r\n]*$/gm;
 const ticks = /`+/g;
 
-/** Tells whether an offset of a text is in code. A fence or a span without its end is none. Look-ups must ascend. */
+/** Tells whether an offset of a text is in code. A fence or a span without its end does not count. Look-ups must ascend. */
 export function codeSpans(text: string, from: number, to: number): (at: number) => boolean {
   const body = text.slice(from, to);
   if (!body.includes('`') && !body.includes('~~~')) return () => false;

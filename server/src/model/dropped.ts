@@ -1,12 +1,13 @@
 import { answerChannel, modelRole } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
+import { type Located, type Partner, pairUp } from './graph/pairing.ts';
 import { meaning } from './message.ts';
 import { turnOf } from './turns.ts';
 
 /**
- * Reasoning that is dropped before the model samples again: that of turns which ended in `final`, and which messages follow
- * (2.2 §7). Given messages on `analysis` in order; gives those of each such turn.
+ * Reasoning that is dropped before the model samples again: that of turns which ended in `final`, and which messages follow,
+ * except for turns with a call that still waits for its reply (2.2 §7). Given messages on `analysis` in order; gives those of each such turn.
  */
 export function* droppedTurns<T extends { readonly block: Block }>(
   reasoning: Iterable<T>,
@@ -28,13 +29,31 @@ export function* droppedTurns<T extends { readonly block: Block }>(
   if (over) yield members;
 }
 
-/** Whether a turn ended in `final`, and messages follow. */
+/** Whether a turn ended in `final`, messages follow, and no call of it is open. */
 function isOver(turn: readonly Block[], blocks: BlockSequence): boolean {
   const last = turn.at(-1);
   const place = last && blocks.placeOf(last);
   if (place === undefined || blocks.at(place.index + 1) === undefined) return false;
-  return turn.some((block) => {
-    const { role, effectiveChannel } = meaning(block);
-    return role === modelRole && effectiveChannel === answerChannel;
+  const answers = turn.some((block) => {
+    const { role, effectiveChannel, kind } = meaning(block);
+    return role === modelRole && effectiveChannel === answerChannel && kind === 'plain';
   });
+  return answers && !hasOpenCall(turn);
+}
+
+/** Whether a call of a turn has no reply there. */
+function hasOpenCall(turn: readonly Block[]): boolean {
+  const threads = new Map<string | undefined, Located<Block, Partner>[]>();
+  for (const holder of turn) {
+    const { kind, tool, callId } = meaning(holder);
+    if (kind === 'plain') continue;
+    const thread = threads.get(callId) ?? [];
+    threads.set(callId, thread);
+    thread.push({ holder, half: { kind, tool } });
+  }
+  for (const [id, halves] of threads) {
+    const { repliesTo } = pairUp(halves, id === undefined ? 'order' : 'id');
+    if (halves.some(({ half }) => half.kind === 'call' && !repliesTo.has(half))) return true;
+  }
+  return false;
 }

@@ -12,7 +12,7 @@ export interface Piece {
 const cursor = '▮';
 
 /**
- * Writes stretches of a text, which must ascend, without their tokens of fill-in-the-middle. What stands after the one of
+ * Writes stretches of a text, which must ascend, without their tokens of fill-in-the-middle. What is after the one of
  * the middle, up to the next or the end of the stretch, is the fill (A-099). `tokens` are those of the text, in order.
  */
 export function fillWriter(source: string, tokens: readonly (Span & { readonly token?: TokenFact })[]) {

@@ -16,13 +16,13 @@ export function firstForeign(block: Block): (Span & { readonly token: TokenFact 
       if (kind === 'token' && token?.kind === 'foreign') return { start, end, token };
     }
   }
-  // In Harmony, what stands between messages is `stray-text`, whatever it is (A-139).
+  // In Harmony, what is between messages is `stray-text`, whatever it is (A-139).
   if (block.family.has.foreignText) return undefined;
   if (block.family.has.quotes) return outerTokens(block).find(({ token }) => token.kind === 'foreign');
   return foreignIn(block.text, block.end, block.text.length, find);
 }
 
-/** The terminator of another dialect that stands in the place of a message's own, and was read as it (A-119). */
+/** The terminator of another dialect that takes the place of a message's own, and was read as it (A-119). */
 export function foreignEnd({ kind, text, bodyEnd, end, terminator }: Block) {
   if (kind !== 'message' || terminator !== undefined || end === bodyEnd) return undefined;
   const token = terminatorBefore(text, end);

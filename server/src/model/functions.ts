@@ -17,7 +17,7 @@ export interface FunctionValue extends Span {
 export interface FunctionPart extends Span {
   readonly token: TokenFact;
   readonly values: readonly FunctionValue[];
-  /** What is not JSON although it should be; a span in the block. */
+  /** The text that should be JSON and is not; a span in the block. */
   readonly error: JsonFault | undefined;
   /** Where the payload ends; where the token does if there is none. */
   readonly payloadEnd: number;

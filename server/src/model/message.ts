@@ -10,7 +10,7 @@ import type { Placed } from './placed.ts';
 /** What a header says. Equal headers share one. */
 export interface Meaning {
   readonly header: MessageHeader;
-  /** One of the five roles, a tool's name, or undefined where it cannot be told. */
+  /** One of the roles, a tool's name, or undefined where it cannot be told. */
   readonly role: string | undefined;
   /** The channel as given, or what a faulty one surely means. */
   readonly channel: string | undefined;
@@ -27,7 +27,7 @@ export interface Meaning {
   readonly constraint: string | undefined;
   /** The type as `content_type=` or a bare word gives it: a hint. */
   readonly hint: string | undefined;
-  /** Where a message in JSON stands, and in what words. */
+  /** Where a message in JSON is, and in what words. */
   readonly placed?: Placed | undefined;
   /** What the checker keeps with the header. */
   memo: unknown;
@@ -183,7 +183,7 @@ export function isAwaited({ text, bodyStart, family }: Block): boolean {
 }
 
 /**
- * The open `<|start|>assistant` at the end of a prompt, where the model goes on (A-043); in a plain frame with what ends the
+ * The open `<|start|>assistant` at the end of a prompt, where the model continues (A-043); in a plain frame with what ends the
  * header, and its name if it has one.
  */
 export function isSlot({ block, header, role }: Message): boolean {

@@ -5,7 +5,7 @@ import type { Span } from '../syntax/span.ts';
 import { bodyJson, cutOffAt, mustBeJson } from './body-json.ts';
 import type { Message } from './message.ts';
 
-/** `stop`: the token alone that stops a model, which servers strip; `json`: the JSON breaks off, at `at`. */
+/** `stop`: only the token that stops a model, which servers strip; `json`: the JSON breaks off, at `at`. */
 export type OpenEnd = { readonly lacks: 'stop' | 'rest' } | { readonly lacks: 'json'; readonly at: Span };
 
 export function openEnd(message: Message): OpenEnd {
@@ -21,7 +21,7 @@ function isWhole(message: Message): boolean {
   if (!has(block, Trait.HasMessage)) return false;
   if (mustBeJson(message)) return bodyJson(message).error === undefined;
   if (kind !== 'call') return effectiveChannel === answerChannel;
-  // Code, or what a tool takes whose input nobody declares: of JSON, all.
+  // Code, or the input of a tool that declares none: of JSON, all.
   if ((constraint ?? hint) !== undefined || !/^\s*[{[]/.test(content.text)) return content.text.trim() !== '';
   return bodyJson(message).error === undefined;
 }

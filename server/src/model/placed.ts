@@ -33,9 +33,9 @@ export interface Placed {
 export interface ApiPlaces {
   /** What the tool is called there. */
   readonly name: string;
-  /** Its arguments, which are that tool's alone; undefined where nobody says what they are, or whose. */
+  /** Its arguments, which belong only to that tool; undefined where it is not known what they are, or whose. */
   readonly given: Span | undefined;
-  /** Where there are none, though readers take a string of a JSON object: an empty string, null, or the name alone. */
+  /** Where there are none, though readers take a string of a JSON object: an empty string, null, or just the name. */
   readonly lacking: Span | undefined;
   /** They are an object where readers take a string. */
   readonly unquoted: boolean;
@@ -45,7 +45,7 @@ export interface ApiPlaces {
   readonly bareName: Span | undefined;
 }
 
-/** What stands there is not reported. */
+/** A problem at this place is not reported. */
 export const nowhere: Span = { start: -1, end: -1 };
 
 const inText: Words = {

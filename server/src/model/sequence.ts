@@ -1,5 +1,5 @@
 /**
- * What stands outside of messages in OpenChatML 0.1: the marks of a sequence, files, and fill-in-the-middle tasks (0.1
+ * The parts outside messages in OpenChatML 0.1: the marks of a sequence, files, and fill-in-the-middle tasks (0.1
  * §4 to §6). All offsets count from the block's start.
  */
 import { fimOrder, type SequencePair, sequencePairs, type TokenFact } from '../grammar/index.ts';
@@ -34,7 +34,7 @@ export interface FimTask {
 export const pairsOf = ({ sequencePair }: Marks): readonly SequencePair[] =>
   sequencePair ? [sequencePair, ...sequencePairs] : sequencePairs;
 
-/** What is configured of the marks: a pair of the model's own. */
+/** The configured marks: a pair of the model's own. */
 export interface Marks {
   readonly sequencePair?: SequencePair | undefined;
 }
@@ -52,7 +52,7 @@ export function beginMark(block: Block | undefined, marks: Marks): SequenceMark 
 }
 
 /**
- * `[EOS]`, `</s>` or the configured token as the last text of a document, outside of messages. Where its beginning does
+ * `[EOS]`, `</s>` or the configured token as the last text of a document, outside messages. Where its beginning does
  * not stand in front, what is before it must tell it from HTML and code.
  */
 export function endMark(block: Block | undefined, marks: Marks): SequenceMark | undefined {
@@ -72,7 +72,7 @@ export function endMark(block: Block | undefined, marks: Marks): SequenceMark | 
 const tokenCache = new WeakMap<Block, readonly PlacedToken[]>();
 const none: readonly PlacedToken[] = [];
 
-/** The tokens outside of the message: in a prelude, or in the gap after a message. Quoted ones are text. */
+/** The tokens outside the message: in a prelude, or in the gap after a message. Quoted ones are text. */
 export function outerTokens(block: Block): readonly PlacedToken[] {
   if (!has(block, Trait.OddGap)) return none;
   let found = tokenCache.get(block);
@@ -96,7 +96,7 @@ function tokensIn({ text, end: from, family }: Block): PlacedToken[] {
   return found;
 }
 
-/** What the separators outside of messages divide; one part where there are none. Marks of the sequence are in none. */
+/** What the separators outside messages divide; one part where there are none. Sequence tokens belong to no part. */
 export function partsOf(block: Block, isLast: boolean, marks: Marks): Part[] {
   const { text } = block;
   let start = beginMark(block, marks)?.end ?? block.end;
@@ -115,13 +115,13 @@ export function partsOf(block: Block, isLast: boolean, marks: Marks): Part[] {
   return parts;
 }
 
-/** Whether a file ends and another one begins outside of the message. */
+/** Whether a file ends and another one begins outside the message. */
 export function dividesFiles(block: Block): boolean {
   return block.family.has.files && outerTokens(block).some(({ token }) => token.kind === 'separator');
 }
 
 /**
- * The files that begin outside of the message: one after each separator, and in a prelude the first one, unless nothing
+ * The files that begin outside the message: one after each separator, and in a prelude the first one, unless nothing
  * is before its separator (A-102). Of the file that is open at the end, the part that a message follows does not count.
  */
 export function filesIn(block: Block, isLast: boolean, marks: Marks): Part[] {
@@ -147,7 +147,7 @@ export function fileNumbers(blocks: BlockSequence, marks: Marks): ReadonlyMap<Bl
 }
 
 /**
- * The fill-in-the-middle tasks of stretches outside of messages, by stretch; these ascend and do not overlap. A token that
+ * The fill-in-the-middle tasks of stretches outside messages, by stretch; these ascend and do not overlap. A token that
  * comes again begins another task.
  */
 export function fimTasks(block: Block, parts: readonly Span[]): FimTask[][] {

@@ -2,7 +2,7 @@
 import { channels, modelRole, roles } from '../grammar/index.ts';
 import type { Span } from '../syntax/span.ts';
 
-/** What is left of the header of an assistant message; offsets in the text. */
+/** The rest of the header of an assistant message; offsets in the text. */
 export interface BareHeader extends Span {
   readonly channel: string;
   readonly to: string | undefined;
@@ -15,7 +15,7 @@ export interface BareHeader extends Span {
 export interface Stripped {
   /** The words that the text begins with. */
   readonly head: Span;
-  /** The headers of the assistant, in order. The first one is the head, unless somebody else speaks there. */
+  /** The headers of the assistant, in order. The first one is the head, unless another role speaks there. */
   readonly headers: readonly BareHeader[];
 }
 

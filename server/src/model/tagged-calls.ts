@@ -36,10 +36,16 @@ export interface CallFault extends Span {
   readonly message: string;
 }
 
+/** How calls are written that are understood here, and that servers do not find; where that shows. */
+export interface OddForm extends Span {
+  readonly kind: 'python' | 'several' | 'list';
+}
+
 export interface TaggedCalls {
   readonly calls: readonly WrittenCall[];
-  /** What is none of the three forms. */
+  /** What has none of the three forms. */
   readonly error: CallFault | undefined;
+  readonly odd?: OddForm | undefined;
 }
 
 const cache = new WeakMap<TaggedPart, TaggedCalls>();
@@ -66,7 +72,7 @@ export function endByOpening(block: Block, role: string | undefined): Span | und
   return last && standsForEnd(block.text, before, last) ? last.open : undefined;
 }
 
-/** Whether an opening tag stands where the end of the call `before` belongs. `text`: of their block. */
+/** Whether an opening tag is where the end of the call `before` belongs. `text`: of their block. */
 export function standsForEnd(
   text: string,
   before: TaggedPart | undefined,
@@ -84,13 +90,25 @@ export function callsOfText(inner: string, offset = 0): TaggedCalls {
 
 function jsonCalls(inner: string, offset: number): TaggedCalls {
   const asJson = readValues(inner);
-  if (asJson.error === undefined) return { calls: writtenCalls(inner, asJson.values, offset), error: undefined };
+  if (asJson.error === undefined) {
+    const calls = writtenCalls(inner, asJson.values, offset);
+    return { calls, error: undefined, odd: oddForm(asJson.values, offset) };
+  }
   const { json, exact, isPython } = pythonAsJson(inner);
   const asPython = isPython ? readValues(json) : asJson;
-  if (asPython.error === undefined)
-    return { calls: writtenCalls(json, asPython.values, offset, { exact, verbatim: false }), error: undefined };
+  if (asPython.error === undefined) {
+    const { start, end } = asJson.error;
+    const odd = { kind: 'python', start: offset + start, end: offset + Math.max(end, start + 1) } as const;
+    return { calls: writtenCalls(json, asPython.values, offset, { exact, verbatim: false }), error: undefined, odd };
+  }
   const { message, start, end } = /^\s*\{\s*'/.test(inner) ? asPython.error : asJson.error;
   return { calls: [], error: { message, start: offset + start, end: offset + end } };
+}
+
+function oddForm([first, second]: readonly JsonValue[], offset: number): OddForm | undefined {
+  if (second) return { kind: 'several', start: offset + second.start, end: offset + second.end };
+  if (first === undefined || !Array.isArray(first.value) || first.value.length === 0) return undefined;
+  return { kind: 'list', start: offset + first.start, end: offset + first.start + 1 };
 }
 
 /** The objects and arrays that a text consists of; anything else is an error. */

@@ -1,6 +1,6 @@
 /**
  * What the tags of Qwen, Hermes and their kin hold in ChatML (A-140): thoughts, calls, replies, tools. A tag counts in the
- * messages of its role, exactly spelled, outside of code and of the JSON of a call; anywhere else it is text. What hides
+ * messages of its role, exactly spelled, outside code and of the JSON of a call; anywhere else it is text. What hides
  * is wider: `visibility/tags.ts`.
  */
 import { type TagFact, tags } from '../grammar/index.ts';
@@ -15,7 +15,7 @@ export interface TaggedPart extends Span {
   readonly name: TagFact['name'];
   readonly open: Span | undefined;
   readonly close: Span | undefined;
-  /** What stands between the tags; where one is missing, as far as it may reach. */
+  /** The text between the tags; if one is missing, as far as it may reach. */
   readonly inner: Span;
 }
 
@@ -69,7 +69,7 @@ function read({ text, bodyStart, bodyEnd }: Block, known: ReadonlySet<string>): 
   for (let i = 0; i < all.length; ) {
     const tag = all[i] as Tag;
     i++;
-    // A partner may stand in a fence that the model never closed.
+    // A partner may be in a fence that the model never closed.
     if (inCode(tag.start)) continue;
     const { name, start, end } = tag;
     if (tag.closes) {

@@ -10,7 +10,7 @@ export interface Thought {
   /** The tokens; offsets in the block. */
   readonly start: Span;
   readonly end: Span | undefined;
-  /** It begins inside of another one. */
+  /** It begins inside another one. */
   readonly nested: boolean;
 }
 
@@ -80,7 +80,7 @@ export interface ThoughtMark extends Span {
 
 /**
  * What thoughts hide of a body (A-078, A-109): from a start to its own end, or else to the body's end; and all before an end
- * that ends nothing, but in 2.x none that stands in another section. A misspelled end may be any: it ends nothing.
+ * that ends nothing, but in 2.x none that is in another section. A misspelled end may be any: it ends nothing.
  */
 export function hiddenThoughts(
   marks: readonly ThoughtMark[],

@@ -5,14 +5,14 @@
 
 export type Test = (character: string) => boolean;
 
-/** One step: a character is read if it passes `test`; otherwise the way goes on, or forks, without reading. */
+/** One step: a character is read if it passes `test`; otherwise the way continues, or forks, without reading. */
 export interface Step {
   readonly test?: Test;
   /** It stands for a character that is not named, so it leaves out a dot at the beginning of a name. */
   readonly wild?: boolean;
   /** Where alone it is passed. */
   readonly where?: keyof Place;
-  /** Where it goes on: with the step after it, if nothing is said. */
+  /** Where it continues: with the step after it, if nothing is said. */
   to?: number[];
 }
 

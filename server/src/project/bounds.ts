@@ -34,3 +34,21 @@ export function shortened(text: string): string {
 
 /** A value as a message shows it; it must be bounded. */
 export const shown = (value: unknown): string => shortened(JSON.stringify(value) ?? String(value));
+
+/** More brackets or list marks within each other than this, nobody reads: the reader of YAML calls itself for each. */
+const mostOpen = 500;
+
+/**
+ * Whether a text is nested so deeply that YAML's reader must not see it. Where the stack ends while an expression is compiled, there
+ * is not an exception, and the process is gone.
+ */
+export function isTooDeep(text: string): boolean {
+  let open = 0;
+  for (const [mark] of text.matchAll(/[[{\]}]|(?:[-?:][ \t]+){100}/g)) {
+    if (mark.length > 1) return true;
+    open += mark === '[' || mark === '{' ? 1 : -1;
+    if (open > mostOpen) return true;
+    if (open < 0) open = 0;
+  }
+  return false;
+}

@@ -9,8 +9,8 @@ export interface InProject {
 }
 
 /**
- * `real`: the path of a file without links, undefined if there is none. Throws in words for the user: a configuration may be a
- * stranger's, so it names no file outside of its folder, and no model.
+ * `real`: the path of a file without links, undefined if there is none. Throws with a message for the user: a configuration may be a
+ * stranger's, so it names no file outside its folder, and no model.
  */
 export function chosenTemplate(
   { template, customTemplates = {} }: InProject,

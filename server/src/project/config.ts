@@ -16,7 +16,7 @@ import { own } from '../syntax/own.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed } from '../syntax/wording.ts';
-import { deepest, isBounded, mostComplaints, shortened, shown } from './bounds.ts';
+import { deepest, isBounded, isTooDeep, mostComplaints, shortened, shown } from './bounds.ts';
 import { compileGlob, type Glob } from './glob.ts';
 import { areTemplates, type CustomTemplate, wantedTemplates } from './template-patterns.ts';
 
@@ -33,7 +33,7 @@ export interface Choices {
   readonly extraTokens: readonly string[] | undefined;
   /** What message lists are for. */
   readonly profile: MessageProfile | undefined;
-  /** The files are rows to train on. */
+  /** The files are training rows. */
   readonly training: boolean | undefined;
   /** The template that message lists are for: a name of the registry, or a file. */
   readonly template?: string | undefined;
@@ -87,11 +87,14 @@ const choices = [
 const ofFile = ['$schema', 'root', ...choices, 'overrides'];
 const ofOverride = ['files', ...choices];
 
-/** Reads a configuration. What is wrong in it is as if it were not there, and `complain` hears of it. */
-export function readConfig(name: string, text: string, complain: (message: string) => void): Config {
+/**
+ * Reads a configuration. What is wrong in it is as if it were not there, and `complain` hears of it, and where it is, as in
+ * `overrides[0].strict`; nowhere in particular is the empty word.
+ */
+export function readConfig(name: string, text: string, complain: (message: string, where: string) => void): Config {
   let count = 0;
   const wrong: Complain = (where, message) => {
-    if (++count <= mostComplaints) complain(where === '' ? message : `${shortened(where)} ${message}`);
+    if (++count <= mostComplaints) complain(where === '' ? message : `${shortened(where)} ${message}`, where);
   };
   const members = membersOf(parseText(name, text, wrong), ofFile, '', wrong);
   const overrides = ((members.overrides ?? []) as unknown[]).flatMap((value, i) => {
@@ -103,7 +106,7 @@ export function readConfig(name: string, text: string, complain: (message: strin
     return [{ ...choicesIn(override, `${where}.`, wrong), files }];
   });
   const config = { ...choicesIn(members, '', wrong), root: members.root === true, overrides };
-  if (count > mostComplaints) complain(`${count - mostComplaints} more entries are wrong.`);
+  if (count > mostComplaints) complain(`${count - mostComplaints} more entries are wrong.`, '');
   return config;
 }
 
@@ -135,7 +138,8 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
   const { name: language, read } = languageOf(name);
   let value: unknown;
   try {
-    value = read(text.replace(/^\uFEFF/, '')) ?? {};
+    // Brackets in the strings of JSON nest nothing, and its reader stops by itself.
+    if (language === 'JSON' || !isTooDeep(text)) value = read(text.replace(/^\uFEFF/, '')) ?? {};
   } catch (error) {
     // YAML's reader calls itself for every level, and counts what aliases stand for.
     if (!/call stack|alias count/.test(String(error))) {
@@ -195,7 +199,7 @@ function choicesIn({ rules = {}, ...rest }: Members, prefix: string, wrong: Comp
   const { codes } = catalogue();
   for (const [code, level] of Object.entries(rules as Members)) {
     const where = `${prefix}rules.${code}`;
-    if (!codes.includes(code)) wrong(where, `is the code of no rule.${didYouMean(closest(code, codes))}`);
+    if (!codes.includes(code)) wrong(where, `is not the code of a rule.${didYouMean(closest(code, codes))}`);
     else if (isLevel(level)) levels.push([code, level]);
     else wrong(where, `is ${shown(level)}; write ${listed(levelNames)}.`);
   }

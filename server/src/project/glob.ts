@@ -4,7 +4,7 @@
  */
 import { follower, type Step, type Test } from './automaton.ts';
 
-/** A glob that is refused: why, in words for the user. */
+/** A glob that is refused: why, with a message for the user. */
 export class GlobError extends Error {}
 
 export interface Glob {
@@ -41,7 +41,7 @@ export function compileGlob(glob: string, { dot }: GlobOptions): Glob {
 const refusals: readonly (readonly [sign: RegExp, why: string])[] = [
   [
     /^!/,
-    'it begins with `!`, and no glob is for what does not match: name what is meant, or write `\\!` for the character',
+    'it begins with `!`, but globs cannot exclude files: name the files to include, or write `\\!` for the character',
   ],
   [/^[@!?+*]\(/, 'it has `(` after a wildcard: write `{a,b}` for alternatives, or `\\(` for the character'],
   [
@@ -92,7 +92,7 @@ function stepsOf(glob: string): readonly Step[] {
     steps.push({ where: 'shown', to: [at + 1, at + 3] }, step, { to: [at] });
   }
 
-  /** `**` is for any names if it stands between slashes, and `**` with the slash after it for none, too. */
+  /** `**` is for any names if it is between slashes, and `**` with the slash after it for none, too. */
   function stars(at: number, nested: boolean): number {
     const end = at + (/^\*+/.exec(glob.slice(at))?.[0].length ?? 1);
     const edges = nested ? '/{,}' : '/';

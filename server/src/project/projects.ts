@@ -42,7 +42,7 @@ export class Projects {
 
   constructor(private readonly options: ProjectsOptions) {}
 
-  /** Reads all configurations anew when they are next needed. */
+  /** Reads all configurations again when they are next needed. */
   forget(): void {
     this.byFolder.clear();
     this.crowded = false;
@@ -106,7 +106,7 @@ export class Projects {
   }
 
   private nearest(folder: string, configs: readonly PlacedConfig[]): readonly PlacedConfig[] {
-    const message = `more than ${mostConfigs} configurations hold here, and only the nearest ${mostConfigs} have an effect. Write \`root: true\` into one of them.`;
+    const message = `more than ${mostConfigs} configurations apply here, and only the nearest ${mostConfigs} have an effect. Add \`root: true\` to one of them.`;
     if (!this.crowded) this.options.complain(`${folder}: ${message}`);
     this.crowded = true;
     return configs.slice(-mostConfigs);

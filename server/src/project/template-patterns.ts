@@ -1,4 +1,4 @@
-/** Templates that a configuration writes as data: what stands around role and content of each message. */
+/** Templates that a configuration writes as data: what is around role and content of each message. */
 
 /** The same as a pattern of the registry of templates. */
 export interface CustomTemplate {

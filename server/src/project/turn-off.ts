@@ -74,12 +74,12 @@ export function offsIn({ path, text = '' }: ConfigFile, file: string, code: stri
       offer('document', ['overrides', overrides.length], { files: [glob], rules: { [code]: 'off' } });
     offer('project', ['rules', code], 'off');
   } catch {
-    // What is broken, or nested deeper than the stack, is for its author to mend.
+    // What is broken, or nested deeper than the stack, is for its author to fix.
   }
   return offs;
 }
 
-/** The name of a configuration that is made anew. */
+/** The name of a configuration that is made again. */
 export const newConfigIn = (folder: string): ConfigFile => ({ path: join(folder, '.ocmlrc.yaml'), text: undefined });
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -21,7 +21,7 @@ export const callsNote: Refactoring = {
     const lineBreak = /\r\n|\r|\n/.exec(body)?.[0] ?? '\n';
     return [
       {
-        title: 'Add the note on calls of functions to the body of the system message',
+        title: 'Add the note on function calls to the body of the system message',
         edits: [insert(at, lineBreak + note)],
         changesBody: true,
       },

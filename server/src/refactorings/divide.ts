@@ -37,7 +37,7 @@ export const extract: Refactoring = {
   },
 };
 
-/** The next message under the same header goes on in this one. */
+/** The next message under the same header continues in this one. */
 export const merge: Refactoring = {
   kind: 'refactor.inline',
   offeredAt: 'selection',
@@ -55,7 +55,7 @@ export const merge: Refactoring = {
       return [];
     return [
       {
-        title: 'Merge the next message into this one, body after body',
+        title: 'Merge the next message into this one, joining their bodies',
         edits: [
           remove({ start: block.bodyEnd, end: block.text.length }),
           remove({ start: 0, end: next.bodyStart }, next),
@@ -89,7 +89,7 @@ function divided(block: Block, cuts: readonly number[], title: string, second?: 
   if (inner.length === 0 || inner.some((at) => !isBetween(block, at))) return undefined;
   const header = text.slice(0, bodyStart);
   const bounds = [bodyStart, ...inner, bodyEnd];
-  // White space is no message.
+  // White space is not a message.
   if (bounds.slice(1).some((to, i) => text.slice(bounds[i], to).trim() === '')) return undefined;
   // The part that begins at the first of two cuts is the one that was selected.
   const headers = bounds.slice(0, -1).map((at) => (second !== undefined && at === cuts[0] ? second : header));
@@ -109,7 +109,7 @@ function closedBy(part: string, block: Block): string {
   return lineBreak === '' ? closing(part, family) : lineBreak + closer(family, false).text;
 }
 
-/** Whether nothing that belongs together stands on both sides of an offset: a token, an escape, a pair of UTF-16. */
+/** Whether nothing that belongs together is on both sides of an offset: a token, an escape, a pair of UTF-16. */
 function isBetween(block: Block, at: number): boolean {
   const code = block.text.charCodeAt(at);
   if (code >= 0xdc00 && code <= 0xdfff) return false;

@@ -49,7 +49,7 @@ function dropping(thoughts: readonly Block[], which: string, { family }: Context
   if (thoughts.some((block) => !isWhole(block) || has(block, Trait.OddGap))) return undefined;
   const count = `${thoughts.length} analysis ${thoughts.length === 1 ? 'message' : 'messages'}`;
   return {
-    title: `Drop the ${count} ${which}, each with its body`,
+    title: `Remove the ${count} ${which}, each with its body`,
     edits: thoughts.map((block) => remove({ start: 0, end: block.text.length }, block)),
     changesBody: true,
   };

@@ -1,4 +1,4 @@
-/** Spellings that readers accept and nobody should write any more: all of a document as 2.2 has them. */
+/** Obsolete spellings that readers accept: all of a document in the spelling of 2.2. */
 export const legacy = {
   kind: 'source.convertLegacy.ocml',
   title: 'Convert legacy spellings',

@@ -37,7 +37,13 @@ export const escape: Refactoring = {
       base += one.text.length;
     }
     if (edits.length === 0) return [];
-    return [{ title: `Escape ${counted(edits.length, 'token')}, as text of the body`, edits, changesBody: true }];
+    return [
+      {
+        title: `Escape ${counted(edits.length, 'token')}, to make ${edits.length === 1 ? 'it' : 'them'} text of the body`,
+        edits,
+        changesBody: true,
+      },
+    ];
   },
 };
 
@@ -50,7 +56,7 @@ export const unescape: Refactoring = {
     const escapes = segmentsIn(segments(block), selection.start, selection.end).filter(({ kind }) => kind === 'escape');
     if (escapes.length === 0) return [];
     const edits = escapes.map(({ start }) => remove({ start, end: start + 1 }));
-    const title = `Unescape ${counted(escapes.length, 'token')}, which ${escapes.length === 1 ? 'is' : 'are'} no text of the body then`;
+    const title = `Unescape ${counted(escapes.length, 'token')}, which ${escapes.length === 1 ? 'is' : 'are'} then no longer text of the body`;
     return [{ title, edits, changesBody: true }];
   },
 };
@@ -68,7 +74,7 @@ export const wrap: Refactoring = {
     const text = all.map((one) => textOf(one, block.text, start, end)).join('');
     if (text.includes(ENDLITERAL.text)) return [];
     const changesBody = all.some(({ kind }) => kind === 'token');
-    const title = `Wrap in \`${LITERAL.text}\`${changesBody ? ', so that its tokens are text of the body' : ''}`;
+    const title = `Wrap in \`${LITERAL.text}\`${changesBody ? ', to make its tokens text of the body' : ''}`;
     return [
       {
         title,
@@ -93,7 +99,7 @@ export const unwrap: Refactoring = {
   },
 };
 
-/** Beyond it, nobody sees what an action would do (UTF-16 units). */
+/** Beyond it, users cannot see what an action would do (UTF-16 units). */
 const longest = 100_000;
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

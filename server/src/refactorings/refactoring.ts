@@ -5,11 +5,11 @@ import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { Span } from '../syntax/span.ts';
 
-/** Where somebody asks for refactorings. */
+/** Where the user asks for refactorings. */
 export interface Target {
   /** The block in which the selection begins. */
   readonly block: Block;
-  /** UTF-16 offsets in the block; empty at a caret, and beyond the block's text where the selection goes on. */
+  /** UTF-16 offsets in the block; empty at a caret, and beyond the block's text where the selection continues. */
   readonly selection: Span;
   readonly context: Context;
   /** The message that the block is; not of a prelude or a document header. */
@@ -33,8 +33,8 @@ export interface DocumentRefactoring {
 }
 
 /**
- * What somebody asks for who has selected a stretch of the document, or is at an offset (UTF-16). A message that nothing
- * closes goes on at its end.
+ * What the user asks about after selecting a stretch of the document, or is at an offset (UTF-16). A message that nothing
+ * closes continues at its end.
  */
 export function targetAt({ start, end }: Span, context: Context): Target | undefined {
   const { blocks } = context;

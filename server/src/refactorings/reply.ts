@@ -26,7 +26,7 @@ export const insertReply: Refactoring = {
     const { between } = block.family.frame;
     return [
       {
-        title: `Insert ${texts.length === 1 ? 'a reply to this call' : `replies to the ${texts.length} calls that wait`}, the body to be filled in`,
+        title: `Add ${texts.length === 1 ? 'a reply to this call' : `replies to the ${texts.length} open calls`}, with a body to fill in`,
         edits: [insert(last.end, texts.map((text) => between + text).join(''), last)],
         changesBody: true,
       },
@@ -36,7 +36,7 @@ export const insertReply: Refactoring = {
 
 const mostInRun = 200;
 
-/** The calls and replies that stand together around a message, and the message; once one is answered, all are to be. */
+/** The calls and replies that are together around a message, and the message; once one is answered, all are to be. */
 function runAround(block: Block, { blocks }: Context): Block[] {
   const run = [block];
   const index = blocks.placeOf(block)?.index ?? 0;

@@ -1,4 +1,4 @@
-/** Thoughts that stand in an answer: each becomes a message on `analysis` before it, where it is certainly hidden (2.2 §7). */
+/** Thoughts that are in an answer: each becomes a message on `analysis` before it, where it is certainly hidden (2.2 §7). */
 import { type FixEdit, insert, remove } from '../fixes/fix.ts';
 import { answerChannel, modelRole, thoughtChannel } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
@@ -41,7 +41,7 @@ interface Thought extends Span {
   readonly inner: string;
 }
 
-/** Sections between the markers of 2.2, which stay around them, and what stands between the tags that models write. */
+/** Sections between the markers of 2.2, which stay around them, and what is between the tags that models write. */
 function thoughtsIn(block: Parameters<typeof segments>[0]): Thought[] {
   const { text, bodyStart, bodyEnd } = block;
   const marks = segments(block).filter(({ token }) => token?.kind === 'thought');

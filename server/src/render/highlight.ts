@@ -1,4 +1,4 @@
-/** Fenced code by its language, as far as that pays: what is long is read as text, and nobody waits for its colours. */
+/** Fenced code by its language, as far as that pays: what is long is read as text, so its colours delay nothing. */
 
 /** How much code of one text gets colours, in UTF-16 units. */
 const mostInText = 20_000;

@@ -12,7 +12,7 @@ export function renderJson(text: string): string {
 const jsonToken = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const deepest = 50;
 
-/** Valid JSON with one member a line, by its tokens alone; none if it gets longer than `most`. */
+/** Valid JSON with one member a line, made only from its tokens; none if it gets longer than `most`. */
 function prettyJson(text: string, most: number): string | undefined {
   let result = '';
   let depth = 0;

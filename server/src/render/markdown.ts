@@ -7,7 +7,7 @@ import { withBudget } from './budget.ts';
 import { highlighter } from './highlight.ts';
 import { escapeHtml, renderPlain } from './plain.ts';
 
-/** Where a link may lead. A place without `//` would be looked for beside the page that shows it. */
+/** Where a link may lead. A place without `//` would be looked for next to the page that shows it. */
 const safeAddress = /^(?:https?:\/\/|mailto:)/i;
 
 /** Longer texts, in UTF-16 units, are not worth the time that Markdown takes, and are shown as they are. */
@@ -29,7 +29,7 @@ export function renderMarkdown(text: string): string {
 }
 
 function createMarkdown(): MarkdownIt {
-  // A file of its own beside the server, loaded when the first text is rendered.
+  // A file of its own next to the server, loaded when the first text is rendered.
   const module = require('markdown-it') as { default?: typeof MarkdownIt } & typeof MarkdownIt;
   const markdown = new (module.default ?? module)({
     html: false,

@@ -20,8 +20,7 @@ export interface Rendered {
 export function renderMessage(message: Message, { shown, parts }: Verdict, all: boolean): Rendered {
   if (shown === 'hidden' || shown === 'none')
     return all ? renderHidden(parts.map((part) => part.text).join('')) : nothing;
-  const isCut = ({ hidden, text }: ContentPart) => (all ? text === '' : hidden);
-  const chosen = message.body.family.has.tags ? cutOut(parts, isCut) : parts.filter((part) => !isCut(part));
+  const chosen = chosenOf(message, parts, all);
   const text = chosen.map((part) => part.text).join('');
   const render = own(renderers, typeOf(message)) ?? renderMarkdown;
   // What is left is rendered in one: a list must not fall apart where a section was taken out.
@@ -30,6 +29,18 @@ export function renderMessage(message: Message, { shown, parts }: Verdict, all: 
     part.hidden ? `<div class="thought">${renderPlain(part.text)}</div>` : render(part.text),
   );
   return { text, html: safeHtml(html.join('')) };
+}
+
+/** The text of `renderMessage` by itself: the HTML of ten thousand messages would take too long. */
+export function textShown(message: Message, { shown, parts }: Verdict, all: boolean): string {
+  const isUnseen = shown === 'hidden' || shown === 'none';
+  if (isUnseen && !all) return '';
+  return (isUnseen ? parts : chosenOf(message, parts, all)).map((part) => part.text).join('');
+}
+
+function chosenOf(message: Message, parts: readonly ContentPart[], all: boolean): readonly ContentPart[] {
+  const isCut = ({ hidden, text }: ContentPart) => (all ? text === '' : hidden);
+  return message.body.family.has.tags ? cutOut(parts, isCut) : parts.filter((part) => !isCut(part));
 }
 
 const nothing: Rendered = { text: '', html: safeHtml('') };

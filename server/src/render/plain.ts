@@ -1,7 +1,7 @@
 /** Plain text as HTML. */
 import { type Piece, textOf } from '../model/fill.ts';
 
-/** Of a longer text, in UTF-16 units, only the beginning is shown: nobody reads it here. */
+/** Only the beginning of a longer text is shown (UTF-16 units): users do not read that much here. */
 export const textLimit = 200_000;
 
 /** Text as it is, with its line breaks and spaces. */

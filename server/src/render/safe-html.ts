@@ -43,7 +43,7 @@ const bareAmpersand = new RegExp(`&(?!${entity.slice(1)})`);
 
 /**
  * Tags of the list, each written as `<tag name="value">`, with `&<>"` as entities and closed in order; all else is text. A
- * browser reads the result as it stands here: it has no comment, and no element in which other rules hold.
+ * browser reads the result as it is here: it has no comment, and no element in which other rules hold.
  */
 export function safeHtml(html: string): SafeHtml {
   const open: string[] = [];
@@ -60,7 +60,7 @@ export function safeHtml(html: string): SafeHtml {
   return (result + ends.join('')) as SafeHtml;
 }
 
-/** Whether a beginning tag may stand as it is; `written` holds its attributes, each after a space. */
+/** Whether a beginning tag may be as it is; `written` holds its attributes, each after a space. */
 function isAllowed(tag: string, written: string): boolean {
   const values = allowedElements.get(tag);
   if (values === undefined) return false;

@@ -8,7 +8,7 @@ import { renderFilled } from './plain.ts';
 import { safeHtml } from './safe-html.ts';
 
 /**
- * The text outside of a message: each file under its number, from `number` on, and what the model filled in marked.
+ * The text outside a message: each file under its number, from `number` on, and what the model filled in marked.
  * `all`: with what users do not see.
  */
 export function renderSequence(block: Block, marks: Marks, isLast: boolean, number: number, all: boolean): Rendered {

@@ -23,22 +23,22 @@ function unparsable(called: string, message: Message, fault: JsonFault): string 
   const { text } = message.content;
   const says = `The arguments of ${called} must be a JSON object`;
   if (text.trim() === '') return `${says}, and there are none. Write \`{}\` if it takes none.`;
-  if (isArray.test(text)) return `${says}, not an array.`;
+  if (isArray.test(text)) return `${says}, not an array. Name each argument: \`{"name": value}\`.`;
   return text.trimStart().startsWith('{')
     ? `${says}, but do not parse: ${brokenJson(message, fault)}.`
     : isFenced.test(text)
-      ? `${says}, and stand in a Markdown fence. Take them out of it.`
-      : `${says}, not plain text.`;
+      ? `${says}, without a Markdown fence around it. Remove the fence.`
+      : `${says}, not plain text. Name each argument: \`{"name": value}\`.`;
 }
 
 const isArray = /^\s*\[/;
 const isFenced = /^\s*```/;
 
 const unquoted = (called: string) =>
-  `The arguments of ${called} are an object; chat APIs take a string of JSON. Templates take the object: \`ocml.messages.profile\` says which this is for.`;
+  `The arguments of ${called} are an object, but chat APIs take a string of JSON. Write them as a string, or, if this is for a chat template, choose the profile \`template\` (\`ocml.messages.profile\`, or \`--profile template\`).`;
 
 const noArguments = (called: string) =>
-  `The call of ${called} has no arguments: chat APIs refuse that. Write \`"{}"\` if it takes none.`;
+  `The call of ${called} has no arguments, and chat APIs reject that. Write \`"{}"\` if it takes none.`;
 
 /** The arguments of a call are not an object, or not what the tool's declaration asks for (2.2 §14; A-072, A-073, A-142). */
 export const rule: Rule = {
@@ -64,7 +64,7 @@ export const rule: Rule = {
         report(placed.api.given, unquoted(called), { milder: 'information', data: { rule: 'object' } });
       const fault = isFunction(tool) && constraint === undefined ? jsonFault(message) : undefined;
       if (fault) {
-        // Of an array that breaks off, its bracket says enough.
+        // For an array that breaks off, the missing bracket is enough.
         const bracket = isArray.test(content.text) ? content.text.indexOf('[') : -1;
         const at = bracket < 0 ? fault : { start: bracket, end: bracket + 1 };
         report(lineOf(message, jsonErrorSpan(message, at)), unparsable(called, message, fault));
@@ -81,7 +81,7 @@ export const rule: Rule = {
         const start = content.text.search(/\S/);
         report(
           placed?.api?.given ?? at(start, content.text.trimEnd().length),
-          `The arguments of ${called} must be a JSON object, not ${kind}.`,
+          `The arguments of ${called} must be a JSON object, not ${kind}. Name each argument: \`{"name": value}\`.`,
         );
       } else if (schema !== undefined) {
         for (const { start, end, message, data } of problemsOf(schema, content.text, json.value, {

@@ -19,6 +19,9 @@ export const rule: Rule = {
     const written = meaning.header.channel?.word?.text;
     const what =
       written === undefined ? 'This message has no channel' : `The channel ${quote(written)} is not allowed here`;
-    report(roleSpan(meaning), `${what}: the document header requires ${listed(required)} on every assistant message.`);
+    report(
+      roleSpan(meaning),
+      `${what}: the document header requires ${listed(required)} on every assistant message. Write it after \`<|channel|>\`.`,
+    );
   },
 };

@@ -20,17 +20,17 @@ const attributeNames = attributes.map((attribute) => attribute.name);
 const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) => string> = {
   role: ({ text, suggestion }) =>
     `${quote(text)} is not a role.${withUnseen(text) || didYouMean(suggestion) || ` Roles are ${listed(roleNames)}.`}`,
-  'role-missing': () => `The role is missing. It follows \`<|start|>\` directly: ${listed(roleNames)}.`,
+  'role-missing': () => `The role is missing. Write one directly after \`<|start|>\`: ${listed(roleNames)}.`,
   'attr-unknown': ({ text, suggestion }) =>
     `${quote(text)} is not an attribute of the header.${didYouMean(suggestion)} The attributes are ${listed(attributeNames)}.`,
   'attr-empty': ({ text }) =>
     `${quote(text)} has no value. Write the value directly after the \`=\`, without a space, or remove the attribute.`,
   'attr-duplicate': ({ text }) =>
-    `${quote(text)} contradicts the same attribute before it; the first one counts. Remove one of them.`,
+    `${quote(text)} contradicts the same attribute earlier in the header; the first one counts. Remove one of them.`,
   'attr-ascii': ({ text }) =>
     unseen(text)
-      ? `The value of \`${text.slice(0, text.indexOf('=') + 1)}\` has ${unseen(text)}, in it, which nobody can see. Remove it.`
-      : `The value in ${quote(text)} is not plain ASCII; other parsers may not read it. Use ASCII letters here.`,
+      ? `The value of \`${text.slice(0, text.indexOf('=') + 1)}\` contains ${unseen(text)}, which nobody can see. Remove it.`
+      : `The value in ${quote(text)} is not plain ASCII, so other parsers may not read it. Use ASCII letters.`,
   'stray-word': (fault, header) => {
     const { text, suggestion } = fault;
     if (suggestion !== undefined && suggestion === bareTool(fault, header))
@@ -38,24 +38,25 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
     if (suggestion !== undefined)
       return spacedOut.test(text)
         ? isSpacedOut(text, suggestion)
-        : `${quote(text)} does not belong in a header. If it is the value before it, or part of it, write ${quote(suggestion)}: a value follows its \`=\` directly, without quotes, and with \`_\` for a space.`;
+        : `${quote(text)} does not belong in a header. If it belongs to the value before it, write ${quote(suggestion)}: a value directly follows its \`=\`, without quotes, and with \`_\` for a space.`;
     const says = `${quote(text)} does not belong in a header`;
     const call = /\sto=[^\s<]+/.exec(text)?.[0].trim();
     // Who removes all of it loses the call (A-135).
-    if (call !== undefined) return `${says}: words stand beside ${quote(call)}. Remove them, and keep the recipient.`;
+    if (call !== undefined)
+      return `${says}: there are words next to ${quote(call)}. Remove them, and keep the recipient.`;
     return `${says}: it is not an attribute, a channel or a type.${withUnseen(text) || ' Remove it, or move it to the body, after `<|message|>`.'}`;
   },
   order: (fault, header) =>
     isRepeated(fault, header)
       ? 'A header has one `<|constrain|>`; the first one counts. Remove this one and its type.'
-      : `${quote(fault.text)} is out of place. The order is role, attributes, \`<|channel|>\`, \`<|constrain|>\`, \`<|message|>\`.`,
+      : `${quote(fault.text)} is out of place. Move it: the order is role, attributes, \`<|channel|>\`, \`<|constrain|>\`, \`<|message|>\`.`,
   'channel-missing-value': () => `\`<|channel|>\` has no channel. Write ${listed(channelNames)} directly after it.`,
   'channel-unknown': ({ text, suggestion }) =>
     `${quote(text)} is not a channel.${didYouMean(suggestion)} Channels are ${listed(channelNames)}.`,
   'channel-duplicate': (_fault, { channel }) =>
     channel?.word?.name === undefined
-      ? 'A message has exactly one channel. Write one that is valid, and remove the others.'
-      : `A message has exactly one channel. The first valid one counts, ${quote(channel.word.text)}; remove what stands besides.`,
+      ? 'A message has exactly one channel. Write a valid one, and remove the others.'
+      : `A message has exactly one channel. The first valid one counts, ${quote(channel.word.text)}; remove the rest.`,
   'constrain-missing-value': () =>
     '`<|constrain|>` has no type. Write one directly after it, usually `json`, or remove it.',
   'no-message': ({ text }, { channel, attributes }) =>
@@ -65,21 +66,21 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
         ? `${quote(text)} cannot be part of a header: \`<|message|>\` is missing before it.`
         : `${quote(text)} has no header, and parsers reject it: \`<|channel|>…<|message|>\` is missing before it. Insert it, with the channel that the text is for.`,
   'literal-in-header': () =>
-    'A literal block can only stand in a body. Remove the marker, or put `<|message|>` before it.',
+    'A literal block is only allowed in a body. Remove the marker, or put `<|message|>` before it.',
   'no-newline': () => 'A line break is missing: the content of a message begins on the line below its header.',
   name: ({ text, suggestion }) =>
     isTokenName(text)
-      ? `The name is the token ${quote(text)}, as InternLM writes it. Other readers and templates may not take it for a name.`
-      : `${quote(text)} cannot be the name: a name has no spaces, quotes or brackets.${didYouMean(suggestion)}`,
+      ? `The name is the token ${quote(text)}, as InternLM writes it. Other readers and templates may not recognise it as a name; use one in plain letters for them.`
+      : `${quote(text)} is not a valid name: names have no spaces, quotes or brackets.${didYouMean(suggestion)}`,
 };
 
-/** An attribute with spaces beside its `=`: `to = functions.f`. */
+/** An attribute with spaces around its `=`: `to = functions.f`. */
 const spacedOut = /^(\w+)(?:\s+=\s*|=\s+)(\S+)$/;
 
 const isSpacedOut = (text: string, suggestion: string) =>
-  `${quote(text)} is not an attribute: no space belongs beside its \`=\`. Write ${quote(suggestion)}.`;
+  `${quote(text)} is not an attribute: there must be no space next to its \`=\`. Write ${quote(suggestion)}.`;
 
-/** Says which character of a word nobody can see. */
+/** Names the invisible character of a word. */
 function withUnseen(text: string): string {
   const found = unseen(text);
   return found === undefined ? '' : ` It has ${found}, in it. Write an ordinary space, or nothing, in its place.`;
@@ -97,11 +98,11 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
   return {
     role: ({ text, suggestion }) =>
       /^\s/.test(text) && text.trim() === suggestion
-        ? `White space comes between ${opener} and the role, so a model reads other tokens. Remove it.`
+        ? `There is white space between ${opener} and the role, so a model reads different tokens. Remove it.`
         : `${quote(text.trim())} is not a role.${withUnseen(text.trim()) || `${didYouMean(suggestion)} Roles are ${names}.`}`,
-    'role-missing': () => `The role is missing. It follows ${opener} directly: ${names}.`,
+    'role-missing': () => `The role is missing. Write one directly after ${opener}: ${names}.`,
     order: ({ text }) =>
-      `${quote(text)} is out of place: the role follows ${opener} directly${given.length > 0 ? ', before all else' : ''}.`,
+      `${quote(text)} is out of place. Move the role to directly after ${opener}${given.length > 0 ? ', before all else' : ''}.`,
     'attr-duplicate': ({ text }) =>
       `${quote(text)} is a second ${text.split('=')[0]}; the first one counts. Remove one of them.`,
     'stray-word': ({ text, suggestion }) =>
@@ -119,7 +120,7 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
 const harmonyMessages: Partial<typeof messages> = {
   role: ({ text, suggestion }) =>
     `${quote(text)} is not a role.${withUnseen(text) || didYouMean(suggestion) || ` Roles are ${listed(harmonyRoleNames)}.`}`,
-  'role-missing': () => `The role is missing. It follows \`<|start|>\` directly: ${listed(harmonyRoleNames)}.`,
+  'role-missing': () => `The role is missing. Write one directly after \`<|start|>\`: ${listed(harmonyRoleNames)}.`,
   'attr-unknown': ({ text, suggestion }) =>
     `${quote(text)} is not an attribute of the header.${didYouMean(suggestion)} Harmony has no other than \`to=\`.`,
   'literal-in-header': ({ text }) =>
@@ -135,7 +136,7 @@ function isMissing(family: Family, word: string | undefined): boolean {
   return family.has.channels && (lacks(roles, family.roles) || lacks(attributes, family.attributes));
 }
 
-/** The second `<|constrain|>` of a header, rather than something that stands after the first. */
+/** The second `<|constrain|>` of a header, rather than something that is after the first. */
 function isRepeated({ start }: HeaderFault, { constrain, channel, attributes: given }: MessageHeader): boolean {
   const first = constrain?.token.start ?? start;
   return first < start && channel?.token.start !== start && !given.some((attribute) => attribute.start === start);
@@ -265,7 +266,7 @@ function joined({ rule, text }: HeaderFault): string | undefined {
   return attributes.some(({ name }) => name === key) && !/[<|"']/.test(value) ? `${key}=${value}` : undefined;
 }
 
-/** The tokens that stand in a header, and that which ends it. */
+/** The tokens that are in a header, and that which ends it. */
 const tagNames = [CHANNEL.name, CONSTRAIN.name];
 const partNames = [...tagNames, MESSAGE.name];
 

@@ -8,7 +8,7 @@ import { misspelledEnd } from './support/near-token.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** The last message has no terminator (2.2 §9, A-065, A-138). The open `<|start|>assistant` of a prompt is none (A-043). */
+/** The last message has no terminator (2.2 §9, A-065, A-138). The open `<|start|>assistant` of a prompt does not count (A-043). */
 export const rule: Rule = {
   code: 'E-STREAM-TRUNCATED',
   title: 'The last message has no terminator',
@@ -32,14 +32,14 @@ export const rule: Rule = {
       if (header.unfinished && headerEnd !== 'line break') {
         report(
           opener(block),
-          `The document ends inside this header. Complete it: \`${headerEnd.text}\` and a body follow.`,
+          `The document ends inside this header. Complete it with \`${headerEnd.text}\` and a body.`,
           { data: { rule: 'header' } },
         );
         return;
       }
       const end = openEnd(message);
       if (end.lacks === 'json') {
-        report(end.at, 'The document breaks off here, in the middle of JSON. Get the rest of it, or complete it.', {
+        report(end.at, 'The document breaks off here, in the middle of JSON. Get the rest, or complete the JSON.', {
           data: { rule: 'json' },
         });
         return;

@@ -3,7 +3,7 @@ import type { Rule } from './support/rule.ts';
 
 const order = attributes.map((attribute) => attribute.name);
 
-/** The first attribute that stands before where the order has it, or undefined. */
+/** The first attribute that is before where the order has it, or undefined. */
 function firstOutOfOrder(keys: readonly string[], wanted: readonly string[]): number | undefined {
   let highest = -1;
   for (const [i, key] of keys.entries()) {
@@ -27,7 +27,7 @@ export const rule: Rule = {
     if (channel && constrain && constrain.token.start < channel.token.start) {
       const { start } = channel.token;
       if (!faults.some((fault) => fault.start === start))
-        report(channel.token, 'The usual order is `<|channel|>` first, then `<|constrain|>`.', {
+        report(channel.token, 'Move `<|constrain|>`: the usual order is `<|channel|>` first, then `<|constrain|>`.', {
           data: { rule: 'constrain' },
         });
     }

@@ -3,13 +3,13 @@ import type { Rule } from './support/rule.ts';
 
 const afterChannel = new Set(attributes.filter((fact) => fact.afterChannel).map((fact) => fact.name));
 
-/** An attribute after the channel that belongs into the start header (2.2 §6; A-031, A-033). `to=` is only unusual there. */
+/** An attribute after the channel that belongs in the start header (2.2 §6; A-031, A-033). `to=` is only unusual there. */
 export const rule: Rule = {
   code: 'attribute-position',
   title: 'Attribute after the channel',
   section: '2.2 §6',
   level: 'warning',
-  // Harmony has `to=` alone, and reads it in either place.
+  // Harmony has only `to=`, and reads it in either place.
   levels: { harmony: 'off' },
   needs: ['channels'],
   header({ header }, { family }, report) {
@@ -20,12 +20,9 @@ export const rule: Rule = {
       if (!attribute.afterChannel || attribute.repeated || faulty.has(attribute.start)) continue;
       if (key === 'to') {
         if (!family.has.recipientAnywhere)
-          report(attribute, '`to=` usually stands in the start header, directly after the role.', { milder: 'hint' });
+          report(attribute, '`to=` usually comes directly after the role. Move it there.', { milder: 'hint' });
       } else if (attributes.some(({ name }) => name === key) && !afterChannel.has(key)) {
-        report(
-          attribute,
-          `\`${key}=\` belongs in the start header, where all readers look for it. Move it to before \`<|channel|>\`.`,
-        );
+        report(attribute, `\`${key}=\` belongs before \`<|channel|>\`, where all readers look for it. Move it there.`);
       }
     }
   },

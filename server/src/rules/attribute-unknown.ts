@@ -1,8 +1,8 @@
 import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../syntax/wording.ts';
-import { type Rule } from './support/rule.ts';
+import type { Rule } from './support/rule.ts';
 
-/** An attribute other than `name`: allowed as metadata, but nobody else reads it (0.1 §3, A-096). */
+/** An attribute other than `name`: allowed as metadata, but not read by others (0.1 §3, A-096). */
 export const rule: Rule = {
   code: 'attribute-unknown',
   title: 'Attribute other than `name`',
@@ -16,7 +16,7 @@ export const rule: Rule = {
       const meant = closest(key, known);
       report(
         { start, end },
-        `${quote(`${key}=${value}`)} is not an attribute of 0.1, which defines ${listed(known)} alone; other readers pass over it.${didYouMean(meant && `${meant}=`)}`,
+        `${quote(`${key}=${value}`)} is not an attribute of 0.1, which only defines ${listed(known)}; other readers ignore it. Remove it, or write what is meant.${didYouMean(meant && `${meant}=`)}`,
         { ...(meant !== undefined && { data: { suggestion: `${meant}=${value}` } }) },
       );
     }

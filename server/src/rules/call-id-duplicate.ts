@@ -23,7 +23,7 @@ export const rule: Rule = {
         report(
           call.block,
           attributeNamed(call.header, 'call_id') ?? roleSpan(call),
-          `Another call has the id ${quote(call.callId ?? '')}. Give each call an id of its own.`,
+          `Another call already has the id ${quote(call.callId ?? '')}. Give each call its own id.`,
           {
             related: [
               { block: first.block, start: original.start, end: original.end, message: 'The first call with this id.' },

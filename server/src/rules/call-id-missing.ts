@@ -24,15 +24,15 @@ export const rule: Rule = {
     const call = callSpan(meaning);
     if (kind === 'call' && call) {
       const otherwise = placed?.api?.unquoted
-        ? ', or choose the profile `template` (`ocml.messages.profile`), which does without'
+        ? ', or choose the profile `template` (`ocml.messages.profile`, or `--profile template`), which does without'
         : '';
       report(
         call,
-        `A tool call must carry an id, so that its reply can be matched to it. Add ${callId} with one of its own${otherwise}.`,
+        `A tool call must carry an id, so that its reply can be matched to it. Add ${callId} with a new id${otherwise}.`,
         placed?.api && leniency(placed.api, training),
       );
     } else if (role === toolRole || (kind === 'reply' && isToolRole(role ?? ''))) {
-      report(roleSpan(meaning), `A reply must repeat the id of its call. Add ${callId} with it.`);
+      report(roleSpan(meaning), `A reply must repeat the id of its call. Add ${callId} with that id.`);
     }
   },
 };

@@ -3,7 +3,7 @@ import { quote } from '../syntax/wording.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** A reply to a call that does not stand before it (2.2 §8.2). If the call lost its id, `call-id-missing` says so there. */
+/** A reply to a call that is not before it (2.2 §8.2). If the call lost its id, `call-id-missing` says so there. */
 export const rule: Rule = {
   code: 'call-id-unmatched',
   title: 'Reply without an earlier call',
@@ -15,13 +15,16 @@ export const rule: Rule = {
   group: {
     by: 'call-id',
     check(members, context, report) {
+      const comesLater = members.some(({ kind }) => kind === 'call');
       for (const reply of members) {
         if (reply.kind === 'call') return;
         if (context.lostBefore?.(reply)) continue;
         report(
           reply.block,
           attributeNamed(reply.header, 'call_id') ?? roleSpan(reply),
-          `No call before this has the id ${quote(reply.callId ?? '')}, so it replies to nothing. Write the id of the call that this replies to.`,
+          comesLater
+            ? `The call with the id ${quote(reply.callId ?? '')} comes after this reply, and a reply must follow its call. Move the reply after it.`
+            : `No earlier call has the id ${quote(reply.callId ?? '')}, so this replies to nothing. Write the id of the call that it answers.`,
         );
       }
     },

@@ -1,9 +1,11 @@
-import { modelRole } from '../grammar/index.ts';
+import { channels, modelRole } from '../grammar/index.ts';
 import { wordsOf } from '../model/placed.ts';
-import { ungluedRole } from '../syntax/message-header.ts';
+import { isToolRole, ungluedRole } from '../syntax/message-header.ts';
 import { quote } from '../syntax/wording.ts';
 import { losesRecipient, sendingSpan } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
+
+const channelNames: ReadonlySet<string> = new Set(channels.map(({ name }) => name));
 
 /** What sends a message to a tool, `<|call|>` or a `tool_call`, and no tool (2.2 §3, §6, §10). */
 export const rule: Rule = {
@@ -25,6 +27,13 @@ export const rule: Rule = {
       if (meant !== undefined) {
         const says = `${quote(role)} is read as the name of a tool, which cannot call another. Write ${quote(meant)}.`;
         report(message.header.role ?? sendingSpan(message), says, { data: { suggestion: meant } });
+        return;
+      }
+      const { recipient } = message.header;
+      if (role !== modelRole && recipient !== undefined && isToolRole(recipient)) {
+        const channel = channelNames.has(role) ? `, and ${quote(role)} after \`<|channel|>\`` : '';
+        const says = `Only the assistant calls tools, and the role here is ${quote(role)}. If this is its call, write \`${modelRole}\` as the role${channel}; otherwise, ${unsend}.`;
+        report(message.header.role ?? sendingSpan(message), says);
         return;
       }
       const advice =

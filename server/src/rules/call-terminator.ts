@@ -15,11 +15,11 @@ export const rule: Rule = {
     check(message, _context, report) {
       const { block, tool } = message;
       if (block.terminator === undefined || block.terminator === 'call') return;
-      // It stands in a string of the arguments: the call goes on after it.
+      // It is in a string of the arguments: the call continues after it.
       if (isCutInString(message, jsonFault(message))) return;
       report(
         terminator(block),
-        `A call of \`${tool}\` ends with \`<|call|>\`; after \`<|${block.terminator}|>\` no router runs the tool.`,
+        `A call of \`${tool}\` ends with \`<|call|>\`; after \`<|${block.terminator}|>\`, no router runs the tool. Write \`<|call|>\` in its place.`,
         {
           data: { suggestion: '<|call|>' },
         },

@@ -7,9 +7,11 @@ import type { GroupReport, Rule } from './support/rule.ts';
 const message = (tool: string | undefined) =>
   `No reply to this call of \`${tool}\` follows. That is right if the transcript stops here to let the tool run.`;
 
-function check(members: readonly Message[], report: GroupReport): void {
+/** `early`: how many replies come before their calls, which is told there. */
+function check(members: readonly Message[], report: GroupReport, early = 0): void {
+  let told = early;
   for (const { call, reply } of pairs(members)) {
-    if (reply === undefined)
+    if (reply === undefined && told-- <= 0)
       report(call.block, attributeNamed(call.header, 'to') ?? roleSpan(call), message(call.tool));
   }
 }
@@ -23,7 +25,15 @@ export const rule: Rule = {
   levels: { messages: 'warning' },
   needs: ['callIds'],
   projection: 'in-lists',
-  group: { by: 'call-id', check: (members, _context, report) => check(members, report) },
+  group: {
+    by: 'call-id',
+    check: (members, _context, report) =>
+      check(
+        members,
+        report,
+        members.findIndex(({ kind }) => kind === 'call'),
+      ),
+  },
   forms: [
     {
       // Where calls have no id: by the tool, first come, first served (A-059).

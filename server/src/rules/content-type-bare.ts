@@ -8,11 +8,12 @@ export const rule: Rule = {
   level: 'hint',
   levels: inHarmonyMode('off'),
   needs: ['channels'],
-  header({ header: { contentType } }, _context, report) {
-    if (contentType)
+  header({ header: { contentType, constrain } }, _context, report) {
+    // Beside `<|constrain|>`, one of the two has to go, and `content-type-mismatch` says so.
+    if (contentType && (!constrain?.word || constrain.word.text === contentType.text))
       report(
         contentType,
-        `A bare type is Harmony's way; it only hints. OpenChatML writes ${
+        `A bare type, as Harmony writes it, is only a hint in OpenChatML. Write ${
           contentType.text === 'json' ? '`<|constrain|>json`' : `\`content_type=${contentType.text}\``
         }.`,
       );

@@ -1,6 +1,8 @@
 import { isFunction, jsonErrorSpan } from '../model/body-json.ts';
 import { has, Trait } from '../syntax/block.ts';
+import { spacedName } from '../syntax/header/found.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
+import { quote } from '../syntax/wording.ts';
 import { brokenJson } from './support/broken-json.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -19,11 +21,14 @@ export const rule: Rule = {
       if (hint === undefined) return;
       if (constraint !== undefined) {
         const span = attributeNamed(header, 'content_type') ?? header.contentType;
-        if (span && hint !== constraint)
-          report(
-            span,
-            `This says \`${hint}\`, but \`<|constrain|>${constraint}\` counts. Make the two agree, or remove this one.`,
-          );
+        if (span === undefined || hint === constraint) return;
+        const to = attributeNamed(header, 'to');
+        const isNext = to !== undefined && to.value !== '' && span === header.contentType && to.end < span.start;
+        const whole = isNext && spacedName(to.value, hint);
+        const advice = whole
+          ? `If it belongs to the name before it, write ${quote(whole)}: names have \`_\` for a space. Otherwise, remove it.`
+          : 'Make the two agree, or remove this one.';
+        report(span, `This says \`${hint}\`, but \`<|constrain|>${constraint}\` counts. ${advice}`);
         return;
       }
       // In a call of a function that is a fault of its arguments (A-142).

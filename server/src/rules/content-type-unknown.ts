@@ -18,8 +18,11 @@ export const rule: Rule = {
   header({ header }, _context, report) {
     const attribute = attributeNamed(header, 'content_type');
     const words: [Span, string][] = [];
-    if (attribute?.value) words.push([{ start: attribute.valueStart, end: attribute.end }, attribute.value]);
-    if (header.contentType) words.push([header.contentType, header.contentType.text]);
+    // Beside `<|constrain|>`, neither of these counts, and `content-type-mismatch` says so.
+    if (!header.constrain?.word) {
+      if (attribute?.value) words.push([{ start: attribute.valueStart, end: attribute.end }, attribute.value]);
+      if (header.contentType) words.push([header.contentType, header.contentType.text]);
+    }
     if (header.constrain?.word) words.push([header.constrain.word, header.constrain.word.text]);
     for (const [span, type] of words) {
       if (!isKnownType(type))

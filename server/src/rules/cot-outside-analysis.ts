@@ -17,7 +17,7 @@ export const rule: Rule = {
         if (kind === 'token' && token?.kind === 'thought')
           report(
             { start, end },
-            `\`${token.text}\` belongs into \`analysis\` only. Move this section there, or escape the marker.`,
+            `\`${token.text}\` is only allowed in \`analysis\`. Move this section there, or escape the marker if it is meant as text.`,
           );
       }
     },

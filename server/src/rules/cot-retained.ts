@@ -17,7 +17,7 @@ export const rule: Rule = {
           report(
             block,
             opener(block),
-            'The turn ended in `final`, so this reasoning should be dropped before the model samples again.',
+            'The turn ended in `final`, so this reasoning should be dropped before the model samples again. Remove the message.',
           );
         }
       }

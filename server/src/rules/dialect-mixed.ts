@@ -4,8 +4,8 @@ import { familyOfToken } from '../syntax/families/index.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /**
- * A token that frames messages of another family than the document's (2.2 §13, A-086). The first one stands for all, but for
- * those that stand in the place of a terminator (A-119).
+ * A token that frames messages of another family than the document's (2.2 §13, A-086). The first one stands for all, except for
+ * those that take the place of a terminator (A-119).
  */
 export const rule: Rule = {
   code: 'dialect-mixed',
@@ -22,7 +22,7 @@ export const rule: Rule = {
       const own = closer(block.family, kind === 'call').text;
       report(
         found,
-        `\`${found.token.text}\` ends a message in ${familyOfToken(found.token)?.name}, but this document is written in ${name.replace('OpenChatML ', '')}, whose readers run on into the next message. Write \`${own}\`.`,
+        `\`${found.token.text}\` ends a message in ${familyOfToken(found.token)?.name}, but this document is written in ${name.replace('OpenChatML ', '')}, whose readers continue into the next message. Write \`${own}\`.`,
         { data: { suggestion: own } },
       );
     },
@@ -35,11 +35,11 @@ export const rule: Rule = {
       const { block } = first;
       const { name, has } = block.family;
       if (has.foreignText && found.start >= block.bodyStart) {
-        const says = `\`${found.token.text}\` belongs to ${familyOfToken(found.token)?.name}; in Harmony it is plain text, and ends or begins nothing.`;
+        const says = `\`${found.token.text}\` belongs to ${familyOfToken(found.token)?.name}; in Harmony it is plain text, and neither ends nor begins anything. Write Harmony's token if one is meant.`;
         report(block, found, says, { milder: 'information' });
         return;
       }
-      const asText = has.quotes
+      const asText = has.plainFrames
         ? '; in quotes or backticks it is text'
         : has.escapes
           ? '; put it into a literal block if it is meant as text'

@@ -12,7 +12,7 @@ export const rule: Rule = {
       if (again)
         report(
           { start: keyStart, end: keyEnd },
-          `\`${path}\` stands in the header before; the last one counts. Remove one of them.`,
+          `\`${path}\` occurs earlier in the header; the last one counts. Remove one of them.`,
         );
     }
   },

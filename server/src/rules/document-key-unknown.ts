@@ -4,12 +4,20 @@ import { didYouMean } from '../syntax/wording.ts';
 import { firstLine } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** The known keys, by the mapping that they stand in. Under `profiles` everyone may add a name. */
+/** The known keys, by the mapping that they are in. Under `profiles` everyone may add a name. */
 const known = new Map<string, string[]>();
 for (const { path } of headerKeys) {
   const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')));
   if (parent !== 'profiles') known.set(parent, [...(known.get(parent) ?? []), path]);
 }
+
+/** Where that is said which some expect in the document header. */
+const advice = new Map(
+  ['tools', 'functions'].map((key) => [
+    key,
+    ' Declare functions in a developer message, in `namespace functions { … }`, and built-in tools in `generation_settings.builtin_tools`.',
+  ]),
+);
 
 /** A key that the specification does not define: parsers ignore it (2.2 §2), so it is reported only on request. */
 export const rule: Rule = {
@@ -25,7 +33,7 @@ export const rule: Rule = {
       const suggestion = closest(path, siblings);
       report(
         firstLine(opening?.text ?? '', { start: keyStart, end: keyEnd }),
-        `\`${path}\` is not defined, so parsers ignore it.${didYouMean(suggestion)}`,
+        `\`${path}\` is not defined, so parsers ignore it.${advice.get(path) || didYouMean(suggestion) || ' Remove it, unless a program of yours reads it.'}`,
       );
     }
   },

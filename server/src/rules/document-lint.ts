@@ -19,7 +19,7 @@ export const lintRule = (codes: () => readonly string[]): Rule => ({
         const suggestion = closest(code, codes());
         report(
           { start: entry.keyStart, end: entry.keyEnd },
-          `There is no rule \`${code}\`, so this has no effect.${didYouMean(suggestion)}`,
+          `There is no rule \`${code}\`, so this has no effect.${didYouMean(suggestion) || ' Remove it.'}`,
           { ...(suggestion !== undefined && { data: { suggestion } }) },
         );
         // A code without a value, `stray-text:`, says nothing that could be wrong.

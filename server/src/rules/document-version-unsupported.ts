@@ -1,5 +1,5 @@
 import { foreignHeader } from '../syntax/document-header/values.ts';
-import { type Rule } from './support/rule.ts';
+import type { Rule } from './support/rule.ts';
 
 /** Another version than 2.0 … 2.2 (A-004). */
 export const rule: Rule = {
@@ -17,15 +17,19 @@ export const rule: Rule = {
     if (header.major === 2 && minor <= 2) return;
     const span = { start: version.valueStart, end: version.valueEnd };
     if (header.major === 2) {
-      report(span, `Version ${version.source} is newer than 2.2, which this tool knows; it is read as 2.2.`, {
-        milder: 'information',
-      });
+      report(
+        span,
+        `Version ${version.source} is newer than 2.2, the latest version known here, so it is read as 2.2. Update the extension, or write \`version: 2.2\`.`,
+        {
+          milder: 'information',
+        },
+      );
     } else {
       report(
         span,
         before01
-          ? `Version ${version.source} is another format; the document is read as OpenChatML 0.1, which has no header. Remove the header if that is what it is.`
-          : `Version ${version.source} is another format; the document is read as 2.2. Write \`version: 2.2\` if that is what it is.`,
+          ? `Version ${version.source} is a different format. The document is read as OpenChatML 0.1, which has no header; remove the header if that is right.`
+          : `Version ${version.source} is a different format. The document is read as 2.2; write \`version: 2.2\` if that is right.`,
       );
     }
   },

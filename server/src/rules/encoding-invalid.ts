@@ -1,4 +1,4 @@
-import { type Rule } from './support/rule.ts';
+import type { Rule } from './support/rule.ts';
 
 /** Invalid UTF-8. Only the command line sees bytes (`cli/`); an editor shows U+FFFD instead (A-029). */
 export const rule: Rule = {

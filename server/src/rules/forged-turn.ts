@@ -18,7 +18,7 @@ export const rule: Rule = {
       if (has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
       // What ends it in another dialect was meant to.
       if (foreignEnd(block)) return;
-      // In 0.1 the token begins a message whatever follows; without a role after it, nobody is forged.
+      // In 0.1 the token begins a message whatever follows; without a role after it, no speaker is forged.
       if (!block.family.has.channels && !has(block, Trait.RoleFollows)) return;
       const who = role === userRole ? 'the user' : 'a tool';
       const remedy = block.family.has.escapes ? 'Escape it as `<<|start|>`' : 'Remove the control token';

@@ -1,14 +1,14 @@
 import { isHeldByString } from '../model/body-json.ts';
 import { unfinishedPart } from '../model/cut-off.ts';
 import { functionParts } from '../model/functions.ts';
-import { callsIn, standsForEnd } from '../model/tagged-calls.ts';
+import { callsIn, type OddForm, standsForEnd } from '../model/tagged-calls.ts';
 import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import type { Block } from '../syntax/block.ts';
 import { faultText, type JsonFault } from '../syntax/json/faults.ts';
 import { parseValues } from '../syntax/json/values.ts';
 import { endsInString } from './support/broken-json.ts';
 import { firstLine } from './support/places.ts';
-import { Aspect, type Report, type Rule } from './support/rule.ts';
+import { Aspect, type Report, type Rule, type Severity } from './support/rule.ts';
 
 /** No JSON after a function token (0.1 §8), or no call between the tags of one (A-140). */
 export const rule: Rule = {
@@ -19,7 +19,7 @@ export const rule: Rule = {
   needs: ['functions'],
   message: {
     when: Aspect.Odd | Aspect.Tagged,
-    check({ block, role }, _context, report) {
+    check({ block, role }, { training = false }, report) {
       const unfinished = unfinishedPart(block, role);
       for (const part of functionParts(block, role)) {
         const { token, start, end, error, payloadEnd } = part;
@@ -31,7 +31,7 @@ export const rule: Rule = {
           const why = isHeld(block, error, 0) ? endsInString(block, 'this string') : faultText(error);
           report(span, `The JSON after \`${token.text}\` does not parse: ${why}.`);
         } else if (payloadEnd === end && !isCut) {
-          report({ start, end }, `JSON must follow \`${token.text}\`, and nothing does.`);
+          report({ start, end }, `Nothing follows \`${token.text}\`. Write the JSON after it.`);
         }
       }
       const parts = taggedParts(block, role);
@@ -41,7 +41,7 @@ export const rule: Rule = {
         if (next && standsForEnd(block.text, part, next)) continue;
         if (standsForEnd(block.text, parts[i - 1], part)) {
           report(part.open ?? part, notTheEnd, { milder: 'warning' });
-        } else checkCall(block, part, report);
+        } else checkCall(block, part, training, report);
       }
     },
   },
@@ -51,11 +51,12 @@ export const rule: Rule = {
 const isHeld = (block: Block, error: JsonFault | undefined, from: number) =>
   error?.code === 'string-unclosed' && isHeldByString(block, block.text.slice(from + error.start, block.bodyEnd));
 
-const notTheEnd = '`<tool_call>` stands where `</tool_call>` belongs, so readers may not find this call. Write that.';
+const notTheEnd =
+  '`<tool_call>` is written where `</tool_call>` belongs, so readers may not find this call. Write `</tool_call>`.';
 const forms =
   'A call is `{"name": "…", "arguments": {…}}`, or `<function=NAME>` with a `<parameter=KEY>` for each argument';
 
-function checkCall(block: Block, part: TaggedPart, report: Report): void {
+function checkCall(block: Block, part: TaggedPart, training: boolean, report: Report): void {
   const { open, close, inner } = part;
   const tag = open ?? close;
   if (tag === undefined) return;
@@ -70,11 +71,30 @@ function checkCall(block: Block, part: TaggedPart, report: Report): void {
     report(tag, text, { milder: 'warning' });
     return;
   }
-  const { calls, error } = callsIn(block.text, part);
+  const { calls, error, odd } = callsIn(block.text, part);
   if (error !== undefined && block.text.slice(inner.start, inner.end).trim() !== '') {
     const span = firstLine(block.text, { start: error.start, end: Math.max(error.end, error.start + 1) });
     report(span, `This is not a call: ${error.message}. ${forms}.`, { milder: 'warning' });
   } else if (calls.length === 0) {
     report(tag, `Nothing is called between these tags. ${forms}.`, { milder: 'warning' });
+  } else if (odd !== undefined) {
+    const { says, milder } = oddForms[odd.kind];
+    report(firstLine(block.text, odd), says, { milder: training && odd.kind === 'python' ? 'warning' : milder });
   }
 }
+
+/** Servers hand on as text what their parsers do not find; a project's own parser may well understand it. */
+const oddForms: Readonly<Record<OddForm['kind'], { readonly says: string; readonly milder: Severity }>> = {
+  python: {
+    says: 'This call is a Python dict, not JSON, so parsers such as `hermes` of vLLM fail on it and hand it on as text. Write it as JSON: double quotes, `true`, `false`, `null`.',
+    milder: 'information',
+  },
+  several: {
+    says: 'This is a second call between the same tags. Parsers such as `hermes` of vLLM read one, and fail on more. Write `</tool_call>` and `<tool_call>` before it.',
+    milder: 'warning',
+  },
+  list: {
+    says: 'This is a list of calls. Parsers such as `hermes` of vLLM take one object between the tags, and fail on a list. Give each call its own `<tool_call>`, unless your parser takes lists.',
+    milder: 'information',
+  },
+};

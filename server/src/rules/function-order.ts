@@ -1,14 +1,15 @@
 import { functionSteps } from '../model/functions.ts';
 import { OpenCalls } from '../model/open-calls.ts';
-import { type Rule } from './support/rule.ts';
+import { resultsWithoutCall } from './support/results.ts';
+import type { Rule } from './support/rule.ts';
 
 /**
  * An output that is not that of the next call (0.1 §8.4, A-106). Calls and outputs are matched by name in one sequence; a
- * message of a user or the system begins anew, and an output without any call is none's.
+ * message of a user or the system begins again.
  */
 export const rule: Rule = {
   code: 'function-order',
-  title: 'Outputs out of the order of the calls',
+  title: 'Outputs without a call, or out of the order of the calls',
   section: '0.1 §8.4',
   level: 'warning',
   needs: ['functions'],
@@ -23,11 +24,12 @@ export const rule: Rule = {
           report(
             block,
             step,
-            `The next call that waits is of \`${expected}\`, so the model takes this output of \`${step.name}\` for its result: only the order tells which belongs to which. Put the output of \`${expected}\` before this one.`,
+            `The next unanswered call is of \`${expected}\`, so the model takes this output of \`${step.name}\` for its result: only the order shows which belongs to which. Put the output of \`${expected}\` before this one.`,
             { data: { suggestion: expected } },
           );
         }
       }
     },
   },
+  forms: [resultsWithoutCall],
 };

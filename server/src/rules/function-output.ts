@@ -22,7 +22,7 @@ export const rule: Rule = {
           if (place === undefined) continue;
           report(
             { start: start + place.start, end: start + place.end },
-            `${fault} An output is \`{"name": "…", "content": …}\`, with the name of the function that was called.`,
+            `${fault} Write \`{"name": "…", "content": …}\`, with the name of the function that was called.`,
           );
         }
       }
@@ -34,7 +34,7 @@ export const rule: Rule = {
         const [missing, where] = open ? ['</tool_response>', 'after'] : ['<tool_response>', 'before'];
         report(
           tag,
-          `\`${missing}\` is missing, so readers do not know what the tool returned. Write it ${where} the result.`,
+          `\`${missing}\` is missing, so readers cannot tell what the tool returned. Write it ${where} the result.`,
         );
       }
     },

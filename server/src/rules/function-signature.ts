@@ -18,7 +18,10 @@ export const rule: Rule = {
         for (const { value, start, end } of values) {
           const missing = missingIn(value);
           if (missing.length > 0)
-            report({ start, end }, `This signature lacks ${listed(missing).replace(' or ', ' and ')}.`);
+            report(
+              { start, end },
+              `This signature lacks ${listed(missing).replace(' or ', ' and ')}. Add what is missing, or models cannot call the function.`,
+            );
         }
       }
     },

@@ -36,7 +36,7 @@ export const rule: Rule = {
     const remedy =
       hidden === undefined
         ? 'Write role, `to=`, channel and type once each, in this order.'
-        : `Here is ${hidden}: write an ordinary space.`;
+        : `This is ${hidden}. Write an ordinary space.`;
     report(space ?? lastWord(header), `${says} ${remedy}`, data.header);
   },
   gap: {
@@ -47,7 +47,7 @@ export const rule: Rule = {
         last = span.end;
         report(
           span,
-          `The message is closed already. Harmony's parser gives up here: "${errorTexts['start-expected'](id)}". Remove this token.`,
+          `The message is already closed, and Harmony's parser gives up here: "${errorTexts['start-expected'](id)}". Remove this token.`,
           data.terminator,
         );
       }
@@ -69,7 +69,7 @@ function* misread(header: MessageHeader, role: string | undefined, kind: Meaning
     const token = quote(text.slice(part?.token.start, part?.token.end));
     const hidden = unseen(text.slice(space.start, space.end));
     const which = hidden === undefined ? '' : `; this is ${hidden}`;
-    yield [space, `No space belongs after ${token}${which}. ${says(part?.word)} Remove it.`, data.space];
+    yield [space, `There must be no space after ${token}${which}. ${says(part?.word)} Remove it.`, data.space];
   }
   for (const attribute of attributes) {
     const { key, repeated, start } = attribute;
@@ -89,7 +89,7 @@ function* misread(header: MessageHeader, role: string | undefined, kind: Meaning
   }
   if (constrain && !attributes.some(({ key }) => key === 'to') && !faulty.has(constrain.token.start)) {
     const { start, end } = constrain.token;
-    const later = 'Later versions read it as the type.';
+    const later = 'Later versions read it as the type. Name a recipient, or write the type without the token.';
     const type = says({ start, end: constrain.word?.end ?? end });
     yield [constrain.token, `\`<|constrain|>\` follows no recipient. ${type} ${later}`, data.type];
   }

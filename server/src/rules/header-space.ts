@@ -1,5 +1,5 @@
 import { unseen } from '../syntax/wording.ts';
-import { type Rule } from './support/rule.ts';
+import type { Rule } from './support/rule.ts';
 
 /** A line break or extra spaces in a header (2.2 §6, §15; A-025, A-035). */
 export const rule: Rule = {
@@ -14,20 +14,17 @@ export const rule: Rule = {
     for (const space of header.spaces) {
       const hidden = unseen(header.text.slice(space.start, space.end));
       if (hidden !== undefined) {
-        report(
-          space,
-          `Here is ${hidden}, which other parsers may take for a part of a word. A header takes one ordinary space.`,
-        );
+        report(space, `This is ${hidden}, which other parsers may take for part of a word. Write one ordinary space.`);
         continue;
       }
       const afterConstrain = constrain !== undefined && space.start === constrain.token.end;
       report(
         space,
         afterConstrain
-          ? "No space belongs here; Harmony's parser fails on it."
+          ? "There must be no space here: Harmony's parser fails on it. Remove it."
           : !channels
-            ? 'A header takes one space between its words, and none after them. Remove the rest.'
-            : 'A header takes one space between its words and no line break. Remove the rest.',
+            ? 'The words of a header are separated by one space, and none follows the last. Remove the rest.'
+            : 'The words of a header are separated by one space, not a line break. Remove the rest.',
       );
     }
   } /** In 0.1, where a message is lines of its own, spaces after the end token are as needless. */,
@@ -37,7 +34,8 @@ export const rule: Rule = {
       if (family.frame.headerEnd !== 'line break' || from === 0) return;
       let end = from;
       while (text.charCodeAt(end) === 32 || text.charCodeAt(end) === 9) end++;
-      if (end > from) report({ start: from, end }, 'Spaces follow the end token, which no reader needs. Remove them.');
+      if (end > from)
+        report({ start: from, end }, 'There are spaces after the end token, which no reader needs. Remove them.');
     },
   },
 };

@@ -1,5 +1,6 @@
 /** Every rule, in the order of the tables of codes. A new rule takes a file and a line here. */
 
+import { rule as answerMissing } from './answer-missing.ts';
 import { rule as attributeOrder } from './attribute-order.ts';
 import { rule as attributePosition } from './attribute-position.ts';
 import { rule as attributeUnknown } from './attribute-unknown.ts';
@@ -145,6 +146,7 @@ export const rules: readonly Rule[] = [
   returnMisplaced,
   returnNotLast,
   returnMissing,
+  answerMissing,
   messageEmpty,
   constrainMissing,
   contentTypeBare,

@@ -15,7 +15,8 @@ export const rule: Rule = {
     if (attribute === undefined || intent !== 'preamble' || role === undefined || effectiveChannel === undefined)
       return;
     if (role === modelRole && effectiveChannel === callChannel && kind === 'plain') return;
-    const why = kind === 'call' ? 'a tool call is never shown' : 'only assistant messages on `commentary` can be one';
+    const why =
+      kind === 'call' ? 'a tool call is never shown to users' : 'only assistant messages on `commentary` can be one';
     report(attribute, `A preamble is commentary meant for the user; ${why}. Remove the intent, or change the channel.`);
   },
 };

@@ -1,7 +1,7 @@
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A message that says nothing, in a row to train on. What message lists have of it is in `json/`. */
+/** A message that says nothing, in a training row. What message lists have of it is in `json/`. */
 export const rule: Rule = {
   code: 'message-empty',
   title: 'Empty content that is rejected, or trained on',

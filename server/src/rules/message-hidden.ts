@@ -29,10 +29,16 @@ function* hidingWords({ header, role, kind, intent, effectiveChannel }: Meaning)
   const isShown = isVisibleRole(role);
   if (isShown && role !== modelRole) {
     if (word?.name !== undefined && !isVisibleChannel(word.name))
-      yield at(word, `\`${word.name}\` hides this message, although it is a ${role}'s. Write it without a channel.`);
+      yield at(
+        word,
+        `\`${word.name}\` hides this message, although it is from the ${role}. Write it without a channel.`,
+      );
     // `to=all` hides nothing.
     if (to && header.recipient !== undefined)
-      yield at(to, `A message with a recipient is not shown, and only the assistant calls tools. Remove \`to=\`.`);
+      yield at(
+        to,
+        `A message with a recipient is not shown to users, and only the assistant calls tools. Remove \`to=\`.`,
+      );
   }
   const isFinal = isVisibleChannel(effectiveChannel);
   if (
@@ -48,19 +54,19 @@ function* hidingWords({ header, role, kind, intent, effectiveChannel }: Meaning)
     if (attribute)
       yield at(
         attribute,
-        `With \`intent=${intent}\` the message is not shown${on}. Remove the intent, or move the message to a hidden channel.`,
+        `With \`intent=${intent}\`, the message is not shown to users${on}. Remove the intent, or move the message to a hidden channel.`,
       );
   }
   if (kind !== 'reply') return;
   if (word?.name !== undefined && isVisibleChannel(word.name))
     yield at(
       word,
-      `A tool's reply is never shown, on \`${word.name}\` either. Put it on \`commentary\`, and let the assistant tell the user.`,
+      `A tool's reply is never shown to users, not even on \`${word.name}\`. Put it on \`commentary\`, and let the assistant tell the user.`,
     );
   if (to && attributeIs(to, userRole))
     yield at(
       to,
-      "A tool's reply is never shown, not even with `to=user`. Address it to the assistant, and let that tell the user.",
+      "A tool's reply is never shown to users, not even with `to=user`. Address it to the assistant, which can tell the user.",
     );
 }
 

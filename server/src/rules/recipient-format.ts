@@ -6,10 +6,10 @@ const builtin = builtinNamespaces.map((namespace) => `${namespace}.`);
 /** The shape of a function's recipient. */
 export const toolName = new RegExp(`^${functionsNamespace}(?:\\.[\\w-]+)+$`);
 
-/** A recipient in no name space that is known or declared (2.2 §6, A-048). */
+/** A recipient in no namespace that is known or declared (2.2 §6, A-048). */
 export const rule: Rule = {
   code: 'recipient-format',
-  title: 'Recipient without known name space',
+  title: 'Recipient without known namespace',
   section: '2.2 §6',
   level: 'information',
   needs: ['channels'],
@@ -23,7 +23,7 @@ export const rule: Rule = {
         if (!toolName.test(tool))
           report(
             to,
-            `\`${tool}\` is not the name of a tool: letters, digits, \`_\`, \`-\` and dots follow \`${functionsNamespace}.\`.`,
+            `\`${tool}\` is not the name of a tool. After \`${functionsNamespace}.\`, write letters, digits, \`_\`, \`-\` and dots only.`,
           );
         return;
       }
@@ -32,8 +32,8 @@ export const rule: Rule = {
       const name = tool === functionsNamespace ? 'NAME' : tool.slice(dot + 1);
       const known =
         dot > 0
-          ? `\`${tool.slice(0, dot)}\` is neither a built-in nor a name space that is declared here`
-          : `\`${tool}\` names no name space`;
+          ? `\`${tool.slice(0, dot)}\` is neither a built-in nor a namespace declared here`
+          : `\`${tool}\` has no namespace`;
       report(
         to,
         `${known}. Call a function as \`${functionsNamespace}.${name}\`; if a runtime provides \`${tool}\`, declare it in a system or developer message.`,

@@ -20,7 +20,7 @@ export const rule: Rule = {
       if (member)
         report(
           contentSpan(message, member.keyStart, member.keyEnd),
-          '`call_id` belongs into the header of the reply, not into its body. Move it there.',
+          '`call_id` belongs in the header of the reply, not in its body. Move it there.',
         );
     },
   },

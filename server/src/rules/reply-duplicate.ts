@@ -10,6 +10,7 @@ export const rule: Rule = {
   level: 'information',
   needs: ['callIds'],
   projection: 'in-order',
+  chats: 'conversation',
   group: {
     by: 'call-id',
     check(members, _context, report) {
@@ -17,11 +18,13 @@ export const rule: Rule = {
       const [first, ...others] = call < 0 ? [] : members.slice(call + 1).filter(({ kind }) => kind === 'reply');
       if (first === undefined) return;
       const original = attributeNamed(first.header, 'call_id') ?? roleSpan(first);
-      for (const reply of others) {
+      // Lists may use an id again: as many replies as calls are one each.
+      const calls = members.filter(({ kind }) => kind === 'call').length;
+      for (const reply of others.slice(calls - 1)) {
         report(
           reply.block,
           attributeNamed(reply.header, 'call_id') ?? roleSpan(reply),
-          `The call \`${reply.callId}\` has a reply already. Give this one the id of the call that it answers, or remove it.`,
+          `The call \`${reply.callId}\` already has a reply. Give this one the id of the call that it answers, or remove it.`,
           {
             related: [{ block: first.block, start: original.start, end: original.end, message: 'The first reply.' }],
           },

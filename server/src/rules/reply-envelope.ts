@@ -17,7 +17,7 @@ export const rule: Rule = {
       if (reply === undefined || 'ok' in reply) return;
       report(
         roleSpan(message),
-        'A JSON reply should say whether the tool succeeded: `{"ok": true, "content": …, "error": null}`.',
+        'A JSON reply should say whether the tool succeeded. Write it as `{"ok": true, "content": …, "error": null}`.',
       );
     },
   },

@@ -25,7 +25,7 @@ export const rule: Rule = {
       }))
         report(
           contentSpan(message, start, end),
-          `This is not the format that \`# Response Formats\` asks for. ${text}`,
+          `This does not have the format that \`# Response Formats\` asks for. ${text}`,
         );
     },
   },

@@ -3,7 +3,7 @@ import { has, Trait } from '../syntax/block.ts';
 import { terminator } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** The last answer of a row to train on ends like stored history: the model learns nowhere to stop (2.2 §3, §12). */
+/** The last answer of a training row ends like stored history: the model learns nowhere to stop (2.2 §3, §12). */
 export const rule: Rule = {
   code: 'return-missing',
   title: 'The last answer does not end with `<|return|>`',
@@ -18,7 +18,7 @@ export const rule: Rule = {
       if (block.terminator === undefined || block.terminator === 'return' || has(block, Trait.Open)) return;
       report(
         terminator(block),
-        'In a row to train on, the last answer ends with `<|return|>`: there sampling stops, and the model learns it nowhere else.',
+        'In a training row, the last answer ends with `<|return|>`, where sampling stops: the model learns that nowhere else. Write it in place of the last terminator.',
         { data: { suggestion: '<|return|>' } },
       );
     },

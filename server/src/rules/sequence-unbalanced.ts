@@ -1,10 +1,10 @@
 import { beginMark, endMark, showsSequence } from '../model/sequence.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { Span } from '../syntax/span.ts';
-import { type Rule } from './support/rule.ts';
+import type { Rule } from './support/rule.ts';
 
 const unmarked =
-  'The sequence has no marks of its beginning and its end, such as `<s>` and `</s>`. Add a pair if what trains on it does not.';
+  'The sequence has no marks of its beginning and its end, such as `<s>` and `</s>`. Add a pair unless your training program does.';
 
 /** What a document without marks begins with: its first token or word. */
 function firstToken({ text }: Block): Span {

@@ -18,7 +18,7 @@ export const rule: Rule = {
       const first = opener(block);
       report(
         first,
-        `The message begins with ${quote(block.text.slice(first.start, first.end))}; \`<|start|>assistant\` is taken as said before it.`,
+        `The message begins with ${quote(block.text.slice(first.start, first.end))}; \`<|start|>assistant\` is assumed before it. Write it if the text is to stand alone.`,
       );
     },
   },

@@ -27,7 +27,7 @@ export const rule: Rule = {
       report(
         first,
         inPlaceOf
-          ? `${quote(said)} is a channel and stands where \`${token}\` belongs. Write \`${token}\` in its place.`
+          ? `${quote(said)} is a channel and is where \`${token}\` belongs. Write \`${token}\` in its place.`
           : `A message begins here without its opener, so other parsers give up. Insert \`${token}\` before ${quote(said)}.`,
       );
     },
@@ -44,7 +44,7 @@ export const rule: Rule = {
           let from = block.end;
           for (const { token, start, end } of outerTokens(block)) {
             if (token !== IM_END) continue;
-            // A misspelled opener is named where it stands.
+            // A misspelled opener is named where it is.
             if (misspelled(from, start, IM_START.name)) continue;
             const typo = nearlyThis(block, from, start, IM_START);
             const said = /\S/.test(block.text.slice(from, start));

@@ -33,7 +33,7 @@ export const rule: Rule = {
       // `document-header-missing` says why it is not read.
       if (block.kind === 'prelude' && !isLast && unreadHeader(text)) return;
       if (block.kind === 'message' && has(block, Trait.HasMessage)) {
-        // The body went on: its JSON says so.
+        // The body continued: its JSON says so.
         const before = message(block);
         if (mustBeJson(before) && isCutInString(before, jsonFault(before))) return;
       }
@@ -68,9 +68,9 @@ export const rule: Rule = {
       const span = { start, end: start + text.slice(start, line.end).trimEnd().length };
       const what = quote(text.slice(span.start, span.end));
       const advice = unframed
-        ? 'Decode it again with special tokens kept: these seem to be messages without theirs.'
+        ? 'Decode the output again with special tokens kept: these seem to be messages that lost theirs.'
         : adviceOn(text.slice(span.start, rest.end), block);
-      report(span, `${what} stands outside of any message, so no reader sees it. ${advice}`, {
+      report(span, `${what} is outside any message, so no reader sees it. ${advice}`, {
         ...(isAll && { milder: 'warning' as const }),
       });
     },
@@ -91,7 +91,7 @@ export const rule: Rule = {
 };
 
 /**
- * What stands outside of messages and next to one (A-090, A-101): the marks of the sequence at the edges of the document,
+ * What is outside messages and next to one (A-090, A-101): the marks of the sequence at the edges of the document,
  * separators, and files between separators are not stray text, and a document without messages is all content.
  */
 function besideMessages(block: Block, context: Context): readonly Span[] {
@@ -119,7 +119,7 @@ function adviceOn(written: string, { kind, family }: Block): string {
 
 /** Text that begins with a misspelled opener. */
 function lostTo({ text }: TokenFact): string {
-  return `It begins with a misspelled ${quote(text)}, so the message is lost. Write ${quote(text)}.`;
+  return `This begins with a misspelled ${quote(text)}, so the message is lost. Write ${quote(text)}.`;
 }
 
 function breaksOff(begun: string): string {
@@ -170,8 +170,5 @@ function strayIn(block: Block, { start: from, end: to }: Span, report: Report, i
   const { opener } = block.family.frame;
   const isOpener = nearlyThis(block, span.start, to, opener)?.start === span.start;
   const advice = isOpener ? lostTo(opener) : 'Remove it, or put it into a message.';
-  report(
-    span,
-    `${quote(text.slice(span.start, span.end))} stands outside of any message, so no reader sees it. ${advice}`,
-  );
+  report(span, `${quote(text.slice(span.start, span.end))} is outside any message, so no reader sees it. ${advice}`);
 }

@@ -33,7 +33,7 @@ export const templateDeeds: readonly RuleFacts[] = [
   ofDeed('template-writes-none', 'A content that is null becomes `None`', 'warning'),
   ofDeed('template-not-append-only', 'The prompt changes when a turn is appended', 'warning'),
   ofDeed('template-no-end', 'No token ends an answer', 'warning'),
-  ofDeed('template-refuses-tools', 'Calls and replies are refused', 'information'),
+  ofDeed('template-refuses-tools', 'Calls and replies are refused', 'warning'),
   ofDeed('template-refuses-arguments', 'Arguments are taken in one form alone', 'information'),
   ofDeed('template-refuses-null', 'A call whose content is null is refused', 'warning'),
   ofDeed('template-refuses-system', 'System messages are refused', 'information'),
@@ -53,7 +53,7 @@ export const templateRules: readonly RuleFacts[] = [...inText, ...templateDeeds,
 
 const byCode = new Map(templateRules.map((rule) => [rule.code, rule]));
 
-/** How severe a finding is: as somebody has set it, else as it usually is, or milder. */
+/** How severe a finding is: as it is set, otherwise as usual, or milder. */
 export function templateLevel(code: string, levels: Levels, milder?: Severity): Level {
   return own(levels, code) ?? milder ?? byCode.get(code)?.level ?? 'warning';
 }

@@ -2,10 +2,10 @@ import { systemRole } from '../grammar/index.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** The flag of a thought outside of system messages (0.1 §4, A-108). */
+/** The flag of a thought outside system messages (0.1 §4, A-108). */
 export const rule: Rule = {
   code: 'thought-flag-role',
-  title: 'Thought flag outside of a system message',
+  title: 'Thought flag outside a system message',
   section: '0.1 §4',
   level: 'warning',
   needs: ['thoughtBlocks'],
@@ -16,7 +16,7 @@ export const rule: Rule = {
       for (const { token, start, end } of thoughtsOf(block).flags) {
         report(
           { start, end },
-          `\`${token?.text}\` asks for thoughts in a system message only; this one has the role \`${role}\`. Move it there.`,
+          `\`${token?.text}\` asks for thoughts only in a system message, and this one has the role \`${role}\`. Move it there.`,
         );
       }
     },

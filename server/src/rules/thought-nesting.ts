@@ -2,10 +2,10 @@ import { modelRole } from '../grammar/index.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A thought block that begins inside of another (0.1 §4). */
+/** A thought block that begins inside another (0.1 §4). */
 export const rule: Rule = {
   code: 'thought-nesting',
-  title: 'Thought block inside of another',
+  title: 'Thought block inside another',
   section: '0.1 §4',
   level: 'warning',
   needs: ['thoughtBlocks'],

@@ -2,10 +2,10 @@ import { modelRole } from '../grammar/index.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A thought block outside of assistant messages (0.1 §4). One in quotes or backticks is prose. */
+/** A thought block outside assistant messages (0.1 §4). One in quotes or backticks is prose. */
 export const rule: Rule = {
   code: 'thought-role',
-  title: 'Thought block outside of an assistant message',
+  title: 'Thought block outside an assistant message',
   section: '0.1 §4',
   level: 'warning',
   needs: ['thoughtBlocks'],
@@ -17,7 +17,7 @@ export const rule: Rule = {
       for (const span of [...blocks.map(({ start }) => start), ...unmatched]) {
         report(
           span,
-          `Thought blocks are the assistant's; this message has the role \`${role}\`. If the token is quoted, put it into backticks.`,
+          `Only the assistant has thought blocks, and this message has the role \`${role}\`. Put the token into backticks if it is a quotation.`,
         );
       }
     },

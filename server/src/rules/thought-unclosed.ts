@@ -18,11 +18,11 @@ export const rule: Rule = {
       if (role !== modelRole || has(block, Trait.Open)) return;
       const misspelled = misspelledIn(block);
       for (const { name, start, end } of thoughtsOf(block).blocks) {
-        // A misspelled end is named where it stands.
+        // A misspelled end is named where it is.
         if (end === undefined && !misspelled(start.end, block.bodyEnd, `end_${name}`)) {
           report(
             start,
-            `This thought block is never closed, so the answer counts as thought. Add \`<|end_${name}|>\`.`,
+            `This thought block is never closed, so the answer counts as thought, and users do not see it. Add \`<|end_${name}|>\`.`,
             {
               data: { suggestion: `<|end_${name}|>` },
             },
@@ -32,7 +32,7 @@ export const rule: Rule = {
       for (const { name, open, close } of taggedParts(block, role)) {
         if (name !== 'think' || open === undefined || close !== undefined) continue;
         const text =
-          'This thought is never closed, so all after it counts as thought, and users see nothing of it. Add `</think>` where the answer begins.';
+          'This thought is never closed, so everything after it counts as thought, and users do not see it. Add `</think>` where the answer begins.';
         report(open, text, { milder: 'warning', data: { suggestion: '</think>' } });
       }
     },

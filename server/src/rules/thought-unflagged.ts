@@ -1,6 +1,6 @@
 import { modelRole, systemRole } from '../grammar/index.ts';
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
-import { type Rule } from './support/rule.ts';
+import type { Rule } from './support/rule.ts';
 
 /**
  * A thought block that no flag of a system message before it asks for (0.1 §4, A-108); on request also a flag where
@@ -20,12 +20,12 @@ export const rule: Rule = {
       const { blocks, flags } = thoughtsOf(first.block);
       const flag = flags.find((one) => thoughtName(one) === name);
       if (first.role === systemRole && flag && other === undefined) {
-        const text = `This asks for \`${name}\` thoughts, and no assistant message has any. A model in training learns not to heed the flag; remove it if that is not meant.`;
+        const text = `This asks for \`${name}\` thoughts, and no assistant message has any. A model trained on this learns to ignore the flag; remove it if that is not intended.`;
         report(first.block, flag, text, { optIn: true });
       }
       const thought = blocks.find((one) => one.name === name);
       if (first.role !== modelRole || thought === undefined) return;
-      const text = `No system message before this asks for \`${name}\` thoughts. A model in training learns to think unasked; add \`<|${name}|>\` to the system message if that is not meant.`;
+      const text = `No system message before this asks for \`${name}\` thoughts. A model trained on this learns to think unasked; add \`<|${name}|>\` to the system message if that is not intended.`;
       report(first.block, thought.start, text, { data: { suggestion: `<|${name}|>` } });
     },
   },

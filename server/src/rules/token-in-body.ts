@@ -21,7 +21,7 @@ export const rule: Rule = {
           : 'Remove it, or close the message before it.';
         report(
           { start, end },
-          `\`${token.text}\` has no meaning inside a body; other readers may break the message here. ${remedy}`,
+          `\`${token.text}\` has no meaning in a body, and other readers may end the message here. ${remedy}`,
         );
       }
     },

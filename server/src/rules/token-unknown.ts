@@ -32,7 +32,7 @@ export const rule: Rule = {
           const name = closest(found[1] as string, has.channels ? names : [...own.keys()]);
           report(
             { start: at, end: at + found[0].length },
-            `\`${found[0]}\` is not a control token; it reads as text.${didYouMean(name && `<|${name}|>`)}`,
+            `\`${found[0]}\` is not a control token, so it is read as text.${didYouMean(name && `<|${name}|>`) || ' If it is not meant as text, write the token that is.'}`,
           );
         }
       }

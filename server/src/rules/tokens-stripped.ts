@@ -6,7 +6,7 @@ function look(text: string, from: number, to: number, report: Report): void {
   if (found === undefined) return;
   report(
     { start: from + found.head.start, end: from + found.head.end },
-    'This reads like messages whose control tokens were removed, as happens when special tokens are skipped in decoding. Decode again with special tokens kept.',
+    'This reads like messages whose control tokens were removed, as happens when special tokens are skipped in decoding. Decode the output again with special tokens kept.',
   );
 }
 

@@ -7,7 +7,7 @@ const namespaces: ReadonlySet<string> = new Set(builtinNamespaces);
 
 /** The channels that a tool may be called on: a function on commentary, a built-in on analysis, too (2.2 §8.3, A-070). */
 export function channelsOf(tool: string, { header, family }: Context): readonly string[] {
-  // A tool in a name space of its own, such as `container.exec`, is built into somebody's runtime.
+  // A tool in a namespace of its own, such as `container.exec`, is built into a runtime.
   const [namespace = '', ...more] = tool.split('.');
   const builtin = namespaces.has(namespace) || (more.length > 0 && namespace !== functionsNamespace);
   const profile = header?.get(`profiles.harmony.${builtin ? 'builtins_in' : 'tool_calls_in'}`);
@@ -16,7 +16,7 @@ export function channelsOf(tool: string, { header, family }: Context): readonly 
   return family.has.profile && given.length > 0 ? given : builtin ? [thoughtChannel, callChannel] : [callChannel];
 }
 
-/** A call on another channel. Of several channels one that fits may be meant: that there are several is the mistake. */
+/** A call on another channel. If one of several channels fits, it may be the intended one: the mistake is that there are several. */
 export const rule: Rule = {
   code: 'tool-channel',
   title: 'Call on the wrong channel',
@@ -34,8 +34,12 @@ export const rule: Rule = {
     const where = word ? `not on \`${word.name}\`` : 'but this message has no channel and so counts as `final`';
     const span = word ?? attributeNamed(header, 'to');
     if (span)
-      report(span, `\`${tool}\` must be called on ${listed(allowed)}, ${where}.`, {
-        data: { suggestion: allowed[allowed.length - 1] },
-      });
+      report(
+        span,
+        `\`${tool}\` must be called on ${listed(allowed)}, ${where}. Write the channel after \`<|channel|>\`.`,
+        {
+          data: { suggestion: allowed[allowed.length - 1] },
+        },
+      );
   },
 };

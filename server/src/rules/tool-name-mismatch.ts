@@ -24,7 +24,7 @@ export const rule: Rule = {
         report(
           block,
           attributeNamed(header, 'name') ?? roleSpan(reply),
-          `This replies to a call of \`${call.tool}\`. Name the same tool here.`,
+          `This replies to a call of \`${call.tool}\`, but names another tool. Name the same tool here.`,
           {
             data: { suggestion: call.tool },
             related: [{ block: call.block, start: to.start, end: to.end, message: 'The call.' }],

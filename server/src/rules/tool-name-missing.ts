@@ -3,7 +3,7 @@ import { wordsOf } from '../model/placed.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** Role `tool` without a name (2.2 §6, §10), or a call of a chat API that names none: nobody can carry it out (A-145). */
+/** Role `tool` without a name (2.2 §6, §10), or a call of a chat API that names none: it cannot be carried out (A-145). */
 export const rule: Rule = {
   code: 'tool-name-missing',
   title: '`tool` without `name=`',
@@ -21,11 +21,11 @@ export const rule: Rule = {
       if (bareName)
         report(
           bareName,
-          'Chat APIs look for `name` and `arguments` in the `function` of a call, and refuse it without one. Write them there.',
+          'Chat APIs look for `name` and `arguments` in the `function` of a call, and reject a call without one. Write them there.',
           { milder: 'warning' },
         );
       if (!placed.namesTool && placed.sending)
-        report(placed.sending, `This call names no tool, so nobody can carry it out. Add ${name} to its \`function\`.`);
+        report(placed.sending, `This call names no tool, so nothing can run it. Add ${name} to its \`function\`.`);
       return;
     }
     if (role !== toolRole || header.attributes.some(({ key }) => key === 'name')) return;

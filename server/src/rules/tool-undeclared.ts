@@ -6,7 +6,7 @@ import { attributeNamed } from '../syntax/message-header.ts';
 import { didYouMean, quote } from '../syntax/wording.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A function is called that is not declared, though others are: by the developer message, or beside a list (A-072). */
+/** A function is called that is not declared, though others are: by the developer message, or next to a list (A-072). */
 export const rule: Rule = {
   code: 'tool-undeclared',
   title: 'Called function is not declared',
@@ -28,7 +28,7 @@ export const rule: Rule = {
       if (to)
         report(
           to,
-          `${wordsOf(message).functions} declares no ${quote(name)}. Declare it there, or correct the name.${didYouMean(declared.meant?.(tool))}`,
+          `${wordsOf(message).functions} does not declare ${quote(name)}. Declare it there, or correct the name.${didYouMean(declared.meant?.(tool))}`,
         );
     },
   },
@@ -44,7 +44,7 @@ export const rule: Rule = {
             if (name === undefined || name.value === '' || declared.hasTool(name.value)) continue;
             report(
               name,
-              `\`<tools>\` lists no function ${quote(name.value)}, so nobody will answer this call. Add it there, or correct the name.`,
+              `\`<tools>\` lists no function ${quote(name.value)}, so nothing will answer this call. Add the function there, or correct the name.`,
             );
           }
         },

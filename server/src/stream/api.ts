@@ -1,11 +1,12 @@
 /**
- * Events of chat APIs (completions, chat completions, responses) → events of 2.2 §9. What an API calls the answer is read as
+ * Events of chat APIs (completions, chat completions, responses, and those of 2.2 §9) → events of 2.2 §9. What an API calls the answer is read as
  * the text of a message, since servers hand out thoughts, calls and whole transcripts in it.
  */
 import { callChannel, modelRole, thoughtChannel } from '../grammar/index.ts';
 import { isObject } from '../model/body-json.ts';
 import { families } from '../syntax/families/index.ts';
 import type { StreamEvent } from './events.ts';
+import { PassedEvents } from './passed.ts';
 import { type StreamOptions, TranscriptStream } from './stream.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -41,11 +42,14 @@ export class ApiStream {
   private ended: string | undefined;
   /** The server tells thoughts and answers apart, so there are none at the beginning of its answers. */
   private tellsThoughts = false;
+  private readonly passed: PassedEvents;
 
   constructor(
     private readonly emit: (event: StreamEvent) => void,
     private readonly options: StreamOptions,
-  ) {}
+  ) {
+    this.passed = new PassedEvents(emit, options);
+  }
 
   /** Takes the data of an event. */
   receive(data: unknown): Received {
@@ -59,6 +63,7 @@ export class ApiStream {
       for (const choice of data.choices) if (isObject(choice)) this.choice(choice);
       return 'read';
     }
+    if (typeof data.event === 'string') return this.passed.receive(data) ? 'read' : 'unknown';
     const type = typeof data.type === 'string' ? data.type : '';
     return type.startsWith('response.') ? this.response(type, data) : 'unknown';
   }
@@ -165,7 +170,7 @@ export class ApiStream {
     part.stream.write(begun);
   }
 
-  /** Text that is a transcript, or goes on with the one of a prompt. */
+  /** Text that is a transcript, or continues with the one of a prompt. */
   private raw(key: string): Part {
     return this.parts.get(key) ?? this.open(key, this.options);
   }

@@ -1,13 +1,15 @@
 /** The body of a message while it is being written: what is new of it, and whether users see it. */
 import { modelRole } from '../grammar/index.ts';
+import { mayEndCall } from '../model/body-calls.ts';
 import { type Message, message } from '../model/message.ts';
 import { type ContentPart, contentOffset } from '../model/visibility/content-parts.ts';
+import { mayHaveTags } from '../model/visibility/tags.ts';
 import { dependsOnNext, type Neighbours, type Shown, type Verdict, verdictOf } from '../model/visibility/verdict.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import type { Family } from '../syntax/families/family.ts';
 import { nearTokens } from '../syntax/tokens/near-tokens.ts';
-import { heldFrom, longestMark } from './held.ts';
+import { bracketsBefore, heldFrom, longestMark } from './held.ts';
 
 /** A slice of the content of a message. */
 export interface Slice {
@@ -39,7 +41,7 @@ export class BodyReader {
   readonly byHeader: Shown;
   /** What was shown of the body, as far as the block still has it. */
   private before = '';
-  /** Nothing is open at `dealt`: text without tokens and tags goes on as it did. */
+  /** Nothing is open at `dealt`: text without tokens and tags continues as it did. */
   private plain = false;
   /** Nothing is shown before the end of the message, or before it has shown where its thoughts end. */
   private waits: boolean;
@@ -48,7 +50,9 @@ export class BodyReader {
     this.dealt = message(block).body.bodyStart;
     this.byHeader = shownByHeader(block, beside);
     const { tags } = block.family.has;
-    this.waits = dependsOnNext(block) || (tags && !thoughtless && message(block).role === modelRole);
+    // A completion without an opener is one by its tags alone, and another sign may follow that it is none.
+    const mayThink = !thoughtless || has(block, Trait.Implied);
+    this.waits = dependsOnNext(block) || (tags && mayThink && message(block).role === modelRole);
   }
 
   /** Whether users may come to see any of it. */
@@ -107,8 +111,10 @@ export class BodyReader {
     if (!isShown(verdict)) return none;
     const last = verdict.parts.at(-1);
     const fill = segments(decided).find(({ token }) => token?.kind === 'fim');
-    // What is hidden up to here may go on.
-    const open = last?.hidden ? said.content.toBlock(last.start) : to;
+    // What is hidden up to here may continue, and brackets before a call be part of it.
+    const open = last?.hidden
+      ? bracketsBefore(block.text, this.dealt, said.content.toBlock(last.start), block.family.has)
+      : to;
     const until = Math.min(fill?.start ?? to, open);
     // A message of which users see nothing but white space is hidden.
     if (!ink.test(this.before) && !ink.test(shownBefore(said, verdict, until))) return none;
@@ -184,29 +190,32 @@ function isLiteral(block: Block): boolean {
 
 const bracket = /[<＜>＞]/;
 const partOfCall = /["'“”{}=:]/;
+const tokenBeforeJson = /\|>\s*[{[]/;
 
 /** Whether in a stretch, and at its beginning, there is nothing that may hide, end or escape something. */
-function isPlain(
-  text: string,
-  from: number,
-  to: number,
-  { has: { tags, bodyCalls } }: Family,
-  shown: boolean,
-): boolean {
+function isPlain(text: string, from: number, to: number, family: Family, shown: boolean): boolean {
+  const { tags, bodyCalls, functions } = family.has;
   const stretch = text.slice(Math.max(0, from - longestMark), to);
   if (!shown) return !stretch.includes('<|');
-  if (bodyCalls && partOfCall.test(stretch)) return false;
+  if (bodyCalls && (partOfCall.test(stretch) || mayEndCall(stretch))) return false;
   if (!bracket.test(stretch)) return true;
-  return !tags && nearTokens(stretch, 0, stretch.length).next().done === true;
+  if (functions && tokenBeforeJson.test(stretch)) return false;
+  if (tags && mayHaveTags(stretch)) return false;
+  return !hasToken(stretch, family) && nearTokens(stretch, 0, stretch.length).next().done === true;
 }
 
-/** The slices of what stands between two offsets of a content. */
+function hasToken(text: string, { tokenAt }: Family): boolean {
+  for (let at = text.indexOf('<|'); at >= 0; at = text.indexOf('<|', at + 2)) if (tokenAt(text, at)) return true;
+  return false;
+}
+
+/** The slices of what is between two offsets of a content. */
 function between(parts: readonly ContentPart[], from: number, to: number): Slice[] {
   return parts.flatMap(({ text, hidden, start, end }) => {
     const [first, last] = [Math.max(from, start), Math.min(to, end)];
     if (first >= last) return [];
-    // What is filled in stands elsewhere than it is written: it comes as a whole.
-    const slice = text.length === end - start ? text.slice(first - start, last - start) : text;
+    // What is filled in is elsewhere than it is written: from there on, it comes as a whole.
+    const slice = text.slice(first - start, last === end ? undefined : last - start);
     return slice === '' ? [] : [{ text: slice, shown: !hidden }];
   });
 }

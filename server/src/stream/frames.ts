@@ -29,8 +29,13 @@ export interface FrameOptions extends BodyOptions {
 
 const sign = /[<＜>＞|｜]/g;
 const closing = /[>＞]$/;
-/** The end of a tag or of a thought, as somebody may write it. */
+/** The end of a tag or of a thought, as it may be written. */
 const ends = /(?:[/\\]|end[\W_]?)[\p{L}\p{N}_ -]{2,24}[|｜]?[>＞]$/u;
+
+/** So many looks are paid for by each unit of text that comes. */
+const looksPerUnit = 64;
+
+const opensSomething = (text: string) => /[<＜|｜]$/.test(text.slice(-1));
 
 const openings = Trait.Implied | Trait.StartMissing;
 
@@ -49,6 +54,8 @@ export class FrameReader {
   private looked = 0;
   /** How much has come. */
   private length = 0;
+  /** How much text may still be looked at where something ends. */
+  private credit = 0;
 
   constructor(
     private readonly listener: Listener,
@@ -68,10 +75,11 @@ export class FrameReader {
     sign.lastIndex = 0;
     for (let found = sign.exec(piece); found !== null; found = sign.exec(piece)) {
       this.append(piece.slice(at, found.index));
-      this.goOnIfDue(true);
+      // After the sign before it, nothing is decided.
+      if (!opensSomething(this.text)) this.goOnIfDue(true);
       at = found.index + 1;
       this.append(piece.slice(found.index, at));
-      if (closing.test(found[0]) && this.endsSomething()) this.read(false, true);
+      if (closing.test(found[0]) && this.endsSomething() && this.affords()) this.read(false, true);
     }
     this.append(piece.slice(at));
     this.goOnIfDue(false);
@@ -109,6 +117,18 @@ export class FrameReader {
     }
     this.text += text.slice(at);
     this.length += text.length;
+    this.credit += looksPerUnit * text.length;
+  }
+
+  /**
+   * Whether a look at the whole text is paid for by what has come: one at every end of a thought, among thousands, would take
+   * time that grows with the square of the text.
+   */
+  private affords(): boolean {
+    const { length } = this.text;
+    if (this.credit < length) return false;
+    this.credit -= length;
+    return true;
   }
 
   /** Whether the text ends with a token of the family, or with what may end something hidden. */
@@ -125,10 +145,10 @@ export class FrameReader {
   /** Reads on; gives the block that the text ends with. `settled`: not only since a piece ends here. */
   private read(last: boolean, canonical: boolean): Block | undefined {
     this.looked = this.text.length;
-    const family = this.familyOf(last);
+    const family = this.familyOf(last, canonical);
     let { blocks } = this.scan(family);
     while (blocks.length > 1) {
-      // What stands before the first message is cut off with the document header.
+      // What is before the first message is cut off with the document header.
       const gone = blocks.slice(0, blocks[1]?.kind === 'prelude' ? 2 : 1);
       const next = blocks[gone.length];
       if (next === undefined ? !last : !last && !isCertain(next)) return undefined;
@@ -140,7 +160,7 @@ export class FrameReader {
       this.opening = next.traits & openings;
       blocks = blocks.slice(gone.length);
       // Its header may show another dialect.
-      if (!this.settled && this.familyOf(last) !== family) return this.read(last, canonical);
+      if (!this.settled && this.familyOf(last, canonical) !== family) return this.read(last, canonical);
     }
     const [block] = blocks;
     if (block === undefined) return undefined;
@@ -238,10 +258,10 @@ export class FrameReader {
     if (block !== undefined) body.shorten(block, { before: this.before, after: undefined }, dealt);
   }
 
-  /** The family of the text, by its beginning: of 2.x, until a header shows which. */
-  private familyOf(last: boolean): Family {
+  /** The family of the text, by its beginning: of 2.x, until a header shows which. One that a piece cuts in two shows nothing. */
+  private familyOf(last: boolean, canonical: boolean): Family {
     const { choice } = this.options;
-    if (this.given !== undefined && (choice.dialect !== undefined || this.settled)) return this.given;
+    if (this.given !== undefined && (choice.dialect !== undefined || this.settled || !canonical)) return this.given;
     const { family, certain } = familyByBeginning(this.text, choice, last);
     this.settled = certain;
     this.given = family;

@@ -17,7 +17,7 @@ const begunCall = /<\|\w{0,40}(?:\|(?:>\s*)?)?$/;
 export const longestMark = 72;
 /** After a token that may begin a message, a role decides whether it does: so far, within its line. */
 const longestRole = 64;
-/** What may stand before the brackets of a call that JSON alone makes one (`body-calls.ts`). */
+/** What may be before the brackets of a call that only its JSON makes one (`body-calls.ts`). */
 const callOpens = /[\s{[(;`"]+$/;
 const mostSpace = 4096;
 const halfToken = /<\|\w*\|?$/;
@@ -37,8 +37,6 @@ export function heldFrom(text: string, from: number, to: number, { has }: Family
   const mark = tail.search(begun);
   if (mark >= 0) held = Math.min(held, start + mark);
   held = Math.min(held, roleAwaited(text, from, to, ink));
-  const foreign = terminatorBefore(text, ink);
-  if (foreign !== undefined) held = Math.min(held, ink - foreign.text.length);
   if (has.functions) {
     const call = begunCall.exec(text.slice(Math.max(from, ink - longestMark), to));
     if (call) held = Math.min(held, Math.max(from, ink - longestMark) + call.index);
@@ -49,19 +47,25 @@ export function heldFrom(text: string, from: number, to: number, { has }: Family
     if (last !== '' && tagWords.some((one) => one.startsWith(letters(last))))
       held = Math.min(held, ink - written.length);
   }
-  if (has.bodyCalls) {
-    const near = Math.max(from, held - longestMark);
-    const found = text.slice(near, held).search(callOpens);
-    if (found >= 0) held = near + found;
-  }
-  held = spaceBefore(text, from, held);
+  held = bracketsBefore(text, from, held, has);
+  // A terminator of another dialect ends the message, if a token follows that begins one.
+  const foreign = terminatorBefore(text, held);
+  if (foreign !== undefined) held = spaceBefore(text, from, held - foreign.text.length);
+  held = wholeMarks(text, from, held);
   // At the end of a text, half a token is not text (`contentParts`).
   for (let half = 0; half < 8 && has.bodyCalls; half++) {
     const [partial = ''] = halfToken.exec(text.slice(Math.max(from, held - 20), held)) ?? [];
     if (partial === '') break;
-    held = spaceBefore(text, from, held - partial.length);
+    held = wholeMarks(text, from, spaceBefore(text, from, held - partial.length));
   }
-  return wholeMarks(text, from, held);
+  return held;
+}
+
+/** Where the white space begins that ends at `to`, with the brackets that belong to a call that may begin there. */
+export function bracketsBefore(text: string, from: number, to: number, { bodyCalls }: Family['has']): number {
+  const near = Math.max(from, to - longestMark);
+  const found = bodyCalls ? text.slice(near, to).search(callOpens) : -1;
+  return spaceBefore(text, from, found < 0 ? to : near + found);
 }
 
 /** The offset, or where the token begins that is on both sides of it, with the sign that escapes it. */

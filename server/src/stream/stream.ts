@@ -16,7 +16,7 @@ export interface StreamOptions extends Partial<EventOptions> {
 
 /** How a stream ended. */
 export interface Ending {
-  /** It ends inside of a message, or in the run of a model that has not answered (2.2 §9, A-065); not in the header of a prompt. */
+  /** It ends inside a message, or in the run of a model that has not answered (2.2 §9, A-065); not in the header of a prompt. */
   readonly truncated: 'message' | 'run' | undefined;
   /** How the text was read. */
   readonly family: Family | undefined;

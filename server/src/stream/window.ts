@@ -11,7 +11,7 @@ export const context = 700;
 export const step = 1024;
 /** What is hidden, or waits, may be this long before it is shortened, too. */
 export const longestHidden = 1 << 14;
-/** What waits to be shown may be this long: of a message that goes on, nothing is shown. */
+/** What waits to be shown may be this long: of a message that continues, nothing is shown. */
 export const longestWait = 1 << 18;
 
 /** A text with the stretch between two offsets replaced. */
@@ -29,7 +29,7 @@ export function shortened({ text, ...block }: Block, dealt: number): Shortened |
   if (cut === undefined) return undefined;
   const inside = segments({ text, ...block }).find(({ start, end }) => start < cut && cut < end);
   if (inside !== undefined && inside.kind !== 'text' && inside.kind !== 'literal') return undefined;
-  // A literal block goes on.
+  // A literal block continues.
   const open = inside?.kind === 'literal' ? LITERAL.text : '';
   const head = (from > 0 ? text.slice(0, from) : opening(block.family)) + open;
   return { text: head + text.slice(cut), by: cut - head.length };

@@ -32,14 +32,14 @@ export const Trait = {
   HasLiteral: 128,
   /** Nothing closes the message, and the document ends. In a plain frame also: there is no message, and the document ends. */
   Open: 256,
-  /** In a plain frame: nothing closes the message, and a role stands after the token that begins the next one. */
+  /** In a plain frame: nothing closes the message, and a role is after the token that begins the next one. */
   RoleFollows: 512,
   /** The message should have an opener and has none (A-136). */
   StartMissing: 1024,
 } as const;
 
 export interface Block {
-  /** How the block is read. It changes with the mode of the document alone, before anybody asks for a header. */
+  /** How the block is read. It changes only with the mode of the document, before any header is read. */
   family: Family;
   readonly kind: BlockKind;
   readonly text: string;
@@ -57,7 +57,7 @@ export interface Block {
   readonly end: number;
   readonly terminator: Terminator | undefined;
   readonly traits: number;
-  /** Where the block stands; kept by the sequence, undefined once the block is out of it. */
+  /** Where the block is; kept by the sequence, undefined once the block is out of it. */
   leaf: Leaf | undefined;
   /** The parsed header, once asked for (`messageHeader`). */
   parsed: MessageHeader | undefined;

@@ -10,7 +10,7 @@ export interface Segment {
   readonly start: number;
   readonly end: number;
   readonly token?: TokenFact;
-  /** Of a literal block: it has its end marker. */
+  /** For a literal block: it has its end marker. */
   readonly closed?: boolean;
 }
 
@@ -67,8 +67,8 @@ export function splitOpen({ family, text, bodyStart, bodyEnd }: Block): Segment[
 }
 
 /**
- * The segments of a body in a plain frame. Where quotes count, a quoted token is prose; a function token is within a line
- * (A-097, A-105); marks of the edges of a text are text there (A-141).
+ * The segments of a body in a plain frame. Where quotes count, a quoted token is prose, and a foreign one everywhere; a function
+ * token is within a line (A-097, A-105); marks of the edges of a text are text there (A-141).
  */
 export function splitPlain({ family, text, bodyStart, bodyEnd }: Block): Segment[] {
   const { quotes } = family.has;
@@ -80,7 +80,9 @@ export function splitPlain({ family, text, bodyStart, bodyEnd }: Block): Segment
     if (
       token !== undefined &&
       token.kind !== 'sequence' &&
-      (token.kind === 'function' ? beginsLine(text, hop, bodyStart) : !(quotes && isQuoted(text, hop, end)))
+      (token.kind === 'function'
+        ? beginsLine(text, hop, bodyStart)
+        : !((quotes || token.kind === 'foreign') && isQuoted(text, hop, end)))
     ) {
       if (hop > at) result.push({ kind: 'text', start: at, end: hop });
       result.push({ kind: 'token', start: hop, end, token });
@@ -126,7 +128,7 @@ function runLength(text: string, at: number, step: 1 | -1): number {
 /** Longer lines are not looked through for every token. */
 const longestLine = 500;
 
-/** Whether an even number of quotes stand before a place on its line, so that none is open; no if the line is long. */
+/** Whether an even number of quotes are before a place on its line, so that none is open; no if the line is long. */
 function isOutside(text: string, at: number, quote: string): boolean {
   let quotes = 0;
   for (let i = at - 1; i >= 0 && !'\r\n'.includes(text[i] as string); i--) {

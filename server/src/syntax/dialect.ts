@@ -17,7 +17,7 @@ import { isToolRole, readHeader } from './message-header.ts';
 import type { Rescanned } from './rescan.ts';
 import { BlockSequence, type Node } from './sequence.ts';
 
-/** What somebody else decided: a setting, the command line, the file name. */
+/** What was decided elsewhere: a setting, the command line, the file name. */
 export interface DialectChoice {
   readonly dialect?: DialectId;
   /** What a text of 2.x is that shows nothing of the one or the other dialect; OpenChatML 2.2 without it. */
@@ -101,7 +101,7 @@ function detectIn(blocks: Opening, evidence: () => number, choice: DialectChoice
 }
 
 /**
- * Whether blocks that were scanned in this way tell the dialect. Where nobody looked for a document header, they do not
+ * Whether blocks that were scanned in this way tell the dialect. If a document header was not looked for, they do not
  * if there is one: it may be what decides, and its tokens are not messages.
  */
 export function tellsDialect(sequence: Opening, { has }: Family): boolean {
@@ -214,6 +214,8 @@ function completionEvidence(block: Block): number {
   const opening = firstOpening(text, 0, false);
   if (opening?.traits !== Trait.Implied) return Evidence.None;
   const { at } = opening;
+  // Scanned as 2.2, it begins a message after a `<`, whose header does not count.
+  if (text[at - 1] === '<') return Evidence.None;
   const { headerEnd, bodyStart, bodyEnd, end } = block;
   const from = { headerEnd: headerEnd - at, bodyStart: bodyStart - at, bodyEnd: bodyEnd - at, end: end - at };
   return Evidence.Harmony | headerEvidence({ ...block, ...from, text: text.slice(at) });

@@ -94,7 +94,7 @@ function setMarks(text: string): Mark[] {
   return marks;
 }
 
-/** Gives a block the marks of another from which it differs before `end` alone, where it has `grown` units more. */
+/** Gives a block the marks of another from which it differs only before `end`, where it has `grown` units more. */
 export function moveMarks(from: Block, to: Block, start: number, end: number, grown: number): void {
   const moved = to.lines - from.lines;
   const marks = marksOf.get(from)?.filter(({ offset }) => offset <= start || offset > end);

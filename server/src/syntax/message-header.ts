@@ -18,7 +18,7 @@ export interface Attribute extends Span {
   readonly key: string;
   readonly value: string;
   readonly valueStart: number;
-  /** Whether it stands after the channel. */
+  /** Whether it is after the channel. */
   readonly afterChannel: boolean;
   /** A repetition of one before it, with the same value. */
   readonly repeated: boolean;

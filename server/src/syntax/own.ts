@@ -1,5 +1,5 @@
 /**
- * What an object has under a name that somebody else chose; undefined where it has nothing of its own there. Every object
+ * What an object has under a name from outside; undefined where it has nothing of its own there. Every object
  * has a `constructor`, so that `object[name]` would find one in any document.
  */
 export function own<T>(object: Readonly<Record<string, T>>, name: string | undefined): T | undefined {

@@ -1,7 +1,7 @@
 /** Text from a document as it may be shown in one line: everything in it can be seen, and nothing in it acts. */
 
 /**
- * Characters that a terminal obeys, that turn or hide what is beside them, or that begin a line: controls, formats such as
+ * Characters that a terminal obeys, that turn or hide what is next to them, or that begin a line: controls, formats such as
  * the bidirectional and the zero-width ones, separators of lines, and whatever else is not to be seen. The selectors that
  * choose between text and emoji are left as they are.
  */
@@ -17,7 +17,7 @@ const named = new Map([
 
 /** A text with escapes in place of what cannot be printed, as in `\n`, `\x1b` and `\u{202e}`. It has no line break. */
 export function printable(text: string): string {
-  return text.replace(/[^ -~]+/g, (stretch) => stretch.replace(unprintable, escaped));
+  return /[^ -~]/.test(text) ? text.replace(/[^ -~]+/g, (stretch) => stretch.replace(unprintable, escaped)) : text;
 }
 
 /**
@@ -28,6 +28,7 @@ const acting = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{E0000}-\u{E007F}
 
 /** Prose of a document, with escapes in place of what acts. Line breaks and tabs stay. */
 export function legible(text: string): string {
+  if (!/[^\n\t -~]/.test(text)) return text;
   return text.replace(/\r\n?/g, '\n').replace(/[^\n\t -~]+/g, (stretch) => stretch.replace(acting, escaped));
 }
 

@@ -33,6 +33,7 @@ export interface Leaf extends NodeBase {
 
 export interface Branch extends NodeBase {
   readonly blocks: undefined;
+  /** Another list as soon as something below is another. */
   nodes: readonly Node[];
 }
 
@@ -129,7 +130,7 @@ export class BlockSequence {
     return placeIn(this.leafBy(byLine, n - 1), ({ lines }, _, startLine) => n <= startLine + lines);
   }
 
-  /** Where a block of this sequence stands, or undefined if it is in it no more. */
+  /** Where a block of this sequence is, or undefined if it is in it no more. */
   placeOf(block: Block): Place | undefined {
     return block.leaf && placeIn(block.leaf, (other) => other === block);
   }
@@ -268,7 +269,7 @@ function fill(branch: Branch, nodes: readonly Node[]): Branch {
     branch.length += node.length;
     branch.lines += node.lines;
   }
-  if (branch.parent) fill(branch.parent, branch.parent.nodes);
+  if (branch.parent) fill(branch.parent, branch.parent.nodes.slice());
   return branch;
 }
 

@@ -3,9 +3,9 @@
 import { usual } from './input/conversation.ts';
 import type { Statement } from './jinja/nodes.ts';
 import { Jinja } from './jinja/render.ts';
-import type { Value } from './jinja/runtime/values.ts';
 import { held, walk } from './jinja/walk.ts';
 import { markersIn } from './markers.ts';
+import { noTokenizer, type Tokenizer } from './sources/tokenizer-config.ts';
 import type { Prompt, RenderOptions, Template, Variables } from './template.ts';
 
 export interface JinjaTemplate extends Template {
@@ -13,11 +13,11 @@ export interface JinjaTemplate extends Template {
   readonly body: readonly Statement[];
 }
 
-/** Reads a template, or throws a `TemplateError`. `tokens`: what its tokenizer says, such as `bos_token`. */
+/** Reads a template, or throws a `TemplateError`. */
 export function jinjaTemplate(
   name: string,
   source: string,
-  tokens: ReadonlyMap<string, Value> = new Map(),
+  { tokens, special }: Pick<Tokenizer, 'tokens' | 'special'> = noTokenizer,
 ): JinjaTemplate {
   const jinja = Jinja.read(source);
   const notes = differences(jinja.parsed.body);
@@ -26,7 +26,7 @@ export function jinjaTemplate(
     kind: 'jinja',
     text: jinja.parsed.text,
     body: jinja.parsed.body,
-    markers: markersIn(jinja.parsed.body, tokens),
+    markers: markersIn(jinja.parsed.body, special),
     variables: tokens,
     render(given: Variables, options?: RenderOptions): Prompt {
       const variables = new Map([...usual, ...tokens, ...given]);
@@ -45,6 +45,6 @@ function differences(body: readonly Statement[]): string[] {
     if (node.kind === 'filter' && ofMarkup.has(node.name)) found.add(node.name);
   return [...found].map(
     (name) =>
-      `The template uses the filter ${name}: Python escapes <, >, & and quotes in what is joined to its result, and here they stay.`,
+      `The template uses the filter ${name}: Python escapes <, >, & and quotes in text that is joined to its result; here they stay as they are.`,
   );
 }

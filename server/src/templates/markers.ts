@@ -1,7 +1,5 @@
-/** Control tokens that a template writes: what separates messages, and would do so inside of a content too. */
+/** Control tokens that a template writes: what separates messages, and would do so inside a content too. */
 import type { Statement } from './jinja/nodes.ts';
-import { isText, plain } from './jinja/runtime/text.ts';
-import type { Value } from './jinja/runtime/values.ts';
 import { held, walk } from './jinja/walk.ts';
 
 /** What looks like a token of a model: `<|…|>`, `[INST]`, `<start_of_turn>`, `</s>`, and with the full-width bars of DeepSeek. */
@@ -13,13 +11,16 @@ const tags =
 
 export const markersOf = (text: string): string[] => (text.match(marker) ?? []).filter((one) => !tags.test(one));
 
-/** The markers in what a template writes, and the tokens that it is given. */
-export function markersIn(body: readonly Statement[], tokens: ReadonlyMap<string, Value>): string[] {
+/** Models have up to some six thousand; contents are searched for each. */
+const mostSpecial = 20_000;
+
+/** The markers in what a template writes, and the control tokens of its tokenizer. */
+export function markersIn(body: readonly Statement[], special: readonly string[]): string[] {
   const found = new Set<string>();
   for (const [node] of walk(body, undefined, held)) {
     const written = node.kind === 'data' ? node.text : node.kind === 'constant' ? node.value : undefined;
     if (typeof written === 'string') for (const one of markersOf(written)) found.add(one);
   }
-  for (const value of tokens.values()) if (isText(value) && plain(value).length > 2) found.add(plain(value));
+  for (const token of special.slice(0, mostSpecial)) if (token.length > 2) found.add(token);
   return [...found];
 }

@@ -48,15 +48,21 @@ function merged(origins: readonly Origin[]) {
   return found;
 }
 
+/** Finds any of these, the longest first; undefined if there are none. */
+export function anyOf(markers: readonly string[]): RegExp | undefined {
+  const longest = [...markers]
+    .sort((a, b) => b.length - a.length)
+    .map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return longest.length === 0 ? undefined : new RegExp(longest.join('|'), 'g');
+}
+
 /** Markers of the template, where they are not text of a message. */
 function tokensIn(prompt: string, mapped: readonly MappedSpan[], markers: readonly string[]) {
   const found: { start: number; end: number; text: string }[] = [];
   let next = 0;
-  const longest = [...markers]
-    .sort((a, b) => b.length - a.length)
-    .map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  if (longest.length === 0) return found;
-  for (const { 0: text, index } of prompt.matchAll(new RegExp(longest.join('|'), 'g'))) {
+  const pattern = anyOf(markers);
+  if (pattern === undefined) return found;
+  for (const { 0: text, index } of prompt.matchAll(pattern)) {
     while ((mapped[next]?.end ?? Number.POSITIVE_INFINITY) <= index) next++;
     const inside = (mapped[next]?.start ?? Number.POSITIVE_INFINITY) <= index;
     if (!inside) found.push({ start: index, end: index + text.length, text });

@@ -30,8 +30,10 @@ export interface RenderOptions {
 
 export interface Prompt {
   readonly text: Text;
-  /** It depends on the clock. */
-  readonly usesClock: boolean;
+  /** What the clock said, if the prompt depends on it. */
+  readonly clock: Date | undefined;
+  /** There was too much to trace: what is mapped to nothing may be from somewhere all the same. */
+  readonly untraced?: boolean;
   /** What should be known of it, in words: something was left out, or stands for more than it is. */
   readonly notes: readonly string[];
 }

@@ -2,9 +2,9 @@
 
 import type { JsonNode } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/reader.ts';
-import type { Dict, Value } from './jinja/runtime/values.ts';
+import { type Dict, mostDigits, type Value } from './jinja/runtime/values.ts';
 
-/** What a value may be nested; deeper is nobody's. */
+/** How deep a value may be nested; no real one is deeper. */
 const deepest = 200;
 
 /** How strings are taken; `key`: of the member that a string is in, or a list around it. */
@@ -34,7 +34,7 @@ export function valueOf(node: JsonNode, text: string, take: TakeString = asText,
 }
 
 function numberIn(written: string, value: number): bigint | number {
-  return /^-?\d+$/.test(written) ? BigInt(written) : value;
+  return written.length <= mostDigits && /^-?\d+$/.test(written) ? BigInt(written) : value;
 }
 
 /** What `JSON.parse` would not tell apart, or would reorder: floats, large numbers, keys that are numbers. */

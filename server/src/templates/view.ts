@@ -1,8 +1,10 @@
-/** A prompt for who looks at it beside its conversation: what of it is whose, and what was left out. */
+/** A prompt to be shown next to its conversation: what of it is whose, and what was left out. */
 import { sourcesOf } from '../convert/index.ts';
 import { type AnyDocument, mayBeJson } from '../documents/document.ts';
 import { readJson } from '../syntax/json/read.ts';
 import { Transcript } from '../syntax/transcript.ts';
+import { localTime } from './clock.ts';
+import { requestAsJson } from './input/as-json.ts';
 import { type Given, givenBy, isGivable, type Source } from './input/conversation.ts';
 import { shownMessages, wholeRequest } from './input/transcript.ts';
 import { TemplateError } from './jinja/errors.ts';
@@ -38,7 +40,7 @@ export interface PromptView {
   readonly errorAt?: number;
   /** Where the template fails: an offset of its text. */
   readonly failsAt?: number;
-  /** Of JSON Lines: the line whose prompt it is. */
+  /** In JSON Lines: the line that the prompt belongs to. */
   readonly row?: number;
 }
 
@@ -49,7 +51,7 @@ export interface Looking {
   /** With the hidden messages of a transcript. */
   readonly debug: boolean;
   readonly limits: Limits;
-  /** The line that somebody looks at: of JSON Lines, its row is shown. */
+  /** The line at the cursor: of JSON Lines, its row is shown. */
   readonly line: number;
 }
 
@@ -61,13 +63,18 @@ export function promptView(document: AnyDocument, template: Template, looking: L
   const { limits } = looking;
   const about = row === undefined ? {} : { row };
   try {
-    const { text, usesClock, notes } = template.render(variables, { traces: true, limits });
+    const { text, clock, notes, untraced } = template.render(variables, { traces: true, limits });
     const { mapped, tokens } = mapOf(text, sources, template.markers);
-    const told = [...notes, ...(usesClock ? ['The prompt depends on the clock.'] : [])];
+    const told = [
+      ...notes,
+      ...(clock ? [`The prompt depends on the clock; this one was made at ${localTime(clock)}.`] : []),
+    ];
+    if (untraced) told.push('This template splits texts into too many pieces to show where all of them come from.');
     const long = plain(text).length > longest;
     if (long) told.push(`The prompt has ${plain(text).length} characters, of which the first ${longest} are shown.`);
     const stretches = stretchesOf(plain(text).slice(0, longest), mapped, tokens, place);
-    return { template: template.name, ...about, stretches, dropped: droppedOf(sources, mapped, place), notes: told };
+    const dropped = untraced ? [] : droppedOf(sources, mapped, place);
+    return { template: template.name, ...about, stretches, dropped, notes: told };
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     const { at, fault } = error;
@@ -79,6 +86,13 @@ export function promptView(document: AnyDocument, template: Template, looking: L
       ...(first && { errorAt: place(first, 0, 0)[0] }),
     };
   }
+}
+
+/** What a template is given of a document, for another program that renders it; throws why there is nothing to give. */
+export function requestIn(document: AnyDocument, template: Template, looking: Looking): string {
+  const given = conversationOf(document, looking);
+  if (typeof given === 'string') throw new Error(given);
+  return requestAsJson(given.json, template);
 }
 
 /** How many beginnings of a conversation are tried, and for how long, in milliseconds. */
@@ -107,10 +121,12 @@ function firstRefused(
 
 function said({ message, fault, at, text }: TemplateError, name: string): string {
   const place = at === undefined || text === undefined ? '' : `:${placeIn(text, at).line + 1}`;
-  return fault === 'raised' ? `${name}${place} refuses this conversation: ${message}` : `${name}${place}: ${message}`;
+  return fault === 'raised' ? `${name}${place} rejects this conversation: ${message}` : `${name}${place}: ${message}`;
 }
 
 interface Placed extends Given {
+  /** What is given, as JSON. */
+  readonly json: string;
   /** Where a stretch of a string is written, or the string or message around it. */
   place(source: Source, from: number, to: number): readonly [start: number, end: number];
   readonly row?: number;
@@ -124,11 +140,16 @@ function conversationOf(document: AnyDocument, { debug, line }: Looking): Placed
     : [document.getText(), 0];
   const { root, faults } = readJson(text);
   if (faults.length > 0 || !isGivable(root) || !mayBeJson(document.uri, text))
-    return 'A template takes a list of messages with roles, or an object with `messages`, and this is not one.';
-  // Of a string without escapes, each character is where it is written.
+    return 'This is not a list of messages with roles or an object with `messages`, which a template needs.';
+  // In a string without escapes, each character is where it is written.
   const place: Placed['place'] = ({ start, end, exact }, from, to) =>
     exact ? [base + start + 1 + from, base + start + 1 + to] : [base + start, base + end];
-  return { ...givenBy(root, text, true), place, ...(document.lines && { row: document.positionAt(base).line }) };
+  return {
+    ...givenBy(root, text, true),
+    json: text,
+    place,
+    ...(document.lines && { row: document.positionAt(base).line }),
+  };
 }
 
 function ofTranscript(transcript: Transcript, debug: boolean): Placed | string {
@@ -142,7 +163,7 @@ function ofTranscript(transcript: Transcript, debug: boolean): Placed | string {
     return (error as Error).message;
   }
   const { root } = readJson(json);
-  if (!isGivable(root)) return 'There is no message in this transcript yet.';
+  if (!isGivable(root)) return 'This transcript has no messages yet.';
   const written = (request as { messages?: readonly unknown[] }).messages;
   const place: Placed['place'] = ({ message = -1, part }) => {
     const said = sourcesOf(written?.[message]);
@@ -150,7 +171,7 @@ function ofTranscript(transcript: Transcript, debug: boolean): Placed | string {
       shown?.[message] ?? (said.find(({ member }) => member === part) ?? said[0])?.place ?? nowhere;
     return [start, end];
   };
-  return { ...givenBy(root, json, true), place };
+  return { ...givenBy(root, json, true), json, place };
 }
 
 const nowhere = { start: 0, end: 0 };

@@ -1,16 +1,16 @@
 /**
  * Pieces of a text in which an encoder finds the tokens that it would find in the whole. It takes quadratic time for a run of
- * letters, signs or spaces, so one that is longer than any word is cut, too: there alone, tokens may differ.
+ * letters, signs or spaces, so one that is longer than any word is cut, too: only there, tokens may differ.
  */
 
-/** A run is cut where it goes on for as long as this (UTF-16 units). */
+/** A run is cut where it continues for as long as this (UTF-16 units). */
 const step = 1000;
 /** About how much is encoded at a time, so that what is kept does not grow with the text. */
 const pieceSize = 1 << 18;
 
 /** What is one word, one run of signs or of spaces for the encodings of OpenAI, over a whole step. */
 const run = new RegExp(`[\\p{L}\\p{M}]{${step}}|[^\\s\\p{L}\\p{N}]{${step}}|\\s{${step}}`, 'uy');
-/** No token goes on from a line break to a letter, or from a letter to a word after it. */
+/** No token continues from a line break to a letter, or from a letter to a word after it. */
 const between = /[\r\n](?=\p{L})|\p{L}(?= \p{L})/gu;
 
 export function* cut(text: string): Generator<string> {

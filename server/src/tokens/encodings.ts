@@ -4,6 +4,7 @@
  */
 import { own } from '../syntax/own.ts';
 import { cut } from './cut.ts';
+import type { EncodingName } from './names.ts';
 
 /** Ordinary tokens by their numbers: as text, or as bytes that are a part of a character. */
 type Ranks = readonly (string | readonly number[] | undefined)[];
@@ -21,9 +22,6 @@ export interface Encoding {
   readonly ordinary: number;
   vocabulary(): Vocabulary;
 }
-
-export const encodingNames = ['o200k_harmony', 'o200k_base', 'cl100k_base'] as const;
-export type EncodingName = (typeof encodingNames)[number];
 
 const loaded = new Map<string, Vocabulary>();
 
@@ -70,7 +68,7 @@ function withReserved(names: ReadonlyMap<string, number>, from: number, to: numb
   return new Map([...names, ...reserved.map((id): [string, number] => [`<|reserved_${id}|>`, id])]);
 }
 
-const encodings: Readonly<Record<EncodingName, Encoding>> = {
+export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   o200k_harmony: {
     name: 'o200k_harmony',
     special: withReserved(ofHarmony, 200_000, harmonySize),
@@ -197,7 +195,7 @@ export function isWhole(ids: Iterable<number>, encoding: Encoding): boolean {
   }
 }
 
-/** Text and special tokens from numbers. Throws, in words for users, at a number that is not one of a token. */
+/** Text and special tokens from numbers. Throws, with a message for users, at a number that is not one of a token. */
 export function decode(ids: readonly number[], encoding: Encoding): TokenPiece[] {
   const names = spellingsOf(encoding);
   const pieces: TokenPiece[] = [];
@@ -210,7 +208,7 @@ export function decode(ids: readonly number[], encoding: Encoding): TokenPiece[]
     if (Number.isInteger(id) && id >= 0 && id < encoding.ordinary) continue;
     const text = names.get(id);
     if (text === undefined)
-      throw new Error(`${String(id)}, at position ${i + 1}, is not the number of a token of ${encoding.name}`);
+      throw new Error(`${String(id)}, at position ${i + 1}, is not a token id of ${encoding.name}`);
     flush(i);
     pieces.push({ kind: 'token', text });
     from = i + 1;

@@ -32,7 +32,7 @@ export function firstTokenOf(text: string): number | undefined {
   return ids?.[0];
 }
 
-/** Whether text may go on as part of the one word, or the one run of spaces or signs, that it is. */
+/** Whether text may continue as part of the one word, or the one run of spaces or signs, that it is. */
 const isOneWord = (head: string) => /^(?:[^\r\n\p{L}\p{N}]?[\p{L}\p{M}']*|\s*[^\s\p{L}\p{N}]*[\r\n/]*)$/u.test(head);
 
 /** The numbers of the special tokens, and how many numbers there are in all. */
@@ -47,10 +47,10 @@ export interface Decoded {
 /** Whether a number is that of a token. */
 export const isToken = (id: number): boolean => Number.isInteger(id) && id >= 0 && id < size;
 
-/** The text of tokens. Throws, in words for users, at a number that is not one of a token. */
+/** The text of tokens. Throws, with a message for users, at a number that is not one of a token. */
 export function decodeTokens(ids: readonly number[]): Decoded {
   const wrong = ids.findIndex((id) => !isToken(id));
-  if (wrong >= 0) throw new Error(`${ids[wrong]}, at position ${wrong + 1}, is not the number of a token of Harmony`);
+  if (wrong >= 0) throw new Error(`${ids[wrong]}, at position ${wrong + 1}, is not a token id of Harmony`);
   const starts: number[] = [];
   return { text: textOf(ids, encoding, (length) => starts.push(length)), starts };
 }
@@ -58,12 +58,9 @@ export function decodeTokens(ids: readonly number[]): Decoded {
 /** Whether a number is that of a special token, such as `<|start|>`. */
 export const isSpecialId = (id: number): boolean => id >= firstSpecial && id < size;
 
-/** How a token reads. */
-export const tokenText = (id: number): string => decodeTokens([id]).text;
-
 /**
  * The numbers of a Harmony text that is told apart: `token` is a special token; any other piece is text, in which the spelling of
- * one is only that, and so is safe (HARM-03). Throws, in words for users, at a token that Harmony has no number for.
+ * one is only that, and so is safe (HARM-03). Throws, with a message for users, at a token that Harmony has no number for.
  */
 export function encodeHarmony(pieces: Iterable<{ readonly kind: string; readonly text: string }>): number[] {
   const all: number[][] = [];
@@ -71,7 +68,7 @@ export function encodeHarmony(pieces: Iterable<{ readonly kind: string; readonly
     const id = encoding.special.get(text);
     if (kind !== 'token') for (const ids of encodeOrdinary(text, encoding)) all.push(ids);
     else if (id !== undefined) all.push([id]);
-    else throw new Error(`\`${text}\` is not a token of Harmony, so it has no number there`);
+    else throw new Error(`\`${text}\` is not a token of Harmony, so it has no id there`);
   }
   return all.flat();
 }

@@ -19,6 +19,7 @@ export {
   closing,
   isRefusal,
   isReplyRole,
+  joined,
   type Piece,
   plainly,
   type Refusal,
@@ -40,13 +41,13 @@ export function writeMessage(said: Said, family: Family, lineBreak = '\n'): stri
   return isRefusal(written) ? written : written.header + written.body + written.terminator;
 }
 
-/** The header alone, from the opener up to where a body begins. */
+/** Only the header, from the opener up to where a body begins. */
 export function writeHeader(said: Said, family: Family, lineBreak = '\n'): string | Refusal {
   const written = write({ ...said, pieces: [], terminator: undefined, source: undefined }, family, { lineBreak });
   return isRefusal(written) ? written : written.header;
 }
 
-/** The body alone, up to the terminator. */
+/** Only the body, up to the terminator. */
 export function writeBody(said: Said, family: Family): string | Refusal {
   const written = write(said, family);
   return isRefusal(written) ? written : written.body;

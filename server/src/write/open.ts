@@ -51,7 +51,7 @@ export function harmonyWriter(family: Family): Writer {
         );
       if (refused) return refused;
       if (type !== undefined && (to === undefined || constraint !== undefined)) {
-        const reason = to === undefined ? 'can only follow a recipient' : 'cannot stand beside `<|constrain|>`';
+        const reason = to === undefined ? 'can only follow a recipient' : 'cannot be beside `<|constrain|>`';
         return { part: 'content_type', start: 0, end: type.length, reason };
       }
       const isReply = isReplyRole(role, family);
@@ -82,7 +82,7 @@ function wrongWords({ role, attributes, channel, constraint }: Said, roles: read
   );
 }
 
-/** Where the model goes on, the header is open (A-043). */
+/** Where the model continues, the header is open (A-043). */
 function ending({ slot }: Said, { frame }: Family): string {
   return slot || frame.headerEnd === 'line break' ? '' : frame.headerEnd.text;
 }

@@ -59,7 +59,7 @@ function inside({ kind, start, end, closed }: Segment): Span {
   return { start: start + LITERAL.text.length, end: closed ? end - ENDLITERAL.text.length : end };
 }
 
-/** What stands in a body besides text: thoughts and calls of the model, outputs of tools. */
+/** What is in a body besides text: thoughts and calls of the model, outputs of tools. */
 function regionsOf(body: Block, role: string | undefined): Region[] {
   const { family } = body;
   if (role === undefined) return [];

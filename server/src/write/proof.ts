@@ -28,7 +28,8 @@ export function difference(said: Said, message: Message | undefined, family: Fam
   if (fault !== undefined || misspelled.length > 0 || foreign) return odd('header', fault?.text);
   if (!samePieces(read.pieces, said.pieces)) return firstOdd(said.pieces, read.pieces, family);
   if (read.terminator !== said.terminator) return odd('terminator', said.terminator);
-  return read.slot === said.slot ? undefined : odd('body');
+  // In a plain frame, an open end is a message with an empty body.
+  return read.slot === (said.slot && family.has.channels) ? undefined : odd('body');
 }
 
 const textOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('');
@@ -37,7 +38,7 @@ export function samePieces(a: readonly Piece[], b: readonly Piece[]): boolean {
   return a.length === b.length && a.every(({ kind, text }, i) => b[i]?.kind === kind && b[i]?.text === text);
 }
 
-/** Where a body is read otherwise than it was said. Where it is not one body, a token that frames messages stands in it. */
+/** Where a body is read otherwise than it was said. Where it is not one body, a token that frames messages is in it. */
 export function firstOdd(wanted: readonly Piece[], found: readonly Piece[] | undefined, family: Family): Refusal {
   const { frame, tokenAt, name } = family;
   const framing = new Set([frame.opener, ...frame.terminators]);

@@ -6,7 +6,7 @@
 import type { Family } from '../syntax/families/family.ts';
 import type { Said } from './said.ts';
 
-/** So many are kept: most headers repeat, but for their ids. */
+/** So many are kept: most headers repeat, except for their ids. */
 const most = 1000;
 const known = new Map<Family, Map<string, string>>();
 
@@ -28,7 +28,7 @@ export function plainHeader(said: Said, { has, frame }: Family): string | undefi
   return attributes.size === 0 ? words : words + JSON.stringify([...attributes]);
 }
 
-/** The header that is told by this, if one was proved. */
+/** The header that is recognised by this, if one was proved. */
 export const provedHeader = (key: string, family: Family): string | undefined => known.get(family)?.get(key);
 
 /** Keeps what was read as it was said. */

@@ -26,7 +26,7 @@ export interface Said {
   readonly pieces: readonly Piece[];
   /** The token that closes the message; undefined where the text breaks off in it. */
   readonly terminator: Terminator | undefined;
-  /** The model goes on in the header, which says no more than who speaks. In a plain frame, the header has its end. */
+  /** The model continues in the header, which says no more than who speaks. In a plain frame, the header has its end. */
   readonly slot: boolean;
   /** The body as it is written, up to the terminator, and the family that it is written in. */
   readonly source?: { readonly text: string; readonly family: Family } | undefined;
@@ -122,7 +122,7 @@ export function joined(pieces: readonly Piece[]): readonly Piece[] {
 /** The token that usually closes such a message: another one where it goes to a tool. */
 export function usualTerminator({ role, attributes }: Said, family: Family): Terminator {
   const to = attributes.get('to');
-  const toTool = !isReplyRole(role, family) && to !== undefined && !(speakers as readonly string[]).includes(to);
+  const toTool = !isReplyRole(role, family) && to !== undefined && !speakers.includes(to);
   return closer(family, toTool).name as Terminator;
 }
 

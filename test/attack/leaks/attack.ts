@@ -8,7 +8,7 @@ import type { Canary, Subject } from './subject.ts';
 import { openText, publicText, unmarkedText } from './views.ts';
 
 const usual = 5_000;
-/** The debug view of every so manieth text is looked at, too. */
+/** The debug view of one text in so many is looked at, too. */
 const debugged = 16;
 const secret = /CANARY\d\dSECRET/g;
 

@@ -1,5 +1,5 @@
 /**
- * What is no fault but another transcript: after the change, a reader who knows the language and nothing of the change
+ * What is not a fault but another transcript: after the change, a reader who knows the language and nothing of the change
  * finds a header that is sound, complete, and says that its message is shown. There are four ways to that, and no others.
  */
 import type { Fault } from './faults.ts';
@@ -9,7 +9,7 @@ import type { Canary, Subject } from './subject.ts';
 const onlyOpenChatML =
   /^\s*version: |<\|start\|>[^<]* (?:call_id|name|intent|content_type)=|<\|(?:start|end)_(?:reason|reflect|introspect)\|>|<\|literal\|>/m;
 
-/** Tokens that hide nothing of what follows them, wherever they stand, and no token at all. */
+/** Tokens that hide nothing of what follows them, wherever they are, and no token at all. */
 const harmless =
   /^(?:<\|(?:end_\w+|literal|endliteral|im_end|begin_of_text|reason|reflect|introspect|fim_\w+|file_separator)\|>|<\/\w+>|<s>|\[BOS\])?$/;
 const wholeToken = /^(?:<\|\w+\|>|<\/?\w+>|\[BOS\])?$/;

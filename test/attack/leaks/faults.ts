@@ -48,7 +48,7 @@ export function* characterFaults(subject: Subject): Generator<Fault> {
 const tags = ['<think>', '</think>', '<tool_call>', '</tool_call>', '<tool_response>', '</tool_response>'];
 const textsOf = (facts: readonly { readonly text: string }[]) => facts.map(({ text }) => text);
 
-/** The tokens that can stand in a subject. */
+/** The tokens that can be in a subject. */
 function vocabulary({ dialect, text }: Subject): string[] {
   if (dialect === 'chatml-wire')
     return [...wireTokens.flatMap(({ name, aliases }) => [name, ...aliases]), ...tags.slice(0, 2)];

@@ -1,11 +1,11 @@
 /**
- * No fix reveals: what was hidden before a fix and is seen after it must be in its title ("… and show it to the user").
+ * No fix reveals: what was hidden before a fix and is seen after it must be in its title ("… (shows it to users)").
  * Such a fix is never among those that are applied all at once, and preferred only where it shows a user's own message.
  */
 import type { UserView } from '../../../server/src/features/user-view.ts';
 import { type Offer, offersOf, openText, type Text, viewsOf } from './views.ts';
 
-const announces = /\bshow\b.*\bto the user\b|\bwhich users see\b/i;
+const announces = / \((?:may show|shows) it to users\)$/;
 const words = /[\p{L}\p{N}_]{2,}/gu;
 
 /** What is seen of a text: how often each word is, and in whose messages. */

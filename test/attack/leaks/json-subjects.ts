@@ -7,7 +7,7 @@ interface Family {
   readonly dialect: JsonDialectId;
   readonly messages: readonly string[];
   readonly good: string;
-  /** What stands around the messages and between them. */
+  /** What is around the messages and between them. */
   readonly frame: readonly [string, string, string];
   readonly alone?: boolean;
 }

@@ -1,10 +1,10 @@
 /** Every text of this repository that is run as a test: cases, pages of the rules, examples of fixes, and examples. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { type AnyDialectId, allDialects } from '../../../server/src/grammar/index.ts';
 import { hasLines } from '../../../server/src/syntax/json/document.ts';
 import { casesOf } from '../../conformance/expectations.ts';
-import { examples } from '../../support/fix-examples.ts';
+import { examples } from '../../support/fix-examples/index.ts';
 import { jsonExamples } from '../../support/json-fix-examples.ts';
 import { root } from '../../support/root.ts';
 import { isJson } from './subject.ts';
@@ -15,11 +15,13 @@ export interface Sample extends Text {
 }
 
 function sample(name: string, text: string, dialect: AnyDialectId | undefined): Sample {
-  return { name, text, dialect, lines: isJson(dialect) && hasLines('test', dialect, text) };
+  return { name, text, dialect, lines: isJson(dialect) && hasLines(name, dialect, text) };
 }
 
 const filesIn = (folder: string) =>
-  readdirSync(join(root, folder)).map((name) => ({ name, text: readFileSync(join(root, folder, name), 'utf8') }));
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => ({ name, text: readFileSync(join(root, folder, name), 'utf8') }));
 
 const pages = filesIn('docs/rules').flatMap(({ name, text }) =>
   [...text.matchAll(/^```(?:ocml|json)(?: ([\w-]+))?\n([^]*?)\n```$/gm)].map(([, dialect, example = '']) =>
@@ -27,9 +29,13 @@ const pages = filesIn('docs/rules').flatMap(({ name, text }) =>
   ),
 );
 
+const dialects: Readonly<Record<string, AnyDialectId>> = { '.harmony': 'harmony', '.jsonl': 'messages' };
+
 export const samples: readonly Sample[] = [
   ...casesOf(allDialects).map(({ id, text, language }) => sample(id, text, language as AnyDialectId)),
   ...pages,
   ...[...examples, ...jsonExamples].map(({ code, before, dialect }) => sample(`fix of ${code}`, before, dialect)),
-  ...filesIn('examples').map(({ name, text }) => sample(name, text, name.endsWith('.harmony') ? 'harmony' : undefined)),
+  ...[...filesIn('examples'), ...filesIn('examples/tasks')].map(({ name, text }) =>
+    sample(name, text, dialects[extname(name)]),
+  ),
 ];

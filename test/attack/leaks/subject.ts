@@ -9,13 +9,13 @@ import type { Span } from '../../../server/src/syntax/span.ts';
  */
 type Mark = 'HIDE' | 'NOTE' | 'SOLE' | 'TURN' | 'BARE' | 'SHOW';
 
-/** A word that stands once in a subject. */
+/** A word that is once in a subject. */
 export interface Canary extends Span {
   readonly word: string;
   readonly mark: Mark;
   /** The token that hides a `SOLE` or a `TURN`. */
   readonly token: Span | undefined;
-  /** What stands before the word in its message, for reports. */
+  /** What is before the word in its message, for reports. */
   readonly place: string;
 }
 
@@ -32,7 +32,7 @@ export interface Subject {
   readonly shown: readonly Canary[];
   /** Where faults are made. */
   readonly target: Span;
-  /** A message that may stand in front of what is left of the text; with what parts the two. */
+  /** A message that may be in front of what is left of the text; with what parts the two. */
   readonly good: string;
 }
 

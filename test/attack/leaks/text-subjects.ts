@@ -90,7 +90,7 @@ const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n';
 /** What the profile could change. */
 const onCommentary = (message: string) => message.includes('commentary') || message.includes('SHOW');
 
-/** Messages that the next one ends, as models leave them; a body that a literal block closes is none of these. */
+/** Messages that the next one ends, as models leave them; a body that a literal block closes is not one of these. */
 const unclosed = (messages: readonly string[], last = messages.length - 1) =>
   messages
     .filter((one) => !/literal\|>|<\|(?:call|return)\|>|start_introspect/.test(one))

@@ -27,10 +27,13 @@ function ask(document: AnyDocument, params: Partial<UserViewParams>): UserView {
 const fixAll = 'source.fixAll.ocml';
 const settings = { strict: false, levels: {} };
 
-/** The views of a document: one, or one a line where each line is a conversation. */
+/** The views of a document: one, or one for each of its conversations. */
 export function viewsOf(document: AnyDocument, debug = false): UserView[] {
-  if (document instanceof Transcript || !document.lines || document.dialect !== 'messages')
-    return [ask(document, { debug })];
+  if (document instanceof Transcript || !document.lines || document.dialect !== 'messages') {
+    const first = ask(document, { debug });
+    const others = Array.from({ length: (first.conversation?.count ?? 1) - 1 }, (_, i) => i + 2);
+    return [first, ...others.map((number) => ask(document, { debug, number }))];
+  }
   return document.units.map((_, line) => ask(document, { debug, around: { line, character: 0 } }));
 }
 

@@ -1,4 +1,4 @@
-/** Documents of every dialect. Each word in them marks a place where any word can stand. */
+/** Documents of every dialect. Each word in them marks a place where any word can be. */
 import type { AnyDialectId } from '../../../server/src/grammar/index.ts';
 
 export interface Sample {

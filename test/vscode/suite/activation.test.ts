@@ -1,9 +1,7 @@
 import * as assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import * as path from 'node:path';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
+import { Folder } from '../folder.ts';
 
 suite('activation', () => {
   test('transcripts are known by their names', async () => {
@@ -16,14 +14,13 @@ suite('activation', () => {
   });
 
   test('others by their first line', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'openchatml-'));
+    const folder = new Folder();
     for (const [index, start] of ['<|start|>user', '<|channel|>final', '<|im_start|>user'].entries()) {
-      const file = path.join(folder, `transcript${index}`);
-      writeFileSync(file, `${start}<|message|>Hello<|end|>\n`);
+      const file = await folder.write(`transcript${index}`, `${start}<|message|>Hello<|end|>\n`);
       const document = await vscode.workspace.openTextDocument(file);
       assert.equal(document.languageId, 'ocml', start);
     }
-    rmSync(folder, { recursive: true });
+    await folder.remove();
   });
 
   test('the extension starts with the first transcript', async () => {

@@ -84,7 +84,7 @@ suite('editing', () => {
     const thought = '<|start|>assistant<|channel|>analysis<|message|>Hm.<|end|>\n';
     const answer = '<|start|>assistant<|channel|>final<|message|>4<|end|>\n';
     const { document } = await open(`version: 2.2\n${question}${thought}${answer}${question}`);
-    await choose(document, new vscode.Range(1, 0, 1, 0), 'source', /^Drop .* completed/);
+    await choose(document, new vscode.Range(1, 0, 1, 0), 'source', /^Remove .* completed/);
     assert.equal(document.getText(), `version: 2.2\n${question}${answer}${question}`);
   });
 });

@@ -1,10 +1,8 @@
 import * as assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setup, suite, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually, problems } from '../editor.ts';
+import { Folder } from '../folder.ts';
 
 const bad = '<|channel|>commentary to=functions.f to=functions.f<|message|>{}<|call|>';
 
@@ -14,13 +12,13 @@ const explanation = () =>
   '';
 
 suite('explain', () => {
-  let folder: string;
+  let folder: Folder;
   setup(() => {
-    folder = mkdtempSync(join(tmpdir(), 'explain-'));
+    folder = new Folder();
   });
   teardown(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    rmSync(folder, { recursive: true });
+    await folder.remove().then(undefined, () => {});
   });
 
   test('the clipboard: the output opens with its problems, and beside it what the parser made of it', async () => {
@@ -46,8 +44,7 @@ suite('explain', () => {
 
   test('the selection, which may be the error of a server alone', async () => {
     // A new document without a name may get that of one that was closed, and its text.
-    const file = join(folder, 'terminal.txt');
-    writeFileSync(file, 'first\nHarmonyError: Unknown role: assistantassistant\n');
+    const file = await folder.write('terminal.txt', 'first\nHarmonyError: Unknown role: assistantassistant\n');
     const document = await vscode.workspace.openTextDocument(file);
     const editor = await vscode.window.showTextDocument(document);
     editor.selection = new vscode.Selection(1, 0, 2, 0);
@@ -56,9 +53,8 @@ suite('explain', () => {
   });
 
   test('a file, whose output is in a log', async () => {
-    const file = join(folder, 'server.log');
-    writeFileSync(file, `INFO 08-06 23:25:57 started\nINFO 08-06 23:25:58 output: ${JSON.stringify(bad)}\n`);
-    await vscode.commands.executeCommand('ocml.explainOutput', vscode.Uri.file(file));
+    const log = `INFO 08-06 23:25:57 started\nINFO 08-06 23:25:58 output: ${JSON.stringify(bad)}\n`;
+    await vscode.commands.executeCommand('ocml.explainOutput', await folder.write('server.log', log));
     await eventually(() => /Taken for the output: a quoted string in line 2/.test(explanation()), true);
     const opened = vscode.window.visibleTextEditors.find(({ document: { uri } }) => uri.scheme === 'untitled');
     assert.equal(opened?.document.getText(), bad);

@@ -1,10 +1,8 @@
 import * as assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import * as path from 'node:path';
 import { suite, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import { ask, eventually, open, problems } from '../editor.ts';
+import { Folder } from '../folder.ts';
 
 const faulty = 'version: 2.2\n<|start|>usr<|message|>Hello<|end|>\n';
 
@@ -21,7 +19,7 @@ suite('quick fixes', () => {
     const [{ range } = { range: undefined }] = vscode.languages.getDiagnostics(document.uri);
     const actions = await ask<vscode.CodeAction[]>('executeCodeActionProvider', document.uri, range, 'quickfix');
     const [{ title, edit, isPreferred } = { title: '', edit: undefined, isPreferred: false }] = actions;
-    assert.deepEqual([title, isPreferred], ['Write `user` for `usr` and show it to the user', true]);
+    assert.deepEqual([title, isPreferred], ['Replace `usr` with `user` (shows it to users)', true]);
     assert.ok(edit && (await vscode.workspace.applyEdit(edit)));
     assert.equal(document.getText(), faulty.replace('usr', 'user'));
     await eventually(() => problems(document), []);
@@ -36,33 +34,36 @@ suite('quick fixes', () => {
   });
 
   test('a rule is turned off in the configuration of a file, which is saved', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'openchatml-off-'));
-    writeFileSync(path.join(folder, '.ocmlrc.yaml'), '# ours\n');
-    const file = path.join(folder, 'a.ocml');
-    writeFileSync(file, '<|im_start|>narrator\nHi<|im_end|>\n');
+    const folder = new Folder();
+    await folder.write('.ocmlrc.yaml', '# ours\n');
+    const file = await folder.write('a.ocml', '<|im_start|>narrator\nHi<|im_end|>\n');
     const document = await vscode.workspace.openTextDocument(file);
     await vscode.window.showTextDocument(document);
     await eventually(() => problems(document), ['E-PARSE-HEADER «narrator»']);
     const [{ range } = { range: undefined }] = vscode.languages.getDiagnostics(document.uri);
-    const actions = await ask<vscode.CodeAction[]>('executeCodeActionProvider', document.uri, range, 'quickfix');
-    const off = actions.find(({ title }) => title === 'Turn off `E-PARSE-HEADER` in this document');
+    let off: vscode.CodeAction | undefined;
+    // A configuration that was made a moment ago is told to a server that cannot read it itself.
+    await eventually(async () => {
+      const actions = await ask<vscode.CodeAction[]>('executeCodeActionProvider', document.uri, range, 'quickfix');
+      off = actions.find(({ title }) => title === 'Turn off `E-PARSE-HEADER` in this document');
+      return off?.edit?.entries().map(([uri]) => uri.path);
+    }, [vscode.Uri.joinPath(folder.uri, '.ocmlrc.yaml').path]);
     assert.ok(off?.edit && (await vscode.workspace.applyEdit(off.edit)));
     const { command = '', arguments: given = [] } = off.command ?? {};
     await vscode.commands.executeCommand(command, ...given);
     const text = '# ours\noverrides:\n  - files: ["./a.ocml"]\n    rules:\n      E-PARSE-HEADER: off\n';
-    assert.equal(readFileSync(path.join(folder, '.ocmlrc.yaml'), 'utf8'), text);
+    await eventually(() => folder.read('.ocmlrc.yaml'), text);
     await eventually(() => problems(document), []);
-    rmSync(folder, { recursive: true });
+    await folder.remove();
   });
 
   test('what is certain is mended on save, for those who want it', async () => {
     await vscode.workspace
       .getConfiguration('editor', { languageId: 'ocml' })
       .update('codeActionsOnSave', { 'source.fixAll.ocml': 'explicit' }, vscode.ConfigurationTarget.Global, true);
-    const folder = mkdtempSync(path.join(tmpdir(), 'openchatml-save-'));
-    const file = path.join(folder, 'saved.ocml');
+    const folder = new Folder();
     const message = '<|start|>user<|message|>Hello<|end|>\n';
-    writeFileSync(file, message);
+    const file = await folder.write('saved.ocml', message);
     const document = await vscode.workspace.openTextDocument(file);
     await vscode.window.showTextDocument(document);
     await eventually(() => problems(document), ['document-header-missing «<|start|>»']);
@@ -72,6 +73,6 @@ suite('quick fixes', () => {
     await document.save();
     await eventually(() => document.getText(), `version: 2.2\n${message}${message}`);
     await eventually(() => problems(document), []);
-    rmSync(folder, { recursive: true });
+    await folder.remove();
   });
 });

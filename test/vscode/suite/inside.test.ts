@@ -1,3 +1,4 @@
+// cspell:ignore colored
 // Writing the arguments of a call, key by key.
 import * as assert from 'node:assert/strict';
 import { suite, test } from 'mocha';
@@ -45,7 +46,7 @@ async function accept(document: vscode.TextDocument, expected: string): Promise<
   }, expected);
 }
 
-suite('inside of calls', () => {
+suite('inside calls', () => {
   test('the arguments of a call, key by key', async () => {
     const { document, caret } = await open(`${call}$0<|call|>`);
     const editor = vscode.window.activeTextEditor as vscode.TextEditor;

@@ -1,10 +1,8 @@
 import * as assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import * as path from 'node:path';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import { ask, eventually, previews, problems } from '../editor.ts';
+import { Folder } from '../folder.ts';
 
 const user = '{"token": "<|start|>"}, "user", {"token": "<|message|>"}';
 const end = '{"token": "<|end_message|>"}';
@@ -21,7 +19,7 @@ const files: Readonly<Record<string, readonly [language: string, text: string, .
   'one.ocml.json': ['json', '{"role": "assistant", "tool_calls": []}', 'json-state-invented «"tool_calls"»'],
   'many.ocml.jsonl': ['jsonl', '{"role": "assistant", "tool_calls": []}\n', 'json-state-invented «"tool_calls"»'],
   'log.events.jsonl': ['jsonl', '{"event": "response.cancle"}\n', 'stream-event «"response.cancle"»'],
-  // What is no JSON is underlined once: in a JSON file by VS Code, with a number for a code; in JSON Lines by the server.
+  // What is not JSON is underlined once: in a JSON file by VS Code, with a number for a code; in JSON Lines by the server.
   'comma.chatml.json': ['json', `[${user}, "Hi", ${end},]`, '519 «,»'],
   'comma.messages.jsonl': ['jsonl', '[{"role": "user", "content": "Hello"},]\n', 'wire-trailing-comma «,»'],
   'plain.json': ['json', '{"role": "usr"}'],
@@ -31,20 +29,14 @@ const files: Readonly<Record<string, readonly [language: string, text: string, .
 };
 
 suite('JSON documents', () => {
-  let folder: string;
+  let folder: Folder;
   suiteSetup(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'openchatml-json-'));
+    folder = new Folder();
   });
-  suiteTeardown(() => rmSync(folder, { recursive: true }));
+  suiteTeardown(() => folder.remove());
   teardown(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  async function show(name: string, text: string): Promise<vscode.TextDocument> {
-    const file = path.join(folder, name);
-    writeFileSync(file, text);
-    const document = await vscode.workspace.openTextDocument(file);
-    await vscode.window.showTextDocument(document);
-    return document;
-  }
+  const show = (name: string, text: string) => folder.show(name, text);
 
   for (const [name, [language, text, ...expected]] of Object.entries(files)) {
     test(`${name}: ${expected.join(', ') || 'nothing'}`, async () => {
@@ -82,6 +74,60 @@ suite('JSON documents', () => {
       symbols.some(({ name, children }) => name === 'Turn 1' && children.some((child) => child.name === 'user')),
       JSON.stringify(symbols.map(({ name }) => name)),
     );
+  });
+
+  test('nothing is said twice beside VS Code’s own: hovers, symbols', async () => {
+    const call = {
+      role: 'assistant',
+      channel: 'commentary',
+      content: '',
+      tool_call: { recipient: 'functions.f', content_type: 'json', arguments: { from: 'Lyon' } },
+    };
+    for (const [name, value] of [
+      [
+        'twice.messages.json',
+        [
+          { role: 'user', content: 'Hi' },
+          { role: 'assistant', content: 'Hello' },
+        ],
+      ],
+      ['twice.ocml.json', [{ role: 'user', content: 'Hi' }, call]],
+    ] as const) {
+      const text = JSON.stringify(value, null, 2);
+      const document = await show(name, text);
+      const symbols = () => ask<vscode.DocumentSymbol[]>('executeDocumentSymbolProvider', document.uri);
+      const named = (all: readonly vscode.DocumentSymbol[]): string[] =>
+        all.flatMap((one) => [
+          `${one.name} ${one.selectionRange.start.line} ${one.selectionRange.start.character}`,
+          ...named(one.children),
+        ]);
+      await eventually(async () => named(await symbols()).filter((one) => /^user 2 /.test(one)).length, 1);
+      const all = named(await symbols());
+      assert.deepEqual(
+        all.filter((one, i) => all.indexOf(one) !== i),
+        [],
+        name,
+      );
+      for (const { index } of text.matchAll(/"\w/g)) {
+        const hovers = await ask<vscode.Hover[]>('executeHoverProvider', document.uri, document.positionAt(index + 2));
+        const parts = hovers.flatMap(({ contents }) => contents.map((part) => (part as vscode.MarkdownString).value));
+        const sentences = parts.map(
+          (part) =>
+            new Set(
+              part
+                .split(/(?<=\.)\s+/)
+                .map((one) => one.trim())
+                .filter((one) => one.length > 20),
+            ),
+        );
+        const said = sentences.flatMap((one) => [...one]);
+        assert.deepEqual(
+          said.filter((one, i) => said.indexOf(one) !== i),
+          [],
+          `${name} ${text.slice(index, index + 20)}`,
+        );
+      }
+    }
   });
 
   for (const [name, text, fixed] of [
@@ -122,8 +168,15 @@ suite('JSON documents', () => {
     const { menus, keybindings } =
       vscode.extensions.getExtension('openchatml.openchatml')?.packageJSON.contributes ?? {};
     const placed = [...Object.values<{ command: string; when: string }[]>(menus).flat(), ...keybindings];
-    // A data set of any name can be converted: its content tells what it is.
-    const clauses = placed.flatMap(({ command, when }) => (command === 'ocml.convert' ? [] : when));
+    // A data set of any name can be converted: its content tells what it is. The others are for something else than a file.
+    const elsewhere = [
+      ...['convert', 'newTranscript', 'readAsTranscript', 'follow', 'stopFollowing'],
+      ...['showSource', 'togglePreviewLock', 'exportPreview', 'findInPreview'],
+      ...['compareWith', 'compareWithCommitted', 'applyTruncation'],
+    ];
+    const clauses = placed.flatMap(({ command, when }) =>
+      elsewhere.includes(command.replace('ocml.', '')) ? [] : when,
+    );
     assert.ok(clauses.length > 3);
     for (const clause of clauses) {
       const [, pattern = ''] = /resourceFilename =~ \/(.*?)\/(?: |\)|$)/.exec(clause) ?? [];

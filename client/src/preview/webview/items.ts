@@ -1,6 +1,9 @@
-/** What stands in the page: messages, notices, and ways to more of a long transcript. */
-import type { UserView, ViewMessage } from '../protocol.ts';
+/** What is in the page: messages, notices, and ways to more of a long transcript. */
+import { type CallState, isBefore, type Position, type UserView, type ViewMessage } from '../protocol.ts';
 import { contentOf } from './content.ts';
+import { ranksOf, spacer } from './edges.ts';
+import { element } from './elements.ts';
+import { t } from './words.ts';
 
 /** Something on the page. Two with the same key look the same, so that one can stand for the other. */
 export interface Item {
@@ -11,11 +14,14 @@ export interface Item {
 }
 
 export function itemsOf(view: UserView, debug: boolean): Item[] {
-  const { messages, before, after } = view;
-  const items = messages.map(messageItem);
-  if (before > 0) items.unshift(more(`Show earlier messages (${before})`, messages[0]?.range.start.line));
-  if (after > 0) items.push(more(`Show later messages (${after})`, messages.at(-1)?.range.end.line));
+  const { messages, before, after, left } = view;
+  const ranks = ranksOf(view);
+  const total = before + after + new Set(ranks).size;
+  const items = messages.map((message, i) => messageItem(message, (ranks[i] as number) + 1, total, messages[i - 1]));
+  if (before > 0) items.unshift(...spacer('before', before), more(t('Show earlier messages ({0})', before), ranks[0]));
+  if (after > 0) items.push(more(t('Show later messages ({0})', after), ranks.at(-1)), ...spacer('after', after));
   if (messages.length === 0) items.push(note('empty', emptyText(view)));
+  if (left > 0) items.push(note('left', leftText(left)));
   if (!debug && view.hidden > 0) items.push(note('withheld', withheldText(view.hidden)));
   if (!debug && view.doubt > 0) items.push(note('doubt', doubtText(view.doubt)));
   return items;
@@ -24,103 +30,141 @@ export function itemsOf(view: UserView, debug: boolean): Item[] {
 /** Stands for all messages where there is no view: why, what to do, and a way to try again. */
 export function failureItems(reason: string): Item[] {
   const again = () => {
-    const button = element('button', 'more', 'Try again');
+    const button = element('button', 'more', t('Try again'));
     button.dataset.again = '';
     return button;
   };
   return [note('failure', reason), { key: 'again', make: again }];
 }
 
-function emptyText({ hidden }: UserView): string {
-  if (hidden > 0) return 'Nothing here that an end user would see.';
-  return 'No messages yet. What users and the assistant say to each other will appear here.';
+function emptyText({ hidden, left }: UserView): string {
+  if (left > 0) return t('The filter hides all messages.');
+  if (hidden > 0) return t('There is nothing here that an end user would see.');
+  return t('No messages yet. The conversation between the user and the assistant will appear here.');
+}
+
+function leftText(left: number): string {
+  return left === 1 ? t('The filter hides 1 message.') : t('The filter hides {0} messages.', left);
 }
 
 function withheldText(hidden: number): string {
-  return hidden === 1 ? '1 message is not for end users.' : `${hidden} messages are not for end users.`;
+  return hidden === 1 ? t('1 message is not for end users.') : t('{0} messages are not for end users.', hidden);
 }
 
 /** A summary that is safe for users: it quotes nothing (2.2 §14). */
 function doubtText(count: number): string {
   return count === 1
-    ? '1 message is hidden, in whole or in part, because it holds an error or may be another than it looks.'
-    : `${count} messages are hidden, in whole or in part, because they hold an error or may be others than they look.`;
+    ? t('1 message is hidden in full or in part, because it contains an error or may not be what it seems.')
+    : t(
+        '{0} messages are hidden in full or in part, because they contain an error or may not be what they seem.',
+        count,
+      );
 }
 
 function note(kind: string, text: string): Item {
   return { key: `${kind} ${text}`, make: () => element('p', `note ${kind}`, text) };
 }
 
-function more(text: string, line = 0): Item {
+/** A way to messages that are not on the page, for who does not scroll: around the one with a rank. */
+function more(text: string, rank = 0): Item {
   return {
-    key: `more ${text} ${line}`,
+    key: `more ${text} ${rank}`,
     make() {
-      const button = element('button', 'more', text);
-      button.dataset.around = String(line);
+      const button = element('button', 'more edge', text);
+      button.dataset.rank = String(rank);
       return button;
     },
   };
 }
 
-function messageItem(message: ViewMessage): Item {
-  const { index: _index, range, text: _text, ...look } = message;
+function messageItem(message: ViewMessage, number: number, total: number, before: ViewMessage | undefined): Item {
+  const { index: _index, range, text: _text, pair, ...look } = message;
+  const { other, ...how } = pair ?? {};
   return {
-    key: JSON.stringify(look),
+    key: JSON.stringify([look, how, other !== undefined]),
     make: () => messageElement(message),
-    place({ dataset }) {
+    place(article) {
+      const { dataset } = article;
       dataset.start = String(range.start.line);
       dataset.character = String(range.start.character);
       dataset.end = String(range.end.line);
+      dataset.endCharacter = String(range.end.character);
+      dataset.rank = String(number - 1);
+      article.ariaPosInSet = String(number);
+      article.ariaSetSize = String(total);
+      // A reply that follows its call is with it.
+      article.classList.toggle('joined', pair?.kind === 'reply' && other !== undefined && isAt(before, other));
+      const link = article.querySelector<HTMLElement>('.other');
+      if (link && other) link.dataset.go = JSON.stringify(other);
     },
   };
 }
+
+const isAt = (message: ViewMessage | undefined, { line, character }: Position) =>
+  message?.pair?.kind === 'call' &&
+  !isBefore({ line, character }, message.range.start) &&
+  isBefore({ line, character }, message.range.end);
+
+/** How a call went, in words. */
+const states = (): Readonly<Record<CallState, string>> => ({
+  answered: t('answered'),
+  open: t('no reply yet'),
+  error: t('failed'),
+  timeout: t('timed out'),
+  cancelled: t('cancelled'),
+});
 
 function messageElement(message: ViewMessage): HTMLElement {
   const kind = message.role === 'user' ? 'user' : '';
   const article = element('article', `message ${message.hidden ? 'hidden' : kind}`);
   const speaker = element('button', 'speaker', speakerOf(message));
-  speaker.title = 'Show in the editor';
+  speaker.title = t('Show in the editor');
   speaker.dir = 'auto';
   const head = element('header');
-  head.append(speaker, ...badgesOf(message).map(badge));
+  const copy = element('button', 'copy', t('Copy'));
+  copy.ariaLabel = t('Copy this message: {0}', speaker.textContent ?? '');
+  head.append(speaker, ...badgesOf(message).map(badge), ...pairOf(message));
   const body = element('div', 'body');
   body.dir = 'auto';
   body.append(contentOf(message.html));
   article.append(head, body);
-  if (message.complete && message.text === '') body.append(element('p', 'note', 'Empty message'));
-  if (!message.complete) article.append(element('p', 'cut-off', 'The message was cut off here.'));
+  if (message.complete && message.text === '') body.append(element('p', 'note', t('Empty message')));
+  if (!message.complete) article.append(element('p', 'cut-off', t('The message was truncated here.')));
   article.setAttribute('aria-label', head.textContent ?? '');
+  head.append(copy);
   return article;
 }
 
-/** The display name, in which `_` stands for a blank; else the role. */
-function speakerOf({ name, role, hidden }: ViewMessage): string {
+/** How the call of a message went, and a way to the other half. */
+function pairOf({ pair }: ViewMessage): HTMLElement[] {
+  if (pair === undefined) return [];
+  const { kind, state, other } = pair;
+  const said = kind === 'reply' && state === 'open' ? t('answers no call') : states()[state];
+  const shown = badge(said);
+  shown.classList.add('state', state);
+  if (other === undefined) return [shown];
+  const link = element('button', 'other', kind === 'call' ? t('→ reply') : t('← call'));
+  link.title = kind === 'call' ? t('Go to the reply') : t('Go to the call');
+  return [shown, link];
+}
+
+/** The display name, in which `_` stands for a space; else the role. */
+export function speakerOf({ name, role, hidden }: ViewMessage): string {
   if (name !== undefined) return hidden ? name : name.replaceAll('_', ' ');
-  if (role === undefined) return 'Unknown role';
+  if (role === undefined) return t('Unknown role');
   return hidden ? role : role[0]?.toUpperCase() + role.slice(1);
 }
 
 function badgesOf({ hidden, role, name, channel, effectiveChannel, intent, to, callId }: ViewMessage): string[] {
-  if (!hidden) return intent === 'preamble' ? ['preamble'] : [];
+  if (!hidden) return intent === 'preamble' ? [t('preamble')] : [];
   // A thought of ChatML has no header to name a channel.
   const where = channel ?? (effectiveChannel === 'analysis' ? effectiveChannel : undefined);
-  const facts = [name && role, where, intent, to && `to ${to}`, callId, 'hidden from users'];
+  const facts = [name && role, where, intent, to && t('to {0}', to), callId, t('hidden from users')];
   return facts.filter((fact): fact is string => fact !== undefined && fact !== '');
 }
 
 function badge(text: string): HTMLElement {
   const made = element('span', 'badge', text);
   made.dir = 'auto';
-  return made;
-}
-
-function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  className = '',
-  text = '',
-): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
   return made;
 }

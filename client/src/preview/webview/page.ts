@@ -1,66 +1,173 @@
 /** The page of the preview: shows what the extension sends, and tells it what the user does. */
-import { type FromPage, isToPage, type Position, type Prompt, type ToPage, type UserView } from '../protocol.ts';
+import {
+  type Filter,
+  type FromPage,
+  isBefore,
+  isToPage,
+  type Mode,
+  type Position,
+  type Prompt,
+  type ToPage,
+  type UserView,
+} from '../protocol.ts';
+import { label, labelNothing, place, startBar } from './bar.ts';
+import { measure, missingAround, ranksOf } from './edges.ts';
+import { byId } from './elements.ts';
 import { exchange } from './exchange.ts';
-import { failureItems, type Item, itemsOf } from './items.ts';
+import { hideFilters, showFilters } from './filters.ts';
+import { closeFinder, isFinding, openFinder, refind, showFound, startFinder } from './finder.ts';
+import { sayFollowing, stayAtEnd } from './following.ts';
+import { failureItems, type Item, itemsOf, speakerOf } from './items.ts';
 import { markStretch, promptItems } from './prompt.ts';
-import { keepInPlace, markCursor, scrollToLine, showLine } from './scroll.ts';
+import {
+  articles,
+  barHeight,
+  endOf,
+  keepInPlace,
+  margin,
+  markCursor,
+  placeAtTop,
+  scrollToPlace,
+  showPlace,
+  startOf,
+} from './scroll.ts';
+import { showTokens } from './tokens.ts';
+import { t } from './words.ts';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void; setState(state: unknown): void };
 
 const vscode = acquireVsCodeApi();
-const byId = (id: string) => document.getElementById(id) as HTMLElement;
+const post = (message: FromPage) => vscode.postMessage(message);
 const conversation = byId('conversation');
-const debugSwitch = byId('debug');
-const banner = byId('banner');
-const templateButton = byId('template');
-const compareButton = byId('compare');
+const news = byId('news');
 
 let view: UserView | undefined;
-/** A line to scroll to once its message is there. */
-let awaited: number | undefined;
+let ranks: readonly number[] = [];
+/** A place to scroll to once its message is there, and the rank of a message to put on top. */
+let awaited: Position | undefined;
+let awaitedRank: number | undefined;
+/** A message to have the focus once it is there, by its rank. */
+let focused: number | undefined;
+/** The messages that have been asked for: around which rank, and until when nobody asks again (milliseconds of the page). */
+let asked: { readonly rank: number; readonly until: number } | undefined;
 let cursor: Position | undefined;
+/** Until then (milliseconds of the page), it scrolls by itself, and the editor does not follow. */
+let quiet = 0;
 
-function show(next: UserView, debug: boolean): void {
+/** Says to who cannot see it that messages have come. */
+function announce(next: UserView): void {
+  const isNew = view !== undefined && next.total > view.total && next.left === view.left && next.after === 0;
+  const last = next.messages.at(-1);
+  if (isNew && last) news.textContent = t('New message: {0}', speakerOf(last));
+}
+
+function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: string | undefined): void {
+  sayFollowing(state);
+  announce(next);
+  if (view && next.left !== view.left)
+    news.textContent = t('{0} messages are shown; the filter hides {1}.', next.total, next.left);
   view = next;
-  templateButton.textContent = 'Prompt…';
-  compareButton.hidden = true;
-  document.body.classList.toggle('debug', debug);
-  debugSwitch.setAttribute('aria-checked', String(debug));
-  banner.hidden = !debug;
+  ranks = ranksOf(next);
+  asked = undefined;
+  label(mode, debug);
+  place(next);
+  showFilters(next, only, (chosen) => post({ type: 'filter', only: chosen }));
   conversation.ariaBusy = 'false';
-  keepInPlace(conversation, () => exchange(conversation, itemsOf(next, debug)));
-  markCursor(conversation, cursor?.line ?? -1);
+  quiet = performance.now() + 200;
+  // The user looks at hidden layers or at the model's messages by choice: nothing more is announced as withheld.
+  const items = itemsOf(next, debug || mode === 'model');
+  keepInPlace(conversation, () => exchange(conversation, items));
+  measure(conversation);
+  markCursor(conversation, cursor);
+  putOnTop();
   if (awaited !== undefined) scrollTo(awaited);
+  refind(next.version);
+  stayAtEnd();
+  more();
+}
+
+/** Puts the message on top that the user has scrolled to, and the focus on the one that the user has gone to. */
+function putOnTop(): void {
+  const at = (rank: number) => conversation.querySelector<HTMLElement>(`article[data-rank="${rank}"]`);
+  const top = awaitedRank === undefined ? undefined : at(awaitedRank);
+  awaitedRank = undefined;
+  if (top) window.scrollBy(0, top.getBoundingClientRect().top - barHeight() - margin);
+  const next = focused === undefined ? undefined : at(focused)?.querySelector<HTMLElement>('.speaker');
+  focused = undefined;
+  next?.focus();
+}
+
+/**
+ * On the way to what is far away nobody reads, and messages that came then would end the way there. Whoever drags the scroll
+ * bar rests without letting go, for so long (milliseconds), and some browsers do not say when scrolling has ended.
+ */
+const rest = 'onscrollend' in window ? 400 : 120;
+let resting: ReturnType<typeof setTimeout> | undefined;
+
+/** Asks for messages that are missing where the page is, or will be soon. */
+function more(isResting = false): void {
+  clearTimeout(resting);
+  // The page is about to be elsewhere.
+  if (awaited !== undefined) return;
+  const missing = view && missingAround(conversation, view, ranks);
+  if (missing === undefined) return;
+  const isAsked = asked !== undefined && performance.now() < asked.until;
+  if (isAsked || (missing.far && !isResting)) {
+    resting = setTimeout(() => more(true), rest);
+    return;
+  }
+  askAround(missing.rank);
+  if (missing.far) awaitedRank = missing.rank;
+}
+
+function askAround(rank: number): void {
+  asked = { rank, until: performance.now() + 500 };
+  post({ type: 'window', rank });
 }
 
 function showPrompt(prompt: Prompt, debug: boolean): void {
   view = undefined;
-  debugSwitch.setAttribute('aria-checked', String(debug));
-  document.body.classList.toggle('debug', debug);
-  banner.hidden = !debug;
+  label('prompt', debug, prompt.template);
+  place({});
+  hideFilters();
+  if (isFinding()) closeFinder();
   conversation.ariaBusy = 'false';
-  templateButton.textContent = `Prompt: ${prompt.template.split('/').at(-1)}`;
-  compareButton.hidden = false;
   exchange(conversation, promptItems(prompt));
   if (cursor) markStretch(conversation, cursor);
 }
 
-function scrollTo(line: number): void {
+/** Scrolls to a place as soon as its message is there; whether it is. */
+function scrollTo(at: Position): boolean {
   const { messages = [], before = 0, after = 0 } = view ?? {};
+  const [first, last] = [messages[0], messages.at(-1)];
   const missing =
-    messages.length === 0 ||
-    (before > 0 && line < (messages[0]?.range.start.line ?? 0)) ||
-    (after > 0 && line > (messages.at(-1)?.range.end.line ?? 0));
-  awaited = missing ? line : undefined;
-  if (!missing) scrollToLine(conversation, line);
+    first === undefined ||
+    last === undefined ||
+    (before > 0 && isBefore(at, first.range.start)) ||
+    (after > 0 && isBefore(last.range.end, at));
+  awaited = missing ? at : undefined;
+  if (missing) return false;
+  quiet = performance.now() + 200;
+  scrollToPlace(conversation, at);
+  return true;
 }
 
-/** Shows something else than messages: what was shown before is of another document, or not true any more. */
+/** Goes to a message, which may have to be fetched. */
+function go(position: Position): void {
+  const { range } = view?.conversation ?? {};
+  const elsewhere = range && (isBefore(position, range.start) || isBefore(range.end, position));
+  if (elsewhere) awaited = position;
+  if (elsewhere || !scrollTo(position)) post({ type: 'around', position });
+}
+
+/** Shows something other than messages: what was shown before belongs to another document, or is out of date. */
 function showInstead(items: Item[]): void {
   view = undefined;
   awaited = undefined;
-  document.body.classList.remove('debug');
-  banner.hidden = true;
+  labelNothing();
+  if (items.length > 0) hideFilters();
+  sayFollowing(undefined);
+  news.textContent = '';
   conversation.ariaBusy = String(items.length === 0);
   conversation.replaceChildren();
   exchange(conversation, items);
@@ -69,12 +176,22 @@ function showInstead(items: Item[]): void {
 function receive(message: ToPage): void {
   switch (message.type) {
     case 'view':
-      vscode.setState({ uri: message.uri });
-      show(message.view, message.debug);
+      show(message.view, message.mode, message.debug, message.only, message.following);
       return;
     case 'prompt':
-      vscode.setState({ uri: message.uri });
       showPrompt(message.prompt, message.debug);
+      return;
+    case 'tokens':
+      if (view?.version === message.tokens.version) showTokens(conversation, message.tokens);
+      return;
+    case 'keep':
+      vscode.setState(message.state);
+      return;
+    case 'search':
+      if (view) openFinder();
+      return;
+    case 'found':
+      showFound(message.query, message.found);
       return;
     case 'failure':
       showInstead(failureItems(message.reason));
@@ -83,12 +200,13 @@ function receive(message: ToPage): void {
       showInstead([]);
       return;
     case 'scroll':
-      scrollTo(message.line);
+      scrollTo(message);
       return;
     case 'cursor':
       cursor = message;
-      markCursor(conversation, cursor.line);
-      showLine(conversation, cursor.line);
+      markCursor(conversation, cursor);
+      quiet = performance.now() + 200;
+      showPlace(conversation, cursor);
       markStretch(conversation, cursor)?.scrollIntoView({ block: 'nearest' });
   }
 }
@@ -98,39 +216,75 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   try {
     receive(data);
   } catch (error) {
-    showInstead(failureItems(`The page could not show the conversation: ${error}. The next edit tries again.`));
+    showInstead(
+      failureItems(t('The page could not show the conversation: {0}. The next edit tries again.', String(error))),
+    );
   }
-});
-
-templateButton.addEventListener('click', () => vscode.postMessage({ type: 'template' }));
-
-compareButton.addEventListener('click', () => vscode.postMessage({ type: 'compare' }));
-
-debugSwitch.addEventListener('click', () => {
-  vscode.postMessage({ type: 'debug', on: debugSwitch.getAttribute('aria-checked') !== 'true' });
 });
 
 conversation.addEventListener('click', ({ target: element }) => {
   if (!(element instanceof Element)) return;
-  if (element.closest('[data-again]')) vscode.postMessage({ type: 'ready' });
-  const around = element.closest<HTMLElement>('[data-around]')?.dataset.around;
-  if (around !== undefined) vscode.postMessage({ type: 'around', line: Number(around) });
-  const inTemplate = element.closest<HTMLElement>('[data-template-line]')?.dataset;
+  const given = (name: string) => element.closest<HTMLElement>(`[data-${name}]`)?.dataset;
+  if (given('again')) return post({ type: 'ready' });
+  const other = given('go')?.go;
+  if (other !== undefined) return go(JSON.parse(other));
+  const button = element.closest<HTMLElement>('.more[data-rank]');
+  if (button) return toRank(Number(button.dataset.rank) + (button.nextElementSibling?.matches('article') ? -1 : 1));
+  const inTemplate = given('template-line');
   if (inTemplate) {
     const position = { line: Number(inTemplate.templateLine), character: Number(inTemplate.templateColumn) };
-    vscode.postMessage({ type: 'inTemplate', position });
-    return;
+    return post({ type: 'inTemplate', position });
   }
-  const place = element.closest<HTMLElement>('[data-line]')?.dataset;
-  if (place && getSelection()?.isCollapsed) {
-    vscode.postMessage({ type: 'reveal', position: { line: Number(place.line), character: Number(place.column) } });
-    return;
-  }
+  const stretch = given('line');
+  if (stretch && getSelection()?.isCollapsed)
+    return post({ type: 'reveal', position: { line: Number(stretch.line), character: Number(stretch.column) } });
   const message = element.closest<HTMLElement>('article');
   // A click that selects text, or follows a link, is meant for that.
   if (message === null || element.closest('a') || !getSelection()?.isCollapsed) return;
-  const position = { line: Number(message.dataset.start), character: Number(message.dataset.character) };
-  vscode.postMessage({ type: 'reveal', position });
+  post({ type: element.closest('.copy') ? 'copy' : 'reveal', position: startOf(message) });
 });
 
-vscode.postMessage({ type: 'ready' });
+/** Has the message with a rank be there, and have the focus. */
+function toRank(rank: number): void {
+  focused = rank;
+  awaitedRank = rank;
+  askAround(rank);
+}
+
+/** With the arrows from one message to the next, whether it is on the page or not. */
+conversation.addEventListener('keydown', (event) => {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const from = event.target instanceof Element ? event.target.closest<HTMLElement>('.speaker') : null;
+  if (step === 0 || from === null) return;
+  event.preventDefault();
+  const all = [...conversation.querySelectorAll<HTMLElement>('.speaker')];
+  const next = all[all.indexOf(from) + step];
+  const rank = Number(from.closest<HTMLElement>('article')?.dataset.rank) + step;
+  if (next) next.focus();
+  else if (view && rank >= 0 && rank < view.total) toRank(rank);
+});
+
+window.addEventListener('scrollend', () => more(true));
+let scrolling = false;
+window.addEventListener('scroll', () => {
+  if (scrolling || view === undefined) return;
+  scrolling = true;
+  requestAnimationFrame(() => {
+    scrolling = false;
+    more();
+    if (view === undefined || performance.now() < quiet) return;
+    const position = awaitedRank === undefined ? placeAtTop(conversation) : undefined;
+    if (position) post({ type: 'scrolled', position });
+  });
+});
+
+startBar(post);
+startFinder({
+  ask: (query) => post({ type: 'find', query }),
+  go,
+  articles: () => articles(conversation),
+  startOf,
+  endOf,
+  top: () => placeAtTop(conversation),
+});
+post({ type: 'ready' });

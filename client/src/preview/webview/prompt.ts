@@ -1,9 +1,13 @@
 /** The prompt of a chat template on the page: its control tokens, what messages say, and what was left out. */
 import type { Position, Prompt } from '../protocol.ts';
+import { element } from './elements.ts';
 import type { Item } from './items.ts';
+import { t } from './words.ts';
 
 export function promptItems({ template, stretches, dropped, notes, error, ...places }: Prompt): Item[] {
-  const items = notes.map((text): Item => ({ key: `prompt note ${text}`, make: () => made('p', 'note told', text) }));
+  const items = notes.map(
+    (text): Item => ({ key: `prompt note ${text}`, make: () => element('p', 'note told', text) }),
+  );
   if (error !== undefined)
     items.push({ key: `prompt error ${error} ${JSON.stringify(places)}`, make: () => failure(error, places) });
   if (dropped.length > 0) items.push({ key: JSON.stringify(dropped), make: () => droppedList(dropped) });
@@ -13,10 +17,10 @@ export function promptItems({ template, stretches, dropped, notes, error, ...pla
 }
 
 function promptText(stretches: Prompt['stretches']): HTMLElement {
-  const text = made('pre', 'prompt');
+  const text = element('pre', 'prompt');
   text.dir = 'auto';
   for (const { text: written, kind, position, end } of stretches) {
-    const stretch = made('span', `stretch ${kind}`, written);
+    const stretch = element('span', `stretch ${kind}`, written);
     if (position) placed(stretch, position);
     if (end) {
       stretch.dataset.endLine = String(end.line);
@@ -29,15 +33,15 @@ function promptText(stretches: Prompt['stretches']): HTMLElement {
 
 /** Why there is no prompt, with ways to the message and to the line of the template. */
 function failure(error: string, { errorAt, templateAt }: Pick<Prompt, 'errorAt' | 'templateAt'>): HTMLElement {
-  const all = made('div', 'dropped');
-  all.append(made('p', 'note failure', error));
+  const all = element('div', 'dropped');
+  all.append(element('p', 'note failure', error));
   if (errorAt) {
-    const button = made('button', 'more', 'Show the message');
+    const button = element('button', 'more', t('Show the message'));
     placed(button, errorAt);
     all.append(button);
   }
   if (templateAt) {
-    const button = made('button', 'more', `Show line ${templateAt.line + 1} of the template`);
+    const button = element('button', 'more', t('Show line {0} of the template', templateAt.line + 1));
     button.dataset.templateLine = String(templateAt.line);
     button.dataset.templateColumn = String(templateAt.character);
     all.append(button);
@@ -60,10 +64,16 @@ export function markStretch(page: HTMLElement, { line, character }: Position): H
 }
 
 function droppedList(dropped: Prompt['dropped']): HTMLElement {
-  const all = made('div', 'dropped');
-  all.append(made('p', 'note', `The template leaves out ${dropped.length === 1 ? 'this' : 'these'}:`));
+  const all = element('div', 'dropped');
+  all.append(
+    element(
+      'p',
+      'note',
+      dropped.length === 1 ? t('The template leaves out this:') : t('The template leaves out these:'),
+    ),
+  );
   for (const { what, position } of dropped) {
-    const button = made('button', 'more', what);
+    const button = element('button', 'more', what);
     placed(button, position);
     all.append(button);
   }
@@ -73,11 +83,4 @@ function droppedList(dropped: Prompt['dropped']): HTMLElement {
 function placed({ dataset }: HTMLElement, { line, character }: Position): void {
   dataset.line = String(line);
   dataset.column = String(character);
-}
-
-function made(tag: string, className: string, text = ''): HTMLElement {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.textContent = text;
-  return element;
 }

@@ -1,57 +1,122 @@
-/** Lines of the editor ↔ places on the page. Between the beginnings of two messages, lines are spread evenly. */
+/**
+ * Places in the editor ↔ places on the page. Between the beginnings of two messages, lines are spread evenly, and within a line,
+ * as where a whole conversation is on one, characters are.
+ */
+import { isBefore, type Position } from '../protocol.ts';
 
-const articles = (parent: HTMLElement) => [...parent.querySelectorAll<HTMLElement>('article')];
-const startOf = ({ dataset }: HTMLElement) => Number(dataset.start);
-const endOf = ({ dataset }: HTMLElement) => Number(dataset.end);
+export const articles = (parent: HTMLElement) => [...parent.querySelectorAll<HTMLElement>('article')];
+export const startOf = ({ dataset }: HTMLElement): Position => ({
+  line: Number(dataset.start),
+  character: Number(dataset.character),
+});
+export const endOf = ({ dataset }: HTMLElement): Position => ({
+  line: Number(dataset.end),
+  character: Number(dataset.endCharacter),
+});
 
 /** The height that the bar takes from the top of the view. */
-const barHeight = () => document.getElementById('bar')?.offsetHeight ?? 0;
+export const barHeight = () => document.getElementById('bar')?.offsetHeight ?? 0;
+export const margin = 8;
 
-/** The message that a line belongs to: the last that begins on it or before. */
-function messageAt(all: readonly HTMLElement[], line: number): number {
+/** The last of some messages for which something holds that holds for none after one for which it does not. */
+function lastOf(all: readonly HTMLElement[], holds: (one: HTMLElement) => boolean): number {
   let low = 0;
   let high = all.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (startOf(all[middle] as HTMLElement) <= line) low = middle + 1;
+    if (holds(all[middle] as HTMLElement)) low = middle + 1;
     else high = middle;
   }
   return low - 1;
 }
 
-/** Where a line is, in pixels from the top of the view. */
-function yOf(parent: HTMLElement, line: number): number | undefined {
+/** The message that a place belongs to: the last that begins there or before. */
+const messageAt = (all: readonly HTMLElement[], place: Position) =>
+  lastOf(all, (one) => !isBefore(place, startOf(one)));
+
+/** From where to where a message reaches in the editor: up to the next one. */
+function reachOf(all: readonly HTMLElement[], at: number): readonly [Position, Position] {
+  const message = all[at] as HTMLElement;
+  const next = all[at + 1];
+  return [startOf(message), next ? startOf(next) : endOf(message)];
+}
+
+/** How far a place is on the way from one to another, 0 to 1. */
+function shareOf({ line, character }: Position, [from, to]: readonly [Position, Position]): number {
+  const share =
+    from.line === to.line
+      ? (character - from.character) / Math.max(1, to.character - from.character)
+      : (line - from.line) / (to.line - from.line);
+  return Math.max(0, Math.min(1, share));
+}
+
+/** The place that far on the way. */
+function placeAt(share: number, [from, to]: readonly [Position, Position]): Position {
+  if (from.line === to.line)
+    return { line: from.line, character: Math.floor(from.character + share * (to.character - from.character)) };
+  const line = Math.floor(from.line + share * (to.line - from.line));
+  return { line, character: line === from.line ? from.character : 0 };
+}
+
+/** Where a place is, in pixels from the top of the view. */
+function yOf(parent: HTMLElement, place: Position): number | undefined {
   const all = articles(parent);
-  const at = messageAt(all, line);
+  const at = messageAt(all, place);
   const message = all[at];
   if (message === undefined) return all[0]?.getBoundingClientRect().top;
-  const next = all[at + 1];
   const { top, bottom } = message.getBoundingClientRect();
-  const end = next ? startOf(next) : endOf(message) + 1;
-  const share = Math.min(1, (line - startOf(message)) / Math.max(1, end - startOf(message)));
-  return top + (bottom - top) * share;
+  return top + (bottom - top) * shareOf(place, reachOf(all, at));
 }
 
-export function scrollToLine(parent: HTMLElement, line: number): void {
-  const y = yOf(parent, line);
-  if (y !== undefined) window.scrollBy(0, line <= 0 ? -window.scrollY : y - barHeight() - 8);
+/** What is first below the bar; undefined where nothing does. */
+export function placeAtTop(parent: HTMLElement): Position | undefined {
+  const y = barHeight() + margin;
+  const all = articles(parent);
+  if (window.scrollY === 0 && all[0]) return startOf(all[0]);
+  const at = lastOf(all, (one) => one.getBoundingClientRect().top <= y);
+  const message = all[Math.max(0, at)];
+  if (message === undefined) return undefined;
+  const { top, bottom } = message.getBoundingClientRect();
+  const share = Math.max(0, Math.min(1, (y - top) / Math.max(1, bottom - top)));
+  return placeAt(share, reachOf(all, Math.max(0, at)));
 }
 
-/** Scrolls no further than a line needs to be in view. */
-export function showLine(parent: HTMLElement, line: number): void {
-  const y = yOf(parent, line);
+export function scrollToPlace(parent: HTMLElement, place: Position): void {
+  const y = yOf(parent, place);
+  const isTop = place.line <= 0 && place.character <= 0;
+  if (y !== undefined) window.scrollBy(0, isTop ? -window.scrollY : y - barHeight() - margin);
+}
+
+/** Scrolls no further than a place needs to be in view. */
+export function showPlace(parent: HTMLElement, place: Position): void {
+  const y = yOf(parent, place);
   if (y === undefined) return;
-  const top = barHeight() + 8;
+  const top = barHeight() + margin;
   const bottom = window.innerHeight - 60;
   if (y < top) window.scrollBy(0, y - top);
   else if (y > bottom) window.scrollBy(0, y - bottom);
 }
 
 /** Marks the message in which the cursor is. */
-export function markCursor(parent: HTMLElement, line: number): void {
+export function markCursor(parent: HTMLElement, cursor: Position | undefined): void {
   const all = articles(parent);
-  const current = all[messageAt(all, line)];
-  for (const message of all) message.classList.toggle('current', message === current && line <= endOf(message));
+  const current = cursor && all[messageAt(all, cursor)];
+  for (const message of all) {
+    const isCurrent = message === current && cursor !== undefined && !isBefore(endOf(message), cursor);
+    message.classList.toggle('current', isCurrent);
+  }
+}
+
+/** The least height that is left of the place of messages that are not on the page. */
+const leastSpace = 1000;
+
+/** Compensates for movement of what the reader looks at: instead of what is before it, which is a guess anyway, or else
+ * by scrolling, which ends what the reader has begun. */
+function moveBack(parent: HTMLElement, by: number): void {
+  const before = parent.firstElementChild as HTMLElement | null;
+  const height = before?.matches('.spacer') ? before.getBoundingClientRect().height - by : 0;
+  if (before && height >= leastSpace) before.style.height = `${height}px`;
+  else window.scrollBy(0, by);
 }
 
 /** Changes the page and keeps what the reader looks at where it is. */
@@ -64,6 +129,7 @@ export function keepInPlace(parent: HTMLElement, change: () => void): void {
   const kept = anchors.findIndex((message) => message.isConnected);
   const anchor = anchors[kept];
   if (anchor && !(atTop && kept === 0 && anchor === articles(parent)[0])) {
-    window.scrollBy(0, anchor.getBoundingClientRect().top - (before[kept] as number));
+    const by = anchor.getBoundingClientRect().top - (before[kept] as number);
+    if (by !== 0) moveBack(parent, by);
   }
 }

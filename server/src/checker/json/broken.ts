@@ -1,5 +1,5 @@
 /**
- * Where JSON is broken, that is the one mistake: what its values are, nobody knows, and whatever else is found in them is a
+ * Where JSON is broken, that is the one mistake: its values are unknown, and whatever else is found in them is a
  * consequence. A row, a message or an event reaches up to the next one.
  */
 import type { Problem } from '../../rules/support/rule.ts';

@@ -83,7 +83,7 @@ function callsIn(unit: JsonContext): Calls {
   return found;
 }
 
-/** The tools beside the messages, as text would call them. */
+/** The tools next to the messages, as text would call them. */
 function asInText(declared: DeclaredBeside): DeclaredTools {
   const schemas = new Map([...declared.schemas].map(([name, schema]) => [asFunction(name), schema]));
   const names = new Set([...(declared.names ?? [])].map(asFunction));

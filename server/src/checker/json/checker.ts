@@ -64,7 +64,7 @@ export class JsonChecker {
       add(index, memo.problems);
     });
     const step = complete ? this.inspector.sequence() : undefined;
-    if (step) this.document.units.forEach((unit, index) => add(index, step(unit)));
+    if (step) for (const [index, unit] of this.document.units.entries()) add(index, step(unit));
     return { problems: bySeverity.flat().slice(0, limit), total, complete };
   }
 

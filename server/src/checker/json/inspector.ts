@@ -21,14 +21,14 @@ import { own } from '../../syntax/own.ts';
 import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
 import { judgedByJson } from './broken.ts';
-import { isPlain, isPlainShareGpt, mayBePlain } from './plain.ts';
+import { isPlain, isPlainList, isPlainShareGpt } from './plain.ts';
 import { jsonRules } from './rules.ts';
 import { TextInspector, type Texts } from './texts.ts';
 
 const nothing: readonly Problem[] = [];
 
 /** What looks at lines: at each by itself, and at all in their order. */
-export type LineInspector = Pick<JsonInspector, 'inspect' | 'sequence' | 'textsIn'>;
+export type LineInspector = Pick<JsonInspector, 'inspect' | 'isPlain' | 'sequence' | 'textsIn'>;
 
 /** What a list is for: as is said, or what its shape is made for. */
 function profileOf(chosen: MessageProfile | undefined, shape: ShapeName | undefined): ProfileFact {
@@ -45,6 +45,8 @@ const callUnanswered = 'call-unanswered';
 
 export class JsonInspector {
   private readonly rules = new Map<JsonDialectId, readonly ActiveRule<JsonScope>[]>();
+  /** Values are checked against what most data sets are: the quick look is one at that. */
+  private readonly isUsual: boolean;
   private readonly texts: TextInspector;
 
   /** `lines`: units without a value are blank lines, and no problem. `shape`: of `json`, what the file was taken for. */
@@ -54,10 +56,13 @@ export class JsonInspector {
     private readonly settings: CheckerSettings,
     private readonly onFailure: OnFailure,
     private readonly shape: ShapeName = 'unknown',
-    /** Of texts: the dialect that somebody chose. */
+    /** For texts: the dialect that was chosen. */
     texts?: DialectId,
   ) {
     this.texts = new TextInspector(texts, settings, onFailure);
+    const levels = levelsFor(settings, undefined);
+    const isAsked = jsonRules.some(({ code, level }) => level === 'off' && (own(levels, code) ?? level) !== 'off');
+    this.isUsual = (settings.profile ?? 'openai') === 'openai' && !settings.training && !isAsked;
   }
 
   /** The problems that a unit has by itself. */
@@ -84,6 +89,14 @@ export class JsonInspector {
         );
   }
 
+  /** Whether a quick look shows that a unit can have no problem by itself. Its characters may be bytes of UTF-8. */
+  isPlain(text: string): boolean {
+    if (!this.isUsual) return false;
+    if (!isUnchosen(this.dialect)) return isPlain(this.dialect, text);
+    if (this.shape === 'sharegpt') return isPlainShareGpt(text);
+    return this.shape === 'messages' && isPlainList(text);
+  }
+
   /** What looks at the units in their order, to be called with each; it gives the problems of the unit. */
   sequence(): ((unit: JsonUnit) => readonly Problem[]) | undefined {
     // Where values tell what they are, those of the file's own shape are looked at in their order.
@@ -105,20 +118,11 @@ export class JsonInspector {
     };
   }
 
-  /** The transcripts that a unit has as strings; undefined if it is none of those, or if it is not JSON. */
+  /** The transcripts that a unit has as strings; undefined if it is not one of those, or if it is not JSON. */
   textsIn(unit: JsonUnit): Texts | undefined {
     const reading = readUnit(unit);
     if (!isUnchosen(dialectOf(reading, this.dialect)) || reading.faults.some(isSyntaxFault)) return undefined;
     return holdsTexts(reading, this.shape) ? this.texts.in(unit) : undefined;
-  }
-
-  private isPlain(text: string): boolean {
-    const { profile = 'openai', training } = this.settings;
-    // The quick look is one at what most data sets are held against.
-    if (profile !== 'openai' || training) return false;
-    if (!isUnchosen(this.dialect)) return isPlain(this.dialect, text);
-    if (this.shape === 'sharegpt') return isPlainShareGpt(text);
-    return this.shape === 'messages' && mayBePlain(text) && isPlain('messages', text);
   }
 
   private rulesOf(dialect: JsonDialectId): readonly ActiveRule<JsonScope>[] {

@@ -1,6 +1,6 @@
 /**
  * The quick look at a value in which nothing can be wrong: most lines of a data set. What is plain has no problem of
- * any rule (`test/unit/json-plain.property.test.ts`), so that it need not be read with its places.
+ * any rule that is on by itself (`test/unit/json-checker.property.test.ts`), so that it need not be read with its places.
  */
 import {
   batchId,
@@ -34,11 +34,12 @@ function keysIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
   if (Array.isArray(value)) for (const item of value) count += keysIn(item);
-  else for (const item of Object.values(value)) count += 1 + keysIn(item);
+  // Of what `JSON.parse` gives, these are the members, and no list of them is made.
+  else for (const key in value) count += 1 + keysIn(own(value as Members, key));
   return count;
 }
 
-/** How many keys stand in JSON, or more: `JSON.parse` says nothing of one that stands there twice. */
+/** How many keys are in JSON, or more: `JSON.parse` says nothing of one that occurs twice. */
 function keysWritten(text: string): number {
   let count = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
@@ -55,14 +56,28 @@ function keysWritten(text: string): number {
 
 const isSpace = (unit: number) => unit === 32 || (unit >= 9 && unit <= 13);
 
-/** Members by which a value may be of another shape than a list of messages, or its messages may. */
-const besides = ['channel', 'intent', 'call_id', 'content_type', 'tool_call'];
-const ofLists = new Set(['messages', 'role', 'text']);
-const telling = new RegExp(`"(?:${[...besides, ...tellingKeys.filter((key) => !ofLists.has(key))].join('|')})"\\s*:`);
+/** Members by which a row may be of another shape than a list of messages, and those by which its messages may. */
+const ofLists = new Set(['messages', 'text']);
+const ofMessages = new Set(['role', 'text']);
+const telling = {
+  row: new Set(['schemaVersion', ...tellingKeys.filter((key) => !ofLists.has(key))]),
+  message: new Set([
+    ...['channel', 'intent', 'call_id', 'content_type', 'tool_call'],
+    ...tellingKeys.filter((key) => !ofMessages.has(key)),
+  ]),
+};
 
-/** Whether a value of no chosen dialect can be a list of messages and nothing else (A-144). */
-export function mayBePlain(text: string): boolean {
-  return !telling.test(text);
+/** The same of a value of no chosen dialect: it is a list of messages, and can be nothing else (A-144). */
+export function isPlainList(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    const list: unknown = isObject(value) && hasNone(value, telling.row) ? value.messages : value;
+    const isNothingElse =
+      Array.isArray(list) && list.length > 0 && list.every((one) => isObject(one) && hasNone(one, telling.message));
+    return isNothingElse && looks.messages?.(value, text) === true;
+  } catch {
+    return false;
+  }
 }
 
 /** Members by which a row of ShareGPT may be of another shape, or have more to look at; and those of its messages. */
@@ -70,10 +85,13 @@ const beyond = {
   row: new Set(['event', 'name', 'add_generation_prompt', batchId, ...pairForms.map(({ chosen }) => chosen)]),
   turn: new Set(['role', 'content', 'recipient', 'tool_calls', 'tool_call', 'tool_call_id', 'function_call']),
 };
-const hasNone = (value: Members, keys: ReadonlySet<string>) => Object.keys(value).every((key) => !keys.has(key));
+function hasNone(value: Members, keys: ReadonlySet<string>): boolean {
+  for (const key in value) if (keys.has(key)) return false;
+  return true;
+}
 const speaking = new Set<unknown>(shareGptRoles.filter(({ call }) => !call).map(({ name }) => name));
 
-/** The same of a row of ShareGPT: texts, and nobody calls a tool. */
+/** The same for a row of ShareGPT: texts, and no calls of tools. */
 export function isPlainShareGpt(text: string): boolean {
   if (text.includes('<|') || text.includes('\\u003')) return false;
   try {
@@ -122,9 +140,10 @@ function isPlainMessage(message: unknown): boolean {
   if (needs !== undefined && own(message, needs) === undefined) return false;
   if (typeof (message.tool_call_id ?? '') !== 'string') return false;
   if (typeof content === 'string') return !content.includes('<|');
-  // `null` is what calls have for a content; an answer without any, the rules look at.
-  if (content === null)
-    return role !== modelRole || (Array.isArray(message.tool_calls) && message.tool_calls.length > 0);
+  // `null`, or none, is what calls have for a content; an answer without any, the rules look at.
+  const calls = Array.isArray(message.tool_calls) && message.tool_calls.length > 0;
+  if (content === null) return role !== modelRole || calls;
+  if (content === undefined) return role === modelRole && calls;
   return Array.isArray(content) && content.every(isPlainPart);
 }
 
@@ -139,8 +158,7 @@ function arePlainCalls(messages: readonly Members[]): boolean {
     const { tool_call_id: reply, function_call: older } = message;
     const calls = message.tool_calls ?? [];
     if ((older ?? null) !== null || !Array.isArray(calls)) return false;
-    if (typeof reply === 'string' && !seen.has(reply)) return false;
-    open.delete(reply);
+    if (typeof reply === 'string' && !open.delete(reply)) return false;
     if ((message.role === userRole || message.role === modelRole) && open.size > 0) return false;
     const ids = new Set(calls.map((call) => (isObject(call) ? call.id : undefined)));
     for (const id of ids) {

@@ -1,6 +1,6 @@
 /**
  * Rules of text that look at the JSON projection, too (`Look.projection`, 2.2 §10): they are shown its messages, which say
- * where their parts stand in the unit.
+ * where their parts are in the unit.
  */
 import { isHeaderWord, type Projected, partIn, projectedOf, withoutBody } from '../../model/json/projected.ts';
 import { instructs, type Message } from '../../model/message.ts';
@@ -41,13 +41,13 @@ const scopes: Readonly<Record<NonNullable<Look['projection']>, (rule: Rule) => J
   'in-lists': (rule) => listed(rule),
 };
 
-/** What is known of a document in which these tools are declared. */
+/** What is known about a document in which these tools are declared. */
 export function contextWith(declared: DeclaredTools): Context {
   // The rules that run here ask for no block but the one they are shown.
   return { family: unescaped, strict: false, header: undefined, declared, blocks: undefined as never };
 }
 
-/** What is known of a document to rules that ask for nothing around a message. */
+/** What is known about a document to rules that ask for nothing around a message. */
 export const bare = contextWith(new Declared());
 
 /** Reports where the document has a part; what has no place in it stands for the whole, and what is nowhere is not told. */
@@ -62,7 +62,7 @@ function reportIn({ node }: Projected, text: string, report: Report): Report {
 
 const says = ({ node }: Projected, key: string) => (memberOf(node, key)?.value?.kind ?? 'null') !== 'null';
 
-/** What is two messages in one object is judged when it is split (A-083). */
+/** Two messages in one object are judged when they are split (A-083). */
 const isWhole = (one: Projected) =>
   (one.message.kind !== 'call' || partIn(one) === 'call') && !(says(one, 'content') && says(one, 'tool_call'));
 
@@ -86,12 +86,12 @@ const alone = (rule: Rule, accepts: (one: Projected) => boolean): JsonScope => (
 
 type Visit = (one: Projected, text: string, report: Report) => void;
 
-/** What has nothing to do with tools is passed over unread. */
+/** What has nothing to do with tools is skipped unread. */
 const matters = /call|tool|functions|namespace|browser|python|\\u/;
 
 /**
  * Shows the messages of each transcript in order: a list is one, and so are all lines that are one object each. A file
- * that is one object is a message alone; `single` wants that, too.
+ * that is one object is a single message; `single` wants that, too.
  */
 function transcripts(begin: () => Visit, single: boolean): JsonScope {
   return {
@@ -162,7 +162,7 @@ const kept = new WeakMap<
 function said(rule: Rule, { message }: Projected, schema: Schema | undefined, context: Context): readonly Said[] {
   const byRule = kept.get(message) ?? new Map();
   const known = byRule.get(rule.code);
-  // Of a tool that is not declared it may ask for more, such as the name space.
+  // For an undeclared tool, it may require more, such as the namespace.
   if (known && schema !== undefined && known.schema === schema) return known.said;
   const found: Said[] = [];
   rule.message?.check(message, context, (...one) => found.push(one), false);
@@ -170,7 +170,7 @@ function said(rule: Rule, { message }: Projected, schema: Schema | undefined, co
   return found;
 }
 
-/** A rule of messages with one call id, up to the end of a list. Lines may go on. */
+/** A rule of messages with one call id, up to the end of a list. Lines may continue. */
 const listed = (rule: Rule): JsonScope => ({
   dialects,
   check({ reading, text }, report) {

@@ -1,6 +1,6 @@
-/** Transcripts that stand in JSON as strings (`model/json/text-column.ts`): each is a document of its own. */
+/** Transcripts that are in JSON as strings (`model/json/shapes/text-column.ts`): each is a document of its own. */
 import type { DialectId } from '../../grammar/index.ts';
-import { textColumn, transcriptIn } from '../../model/json/text-column.ts';
+import { textColumn, transcriptIn } from '../../model/json/shapes/text-column.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import type { DialectChoice } from '../../syntax/dialect.ts';
 import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
@@ -11,13 +11,13 @@ import { catalogue } from '../catalogue.ts';
 import type { OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
 
-/** The dialect of the transcript in a row of a data set, undefined if it is none. */
+/** The dialect of the transcript in a row of a data set, undefined if it is not one. */
 export function dialectOfRow(reading: JsonReading): DialectId | undefined {
   const text = transcriptIn(reading);
   return text === undefined ? undefined : new Transcript('', 'ocml', 0, text, { unsettled: 'harmony' }).dialect;
 }
 
-/** Whether a line has a text that can be a transcript, in a dialect that somebody chose. */
+/** Whether a line has a text that can be a transcript, in a dialect that was chosen. */
 export function hasText(line: string): boolean {
   return textColumn(readUnit(jsonUnit(line)).root).texts.length > 0;
 }
@@ -37,7 +37,7 @@ export class TextInspector {
   /** The problems of the texts that were looked at last, by what they are: in a list, an edit leaves most of them. */
   private known: ReadonlyMap<string, readonly Problem[]> = new Map();
 
-  /** `dialect`: of all texts, where somebody chose it. */
+  /** `dialect`: of all texts, if it was chosen. */
   constructor(
     dialect: DialectId | undefined,
     private readonly settings: CheckerSettings,

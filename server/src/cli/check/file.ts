@@ -19,7 +19,8 @@ import { familyOf } from '../../syntax/families/index.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { type Input, joined, peek, readInput, readPieces } from '../files/input.ts';
-import { type Place, stateOf } from '../files/replace.ts';
+import { type Place, stateOf, whyNotFixed } from '../files/replace.ts';
+import { notWritable, packingOf, unpackedName } from '../packed/names.ts';
 import { keyOf } from './baseline.ts';
 import { fingerprints } from './fingerprints.ts';
 import { type Fixing, fixFile } from './fix.ts';
@@ -33,13 +34,15 @@ export interface CheckTask extends CheckerSettings {
   readonly dialect?: AnyDialectId;
   readonly sequencePair: SequencePair | undefined;
   readonly file: string;
+  /** Standard input has one value a line, whatever its first line is, and the first of them is not waited with. */
+  readonly byLine?: boolean;
   /** With what only some formats print. */
   readonly details: boolean;
   /** With what a baseline knows problems by. */
   readonly keyed: boolean;
-  /** The chat template that rows are held against. */
+  /** The chat template that rows are checked against. */
   readonly template?: ChosenTemplate;
-  /** Where the file is written anew if the safe fixes are to be applied first. */
+  /** Where the file is written again if the safe fixes are to be applied first. */
   readonly fix: Place | undefined;
 }
 
@@ -47,6 +50,8 @@ export interface CheckTask extends CheckerSettings {
 export interface Part {
   readonly checked: CheckedFile;
   readonly diagnostics: readonly FileDiagnostic[];
+  /** How many lines of the file are checked. */
+  readonly lines: number;
 }
 
 /** What is known when a file is done. */
@@ -74,7 +79,9 @@ export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
   try {
     // Before it is read.
     const original = task.fix && file !== '-' ? stateOf(file) : undefined;
-    yield* partsOf(task, failures, task.fix && { place: task.fix, original, refuse });
+    const isPacked = packingOf(file) !== undefined;
+    if (task.fix && isPacked) refuse(whyNotFixed(new Error(notWritable)));
+    yield* partsOf(task, failures, task.fix && !isPacked ? { place: task.fix, original, refuse } : undefined);
   } catch (error) {
     failures.push(whyUnreadable(error));
     unreadable = true;
@@ -84,18 +91,19 @@ export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
 
 async function* partsOf(task: CheckTask, failures: string[], fixing: Fixing | undefined): AsyncGenerator<Part> {
   const { file, dialect } = task;
+  const name = file === '-' && task.byLine ? 'stdin.jsonl' : unpackedName(file);
   const failed = (code: string, error: unknown) => failures.push(`rule ${code} failed: ${error}`);
-  if (!isJsonDialect(dialect) && !named.test(file) && file !== '-') {
+  if (!isJsonDialect(dialect) && !named.test(name) && file !== '-') {
     const input = await readInput(file);
     return yield input.utf16 ? unread(task) : await checkWhole(task, input, failed, fixing);
   }
-  const { head, utf16, all } = await peek(readPieces(file));
+  const { head, utf16, all } = await peek(readPieces(file), file === '-' && task.byLine ? 0 : undefined);
   if (utf16) {
     // What was opened is closed.
     await all.return(undefined);
     return yield unread(task);
   }
-  if (isTexts(task, head)) {
+  if (isTexts(name, dialect, head)) {
     const texts = dialect as DialectId;
     const checked = {
       file,
@@ -104,18 +112,18 @@ async function* partsOf(task: CheckTask, failures: string[], fixing: Fixing | un
       shape: 'text',
     } as const;
     const read = { dialect: 'json', shape: 'text', texts } as const;
-    for await (const diagnostics of checkLines(task, read, all, failed, fixing)) yield { checked, diagnostics };
+    for await (const part of checkLines(task, read, all, failed, fixing)) yield { checked, ...part };
     return;
   }
-  const shown = dialect === undefined && mayBeJson(file, head) ? json().shownJson(file, head) : undefined;
+  const shown = dialect === undefined && mayBeJson(name, head) ? json().shownJson(name, head) : undefined;
   const read = shown ? 'json' : dialect;
-  // Of standard input only what is known for sure is read by the line.
-  const sure = shown?.shape !== 'unknown' || namedLines.test(file);
-  if (isJsonDialect(read) && sure && isLines(file, read, head)) {
+  // Standard input is read line by line only if it is known to be JSON Lines.
+  const sure = shown?.shape !== 'unknown' || namedLines.test(name);
+  if (isJsonDialect(read) && sure && isLines(name, read, head)) {
     const { shape = json().shapeOfLines(head, read) } = shown ?? {};
     const checked = { file, dialect: shown?.dialect ?? read, mode: 'native', shape } as const;
-    for await (const diagnostics of checkLines(task, { dialect: read, shape }, all, failed, fixing))
-      yield { checked, diagnostics };
+    for await (const part of checkLines(task, { dialect: read, shape }, all, failed, fixing))
+      yield { checked, ...part };
   } else yield await checkWhole(task, await joined(all), failed, fixing);
 }
 
@@ -123,7 +131,7 @@ async function* partsOf(task: CheckTask, failures: string[], fixing: Fixing | un
 function unread(task: CheckTask): Part {
   const { file, dialect } = task;
   const severity = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';
-  const isJson = named.test(file) || isJsonDialect(dialect);
+  const isJson = named.test(unpackedName(file)) || isJsonDialect(dialect);
   const checked = { file, dialect: dialect ?? (isJson ? 'json' : 'openchatml-2.2'), mode: 'native' } as const;
   const message =
     'This file is UTF-16, and what reads transcripts takes UTF-8, so nothing in it was checked. Save it as UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`.';
@@ -131,6 +139,7 @@ function unread(task: CheckTask): Part {
   const range = { start, end: { line: 0, character: 1 } };
   return {
     checked: { ...checked, ...(isJson && { shape: 'unknown' as const }) },
+    lines: 0,
     diagnostics:
       severity === 'off'
         ? []
@@ -147,15 +156,15 @@ const named = /\.(?:json|jsonl|ndjson)$/i;
 const namedLines = /\.(?:jsonl|ndjson)$/i;
 
 /** As in the editor, and what is JSON Lines by its name. */
-function isLines(file: string, dialect: JsonDialectId, head: string): boolean {
-  return namedLines.test(file) || json().hasLines(file, dialect, head);
+function isLines(name: string, dialect: JsonDialectId, head: string): boolean {
+  return namedLines.test(name) || json().hasLines(name, dialect, head);
 }
 
 /** A file in one piece. */
 async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixing: Fixing | undefined): Promise<Part> {
   const { file, details, keyed, dialect, sequencePair } = task;
   const { invalidAt } = input;
-  const open = (text: string) => openDocument(file, 'ocml', 0, text, dialect, sequencePair);
+  const open = (text: string) => openDocument(unpackedName(file), 'ocml', 0, text, dialect, sequencePair);
   let { text } = input;
   let document = open(text);
   if (fixing) {
@@ -203,6 +212,7 @@ async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixi
   const rank = ({ severity }: FileDiagnostic) => severities.indexOf(severity);
   diagnostics.sort((a, b) => a.offset[0] - b.offset[0] || rank(a) - rank(b));
   return {
+    lines: document.lineCount - (/[\r\n]$|^$/.test(text) ? 1 : 0),
     checked: transcript
       ? { file, dialect: transcript.dialect, mode: transcript.family.mode }
       : { file, mode: 'native', ...json().takenFor(document as JsonDocument) },

@@ -4,7 +4,7 @@ import type { CheckerSettings } from '../../checker/checker.ts';
 import { type AnyDocument, json } from '../../documents/document.ts';
 import type { DialectId, JsonDialectId, ShapeName } from '../../grammar/index.ts';
 import { Transcript } from '../../syntax/transcript.ts';
-import { type Input, notUtf8, piecesOf, readPieces, withMark } from '../files/input.ts';
+import { type Input, notUtf8, piecesOf, type Piece as ReadPiece, readPieces, withMark } from '../files/input.ts';
 import { type Piece, type Place, replaceFile, type State, whyNotFixed } from '../files/replace.ts';
 import { createTemporaryFile } from '../files/temporary.ts';
 import { writeDocument } from '../output.ts';
@@ -43,7 +43,7 @@ export async function fixFile(
 export interface Read {
   readonly dialect: JsonDialectId;
   readonly shape: ShapeName;
-  /** Of texts: the dialect that somebody chose. */
+  /** For texts: the dialect that was chosen. */
   readonly texts?: DialectId;
 }
 
@@ -53,7 +53,7 @@ export async function* fixLines(
   read: Read,
   pieces: AsyncIterable<Input>,
   { place, original, refuse }: Fixing,
-): AsyncGenerator<Input> {
+): AsyncGenerator<ReadPiece> {
   const fixedPieces = fixedLines(task, read, pieces);
   if (original) {
     await replaceFile(place, original, fixedPieces).catch((error) => refuse(whyNotFixed(error)));
@@ -62,7 +62,7 @@ export async function* fixLines(
 }
 
 /** Standard input is printed once all of it is fixed, or not at all; till then it is kept on disk. */
-async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncGenerator<Input> {
+async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncGenerator<ReadPiece> {
   const kept = createTemporaryFile(beside);
   try {
     rmSync(beside, { force: true });

@@ -3,7 +3,7 @@
 import type { Checker, Placed } from '../../checker/checker.ts';
 import type { JsonChecker, JsonPlaced } from '../../checker/json/checker.ts';
 import type { LineInspector } from '../../checker/json/inspector.ts';
-import { type AnyDocument, type DocumentChecker, type PlacedProblem } from '../../documents/document.ts';
+import type { AnyDocument, DocumentChecker, PlacedProblem } from '../../documents/document.ts';
 import type { Fix } from '../../fixes/fix.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
@@ -11,7 +11,7 @@ import { Transcript } from '../../syntax/transcript.ts';
 import type { FileFix } from './formats/format.ts';
 
 /**
- * Some fixes look through the whole document. So they are computed for the first problems alone, and for fewer where the
+ * Some fixes look through the whole document. So they are computed only for the first problems, and for fewer where the
  * document is long (UTF-16 units).
  */
 const mostFor = (length: number) => Math.max(20, Math.min(500, 20_000_000 / length));

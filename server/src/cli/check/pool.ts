@@ -90,7 +90,7 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
     wake();
   }
 
-  /** Threads go on while there is room. The file that is printed does so whenever all of it is printed that there is. */
+  /** Threads continue while there is room. The file that is printed does so whenever all of it is printed that there is. */
   function dispatch(): void {
     for (const [worker, thread] of threads) {
       if (!thread.waits || (weight > ahead && (thread.index !== printed || found.has(printed)))) continue;

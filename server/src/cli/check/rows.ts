@@ -1,4 +1,4 @@
-/** What a chat template makes of a data set, piece by piece: of a large one, in a thread beside the one that checks it. */
+/** What a chat template makes of a data set, piece by piece: for a large one, in another thread than the one that checks it. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, Worker } from 'node:worker_threads';
@@ -37,7 +37,7 @@ export class RowsOfPieces {
       this.seen < worthwhile || !isMainThread || availableParallelism() < 2
         ? problemsOfRows(this.under, text)
         : this.beside(text);
-    // Where an earlier piece fails, nobody waits for this.
+    // If an earlier piece fails, this is not awaited.
     rows.catch(() => {});
     return rows;
   }

@@ -1,4 +1,4 @@
-/** `ocml check --template`: what rows, lists and transcripts are held against. */
+/** `ocml check --template`: what rows, lists and transcripts are checked against. */
 import type { Pattern } from '../../templates/registry/pattern.ts';
 import { RowChecker } from '../../templates/rows/checker.ts';
 import { loadTemplate } from '../templates/load.ts';

@@ -1,24 +1,25 @@
 /** Which of the JSON files in a folder are transcripts: told by their first lines, whatever their size (A-144). */
 import { isJsonDialect, json, mayBeTranscript } from '../../documents/document.ts';
-import { readBeginning } from '../../files/regular.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import { utf16In } from '../files/input.ts';
+import { beginningOf } from '../packed/beginning.ts';
+import { unpackedName } from '../packed/names.ts';
 
 /** How much of a file is looked at, bytes. */
 const beginning = 1 << 18;
 
-/** Whether a file that is JSON by its name holds what can be checked. `settled`: the dialect that somebody chose for it. */
+/** Whether a file that is JSON by its name holds what can be checked. `settled`: the dialect that was chosen for it. */
 export function isTranscript(file: string, settled: AnyDialectId | undefined): boolean {
   if (isJsonDialect(settled)) return true;
   let text: string;
   try {
-    text = textOf(readBeginning(file, beginning));
+    text = textOf(beginningOf(file, beginning));
   } catch {
     // What cannot be read is said when it is checked.
     return true;
   }
   if (!mayBeTranscript(text, beginning)) return false;
-  const shape = json().shownJson(file, text)?.shape ?? 'unknown';
+  const shape = json().shownJson(unpackedName(file), text)?.shape ?? 'unknown';
   // In a dialect of text, JSON is a data set of texts or nothing.
   return settled === undefined ? shape !== 'unknown' : shape === 'text';
 }

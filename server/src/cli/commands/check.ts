@@ -3,61 +3,59 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readSmall, whyUnreadable } from '../../files/regular.ts';
 import { templateFiles } from '../../files/templates.ts';
-import { type AnyDialectId, allDialects } from '../../grammar/index.ts';
+import type { AnyDialectId } from '../../grammar/index.ts';
 import { largestConfig } from '../../project/bounds.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';
 import { type Chosen, Projects } from '../../project/projects.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { Baseline } from '../check/baseline.ts';
+import { Counts } from '../check/counts.ts';
 import type { CheckTask } from '../check/file.ts';
 import type { CheckedFile, Failure, Format } from '../check/formats/format.ts';
+import { merge } from '../check/merge.ts';
 import { type CheckOptions, readOptions } from '../check/options.ts';
 import { findingsIn } from '../check/pool.ts';
-import { createProgress } from '../check/progress.ts';
 import { isTranscript } from '../check/transcripts.ts';
 import { nothingChosen, settledDialect } from '../dialects.ts';
 import { listFiles } from '../files/list.ts';
 import { placeOf } from '../files/replace.ts';
-import { type Output, print, printAside, speaks, writeFailure } from '../output.ts';
-import { type Command, wrapped } from './command.ts';
+import { type Output, print, printAside } from '../output.ts';
+import { progress } from '../progress.ts';
+import { table } from '../table/index.ts';
+import { command } from './command.ts';
 
 /**
  * Checks files and prints what is wrong. Gives the exit code; it is 2 if something could not be read or fixed, whatever
  * else is found.
  */
-async function run(args: readonly string[]): Promise<number> {
+export const check = command(table.check, async (values, operands) => {
   const failures: Failure[] = [];
   const fail = (message: string, file?: string) => {
     failures.push({ message, ...(file !== undefined && { file }) });
     void printAside([`ocml check: ${file === undefined ? '' : `${file}: `}${message}`]);
   };
-  let options: CheckOptions;
-  let tasks: readonly CheckTask[];
-  let known: Baseline | undefined;
-  try {
-    options = readOptions(args);
-    const settings = settingsOf(options, fail);
-    const isOurs = (file: string) => isTranscript(file, settings(file).settled);
-    const files = listFiles(options.paths, (path, message) => fail(message, path), isOurs);
-    tasks = tasksFor(files, options, settings);
-    if (options.baseline !== undefined) known = await Baseline.read(options.baseline);
-    // What cannot be used is said once, and not for every file.
-    for (const { template } of tasks) {
-      if (template) await (await import('../check/template.ts')).rowChecker(template);
-    }
-  } catch (error) {
-    fail((error as Error).message);
-    return 2;
+  const options = readOptions(values, operands);
+  if (options.merge) return merge(options);
+  const settings = settingsOf(options, fail);
+  const isOurs = (file: string) => isTranscript(file, settings(file).settled);
+  const files = listFiles(options.paths, (path, message) => fail(message, path), isOurs);
+  const tasks = tasksFor(files, options, settings);
+  const known = options.baseline === undefined ? undefined : await Baseline.read(options.baseline);
+  // What cannot be used is said once, and not for every file.
+  for (const { template } of tasks) {
+    if (template) await (await import('../check/template.ts')).rowChecker(template);
   }
 
   let incomplete = failures.length > 0;
-  let files = 0;
+  let read = 0;
   const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
   // The fixed text of standard input takes standard output.
   const report = options.fix && tasks.some(({ file }) => file === '-') ? printAside : print;
   const written = options.writeBaseline === undefined ? undefined : new Baseline();
   const formatter = (written ? silent : options.format).start();
-  const progress = createProgress(tasks.length);
+  const totals = options.counts === undefined ? undefined : new Counts();
+  progress.expect(tasks.length);
+  let lines = 0;
   await report(formatter.begin);
   /** The file that is printed. */
   let open: CheckedFile | undefined;
@@ -69,23 +67,33 @@ async function run(args: readonly string[]): Promise<number> {
       const diagnostics = known ? finding.diagnostics.filter((one) => !known?.knows(one)) : finding.diagnostics;
       if (open === undefined) outputs.push(formatter.open(checked));
       open = checked;
-      outputs.push(formatter.diagnostics(diagnostics, checked));
-      for (const { severity } of diagnostics) counts[severity]++;
+      lines = finding.lines;
+      outputs.push(formatter.diagnostics(diagnostics, checked, lines));
+      for (const one of diagnostics) {
+        counts[one.severity]++;
+        totals?.add(one);
+      }
     } else {
       if (open !== undefined) outputs.push(formatter.close());
       open = undefined;
-      if (finding.failures.length > 0) progress.clear();
       for (const message of finding.failures) fail(message, finding.file);
       if (finding.unreadable || finding.unfixed) incomplete = true;
-      if (!finding.unreadable) files++;
+      if (!finding.unreadable) read++;
+      totals?.done(lines);
+      lines = 0;
     }
-    if (outputs.some(speaks) && process.stdout.isTTY) progress.clear();
     // Nobody reads on after `head`.
-    if (!(await report(...outputs))) break;
+    if (!(await report(...outputs))) {
+      incomplete ||= totals !== undefined;
+      break;
+    }
     if (open === undefined) progress.step();
   }
-  progress.clear();
-  await report(formatter.end({ files, counts, failures }));
+  await report(formatter.end({ files: read, counts, failures }));
+  if (totals && options.counts !== undefined) {
+    if (incomplete) fail(`--counts ${options.counts} is not written, since not all was checked`);
+    else await totals.write(options.counts);
+  }
   if (written && options.writeBaseline !== undefined) {
     try {
       await written.write(options.writeBaseline);
@@ -99,15 +107,13 @@ async function run(args: readonly string[]): Promise<number> {
     ]);
     return incomplete ? 2 : 0;
   }
-  const lost = writeFailure();
-  if (lost !== undefined) fail(`the report cannot be written: ${lost}`);
-  if (incomplete || lost !== undefined) return 2;
+  if (incomplete) return 2;
   return !options.exitZero && (counts.error > 0 || counts.warning > options.maxWarnings) ? 1 : 0;
-}
+});
 
 interface Settings {
   readonly chosen: Chosen;
-  /** The dialect that somebody chose, or the file's name. */
+  /** The dialect that was chosen, or the file's name. */
   readonly settled: AnyDialectId | undefined;
 }
 
@@ -125,7 +131,7 @@ function settingsOf({ config, dialect }: CheckOptions, fail: (message: string) =
 
 /** Every file with what holds for it. */
 function tasksFor(files: readonly string[], options: CheckOptions, settings: (file: string) => Settings): CheckTask[] {
-  const { strict, sequencePair, profile, training, levels, format, fix, template } = options;
+  const { strict, sequencePair, profile, training, levels, format, fix, template, lines: byLine } = options;
   const targets = new Set<string>();
   return files.flatMap((file) => {
     const place = fix ? placeOf(file) : undefined;
@@ -145,6 +151,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
       ...templateFor(template, chosen),
       forced: levels,
       details: format.details,
+      byLine,
       keyed: options.baseline !== undefined || options.writeBaseline !== undefined,
       fix: place,
     };
@@ -170,32 +177,3 @@ const silent: Format = {
   details: false,
   start: () => ({ begin: [], open: () => [], diagnostics: () => [], close: () => [], end: () => [] }),
 };
-
-const usage = `Usage: ocml check [FILE | FOLDER | 'GLOB' | -]… [options]
-
-Checks transcripts and prints what is wrong with them. Reads standard input for -, or without arguments.
-
-  --dialect D            ${wrapped(['auto (default)', ...allDialects])}
-  --strict               raise what the specification demands but no one writes
-  --profile PROFILE       what message lists are for: openai, anthropic or template
-  --training              rows to train on: what spoils one counts more
-  --bos TOKEN --eos TOKEN
-                         what begins and ends a sequence of ChatML, besides [BOS] … [EOS] and <s> … </s>
-  --request              note ChatML on the wire that leaves nothing to complete
-  --template T           what a chat template rejects of rows to train on, leaves out of the prompt or alters; T is as for
-                         ocml render
-  --rule CODE=SEVERITY   error, warning, information, hint or off; repeatable
-  --format F             text (default), json, sarif or github
-  --fix                  apply the fixes that leave every meaning as it is, then report what remains;
-                         for -, the text goes to standard output and the report to standard error
-  --max-warnings N       fail with more than N warnings
-  --write-baseline FILE  write all problems to FILE as known ones, and print none
-  --baseline FILE        print only what is not in FILE: by code, message and text, so that rows may move
-  --exit-zero            exit code 0 whatever is found, so that it says only whether all was checked
-  --config FILE          one configuration, in place of every .ocmlrc.json and .ocmlrc.yaml that is found
-  --no-config            no configuration
-
-Exit code: 0 clean, 1 errors found or too many warnings, 2 wrong usage or configuration, or a file that cannot be read
-or fixed.`;
-
-export const check: Command = { usage, run };

@@ -1,19 +1,30 @@
-/** A subcommand of `ocml`. */
+/** A subcommand of `ocml`, as it is run. */
+import { whyUnreadable } from '../../files/regular.ts';
+import { printAside, writeFailure } from '../output.ts';
+import { progress } from '../progress.ts';
+import { parse } from '../table/parse.ts';
+import type { Options, Row, Values } from '../table/row.ts';
+
 export interface Command {
-  /** What `--help` prints of it, without a line break at its end. */
-  readonly usage: string;
   /** Takes the arguments after its name, and gives the exit code. */
   run(args: readonly string[]): Promise<number>;
 }
 
-/** Words in the column of what options mean. */
-export function wrapped(words: readonly string[]): string {
-  const lines = [''];
-  for (const [i, word] of words.entries()) {
-    const written = word + (i === words.length - 1 ? '' : i === words.length - 2 ? ' or' : ',');
-    const last = lines.length - 1;
-    if (`${lines[last]} ${written}`.length > 62) lines.push(written);
-    else lines[last] = `${lines[last]} ${written}`.trimStart();
-  }
-  return lines.join(`\n${' '.repeat(25)}`);
-}
+/** What a command does with its options and operands. It gives the exit code; what it throws is said, and the code is 2. */
+export type Run<O extends Options> = (values: Values<O>, operands: readonly string[]) => Promise<number>;
+
+export const command = <O extends Options>(row: Row<O>, run: Run<O>): Command => ({
+  async run(args) {
+    try {
+      const { values, operands } = parse(row, args);
+      const code = await run(values, operands);
+      progress.clear();
+      const lost = writeFailure();
+      if (lost !== undefined) throw new Error(`the output cannot be written: ${lost}`);
+      return code;
+    } catch (error) {
+      await printAside([`ocml ${row.name}: ${whyUnreadable(error)}`]);
+      return 2;
+    }
+  },
+});

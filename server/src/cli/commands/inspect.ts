@@ -1,5 +1,4 @@
 /** `ocml inspect`: what is in a document, for people or as JSON. */
-import { parseArgs } from 'node:util';
 import { type AnyDocument, openDocument } from '../../documents/document.ts';
 import type { Unread } from '../../inspect/conversations.ts';
 import {
@@ -12,49 +11,29 @@ import {
   type Turn,
   turnsIn,
 } from '../../inspect/inspect.ts';
-import { dialects, readDialect } from '../dialects.ts';
+import { dialects } from '../dialects.ts';
 import { type Output, print, printAside, writeDocument } from '../output.ts';
-import type { Command } from './command.ts';
-import { attempt, notRead, oneFile, placesIn, readNamed } from './one-file.ts';
+import { table } from '../table/index.ts';
+import { command } from './command.ts';
+import { notRead, oneFile, placesIn, readNamed } from './one-file.ts';
 
-function readArguments(args: readonly string[]) {
-  const flag = { type: 'boolean', default: false } as const;
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      ...{ calls: flag, turns: flag, stats: flag, 'tool-input': { type: 'string' } },
-      ...{ dialect: { type: 'string' }, format: { type: 'string', default: 'text' } },
-    },
-  });
-  const { calls, turns, stats, format, 'tool-input': input } = values;
-  if (!['text', 'json'].includes(format)) throw new Error(`--format takes text, json; not ${format}`);
-  if ([calls, turns, stats, input !== undefined].filter(Boolean).length > 1)
-    throw new Error('--calls, --turns, --stats and --tool-input exclude each other');
-  const what = calls ? 'calls' : turns ? 'turns' : stats ? 'stats' : 'overview';
-  return {
-    what,
-    input,
-    json: format === 'json',
-    dialect: readDialect(values.dialect),
-    file: oneFile(positionals, { force: false }).file,
-  } as const;
-}
-
-const run = (args: readonly string[]) =>
-  attempt('inspect', async () => {
-    const { what, input, json, dialect, file } = readArguments(args);
-    const { text } = await readNamed(file);
-    const complain = (message: string) => void printAside([`ocml inspect: ${message}`]);
-    const document = openDocument(file, 'ocml', 0, text, dialects(dialect, complain)(file));
-    if (input !== undefined) return await toolInput(callsIn(document), input, file);
-    const unread: number[] = [];
-    await print(views[what](document, json, (at) => unread.push(at)));
-    const [first] = unread;
-    if (first === undefined) return 0;
-    await printAside([`ocml inspect: ${placesIn(file, text)(first)}: ${notRead(unread.length)}`]);
-    return 1;
-  });
+export const inspect = command(table.inspect, async ({ calls, turns, stats, format, dialect, ...values }, operands) => {
+  const { file } = oneFile(operands);
+  const [what, input] = [
+    calls ? 'calls' : turns ? 'turns' : stats ? 'stats' : 'overview',
+    values['tool-input'],
+  ] as const;
+  const { text } = await readNamed(file);
+  const complain = (message: string) => void printAside([`ocml inspect: ${message}`]);
+  const document = openDocument(file, 'ocml', 0, text, dialects(dialect, complain)(file));
+  if (input !== undefined) return await toolInput(callsIn(document), input, file);
+  const unread: number[] = [];
+  await print(views[what](document, format === 'json', (at) => unread.push(at)));
+  const [first] = unread;
+  if (first === undefined) return 0;
+  await printAside([`ocml inspect: ${placesIn(file, text)(first)}: ${notRead(unread.length)}`]);
+  return 1;
+});
 
 /** The body of one call and nothing else: no other message is for a tool (2.2 §8.3). */
 async function toolInput(calls: readonly Call[], id: string, file: string): Promise<number> {
@@ -134,19 +113,3 @@ const views = {
   stats: view(statsIn, statLines),
   overview: view(overviewOf, overviewLines),
 };
-
-const usage = `Usage: ocml inspect [FILE | -] [options]
-
-What is in a document of any form: its capabilities, its messages by the authority of who speaks, and its reasoning, as lengths.
-
-  --calls                the calls of tools: id, tool, arguments, turn, and whether each is answered, open, error, timeout or
-                         cancelled. Where calls have no ids, they are h1, h2, … in their order
-  --turns                the turns of the assistant: what it calls, whether it answers
-  --stats                how many messages there are of each role, channel and tool
-  --tool-input ID        the body of that call and nothing else
-  --format F             text (default) or json
-  --dialect D            as for check
-
-Exit code: 0 done, 1 if no call has that ID, or several have, or if something is not a conversation, 2 wrong usage, or a file that cannot be read.`;
-
-export const inspect: Command = { usage, run };

@@ -3,7 +3,7 @@ import { whyUnreadable } from '../../files/regular.ts';
 import { mustDiffer } from '../files/distinct.ts';
 import { type Input, notUtf8, readInput, withMark } from '../files/input.ts';
 import { beginFile } from '../files/new.ts';
-import { printAside, writeDocument, writeFailure } from '../output.ts';
+import { writeDocument } from '../output.ts';
 
 /** Where the text comes from, and where it goes. */
 export interface OneFile {
@@ -12,27 +12,16 @@ export interface OneFile {
   readonly force: boolean;
 }
 
-/** Options for `parseArgs`. */
-export const outputOptions = {
-  output: { type: 'string', short: 'o' },
-  force: { type: 'boolean', default: false },
-} as const;
-
-/** What `--help` says of them. */
-export const outputUsage = `  -o FILE                write to a new FILE
-  --force                replace a FILE that exists`;
-
 export function oneFile(
-  positionals: readonly string[],
-  { output, force }: { readonly output?: string | undefined; readonly force: boolean },
+  operands: readonly string[],
+  { output, force = false }: { readonly output?: string | undefined; readonly force?: boolean } = {},
 ): OneFile {
-  if (positionals.length > 1) throw new Error('one FILE, or - for standard input');
-  const file = positionals[0] ?? '-';
+  const file = operands[0] ?? '-';
   mustDiffer({ FILE: file, '-o': output });
   return { file, output, force };
 }
 
-/** Reads a text that is UTF-8 as a whole. Throws, in words for the user, at any other. */
+/** Reads a text that is UTF-8 as a whole. Throws, with a message for the user, at any other. */
 export async function readText(file: string): Promise<Input> {
   const input = await readInput(file);
   if (input.utf16) throw new Error('it is UTF-16: save it as UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`');
@@ -44,6 +33,15 @@ export async function readText(file: string): Promise<Input> {
 export async function readNamed(file: string): Promise<Input> {
   try {
     return await readText(file);
+  } catch (error) {
+    throw new Error(`${file}: ${whyUnreadable(error)}`, { cause: error });
+  }
+}
+
+/** What is read of a file, piece by piece, with its name before what is the matter. */
+export async function* named<T>(file: string, pieces: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* pieces;
   } catch (error) {
     throw new Error(`${file}: ${whyUnreadable(error)}`, { cause: error });
   }
@@ -65,20 +63,7 @@ export async function deliver(text: string, { output, force }: OneFile, input?: 
   }
 }
 
-/** Runs a command: gives its exit code, or 2 and says why. */
-export async function attempt(name: string, work: () => Promise<number>): Promise<number> {
-  try {
-    const code = await work();
-    const lost = writeFailure();
-    if (lost !== undefined) throw new Error(`the output cannot be written: ${lost}`);
-    return code;
-  } catch (error) {
-    await printAside([`ocml ${name}: ${whyUnreadable(error)}`]);
-    return 2;
-  }
-}
-
-/** `file:line:column` of UTF-16 offsets, counted from 1. Of offsets that ascend, each line is counted once. */
+/** `file:line:column` of UTF-16 offsets, counted from 1. For ascending offsets, each line is counted once. */
 export function placesIn(file: string, text: string): (offset: number) => string {
   const breaks = /\r\n?|\n/g;
   let [line, start] = [1, 0];

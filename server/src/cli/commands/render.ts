@@ -1,28 +1,27 @@
-/** `ocml render`: the exact prompt that a chat template makes of a conversation. */
-import { parseArgs } from 'node:util';
+/** `ocml render`: a transcript for people, or the exact prompt that a chat template makes of a conversation. */
 import { mayBeJson, openDocument } from '../../documents/document.ts';
-import { whyUnreadable } from '../../files/regular.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { Transcript } from '../../syntax/transcript.ts';
+import { localTime } from '../../templates/clock.ts';
 import { type Given, givenBy, isGivable } from '../../templates/input/conversation.ts';
 import { prepared } from '../../templates/input/prepared.ts';
-import { shownMessages, wholeRequest } from '../../templates/input/transcript.ts';
+import { publicLayer, wholeRequest } from '../../templates/input/transcript.ts';
 import { TemplateError } from '../../templates/jinja/errors.ts';
 import { placeIn } from '../../templates/jinja/place.ts';
 import { plain } from '../../templates/jinja/runtime/text.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
 import { mapOf } from '../../templates/spans.ts';
 import type { Template } from '../../templates/template.ts';
-import { readInput } from '../files/input.ts';
 import { beginFile } from '../files/new.ts';
-import { printAside, writeDocument, writeFailure } from '../output.ts';
+import { printAside, writeDocument } from '../output.ts';
+import { table } from '../table/index.ts';
 import { loadTemplate } from '../templates/load.ts';
 import { assignments, clockIn, customPatterns, variablesIn } from '../templates/options.ts';
-import type { Command } from './command.ts';
+import { command } from './command.ts';
+import { oneFile, readNamed } from './one-file.ts';
 
-interface RenderArguments {
+interface RenderOptions {
   readonly file: string;
-  readonly template: string;
   readonly generationPrompt: boolean;
   readonly set: ReadonlyMap<string, Value>;
   readonly vars: ReadonlyMap<string, string>;
@@ -33,58 +32,33 @@ interface RenderArguments {
   readonly clock: Date | undefined;
 }
 
-function readArguments(args: readonly string[]): RenderArguments {
-  const flag = { type: 'boolean', default: false } as const;
-  const many = { type: 'string', multiple: true, default: [] as string[] } as const;
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      ...{ template: { type: 'string' }, spans: { type: 'string' }, clock: { type: 'string' } },
-      ...{ set: many, vars: many, sanitize: flag, debug: flag, force: flag, 'no-generation-prompt': flag },
-    },
-  });
-  const { template, spans, sanitize, debug, force } = values;
-  if (template === undefined)
-    throw new Error('--template names the template: a NAME that `ocml templates` lists, or a FILE');
-  if (positionals.length > 1) throw new Error('one FILE, or - for standard input');
-  return {
-    file: positionals[0] ?? '-',
-    ...{ template, spans, sanitize, debug, force },
-    generationPrompt: !values['no-generation-prompt'],
-    set: variablesIn(values.set),
-    vars: assignments('--vars', values.vars),
-    clock: clockIn(values.clock),
-  };
-}
+export const render = command(
+  table.render,
+  async ({ as, channel, dialect, template: name, sanitize, debug, spans, force, ...values }, operands) => {
+    const { file } = oneFile(operands);
+    if (as !== undefined) return (await import('../render/view.ts')).renderView(file, dialect, { as, channel, debug });
+    if (name === undefined) throw new Error('either --as FORM, for people, or --template NAME|FILE, for a model');
+    const options = {
+      ...{ file, sanitize, debug, spans, force },
+      generationPrompt: !values['no-generation-prompt'],
+      set: variablesIn(values.set),
+      vars: assignments('--vars', values.vars),
+      clock: clockIn(values.clock),
+    };
+    return await rendered(await readable(() => loadTemplate(name, customPatterns(file, complain)), name), options);
+  },
+);
 
-/** Gives the exit code: 0 rendered, 1 the template refuses the conversation, 2 wrong usage, or what cannot be read or written. */
-async function run(args: readonly string[]): Promise<number> {
-  const complain = (message: string) => void printAside([`ocml render: ${message}`]);
-  try {
-    const options = readArguments(args);
-    const template = await readable(
-      () => loadTemplate(options.template, customPatterns(options.file, complain)),
-      options.template,
-    );
-    return await rendered(template, options, complain);
-  } catch (error) {
-    complain(whyUnreadable(error));
-    return 2;
-  }
-}
+const complain = (message: string) => void printAside([`ocml render: ${message}`]);
 
-async function rendered(
-  template: Template,
-  options: RenderArguments,
-  complain: (message: string) => void,
-): Promise<number> {
+async function rendered(template: Template, options: RenderOptions): Promise<number> {
   const { variables, sources } = await givenTo(template, options);
   try {
     const traces = options.spans !== undefined;
     const prompt = template.render(variables, { traces, ...(options.clock && { clock: options.clock }) });
     for (const note of prompt.notes) complain(note);
-    if (prompt.usesClock && !options.clock) complain('the prompt depends on the clock: --clock fixes it');
+    if (prompt.clock && !options.clock)
+      complain(`the prompt depends on the clock: --clock ${localTime(prompt.clock)} makes this one again`);
     if (options.spans !== undefined) {
       const file = beginFile(options.spans, options.force);
       try {
@@ -95,8 +69,6 @@ async function rendered(
       }
     }
     await writeDocument(plain(prompt.text));
-    const lost = writeFailure();
-    if (lost !== undefined) throw new Error(`the prompt cannot be written: ${lost}`);
     return 0;
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
@@ -119,13 +91,13 @@ function said({ message, fault, at, text }: TemplateError, name: string): string
   const { line, character } =
     text === undefined || at === undefined ? { line: undefined, character: 0 } : placeIn(text, at);
   const place = line === undefined ? name : `${name}:${line + 1}:${character + 1}`;
-  return fault === 'raised' ? `${place}: the template refuses this conversation: ${message}` : `${place}: ${message}`;
+  return fault === 'raised' ? `${place}: the template rejects this conversation: ${message}` : `${place}: ${message}`;
 }
 
 /** The variables that the template is given. */
-async function givenTo(template: Template, options: RenderArguments): Promise<Given> {
+async function givenTo(template: Template, options: RenderOptions): Promise<Given> {
   const { file, debug, generationPrompt } = options;
-  const { text } = await readInput(file);
+  const { text } = await readNamed(file);
   const { variables, sources, notes } = prepared(
     conversationIn(file, text, debug, options.spans !== undefined),
     template,
@@ -142,34 +114,24 @@ function conversationIn(file: string, text: string, debug: boolean, traces: bool
   const [fault] = reading?.faults ?? [];
   if (reading && fault === undefined && isGivable(reading.root)) return givenBy(reading.root, text, traces);
   const document = openDocument(file, 'ocml', 0, text, undefined);
+  if (!(document instanceof Transcript) && document.units.length > 1)
+    throw new Error(
+      `${file}: this is a data set, and a prompt is made of one conversation: give it one row, as in \`sed -n 1p FILE | ocml render --template NAME -\``,
+    );
   if (!(document instanceof Transcript))
     throw new Error(
       `${file}: this is not a list of messages with \`role\`, nor an object with \`messages\`: \`ocml convert --to messages\` makes one of many forms`,
     );
-  const value = debug
-    ? wholeRequest(document)
-    : shownMessages(document).map(({ role, content }) => ({ role, content }));
-  const json = JSON.stringify(value);
+  const json = JSON.stringify(debug ? wholeRequest(document) : publicMessages(document));
   return givenBy(readJson(json).root as NonNullable<ReturnType<typeof readJson>['root']>, json, traces);
 }
 
-const usage = `Usage: ocml render --template NAME|FILE [FILE | -] [options]
-
-Prints the exact prompt that a chat template makes of a conversation, and not a byte more. The conversation is a list of messages, or
-an object with messages and whatever else the template asks for (tools, enable_thinking, …), or a transcript, of which hidden
-messages are left out.
-
-  --template T           a NAME that \`ocml templates\` lists, or {"name": NAME}; a .jinja file, a tokenizer_config.json, a .gguf
-                         file, or a model in the local cache; FILE#NAME is one of several
-  --no-generation-prompt do not end with what has the model answer
-  --set NAME=JSON        a variable of the template; repeatable
-  --vars NAME=VALUE      fill {{NAME}} in the contents; repeatable
-  --sanitize             break the template's markers in contents, with a zero-width space
-  --debug                with the hidden messages of a transcript
-  --clock DATE           what a template is told that asks for the date
-  --spans FILE           write where messages, control tokens and trained stretches are in the prompt, as JSON
-  --force                replace a FILE that exists
-
-Exit code: 0 rendered, 1 the template refuses the conversation, 2 wrong usage, or what cannot be read or written.`;
-
-export const render: Command = { usage, run };
+/** What users see of a transcript; that something is left out is said. */
+function publicMessages(document: Transcript) {
+  const { shown, left } = publicLayer(document);
+  if (left > 0)
+    complain(
+      `${left === 1 ? 'one message is' : `${left} messages are`} left out, which users do not see: calls, replies or reasoning. --debug includes them`,
+    );
+  return shown.map(({ role, content }) => ({ role, content }));
+}

@@ -1,80 +1,65 @@
 /** `ocml stream`: the events of a transcript that is still being written (2.2 §9). */
-import { parseArgs } from 'node:util';
 import { isJsonDialect } from '../../documents/document.ts';
 import { openRegular } from '../../files/regular.ts';
 import { ApiStream } from '../../stream/api.ts';
 import { type StreamEvent, type StreamOptions, TranscriptStream } from '../../stream/stream.ts';
-import { dialects, readDialect } from '../dialects.ts';
+import { dialects } from '../dialects.ts';
 import { atEnd } from '../files/endings.ts';
 import { print, printAside } from '../output.ts';
+import { packingOf } from '../packed/names.ts';
+import { openBytes } from '../packed/open.ts';
 import { type Data, EventSource, kindOf } from '../stream/events.ts';
-import type { Command } from './command.ts';
-import { attempt, oneFile } from './one-file.ts';
-
-function readArguments(args: readonly string[]) {
-  const flag = { type: 'boolean', default: false } as const;
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      ...{ dialect: { type: 'string' }, debug: flag },
-      ...{ 'stream-preambles': flag, 'no-thoughts': flag },
-    },
-  });
-  const { file } = oneFile(positionals, { force: false });
-  const dialect = readDialect(values.dialect);
-  if (dialect !== 'auto' && isJsonDialect(dialect))
-    throw new Error(`--dialect takes a dialect of text here; events of chat APIs are recognised; not ${dialect}`);
-  return {
-    file,
-    dialect,
-    debug: values.debug,
-    preambles: values['stream-preambles'],
-    thoughtless: values['no-thoughts'],
-  };
-}
+import { table } from '../table/index.ts';
+import { command } from './command.ts';
+import { named, oneFile } from './one-file.ts';
 
 const banner: { readonly event: string; readonly reason: string } = {
   event: 'debug',
   reason: 'With --debug, this stream holds what end users must not see: show them nothing of it.',
 };
 
-const run = (args: readonly string[]) =>
-  attempt('stream', async () => {
-    const { file, dialect: flag, ...options } = readArguments(args);
-    const say = (message: string) => printAside([`ocml stream: ${message}`]);
-    const chosen = dialects(flag, (message) => void say(message))(file);
-    const dialect = isJsonDialect(chosen) ? undefined : chosen;
-    const input = new Input({ ...options, ...(dialect && { choice: { dialect } }) }, dialect !== undefined);
-    const finish = atEnd({
-      stop: async () => {
-        input.cancel('interrupted');
-        await show(input.take());
-      },
-      remove() {},
-    });
-    try {
-      if (options.debug) await print({ json: `${JSON.stringify(banner)}\n` });
-      for await (const chunk of file === '-' ? process.stdin : (await openRegular(file)).createReadStream()) {
-        input.write(chunk as Buffer);
-        // Nobody reads on.
-        if (!(await show(input.take()))) return 0;
-      }
-      const truncated = input.end();
+export const stream = command(table.stream, async ({ dialect: flag, debug, ...values }, operands) => {
+  const { file } = oneFile(operands);
+  const options = { debug, preambles: values['stream-preambles'], thoughtless: values['no-thoughts'] };
+  const say = (message: string) => printAside([`ocml stream: ${message}`]);
+  const chosen = dialects(flag, (message) => void say(message))(file);
+  const dialect = isJsonDialect(chosen) ? undefined : chosen;
+  const input = new Input({ ...options, ...(dialect && { choice: { dialect } }) }, dialect !== undefined);
+  const finish = atEnd({
+    stop: async () => {
+      input.cancel('interrupted');
       await show(input.take());
-      for (const fault of input.faults.slice(0, 20)) await say(fault);
-      if (truncated) await say(`${file}: error E-STREAM-TRUNCATED: ${truncated}`);
-      return truncated || input.faults.length > 0 ? 1 : 0;
-    } finally {
-      finish();
-    }
+    },
+    remove() {},
   });
+  try {
+    if (debug) await print({ json: `${JSON.stringify(banner)}\n` });
+    for await (const chunk of named(file, bytesOf(file))) {
+      input.write(chunk);
+      // Nobody reads on.
+      if (!(await show(input.take()))) return 0;
+    }
+    const truncated = input.end();
+    await show(input.take());
+    for (const fault of input.faults.slice(0, 20)) await say(fault);
+    if (truncated) await say(`${file}: error E-STREAM-TRUNCATED: ${truncated}`);
+    return truncated || input.faults.length > 0 ? 1 : 0;
+  } finally {
+    finish();
+  }
+});
+
+async function* bytesOf(file: string): AsyncGenerator<Buffer> {
+  if (file === '-') yield* process.stdin;
+  // What is packed is not being written any more.
+  else yield* packingOf(file) ? await openBytes(file) : (await openRegular(file)).createReadStream();
+}
 
 const show = (events: readonly StreamEvent[]): Promise<boolean> =>
   print({ json: events.map((event) => `${JSON.stringify(event)}\n`).join('') });
 
 const cutOff = {
-  message: 'the input ends inside of a message. Get the rest of it: what is here is incomplete.',
+  message: 'the input ends inside a message. Get the rest of it: what is here is incomplete.',
   run: 'the input ends before the model has answered: its last message is not an answer, and neither <|return|> nor <|call|> follows.',
   api: 'the events end before the server says why it stopped, or say that it stopped early. What is here is incomplete.',
   nothing: undefined,
@@ -82,13 +67,14 @@ const cutOff = {
 
 /** The input as it comes: a transcript, or events of a chat API, as its beginning tells. */
 class Input {
-  readonly faults: string[] = [];
+  faults: string[] = [];
   private events: StreamEvent[] = [];
   private head = '';
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   private text: TranscriptStream | undefined;
   private source: EventSource | undefined;
   private readonly api: ApiStream;
+  private broken = 0;
   private unknown = 0;
   private read = 0;
   private over = false;
@@ -124,9 +110,15 @@ class Input {
     if (this.text) return cutOff[this.text.end().truncated || 'nothing'];
     this.source?.end();
     const truncated = this.api.end();
-    if (this.unknown > 0)
+    const { unknown } = this;
+    if (this.read === 0 && this.broken > 1)
+      // Saying it of each line would say nothing of the whole.
+      this.faults = [
+        'its lines are not JSON, so this is not the stream of a server. A document is for `ocml check`, a whole answer of a chat API for `ocml import`',
+      ];
+    else if (unknown > 0)
       this.faults.push(
-        `${this.unknown} ${this.unknown === 1 ? 'event is' : 'events are'} of another API, and passed over: completions, chat completions and responses are read`,
+        `${unknown} ${unknown === 1 ? 'event is' : 'events are'} of another API, and skipped: completions, chat completions and responses are read`,
       );
     return this.faults.length === 0 && (truncated || this.read === 0) ? cutOff.api : undefined;
   }
@@ -159,7 +151,10 @@ class Input {
 
   private receive(data: Data): void {
     if ('fault' in data) {
-      if (this.faults.length < 1000) this.faults.push(data.fault);
+      if (this.faults.length < 1000) {
+        this.faults.push(data.fault);
+        this.broken++;
+      }
       return;
     }
     // What comes after the end belongs to no answer.
@@ -171,21 +166,3 @@ class Input {
     if (received === 'over') this.over = true;
   }
 }
-
-const usage = `Usage: ocml stream [FILE | -] [options]
-
-Prints the events of a transcript that a model is still writing, as JSON, one a line, each as soon as it is certain: slices of
-answers (response.delta), where paragraphs end (response.delta.flush), and what is cancelled (response.cancel, tool.cancel).
-What users may not see is in no event. The input is the transcript as it is, or the events of a chat API: completions, chat
-completions or responses, server-sent or one a line.
-
-  --dialect D            a dialect of text, as for check; without it, the beginning of the input tells
-  --stream-preambles     with the model's plans for users, as deltas with "intent": "preamble"
-  --no-thoughts          the model writes no <think>: in ChatML, Llama 3 and chat APIs, answers come as they are written, and not
-                         only once a thought or the message has ended
-  --debug                with what users do not see, as debug.delta, under a banner
-
-Exit code: 0 done, 1 the input ends inside of a message (E-STREAM-TRUNCATED), or holds an error or events that cannot be read,
-2 wrong usage, or a file that cannot be read.`;
-
-export const stream: Command = { usage, run };

@@ -6,6 +6,8 @@ import {
   convertTokens,
   hasTokens,
   isTokenArray,
+  jsonOf,
+  likeness,
   type Note,
   type Options,
 } from '../../convert/index.ts';
@@ -17,42 +19,58 @@ export interface Lines {
   /** Whole lines, one value each. */
   readonly input: Pick<Input, 'text' | 'invalidAt'>;
   readonly options: Options;
-  /** How many losses are told with their places; of more, only their number is asked for. */
-  readonly placed: number;
+  /** Every loss is told with its place; otherwise the first that is like others, and how many these are. */
+  readonly everyPlace: boolean;
 }
 
 export interface LinesOut {
   readonly text: string;
   /** Lines and offsets count from the beginning of the stretch. */
   readonly notes: readonly PlacedNote[];
-  /** Losses that nobody asks the places of. */
-  readonly uncounted: number;
+  /** How many losses there are besides, by their likeness. */
+  readonly more: ReadonlyMap<string, number>;
   /** No line is left empty that said something. */
   readonly complete: boolean;
   readonly lines: number;
+  /** UTF-16 units that were read. */
+  readonly length: number;
 }
 
-export function convertLines({ input: { text, invalidAt }, options: given, placed }: Lines): LinesOut {
+/** Of so many kinds of losses the first is placed; what is like none of them is counted together. */
+const mostKinds = 100;
+const others = '';
+
+export function convertLines({ input: { text, invalidAt }, options: given, everyPlace }: Lines): LinesOut {
   const options = { ...given, row: true };
   const out: string[] = [];
   const notes: PlacedNote[] = [];
-  let [line, at, uncounted, told, complete] = [0, 0, 0, 0, true];
+  const more = new Map<string, number>();
+  const isNew = (note: Note) => everyPlace || (more.size < mostKinds && !more.has(likeness(note)));
+  let [line, at, complete] = [0, 0, true];
   for (const read of json().linesOf(text)) {
     const isValid = invalidAt === undefined || invalidAt < at || invalidAt >= at + read.length;
-    const found = isValid ? convertLine(read, options, told < placed) : invalidLine(invalidAt - at);
+    const found = isValid ? convertLine(read, options, isNew) : invalidLine(invalidAt - at);
     const { output } = found;
-    if (found.placed) {
-      for (const note of found.notes) {
-        if (note.kind !== 'refused') told++;
-        notes.push(placedAt(note, line, at));
+    for (const note of found.notes) {
+      if (note.kind === 'refused' || everyPlace) notes.push(placedAt(note, line, at));
+      else {
+        const like = likeness(note);
+        const known = more.get(like);
+        if (known === undefined && found.placed && more.size < mostKinds) {
+          notes.push(placedAt(note, line, at));
+          more.set(like, 0);
+        } else {
+          const key = known === undefined ? others : like;
+          more.set(key, (more.get(key) ?? 0) + 1);
+        }
       }
-    } else uncounted += found.notes.length;
+    }
     if (output === undefined && /\S/.test(read)) complete = false;
-    out.push(output === undefined ? '\n' : `${JSON.stringify(asValue(output))}\n`);
+    out.push(output === undefined ? '\n' : `${jsonOf(asValue(output))}\n`);
     at += read.length;
     line++;
   }
-  return { text: out.join(''), notes, uncounted, complete, lines: line };
+  return { text: out.join(''), notes, more, complete, lines: line, length: text.length };
 }
 
 /** A note without what leads back to its message: it may come from another thread. */
@@ -70,12 +88,13 @@ export const isOfTokens = ({ from }: Pick<Options, 'from'>): boolean => from ===
 
 type LineOut = Pick<Converted, 'output' | 'notes' | 'placed'>;
 
-function convertLine(line: string, options: Options, wantsPlaces: boolean): LineOut {
+/** `isNew`: whether the place of a loss is wanted. */
+function convertLine(line: string, options: Options, isNew: (note: Note) => boolean): LineOut {
   if (!/\S/.test(line)) return { output: undefined, notes: [], placed: true };
   if (isOfTokens(options) && isTokenArray(line)) return convertTokens(line, options);
   const quick = convertJson(line, options, false);
   if (quick.notes.length === 0 || quick.placed) return quick;
-  return quick.output !== undefined && !wantsPlaces ? quick : convertJson(line, options, true);
+  return quick.output !== undefined && !quick.notes.some(isNew) ? quick : convertJson(line, options, true);
 }
 
 const invalidLine = (at: number): LineOut => ({

@@ -1,9 +1,13 @@
-/** What a conversion has to say, on standard error and in a report: each note with its place, as it comes. */
+/**
+ * What a conversion has to say. On standard error, what is refused as it comes, and at the end each kind of loss with the place
+ * of the first; in a report, each note with its place.
+ */
 import type { Position } from 'vscode-languageserver-textdocument';
-import type { Note } from '../../convert/index.ts';
+import { likeness, type Note } from '../../convert/index.ts';
 import { severities } from '../../convert/notes.ts';
+import { placed } from '../check/formats/format.ts';
 import type { NewFile } from '../files/new.ts';
-import { printAside } from '../output.ts';
+import { type Coloured, printAside } from '../output.ts';
 
 /** A note with its place in the file: positions and offsets from 0, in UTF-16 units. */
 export interface PlacedNote {
@@ -13,12 +17,19 @@ export interface PlacedNote {
   readonly offset: readonly [start: number, end: number];
 }
 
-/** So many losses are told; all are in the report. */
+/** So many kinds of losses are told; all are in the report. */
 const mostTold = 20;
 
+/** The first loss of a kind, and how many more are like it. */
+interface Kind {
+  readonly first: PlacedNote;
+  more: number;
+}
+
 export class Report {
-  private losses = 0;
-  private told = 0;
+  private readonly kinds = new Map<string, Kind>();
+  /** Losses of kinds that are not told. */
+  private others = 0;
   private written = 0;
 
   constructor(
@@ -29,37 +40,60 @@ export class Report {
     report?.write(`{"file":${JSON.stringify(file)},"to":${JSON.stringify(to)},"notes":[`);
   }
 
-  /** Of how many more losses somebody reads where they are. */
-  get placed(): number {
-    return this.report ? Number.POSITIVE_INFINITY : Math.max(0, mostTold - this.told);
-  }
-
-  /** Losses whose places nobody asks for. */
-  count(losses: number): void {
-    this.losses += losses;
+  /** Losses that are like others, by their likeness. */
+  count(losses: ReadonlyMap<string, number>): void {
+    for (const [like, more] of losses) {
+      const kind = this.kinds.get(like);
+      if (kind) kind.more += more;
+      else this.others += more;
+    }
   }
 
   async add(notes: readonly PlacedNote[]): Promise<void> {
-    const lines: string[] = [];
-    for (const { note, start, end, offset } of notes) {
+    const refused: Coloured[] = [];
+    for (const one of notes) {
+      const { note, start, end, offset } = one;
       const { code, kind, message, part } = note;
-      const severity = severities[kind];
-      if (kind !== 'refused') this.losses++;
-      if (kind === 'refused' || this.told++ < mostTold)
-        lines.push(`${this.file}:${start.line + 1}:${start.character + 1}: ${severity} ${code}: ${message}`);
-      const entry = { code, severity, kind, message, range: { start, end }, offset, ...(part && { part }) };
+      if (kind === 'refused') refused.push(this.line(one));
+      else this.lose(one);
+      const entry = {
+        code,
+        severity: severities[kind],
+        kind,
+        message,
+        range: { start, end },
+        offset,
+        ...(part && { part }),
+      };
       this.report?.write(`${this.written++ > 0 ? ',' : ''}\n${JSON.stringify(entry)}`);
     }
-    if (lines.length > 0) await printAside(lines);
+    if (refused.length > 0) await printAside(refused);
   }
 
-  /** `failed`: how many lines could not be converted, and the number of all. */
+  private lose(one: PlacedNote): void {
+    const like = likeness(one.note);
+    const kind = this.kinds.get(like);
+    if (kind) kind.more++;
+    else if (this.kinds.size < mostTold) this.kinds.set(like, { first: one, more: 0 });
+    else this.others++;
+  }
+
+  private line({ note: { code, kind, message }, start }: PlacedNote, more = 0): Coloured {
+    const alike = more > 0 ? ` (and ${more} more like this)` : '';
+    return placed(
+      `${this.file}:${start.line + 1}:${start.character + 1}`,
+      severities[kind],
+      `${code}: ${message}${alike}`,
+    );
+  }
+
   async end(): Promise<void> {
     this.report?.write(`${this.written > 0 ? '\n' : ''}]}\n`);
-    const more = this.losses - Math.min(this.told, mostTold);
-    if (more > 0)
-      await printAside([
-        `${this.file}: ${more} more ${more === 1 ? 'thing' : 'things'} that ${this.to} cannot hold; --report FILE lists them all`,
-      ]);
+    const lines: (string | Coloured)[] = [...this.kinds.values()].map(({ first, more }) => this.line(first, more));
+    if (this.others > 0)
+      lines.push(
+        `${this.file}: ${this.others} more ${this.others === 1 ? 'thing' : 'things'} that ${this.to} cannot hold; --report FILE lists them all`,
+      );
+    if (lines.length > 0) await printAside(lines);
   }
 }

@@ -1,7 +1,7 @@
 /** What is written is not what is read, under whichever names. */
 import { statSync } from 'node:fs';
 
-/** `names`: paths by what the user calls them; undefined and `-` are none. Throws, in words for the user, at two that are one file. */
+/** `names`: paths by what the user calls them; undefined and `-` are ignored. Throws, with a message for the user, at two that are one file. */
 export function mustDiffer(names: Readonly<Record<string, string | undefined>>): void {
   const seen = new Map<string, string>();
   for (const [name, path] of Object.entries(names)) {

@@ -1,4 +1,4 @@
-/** What is left to do when the process ends before its work does: by a signal, or by an error that nobody catches. */
+/** What is left to do when the process ends before its work does: by a signal, or by an uncaught error. */
 import { constants } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 

@@ -1,5 +1,7 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { FileError, openRegular } from '../../files/regular.ts';
+import { packingOf } from '../packed/names.ts';
+import { openBytes } from '../packed/open.ts';
 
 export interface Input {
   /** The text, without byte-order mark; U+FFFD for what is not UTF-8. */
@@ -12,12 +14,35 @@ export interface Input {
   readonly utf16?: true;
 }
 
+/** Some of a file as it was read. */
+export interface Piece extends Input {
+  readonly bytes: Buffer;
+  /** It is the beginning of the file, where U+FEFF is a byte-order mark. */
+  readonly first: boolean;
+}
+
+/** What bytes say, decoded when somebody asks: who looks at bytes alone, or hands them on, need not wait for that. */
+export function pieceOf(bytes: Buffer, first: boolean): Piece {
+  let text: string | undefined;
+  const decoded = () => (text ??= decode(bytes, first));
+  return {
+    ...{ bytes, first, mark: first && hasMark(bytes), ...(first && utf16In(bytes) && { utf16: true }) },
+    get text() {
+      return decoded();
+    },
+    get invalidAt() {
+      return isUtf8(bytes) ? undefined : firstInvalid(bytes, decoded(), first);
+    },
+  };
+}
+
+function decode(bytes: Buffer, first: boolean): string {
+  return isAscii(bytes) ? bytes.toString('latin1') : new TextDecoder('utf-8', { ignoreBOM: !first }).decode(bytes);
+}
+
 /** Reads a file, or standard input for `-`. Throws if it cannot be read, or is not a regular file. */
 export async function readInput(file: string): Promise<Input> {
-  const bytes = file === '-' ? await readStdin() : await readFile(file);
-  const text = new TextDecoder('utf-8').decode(bytes);
-  const invalidAt = isUtf8(bytes) ? undefined : firstInvalid(bytes, text);
-  return { text, mark: hasMark(bytes), invalidAt, ...(utf16In(bytes) && { utf16: true }) };
+  return pieceOf(await readBytes(file), true);
 }
 
 /** Pieces of a text as one. */
@@ -40,50 +65,43 @@ export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
 const fewLines = 6;
 const farEnough = 100_000;
 
-/** Looks at the beginning of a text, its first lines at least if there are several, before `all` of it is read. */
-export async function peek(pieces: AsyncGenerator<Input>) {
-  const seen: Input[] = [];
+/** Looks at the beginning of a text, its first line and `least` after it if there are several, before `all` of it is read. */
+export async function peek(pieces: AsyncGenerator<Piece>, least = fewLines) {
+  const seen: Piece[] = [];
   let head = '';
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
     seen.push(next.value);
     head += next.value.text;
     const end = head.indexOf('\n');
-    if (end >= 0 && (head.length > end + farEnough || head.slice(end).match(/\S.*\n/g)?.length === fewLines)) break;
+    if (end < 0) continue;
+    if (head.length > end + farEnough || (head.slice(end).match(/\S.*\n/g)?.length ?? 0) >= least) break;
   }
-  async function* all(): AsyncGenerator<Input> {
+  async function* all(): AsyncGenerator<Piece> {
     for (let piece = seen.shift(); piece !== undefined; piece = seen.shift()) yield piece;
     yield* pieces;
   }
   return { head, utf16: seen[0]?.utf16 === true, all: all() };
 }
 
-/** How much is read at a time, in bytes. */
-const pieceSize = 1 << 20;
 const LF = 10;
 
 /**
  * A file, or standard input for `-`, in pieces of whole lines: about a megabyte each, unless a line is longer.
  * Together they are the text that `readInput` gives.
  */
-export async function* readPieces(file: string): AsyncGenerator<Input> {
-  // The stream closes the file, also when it is left early.
-  yield* piecesOf(
-    file === '-' ? process.stdin : (await openRegular(file)).createReadStream({ highWaterMark: pieceSize }),
-  );
+export async function* readPieces(file: string): AsyncGenerator<Piece> {
+  yield* piecesOf(file === '-' ? process.stdin : await openBytes(file));
 }
 
 /** The same of bytes that come from elsewhere. */
-export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Input> {
+export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   let waiting: Buffer[] = [];
   let length = 0;
   let first = true;
-  const piece = (bytes: Buffer): Input => {
-    // Only at the beginning of the file is U+FEFF a byte-order mark.
-    const text = new TextDecoder('utf-8', { ignoreBOM: !first }).decode(bytes);
-    const marked = first;
+  const piece = (bytes: Buffer): Piece => {
+    const begins = first;
     first = false;
-    const invalidAt = isUtf8(bytes) ? undefined : firstInvalid(bytes, text, marked);
-    return { text, mark: marked && hasMark(bytes), invalidAt, ...(marked && utf16In(bytes) && { utf16: true }) };
+    return pieceOf(bytes, begins);
   };
   for await (const chunk of stream) {
     const end = chunk.lastIndexOf(LF) + 1;
@@ -98,6 +116,11 @@ export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<I
   if (waiting.length > 0) yield piece(Buffer.concat(waiting));
 }
 
+async function readBytes(file: string): Promise<Buffer> {
+  if (file === '-') return readAll(process.stdin);
+  return packingOf(file) ? readAll(await openBytes(file)) : readFile(file);
+}
+
 async function readFile(file: string): Promise<Buffer> {
   const handle = await openRegular(file);
   try {
@@ -108,12 +131,12 @@ async function readFile(file: string): Promise<Buffer> {
   }
 }
 
-async function readStdin(): Promise<Buffer> {
+async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of process.stdin) {
-    chunks.push(chunk as Buffer);
-    mustFit((length += (chunk as Buffer).length));
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    mustFit((length += chunk.length));
   }
   return Buffer.concat(chunks);
 }
@@ -136,8 +159,8 @@ export function utf16In(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return (a === 0xfe && b === 0xff) || (a === 0 && !!b && c === 0 && !!d) ? 'utf-16be' : undefined;
 }
 
-/** The first U+FFFD of the decoded text that does not stand in the bytes; `marked`: these may begin with a mark. */
-function firstInvalid(bytes: Buffer, text: string, marked = true): number {
+/** The first U+FFFD of the decoded text that is not in the bytes; `marked`: these may begin with a mark. */
+function firstInvalid(bytes: Buffer, text: string, marked: boolean): number {
   const mark = marked && hasMark(bytes) ? 3 : 0;
   let from = 0;
   let byte = mark;

@@ -4,10 +4,11 @@ import { posix, resolve, sep } from 'node:path';
 import { isAbsent, whyUnreadable } from '../../files/regular.ts';
 import { fileDialects, jsonFiles } from '../../grammar/index.ts';
 import { compileGlob, GlobError } from '../../project/glob.ts';
+import { packedEndings } from '../packed/names.ts';
 
 /** How the files in a folder that are transcripts end; and those that are, if their content is (A-144). */
 const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFiles.map(([ending]) => ending)];
-const perhaps = ['.jsonl', '.ndjson', '.json'];
+const perhaps = ['.jsonl', '.ndjson', '.json', ...packedEndings];
 
 /** Folders that are left out unless an argument names them. */
 const skipped = ['node_modules', '.git', '.hg', '.svn'];
@@ -19,7 +20,7 @@ const slashes = (path: string) => path.split(sep).join('/');
 /** Hears of an argument, or of a folder in it, that cannot be read or stands for nothing: which one, and why. */
 type Miss = (path: string, message: string) => void;
 
-/** Tells of a file in a folder whose name leaves it open whether it is a transcript; without it, such files are passed over. */
+/** Tells of a file in a folder whose name leaves it open whether it is a transcript; without it, such files are skipped. */
 type IsOurs = ((file: string) => boolean) | undefined;
 
 /** The files in the order of the arguments, each once. What is wrong with an argument costs none of the others. */
@@ -86,7 +87,7 @@ function matching(path: string, miss: Miss): string[] {
 
 /**
  * The files below a folder that match a glob, in one order everywhere. Links are not followed, folders whose names are in
- * `left` are left out, and what is neither file nor folder is passed over.
+ * `left` are left out, and what is neither file nor folder is skipped.
  */
 function walk(base: string, glob: string, left: readonly string[], miss: Miss, none: () => void): string[] {
   const { matches, reaches } = compileGlob(glob, { dot: false });

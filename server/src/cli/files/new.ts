@@ -1,6 +1,7 @@
-/** Files that a command makes: written beside their place, and put there whole, or not at all. */
+/** Files that a command makes: written next to their place, and put there whole, or not at all. */
 import { existsSync, fchmodSync, fsync, linkSync, lstatSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { packingOf } from '../packed/names.ts';
 import { begin, dress, placeOf, refusing, type State, stateOf, whyNotWritten } from './replace.ts';
 import { createTemporaryFile, type TemporaryFile } from './temporary.ts';
 
@@ -16,13 +17,15 @@ const exists = 'it exists already: --force replaces it';
 
 /**
  * Begins a file. One that is there is replaced only with `force`, and keeps its owner and mode; what is not a file never is.
- * Throws, in words for the user, where it cannot be written.
+ * Throws, with a message for the user, where it cannot be written.
  */
 export function beginFile(path: string, force: boolean): NewFile {
   const { target, beside } = placeOf(path);
   let old: State | undefined;
   let fresh: TemporaryFile;
   try {
+    if (packingOf(path))
+      throw new Error('it would not be packed: give it a name that does not say so, and pack it afterwards');
     if (isThere(path)) {
       if (!lstatSync(target).isFile()) throw new Error('it is not a file');
       if (!force) throw new Error(exists);

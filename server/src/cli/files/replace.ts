@@ -1,5 +1,5 @@
 /**
- * Replaces a file as an editor does: the new text is written beside it, and takes its place in one step, with its owner,
+ * Replaces a file as an editor does: the new text is written next to it, and takes its place in one step, with its owner,
  * group and mode. Until then the old file is untouched, and it stays if anything speaks against it.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -23,11 +23,11 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createTemporaryFile, type TemporaryFile } from './temporary.ts';
 
-/** Where a file is written anew. It is settled before a thread does so, since the thread may not live to clean up. */
+/** Where a file is written again. It is settled before a thread does so, since the thread may not live to clean up. */
 export interface Place {
   /** The file itself, where links lead to it. */
   readonly target: string;
-  /** What is written first: in the same folder, by a name that nobody can guess, and that is short. */
+  /** What is written first: in the same folder, by a name that cannot be guessed, and that is short. */
   readonly beside: string;
 }
 
@@ -120,12 +120,12 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
 /** The last three: of file systems, and containers, that do not know owners, or not all. */
 const forbidden = new Set(['EACCES', 'EPERM', 'EROFS', 'EINVAL', 'ENOSYS', 'ENOTSUP']);
 
-/** Puts the new file in the place of the old one, if that is still what was read. */
+/** Replaces the old file with the new one, if the old one is still what was read. */
 async function finish(fresh: TemporaryFile, target: string, original: State, read: string): Promise<void> {
   dress(fresh.fd, original);
   // Otherwise, after a loss of power, the name could lead to a file without its text.
   await promisify(fsync)(fresh.fd);
-  // The state alone would not do: a change within the same tick of the file system's clock leaves the times as they were.
+  // The state by itself would not do: a change within the same tick of the file system's clock leaves the times as they were.
   const now = createHash('sha256');
   for await (const bytes of bytesOf(target, original)) now.update(bytes);
   if (now.digest('hex') !== read) throw new Error(changed);

@@ -14,7 +14,7 @@ export interface TemporaryFile {
 }
 
 /**
- * Creates it, for the user alone. It is created, moved and removed synchronously, so that no signal finds it half done.
+ * Creates it, only for the user. It is created, moved and removed synchronously, so that no signal finds it half done.
  * In a thread, whoever started the thread removes the file if the thread ends early.
  */
 export function createTemporaryFile(path: string): TemporaryFile {

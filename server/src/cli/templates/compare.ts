@@ -1,5 +1,6 @@
 /** `ocml templates --compare`: what is rendered here, held against the Python at hand. */
 
+import { type Answer, renderInPython, whyNoPython } from '../../python/jinja.ts';
 import {
   answer,
   asJson,
@@ -12,7 +13,7 @@ import {
   system,
   withTools,
 } from '../../templates/findings/conversations.ts';
-import { usual } from '../../templates/input/conversation.ts';
+import { requestAsJson } from '../../templates/input/as-json.ts';
 import { TemplateError } from '../../templates/jinja/errors.ts';
 import { plain } from '../../templates/jinja/runtime/text.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
@@ -21,7 +22,6 @@ import { valueOfJson } from '../../templates/values.ts';
 import { readInput } from '../files/input.ts';
 import { print } from '../output.ts';
 import { loadTemplates } from './load.ts';
-import { type Answer, renderInPython, whyNoPython } from './python.ts';
 
 const clock = '2026-01-31T12:00:00';
 
@@ -33,9 +33,9 @@ const standard: Readonly<Record<string, object>> = {
   'a call with JSON': withTools(request(question, call(asJson), reply)),
 };
 
-/** Gives the exit code: 0 all are the same, 1 some differ. Throws, in words for the user, where there is no Python. */
+/** Gives the exit code: 0 all are the same, 1 some differ. Throws, with a message for the user, where there is no Python. */
 export async function compareTemplates(files: readonly string[], conversations: readonly string[]): Promise<number> {
-  const why = whyNoPython();
+  const why = await whyNoPython();
   if (why !== undefined) throw new Error(`--compare needs Python with jinja2, and ${why}`);
   const given =
     conversations.length > 0
@@ -44,8 +44,8 @@ export async function compareTemplates(files: readonly string[], conversations: 
   let differing = 0;
   for (const file of files) {
     for (const template of await loadTemplates(file)) {
-      const json = given.map(([, text]) => withTokens(text, template));
-      const theirs = renderInPython(json.map((one) => ({ template: template.text, json: one, clock })));
+      const json = given.map(([, text]) => requestAsJson(text, template));
+      const theirs = await renderInPython(json.map((one) => ({ template: template.text, json: one, clock })));
       for (const [i, [name]] of given.entries()) {
         const [ours, python] = [render(template, json[i] as string), theirs[i] as Answer];
         const same = 'text' in ours ? 'text' in python && ours.text === python.text : 'error' in python;
@@ -69,17 +69,9 @@ async function read(files: readonly string[]): Promise<(readonly [string, string
   return Promise.all(
     files.map(async (file) => {
       const { text } = await readInput(file);
-      return [file, text.trimStart().startsWith('[') ? `{"messages": ${text}}` : text] as const;
+      return [file, text] as const;
     }),
   );
-}
-
-/** An object of JSON with what every template is given, where it does not say so itself. */
-function withTokens(json: string, { variables }: Template): string {
-  const given = valueOfJson(json) as ReadonlyMap<string, Value>;
-  const more = [...usual, ...variables].filter(([name]) => !given.has(name));
-  const members = more.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(', ');
-  return members === '' ? json : json.replace('{', `{${members}${given.size > 0 ? ', ' : ''}`);
 }
 
 function render(template: Template, json: string): Answer {

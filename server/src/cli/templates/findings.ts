@@ -6,10 +6,10 @@ import { type FileProblem, problemsOfFile } from '../../templates/document/file.
 import { type Evidence, findingsOf } from '../../templates/findings/index.ts';
 import { TemplateError } from '../../templates/jinja/errors.ts';
 import { placeIn } from '../../templates/jinja/place.ts';
-import { largestTemplate } from '../../templates/sources/load.ts';
+import { largestTemplate, tokenizerBeside } from '../../templates/sources/load.ts';
 import type { FileDiagnostic, Formatter } from '../check/formats/format.ts';
 import { print } from '../output.ts';
-import { loadTemplates } from './load.ts';
+import { loadTemplates, located } from './load.ts';
 import { chosenFor } from './options.ts';
 
 type Severity = FileDiagnostic['severity'];
@@ -26,7 +26,8 @@ export async function checkTemplates(
   let checked = 0;
   let failed = false;
   await print(formatter.begin);
-  for (const file of files) {
+  for (const named of files) {
+    const file = located(named);
     const found = await foundIn(file, (message) => {
       failed = true;
       fail(message);
@@ -36,7 +37,7 @@ export async function checkTemplates(
     const about = { file, dialect: 'messages', mode: 'native' } as const;
     const diagnostics = found.map(({ diagnostic }) => diagnostic);
     for (const { severity } of diagnostics) counts[severity]++;
-    await print(formatter.open(about), formatter.diagnostics(diagnostics, about), formatter.close());
+    await print(formatter.open(about), formatter.diagnostics(diagnostics, about, 0), formatter.close());
     if (evidence)
       await print(found.flatMap(({ diagnostic, evidence: shows }) => (shows ? shown(diagnostic.code, shows) : [])));
   }
@@ -54,7 +55,10 @@ async function foundIn(file: string, fail: Fail): Promise<Found[] | undefined> {
   const { levels } = chosenFor(file, fail);
   try {
     const text = /\.gguf$/i.test(file) ? undefined : templateFiles.text(file, largestTemplate);
-    const problems = text === undefined ? undefined : problemsOfFile(file, text, true);
+    const problems =
+      text === undefined
+        ? undefined
+        : problemsOfFile(file, text, { asked: true, beside: () => tokenizerBeside(file, templateFiles) });
     if (text !== undefined && problems === undefined) throw new Error(`${file} has no chat template`);
     return (problems ?? (await inModel(file))).flatMap((problem) => diagnosed(problem, text ?? '', levels));
   } catch (error) {
@@ -68,8 +72,8 @@ async function inModel(file: string): Promise<FileProblem[]> {
   try {
     const templates = await loadTemplates(file);
     return templates.flatMap((template) =>
-      findingsOf(template).map(({ code, message, evidence }) => ({
-        ...{ code, evidence, start: 0, end: 0 },
+      findingsOf(template).map(({ code, message, milder, evidence }) => ({
+        ...{ code, milder, evidence, start: 0, end: 0 },
         message: templates.length > 1 ? `${template.name}: ${message}` : message,
       })),
     );

@@ -1,11 +1,28 @@
 /** Templates that a command line names. */
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { readSmall } from '../../files/regular.ts';
 import { templateFiles } from '../../files/templates.ts';
+import { chatTemplates } from '../../templates/registry/index.ts';
 import type { Pattern } from '../../templates/registry/pattern.ts';
-import { loadTemplate as load, loadTemplates as loadAll } from '../../templates/sources/load.ts';
+import { largestTemplate, loadTemplate as load, loadTemplates as loadAll } from '../../templates/sources/load.ts';
 
-/** The one template that an argument names. Throws in words for the user. */
+/**
+ * The file that holds the template of a model, where somebody names its folder, or its `tokenizer_config.json` without one:
+ * `transformers` saves the template beside that, and reads it from there first.
+ */
+export function located(path: string): string {
+  const isFolder = existsSync(path) && statSync(path).isDirectory();
+  const folder = isFolder ? path : dirname(path);
+  const [beside, config] = ['chat_template.jinja', 'tokenizer_config.json'].map((name) => join(folder, name));
+  if (isFolder) return [beside, config].find((file) => file !== undefined && existsSync(file)) ?? path;
+  if (beside === undefined || basename(path) !== 'tokenizer_config.json' || !existsSync(beside)) return path;
+  return readSmall(path, largestTemplate)?.includes('"chat_template"') ? path : beside;
+}
+
+/** The one template that an argument names. Throws with a message for the user. */
 export const loadTemplate = (argument: string, custom: ReadonlyMap<string, Pattern>) =>
-  load(argument, custom, templateFiles);
+  load(chatTemplates.has(argument) || custom.has(argument) ? argument : located(argument), custom, templateFiles);
 
 /** All templates that a file or a model has. */
-export const loadTemplates = (path: string) => loadAll(path, templateFiles);
+export const loadTemplates = (path: string) => loadAll(located(path), templateFiles);

@@ -26,6 +26,8 @@ export function variablesIn(given: readonly string[]): Map<string, Value> {
       try {
         return [name, valueOfJson(text)];
       } catch {
+        // A word needs no quotation marks; what begins as JSON is meant to be.
+        if (/^\s*["[{]/.test(text)) throw new Error(`--set takes JSON, which ${name}=${text} is not`);
         return [name, text];
       }
     }),

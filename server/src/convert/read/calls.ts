@@ -2,22 +2,27 @@
 import { callChannel, functionsNamespace, modelRole } from '../../grammar/index.ts';
 import { apart, functionName } from '../../model/functions.ts';
 import { type ApiCall, isCustom } from '../../model/json/tool-calls.ts';
-import { dataOf, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { members, parseValues } from '../../syntax/json/values.ts';
 import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { plain, textOfPieces, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
+import { spellingOf } from '../spelled.ts';
 import type { Placer } from './chat.ts';
+import { asFunction } from './part.ts';
 
-/** A call of a message, however its API writes it; none, with a note, where it names no function. */
-export function called(call: ApiCall, place: Placer, notes: Notes): readonly Utterance[] {
+/**
+ * A call of a message, however its API writes it; none, with a note, where it names no function. `source`: the text of the unit,
+ * where its nodes have their places in it.
+ */
+export function called(call: ApiCall, source: string | undefined, place: Placer, notes: Notes): readonly Utterance[] {
   const { node, id, name, arguments: given } = call;
   const isOther = isCustom(node);
   const custom = isOther ? memberOf(node, 'custom')?.value : undefined;
   const tool = name ?? textOf(custom, 'name');
   if (tool === undefined || tool === '') {
-    notes.refuse(node, 'This call does not name a function, so nobody can say what it calls.');
+    notes.refuse(node, 'This call does not name a function, so its target is unknown.');
     return [];
   }
   const input = custom ? memberOf(custom, 'input')?.value : given;
@@ -26,8 +31,7 @@ export function called(call: ApiCall, place: Placer, notes: Notes): readonly Utt
       ? '{}'
       : input.kind === 'string'
         ? input.value
-        : JSON.stringify(dataOf(input));
-  const to = tool.startsWith(`${functionsNamespace}.`) ? tool : `${functionsNamespace}.${tool}`;
+        : spellingOf(input, source);
   const places = place(input ?? node);
   const parts: Readonly<Record<string, Span | undefined>> = {
     call_id: id,
@@ -36,7 +40,7 @@ export function called(call: ApiCall, place: Placer, notes: Notes): readonly Utt
   return [
     {
       role: modelRole,
-      attributes: new Map([['to', to], ...(id ? [['call_id', id.value] as const] : [])]),
+      attributes: new Map([['to', asFunction(tool)], ...(id ? [['call_id', id.value] as const] : [])]),
       channel: callChannel,
       constraint: isOther ? undefined : 'json',
       pieces: plain(text),

@@ -8,6 +8,7 @@ import {
   modelRole,
   partType,
   reasoningMembers,
+  responseItems,
   systemRole,
   thoughtChannel,
   toolRole,
@@ -22,16 +23,14 @@ import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { asPreamble, calledTool, type Places, plain, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
+import { spellingOf } from '../spelled.ts';
 import { called, callsInText } from './calls.ts';
 import { divided } from './divided.ts';
 import { laidOut } from './library-content.ts';
+import { asFunction } from './part.ts';
 import { mayHoldParts } from './parts.ts';
+import { chatShape, itemShape, noteUnread, resultPart, type Shape, textPart, usePart } from './unread.ts';
 
-/** Members that are read here, and those that say nothing where they are null or empty. */
-const known = new Set<string>([
-  ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', ...reasoningMembers],
-  ...['channel', 'recipient', 'to', 'content_type', 'type'],
-]);
 const replying = new Set(messageRoles.flatMap(({ name, replies }) => (replies ? name : [])));
 const chatml = families['openchatml-0.1'];
 
@@ -57,16 +56,18 @@ export function readChat(
   const content = laidOut(memberOf(node, 'content')?.value, { text, callsFunctions }, notes);
   const items = content?.kind === 'array' ? content.items : undefined;
   const isThought = textOf(node, 'type') === 'reasoning';
-  noteUnread(node, notes);
+  noteUnread(node, isItem(node) ? itemShape : chatShape, notes);
   const thoughts = reasoningMembers.flatMap((key) => {
     const value = memberOf(node, key)?.value;
     return value?.kind === 'string' && value.value !== '' ? [thought(value.value, place(value))] : [];
   });
-  const around = (items ?? []).flatMap((part) => besidesText(part, place, notes));
+  const around = (items ?? []).flatMap((part) =>
+    isThought && isSaid(part) ? thoughtIn(part, text, place, notes) : besidesText(part, text, place, notes),
+  );
   const before = around.filter(({ channel }) => channel === thoughtChannel);
   const beside = around.filter((one) => !before.includes(one));
-  const calls = callsOf(node).flatMap((call) => called(call, place, notes));
-  const spoken = isThought ? [] : said(node, content, place, verbatim, notes);
+  const calls = callsOf(node).flatMap((call) => called(call, text, place, notes));
+  const spoken = isThought ? [] : said(node, content, { text, verbatim }, place, notes);
   const isSilent = calls.length + around.length + thoughts.length > 0 || isThought;
   const heard = spoken.filter(({ pieces, parts }) => !isSilent || pieces.length > 0 || parts !== undefined);
   const replies = beside.filter(({ role }) => role === toolRole);
@@ -94,6 +95,9 @@ function simply(node: JsonNode, place: Placer, verbatim: boolean): Utterance | u
   };
 }
 
+/** Whether it is an item of the Responses API. */
+export const isItem = (node: JsonNode) => responseItems.includes(textOf(node, 'type') ?? '');
+
 const none: ReadonlyMap<string, string> = new Map();
 /** Roles whose messages are what they say. */
 const simpleRoles = new Set<string>([modelRole, userRole, systemRole, developerRole]);
@@ -107,11 +111,12 @@ const keys: Readonly<Record<string, string>> = {
   body: 'content',
 };
 
-/** The places of what stands at a node; of a string, also those of its stretches. */
+/** The places of what is at a node; of a string, also those of its stretches. */
 function placer(message: JsonNode, text: string | undefined): Placer {
   return (at) => ({
     whole: message,
     of(part) {
+      if (part === 'body' && at !== message) return at;
       const key = own(keys, part) ?? part;
       return memberOf(message, key)?.value ?? at;
     },
@@ -141,24 +146,21 @@ function thought(text: string, places: Places): Utterance {
 function said(
   node: JsonNode,
   content: JsonNode | undefined,
+  { text: source, verbatim }: Reading,
   place: Placer,
-  verbatim: boolean,
   notes: Notes,
 ): readonly Utterance[] {
   const given = textOf(node, 'role');
   const open = given === 'assistant_generation';
   const role = open ? modelRole : given !== undefined && replying.has(given) ? toolRole : given;
-  const at = content?.kind === 'string' ? content : node;
-  const items = content?.kind === 'array' ? content.items.filter(isSaid) : undefined;
-  const texts = items?.map((part) => (part.kind === 'string' ? part.value : (textOf(part, 'text') ?? ''))) ?? [];
-  const isOneText = items?.length === 1 && (items[0]?.kind === 'string' || memberOf(items[0], 'text') !== undefined);
-  const text = content?.kind === 'string' ? content.value : texts.join('');
+  const { text, parts, at = node } = contentIn(content, source, notes);
   const attributes = new Map<string, string>();
   const put = (key: string, value: string | undefined) =>
     value !== undefined && value !== '' && attributes.set(key, value);
   put('to', textOf(node, 'recipient') ?? textOf(node, 'to'));
   put('call_id', textOf(node, 'tool_call_id'));
-  put('name', textOf(node, 'name'));
+  const name = textOf(node, 'name');
+  put('name', role === toolRole && name && !verbatim ? asFunction(name) : name);
   if (attributes.get('to') === 'all') attributes.delete('to');
   if (role === toolRole && !attributes.has('to')) attributes.set('to', modelRole);
   const type = textOf(node, 'content_type');
@@ -178,12 +180,13 @@ function said(
     terminator: open ? undefined : 'end',
     slot: false,
     places: place(at),
-    parts: items && items.length > 0 && !isOneText ? items : undefined,
+    parts,
   };
   if (role === undefined) {
-    notes.refuse(node, 'This message has no role, so nobody can say whose it is.');
+    notes.refuse(node, 'This message has no role, so its speaker is unknown.');
     return [];
   }
+  noteOther(one, content, notes);
   if (attributes.get('to') === functionsNamespace && role === modelRole) return callsInText(one, notes);
   if (calledTool(one) !== undefined) return [{ ...one, terminator: 'call' }];
   if (one.parts || verbatim || !mayHoldParts(text)) return [answering(one)];
@@ -199,6 +202,36 @@ function said(
   return divided(read, one, notes).map(answering);
 }
 
+/** What a content says: its text, and where that is; its parts where it has others than one text. */
+function contentIn(
+  content: JsonNode | undefined,
+  source: string | undefined,
+  notes: Notes,
+  isIn = isSaid,
+): Pick<Utterance, 'parts'> & { text: string; at?: JsonNode | undefined } {
+  if (content?.kind !== 'array') return { text: textIn(content, source), parts: undefined, at: content };
+  const nodes = content.items.filter(isIn);
+  const text = nodes.map((part) => (part.kind === 'string' ? part.value : (textOf(part, 'text') ?? ''))).join('');
+  const isOne = nodes.length === 1 && isText(nodes[0]);
+  if (isOne) for (const part of nodes) noteUnread(part, textPart, notes);
+  if (isOne) return { text, parts: undefined, at: saidAt(nodes[0] as JsonNode) };
+  return { text, parts: nodes.length === 0 ? undefined : { nodes, text: source } };
+}
+
+/** Where a part has its text. */
+const saidAt = (part: JsonNode, key = 'text'): JsonNode => memberOf(part, key)?.value ?? part;
+
+/** A content that is one value: the text that it is, or JSON that was left unquoted. */
+function textIn(content: JsonNode | undefined, source: string | undefined): string {
+  if (content === undefined || content.kind === 'null') return '';
+  return content.kind === 'string' ? content.value : spellingOf(content, source);
+}
+
+function noteOther(one: Utterance, content: JsonNode | undefined, notes: Notes): void {
+  if (content === undefined || ['string', 'array', 'null'].includes(content.kind)) return;
+  notes.losePart(one, 'body', `This content is not a string, so its JSON becomes the text.`, content);
+}
+
 const constrain = '<|constrain|>';
 const answering = (one: Utterance): Utterance => {
   const { role, channel, attributes } = one;
@@ -209,6 +242,15 @@ const answering = (one: Utterance): Utterance => {
   return isPreamble ? { ...one, attributes: new Map([...attributes, ['intent', 'preamble']]) } : one;
 };
 
+/** Whether a part is text, and nothing else. */
+function isText(part: JsonNode | undefined): boolean {
+  const type = textOf(part, 'type');
+  return (
+    part?.kind === 'string' ||
+    (textOf(part, 'text') !== undefined && (type === undefined || partType(type)?.said === true))
+  );
+}
+
 /** Whether a part is said, as text or as something to look at; what is unknown is kept as it is. */
 function isSaid(part: JsonNode): boolean {
   if (part.kind === 'string') return true;
@@ -216,45 +258,51 @@ function isSaid(part: JsonNode): boolean {
   return isText === true || place !== undefined || partType(textOf(part, 'type')) === undefined;
 }
 
-/** Calls, replies and reasoning that stand among the parts of a content. */
-function besidesText(part: JsonNode, place: Placer, notes: Notes): readonly Utterance[] {
+/** What a model thought, as a part of another type. */
+function thoughtIn(part: JsonNode, source: string | undefined, place: Placer, notes: Notes): readonly Utterance[] {
+  if (!isText(part)) notes.lose(part, 'This is dropped because it is not text, as reasoning must be.');
+  const { text } = isText(part)
+    ? contentIn({ ...part, kind: 'array', items: [part] } as JsonNode, source, notes)
+    : { text: '' };
+  return text === '' ? [] : [thought(text, place(saidAt(part)))];
+}
+
+/** Calls, replies and reasoning that are among the parts of a content. */
+function besidesText(part: JsonNode, source: string | undefined, place: Placer, notes: Notes): readonly Utterance[] {
   const type = textOf(part, 'type') ?? '';
-  if (type === 'tool_result') return [result(part, place)];
+  if (type === 'tool_result') return [result(part, source, place, notes)];
+  if (type === 'tool_use') noteUnread(part, usePart, notes);
   if (type === 'tool_use' || isSaid(part)) return [];
-  const text = textOf(part, 'thinking') ?? textOf(part, 'text') ?? textOf(part, type) ?? '';
-  if (type === 'refusal') return [{ ...thought(text, place(part)), channel: answerChannel }];
+  const key = ['thinking', 'text', type].find((name) => textOf(part, name) !== undefined);
+  const shape: Shape = { type: ['string'], ...(key !== undefined && { [key]: ['string'] }) };
+  const text = (key && textOf(part, key)) ?? '';
+  if (text !== '') noteUnread(part, shape, notes);
+  const places = place(saidAt(part, key));
+  if (type === 'refusal') return [{ ...thought(text, places), channel: answerChannel }];
   if (text === '') {
     notes.lose(part, `A part of the type \`${type}\` has no counterpart in the messages of other forms.`);
     return [];
   }
-  return [thought(text, place(part))];
+  return [thought(text, places)];
 }
 
 /** What a tool answers, as a block of Anthropic's. */
-function result(part: JsonNode, place: Placer): Utterance {
+function result(part: JsonNode, source: string | undefined, place: Placer, notes: Notes): Utterance {
+  noteUnread(part, resultPart, notes);
   const content = memberOf(part, 'content')?.value;
-  const texts = content?.kind === 'array' ? content.items.map((item) => textOf(item, 'text') ?? '') : [];
-  const text = content?.kind === 'string' ? content.value : texts.join('');
-  const id = textOf(part, 'tool_use_id');
-  return {
+  const { text, parts, at = part } = contentIn(content, source, notes, () => true);
+  const id = memberOf(part, 'tool_use_id')?.value;
+  const places = place(at);
+  const said: Utterance = {
     ...{ role: toolRole, channel: callChannel, constraint: undefined, terminator: 'end', slot: false },
-    attributes: new Map([...(id ? [['call_id', id] as const] : []), ['to', modelRole] as const]),
+    attributes: new Map([
+      ...(id?.kind === 'string' ? [['call_id', id.value] as const] : []),
+      ['to', modelRole] as const,
+    ]),
     pieces: plain(text),
-    ...(content?.kind === 'array' &&
-      content.items.some((item) => textOf(item, 'type') !== 'text') && { parts: content.items }),
-    places: place(content ?? part),
+    parts,
+    places: { ...places, of: (name) => (name === 'call_id' && id ? id : places.of(name)) },
   };
+  noteOther(said, content, notes);
+  return said;
 }
-
-/** Members that no form has a place for. */
-function noteUnread(node: JsonNode, notes: Notes): void {
-  for (const { key, value } of node.kind === 'object' ? node.members : []) {
-    const isNothing =
-      value === undefined || value.kind === 'null' || (value.kind === 'array' && value.items.length === 0);
-    if (!known.has(key.value) && !isNothing && !unsaid.has(key.value))
-      notes.lose({ start: key.start, end: value.end }, `\`${key.value}\` has no counterpart in other forms.`);
-  }
-}
-
-/** What items of the Responses API say of themselves besides: their `call_id` and the like are read as a call or a reply. */
-const unsaid = new Set(['id', 'status', 'arguments', 'output', 'call_id', 'summary']);

@@ -1,17 +1,26 @@
 /** A value of JSON as conversations, told by its shape, or read as one of a dialect (A-144). */
 import { modelRole, pairForms, systemRole, userRole } from '../../grammar/index.ts';
-import { type LooseText, member, stringAt } from '../../model/json/conversation.ts';
+import { type LooseText, member, stringAt } from '../../model/json/shapes/conversation.ts';
+import { unwrapped } from '../../model/json/shapes/wrapped.ts';
 import { conversationsOf } from '../../model/json/shapes.ts';
-import { unwrapped } from '../../model/json/wrapped.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
-import { type Conversation, type Places, plain, textOfPieces, type Utterance } from '../conversation.ts';
+import {
+  asPreamble,
+  type Conversation,
+  calledTool,
+  type Places,
+  plain,
+  textOfPieces,
+  type Utterance,
+} from '../conversation.ts';
 import { type Declared, noteToolLosses } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import { named } from '../pairs.ts';
 import { formatOf, toolsFrom } from '../tools/index.ts';
-import { readChat } from './chat.ts';
+import { isItem, readChat } from './chat.ts';
 import { declaresFunctions } from './library-content.ts';
+import { noteBeside } from './unread.ts';
 
 /** A value, and the text that its places are in; without it, they are not offsets. */
 export interface JsonSource {
@@ -24,7 +33,7 @@ export interface ChatSource extends JsonSource {
   readonly verbatim: boolean;
 }
 
-/** The conversation of a request, an answer, or a row of a data set. Undefined if it is none. */
+/** The conversation of a request, an answer, or a row of a data set. Undefined if it is not one. */
 export function readChats({ root, text, verbatim }: ChatSource, notes: Notes): Conversation | undefined {
   const found = conversationsOf(root);
   if (found === undefined) return undefined;
@@ -33,26 +42,50 @@ export function readChats({ root, text, verbatim }: ChatSource, notes: Notes): C
   const [first = messages, ...more] = conversations.length > 1 ? conversations : [messages];
   const others = new Set(unsaid.length > 0 ? unsaid : more.flat());
   for (const node of others) notes.lose(node, otherAnswer);
-  noteBeside(unwrapped(root), list, notes);
+  const request = unwrapped(root);
+  const members = ['tools', 'functions', 'response_format'].flatMap((key) => memberOf(request, key)?.value ?? []);
+  const nodes = [...messages, ...conversations.flat(), ...unsaid, ...misshapen, ...texts.map(({ node }) => node)];
+  noteBeside(root, [...nodes, ...members], notes);
   const ordered = instructionsFirst(first, list);
   const callsFunctions = ordered.some(declaresFunctions);
   const said = [
-    ...ordered.flatMap((node) => readChat(node, { text, verbatim, callsFunctions }, notes)),
+    ...besideCalls(
+      ordered,
+      ordered.map((node) => readChat(node, { text, verbatim, callsFunctions }, notes)),
+    ),
     ...looseTexts(texts, { root, text }, notes),
   ];
   const prompt = memberOf(root, 'add_generation_prompt')?.value;
   const slot = prompt?.kind === 'boolean' && prompt.value === true ? [slotAt(prompt)] : [];
-  const declared = declaredIn(unwrapped(root), text, notes);
+  const declared = declaredIn(request, text, notes);
   return { messages: named([...said, ...slot]), declared, idPrefix: 'c', lineBreak: '\n' };
 }
 
-const otherAnswer = 'This belongs to another answer than the one that is converted: a conversation has one.';
+const otherAnswer = 'This belongs to an answer that is not converted: a conversation has only one.';
 
-/** Instructions that stand beside the list come before it, wherever the request has them. */
+/** Instructions that are next to the list come before it, wherever the request has them. */
 function instructionsFirst(messages: readonly JsonNode[], list: JsonNode | undefined): readonly JsonNode[] {
   if (list === undefined) return messages;
   const isBeside = ({ start }: JsonNode) => start < list.start || start >= list.end;
   return [...messages.filter(isBeside), ...messages.filter((node) => !isBeside(node))];
+}
+
+/**
+ * The messages of a list, one after the other. Where calls are items of their own, what is said before them counts as said next to them,
+ * as in the lists that have both in one message.
+ */
+function besideCalls(nodes: readonly JsonNode[], read: readonly (readonly Utterance[])[]): readonly Utterance[] {
+  const said: Utterance[] = [];
+  for (const [i, messages] of read.entries()) {
+    const last = said.at(-1);
+    const node = nodes[i] as JsonNode;
+    const [first] = messages;
+    const isCall = first !== undefined && calledTool(first) !== undefined;
+    if (last && isCall && (isItem(node) || textOf(node, 'role') !== modelRole))
+      said[said.length - 1] = asPreamble(last);
+    said.push(...messages);
+  }
+  return said;
 }
 
 function slotAt(node: JsonNode): Utterance {
@@ -61,7 +94,7 @@ function slotAt(node: JsonNode): Utterance {
   return { ...role, pieces: [], terminator: undefined, slot: true, places };
 }
 
-/** Prompts and answers that are texts: what asks is the user's, but for instructions. */
+/** Prompts and answers that are texts: what asks is the user's, except for instructions. */
 function looseTexts(texts: readonly LooseText[], { root, text }: JsonSource, notes: Notes): readonly Utterance[] {
   const system = memberOf(unwrapped(root), 'system')?.value;
   const isSystem = ({ node }: LooseText) => node === system;
@@ -87,37 +120,11 @@ function joinedTurns(all: readonly Utterance[], notes: Notes): readonly Utteranc
       joined.push(one);
       continue;
     }
-    notes.lose(one.places.whole, 'This is joined with the text before it: both are what the user says.');
+    notes.lose(one.places.whole, 'This is joined with the preceding text, since the user says both.');
     const text = `${textOfPieces(last.pieces)}\n\n${textOfPieces(one.pieces)}`;
     joined[joined.length - 1] = { ...last, pieces: plain(text) };
   }
   return joined;
-}
-
-/** Members that say how, and not what. */
-const quiet = new Set([
-  'messages',
-  'tools',
-  'functions',
-  'response_format',
-  'add_generation_prompt',
-  'custom_id',
-  'object',
-  'id',
-]);
-
-/** What stands beside the messages, and has no place in another form. */
-function noteBeside(root: JsonNode, list: JsonNode | undefined, notes: Notes): void {
-  if (root.kind !== 'object' || list === undefined || textOf(root, 'role') !== undefined) return;
-  for (const { key, value } of root.members) {
-    const isNothing = value === undefined || value.kind === 'null' || value === list || quiet.has(key.value);
-    const isRead = ['system', 'instructions', 'prompt', 'chosen', 'rejected', 'input', 'output'].includes(key.value);
-    if (!isNothing && !isRead)
-      notes.lose(
-        { start: key.start, end: value.end },
-        `\`${key.value}\` stands beside the messages, and has no counterpart in other forms.`,
-      );
-  }
 }
 
 /** The tools of a request, which data sets also keep as a string of JSON, and the format that it asks for. */
@@ -126,8 +133,8 @@ function declaredIn(request: JsonNode, text: string | undefined, notes: Notes): 
   const parsed = given?.kind === 'string' ? readJson(given.value) : undefined;
   const list = parsed ? (parsed.faults.length === 0 ? parsed.root : undefined) : given;
   if (given !== undefined && given.kind !== 'null' && list?.kind !== 'array')
-    notes.lose(given, 'These tools are not a list, and are dropped.');
-  const { value: tools, losses } = toolsFrom(list?.kind === 'array' ? list.items : [], parsed?.text ?? text ?? '');
+    notes.lose(given, 'These tools are dropped because they are not a list.');
+  const { value: tools, losses } = toolsFrom(list?.kind === 'array' ? list.items : [], parsed?.text ?? text);
   const asked = formatOf(request);
   // In a string of JSON, places are its own.
   noteToolLosses(
@@ -138,5 +145,6 @@ function declaredIn(request: JsonNode, text: string | undefined, notes: Notes): 
   const formats = asked.value ? [asked.value] : [];
   if (tools.length + formats.length === 0) return undefined;
   const placed = parsed && given ? tools.map((tool) => ({ ...tool, placeOf: () => given })) : tools;
-  return { tools: placed, formats, raw: list };
+  const raw = list?.kind === 'array' ? { nodes: list.items, text: parsed?.text ?? text } : undefined;
+  return { tools: placed, formats, raw };
 }

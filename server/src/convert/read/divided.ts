@@ -27,10 +27,7 @@ export function divided(
   const first = stretches[0];
   for (const { kind, start, end } of parts)
     if (kind === 'thought' && first && first.at < start)
-      notes.lose(
-        whole.places.body(start, end),
-        'This thought stands in the middle of what is said, and comes before it.',
-      );
+      notes.lose(whole.places.body(start, end), 'This thought is moved from the middle of the answer to before it.');
   const rest = said(whole, stretches);
   const isEmpty = rest.pieces.length === 0 && (parts.length > 0 || whole.slot);
   const spoken = calls.length > 0 ? asPreamble(answered(rest)) : answered(rest);

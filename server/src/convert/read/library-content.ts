@@ -66,9 +66,12 @@ function systemSections(part: JsonNode, source: Source, notes: Notes): readonly 
   ];
 }
 
-const inSystem = new Set([
-  ...['type', 'model_identity', 'knowledge_cutoff', 'conversation_start_date', 'reasoning_effort', 'tools'],
-  'channel_config',
+type Kinds = ReadonlyMap<string, JsonNode['kind']>;
+const inSystem: Kinds = new Map([
+  ...['type', 'model_identity', 'knowledge_cutoff', 'conversation_start_date', 'reasoning_effort'].map(
+    (name) => [name, 'string'] as const,
+  ),
+  ...(['tools', 'channel_config'] as const).map((name) => [name, 'object'] as const),
 ]);
 
 function channelsOf(config: JsonNode | undefined, { callsFunctions }: Source): string {
@@ -89,10 +92,14 @@ function developerSections(part: JsonNode, source: Source, notes: Notes): readon
   return [...(instructions === undefined ? [] : ['# Instructions', instructions]), toolsOf(part, source, notes)];
 }
 
-const inDeveloper = new Set(['type', 'instructions', 'tools']);
+const inDeveloper: Kinds = new Map([
+  ['type', 'string'],
+  ['instructions', 'string'],
+  ['tools', 'object'],
+]);
 
 /** The tools of a part, by namespace. */
-function toolsOf(part: JsonNode, { text = '' }: Source, notes: Notes): string {
+function toolsOf(part: JsonNode, { text }: Source, notes: Notes): string {
   const sections = membersOf(memberOf(part, 'tools')?.value).flatMap(({ key, value: space }) => {
     const tools = memberOf(space, 'tools')?.value;
     const name = textOf(space, 'name') ?? key.value;
@@ -109,12 +116,12 @@ function toolsOf(part: JsonNode, { text = '' }: Source, notes: Notes): string {
   return sections.length === 0 ? '' : ['# Tools', ...sections].join('\n\n');
 }
 
-function noteOthers(part: JsonNode, known: ReadonlySet<string>, notes: Notes): void {
+function noteOthers(part: JsonNode, known: Kinds, notes: Notes): void {
   for (const { key, value } of membersOf(part))
-    if (!known.has(key.value) && value && value.kind !== 'null')
+    if (value && value.kind !== 'null' && known.get(key.value) !== value.kind)
       notes.lose(
         { start: key.start, end: value.end },
-        `\`${key.value}\` is not a member that openai/harmony's renderer writes.`,
+        `\`${key.value}\` is not a member that openai/harmony's renderer writes${known.has(key.value) ? ' so' : ''}.`,
       );
 }
 

@@ -7,12 +7,14 @@ import type { JsonMember, JsonNode, JsonString } from '../../syntax/json/nodes.t
 /** How deep values may be nested here. */
 const deepest = 200;
 
-/** The nodes of a value; undefined where it is nested too deep. */
-export function nodesOf(value: unknown): JsonNode | undefined {
+/** The nodes of the value of a text; undefined where it is nested too deep, or holds a key twice, of which one is gone. */
+export function nodesOf(value: unknown, text: string): JsonNode | undefined {
   let next = 0;
+  let strings = 0;
   let tooDeep = false;
   const string = (text: string): JsonString => {
     const at = next++;
+    strings++;
     return { kind: 'string', value: text, exact: false, start: at, end: at + 1 };
   };
   const read = (one: unknown, depth: number): JsonNode => {
@@ -36,5 +38,18 @@ export function nodesOf(value: unknown): JsonNode | undefined {
     return { kind: 'object', members, start, end: next };
   };
   const root = read(value, 0);
-  return tooDeep ? undefined : root;
+  return tooDeep || strings !== stringsIn(text) ? undefined : root;
 }
+
+/** How many strings a text of JSON has. */
+function stringsIn(text: string): number {
+  let quotes = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = at;
+    while (text.charCodeAt(slashes - 1) === backslash) slashes--;
+    if ((at - slashes) % 2 === 0) quotes++;
+  }
+  return quotes / 2;
+}
+
+const backslash = 0x5c;

@@ -26,4 +26,9 @@ export function part({ places }: Utterance, { start, end }: Span, frame: Frame):
 }
 
 /** A function as 2.2 calls it. */
-export const inNamespace = (name: string): string => `${functionsNamespace}.${name}`;
+export const inNamespace = (name: string): string => prefix + name;
+
+/** A function that may be called so already: chat APIs know no other tools. */
+export const asFunction = (name: string): string => (name.startsWith(prefix) ? name : inNamespace(name));
+
+const prefix = `${functionsNamespace}.`;

@@ -1,11 +1,12 @@
 /** What a body in a plain frame holds besides what is said: thoughts, calls, and what tools returned (A-109, A-140). */
 import { callChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { isObject } from '../../model/body-json.ts';
+import { codeSpans } from '../../model/code-spans.ts';
 import { isOddContent } from '../../model/json/as-message.ts';
 import type { Message } from '../../model/message.ts';
 import { namesTag } from '../../model/tagged-parts.ts';
 import { type Entry, entriesOf } from '../../model/visibility/entries.ts';
-import { hiddenStretches, mayHide } from '../../model/visibility/hidden.ts';
+import { type Hidden, hiddenStretches, mayHide } from '../../model/visibility/hidden.ts';
 import { hasTags } from '../../model/visibility/tags.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -27,7 +28,7 @@ export function partsIn(read: Message, whole: Utterance, notes: Notes): readonly
   const { body } = read;
   const text = body.text.slice(body.bodyStart, body.bodyEnd);
   const known = [
-    ...(body.family.has.bodyCalls ? bodyCallsOf(whole) : []),
+    ...(body.family.has.bodyCalls ? bodyCallsOf(whole, notes) : []),
     ...entriesOf(read).map((entry) => inBody(entry, body.bodyStart, text, whole, notes)),
   ];
   const unknown = hiddenBeside(read, known).map(
@@ -47,6 +48,10 @@ function inBody(entry: Entry, bodyStart: number, text: string, whole: Utterance,
   return { kind, start: placed.start, end: placed.end, said: make(placed, text, whole, notes) };
 }
 
+/** Whether both tags of a pair are there. In code they are text (A-140), though the preview hides what is between them. */
+const isTagged = (text: string, { start, end, doubt }: Hidden): boolean =>
+  !doubt && text[start] === '<' && text[start + 1] !== '|' && text[end - 1] === '>' && text[end - 2] !== '|';
+
 /** What else users do not see of what the assistant says: in another form, nothing would hide it. */
 function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
   const { body, role } = read;
@@ -57,7 +62,9 @@ function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
   const add = (start: number, end: number) => {
     if (/\S/.test(body.text.slice(body.bodyStart + start, body.bodyStart + end))) found.push({ start, end });
   };
+  const isCode = codeSpans(body.text, body.bodyStart, body.bodyEnd);
   for (const hidden of hiddenStretches(read)) {
+    if (isTagged(body.text, hidden) && isCode(hidden.start) && isCode(hidden.end - 1)) continue;
     let from = Math.max(at, hidden.start - body.bodyStart);
     const to = hidden.end - body.bodyStart;
     for (const cut of cuts) {
@@ -73,22 +80,22 @@ function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
 
 function thought(entry: Span & { readonly text: string }, text: string, whole: Utterance): Utterance {
   const marker = /^<\|start_\w+\|>/.exec(text.slice(entry.start, entry.start + 40))?.[0];
-  const pieces: Piece[] = marker
-    ? [
-        { kind: 'token', text: marker },
-        { kind: 'thought', text: entry.text },
-      ]
-    : [{ kind: 'text', text: entry.text }];
+  const thought: Piece = { kind: marker ? 'thought' : 'text', text: entry.text };
+  const pieces: Piece[] = [
+    ...(marker ? [{ kind: 'token' as const, text: marker }] : []),
+    ...(entry.text === '' ? [] : [thought]),
+  ];
   return part(whole, entry, { role: modelRole, channel: thoughtChannel, pieces, terminator: 'end' });
 }
 
-function call(entry: Entry, _text: string, whole: Utterance, notes: Notes): Utterance {
+function call(entry: Entry, text: string, whole: Utterance, notes: Notes): Utterance {
   const { name } = entry;
   if (name === undefined || name === '')
     notes.refuse(
       whole.places.body(entry.start, entry.end),
-      'This call does not name a function, so nobody can say what it calls.',
+      'This call does not name a function, so its target is unknown.',
     );
+  noteMembers(entry, text, whole, callMembers, notes);
   const given = parseJson(entry.text);
   const lacksArguments = isObject(given.value) && given.value.name === name && !Object.hasOwn(given.value, 'arguments');
   return part(whole, entry, {
@@ -101,7 +108,8 @@ function call(entry: Entry, _text: string, whole: Utterance, notes: Notes): Utte
   });
 }
 
-function reply(entry: Entry, text: string, whole: Utterance): Utterance {
+function reply(entry: Entry, text: string, whole: Utterance, notes: Notes): Utterance {
+  noteMembers(entry, text, whole, outputMembers, notes);
   const { name } = entry;
   const attributes = new Map([...(name ? [['name', inNamespace(name)] as const] : []), ['to', modelRole] as const]);
   return part(whole, entry, {
@@ -111,6 +119,31 @@ function reply(entry: Entry, text: string, whole: Utterance): Utterance {
     pieces: plain(returned(entry, text)),
     terminator: 'end',
   });
+}
+
+const callMembers = new Set(['name', 'arguments', 'parameters', 'type', 'function']);
+const outputMembers = new Set(['name', 'content']);
+
+/** Notes what else an object says that stands for a call or an output. */
+function noteMembers(
+  { start, end }: Span,
+  text: string,
+  whole: Utterance,
+  known: ReadonlySet<string>,
+  notes: Notes,
+): void {
+  const written = text.slice(start, end);
+  const [from, to] = [written.indexOf('{'), written.lastIndexOf('}') + 1];
+  if (from < 0 || to < from) return;
+  const all = members(written.slice(from, to));
+  // An output without content is kept as a whole.
+  if (!all.some(({ key }) => key === (known.has('content') ? 'content' : 'name'))) return;
+  for (const { key, keyStart, valueEnd } of all)
+    if (!known.has(key))
+      notes.lose(
+        whole.places.body(start + from + keyStart, start + from + valueEnd),
+        `\`${key}\` has no counterpart in other forms.`,
+      );
 }
 
 /** What a function returned, in the envelope of 2.2 §8.2; of a tag, as it is. */

@@ -10,20 +10,23 @@ import { type Conversation, calledTool, type Places, plain, type Utterance } fro
 import type { Notes } from '../notes.ts';
 import { named } from '../pairs.ts';
 import { isBody } from '../projected.ts';
+import { spellingOf } from '../spelled.ts';
 import type { JsonSource } from './chats-of.ts';
+import { noteUnread, projectionShape } from './unread.ts';
 
 /** The conversation that an object is, or a list of objects. */
 export function readProjection({ root, text }: JsonSource, notes: Notes): Conversation {
   const all = root.kind === 'array' ? root.items : [root];
   const messages = all.flatMap((node) => {
-    if (node.kind === 'object') return messagesIn(node, text);
+    if (node.kind === 'object') return messagesIn(node, text, notes);
     notes.refuse(node, 'A message is expected here, an object with `role` and `content`.');
     return [];
   });
   return { messages: named(messages), idPrefix: 'c', lineBreak: '\n' };
 }
 
-function messagesIn(node: JsonNode, text: string | undefined): readonly Utterance[] {
+function messagesIn(node: JsonNode, text: string | undefined, notes: Notes): readonly Utterance[] {
+  noteUnread(node, projectionShape, notes);
   const [read] = projected(node);
   const call = memberOf(node, 'tool_call')?.value;
   const content = (call?.kind === 'object' ? memberOf(call, 'arguments') : memberOf(node, 'content'))?.value;
@@ -33,9 +36,15 @@ function messagesIn(node: JsonNode, text: string | undefined): readonly Utteranc
   if (role === toolRole && !attributes.has('to')) attributes.set('to', modelRole);
   const said: Utterance = {
     ...{ role, attributes, channel, constraint: call ? type : undefined, slot: false, terminator: 'end' },
-    pieces: isBody(read.content) ? saidBy(asMessage(read)).pieces : plain(read.content),
+    pieces: isOther(content)
+      ? plain(spellingOf(content, text))
+      : isBody(read.content)
+        ? saidBy(asMessage(read)).pieces
+        : plain(read.content),
     places: placesIn(node, content, text, read.spans ?? {}),
   };
+  if (isOther(content) && !call)
+    notes.losePart(said, 'body', 'This content is not a string, so its JSON becomes the text.', content);
   const thinking = memberOf(node, 'thinking')?.value;
   const isThought = thinking?.kind === 'string' && thinking.value !== '';
   const thought: Utterance[] = isThought
@@ -48,6 +57,10 @@ function messagesIn(node: JsonNode, text: string | undefined): readonly Utteranc
     : [];
   return [...thought, { ...said, terminator: calledTool(said) === undefined ? 'end' : 'call' }];
 }
+
+/** A value that is not text, such as arguments without quotes. */
+const isOther = (node: JsonNode | undefined): node is JsonNode =>
+  node !== undefined && node.kind !== 'string' && node.kind !== 'null';
 
 function placesIn(
   node: JsonNode,

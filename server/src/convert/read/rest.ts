@@ -1,4 +1,4 @@
-/** What is left of a text when stretches are cut out of it, without the line breaks that templates put beside those. */
+/** The rest of a text when stretches are cut out of it, without the line breaks that templates put around those. */
 import { leadingBreaks, trailingBreaks } from '../../model/visibility/spoken.ts';
 import type { Span } from '../../syntax/span.ts';
 
@@ -9,7 +9,7 @@ export interface Stretch {
   readonly at: number;
 }
 
-/** The stretches beside the cuts, which are in order. Between two of them, the longer of the runs of line breaks stays. */
+/** The stretches between the cuts, which are in order. Between two of them, the longer of the runs of line breaks stays. */
 export function restOf(text: string, cuts: readonly Span[]): readonly Stretch[] {
   const left: Stretch[] = [];
   let [at, from, pending] = [0, 0, ''];

@@ -1,32 +1,43 @@
-/** A transcript as a conversation: its messages in the terms of 2.2, and what stands around them. */
+/** A transcript as a conversation: its messages in the terms of 2.2, and what is around them. */
 import { callChannel, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
 import { functionParts } from '../../model/functions.ts';
-import { type Message, message } from '../../model/message.ts';
+import { isSlot, type Message, message } from '../../model/message.ts';
 import { beginMark, endMark, outerTokens } from '../../model/sequence.ts';
 import { taggedParts } from '../../model/tagged-parts.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
 import type { Family } from '../../syntax/families/family.ts';
+import { finished } from '../../syntax/finished.ts';
 import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
-import { isReplyRole, type Said, saidBy } from '../../write/index.ts';
+import { isReplyRole, joined, type Piece, type Said, saidBy } from '../../write/index.ts';
 import { type Conversation, calledTool, type Places, type Utterance } from '../conversation.ts';
 import { noteToolLosses } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import { named } from '../pairs.ts';
 import { type Tool, toolsIn } from '../tools/index.ts';
 import { divided } from './divided.ts';
+import { noteHeaderWords } from './header-words.ts';
 
-/** Where a stretch of the transcript stands in the source. */
+/** Where a stretch of the transcript is in the source. */
 type Place = (span: Span) => Span;
 
 /**
- * The conversation that a transcript is. What stands outside of messages and has no counterpart is noted. `place`: where a
+ * The conversation that a transcript is. What is outside messages and has no counterpart is noted. `place`: where a
  * stretch of it is, if the transcript is part of something else.
  */
-export function readTranscript(transcript: Transcript, notes: Notes, place: Place = (span) => span): Conversation {
+export function readTranscript(transcript: Transcript, notes: Notes, place?: Place): Conversation {
+  return finished(readingTranscript(transcript, notes, place));
+}
+
+/** The same, a block at a time: others may have their turn between two, as long as nothing changes. */
+export function* readingTranscript(
+  transcript: Transcript,
+  notes: Notes,
+  place: Place = (span) => span,
+): Generator<undefined, Conversation> {
   const { family, blocks } = transcript;
   const messages: Utterance[] = [];
   const marks: Span[] = [];
@@ -42,6 +53,7 @@ export function readTranscript(transcript: Transcript, notes: Notes, place: Plac
     if (block.kind === 'message') messages.push(...utterances(block, at, isLast, tools, notes));
     if (block.kind === 'prelude' || has(block, Trait.OddGap)) marks.push(...outside(block, at, isLast, notes));
     base += block.text.length;
+    yield;
   }
   return {
     messages: named(messages),
@@ -55,26 +67,44 @@ export function readTranscript(transcript: Transcript, notes: Notes, place: Plac
 }
 
 function headerOf(block: Block, at: Place): Conversation['header'] {
-  const { entries, harmonyEnabled } = headerValues(block);
+  const { entries, comments, errors, harmonyEnabled } = headerValues(block);
+  const outer = new Set(entries.map(({ parent }) => parent));
   const keys = entries
-    .filter(({ isMapping }) => !isMapping)
+    .filter(({ path }) => !outer.has(path))
     .map(({ path, source, keyStart, valueEnd }) => ({ path, source, ...at({ start: keyStart, end: valueEnd }) }));
-  return { text: block.text, keys, profile: harmonyEnabled };
+  const end = block.text.trimEnd().length;
+  return {
+    text: block.text,
+    keys,
+    comments: comments.map(at),
+    broken: errors.length > 0 ? at({ start: 0, end }) : undefined,
+    profile: harmonyEnabled,
+  };
 }
 
 /** The messages of a block; in a plain frame, one may think, call and answer. */
 function utterances(block: Block, at: Place, isLast: boolean, tools: Tool[], notes: Notes): readonly Utterance[] {
   const read = message(block);
   const { family } = block;
-  const said = inTermsOf22(saidBy(read), family, isLast);
+  const given = saidBy(read);
+  const slot = given.slot || (isLast && given.pieces.length === 0 && isSlot(read));
+  const said = inTermsOf22({ ...given, slot }, family, isLast);
   const places = placesIn(read, at);
+  noteHeaderWords(read, said, at, notes);
   if (said.role === undefined)
-    notes.refuse(places.of('role'), 'This message names no role that is known, so nobody can say whose it is.');
+    notes.refuse(places.of('role'), 'This message does not name a known role, so its speaker is unknown.');
   if (family.has.channels) return [{ ...said, places }];
-  return divided(read, { ...said, source: undefined, places }, notes, [
+  return divided(read, { ...said, pieces: withForeignText(said.pieces, family), source: undefined, places }, notes, [
     ...flagsIn(read, places, notes),
     ...listsIn(read, at, tools, notes),
   ]);
+}
+
+/** A token of another dialect means nothing in this one: it continues as the text that it is. */
+function withForeignText(pieces: readonly Piece[], { tokenAt }: Family): readonly Piece[] {
+  const isForeign = ({ kind, text }: Piece) => kind === 'token' && tokenAt(text, 0)?.kind === 'foreign';
+  if (!pieces.some(isForeign)) return pieces;
+  return joined(pieces.map((piece) => (isForeign(piece) ? { kind: 'text', text: piece.text } : piece)));
 }
 
 /** Lists of functions in a system message: they are read into `tools`, and are not of its text (0.1 §8.1, A-140). */
@@ -102,7 +132,7 @@ function flagsIn({ body, role }: Message, places: Places, notes: Notes): readonl
     const flag = { start: start - body.bodyStart, end: end - body.bodyStart };
     notes.lose(
       places.body(flag.start, flag.end),
-      'This flag asks for thoughts of OpenChatML 0.1, and has no counterpart.',
+      'This flag requests thoughts of OpenChatML 0.1, and has no counterpart.',
     );
     return flag;
   });
@@ -122,7 +152,9 @@ function inTermsOf22(said: Said, family: Family, isLast: boolean): Said {
   const isUnflagged = family.has.unflaggedPreambles && role === modelRole && said.channel === callChannel;
   if (isUnflagged && readers.has(attributes.get('to')) && constraint === undefined)
     attributes.set('intent', 'preamble');
-  const changed: Said = { ...said, role, attributes, constraint };
+  // Replies are hidden in every form; without a channel, 2.2 would show them.
+  const channel = role === toolRole && !family.has.channels ? callChannel : said.channel;
+  const changed: Said = { ...said, role, attributes, channel, constraint };
   return { ...changed, terminator: terminatorOf(changed, isLast) };
 }
 
@@ -154,7 +186,7 @@ function placesIn(read: Message, place: Place): Places {
   };
 }
 
-/** What stands outside of the message: gives the marks of a sequence; what has no counterpart anywhere is noted. */
+/** The text outside the message: gives the marks of a sequence; what has no counterpart anywhere is noted. */
 function outside(block: Block, at: Place, isLast: boolean, notes: Notes): Span[] {
   const tokens = outerTokens(block);
   const divides = tokens.filter(({ token: { kind } }) => kind === 'fim' || kind === 'separator');

@@ -33,7 +33,7 @@ export function readTokens(text: string, notes: Notes, read: Reader): Conversati
   const ids = numbers.map(({ start, end }) => Number(text.slice(start, end)));
   const wrong = ids.findIndex((id) => !isToken(id));
   if (wrong >= 0) {
-    notes.refuse(numbers[wrong] as Span, `${ids[wrong]} is not the number of a token of Harmony.`);
+    notes.refuse(numbers[wrong] as Span, `${ids[wrong]} is not a token id of Harmony.`);
     return { messages: [], idPrefix: 'h', lineBreak: '\n' };
   }
   const { text: decoded, starts } = decodeTokens(ids);
@@ -51,7 +51,7 @@ export function readTokens(text: string, notes: Notes, read: Reader): Conversati
   return { ...conversation, messages: conversation.messages.map((one) => unmasked(one, mask)) };
 }
 
-/** Characters that nobody writes: the first that is not in the text stands for the bar of a spelling that is text. */
+/** Characters that no text contains: the first that is not in the text stands for the bar of a spelling that is text. */
 const masks = '\uFDD0\uFDD1\uFDD2\uFDD3\uFDD4\uFDD5\uFDD6\uFDD7';
 
 /** The last token that begins at an offset or before it. */
@@ -65,7 +65,7 @@ function tokenAt(starts: readonly number[], offset: number): number {
   return low - 1;
 }
 
-/** Characters of which tokens hold a part alone are U+FFFD in a text. */
+/** Characters of which tokens hold only a part are U+FFFD in a text. */
 function noteHalves(
   text: string,
   ids: readonly number[],
@@ -78,7 +78,7 @@ function noteHalves(
   const first = tokenAt(starts, at);
   notes.lose(
     place({ start: starts[first] ?? at, end: at + 1 }),
-    'Tokens hold parts of characters alone: U+FFFD stands for them.',
+    'Some tokens are only parts of characters; U+FFFD stands for them.',
   );
 }
 

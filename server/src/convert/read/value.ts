@@ -1,7 +1,7 @@
 /** A value of JSON as conversations: one, or of a list of rows one for each (A-144). */
 import type { JsonDialectId } from '../../grammar/index.ts';
+import { unwrapped } from '../../model/json/shapes/wrapped.ts';
 import { conversationsOf, shapeOf } from '../../model/json/shapes.ts';
-import { unwrapped } from '../../model/json/wrapped.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import { own } from '../../syntax/own.ts';
@@ -14,6 +14,7 @@ import { readChats } from './chats-of.ts';
 import { readProjection } from './projection.ts';
 import { publicJson, publicTranscript } from './public.ts';
 import { readTranscript } from './text.ts';
+import { noteBeside } from './unread.ts';
 import { readWire } from './wire.ts';
 
 /** The conversations of a value; `rows`: it is a list of them. */
@@ -33,7 +34,7 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   const { from } = options;
   const { root } = reading;
   if (root === undefined) return none;
-  // What somebody named, if the value can be of it; else what its shape shows.
+  // The form that was named, if the value can be of it; else what its shape shows.
   const { dialect = shapeOf(reading)?.dialect, verbatim = false } = jsonForm(from) ?? {};
   const text = isPlaced ? reading.text : undefined;
   const read = dialect && own(readers, dialect);
@@ -41,7 +42,7 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   if (read) return read(root, text, notes, { reading, verbatim });
   notes.refuse(
     root,
-    'This is not a conversation in a form that is known: say what it is (`--from`, in the editor _Read File As…_).',
+    'This is not a conversation in a known form. Name its form (`--from`, or _Change Dialect…_ in the editor).',
   );
   return none;
 }
@@ -81,7 +82,9 @@ const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
     const rows = root.kind === 'array' ? root.items : undefined;
     const read = (rows ?? [root]).flatMap((row) => {
       const string = memberOf(row, 'text')?.value;
-      return string?.kind === 'string' ? [textIn(string, text, notes)] : refused(row, notes);
+      if (string?.kind !== 'string') return refused(row, notes);
+      noteBeside(row, [string], notes);
+      return [textIn(string, text, notes)];
     });
     return { conversations: read, rows: rows !== undefined };
   },

@@ -13,11 +13,13 @@ import { divided } from './divided.ts';
 export function readWire(reading: JsonReading, text: string | undefined, notes: Notes): Conversation {
   const { messages, faults } = wireOf(reading);
   for (const { start, end, kind } of faults)
-    if (kind !== 'not-request' && kind !== 'header-close' && kind !== 'token-unknown')
-      notes.refuse(
+    if (kind === 'token-unknown')
+      notes.lose(
         { start, end },
-        'This is not where a message of ChatML on the wire has it, so nobody can say what it means.',
+        'This is not a token of ChatML on the wire. It is read as the token that belongs here.',
       );
+    else if (kind !== 'not-request' && kind !== 'header-close')
+      notes.refuse({ start, end }, 'This does not belong here in ChatML on the wire, so its meaning is unknown.');
   return { messages: messages.flatMap((one) => utterances(one, text, notes)), idPrefix: 'c', lineBreak: '\n' };
 }
 
@@ -27,7 +29,7 @@ const example = /^system:(\w+)$/;
 /** The messages that one is: of the assistant's, thoughts are messages of their own. */
 function utterances(message: WireMessage, text: string | undefined, notes: Notes): readonly Utterance[] {
   const { role, opener, texts, headerLength = 0, open, hasMessage } = message;
-  if (role === undefined) notes.refuse(opener, 'This message names no role, so nobody can say whose it is.');
+  if (role === undefined) notes.refuse(opener, 'This message names no role, so its speaker is unknown.');
   const given = role?.value.toLowerCase();
   const name = given === undefined ? undefined : example.exec(given)?.[1];
   const content = texts

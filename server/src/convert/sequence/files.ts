@@ -4,7 +4,7 @@ import { beginMark, endMark, partsOf } from '../../model/sequence.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { files as fileTokens } from './tokens.ts';
 
-/** A document of 0.1, in which alone there are files. */
+/** A document of 0.1, the only one that can contain files. */
 export const sequenceOf = (text: string): Transcript =>
   new Transcript('', 'ocml', 0, text, { dialect: 'openchatml-0.1' });
 
@@ -59,8 +59,8 @@ export function joinFiles(files: readonly string[]): string | NotJoined {
 
 function whyNot(files: readonly string[], odd: number): string {
   const file = files[odd] ?? '';
-  if (file.includes(separator)) return `holds \`${separator}\`, which would divide it: no escape for it exists`;
+  if (file.includes(separator)) return `holds \`${separator}\`, which would split it, and there is no escape for that`;
   if (odd === 0 && file.trim() === '' && files.length > 1)
-    return 'is empty, and so cannot be the first: a separator that begins a document has no file before it';
-  return 'would not come back as it is: what is at its edge would be read as a mark of the sequence, or as a part of a message';
+    return 'is empty, so it cannot be first: a document that begins with a separator has no file before it';
+  return 'would not be read back unchanged: its beginning or end would be taken for a sequence token or part of a message';
 }

@@ -6,15 +6,8 @@ import { fimOrder } from '../../grammar/index.ts';
 import { endMark, fimTasks, partsOf } from '../../model/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
 import { sequenceOf } from './files.ts';
+import { type Order, orders } from './orders.ts';
 import { type FimPart, fim } from './tokens.ts';
-
-/** The orders in which the parts can be written: of the document, and those of infill models. */
-export const orders = {
-  pms: fimOrder,
-  psm: ['fim_prefix', 'fim_suffix', 'fim_middle'],
-  spm: ['fim_suffix', 'fim_prefix', 'fim_middle'],
-} as const satisfies Readonly<Record<string, readonly FimPart[]>>;
-export type Order = keyof typeof orders;
 
 /** A task with its place in the text (UTF-16 offsets), and what follows each of its tokens. */
 export interface Task extends Span {

@@ -5,7 +5,7 @@ import type { Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
 interface Stretch extends Piece {
-  /** Whose text it is, if it is somebody's. */
+  /** Whose text it is, if anyone's. */
   readonly of?: Utterance | undefined;
 }
 

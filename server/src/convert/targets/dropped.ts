@@ -3,7 +3,7 @@ import { textOfPieces, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import type { Speech } from '../turns.ts';
 
-/** What is not lost: attributes that are written, or that come back as they were; the channel and the type that are read back. */
+/** Parts that are not lost: attributes that are written, or that come back as they were; the channel and the type that are read back. */
 export interface Kept {
   readonly attributes: readonly string[];
   readonly channel?: string | undefined;
@@ -12,19 +12,23 @@ export interface Kept {
 
 /** Notes all else. `form`: what has no place for it. */
 export function noteDropped(said: Utterance, kept: Kept, form: string, notes: Notes): void {
-  const { attributes, channel, constraint } = said;
-  for (const [key, value] of attributes)
-    if (!kept.attributes.includes(key))
-      notes.losePart(said, key, `\`${key}=${value}\` is dropped: ${form} has no place for it.`);
+  const { channel, constraint } = said;
+  noteOthers(said, kept.attributes, form, notes);
   if (channel !== undefined && channel !== kept.channel)
-    notes.losePart(said, 'channel', `The channel \`${channel}\` is dropped: ${form} has none.`);
+    notes.losePart(said, 'channel', `The channel \`${channel}\` is dropped: ${form} has no channels.`);
   if (constraint !== undefined && constraint !== kept.constraint)
-    notes.losePart(said, 'constraint', `The type \`${constraint}\` is dropped: ${form} has no place for it.`);
+    notes.losePart(said, 'constraint', `The type \`${constraint}\` is dropped: ${form} cannot hold it.`);
+}
+
+/** Notes the attributes that are not kept. */
+export function noteOthers(said: Utterance, kept: readonly string[], form: string, notes: Notes): void {
+  for (const [key, value] of said.attributes)
+    if (!kept.includes(key)) notes.losePart(said, key, `\`${key}=${value}\` is dropped: ${form} cannot hold it.`);
 }
 
 /** Notes that a message is not written at all; gives false, since it is not. */
 export function noteMissing(said: Utterance, what: string, form: string, notes: Notes): false {
-  notes.losePart(said, 'message', `${what} is dropped: ${form} has no place for it.`);
+  notes.losePart(said, 'message', `${what} is dropped: ${form} cannot hold it.`);
   return false;
 }
 
@@ -32,14 +36,10 @@ export function noteMissing(said: Utterance, what: string, form: string, notes: 
 export function noteSpaces(said: Utterance, notes: Notes): void {
   const text = textOfPieces(said.pieces);
   if (text.trim() !== text)
-    notes.losePart(
-      said,
-      'body',
-      'White space around these arguments is not read back: they are a member of an object.',
-    );
+    notes.losePart(said, 'body', 'White space around these arguments is lost: they become a member of an object.');
 }
 
-/** A speech without an answer that says nothing: beside thoughts and calls, it is none. `isEmpty`: what counts as nothing. */
+/** A speech without an answer that says nothing; next to thoughts and calls, it is dropped. `isEmpty`: what counts as nothing. */
 export function withoutEmpty(
   speech: Speech,
   form: string,

@@ -2,10 +2,10 @@
 import type { Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
-/** Notes what is lost of a message's end. True: it is an open header alone, of which nothing is left. */
+/** Notes what is lost of a message's end. True: it is only an open header, of which nothing is left. */
 export function noteEnd(said: Utterance, notes: Notes): boolean {
   if (said.slot) {
-    notes.losePart(said, 'message', 'The open message at the end is dropped: this form has complete messages alone.');
+    notes.losePart(said, 'message', 'The open message at the end is dropped: this form has only complete messages.');
     return true;
   }
   noteReturn([said], notes);
@@ -17,12 +17,12 @@ export function noteEnd(said: Utterance, notes: Notes): boolean {
 export function noteOpen(all: readonly Utterance[], notes: Notes): void {
   for (const said of all)
     if (said.terminator === undefined)
-      notes.losePart(said, 'terminator', 'This message is open, and complete in the output.');
+      notes.losePart(said, 'terminator', 'This message is open here, but complete in the output.');
 }
 
 /** Notes an end that says more than that the message ends. */
 export function noteReturn(all: readonly Utterance[], notes: Notes): void {
   for (const said of all)
     if (said.terminator === 'return')
-      notes.losePart(said, 'terminator', '`<|return|>` is dropped: this form has one end of messages.');
+      notes.losePart(said, 'terminator', '`<|return|>` is dropped: this form has only one way to end a message.');
 }

@@ -1,7 +1,8 @@
 /** The conversation object of openai/harmony: what Harmony text says, as JSON (HARM-39). */
-import { dataOf } from '../../syntax/json/nodes.ts';
 import { textOfPieces, type Utterance } from '../conversation.ts';
 import { harmonyCodes, type Notes } from '../notes.ts';
+import { spelledList } from '../spelled.ts';
+import { noteOthers } from './dropped.ts';
 import { noteEnd } from './ends.ts';
 import { inHarmony } from './open.ts';
 import type { Target } from './target.ts';
@@ -20,6 +21,7 @@ function message(said: Utterance, notes: Notes): readonly Record<string, unknown
   if (noteEnd(said, notes)) return [];
   const { role, attributes, channel, constraint, parts, pieces } = said;
   const [to, name, type] = ['to', 'name', 'content_type'].map((key) => attributes.get(key));
+  noteOthers(said, ['to', 'name', 'content_type'], 'a message of the library', notes);
   const contentType = constraint === undefined ? type : `<|constrain|>${constraint}`;
   return [
     {
@@ -28,7 +30,7 @@ function message(said: Utterance, notes: Notes): readonly Record<string, unknown
       ...(to !== undefined && { recipient: to }),
       ...(channel !== undefined && { channel }),
       ...(contentType !== undefined && { content_type: contentType }),
-      content: parts ? parts.map((part) => dataOf(part)) : textOfPieces(pieces),
+      content: parts ? spelledList(parts) : textOfPieces(pieces),
     },
   ];
 }

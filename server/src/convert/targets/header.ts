@@ -2,13 +2,17 @@
 import type { Conversation } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
-/** `version` says how 2.2 is read, and nothing of the conversation. */
-const ofFormat = /^(?:version|profiles\..*)$/;
+/** What says how 2.2 is read, and nothing of the conversation. */
+const ofFormat = new Set(['version', 'profiles.harmony.enabled']);
 
-/** Notes each key of the document header, and each mark, as dropped. `kept`: keys that are said elsewhere. */
+/** Notes each key and comment of the document header, and each mark, as dropped. `kept`: keys that are said elsewhere. */
 export function headerKeys({ header, marks = [] }: Conversation, notes: Notes, kept: readonly string[] = []): void {
+  if (header?.broken)
+    notes.lose(header.broken, 'This document header is dropped: it is not YAML, and this form has no header.');
   for (const key of header?.keys ?? [])
-    if (!ofFormat.test(key.path) && !kept.includes(key.path))
+    if (!ofFormat.has(key.path) && !kept.includes(key.path))
       notes.lose(key, `\`${key.path}\` is dropped: this form has no document header.`);
+  for (const comment of header?.comments ?? [])
+    notes.lose(comment, 'This comment is dropped: this form has no document header.');
   for (const mark of marks) notes.lose(mark, 'The mark of the sequence is dropped.');
 }

@@ -14,7 +14,7 @@ const form = 'Llama 3';
 const family = families.llama3;
 const prefix = `${functionsNamespace}.`;
 
-/** The tools whose calls have no reply yet: by their order alone is told whose reply one is. */
+/** The tools whose calls have no reply yet: only their order tells which call a reply answers. */
 function bodies(): Bodies {
   const waiting: string[] = [];
   return {
@@ -61,7 +61,7 @@ function spoken(answer: Utterance, notes: Notes): Composed {
 
 const python = 'python';
 
-/** A call of a function is JSON, and ends the turn; code follows a token of its own, and the turn goes on. */
+/** A call of a function is JSON, and ends the turn; code follows a token of its own, and the turn continues. */
 function call(said: Utterance, notes: Notes): Composed {
   const tool = calledTool(said) as string;
   const text = textOfPieces(said.pieces);
@@ -69,7 +69,7 @@ function call(said: Utterance, notes: Notes): Composed {
   const isFunction = tool.startsWith(prefix);
   noteDropped(said, { attributes: ['to'], channel: callChannel, constraint: isCode ? undefined : 'json' }, form, notes);
   if (!isCode && !isFunction)
-    notes.losePart(said, 'to', `\`${tool}\` is called as a function of that name: Llama 3 knows no other tools.`);
+    notes.losePart(said, 'to', `\`${tool}\` becomes a function of that name, since Llama 3 has no other tools.`);
   if (!isCode && parseJson(text).error !== undefined)
     notes.refusePart(said, {
       part: 'body',

@@ -1,16 +1,18 @@
 /** Lists of messages, as chat APIs take them. */
 import { answerChannel, callChannel, functionsNamespace, modelRole, thoughtChannel } from '../../grammar/index.ts';
-import { dataOf, memberOf } from '../../syntax/json/nodes.ts';
+import { memberOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { calledTool, isReply, textOfPieces, type Utterance } from '../conversation.ts';
 import { apart, type Declared, noteToolLosses } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';
 import { callsOfReplies, identified } from '../pairs.ts';
+import { spelled, spelledList } from '../spelled.ts';
 import { chatFormat, toolList } from '../tools/index.ts';
 import { type Speech, speeches } from '../turns.ts';
 import { noteDropped, noteMissing, withoutEmpty } from './dropped.ts';
 import { noteEnd, noteOpen, noteReturn } from './ends.ts';
 import { headerKeys } from './header.ts';
+import { asText } from './parts.ts';
 import { speaking, withoutMarkers } from './speaking.ts';
 import { noteReadAsParts } from './tags.ts';
 import type { Target } from './target.ts';
@@ -25,7 +27,7 @@ export const messages: Target = {
   write(conversation, notes) {
     headerKeys(conversation, notes);
     const { messages, declared } = apart(conversation.messages, notes);
-    const said = identified(withoutMarkers(speaking(messages, notes), notes), conversation.idPrefix);
+    const said = identified(withoutMarkers(speaking(messages, notes), notes), conversation.idPrefix, notes);
     const calls = callsOfReplies(said);
     const list = speeches(said).flatMap((one) =>
       one.kind === 'speech' ? speech(one, notes) : other(one.said, calls.get(one.said), notes),
@@ -34,13 +36,14 @@ export const messages: Target = {
   },
 };
 
-/** The tools and the format that a request declares beside its messages. A list that is one of OpenAI's is written as it is. */
+/** The tools and the format that a request declares next to its messages. A list that is one of OpenAI's is written as it is. */
 function declarations({ tools, formats }: Declared, beside: Declared | undefined, notes: Notes): Json {
   const { raw } = beside ?? {};
-  const isOpenAi = raw?.kind === 'array' && raw.items.every((item) => memberOf(item, 'function'));
+  const isOpenAi = raw?.nodes.every((item) => memberOf(item, 'function')) ?? false;
   const others = toolList([...tools, ...(isOpenAi ? [] : (beside?.tools ?? []))], 'openai');
   noteToolLosses(others.losses, notes);
-  const list = [...(isOpenAi ? raw.items.map((item) => dataOf(item)) : []), ...others.value];
+  const own = raw && isOpenAi ? raw.nodes.map((node) => spelled(node, raw.text)) : [];
+  const list = [...own, ...others.value];
   const [format, ...more] = [...(beside?.formats ?? []), ...formats];
   for (const { name } of more) notes.lose(nowhere, `The response format \`${name}\` is dropped: a request has one.`);
   return { ...(list.length > 0 && { tools: list }), ...(format && { response_format: chatFormat(format) }) };
@@ -56,7 +59,7 @@ export interface SaidAt {
 
 const written = new WeakMap<object, readonly (readonly [SaidAt['member'], Utterance])[]>();
 
-/** Where what a written message says stands in the source: of calls, each. Nothing of any other value. */
+/** Where what a written message says is in the source: of calls, each. Nothing of any other value. */
 export function sourcesOf(message: unknown): SaidAt[] {
   const said = typeof message === 'object' && message !== null ? written.get(message) : undefined;
   return (said ?? []).map(([member, { pieces, places }]) => {
@@ -88,14 +91,16 @@ function other(said: Utterance, call: Utterance | undefined, notes: Notes): read
 
 function speech(given: Speech, notes: Notes): readonly Json[] {
   const { thoughts: all, answer, calls } = withoutEmpty(given, form, notes);
-  const thoughts = all.filter((one) => one.pieces.length > 0 || noteMissing(one, 'An empty thought', form, notes));
+  const thoughts = all
+    .map((one) => asText(one, notes))
+    .filter((one) => one.pieces.length > 0 || noteMissing(one, 'An empty thought', form, notes));
   if (thoughts.length === 0 && answer === undefined && calls.length === 0) return [];
   for (const [i, one] of thoughts.entries()) {
     if (i > 0)
       notes.losePart(
         one,
         'joined',
-        'This thought is joined with the one before it: a message has one `reasoning_content`.',
+        'This thought is joined with the preceding one: a message has only one `reasoning_content`.',
       );
     noteDropped(one, { attributes: [], channel: thoughtChannel }, form, notes);
   }
@@ -116,7 +121,7 @@ function speech(given: Speech, notes: Notes): readonly Json[] {
       reasoning_content: thoughts.map(({ pieces }) => textOfPieces(pieces)).join('\n\n'),
     }),
     ...(answer || calls.length === 0 ? { content: answer ? contentOf(answer) : '' } : { content: null }),
-    ...(calls.length > 0 && { tool_calls: calls.map((call) => callOf(call, notes)) }),
+    ...(calls.length > 0 && { tool_calls: calls.map((call) => callOf(asText(call, notes), notes)) }),
   };
   written.set(message, [
     ...thoughts.map((one) => ['reasoning_content', one] as const),
@@ -138,7 +143,7 @@ function callOf(call: Utterance, notes: Notes): Json {
   const tool = calledTool(call) as string;
   const isFunction = tool.startsWith(prefix);
   if (!isFunction)
-    notes.losePart(call, 'to', `\`${tool}\` is called as a function of that name: chat APIs know no other tools.`);
+    notes.losePart(call, 'to', `\`${tool}\` becomes a function of that name, since chat APIs have no other tools.`);
   noteDropped(call, { attributes: ['to', 'call_id'], channel: callChannel, constraint: 'json' }, form, notes);
   const name = isFunction ? tool.slice(prefix.length) : tool;
   return {
@@ -148,5 +153,4 @@ function callOf(call: Utterance, notes: Notes): Json {
   };
 }
 
-const contentOf = ({ parts, pieces }: Utterance): unknown =>
-  parts ? parts.map((part) => dataOf(part)) : textOfPieces(pieces);
+const contentOf = ({ parts, pieces }: Utterance): unknown => (parts ? spelledList(parts) : textOfPieces(pieces));

@@ -26,7 +26,7 @@ import { headerKeys } from './header.ts';
 import { asText } from './parts.ts';
 import { speaking, withoutMarkers } from './speaking.ts';
 import type { Style, Target } from './target.ts';
-import { writable } from './values.ts';
+import { noteBeyondAscii, writable } from './values.ts';
 
 export const openchatml: Target = {
   name: 'OpenChatML 2.2',
@@ -37,7 +37,8 @@ export const openchatml: Target = {
     const profile = header?.profile ?? conversation.profiled === true;
     const family = profile ? families['openchatml-2.2+harmony'] : families['openchatml-2.2'];
     const declaring = instructed(messages, conversation.declared, notes);
-    const said = writable(identified(declaring, idPrefix), notes).map((one) => asText(one, notes));
+    const said = writable(identified(declaring, idPrefix, notes), notes).map((one) => asText(one, notes));
+    noteBeyondAscii(said, notes);
     const opening = header?.text ?? newHeader(conversation);
     return { text: opening + frames(said, family, conversation, notes, 'OpenChatML 2.2') };
   },
@@ -66,6 +67,7 @@ export const harmony: Target = {
   write(conversation, notes, style) {
     const messages = inHarmony(conversation, notes, style);
     if (style.tokens) return { value: tokensOf(messages, notes) };
+    noteBeyondAscii(messages, notes);
     return { text: frames(messages, families.harmony, conversation, notes, 'Harmony') };
   },
 };
@@ -87,7 +89,7 @@ export function inHarmony(
 
 const effortKey = 'generation_settings.reasoning_effort';
 
-/** The effort of a document header stands in the system message (2.2 §12). */
+/** The effort of a document header is in the system message (2.2 §12). */
 function withEffort(messages: readonly Utterance[], { header }: Conversation): readonly Utterance[] {
   const key = header?.keys.find(({ path }) => path === effortKey);
   if (key === undefined || effortIn(messages) !== undefined) return messages;
@@ -106,19 +108,19 @@ function withEffort(messages: readonly Utterance[], { header }: Conversation): r
 
 /** What Harmony drops of a header, in the order of 2.2 §6, and what it says in its place. */
 const dropped: readonly (readonly [key: string, why: string])[] = [
-  ['call_id', 'Harmony has no ids: calls and replies belong together by their order'],
+  ['call_id', 'Harmony has no ids; it matches calls and replies by their order'],
   ['intent', 'Harmony has no intents'],
   ['content_type', 'Harmony names a type only after a recipient'],
-  ['name', "Harmony's parser rejects names of speakers; --keep-names writes them all the same"],
+  ['name', "Harmony's parser rejects speaker names; --keep-names writes them anyway"],
 ];
 
-/** What is neither for a tool nor for users is hidden on `commentary` in 2.2, but not in Harmony (A-054). */
+/** A message that is neither for a tool nor for users is hidden on `commentary` in 2.2, but not in Harmony (A-054). */
 function hiddenInHarmony(one: Utterance, notes: Notes): Utterance {
   if (one.role !== modelRole || one.channel !== callChannel || one.attributes.has('to') || isPreamble(one)) return one;
   notes.losePart(
     one,
     'channel',
-    'This is hidden from users, who see what stands on `commentary` in Harmony. It is written on `analysis`.',
+    'This is hidden from users, but Harmony shows `commentary` to them, so it is written on `analysis`.',
   );
   return { ...one, channel: thoughtChannel };
 }
@@ -149,7 +151,7 @@ function harmonized(one: Utterance, notes: Notes, { keepNames }: Pick<Style, 'ke
       one,
       'constraint',
       'harmony-rejects',
-      "Harmony's parser takes a type without a recipient for the recipient itself. Send the message to somebody, or leave the type out.",
+      "Harmony's parser takes a type without a recipient for the recipient itself. Add a recipient, or remove the type.",
     );
   if (isReply(one) && !attributes.has('to')) attributes.set('to', modelRole);
   return { ...one, attributes, channel, terminator: isCall && one.terminator ? 'call' : one.terminator };

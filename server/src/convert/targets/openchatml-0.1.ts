@@ -98,7 +98,7 @@ function spoken({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
   };
 }
 
-/** Line breaks beside a thought or a call count as those of the template. */
+/** Line breaks next to a thought or a call count as those of the template. */
 function noteEdges(said: Utterance, before: boolean, after: boolean, notes: Notes): void {
   const text = textOfPieces(said.pieces);
   const lost = (before ? leadingBreaks(text) : 0) + (after ? trailingBreaks(text) : 0);
@@ -106,7 +106,7 @@ function noteEdges(said: Utterance, before: boolean, after: boolean, notes: Note
     notes.losePart(
       said,
       'body',
-      'Line breaks at the edge of this text are not read back: beside thoughts and calls, they are of the template.',
+      'Line breaks at the beginning or end of this text are lost: next to thoughts and calls, they belong to the template.',
     );
 }
 
@@ -118,10 +118,10 @@ function thought(said: Utterance, notes: Notes): Stretch[] {
   const name = (first?.kind === 'token' && /^<\|start_(\w+)\|>$/.exec(first.text)?.[1]) || undefined;
   const held = (name ? rest : said.pieces).filter((piece): piece is Piece => piece.kind !== 'token');
   if (held.length < (name ? rest : said.pieces).length)
-    notes.losePart(said, 'marker', 'Markers in this thought are dropped: a thought of OpenChatML 0.1 is one block.');
+    notes.losePart(said, 'marker', 'Markers in this thought are dropped: in OpenChatML 0.1, a thought is one block.');
   const text = textOfPieces(held);
   if (trimBreaks(text) !== text)
-    notes.losePart(said, 'body', 'Line breaks at the edge of this thought are not read back.');
+    notes.losePart(said, 'body', 'Line breaks at the beginning or end of this thought are lost.');
   const kind = name ?? 'reason';
   return [
     { kind: 'token', text: `<|start_${kind}|>` },
@@ -134,11 +134,7 @@ function call(said: Utterance, notes: Notes): Stretch[] {
   const tool = calledTool(said) as string;
   const isFunction = tool.startsWith(prefix);
   if (!isFunction)
-    notes.losePart(
-      said,
-      'to',
-      `\`${tool}\` is called as a function of that name: OpenChatML 0.1 knows no other tools.`,
-    );
+    notes.losePart(said, 'to', `\`${tool}\` becomes a function of that name, since OpenChatML 0.1 has no other tools.`);
   noteDropped(said, { attributes: ['to'], channel: callChannel, constraint: 'json' }, form, notes);
   const text = textOfPieces(said.pieces);
   if (parseJson(text).error !== undefined)
@@ -166,7 +162,7 @@ function output(said: Utterance, name: string, notes: Notes): Stretch[] {
     notes.losePart(
       said,
       'body',
-      'This is the `content` of an output, and comes back in the envelope that 2.2 has for replies.',
+      'This becomes the `content` of an output, and is read back in the envelope that 2.2 has for replies.',
     );
   return [
     { kind: 'token', text: '<|function_output|>' },

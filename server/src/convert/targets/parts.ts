@@ -1,18 +1,23 @@
-/** Content that is a list of parts, where there is room for text alone (A-147). */
+/** Content that is a list of parts, where there is room only for text (A-147). */
 import { partType } from '../../grammar/index.ts';
 import { textOf } from '../../syntax/json/nodes.ts';
 import type { Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
+import { noteUnread, textPart } from '../read/unread.ts';
 
 /** The message with its texts as one. What is not text is noted, each with its place, and that there were several. */
 export function asText(one: Utterance, notes: Notes): Utterance {
   if (one.parts === undefined) return one;
   const { parts, ...rest } = one;
   let texts = 0;
-  for (const part of parts) {
+  for (const part of parts.nodes) {
     const type = textOf(part, 'type');
     const fact = partType(type);
-    if (part.kind === 'string' || fact?.said) texts++;
+    if (part.kind === 'string' || fact?.said) {
+      texts++;
+      noteUnread(part, textPart, notes);
+    } else if (textOf(part, 'text') !== undefined && fact?.place === undefined)
+      notes.lose(part, `Of this part of the type \`${type}\`, only the text is kept: this form has no other parts.`);
     else
       notes.lose(
         part,

@@ -20,11 +20,11 @@ import { writable } from './values.ts';
 export interface Bodies {
   readonly family: Family;
   readonly name: string;
-  /** What begins the sequence if nobody says otherwise. */
+  /** What begins the sequence by default. */
   readonly bos: string;
   /** Replies name the tool that answers. */
   readonly namesTools: boolean;
-  /** The messages with the tools that are declared beside them. */
+  /** The messages with the tools that are declared next to them. */
   declared(messages: readonly Utterance[], declared: Declared | undefined, notes: Notes): readonly Utterance[];
   /** What the assistant says at once, as messages. */
   speech(speech: Speech, notes: Notes): readonly Composed[];
@@ -77,7 +77,7 @@ export function roleIn({ roles, roleMeant, name }: Family, said: Utterance, note
   if (roles.some((known) => known.name === role)) return role;
   const meant = own(roleMeant, role);
   if (meant !== undefined)
-    notes.losePart(said, 'role', `The role \`${role}\` becomes \`${meant}\`: ${name} has no other for it.`);
+    notes.losePart(said, 'role', `The role \`${role}\` becomes \`${meant}\`, the nearest role in ${name}.`);
   return meant ?? role;
 }
 

@@ -7,6 +7,7 @@ import { instructed } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';
 import { identified } from '../pairs.ts';
 import { isBody } from '../projected.ts';
+import { noteOthers } from './dropped.ts';
 import { noteEnd } from './ends.ts';
 import { headerKeys } from './header.ts';
 import { asText } from './parts.ts';
@@ -20,7 +21,7 @@ export const projection: Target = {
   write(conversation, notes) {
     headerKeys(conversation, notes);
     const said = writable(
-      identified(instructed(conversation.messages, conversation.declared, notes), conversation.idPrefix),
+      identified(instructed(conversation.messages, conversation.declared, notes), conversation.idPrefix, notes),
       notes,
     );
     return { value: said.flatMap((one) => object(asText(one, notes), notes)) };
@@ -33,6 +34,7 @@ function object(said: Utterance, notes: Notes): readonly Record<string, unknown>
   const [to, id, name, intent, type] = ['to', 'call_id', 'name', 'intent', 'content_type'].map((key) =>
     attributes.get(key),
   );
+  noteOthers(said, ['to', 'call_id', 'name', 'intent', 'content_type'], 'an object of the projection', notes);
   const channel = said.channel ?? (role === modelRole ? answerChannel : undefined);
   const isCall = calledTool(said) !== undefined;
   const [kept, other] = isCall ? [constraint, type] : [type, constraint];

@@ -1,4 +1,4 @@
-/** Thoughts that stand in a message for users, where the target has no markers for them: messages of their own (A-079). */
+/** Thoughts that are in a message for users, where the target has no markers for them: messages of their own (A-079). */
 import { modelRole, thoughtChannel } from '../../grammar/index.ts';
 import type { Piece } from '../../write/index.ts';
 import { calledTool, plain, textOfPieces, type Utterance } from '../conversation.ts';
@@ -18,7 +18,7 @@ export function speaking(messages: readonly Utterance[], notes: Notes): readonly
     notes.losePart(
       one,
       'body',
-      'Thoughts stand in this message, which users see. They become a message of their own on `analysis`.',
+      'Users see this message, which contains thoughts. The thoughts become a separate message on `analysis`.',
     );
     const thought: Utterance = {
       ...one,
@@ -41,7 +41,7 @@ export function withoutMarkers(messages: readonly Utterance[], notes: Notes): re
         notes.losePart(
           one,
           'marker',
-          `\`${text}\` is dropped: this form has no markers of thought. The text after it stays.`,
+          `\`${text}\` is dropped: this form marks reasoning differently. The text after it stays, as reasoning.`,
           one.places.body(at, at + text.length),
         );
       at += text.length;

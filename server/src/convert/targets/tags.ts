@@ -8,10 +8,10 @@ import { partsIn } from '../read/parts.ts';
 
 const inJson = /["'“”<]/;
 
-/** Notes the first such stretch of what somebody says, as a family reads it. */
+/** Notes the first such stretch of a content, as a family reads it. */
 export function noteReadAsParts(said: Utterance, notes: Notes, family: Family = families['openchatml-0.1']): void {
   const content = textOfPieces(said.pieces);
-  if (!inJson.test(content) || !isOddContent(content)) return;
+  if (!inJson.test(content) || !(family.has.bodyCalls || isOddContent(content))) return;
   const { whole } = said.places;
   const read = asMessage({ ...whole, role: said.role, roleSpan: whole, content, open: false, family });
   const [first] = partsIn(read, { ...said, pieces: saidBy(read).pieces }, new Notes());
@@ -19,7 +19,7 @@ export function noteReadAsParts(said: Utterance, notes: Notes, family: Family = 
   notes.losePart(
     said,
     'tags',
-    `This text is read back as a ${first.kind}: there, tags and tokens in a body say what it is.`,
+    `This text will be read back as a ${first.kind}, because tags and tokens in a body have a meaning there.`,
     said.places.body(first.start, first.end),
   );
 }

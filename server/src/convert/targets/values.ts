@@ -2,6 +2,21 @@
 import type { Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
+const beyondAscii = /[^\0-\x7f]/;
+
+/** Notes values that headers of 2.x hold, but that checkers report: they are written as they are (A-026). */
+export function noteBeyondAscii(messages: readonly Utterance[], notes: Notes): void {
+  for (const one of messages)
+    for (const [key, value] of one.attributes)
+      if (beyondAscii.test(value))
+        notes.warn(
+          one,
+          key,
+          'conversion-loss',
+          `\`${key}=${value}\` is written unchanged, but header values must be ASCII, so checks will report it. Rename it if other programs read this.`,
+        );
+}
+
 /** What ends a value, or may begin a token; and what quotes nothing at its beginning. */
 const unwritable = /^["'“”‘’`]+|[\0-\x20\x7f<＜]+/gu;
 
@@ -33,7 +48,7 @@ export function writable(messages: readonly Utterance[], notes: Notes): readonly
         notes.losePart(
           one,
           key,
-          `This value is written as \`${fresh}\`: a header ends it at white space, and reads \`<\` as the beginning of a token.`,
+          `The value is written as \`${key}=${fresh}\`: in a header, white space ends a value, and \`<\` begins a token.`,
         );
     }
     return { ...one, attributes };

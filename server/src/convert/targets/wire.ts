@@ -44,7 +44,7 @@ function elements(said: Utterance, isLast: boolean, notes: Notes): readonly unkn
   const name = attributes.get('name');
   const example = said.role === systemRole && roles.has(`${systemRole}:${name}`) ? `${systemRole}:${name}` : undefined;
   if (said.role === developerRole)
-    notes.losePart(said, 'role', 'The role `developer` becomes `system`: ChatML has no other for instructions.');
+    notes.losePart(said, 'role', 'The role `developer` becomes `system`, the only role for instructions in ChatML.');
   noteDropped(said, { attributes: example ? ['name'] : [], channel: answerChannel }, form, notes);
   if (said.role === modelRole) noteReadAsParts(said, notes);
   noteReturn([said], notes);

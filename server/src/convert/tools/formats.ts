@@ -32,21 +32,16 @@ export function formatOf(request: JsonNode | undefined): WithLosses<ResponseForm
   if (!isObject(schema) || !word.test(name))
     return {
       value: undefined,
-      losses: [lose(held, 'The response format is left out: it has no name of one word with a schema.')],
+      losses: [lose(held, 'The response format is dropped: it needs a schema and a name of one word.')],
     };
   const strict = memberOf(of, 'strict')?.value;
   return {
     value: { name, description: textOf(of, 'description') ?? '', schema },
-    losses: strict ? [lose(strict, '`strict` of a response format has a place in the APIs of OpenAI alone.')] : [],
+    losses: strict ? [lose(strict, '`strict` of a response format exists only in APIs of OpenAI.')] : [],
   };
 }
 
 /** As `response_format` of chat completions. */
 export function chatFormat({ name, description, schema }: ResponseFormat) {
   return { type: 'json_schema', json_schema: { name, ...(description !== '' && { description }), schema } };
-}
-
-/** As `text.format` of the Responses API. */
-export function responsesFormat({ name, description, schema }: ResponseFormat) {
-  return { type: 'json_schema', name, ...(description !== '' && { description }), schema };
 }

@@ -5,14 +5,16 @@
 import { builtinNamespaces, functionsNamespace } from '../../grammar/index.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
+import { spellingOf } from '../spelled.ts';
 import type { Path, Tool, ToolLoss, WithLosses } from './tool.ts';
 
-/** What is nested deeper is left out, and told. */
+/** Deeper values are left out, and reported. */
 const deepest = 90;
 
 /** A value that declares a tool, and the text that it was read from. `by` is added to its places. */
-export function toolFrom(node: JsonNode, text: string, by = 0): WithLosses<Tool | undefined> {
+export function toolFrom(node: JsonNode, text: string | undefined, by = 0): WithLosses<Tool | undefined> {
   const of = memberOf(node, 'function')?.value ?? node;
   const name = memberOf(of, 'name')?.value;
   const type = textOf(node, 'type');
@@ -24,16 +26,21 @@ export function toolFrom(node: JsonNode, text: string, by = 0): WithLosses<Tool 
   });
   if (name?.kind !== 'string' || (type !== undefined && !described.has(type))) {
     const what = type === undefined ? 'A tool without a name' : `A tool of the type \`${type}\``;
-    return { value: undefined, losses: [lose(node, `${what} is left out: other forms declare functions alone.`)] };
+    return { value: undefined, losses: [lose(node, `${what} is dropped: other forms declare only functions.`)] };
   }
   const losses: ToolLoss[] = [];
   const schema = (memberOf(of, 'parameters') ?? memberOf(of, 'input_schema'))?.value;
   for (const holder of of === node ? [node] : [node, of])
     for (const { key, value } of holder.kind === 'object' ? holder.members : []) {
-      if (!known.has(key.value) && value && !(value.kind === 'null'))
-        losses.push(
-          lose({ start: key.start, end: value.end }, `\`${key.value}\` has no place in the declaration of a tool.`),
-        );
+      if (value === undefined || value.kind === 'null') continue;
+      const kinds = own(known, key.value);
+      const isOther =
+        holder === node && of !== node && key.value !== 'type' && key.value !== 'function' && key.value !== 'strict';
+      const place = { start: key.start, end: value.end };
+      if (kinds === undefined || isOther)
+        losses.push(lose(place, `\`${key.value}\` is not part of a tool declaration, and is dropped.`));
+      else if (!kinds.includes(value.kind))
+        losses.push(lose(place, `\`${key.value}\` has the wrong type, and is not read.`));
     }
   const strict = (memberOf(of, 'strict') ?? memberOf(node, 'strict'))?.value;
   const copy = (schemaNode: JsonNode) => {
@@ -54,7 +61,7 @@ export function toolFrom(node: JsonNode, text: string, by = 0): WithLosses<Tool 
 }
 
 /** All of a list that declare a tool. */
-export function toolsFrom(nodes: readonly JsonNode[], text: string, by = 0): WithLosses<Tool[]> {
+export function toolsFrom(nodes: readonly JsonNode[], text: string | undefined, by = 0): WithLosses<Tool[]> {
   const all = nodes.map((node) => toolFrom(node, text, by));
   return {
     value: all.flatMap(({ value }) => value ?? []),
@@ -64,7 +71,10 @@ export function toolsFrom(nodes: readonly JsonNode[], text: string, by = 0): Wit
 
 /** Types of tools that have a name and a schema. */
 const described = new Set(['function', 'custom']);
-const known = new Set(['type', 'function', 'name', 'description', 'parameters', 'input_schema', 'strict']);
+const known: Readonly<Record<string, readonly JsonNode['kind'][]>> = {
+  ...{ type: ['string'], function: ['object'], name: ['string'], description: ['string'], strict: ['boolean'] },
+  ...{ parameters: ['object'], input_schema: ['object'] },
+};
 
 /** Built-in tools are known by their namespace; all others are functions. */
 export function named(name: string): Pick<Tool, 'namespace' | 'name'> {
@@ -111,11 +121,11 @@ function nodeAt(root: JsonNode, reference: string): JsonNode | undefined {
 }
 
 /** A node as plain data, with the places of what that cannot hold. */
-function plain(root: JsonNode, text: string) {
+function plain(root: JsonNode, text: string | undefined) {
   const losses: { place: Span; reason: string }[] = [];
   const copy = (node: JsonNode, depth: number): unknown => {
     if (depth > deepest) {
-      losses.push({ place: node, reason: `What is nested more than ${deepest} levels deep is left out.` });
+      losses.push({ place: node, reason: `Everything nested more than ${deepest} levels deep is dropped.` });
       return {};
     }
     if (node.kind === 'array') return node.items.map((item) => copy(item, depth + 1));
@@ -123,15 +133,26 @@ function plain(root: JsonNode, text: string) {
       return Object.fromEntries(
         node.members.flatMap(({ key, value }) => (value ? [[key.value, copy(value, depth + 1)]] : [])),
       );
-    if (node.kind === 'number' && !isExact(text.slice(node.start, node.end)))
+    if (node.kind === 'number' && isDoubtful(node.value as number) && !isExact(spellingOf(node, text)))
       losses.push({
         place: node,
-        reason: 'The number has more digits than a number of JSON is read with, so it comes back rounded.',
+        reason: 'The number has more digits than JSON readers keep, so it will be rounded.',
       });
     return node.value;
   };
   return { value: copy(root, 0), losses };
 }
 
-/** Whether a number is what it is read as: of whole numbers, that is up to 2^53. */
-const isExact = (written: string) => !/^-?\d{16,}$/.test(written) || BigInt(written) === BigInt(Number(written));
+/** Whether a number may be written with more digits than it was read with. */
+const isDoubtful = (value: number) =>
+  !Number.isSafeInteger(value) && (String(value).length > 16 || Math.abs(value) >= 2 ** 53);
+
+/** Whether a number is what it is read as: whole ones are up to 2^53, and some beyond it. */
+function isExact(written: string): boolean {
+  if (/^-?\d+$/.test(written)) return BigInt(written) === BigInt(Number(written));
+  const digits = written
+    .replace(/[eE].*/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+/, '');
+  return Number.isFinite(Number(written)) && digits.length <= 17;
+}

@@ -7,12 +7,12 @@
  * | namespaces of Harmony and 2.2 (HARM-36) | `toolsIn`, `developerParts` | `toolsSection`, `developerBody` |
  * | `<tools>` (A-140), function lists of 0.1 (§8.1), JSON in the prose of Llama 3 | `toolsIn` | `toolTags`, `functionList` |
  * | `tools` of OpenAI's APIs and of Anthropic's | `toolsFrom` | `toolList` |
- * | response formats (HARM-37) | `formatsIn`, `formatOf` | `formatsSection`, `chatFormat`, `responsesFormat` |
+ * | response formats (HARM-37) | `formatsIn`, `formatOf` | `formatsSection`, `chatFormat` |
  */
-export { type DeveloperMessage, developerBody, developerParts } from './developer.ts';
-export { chatFormat, formatOf, formatsIn, formatsSection, type ResponseFormat, responsesFormat } from './formats.ts';
+export { developerBody, developerParts } from './developer.ts';
+export { chatFormat, formatOf, formatsSection, type ResponseFormat } from './formats.ts';
 export { toolFrom, toolsFrom } from './from-json.ts';
 export { toolsIn } from './from-text.ts';
 export { declaration, namespaceSection, toolsSection } from './namespaces.ts';
-export { functionList, type JsonForm, toolList, toolTags } from './to-json.ts';
-export type { Path, Tool, ToolLoss, WithLosses } from './tool.ts';
+export { functionList, toolList, toolTags } from './to-json.ts';
+export type { Tool, ToolLoss } from './tool.ts';

@@ -22,7 +22,7 @@ export function toolsSection(tools: readonly Tool[]): WithLosses<string> {
         lossAt(
           tool,
           ['name'],
-          `Another tool has the name \`${tool.name}\`, too, and calls cannot tell them apart. Rename one.`,
+          `Another tool is also named \`${tool.name}\`, and calls cannot tell them apart. Rename one of them.`,
         ),
       );
     names.add(recipientOf(tool));
@@ -56,7 +56,7 @@ export function declaration(tool: Tool): WithLosses<string> {
         lossAt(
           tool,
           ['name'],
-          'The tool is left out: its name has characters that no declaration can have. Use letters, digits, `_` and `-`.',
+          'The tool is dropped: its name has characters that are not allowed in a declaration. Use letters, digits, `_` and `-`.',
         ),
       ],
     };
@@ -67,18 +67,16 @@ export function declaration(tool: Tool): WithLosses<string> {
   return {
     value: [...comments, text].join('\n'),
     losses: [
-      ...losses.map(({ path, reason }) =>
-        lossAt(tool, ['parameters', ...path], `${named(path)} ${reason}, so the type is \`any\`.`),
-      ),
+      ...losses.map(({ path, reason }) => lossAt(tool, ['parameters', ...path], `${named(path)} ${reason}.`)),
       ...proved(tool, schema, text),
       ...(tool.strict === undefined
         ? []
-        : [lossAt(tool, ['strict'], '`strict` has no place in a declaration in TypeScript.')]),
+        : [lossAt(tool, ['strict'], '`strict` cannot be expressed in a TypeScript declaration.')]),
     ],
   };
 }
 
-/** What is not in the declaration: it is read again, and what comes back is compared. */
+/** The parts that are not in the declaration: it is read again, and the result is compared. */
 function proved(tool: Tool, schema: Schema | undefined, text: string): ToolLoss[] {
   if (schema === undefined) return [];
   const type = signatureAt(text, 0)?.type;
@@ -88,22 +86,23 @@ function proved(tool: Tool, schema: Schema | undefined, text: string): ToolLoss[
       lossAt(
         tool,
         ['parameters'],
-        'The declaration is too long or too deep to be read back, so calls will not be checked by it.',
+        'The declaration is too long or too deep to be read back, so calls will not be checked against it.',
       ),
     ];
   return differences(normal(schema), normal(read)).map(({ path, reason }) =>
-    lossAt(tool, ['parameters', ...path], `${named(path)} ${reason}: a type in TypeScript does not say it.`),
+    lossAt(tool, ['parameters', ...path], `${named(path)} ${reason}: a TypeScript type cannot express it.`),
   );
 }
 
 /** A keyword, and of which parameter. */
 function named(path: Path): string {
-  const keyword = path.findLast((step, i) => typeof step === 'string' && path[i - 1] !== 'properties') ?? 'parameters';
   const property = path.findLast((_, i) => path[i - 1] === 'properties');
+  if (property !== undefined && path.at(-2) === 'properties') return `\`${property}\``;
+  const keyword = path.findLast((step, i) => typeof step === 'string' && path[i - 1] !== 'properties') ?? 'parameters';
   return property === undefined ? `\`${keyword}\`` : `\`${keyword}\` of \`${property}\``;
 }
 
-/** The schema that a function's type declares, as somebody would have written it; undefined where it takes nothing. */
+/** The schema that a function's type declares, as a person would have written it; undefined where it takes nothing. */
 export function declaredSchema(type: string, aliases?: Aliases): Schema | undefined {
   if (/^\s*\(\s*\)\s*=>/.test(type)) return undefined;
   const { parametersSchema } =

@@ -31,13 +31,20 @@ const structure = ['properties', 'required', 'additionalProperties', 'items'] as
 /** `nullable` is one more type or variant; of several types, those that say more are variants. */
 function typed({ nullable, ...schema }: Loose): Loose {
   const isNullable = nullable === true;
+  const odd = nullable === undefined || typeof nullable === 'boolean' ? {} : { nullable };
   const given = schema.type === undefined ? [] : ([schema.type].flat() as string[]);
   const types = [...new Set(isNullable && given.length > 0 ? [...given, 'null'] : given)].sort();
   const values = isNullable && Array.isArray(schema.enum) ? { enum: [...new Set([...schema.enum, null])] } : {};
   const oneOf = isNullable && Array.isArray(schema.oneOf) ? { oneOf: [...schema.oneOf, { type: 'null' }] } : {};
   const inner = structure.filter((keyword) => schema[keyword] !== undefined);
   if (types.length < 2 || inner.length === 0)
-    return { ...schema, ...values, ...oneOf, ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }) };
+    return {
+      ...schema,
+      ...odd,
+      ...values,
+      ...oneOf,
+      ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
+    };
   const others = Object.fromEntries(
     Object.entries(schema).filter(([keyword]) => !isInner(keyword) && keyword !== 'type'),
   );
@@ -47,7 +54,7 @@ function typed({ nullable, ...schema }: Loose): Loose {
     );
     return unsaid({ type, ...Object.fromEntries(own.map((keyword) => [keyword, schema[keyword]])) });
   });
-  return { ...others, anyOf: variants };
+  return { ...others, ...odd, anyOf: variants };
 }
 
 const isInner = (keyword: string) => (structure as readonly string[]).includes(keyword);
@@ -60,7 +67,7 @@ function valued({ const: only, ...schema }: Loose): Loose {
   return { ...others, enum: values };
 }
 
-/** Plain types and values among the variants come first, as one each; a choice of one is none. */
+/** Plain types and values among the variants come first, merged into one each; a choice of one is not written as a choice. */
 function choice({ anyOf, ...schema }: Loose): Loose {
   if (!Array.isArray(anyOf)) return single(schema);
   const flat = anyOf.flatMap((variant: Loose) =>

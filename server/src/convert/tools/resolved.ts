@@ -1,5 +1,5 @@
 /**
- * A schema as a finite tree that stands by itself: local references are replaced by what they lead to. One that leads round
+ * A schema as a finite tree that is by itself: local references are replaced by what they lead to. One that leads round
  * in a circle or elsewhere, and what is too deep or too much, allows everything, and is told.
  */
 import { isObject } from '../../model/body-json.ts';
@@ -16,8 +16,8 @@ export const parts = {
   named: new Set(['properties', 'patternProperties', 'dependentSchemas']),
 };
 
-/** Where references lead, and what says of a schema only how to read it. */
-const aside = new Set(['$schema', '$id', '$defs', 'definitions']);
+/** Where references lead: what is there comes to the places that refer to it. */
+const aside = new Set(['$defs', 'definitions']);
 
 export interface Resolved {
   readonly schema: Schema;
@@ -26,22 +26,37 @@ export interface Resolved {
 
 export function resolved(schema: Schema): Resolved {
   const resolver = new Resolver(schema);
-  return { schema: resolver.resolve(schema, []), losses: resolver.losses };
+  return { schema: resolver.whole(), losses: resolver.losses };
 }
+
+const anything = ', so the type is `any`';
 
 class Resolver {
   readonly losses: { path: Path; reason: string }[] = [];
   private size = 0;
   private readonly following: string[] = [];
+  private readonly followed = new Set<string>();
 
   constructor(private readonly root: Schema) {}
 
-  resolve(schema: unknown, path: Path): Schema {
+  whole(): Schema {
+    const all = this.resolve(this.root, []);
+    for (const key of aside)
+      for (const name of Object.keys(isObject(this.root) ? (own(this.root, key) ?? {}) : {}))
+        if (![...this.followed].some((one) => one.startsWith(`#/${key}/${pointer(name)}`)))
+          this.lose([key, name], 'is dropped: nothing refers to it');
+    return all;
+  }
+
+  private resolve(schema: unknown, path: Path): Schema {
     if (typeof schema === 'boolean') return schema;
-    if (!isObject(schema)) return true;
+    if (!isObject(schema)) {
+      this.lose(path, `is not a schema${anything}`);
+      return true;
+    }
     if (path.length > limits.depth * 2 || ++this.size > limits.size) {
       if (this.size <= limits.size + 1)
-        this.lose(path, 'is nested too deeply, or one part too many of a very large schema');
+        this.lose(path, `is nested too deeply, or one part too many of a very large schema${anything}`);
       return true;
     }
     if (typeof schema.$ref === 'string') return this.referenced(schema.$ref, schema, path);
@@ -51,7 +66,8 @@ class Resolver {
     const { allOf, ...others } = Object.fromEntries(kept);
     const [only] = Array.isArray(allOf) ? allOf : [];
     // What others write around a reference that has a description.
-    if (Array.isArray(allOf) && allOf.length === 1 && isObject(only)) return { ...only, ...others };
+    if (Array.isArray(allOf) && allOf.length === 1 && isObject(only))
+      return this.both(only, others, [...path, 'allOf']);
     return Object.fromEntries(kept);
   }
 
@@ -62,25 +78,40 @@ class Resolver {
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.resolve(one, [...path, name])]));
   }
 
-  /** `#/$defs/place`: what stands there, with what is said beside the reference. */
+  /** `#/$defs/place`: what is there, with what is said next to the reference. */
   private referenced(reference: string, { $ref: _, ...beside }: SchemaObject, path: Path): Schema {
     const target = this.following.includes(reference) ? undefined : pointed(this.root, reference);
     if (target === undefined) {
-      const why = this.following.includes(reference) ? 'leads round in a circle' : 'leads to nothing in this schema';
-      this.lose([...path, '$ref'], `refers to \`${reference}\`, which ${why}`);
+      const why = this.following.includes(reference) ? 'refers to itself' : 'does not exist in this schema';
+      this.lose([...path, '$ref'], `refers to \`${reference}\`, which ${why}${anything}`);
       return this.resolve(beside, path);
     }
     this.following.push(reference);
+    this.followed.add(reference);
     const there = this.resolve(target, path);
     this.following.pop();
     const here = this.resolve(beside, path);
-    return isObject(there) && isObject(here) ? { ...there, ...here } : there;
+    return isObject(there) && isObject(here) ? this.both(there, here, [...path, '$ref']) : there;
+  }
+
+  /** What a schema says, and what is next to the way to it, which counts where both say something. */
+  private both(there: SchemaObject, here: SchemaObject, path: Path): SchemaObject {
+    for (const keyword of Object.keys(here))
+      if (
+        own(there, keyword) !== undefined &&
+        JSON.stringify(own(there, keyword)) !== JSON.stringify(own(here, keyword))
+      )
+        this.lose(path, `has a different \`${keyword}\` than the schema next to it, which takes precedence`);
+    return { ...there, ...here };
   }
 
   private lose(path: Path, reason: string): void {
     if (this.losses.length < limits.losses) this.losses.push({ path, reason });
   }
 }
+
+/** A name as references write it. */
+const pointer = (name: string) => name.replace(/~/g, '~0').replace(/\//g, '~1');
 
 /** What a reference such as `#/$defs/place` leads to. */
 export function pointed(root: unknown, reference: string): unknown {

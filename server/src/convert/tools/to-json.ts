@@ -44,7 +44,7 @@ export function toolList(tools: readonly Tool[], form: JsonForm): WithLosses<Ent
     ? []
     : tools
         .filter(({ strict }) => strict !== undefined)
-        .map((tool) => lossAt(tool, ['strict'], '`strict` has a place in the APIs of OpenAI alone.'));
+        .map((tool) => lossAt(tool, ['strict'], '`strict` exists only in APIs of OpenAI.'));
   return { value: tools.map(entries[form]), losses };
 }
 

@@ -6,7 +6,7 @@ import type { Span } from '../../syntax/span.ts';
 export type Path = readonly (string | number)[];
 
 export interface Tool {
-  /** Of its recipient: `functions`, or one that built-in tools have, such as `browser`. */
+  /** The namespace of its recipient: `functions`, or that of built-in tools, such as `browser`. */
   readonly namespace: string;
   readonly name: string;
   /** Empty if there is none. */
@@ -19,7 +19,7 @@ export interface Tool {
   readonly placeOf: (path: Path) => Span;
 }
 
-/** Something that is not said any more, with its place in the source. */
+/** Something that is no longer said, with its place in the source. */
 export interface ToolLoss extends Span {
   /** The tool as a recipient, or the name of a response format. */
   readonly tool: string;

@@ -118,7 +118,7 @@ function defaultOf({ default: value, enum: values, type }: SchemaObject): string
 
 const isListed = (values: unknown, value: string) => Array.isArray(values) && values.includes(value);
 
-/** Whether the variants have a line each: those of a `oneOf`, and others if something is said of them. */
+/** Whether the variants have one line each: those of a `oneOf`, and others if something is said of them. */
 function isSpread(schema: Schema): boolean {
   if (typeof schema === 'boolean') return false;
   if (isList(schema.oneOf)) return true;
@@ -133,7 +133,7 @@ function spread(variants: readonly Schema[], indent: string): string {
   return written.join('');
 }
 
-/** What is said of a variant, on its line. An object has a comment of its own. */
+/** What is said about a variant, on its line. An object has a comment of its own. */
 function note(variant: SchemaObject): string {
   const { description, default: fallback, properties } = variant;
   const said =

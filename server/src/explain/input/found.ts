@@ -1,4 +1,4 @@
-/** An output of a model, found in what somebody gave. */
+/** An output of a model, found in the input. */
 import type { FoundError } from '../server-errors.ts';
 
 /** What the output was in the input; `arguments`: only those of a call are there. */
@@ -12,9 +12,9 @@ export interface Found {
   readonly from: string;
   /** The line of the input in which it begins, from 1. */
   readonly line: number;
-  /** Of token ids, where each begins in the text. */
+  /** For token ids, where each token begins in the text. */
   readonly starts?: readonly number[];
-  /** What is to be known about it, such as that the limit on tokens cut it off. */
+  /** Remarks on it, such as that the limit on tokens cut it off. */
   readonly notes: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const slot = /<\|(?:start|im_start)\|>assistant\s*$/;
 /** Whether a text is a prompt, in which the model has written nothing yet. */
 export const isPrompt = (text: string): boolean => opener.test(text) && slot.test(text.slice(-100));
 
-/** What is left of an output of Harmony whose tokens a server has stripped. */
+/** The rest of an output of Harmony whose tokens a server has stripped. */
 const stripped = /^\s*(?:analysis|commentary|final)[^]*?assistant(?:analysis|commentary|final)/;
 
 export const isStripped = (text: string): boolean => stripped.test(text);

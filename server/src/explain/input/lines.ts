@@ -45,7 +45,7 @@ const leadIn =
 /** Words before a text that was sent to the model. */
 const isSent = /\b(?:prompt|request|messages|input)\w*["']?\s?[:=]\s?[[("'{b]{0,3}$/i;
 
-/** Numbers in brackets, and the name before them; those of prompts are passed over. */
+/** Numbers in brackets, and the name before them; those of prompts are skipped. */
 const numberList = /[[(](?:\d{1,7}, ?){2,}\d{1,7},?[\])]/g;
 const nameBefore = /(\w{0,40})['"]?\s?[:=]?\s?$/;
 
@@ -116,7 +116,7 @@ export class LogReader {
     else if (!isPrompt(text)) this.findings.output({ form: 'log', text: text.trimEnd(), from, line, notes: [] });
   }
 
-  /** Looks at a line that does not go on with an output. */
+  /** Looks at a line that does not continue with an output. */
   private look(text: string): void {
     const brace = text.search(/[{[]"/);
     if (brace >= 0 && this.inJson(text, brace)) return;

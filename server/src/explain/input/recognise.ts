@@ -1,5 +1,5 @@
 /**
- * Takes what somebody gave for what it is: the output of a model as it is, as a string with escapes, as numbers of tokens,
+ * Recognises the input for what it is: the output of a model as it is, as a string with escapes, as numbers of tokens,
  * an answer of a chat API, or a log with outputs in it. Pieces of whole lines come one by one; a log is not kept.
  */
 import { decodeTokens } from '../../tokens/harmony.ts';
@@ -105,7 +105,7 @@ function pythonString(text: string): string | undefined {
   return inner !== undefined && hasMarks(inner) && !inner.includes('\n') ? pythonText(inner) : undefined;
 }
 
-/** Whether an input that begins so is a log, or values of JSON one a line, and so is read line by line. */
+/** Whether an input that begins so is a log, or values of JSON one per line, and so is read line by line. */
 function isLog(head: string): boolean {
   const start = head.slice(0, farEnough);
   if (begins.test(start) || numbersIn(start) !== undefined) return false;

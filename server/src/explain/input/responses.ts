@@ -86,7 +86,7 @@ export function argumentsIn(text: string): string | undefined {
 }
 
 const parsedAlready =
-  'The server has read the output already: this was put together again from the parts of its answer, so headers are not those that the model wrote.';
+  'The server has already parsed the output. This was reassembled from the parts of its answer, so its headers are made up.';
 
 /** The members of an object, or nothing. */
 const membersOf = (value: unknown): Record<string, unknown> =>
@@ -139,5 +139,5 @@ function lengthNotes(value: unknown): string[] {
   const { choices, done_reason } = membersOf(value);
   const [choice] = Array.isArray(choices) ? choices : [];
   const reason = membersOf(choice).finish_reason ?? done_reason;
-  return reason === 'length' ? ['`finish_reason` is `length`: the limit on tokens cut the output off.'] : [];
+  return reason === 'length' ? ['`finish_reason` is `length`: the token limit cut the output off.'] : [];
 }

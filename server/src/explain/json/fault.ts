@@ -23,7 +23,7 @@ export interface JsonFault {
   readonly at: number;
   /** Where the value begins that the parser was in the middle of; else the same as `at`. */
   readonly from: number;
-  /** Of a literal, such as `true`, the whole word and how far it fits. */
+  /** For a literal such as `true`: the whole word, and how much of it matches. */
   readonly literal?: string;
   /** What would be expected after the value, if it ended here. */
   readonly after: 'comma in object' | 'comma in array' | 'end';

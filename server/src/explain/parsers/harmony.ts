@@ -44,7 +44,7 @@ export const harmony = reference('harmony', 'the parser of openai/harmony 0.0.8,
 export const harmonyLenient = reference('harmony-lenient', 'the parser of openai/harmony 0.0.8, not strict', false);
 
 /**
- * vLLM reads tokens with the strict parser, and never tells it that the output is over: an open header is no error there.
+ * vLLM reads tokens with the strict parser, and never tells it that the output is over: an open header is not an error there.
  * Calls are the messages to `functions.*`; a message to anyone else is neither call nor answer.
  */
 export const vllm: Parser = {
@@ -59,7 +59,7 @@ export const vllm: Parser = {
       return { accepted: stop === undefined, ...(stop && { stop }), made, notes };
     }
     notes.push(
-      'The output ends in a header. vLLM does not report that: what follows the last complete message is left out of the answer.',
+      'The output ends in a header. vLLM does not report this: it drops everything after the last complete message.',
     );
     return { accepted: true, made, notes };
   },
@@ -73,7 +73,7 @@ function served(message: ReferenceMessage, notes: string[]): Made {
     const fault = contentType === undefined || contentType.includes('json') ? pythonSays(text) : undefined;
     if (fault !== undefined) {
       notes.push(
-        `The arguments of the call of ${name} are not JSON (${fault.text}). vLLM logs "Error decoding JSON tool call from response." and hands them on as they are, so that the client fails.`,
+        `The arguments of the call of ${name} are not JSON (${fault.text}). vLLM logs "Error decoding JSON tool call from response." and returns them unchanged, so the client fails.`,
       );
     }
     return { ...all, as: 'call', who: name };
@@ -82,6 +82,6 @@ function served(message: ReferenceMessage, notes: string[]): Made {
   if (channel === 'final' || (channel === 'commentary' && recipient === undefined))
     return { ...all, as: 'answer', who: 'answer' };
   const why = recipient === undefined ? `has no channel that vLLM knows` : `goes to ${recipient}, not to functions.*`;
-  notes.push(`A message ${why}: it is in neither the calls nor the answer.`);
+  notes.push(`A message ${why}, so it appears neither as a call nor in the answer.`);
   return { ...all, as: 'lost' };
 }

@@ -36,7 +36,7 @@ const usual: Readonly<Record<Format, (text: string) => Parser>> = {
   chatml: (text) => (text.includes('<function=') ? qwen3 : hermes),
 };
 
-/** The parser that a text is put to if nobody says which: of ChatML, the one whose tags it shows. */
+/** The parser for a text by default: for ChatML, the one whose tags it shows. */
 export function parserFor(text: string): Parser {
   return usual[formatOf(text) ?? 'harmony'](text);
 }

@@ -26,16 +26,14 @@ function* cuts(text: string, notes: string[]): Generator<Cut> {
     const start = at === 0 && !/^\s*<\|start\|>/.test(text) ? 0 : text.indexOf(START, at);
     if (start < 0) {
       if (/\S/.test(text.slice(at, length)))
-        notes.push('What follows the last message is left out: no `<|start|>` is before it.');
+        notes.push('The text after the last message is dropped, because `<|start|>` is missing before it.');
       return;
     }
-    if (/\S/.test(text.slice(at, start))) notes.push('Text before a `<|start|>` is left out.');
+    if (/\S/.test(text.slice(at, start))) notes.push('Text before a `<|start|>` is dropped.');
     const begin = text.startsWith(START, start) ? start + START.length : start;
     const message = text.indexOf(MESSAGE, begin);
     if (message < 0) {
-      notes.push(
-        'The last header has no `<|message|>`: Ollama waits for it, and leaves the rest out without an error.',
-      );
+      notes.push('The last header has no `<|message|>`: Ollama waits for it, and drops the rest without an error.');
       return;
     }
     const bodyStart = message + MESSAGE.length;
@@ -90,9 +88,7 @@ export const ollama: Parser = {
     const fault = tool === undefined ? undefined : faultOf(raw);
     if (fault === undefined) return { accepted: true, made, notes };
     if (calls.length > 1) {
-      notes.push(
-        `${calls.length} calls are in the output. Ollama puts their arguments together, and reads them as one.`,
-      );
+      notes.push(`${calls.length} calls are in the output. Ollama joins their arguments, and reads them as one.`);
     }
     const at = placeIn(calls, fault.at);
     const last = calls.find(({ bodyStart, body }) => at <= bodyStart + body.length) ?? (calls.at(-1) as Cut);

@@ -22,7 +22,7 @@ export interface Parsed {
   readonly made: readonly Made[];
   /** What becomes of the answer besides, such as what is lost without a word. */
   readonly notes: readonly string[];
-  /** What is to be known besides, where nothing is lost. */
+  /** Further remarks, if nothing is lost. */
   readonly remarks?: readonly string[];
 }
 

@@ -12,7 +12,7 @@ const CLOSE = '</tool_call>';
 /** Line of the log before the error of Python, for both. */
 const logged = 'Error in extracting tool call from response.';
 
-/** What is between each opener and its end tag, or the end of the text. */
+/** The text between each opener and its end tag, or the end of the text. */
 function* tagged(text: string, from: number): Generator<Span> {
   for (let at = text.indexOf(OPEN, from); at >= 0; ) {
     const start = at + OPEN.length;
@@ -42,10 +42,10 @@ function readTagged(whole: string, read: (text: string, from: number, made: Made
     const thought = text.slice(content.start, end).replace('<think>', '');
     made.push({ as: 'reasoning', who: 'reasoning', text: thought, start: content.start, end: start });
     if (thought.includes(OPEN))
-      notes.push('A call in the thought is not looked at: a reasoning parser takes the thought away first.');
+      notes.push('A call inside the thought is ignored, because a reasoning parser removes the thought first.');
   } else if (text.includes('<think>', content.start)) {
     notes.push(
-      'The thought is not closed by `</think>`: a reasoning parser takes all that follows for thought, calls included.',
+      '`</think>` is missing: a reasoning parser takes everything that follows for the thought, including calls.',
     );
   }
   const stop = read(text, start, made);

@@ -26,7 +26,7 @@ export async function answer(
   if (asks(context, FIX_ALL)) {
     const edits = fixDocument(document, inspector);
     if (edits.length > 0) {
-      actions.push({ title: 'Fix all that is certain', kind: FIX_ALL, edit: workspaceEdit(document, edits) });
+      actions.push({ title: 'Fix all problems with a safe fix', kind: FIX_ALL, edit: workspaceEdit(document, edits) });
     }
   }
   for (const action of await turnOffs(unmended, () => undefined, offsFor)) actions.push(action);

@@ -11,7 +11,7 @@ import type { OffsFor } from '../support/feature.ts';
 import { asks, FIX_ALL, reported, workspaceEdit } from './actions.ts';
 import { offsInHeader, turnOffs, Unmended } from './turn-off.ts';
 
-/** `CodeActionTriggerKind.Automatic`: nobody has asked. */
+/** `CodeActionTriggerKind.Automatic`: the user has not asked. */
 const automatic = 2;
 
 /** The actions for a range, of the kinds that are asked for; `source` actions only if they are. */
@@ -61,7 +61,7 @@ export async function answer(
     if (first && fix) actions.push({ title: fix.title, kind, edit: editOf(fix, first) });
   }
   const sources = [
-    { kind: FIX_ALL, title: 'Fix all that is certain', codes: undefined },
+    { kind: FIX_ALL, title: 'Fix all problems with a safe fix', codes: undefined },
     { kind: legacy.kind, title: legacy.title, codes: legacy.codes },
   ];
   for (const { kind, title, codes } of sources.filter((source) => asks(context, source.kind))) {

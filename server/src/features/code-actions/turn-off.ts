@@ -1,4 +1,4 @@
-/** For problems that nothing mends: their rule is turned off, in the document or in its project. */
+/** For problems that nothing fixes: their rule is turned off, in the document or in its project. */
 import type { CodeAction, CodeActionContext, Diagnostic, WorkspaceEdit } from 'vscode-languageserver-types';
 import { catalogue } from '../../checker/catalogue.ts';
 import type { Checker } from '../../checker/checker.ts';
@@ -9,7 +9,7 @@ import type { Transcript } from '../../syntax/transcript.ts';
 import type { OffsFor } from '../support/feature.ts';
 import { workspaceEdit } from './actions.ts';
 
-/** As many codes as somebody chooses from: each takes a proof of its own. */
+/** As many codes as users choose from: each takes a proof of its own. */
 const most = 5;
 
 /** The problems of a document that no fix is offered for, by code. */
@@ -25,7 +25,7 @@ export class Unmended {
     for (const diagnostic of diagnostics) known.push(diagnostic);
   }
 
-  /** Adds what was found beside the server: no checker knows of it any more. */
+  /** Adds problems that were found in another thread, which no checker knows. */
   addTold(context: CodeActionContext | undefined): void {
     for (const one of context?.diagnostics ?? [])
       if (one.source === 'ocml' && templateCodes.has(String(one.code))) this.add(String(one.code), [one]);

@@ -1,4 +1,4 @@
-/** What may stand at a cursor, by where it is. */
+/** What may be at a cursor, by where it is. */
 import type { CompletionList, Position } from 'vscode-languageserver-types';
 import { has, Trait } from '../../syntax/block.ts';
 import { rowsOf } from '../../syntax/families/index.ts';

@@ -1,4 +1,4 @@
-/** Completion in OpenChatML 0.1: tokens where they may stand, roles, names that the transcript uses. */
+/** Completion in OpenChatML 0.1: tokens where they may be, roles, names that the transcript uses. */
 import {
   chatmlAttributes,
   chatmlRoles,

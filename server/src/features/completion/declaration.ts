@@ -1,4 +1,4 @@
-/** Completion in declarations of tools, as Harmony writes them (HARM-35, HARM-36): name spaces, functions, types. */
+/** Completion in declarations of tools, as Harmony writes them (HARM-35, HARM-36): namespaces, functions, types. */
 import { declaredTypes } from '../../grammar/declared-types.ts';
 import { functionsNamespace } from '../../grammar/index.ts';
 import { instructs, meaning } from '../../model/message.ts';
@@ -7,7 +7,7 @@ import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
 
-/** What is longer is not looked through for one place in it, UTF-16 units. */
+/** Longer texts are not searched for one place in them, UTF-16 units. */
 const longest = 200_000;
 
 const nothing: readonly Offer[] = [];
@@ -52,7 +52,7 @@ const types = declaredTypes
   );
 const inner: Offer = { label: '{…}', kind: CompletionItemKind.Snippet, text: '{\n\n}', snippet: '{\n$1\n}' };
 
-/** What may stand there; in a body, lists open when they are asked for. */
+/** What may be there; in a body, lists open when they are asked for. */
 export function completeDeclaration(request: Request): Offers | undefined {
   const { block, at } = request;
   if (request.typed || !instructs(meaning(block).role) || at > block.bodyEnd || at - block.bodyStart > longest)
@@ -83,7 +83,7 @@ const opening = /^[ \t]*(?:(?:export|declare)[ \t]+)*namespace[ \t]+[\w.]+[ \t]*
 /** What counts: brackets that are in no comment and no string. */
 const signs = /\/\/.*|"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*'|[{}()]/g;
 
-/** How many brackets are open after a text, that of the name space being the first; 0 outside of name spaces. */
+/** How many brackets are open after a text, that of the namespace being the first; 0 outside namespaces. */
 function depthAt(before: string): number {
   const last = [...before.matchAll(opening)].at(-1);
   if (last === undefined) return 0;

@@ -1,6 +1,6 @@
 /**
  * Completion in the YAML header of a document (2.2 §2). It goes by lines and their indentation, not by a YAML parser:
- * while a key is being typed the header is no YAML.
+ * while a key is being typed the header is not YAML.
  */
 import type { HeaderKeyFact } from '../../grammar/index.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
@@ -9,7 +9,7 @@ import { CompletionItemKind } from '../support/kinds.ts';
 import { type FlowCursor, flowAt } from './flow-mapping.ts';
 import { lineBefore, type Offer, type Offers, type Request } from './offer.ts';
 
-/** A header longer than this is no header; see `header-values.ts`. */
+/** A header longer than this is not a header; see `header-values.ts`. */
 const longest = 64 * 1024;
 
 const keyLine = /^(\s*)([\w.-]+)[ \t]*:(?=\s|$)/;
@@ -49,7 +49,7 @@ function linesAround({ block, at }: Request): { before: string[]; after: string[
   };
 }
 
-/** The keys that a line of this indentation stands under. An item of a list may be as far in as the list's key. */
+/** The keys that a line of this indentation is under. An item of a list may be as far in as the list's key. */
 function parents(request: Request, indent: number, item = false): string[] {
   const path: string[] = [];
   let limit = item ? indent + 1 : indent;
@@ -67,7 +67,7 @@ function factAt(path: readonly string[]): HeaderKeyFact | undefined {
   return documentKeys().find((fact) => fact.path === dotted);
 }
 
-/** The keys that may stand here and do not stand beside it already. */
+/** The keys that are allowed here and are not there already. */
 function offerKeys(request: Request, indent: string, typed: string, rest: string): Offers | undefined {
   if (request.typed && typed === '' && indent === '') return undefined;
   const parent = parents(request, indent.length);
@@ -140,7 +140,7 @@ function keysOf(
   return { start: request.at - typed.length, end, offers };
 }
 
-/** A key with its colon; a mapping goes on in the next line. */
+/** A key with its colon; a mapping continues in the next line. */
 function keyText(fact: HeaderKeyFact, name: string, indent: string | undefined): Pick<Offer, 'text' | 'opens'> {
   if (fact.type === 'mapping' && indent !== undefined) return { text: `${name}:\n${indent}  `, opens: true };
   return { text: `${name}: `, opens: valuesOf(fact).length > 0 };
@@ -188,7 +188,7 @@ function valuesOf({ type, values = [] }: HeaderKeyFact): readonly string[] {
 /** The values that a list does not have yet. */
 function offerItem(request: Request, fact: HeaderKeyFact | undefined, typed: string, rest: string): Offers | undefined {
   if (!fact?.values || (fact.type !== 'strings' && fact.type !== 'enums')) return undefined;
-  // Items that are complete, quotes and all, are no part of the word.
+  // Items that are complete, quotes and all, are not part of the word.
   const masked = typed.replace(/"[^"]*"|'[^']*'/g, (item) => '\0'.repeat(item.length));
   const [word] = /(?:["'].*|[^\s,["']*)$/.exec(masked) as RegExpExecArray;
   if (word.includes('\0')) return undefined;

@@ -1,4 +1,4 @@
-/** Where a cursor stands in a flow mapping of the document header: `lint: {stray-text: off}`, on one line or several. */
+/** Where a cursor is in a flow mapping of the document header: `lint: {stray-text: off}`, on one line or several. */
 
 export interface FlowCursor {
   /** The keys from the outermost one on; those of the value at the cursor, or of the mapping that a key belongs to. */
@@ -6,9 +6,9 @@ export interface FlowCursor {
   /** How far the line is indented that the mapping begins in. */
   readonly indent: number;
   readonly kind: 'key' | 'value' | 'item';
-  /** What is typed of it already. */
+  /** The part that is already typed. */
   readonly word: string;
-  /** The keys that stand beside a key, before the cursor and after it. */
+  /** The keys that are next to a key, before the cursor and after it. */
   readonly present: ReadonlySet<string>;
 }
 
@@ -57,7 +57,7 @@ export function flowAt(header: string, at: number): FlowCursor | undefined {
   return { path: [name, ...keys], indent: indent.length, kind, word, present: top.present };
 }
 
-/** What stands before something that is written. */
+/** The text before something that is written. */
 const begins = { key: ['{', ','], value: [':'], item: ['[', ','] };
 
 /** Adds the keys up to the end of the mapping. */

@@ -3,7 +3,7 @@ import type { Block } from '../../syntax/block.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { callIds } from '../support/names.ts';
 
-/** `except`: the message that the id is for; what stands there may be its beginning. */
+/** `except`: the message that the id is for; what is there may be its beginning. */
 export function freshId(transcript: Transcript, except?: Block): string {
   const used = callIds(transcript, except);
   const last = [...used].findLast((id) => /\d$/.test(id)) ?? 'call0';

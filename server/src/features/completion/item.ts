@@ -9,7 +9,7 @@ const snippetFormat = 2;
 /** Lines go as they are written: every space of a body is content, and a key has its indentation. */
 const asIs = 1;
 
-/** `place`: where it stands in the list. */
+/** `place`: where it is in the list. */
 export function itemOf(offer: Offer, place: number, range: Range, client?: ClientAbilities): CompletionItem {
   const { label, kind, text = label, detail, doc, said, filter = text, opens } = offer;
   const snippet = client?.snippets ? offer.snippet : undefined;

@@ -1,4 +1,4 @@
-/** Completion in the header of a message: what may follow what stands before the cursor (2.2 §6). */
+/** Completion in the header of a message: what may follow what is before the cursor (2.2 §6). */
 import {
   type AttributeFact,
   callChannel,
@@ -20,7 +20,7 @@ import { restOffers } from './templates/index.ts';
 import { offerTokens, tokenBegun } from './tokens.ts';
 import { completeValue } from './values.ts';
 
-/** What can stand before the cursor, in the order in which it is tried, and what is offered for it. */
+/** What can be before the cursor, in the order in which it is tried, and what is offered for it. */
 const situations: readonly [before: RegExp, offer: (request: Request, word: string) => Offers | undefined][] = [
   [/[a-z_]\w*=[^\s<]*$/i, completeValue],
   [/(?<=<\|start\|>)[\w.:-]*$/, offerRoles],
@@ -85,12 +85,12 @@ function offerReplies({ transcript, replyPlace }: Request): Offer[] {
   const open = openCalls(replyPlace(), mostReplies);
   return open.flatMap(({ tool, id: callId }): Offer[] => {
     const id = callId === undefined ? '' : ` call_id=${callId}`;
-    // Without a role for it, the tool's own name stands in its place.
+    // Without a role for it, the tool's own name is in its place.
     const head = replier ? `${replier.name} name=${tool}${id}` : tool;
     const text = `${head} to=${modelRole}`;
     if (seen.has(text)) return [];
     seen.add(text);
-    const doc = paragraphs('The header of the reply to a call that nothing answers yet.', source('2.2 §8.1'));
+    const doc = paragraphs('The header of the reply to an open call.', source('2.2 §8.1'));
     return [{ label: text, kind: CompletionItemKind.Reference, doc }];
   });
 }
@@ -118,7 +118,7 @@ function offerTypes(request: Request, word: string): Offers | undefined {
   return { ...stretch(request, /[\w/+.-]*$/, /^[\w/+.-]*/), offers };
 }
 
-/** The attributes that the header does not have yet; where none is left, the tokens that go on. */
+/** The attributes that the header does not have yet; where none is left, the tokens that continue. */
 function offerAttributes(request: Request, word: string): Offers | undefined {
   const { block, at } = request;
   const what = meaning(block);

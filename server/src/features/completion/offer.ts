@@ -21,7 +21,7 @@ export interface Offer {
   readonly filter?: string | undefined;
   /** After it there is something to choose from again. */
   readonly opens?: boolean | undefined;
-  /** A few words beside the label. */
+  /** A few words next to the label. */
   readonly detail?: string | undefined;
   /** Markdown. */
   readonly doc?: string | undefined;
@@ -35,7 +35,7 @@ export interface Offers extends Span {
 }
 
 /**
- * Offers but for what is written at their place already; none of them where a list that is open has come to its word's end.
+ * Offers except for what is written at their place already; none of them where a list that is open has come to its word's end.
  * `at`: the cursor in the text of the place.
  */
 export function unwritten(source: string, at: number, { start, end, offers }: Offers, asker: Asker): readonly Offer[] {

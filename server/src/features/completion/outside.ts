@@ -6,8 +6,8 @@ import { foreignOffers, messageOffers } from './templates/index.ts';
 const tokenAtEnd = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
 
 /**
- * What may stand outside of messages: their openers for a token that is begun, and whole messages for that or for a word
- * that is. A lone `<` may be anything, unless nothing else stands before it.
+ * What is allowed outside messages: their openers for a token that is begun, and whole messages for that or for a word
+ * that is. A lone `<` may be anything, unless nothing else is before it.
  */
 export function completeOutside(request: Request, openers: () => Offers): Offers | undefined {
   const { block, at, typed } = request;

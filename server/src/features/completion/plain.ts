@@ -1,4 +1,4 @@
-/** Completion where messages have plain frames and nothing else: tokens where they may stand, and roles. */
+/** Completion where messages have plain frames and nothing else: tokens where they may be, and roles. */
 
 import type { TokenFact } from '../../grammar/index.ts';
 import { modelRole } from '../../grammar/index.ts';
@@ -34,7 +34,7 @@ function completeGap(request: Request): Offers | undefined {
   }));
 }
 
-/** What may stand outside of messages of a family, or begin a document of it. */
+/** What is allowed outside messages of a family, or at the beginning of a document of it. */
 export function plainOpeners(request: Request, { frame, tokens }: Family): readonly Offer[] {
   return offerTokens(request, [frame.opener, ...tokens.filter(({ kind, rare }) => kind === 'sequence' && !rare)])
     .offers;

@@ -45,7 +45,7 @@ function offerLines({ transcript, block, at }: Request, line: string): Offers | 
     }),
   );
   const calls = [...declaredTools(transcript).keys()].some((tool) => tool.startsWith('functions.'));
-  const note = { label: callsNote, kind: CompletionItemKind.Value, doc: 'Needed where functions are declared.' };
+  const note = { label: callsNote, kind: CompletionItemKind.Value, doc: 'Required if functions are declared.' };
   const offers = [...lines, ...(calls ? [note] : [])].filter(({ label }) => {
     const name = label.toLowerCase();
     return name.startsWith(line.toLowerCase()) && !body.includes(name);

@@ -1,4 +1,4 @@
-/** Completion of control tokens: which of them may stand at the cursor. */
+/** Completion of control tokens: which of them may be at the cursor. */
 import {
   answerChannel,
   modelRole,
@@ -18,7 +18,7 @@ import { lineBefore, type Offer, type Offers, type Request, stretch, tokenOffer 
 
 /** A token that is being typed: `<`, `<|`, `<|cha`, `<|channel|`. */
 const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
-/** What is left of it after the cursor: its rest, or a closing that the editor put there. */
+/** The text after the cursor: its rest, or a closing that the editor put there. */
 const rest = /^(?:[a-z_]*\|>|\|?>)/;
 
 /** The token that is being typed before the cursor, if one is. */

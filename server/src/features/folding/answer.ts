@@ -29,7 +29,7 @@ export function foldsOf(transcript: Transcript): FoldingRange[] {
     }
     const endLine = lastLineOf(step);
     if (step.beginsTurn) {
-      // Of two folds that begin on a line an editor takes the first: the turn goes before its question.
+      // If two folds begin on the same line, editors take the first: the turn goes before its question.
       turn = { startLine: line, endLine };
       found.push(turn);
     }

@@ -1,6 +1,5 @@
 /** The answers of the call graph by their requests, for documents of any kind. What is not a request's params is answered with nothing. */
 import type { Position } from 'vscode-languageserver-types';
-import type { GraphMethod } from '../graph.ts';
 import { isPosition } from '../support/cursor.ts';
 import type { ClientAbilities } from '../support/feature.ts';
 import { definition } from './definition.ts';
@@ -8,6 +7,7 @@ import type { Source } from './graph.ts';
 import { incoming, outgoing, prepare } from './hierarchy.ts';
 import { lenses, resolved } from './lenses.ts';
 import { linked } from './linked.ts';
+import type { GraphMethod } from './methods.ts';
 import { highlights, references } from './references.ts';
 import { prepareRename, rename } from './rename.ts';
 
@@ -47,7 +47,7 @@ function positionOf(method: GraphMethod, params: any): unknown {
   return params?.position ?? params?.item?.selectionRange?.start ?? params?.range?.start;
 }
 
-/** `nothing`: the answer to what is no request of its kind. */
+/** `nothing`: the answer to what is not a request of its kind. */
 export function answerIn<Holder>(
   method: GraphMethod,
   source: Source<Holder>,

@@ -99,7 +99,7 @@ export function renamed({ named, key, name }: Symbol, other: string): Symbol {
   return { named, name: other, key: key.slice(0, key.length - name.length) + other };
 }
 
-/** What a site names. A reply may leave out the name space of the tool that was called. */
+/** What a site names. A reply may leave out the namespace of the tool that was called. */
 export function symbolOf<Holder>(source: Source<Holder>, { mention, holder }: Site<Holder>): Symbol {
   const { named, name, part, half } = mention;
   if (named !== 'callee' || part !== 'reply' || half === undefined) return mention;
@@ -108,8 +108,8 @@ export function symbolOf<Holder>(source: Source<Holder>, { mention, holder }: Si
 }
 
 /**
- * All sites of a symbol, in order; replies that leave out the name space of a tool come last. `from`: how many of the
- * holders that have its full name are passed over.
+ * All sites of a symbol, in order; replies that leave out the namespace of a tool come last. `from`: how many of the
+ * holders that have its full name are skipped.
  */
 export function* sitesOf<Holder>(source: Source<Holder>, symbol: Symbol, from = 0): Generator<Site<Holder>> {
   const isIt = (site: Site<Holder>) => site.mention.part !== 'reply' || symbolOf(source, site).key === symbol.key;
@@ -140,7 +140,7 @@ export function rankAfter<Holder>(source: Source<Holder>, holders: readonly Hold
   return low;
 }
 
-/** A tool under its name without the name spaces around it. */
+/** A tool under its name without the namespaces around it. */
 function* shorter(symbol: Symbol): Generator<Symbol> {
   if (symbol.named !== 'callee') return;
   for (let dot = symbol.name.indexOf('.'); dot >= 0; dot = symbol.name.indexOf('.', dot + 1))

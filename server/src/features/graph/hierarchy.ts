@@ -75,7 +75,7 @@ export function incoming<Holder>(
   const half = symbol ? undefined : halfAt(source, offset);
   const all = symbol ? callsIn(source, symbol) : half?.half.kind === 'call' ? repliesTo(source, half) : [];
   const { first, more } = firstOf(all, most.calls);
-  if (more) client.tell?.(`There are more than ${most.calls}; the hierarchy has the first of them.`);
+  if (more) client.tell?.(`There are more than ${most.calls} calls; only the first ones are shown.`);
   return first.map((one) => {
     const from = halfItem(source, one);
     return { from, fromRanges: [from.selectionRange] };

@@ -10,7 +10,7 @@ export const most = {
   lenses: 2_000,
   /** Calls that a lens counts. */
   counted: 1_000,
-  /** Places that change together while somebody types. */
+  /** Places that change together while the user types. */
   linked: 100,
 } as const;
 

@@ -1,4 +1,4 @@
-/** `textDocument/linkedEditingRange`: what changes together while somebody types. */
+/** `textDocument/linkedEditingRange`: what changes together while the user types. */
 import type { Range } from 'vscode-languageserver-types';
 import type { Span } from '../../syntax/span.ts';
 import { callOf, halfOf, placed, repliesTo, type Site, type Source, siteAt } from './graph.ts';

@@ -2,7 +2,7 @@
 import type { Half } from '../../model/graph/index.ts';
 import { rankAfter, repliesTo, type Source, telling } from './graph.ts';
 
-/** More of them help nobody to choose. */
+/** A longer list does not help to choose. */
 const mostOpen = 100;
 /** So many messages that call are looked at: whoever writes a reply does not look for a call that is further away. */
 const mostLooked = 2_000;

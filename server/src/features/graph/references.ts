@@ -33,7 +33,7 @@ export function references<Holder>(
       if (includeDeclaration || !defines(one.mention)) yield one;
   };
   const { first, more } = firstOf(wanted(), most.references);
-  if (more) client.tell?.(`There are more than ${most.references} references; the list has the first of them.`);
+  if (more) client.tell?.(`There are more than ${most.references} references; only the first ones are listed.`);
   return locationsOf(source, first, ({ mention }) => mention);
 }
 

@@ -1,4 +1,4 @@
-/** `textDocument/rename`: a call's id, a tool or a speaker, at every place; of a tool the bare name, without name spaces. */
+/** `textDocument/rename`: a call's id, a tool or a speaker, at every place; of a tool the bare name, without namespaces. */
 import type { Range, TextEdit } from 'vscode-languageserver-types';
 import { builtinNamespaces, builtins, roles } from '../../grammar/index.ts';
 import type { Mention, Named } from '../../model/graph/index.ts';
@@ -19,7 +19,7 @@ interface Kind {
 const inHeader = {
   accepts: /^[!-~]+$/,
   holds:
-    'A header holds letters, digits and signs of ASCII, but no spaces, no quotes, and none of `<`, `>`, `|` and `\\`.',
+    'A header value can contain ASCII letters, digits and punctuation, but no spaces, no quotes, and none of `<`, `>`, `|` and `\\`.',
 };
 const notInHeader = /[<>|"'`\\]/;
 const kinds: Readonly<Record<Named, Kind>> = {
@@ -29,11 +29,11 @@ const kinds: Readonly<Record<Named, Kind>> = {
     what: 'a tool',
     accepts: /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/,
     holds:
-      'Declarations and recipients hold letters, digits, `_`, `-`, and dots between words that begin with a letter or `_`.',
+      'Declarations and recipients can contain letters, digits, `_`, `-`, and dots between words that begin with a letter or `_`.',
   },
 };
 
-/** What would be renamed at an offset, without name spaces; null where nothing can be. */
+/** What would be renamed at an offset, without namespaces; null where nothing can be. */
 export function prepareRename<Holder>(
   source: Source<Holder>,
   offset: number,
@@ -83,11 +83,11 @@ function refuse<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol, name
   if (!accepts.test(name) || notInHeader.test(name))
     throw new Refusal(`${named(name)} cannot be the name of ${what}. ${holds}`);
   if (symbol.named === 'callee' && to.name === name && name.includes('.') && !symbol.name.includes('.'))
-    throw new Refusal(`With a dot, ${named(name)} would be in a name space. Write one word.`);
+    throw new Refusal(`With a dot, ${named(name)} would be in a namespace. Write one word.`);
   const beside = source
     .holders(declared(symbol.key))
     .some((holder) => source.factsOf(holder).mentions.some((one) => one.key === symbol.key && one.beside?.has(name)));
-  if (beside) throw new Refusal(`${named(name)} is a type in the name space of the tool. Choose another name.`);
+  if (beside) throw new Refusal(`${named(name)} is a type in the namespace of the tool. Choose another name.`);
   if (symbol.named === 'callee' && (isBuiltin(to) || isRole(to.name)))
     throw new Refusal(
       `${named(to.name)} has a meaning of its own: it is a ${isRole(to.name) ? 'role' : 'built-in tool'}.`,
@@ -104,8 +104,8 @@ const isBuiltin = ({ named, name }: Symbol) =>
   (builtins.some(({ recipient }) => recipient === name) || builtinNamespaces.some((space) => space === name));
 
 /**
- * How many characters of a tool's name are its own: those that every declaration writes, inside of whatever name spaces;
- * without a declaration, what follows the name space. Of all else, all.
+ * How many characters of a tool's name are its own: those that every declaration writes, inside whatever namespaces;
+ * without a declaration, what follows the namespace. For everything else, the whole length.
  */
 function bareLength<Holder>(source: Source<Holder>, symbol: Symbol, { mention }: Site<Holder>): number {
   const own = ({ name, space }: Mention) => name.length - space;

@@ -1,12 +1,12 @@
 /** The answers of the call graph for transcripts. */
 import type { Checker } from '../../checker/checker.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
-import type { GraphMethod } from '../graph.ts';
 import type { ClientAbilities } from '../support/feature.ts';
 import { answerIn } from './answers.ts';
+import type { GraphMethod } from './methods.ts';
 import { textSource } from './text.ts';
 
-export { prepareText } from './text.ts';
+export { prepareText, textSource } from './text.ts';
 
 export function answerInText(
   method: GraphMethod,

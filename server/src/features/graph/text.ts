@@ -32,7 +32,7 @@ class BlockIndex extends HolderIndex<Block> {
     super(graphFacts, keysOfBlock, (list, block) => rankIn(list, block, blocks));
   }
 
-  /** In an order without ids, halves are matched between two messages that begin anew. */
+  /** In an order without ids, halves are matched between two messages that begin again. */
   override pairing(half: Half, block?: Block): Pairing<Block> | undefined {
     if (half.thread?.by !== 'order' || block === undefined) return super.pairing(half);
     const { blocks, stretches } = this;

@@ -1,4 +1,4 @@
-/** What stands at a position, explained. */
+/** An explanation of what is at a position. */
 import type { Hover, Position } from 'vscode-languageserver-types';
 import { meaning } from '../../model/message.ts';
 import { rowsOf } from '../../syntax/families/index.ts';
@@ -29,7 +29,7 @@ export function explainAt(transcript: Transcript, position: Position, checkerOf?
   return null;
 }
 
-/** Whether a cursor is on the id of a call: what is said of it stands elsewhere in the document. */
+/** Whether a cursor is on the id of a call: what is said of it is elsewhere in the document. */
 function isOnId({ block, at }: Cursor): boolean {
   if (block.kind !== 'message' || meaning(block).kind === 'plain') return false;
   const { attributes } = meaning(block).header;

@@ -15,7 +15,7 @@ import type { Verdict } from '../../model/visibility/verdict.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
-/** A token's purpose; its id where it stands in Harmony's vocabulary and that counts. */
+/** A token's purpose; its id where it is in Harmony's vocabulary and that counts. */
 export function explainToken({ text, doc, section, harmonyId, kind }: TokenFact, { has }: Family): string {
   const id = has.tokenIds && harmonyId !== undefined && `Token id ${harmonyId} in \`o200k_harmony\`.`;
   const title = kind === 'thought' ? 'chain-of-thought marker' : 'control token';
@@ -55,14 +55,14 @@ export function explainShown({ shown, doubt }: Pick<Verdict, 'shown' | 'doubt'>,
   if (shown === 'visible' || shown === 'preamble')
     return `This message is shown to end users${shown === 'preamble' ? ', as a preamble' : ''}.`;
   const why = { call: ', since it calls a tool', reply: ", since it is a tool's reply", plain: '' }[kind];
-  return `This message is hidden from end users${doubt ? ', since it may be another one than it looks' : why}.`;
+  return `This message is hidden from end users${doubt ? ', since it may not be what it seems' : why}.`;
 }
 
 export function visibility(visible: boolean): string {
   return visible ? 'Shown to end users.' : 'Hidden from end users.';
 }
 
-/** What is known of a name, whatever kind of name it is; for lists in the document header. */
+/** What is known about a name, whatever kind of name it is; for lists in the document header. */
 export function explainName(name: string, family: Family, token: TokenFact | undefined): string | undefined {
   if (token) return explainToken(token, family);
   const role = roles.find((fact) => fact.name === name);

@@ -25,11 +25,11 @@ export function explainTool(transcript: Transcript, tool: string, all = declared
   return paragraphs(title, family(tool), 'No system or developer message of this transcript declares it.');
 }
 
-/** What is known of the built-in that a tool goes by: `browser.foo`. */
+/** What is known about the built-in that a tool goes by: `browser.foo`. */
 function family(tool: string): string | undefined {
   const namespace = builtinNamespaces.find((name) => tool.startsWith(`${name}.`));
   const known = builtins.flatMap(({ recipient }) => (recipient.split('.')[0] === namespace ? [code(recipient)] : []));
-  return namespace && `Built in: ${known.join(', ')}. This is none of them.`;
+  return namespace && `Built in: ${known.join(', ')}. This is not one of them.`;
 }
 
 /** The name in a tool's declaration, where a system or developer message declares it. */
@@ -57,7 +57,7 @@ function signature({ tool, doc, signature, parameters }: ToolDeclaration): strin
 export function explainIdleId(callId: string): string {
   return paragraphs(
     `**${code(callId)}** · call id`,
-    'This message neither calls a tool nor answers for one, so nothing comes of its id.',
+    'This message is neither a call nor a reply, so its id has no effect.',
     source('2.2 §6, §8.2'),
   );
 }

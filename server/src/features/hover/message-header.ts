@@ -29,7 +29,7 @@ export function explainHeader(cursor: Cursor): Explanation | undefined {
 
 /** `**word** · not a role`, what there is instead, and what was probably meant. */
 function unknown(text: string, what: string, known: string, suggestion?: string): string {
-  const meant = suggestion !== undefined && ` Perhaps ${code(suggestion)} is meant.`;
+  const meant = suggestion !== undefined && ` Did you mean ${code(suggestion)}?`;
   return paragraphs(`**${code(text)}** · not ${what}`, `${known}${meant || ''}`);
 }
 
@@ -110,13 +110,11 @@ const values: Readonly<Record<string, (value: string, cursor: Cursor, what: Mean
 };
 
 function isSpeaker(recipient: string): boolean {
-  return (speakers as readonly string[]).includes(recipient);
+  return speakers.includes(recipient);
 }
 
 function explainSpeaker(recipient: string): string {
   const doc =
-    recipient === 'all'
-      ? 'Everybody: what Harmony assumes without `to=`.'
-      : 'A speaker, not a tool: this is not a call.';
+    recipient === 'all' ? 'Everybody, which is the default in Harmony.' : 'A speaker, not a tool: this is not a call.';
   return paragraphs(`**${code(recipient)}** · recipient`, doc, source('2.2 §6'));
 }

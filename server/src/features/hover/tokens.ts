@@ -15,15 +15,15 @@ export function explainTokenAt(cursor: Cursor): Explanation | undefined {
   return found ? explanation(found, purpose(cursor, found.token)) : explainMisspelling(cursor);
 }
 
-/** Longer than any token, with a blank or a backslash beside each bar. */
+/** Longer than any token, with a space or a backslash next to each bar. */
 const reach = 40;
 
-/** What was meant as a token and is none: `<|END|>`, `<\|end\|>`. */
+/** What was meant as a token but is not one: `<|END|>`, `<\|end\|>`. */
 function explainMisspelling({ block: { text, family }, at }: Cursor): Explanation | undefined {
   for (const { start, end, token } of misspellings(text, Math.max(0, at - reach), Math.min(text.length, at + reach))) {
     if (!within({ start, end }, at) || !family.tokens.includes(token)) continue;
     const title = `**${code(text.slice(start, end))}** · misspelled`;
-    const meant = `Parsers do not take it for ${code(token.text)}: control tokens are lower case, with bare bars and no spaces.`;
+    const meant = `Parsers do not recognise it as ${code(token.text)}: control tokens are lower case, with plain bars and no spaces.`;
     return explanation({ start, end }, paragraphs(title, meant, token.doc, source(token.section)));
   }
   return undefined;
@@ -58,14 +58,14 @@ const bySegment: Record<Segment['kind'], (cursor: Cursor, segment: Segment) => E
   },
 };
 
-/** On a marker: what the block renders as. On a token inside: that it is none. */
+/** On a marker: what the block renders as. On a token inside: that it is text. */
 function explainLiteral(cursor: Cursor, { start, end, closed }: Segment): Explanation | undefined {
   const { block, at } = cursor;
   const from = start + LITERAL.text.length;
   const to = closed ? end - ENDLITERAL.text.length : end;
   if (at >= from && at < to) {
     const inside = tokenAround(block.text, at);
-    const doc = `Inside a literal block ${code(inside?.token.text ?? '')} is text, no control token.`;
+    const doc = `Inside a literal block ${code(inside?.token.text ?? '')} is text, not a control token.`;
     return inside && explanation(inside, paragraphs(doc, source('2.2 §3')));
   }
   const marker = at < from ? { start, end: from } : { start: to, end };
@@ -78,7 +78,7 @@ function explainLiteral(cursor: Cursor, { start, end, closed }: Segment): Explan
 
 /** A token of 0.1 in a body of 2.x, which no escape makes text (A-012). */
 function explainForeign({ block }: Cursor, token: TokenFact): string {
-  const remedy = block.family.has.escapes && ' Put it into a literal block if it is meant as text.';
+  const remedy = block.family.has.escapes && ' Wrap it in a literal block if it is meant as text.';
   const note = `This document is written in 2.x, where it has no function.${remedy || ''}`;
   return paragraphs(`**${code(token.text)}** · token of OpenChatML 0.1`, token.doc, note, source(token.section));
 }

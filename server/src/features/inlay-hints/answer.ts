@@ -26,7 +26,7 @@ export function hintsOf(transcript: Transcript, range: Range): InlayHint[] {
   return found;
 }
 
-/** Whether the line of a place in a message holds that message alone: a hint would stand among what others say. */
+/** Whether the line of a place in a message holds only that message: otherwise, a hint would be among the text of others. */
 function isAlone({ blocks }: Transcript, { block, index }: Place, at: number): boolean {
   const before = blocks.at(index - 1);
   const begins = before?.kind !== 'message' || hasBreak(before.text, before.end) || hasBreak(block.text, 0, at);

@@ -1,4 +1,4 @@
-/** What is said of the channel of a message, and where it needs saying. */
+/** What is said about the channel of a message, and where it needs saying. */
 import type { InlayHint } from 'vscode-languageserver-types';
 import { modelRole } from '../../grammar/index.ts';
 import type { Meaning } from '../../model/message.ts';
@@ -14,7 +14,7 @@ export function channelHint(
   if (role !== modelRole || effectiveChannel === undefined || written === effectiveChannel) return undefined;
   const [label, tooltip] =
     written === undefined
-      ? [effectiveChannel, `No channel is named: the message counts as on ${effectiveChannel}.`]
-      : [`→ ${effectiveChannel}`, `This channel is not known: the message counts as on ${effectiveChannel}.`];
+      ? [effectiveChannel, `The header names no channel, so the message is treated as on ${effectiveChannel}.`]
+      : [`→ ${effectiveChannel}`, `The channel is unknown, so the message is treated as on ${effectiveChannel}.`];
   return { label, tooltip, paddingLeft: true };
 }

@@ -9,14 +9,14 @@ import { knownOf, mostTools, type Payload } from './payload.ts';
 import { type Described, defaultOf, described, listedIn, membersOf, schemasAt } from './schemas.ts';
 import { json, objectPieces, type Piece, plain, snippet, valuePieces } from './written.ts';
 
-/** What may stand at the cursor. `typed`: a character that was typed asks for it. */
+/** What may be at the cursor. `typed`: a character that was typed asks for it. */
 export function completeInside(payload: Payload, typed: boolean): Offers | undefined {
   const cursor = jsonCursor(payload.text, payload.at);
   if (cursor === undefined) return typed ? undefined : offerWhole(payload);
   // A space that is typed between members asks for nothing yet.
   if (typed && cursor.kind === 'key' && !cursor.quoted) return undefined;
   const known = knownOf(payload, cursor.path, (depth, key) => cursor.frames[depth]?.strings.get(key));
-  // Of a tool that nobody declares, nothing is known but what every call may have.
+  // Of an undeclared tool, only what every call may have is known.
   if (payload.kind === 'arguments' && known.call === undefined) return undefined;
   const schemas = schemasAt(known.schema, cursor.path.slice(known.skip));
   const offers = cursor.kind === 'key' ? keys(payload, cursor, schemas) : values(payload, cursor, schemas, typed);

@@ -80,7 +80,7 @@ function explainValue(
   );
 }
 
-/** What is too long is not read for one place in it; a hover on a string says so. */
+/** Long texts are not read for one place in them; a hover on a string says so. */
 function explainLong(payload: Payload): Explanation | undefined {
   const { text, at } = payload;
   const from = Math.max(0, at - 100);

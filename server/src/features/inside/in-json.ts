@@ -28,7 +28,7 @@ const places: Partial<Record<ReturnType<typeof dialectOf>, Place>> = {
   'openchatml-json': inProjection,
 };
 
-/** Whether a cursor is inside of a value: after its first character, and before or after its last. */
+/** Whether a cursor is inside a value: after its first character, and before or after its last. */
 const holds = (node: Span | undefined, at: number) => node !== undefined && node.start < at && at <= node.end;
 
 function inMessages(reading: JsonReading, at: number): Payload | undefined {
@@ -87,7 +87,7 @@ function inString(
   };
 }
 
-/** The tools beside the messages. */
+/** The tools next to the messages. */
 function declaredBeside(reading: JsonReading): Tools {
   const as = ({ name, description, schema }: ApiTool): Declared => ({ tool: name.value, doc: description, schema });
   return {

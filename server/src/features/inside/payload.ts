@@ -27,17 +27,17 @@ export interface Declared {
 
 export interface Payload {
   readonly kind: keyof typeof kinds;
-  /** The JSON without the escapes of what holds it; it may be broken, and other text may stand around it. */
+  /** The JSON without the escapes of what holds it; it may be broken, and other text may be around it. */
   readonly text: string;
   /** The cursor in it (UTF-16 units). */
   readonly at: number;
-  /** Where a stretch of the text stands in the block, or in the unit of a JSON document. */
+  /** Where a stretch of the text is in the block, or in the unit of a JSON document. */
   span(start: number, end: number): Span;
   /** A piece of JSON as it has to be written there. */
   write(json: string): string;
-  /** The tool, where something beside the JSON names it. */
+  /** The tool, where something next to the JSON names it. */
   readonly tool?: string | undefined;
-  /** Calls have members of their own beside the arguments (2.2 §8.2). */
+  /** Calls have members of their own next to the arguments (2.2 §8.2). */
   readonly reserves?: boolean;
   declared(tool: string): Declared | undefined;
   /** Every tool that is declared. */
@@ -50,7 +50,7 @@ interface Kind {
   readonly facts: readonly BodyMemberFact[];
   /** Several may follow each other, in an array as well. */
   readonly lists: boolean;
-  /** Of a call that names its tool: the members that may hold the arguments. */
+  /** In a call that names its tool: the members that may contain the arguments. */
   readonly given?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ const kinds = {
   'tool use': { member: 'member of a call', facts: toolUseMembers, lists: false, given: ['input'] },
 } satisfies Readonly<Record<string, Kind>>;
 
-/** What is known of the JSON at a place. */
+/** What is known about the JSON at a place. */
 export interface Known {
   readonly schema: SchemaObject;
   /** How many steps of the path lead to what the schema describes. */
@@ -149,7 +149,7 @@ function aboutMember(held: SchemaObject | undefined) {
   return held && { description: held.description, section: held.section };
 }
 
-/** More tools than this in one list help nobody to choose. */
+/** More tools than this in one list do not help to choose. */
 export const mostTools = 200;
 
 /** In what names a tool, those that are declared. */

@@ -105,7 +105,7 @@ export function defaultOf(schemas: readonly SchemaObject[]): unknown {
   return schemas.find((schema) => schema.default !== undefined)?.default;
 }
 
-/** What is said of a value: by the facts, in Markdown and with its section; or by the document. */
+/** What is said about a value: by the facts, in Markdown and with its section; or by the document. */
 export interface Described {
   readonly text: string;
   readonly section: string | undefined;

@@ -44,7 +44,7 @@ export function signatureOf(
 interface Place {
   readonly call: Known['call'];
   readonly path: Path;
-  /** Where a key stands or may stand: the others of its object, and the key if there is one. */
+  /** Where a key is or may be: the others of its object, and the key if there is one. */
   readonly keys?: ReadonlySet<string> | undefined;
   readonly key?: string;
 }
@@ -71,7 +71,7 @@ function placeIn(payload: Payload): Place | undefined {
   return { call, path, ...(kind === 'key' && { key: String(value) }) };
 }
 
-/** `stock(symbol: string, at?: "open" | "close")`, and where in it each parameter stands. */
+/** `stock(symbol: string, at?: "open" | "close")`, and where in it each parameter is. */
 function labelOf(tool: string, members: readonly Member[], offsets: boolean) {
   let label = `${printable(tool)}(`;
   const parameters: ParameterInformation[] = [];

@@ -3,7 +3,7 @@ import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
 import { defaultOf, described, membersOf, schemasAt } from './schemas.ts';
 import { json } from './written.ts';
 
-/** What is deeper or more is left out with `…`: a hover is for a glance. */
+/** Deeper and further parts are left out with `…`: a hover is for a glance. */
 const most = { depth: 4, members: 40, parts: 20 };
 
 /** `type NAME = (_: { … }) => any;`. The schema must be bounded. */

@@ -2,7 +2,7 @@
 import type { SchemaObject } from '../../model/tools/schema.ts';
 import { defaultOf, listedIn, membersOf, schemasAt } from './schemas.ts';
 
-/** A place to fill in: with one of some choices, or with what stands there to begin with. */
+/** A place to fill in: with one of some choices, or with what is there to begin with. */
 interface Stop {
   readonly choices?: readonly string[];
   readonly text?: string;
@@ -11,7 +11,7 @@ interface Stop {
 /** JSON, and places to fill in. */
 export type Piece = string | Stop;
 
-/** JSON that may stand in a transcript: no string holds a token. */
+/** JSON that may be in a transcript: no string holds a token. */
 export const json = (value: unknown): string => JSON.stringify(value).replaceAll('<|', '\\u003c|');
 
 /** Objects are written with the members that they must have, down to a depth; more than a few are for the user to choose. */

@@ -3,7 +3,7 @@ import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import { answerIn } from '../graph/answers.ts';
 import { jsonSource } from '../graph/json.ts';
-import { type GraphMethod, graphMethods } from '../graph.ts';
+import { type GraphMethod, graphMethods } from '../graph/methods.ts';
 import type { ClientAbilities, OffsFor } from '../support/feature.ts';
 import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
@@ -17,6 +17,8 @@ import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
 
 export { prepareJson } from '../graph/json.ts';
+export { conversationFor } from './conversations.ts';
+export { paired, wholeView, wordsShown } from './user-view.ts';
 
 /** Answers from the document and, for fixes, the settings that hold for it. */
 type JsonFeature = (

@@ -35,7 +35,7 @@ import { explainInside } from '../inside/explain.ts';
 import { payloadIn } from '../inside/in-json.ts';
 import { isPosition } from '../support/cursor.ts';
 
-/** A string of the document, and where it stands: the value of a key, a key itself, or an element of a list. */
+/** A string of the document, and where it is: the value of a key, a key itself, or an element of a list. */
 interface Place {
   readonly node: JsonString;
   readonly key: string | undefined;
@@ -66,7 +66,7 @@ export function hover(document: JsonDocument, { position }: { position: Position
   return place && value ? { contents: { kind: 'markdown', value }, range: document.rangeIn(index, place.node) } : null;
 }
 
-/** What a call passes, and the tool that it names or that is declared beside the messages. */
+/** What a call passes, and the tool that it names or that is declared next to the messages. */
 function explainCall(document: JsonDocument, index: number, at: number): Explanation | undefined {
   const reading = readUnit(document.units[index] as JsonUnit);
   const declared = toolsIn(reading).find(({ name }) => at >= name.start && at < name.end);
@@ -83,7 +83,7 @@ function explainCall(document: JsonDocument, index: number, at: number): Explana
 const isText = ({ key, isKey }: Place) => !isKey && (key === undefined || key === 'content' || key === 'text');
 
 const injection =
-  'Here it is text. A program that writes it into a prompt as it is, without escapes, makes a token of it: whoever wrote the text could begin and end messages that way (prompt injection).';
+  'Here it is text. In a program that copies it into a prompt without escaping it, it becomes a token, so that whoever wrote the text can begin and end messages (prompt injection).';
 
 /** The token of any dialect that is written around an offset in a string, as a span. */
 function tokenAround(text: string, at: number, { start, end }: Span): (Span & { readonly text: string }) | undefined {
@@ -112,7 +112,7 @@ function explain(
 }
 
 /**
- * Whether end users see the message whose role or channel stands at a place, as the preview has it; undefined where the
+ * Whether end users see the message whose role or channel is at a place, as the preview has it; undefined where the
  * place is in no message, but in what one holds. A message with a thought and an answer is shown for its answer.
  */
 function shown(unit: JsonUnit, dialect: JsonDialectId, { node, object }: Place): string | undefined {

@@ -33,7 +33,7 @@ export function inlayHints(document: JsonDocument, { range }: HintParams): Inlay
   return found;
 }
 
-/** Tells whether one message alone is on a line of a unit. */
+/** Tells whether only one message is on a line of a unit. */
 function aloneOn(document: JsonDocument, index: number, messages: readonly Span[]): (line: number) => boolean {
   const counts = new Map<number, number>();
   for (const { start, end } of messages) {

@@ -71,10 +71,13 @@ function argumentsIn(reading: JsonReading, dialect: JsonDialectId): readonly Jso
   return (passedIn[dialect]?.(reading) ?? []).filter((node) => node !== undefined);
 }
 
-/** The members of an object, or of the one that a string of JSON holds. */
+/**
+ * The members of an object, or of the one that a string of JSON holds. In a file that is JSON as a whole, editors list
+ * its members themselves: of those, only what a string holds is news.
+ */
 function valueSymbols(document: JsonDocument, index: number, node: JsonNode, budget: Budget): DocumentSymbol[] {
   const rangeOf = (span: Span) => document.rangeIn(index, span);
-  if (node.kind !== 'string') return budget.told ? [] : jsonSymbols(node, rangeOf, budget);
+  if (node.kind !== 'string') return budget.told || !document.lines ? [] : jsonSymbols(node, rangeOf, budget);
   if (budget.told || node.value.length > longestOutlined) return [];
   const offsets = sourceOffsets((document.units[index] as JsonUnit).text, node);
   const at = (offset: number) => offsets[Math.min(offset, offsets.length - 1)] as number;

@@ -1,55 +1,122 @@
 /** `ocml/userView` of a JSON document. Which messages a user may see, and what of them, is decided as for text. */
-import type { Position } from 'vscode-languageserver-types';
 import { answerChannel, functionsNamespace, type JsonDialectId } from '../../grammar/index.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
-import { dialectOfUnit, isConversation } from '../../model/json/shapes.ts';
+import { dialectOfUnit } from '../../model/json/shapes.ts';
+import { textShown } from '../../render/message.ts';
 import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
-import { isPosition } from '../support/cursor.ts';
+import { lastAtMost } from '../../syntax/json/nodes.ts';
+import { jsonSource } from '../graph/json.ts';
+import { factsOf } from '../user-view/facets.ts';
+import { withPairs } from '../user-view/pairs.ts';
 import { rendered } from '../user-view/rendered.ts';
-import { type Numbered, Selector, shownKinds } from '../user-view/selection.ts';
+import { choiceOf, type Selection, Selector } from '../user-view/selection.ts';
 import { windowAround } from '../user-view/window.ts';
-import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
+import type { UserView, UserViewParams, ViewMessage, WholeParams, WholeView, Words } from '../user-view.ts';
+import { type Conversation, conversationFor } from './conversations.ts';
 
-type Placed = Numbered<JsonMessage> & { readonly stretch: number };
+type Placed = NonNullable<ReturnType<Selection<JsonMessage>['at']>>;
+type Stretch = Conversation['stretch'];
 
-const selector = new Selector((unit: JsonUnit, dialect: JsonDialectId) =>
-  messagesOf(unit, dialect).map((what) => {
-    const { shown, doubt } = verdictOf(what);
-    return { what, shown, doubt };
-  }),
-);
+/** All units of a document together, or a stretch: a unit, or some messages of one. */
+type Node = Stretch | { readonly units: readonly JsonUnit[] };
+
+const selector = new Selector<Node, readonly [JsonDialectId], JsonMessage>({
+  below: (node) => ('units' in node ? node.units : undefined),
+  keyOf: (node) => ('units' in node ? undefined : node),
+  givenTo: (_nodes, _at, given) => given,
+  candidatesOf: (node, [dialect]) =>
+    ('text' in node ? messagesOf(node, dialect) : (node as readonly JsonMessage[])).map((what) => {
+      const { shown, doubt } = verdictOf(what);
+      return { what, shown, doubt };
+    }),
+  factsOf: ({ role, channel, name, to }) => [factsOf({ role, effectiveChannel: channel, name, to: calledIn(to) })],
+});
+
+/** A call that does not say of what. */
+const calledIn = (to: string | undefined) => (to === functionsNamespace ? undefined : to);
 
 export function userView(document: JsonDocument, params: UserViewParams): UserView {
-  const { debug, around, limit } = params;
-  const { units, version, dialect, lines } = document;
-  const place = isPosition(around) ? document.offsetAt(around as Position) : 0;
-  const current = document.indexAt(place);
-  // A line of a data set is a conversation of its own: the others are before and after it.
-  const alone = lines && current < units.length && isConversation(units[current] as JsonUnit, dialect);
-  const first = alone ? current : 0;
-  const chosen = alone ? units.slice(current, current + 1) : units;
-  const shown = selector.select(chosen, shownKinds(params), () => [dialect]);
-  const offset = place - document.startOf(current);
-  const middle = shown.before(current - first, (said) => said.end < offset);
-  const { from, to } = windowAround(shown.count, middle, limit, (rank) => shown.at(rank)?.what.content.length ?? 0);
-  const messages: ViewMessage[] = [];
-  for (let rank = from; rank < to; rank++) {
-    const { what, stretch, index } = shown.at(rank) as Placed;
-    messages.push(viewOf(document, what, first + stretch, index, debug === true));
-  }
-  const before = from + first;
-  const after = shown.count - to + (units.length - first - chosen.length);
+  const { rank, limit } = params;
+  const { units, version, dialect } = document;
+  const { offset, found } = conversationFor(document, params);
+  const current = found?.unit ?? document.indexAt(offset);
+  const first = found ? current : 0;
+  const shown = selector.select(found ? found.stretch : { units }, choiceOf(params), [dialect]);
+  const at = offset - document.startOf(current);
+  const middle = Number.isSafeInteger(rank)
+    ? (rank as number)
+    : shown.before(found ? [] : [current], (said) => said.end < at);
+  const { from, to } = windowAround(shown.count, middle, limit, (at) => shown.at(at)?.what.content.length ?? 0);
+  const messages = viewsOf(document, shown, first, from, to, params.debug === true);
   return {
     version,
     dialect: dialectOfUnit(units[current] as JsonUnit, dialect),
-    messages,
-    total: before + messages.length + after,
-    before,
-    after,
+    messages: params.debug ? paired(document, messages) : messages,
+    total: shown.count,
+    before: from,
+    after: shown.count - to,
+    ...(found && { conversation: found.place }),
     hidden: shown.hidden,
     doubt: shown.doubt,
+    left: shown.left,
+    facets: shown.facets(),
   };
+}
+
+/** Messages with what they are in an exchange of calls and replies. */
+export function paired(document: JsonDocument, views: readonly ViewMessage[]): ViewMessage[] {
+  return withPairs(views, {
+    source: jsonSource(document),
+    offsetAt: (position) => document.offsetAt(position),
+    contentOf: (unit, { start }) =>
+      lastAtMost(messagesOf(unit, document.dialect), start, (said) => said.start)?.content,
+  });
+}
+
+/** What is shown with ranks from `from` to `to`, of stretches of which the first is in a unit. */
+function viewsOf(
+  document: JsonDocument,
+  shown: Selection<JsonMessage>,
+  unit: number,
+  from: number,
+  to: number,
+  debug: boolean,
+): ViewMessage[] {
+  const messages: ViewMessage[] = [];
+  for (let at = from; at < to; at++) {
+    const { what, stretch, index } = shown.at(at) as Placed;
+    messages.push(viewOf(document, what, unit + (stretch[0] ?? 0), index, debug));
+  }
+  return messages;
+}
+
+/** The whole of a document: all lines of a data set. */
+export function wholeView(document: JsonDocument, params: WholeParams): WholeView {
+  const shown = selector.select({ units: document.units }, choiceOf(params), [document.dialect]);
+  function* messages(): Generator<ViewMessage> {
+    for (let rank = 0; rank < shown.count; rank++) {
+      const { what, stretch, index } = shown.at(rank) as Placed;
+      yield viewOf(document, what, stretch[0] ?? 0, index, params.debug === true);
+    }
+  }
+  return { messages: messages(), hidden: shown.hidden, doubt: shown.doubt, left: shown.left };
+}
+
+/** The words of each message that is shown, of all conversations: one unit after the other is read. */
+export function* wordsShown(document: JsonDocument, params: WholeParams): Generator<Words | undefined> {
+  const { units, dialect } = document;
+  for (const [unit, one] of units.entries()) {
+    const shown = selector.select(one, choiceOf(params), [dialect]);
+    for (let rank = 0; rank < shown.count; rank++) {
+      const { what: said } = shown.at(rank) as Placed;
+      const facts = [said.name, said.role, params.debug && said.to, params.debug && said.callId];
+      const text = textShown(asMessage(said), verdictOf(said), params.debug === true);
+      const at = () => document.rangeIn(unit, said).start;
+      yield { text: [...facts, text].filter(Boolean).join('\n'), at };
+    }
+    if (shown.count === 0) yield undefined;
+  }
 }
 
 function viewOf(document: JsonDocument, said: JsonMessage, unit: number, index: number, debug: boolean): ViewMessage {
@@ -62,8 +129,7 @@ function viewOf(document: JsonDocument, said: JsonMessage, unit: number, index: 
     effectiveChannel: said.channel ?? answerChannel,
     intent: shown === 'preamble' ? shown : said.intent,
     name: said.name,
-    // A call that does not say of what.
-    to: said.to === functionsNamespace ? undefined : said.to,
+    to: calledIn(said.to),
     callId: said.callId,
     ...rendered(said, verdict, debug, () => asMessage(said)),
     range: document.rangeIn(unit, said),

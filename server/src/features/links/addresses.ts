@@ -8,7 +8,7 @@ export interface Address extends Span {
   readonly target: string;
 }
 
-/** Longer addresses are none: nobody follows them, and each is sent whole. */
+/** Longer addresses are not links: users do not follow them, and each is sent whole. */
 const longest = 2000;
 
 /** Up to a space, quote, bracket or bar, which end an address in prose, JSON and before a token; nothing unseen in it. */

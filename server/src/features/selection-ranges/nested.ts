@@ -3,7 +3,7 @@ import type { Position, Range, SelectionRange } from 'vscode-languageserver-type
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 
-/** So many levels are given, of which the innermost count: nobody selects a thousand times, and each is sent. */
+/** The most levels, of which the innermost count: users do not select a thousand times, and each is sent. */
 const mostLevels = 200;
 
 /**
@@ -51,7 +51,7 @@ export function wordAndLine(text: string, at: number, from: number, to: number):
 }
 
 /**
- * The values that hold a place, from the outermost to the innermost, and the members that they stand in. A string is one with
+ * The values that hold a place, from the outermost to the innermost, and the members that they are in. A string is one with
  * its quotes, and without. Without recursion: nothing is nested too deep.
  */
 export function valuesAround(root: JsonNode | undefined, at: number): Span[] {

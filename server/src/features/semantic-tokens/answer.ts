@@ -29,7 +29,7 @@ function remember(transcript: Transcript, leaves: readonly LeafTokens[]): string
   return id;
 }
 
-/** What has changed since the answer with that id; all tokens where that is not known any more. */
+/** What has changed since the answer with that id; all tokens where that is no longer known. */
 export function delta(transcript: Transcript, previous: string): SemanticTokens | SemanticTokensDelta {
   const was = sent.get(transcript);
   if (was === undefined || was.id !== previous) return full(transcript);

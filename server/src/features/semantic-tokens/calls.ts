@@ -25,15 +25,15 @@ export interface CallSite {
 
 interface Site extends CallSite {
   readonly block: Block;
-  /** Where in the body its token stands; undefined where the header says it. */
+  /** Where in the body its token is; undefined where the header says it. */
   readonly at: number | undefined;
 }
 
-/** What is known of the calls in a leaf. */
+/** What is known about the calls in a leaf. */
 export interface LeafCalls {
   /** What messages say in their headers. */
   readonly ofHeader: ReadonlyMap<Block, CallFacts>;
-  /** What bodies say, by where it stands there. */
+  /** What bodies say, by where it is there. */
   readonly ofBody: ReadonlyMap<Block, ReadonlyMap<number, number>>;
   /** Equal where nothing else is known. */
   readonly key: string;
@@ -51,10 +51,10 @@ interface Found {
   readonly calls: ReadonlyMap<Leaf, LeafCalls>;
 }
 
-/** A document that is read anew has another sequence of blocks. */
+/** A document that is read again has another sequence of blocks. */
 const known = new WeakMap<BlockSequence, Found>();
 
-/** What is known of the calls of each leaf. */
+/** What is known about the calls of each leaf. */
 export function callsIn(transcript: Transcript): ReadonlyMap<Leaf, LeafCalls> {
   const { blocks } = transcript;
   let found = known.get(blocks);
@@ -105,7 +105,7 @@ function bitsOf(sites: Found['sites'], declared: ReadonlyMap<string, unknown>): 
   );
 }
 
-/** The tool is declared; beside what is known of the call, which may be resolved itself. */
+/** The tool is declared; besides what is known of the call, which may be resolved itself. */
 const isNamed = 1 << 15;
 
 function leafCalls(sites: readonly Site[], bits: readonly number[]): LeafCalls {
@@ -122,7 +122,7 @@ function leafCalls(sites: readonly Site[], bits: readonly number[]): LeafCalls {
     }
     const steps = ofBody.get(block) ?? new Map<number, number>();
     const all = (steps.get(at) ?? 0) | call | tool;
-    // Of several calls after one token, one is not answered.
+    // One of several calls after one token is not answered.
     steps.set(at, all & Modifier.open ? all & ~Modifier.answered : all);
     ofBody.set(block, steps);
   });

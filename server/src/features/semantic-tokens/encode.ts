@@ -16,7 +16,7 @@ import type { Token } from './token.ts';
 
 /** Lines of so many UTF-16 units are not looked at by an editor's grammars; see `maxTokenizationLineLength`. */
 export const longLine = 20_000;
-/** Of a longer block only the beginning is coloured. */
+/** Only the beginning of a longer block is coloured. */
 const mostTokens = 20_000;
 
 /** Five numbers a token: line and character in the block, length, type, modifiers. */
@@ -24,7 +24,7 @@ export type BlockTokens = readonly number[];
 
 const ofBlocks = new WeakMap<Block, { readonly key: string; readonly tokens: BlockTokens }>();
 
-/** The tokens of a block. `long`: it stands on a line that is too long for an editor's grammar. */
+/** The tokens of a block. `long`: it is on a line that is too long for an editor's grammar. */
 export function tokensOf(
   block: Block,
   beside: Neighbours,

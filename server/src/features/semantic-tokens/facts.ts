@@ -1,4 +1,4 @@
-/** What tokens say of a message that is not in its text alone: who sees it, which tool is declared, which call answered. */
+/** What tokens say of a message that its text by itself does not: who sees it, which tool is declared, which call answered. */
 import { meaning } from '../../model/message.ts';
 import { type Neighbours, type Verdict, verdictOf } from '../../model/visibility/verdict.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -8,16 +8,16 @@ export interface Facts {
   /** Who sees it, for its role and channel. */
   readonly seen: number;
   readonly verdict: Verdict | undefined;
-  /** Of the call that it makes or answers. */
+  /** The call that it makes or answers. */
   readonly call: number;
-  /** Of the tool that it names. */
+  /** The tool that it names. */
   readonly tool: number;
   readonly toolName: string | undefined;
-  /** Of calls and outputs in the body, by where their tokens begin. */
+  /** Calls and outputs in the body, by where their tokens begin. */
   readonly steps: ReadonlyMap<number, number>;
 }
 
-/** What is known of the calls and tools of a message: modifiers as bits. */
+/** What is known about the calls and tools of a message: modifiers as bits. */
 export interface CallFacts {
   readonly call: number;
   readonly tool: number;

@@ -14,10 +14,10 @@ import { ENDLITERAL, LITERAL } from '../../syntax/tokens/tokens.ts';
 import { collector, Modifier, type Token, typeOf } from './token.ts';
 
 const hiddenText = 'comment.block.hidden';
-/** JSON that is longer is coloured at its beginning alone, in tokens. */
+/** Only the beginning of longer JSON is coloured, in tokens. */
 const mostValues = 10_000;
 
-/** The tokens in order; `structure` may stand in them. `long`: a line of the block is. */
+/** The tokens in order; `structure` may be in them. `long`: a line of the block is. */
 export function fillingOf(block: Block, verdict: Verdict | undefined, long: boolean): Token[] {
   if (verdict === undefined || !has(block, Trait.HasMessage)) return [];
   const { text, bodyStart, bodyEnd } = block;
@@ -53,7 +53,7 @@ function hiddenIn(block: Block, said: Meaning, verdict: Verdict, long: boolean):
   return without(spans, read);
 }
 
-/** What is hidden of a message that is shown. */
+/** The hidden parts of a message that is shown. */
 function hiddenParts(block: Block, { shown, doubt, parts }: Verdict): Span[] {
   if (shown === 'none' || !(doubt || has(block, Trait.OddBody) || block.family.has.tags)) return [];
   const hidden = parts.filter((part) => part.hidden && part.end > part.start);

@@ -1,5 +1,5 @@
 /**
- * The tokens of a block that its text alone decides: those of its frame, its header, and what counts in its body. What is
+ * The tokens of a block that only its text decides: those of its frame, its header, and what counts in its body. What is
  * wrong has none: problems mark it.
  */
 import {
@@ -90,7 +90,7 @@ function header({ family }: Block, parsed: MessageHeader, facts: Facts, add: Add
   if (type) add(type.start, type.end, contentType);
 }
 
-/** What is known of the tool or the call that an attribute names. */
+/** What is known about the tool or the call that an attribute names. */
 function modifiersOf({ name }: AttributeFact, value: string, facts: Facts): number {
   if (name === 'call_id') return facts.call;
   return value === facts.toolName ? facts.tool : 0;
@@ -123,7 +123,7 @@ function body(block: Block, channel: string | undefined, facts: Facts, add: Add)
 
 const outer = new Set<TokenFact['kind']>(['fim', 'separator', 'sequence']);
 
-/** What stands outside of messages; anything else there is left of a message. */
+/** The parts outside messages; anything else there is the rest of a message. */
 function outside(block: Block, marks: Marks, add: Add): void {
   for (const { token, start, end } of outerTokens(block)) if (outer.has(token.kind)) add(start, end, token.scope);
   for (const mark of [beginMark(block, marks), endMark(block, marks)])

@@ -1,4 +1,4 @@
-/** What a feature is: one request of the language server protocol, answered from a transcript alone. */
+/** What a feature is: one request of the language server protocol, answered only from a transcript. */
 import type { Command, WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
@@ -49,10 +49,10 @@ export interface Feature<Params, Result, Context extends readonly unknown[] = []
   /** Nobody waits for the answer: of a large document, it may come when all of that is taken in. */
   readonly patient?: true;
   /**
-   * For documents of text alone, not for JSON that may be one: what the client calls it among its capabilities. Where the
+   * Only for documents of text, not for JSON that may be one: what the client calls it among its capabilities. Where the
    * client can, it is told so after the start.
    */
   readonly textOnly?: 'formatting' | 'rangeFormatting' | 'onTypeFormatting';
-  /** The answer. Pure: no state and no I/O. It may throw on params that are none; the caller guards it. */
+  /** The answer. Pure: no state and no I/O. It may throw on malformed params; the caller guards it. */
   run(transcript: Transcript, params: Params, ...context: Context): Result;
 }

@@ -6,7 +6,7 @@ import { legible, printable } from '../../syntax/printable.ts';
 import type { Span } from '../../syntax/span.ts';
 import { SymbolKind } from './kinds.ts';
 
-/** What is longer has no outline; what is deeper, and what comes after so many, is left out, and a symbol says so. */
+/** Longer JSON has no outline; members that are deeper, or come after so many, are left out, and a symbol says so. */
 const most = { depth: 3, members: 50 };
 export const longestOutlined = 50_000;
 
@@ -29,7 +29,7 @@ const mostMessages = 1000;
 export type RangeOf = (span: Span) => DocumentSymbol['range'];
 
 /**
- * The members of the object or array that a text is, blanks aside; none of one that is longer or something else.
+ * The members of the object or array that a text is, white space aside; none of one that is longer or something else.
  * `chosen`: the part of it to show.
  */
 export function symbolsInText(

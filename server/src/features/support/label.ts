@@ -13,7 +13,7 @@ export function label(text: string): string {
 export const asName = (text: string): string => withoutIcons(printable(text));
 
 /** An editor makes an icon of `$(…)`, wherever it shows a name. */
-export const withoutIcons = (text: string): string => (text.includes('$(') ? text.replaceAll('$(', '$ (') : text);
+const withoutIcons = (text: string): string => (text.includes('$(') ? text.replaceAll('$(', '$ (') : text);
 
 /** A name in a message to the user, in which an editor makes links as in Markdown. */
 export const inMessage = (text: string): string => label(text).replaceAll('](', '] (');
@@ -24,11 +24,14 @@ interface Named {
   children?: Named[];
 }
 
+/** A name or a detail of a symbol, as text. */
+export const symbolText = (text: string): string => withoutIcons(legible(text));
+
 /** Symbols whose names and details are text: these are changed in place. */
 export function namesAsText<T extends Named>(symbols: T[]): T[] {
   for (const symbol of symbols) {
-    symbol.name = withoutIcons(legible(symbol.name));
-    if (symbol.detail) symbol.detail = withoutIcons(legible(symbol.detail));
+    symbol.name = symbolText(symbol.name);
+    if (symbol.detail) symbol.detail = symbolText(symbol.detail);
     if (symbol.children) namesAsText(symbol.children);
   }
   return symbols;

@@ -1,6 +1,6 @@
 /**
  * What the messages of a transcript name: tools, call ids, speakers. It is kept for each leaf of blocks and dies with
- * it, so that a request after an edit looks at one leaf anew and not at the whole document.
+ * it, so that a request after an edit looks at one leaf again and not at the whole document.
  */
 
 import { type Meaning, meaning } from '../../model/message.ts';
@@ -117,7 +117,7 @@ export function callsOf(transcript: Transcript, tool: string): number {
     .filter((exchange) => exchange.kind === 'call' && exchange.tool === tool).length;
 }
 
-/** Names of speakers, those of `role` first; not counting what `except` names alone. */
+/** Names of speakers, those of `role` first; not counting those that only `except` names. */
 export function speakerNames(transcript: Transcript, role: string | undefined, except: Block): Set<string> {
   const same = new Set<string>();
   const others = new Set<string>();
@@ -130,7 +130,7 @@ export function speakerNames(transcript: Transcript, role: string | undefined, e
   return new Set([...same, ...others]);
 }
 
-/** Every call id in use, but for the one of `except`. */
+/** Every call id in use, except for the one of `except`. */
 export function callIds(transcript: Transcript, except?: Block): Set<string> {
   const ids = new Set<string>();
   for (const { exchanges } of namesOf(transcript)) {

@@ -1,16 +1,17 @@
-/** What the outline calls a message, and what it shows beside it. */
+/** What the outline calls a message, and what it shows next to the name. */
 import { channels, modelRole, replyRoles, roles, toolRole } from '../../grammar/index.ts';
 import { isAwaited, type Meaning } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { SymbolKind } from './kinds.ts';
+import { symbolText } from './label.ts';
 
-/** `assistant · analysis`, `→ functions.get_weather wx1` for a call, `← …` for a reply, `user (mira)`. */
+/** `assistant · analysis`, `→ functions.get_weather wx1` for a call, `← …` for a reply, `user (mira)`; as text. */
 export function label(what: Meaning, block: Block): string {
   if (isSlot(block))
-    return what.header.role === undefined ? 'unfinished message' : `open ${what.role ?? 'message'} turn`;
+    return what.header.role === undefined ? 'unfinished message' : symbolText(`open ${what.role ?? 'message'} turn`);
   let known = labels.get(what);
   if (known === undefined) {
-    known = labelOf(what);
+    known = symbolText(labelOf(what));
     labels.set(what, known);
   }
   return known;
@@ -29,7 +30,7 @@ function labelOf({ kind, tool, callId, role, channel, name, header }: Meaning): 
   return channel === undefined ? named : `${named} · ${channel}`;
 }
 
-/** The document ends in the message's header: the model goes on from there (A-043). */
+/** The document ends in the message's header: the model continues from there (A-043). */
 export function isSlot(block: Block): boolean {
   if (!has(block, Trait.Open) || block.kind !== 'message') return false;
   return block.family.has.channels ? !has(block, Trait.HasMessage) : isAwaited(block);
@@ -62,8 +63,20 @@ export function iconOf({ kind, role, channel }: Meaning, block: Block): number {
 
 const detailLength = 50;
 
-/** The first line of a body that has text, shortened, control tokens left out. */
+/** The first line of a body that has text, shortened, control tokens left out; as text. */
 export function firstWords(block: Block): string {
+  let known = words.get(block);
+  if (known === undefined) {
+    known = symbolText(wordsOf(block));
+    words.set(block, known);
+  }
+  return known;
+}
+
+/** An edit leaves all messages but one as they are, and each outline asks for all again. */
+const words = new WeakMap<Block, string>();
+
+function wordsOf(block: Block): string {
   const { text, bodyStart, bodyEnd } = block;
   let from = bodyStart;
   while (from < bodyEnd && text.charCodeAt(from) <= 32) from++;

@@ -1,23 +1,24 @@
-/** The outline of what stands outside of messages in OpenChatML 0.1: files, and tasks of fill-in-the-middle. */
+/** The outline of what is outside messages in OpenChatML 0.1: files, and tasks of fill-in-the-middle. */
 import type { DocumentSymbol, Position } from 'vscode-languageserver-types';
 import type { Marks } from '../../model/sequence.ts';
 import { type FimTask, fimTasks, type Part, partsOf } from '../../model/sequence.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { type FilePlace, firstLine } from './files.ts';
 import { SymbolKind } from './kinds.ts';
+import { namesAsText, symbolText } from './label.ts';
 import { adder } from './symbol-adder.ts';
 import { anywhere, type Step } from './walk.ts';
 
 type PositionOf = ReturnType<typeof anywhere>;
 
-/** The tasks outside of the message of a step. */
+/** The tasks outside the message of a step. */
 export function sequenceSymbols(step: Step, isLast: boolean, marks: Marks): DocumentSymbol[] {
   const { block } = step;
   if (!block.family.has.files || !has(block, Trait.OddGap)) return [];
   const position = anywhere(step);
   const parts = partsOf(block, isLast, marks);
   const tasks = fimTasks(block, parts);
-  return parts.flatMap((part, i) => taskSymbols(step, part, tasks[i], position));
+  return namesAsText(parts.flatMap((part, i) => taskSymbols(step, part, tasks[i], position)));
 }
 
 /** The outline put into files: 'File n' for each, with what begins in it. */
@@ -25,7 +26,7 @@ export function inFiles(symbols: readonly DocumentSymbol[], files: readonly File
   const found = files.map(
     ({ start, separatorEnd, end, words }, i): DocumentSymbol => ({
       name: `File ${i + 1}`,
-      detail: words,
+      detail: symbolText(words),
       kind: SymbolKind.Module as DocumentSymbol['kind'],
       range: { start, end },
       selectionRange: { start, end: separatorEnd },

@@ -15,9 +15,9 @@ export interface Step {
   readonly character: number;
   /** Of a message. */
   readonly meaning: Meaning | undefined;
-  /** A user speaks after somebody else did: what follows, up to the next such message, is one turn. */
+  /** A user speaks after another role did: what follows, up to the next such message, is one turn. */
   readonly beginsTurn: boolean;
-  /** In 0.1: a separator stands before it. */
+  /** In 0.1: a separator is before it. */
   readonly beginsFile: boolean;
 }
 
@@ -58,8 +58,9 @@ export function positionIn({ block, line, character }: Step, offset: number): Po
 export function ascending({ block, line, character }: Step): (offset: number) => Position {
   const breaks = /\r\n|\n|\r/g;
   const at = { line, character: -character };
-  let next = breaks.exec(block.text);
+  let next: RegExpExecArray | null | undefined;
   return (offset) => {
+    if (next === undefined) next = breaks.exec(block.text);
     while (next && breaks.lastIndex <= offset) {
       at.line++;
       at.character = breaks.lastIndex;
@@ -109,7 +110,7 @@ export function endOf(step: Step): Position {
   return { line: endLineOf(step), character: lineStart < 0 ? step.character + end : end - lineStart };
 }
 
-/** The line of a message's end. Counted from behind, where there is but a gap between messages. */
+/** The line of a message's end. Counted from the end, where there is but a gap between messages. */
 export function endLineOf({ block: { text, end, lines }, line }: Step): number {
   return lines === 0 ? line : line + lines - breaksFrom(text, end);
 }
@@ -119,7 +120,7 @@ function breaksFrom(text: string, start: number): number {
   return new LineCounter(text.slice(start)).countTo(text.length - start);
 }
 
-/** The end of a block's text without the blanks and line breaks at its end. */
+/** The end of a block's text without the spaces and line breaks at its end. */
 export function inkEnd({ text }: Block): number {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;

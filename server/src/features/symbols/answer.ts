@@ -42,7 +42,7 @@ export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
   });
   endTurn();
   const files = filePlaces(transcript);
-  return namesAsText(files.length > 0 ? inFiles(top, files) : top);
+  return files.length > 0 ? inFiles(top, files) : top;
 
   function endTurn(): void {
     if (turn !== undefined && end !== undefined) turn.range.end = endOf(end);
@@ -51,7 +51,7 @@ export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
 
   function addMessage(step: Step): void {
     if (step.meaning === undefined) {
-      if (step.block.kind === 'document-header') top.push(headerSymbol(transcript, step));
+      if (step.block.kind === 'document-header') top.push(...namesAsText([headerSymbol(transcript, step)]));
       return;
     }
     // Where there are no turns, the first messages stand for all.
@@ -69,7 +69,7 @@ export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
         name: `Turn ${turns}`,
         kind: SymbolKind.Namespace,
         range: { ...symbol.range },
-        children: [],
+        ...(!brief && { children: [] }),
       };
       top.push(turn);
     }
@@ -77,7 +77,7 @@ export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
       top.push(symbol);
       return;
     }
-    if (!brief || isSlot(step.block)) turn.children?.push(symbol);
+    if (!brief || isSlot(step.block)) (turn.children ??= []).push(symbol);
     end = step;
   }
 }
@@ -88,7 +88,7 @@ function messageSymbol(step: Step, what: Meaning, budget: Budget): DocumentSymbo
   const { role, channel } = what.header;
   const opening = role && role.end > 0 ? role : channel?.word;
   const nameEnd = Math.min(opening?.end ?? START.text.length, block.end);
-  // A header without odd blanks has no line break.
+  // A header without odd spaces has no line break.
   const selectionEnd =
     what.header.spaces.length === 0
       ? { line: step.line, character: step.character + nameEnd }
@@ -101,7 +101,7 @@ function messageSymbol(step: Step, what: Meaning, budget: Budget): DocumentSymbo
     selectionRange: { start, end: selectionEnd },
   };
   const children = parts(step, what, budget);
-  if (children.length > 0) symbol.children = children;
+  if (children.length > 0) symbol.children = namesAsText(children);
   return symbol;
 }
 

@@ -15,7 +15,7 @@ export function bodySymbols(step: Step, what: Meaning, budget: Budget): Document
   return !budget.told && has(block, Trait.HasMessage) ? bodies[block.family.id](step, what, budget) : [];
 }
 
-/** Of an object that names a function, what that is passed or returned: the name is in the symbol that holds this. */
+/** In an object that names a function, what the function receives or returns: its name is in the parent symbol. */
 function heldBy(root: JsonNode): JsonNode | undefined {
   if (textOf(root, 'name') === undefined) return root;
   return heldIn.map((key) => memberOf(root, key)?.value).find((value) => value !== undefined);

@@ -1,65 +1,134 @@
 /** The answer to `ocml/userView`: each message is rendered once for as long as its block lives. */
+import type { Checker } from '../../checker/checker.ts';
 import { type Meaning, message } from '../../model/message.ts';
 import type { Marks } from '../../model/sequence.ts';
 import { fileNumbers } from '../../model/sequence.ts';
+import { entriesOf } from '../../model/visibility/entries.ts';
 import { verdictOf } from '../../model/visibility/verdict.ts';
-import type { Rendered } from '../../render/message.ts';
+import { type Rendered, textShown } from '../../render/message.ts';
 import { renderSequence } from '../../render/sequence.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { attributeValue } from '../../syntax/message-header.ts';
-import type { Leaf, Place } from '../../syntax/sequence.ts';
+import type { Leaf, Node, Place } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { isPosition, rangeOf } from '../support/cursor.ts';
-import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
-import { callsBefore, entryFacts } from './entries.ts';
+import type { CheckerOf } from '../support/feature.ts';
+import type { UserView, UserViewParams, ViewMessage, WholeParams, WholeView, Words } from '../user-view.ts';
+import { callsBefore, entryFacts, spokenFrom } from './entries.ts';
+import { type Filter, factsOf, filterOf, passes } from './facets.ts';
+import { withPairs } from './pairs.ts';
 import { divided, rendered } from './rendered.ts';
-import { type Numbered, type Selection, shownKinds } from './selection.ts';
+import { choiceOf, type Numbered, type Selection } from './selection.ts';
 import { prepare, type Showable, select } from './showable.ts';
 import { windowAround } from './window.ts';
 
-export function answer(transcript: Transcript, params: UserViewParams): UserView {
-  const { debug, around, limit } = params;
+const graph = () => require('../graph/text-answers.ts') as typeof import('../graph/text-answers.ts');
+
+/** `checkerOf`: keeps the call graph, which is asked where hidden layers are shown. */
+export function answer(transcript: Transcript, params: UserViewParams, checkerOf?: CheckerOf): UserView {
+  const { around, rank, limit } = params;
   const { blocks } = transcript;
-  const shown = select(transcript, shownKinds(params));
+  const shown = select(transcript, choiceOf(params));
   const place = isPosition(around) ? blocks.placeAt(transcript.offsetAt(around)) : undefined;
-  let numbers: ReadonlyMap<Block, number> | undefined;
-  const lengthOf = (rank: number) => shown.at(rank)?.what.block.text.length ?? 0;
-  const { from, to } = windowAround(shown.count, place ? rankOf(place, transcript, shown) : 0, limit, lengthOf);
-  const messages: ViewMessage[] = [];
-  for (let rank = from; rank < to; rank++) {
-    const { what, index } = shown.at(rank) as Numbered<Showable>;
-    if (what.outside) {
-      numbers ??= fileNumbers(blocks, transcript.choice);
-      messages.push(viewSequence(transcript, what.block, index, numbers.get(what.block) ?? 1, debug === true));
-    } else for (const view of viewMessage(transcript, what.block, index, debug === true)) messages.push(view);
-  }
+  const lengthOf = (at: number) => shown.at(at)?.what.block.text.length ?? 0;
+  const middle = Number.isSafeInteger(rank) ? (rank as number) : place ? rankOf(place, transcript, shown) : 0;
+  const { from, to } = windowAround(shown.count, middle, limit, lengthOf);
+  const messages = [...viewsOf(transcript, shown, from, to, params)];
   return {
     version: transcript.version,
     dialect: transcript.dialect,
-    messages,
+    messages: params.debug && checkerOf ? paired(transcript, messages, checkerOf()) : messages,
     // One message may be several entries.
     total: shown.count - (to - from) + messages.length,
     before: from,
     after: shown.count - to,
     hidden: shown.hidden,
     doubt: shown.doubt,
+    left: shown.left,
+    facets: shown.facets(),
   };
+}
+
+/** Messages with what they are in an exchange of calls and replies. */
+export function paired(transcript: Transcript, views: readonly ViewMessage[], checker: Checker): ViewMessage[] {
+  return withPairs(views, {
+    source: graph().textSource(transcript, checker),
+    offsetAt: (position) => transcript.offsetAt(position),
+    contentOf(block, { at }) {
+      const said = message(block);
+      const entry = entriesOf(said).find(({ start, end }) => start <= at.start && at.start < end);
+      return entry?.text ?? said.content.text;
+    },
+  });
+}
+
+/** All of a transcript, a message at a time. */
+export function wholeView(transcript: Transcript, params: WholeParams): WholeView {
+  const shown = select(transcript, choiceOf(params));
+  const { hidden, doubt, left } = shown;
+  return { messages: viewsOf(transcript, shown, 0, shown.count, params), hidden, doubt, left };
+}
+
+/** What is shown with ranks from `from` to `to`. */
+function* viewsOf(
+  transcript: Transcript,
+  shown: Selection<Showable>,
+  from: number,
+  to: number,
+  params: WholeParams,
+): Generator<ViewMessage> {
+  const debug = params.debug === true;
+  const only = filterOf(params.only);
+  let numbers: ReadonlyMap<Block, number> | undefined;
+  for (let rank = from; rank < to; rank++) {
+    const { what, index } = shown.at(rank) as Numbered<Showable>;
+    if (what.outside) {
+      numbers ??= fileNumbers(transcript.blocks, transcript.choice);
+      yield viewSequence(transcript, what.block, index, numbers.get(what.block) ?? 1, debug);
+    } else yield* partsThatPass(viewMessage(transcript, what.block, index, debug), only);
+  }
+}
+
+/** The words of each message that is shown, and where it begins; a step without them is one in which nothing is said. */
+export function* wordsShown(transcript: Transcript, params: WholeParams): Generator<Words | undefined> {
+  const shown = select(transcript, choiceOf(params));
+  const { blocks } = transcript;
+  for (let rank = 0; rank < shown.count; rank++) {
+    const { block, outside } = (shown.at(rank) as Numbered<Showable>).what;
+    const place = blocks.placeOf(block) as Place;
+    const at = () => transcript.positionIn(place, outside ? block.end : 0);
+    if (outside) {
+      yield { text: block.text.slice(block.end), at };
+      continue;
+    }
+    const said = message(block);
+    const verdict = verdictOf(block, blocks.beside(place.index));
+    const facts = [said.name, said.role, params.debug && said.tool, params.debug && said.callId];
+    yield { text: [...facts, textShown(said, verdict, params.debug === true)].filter(Boolean).join('\n'), at };
+  }
+}
+
+/** The entries of a message that a filter leaves. */
+function partsThatPass(parts: readonly ViewMessage[], only: Filter | undefined): readonly ViewMessage[] {
+  return only === undefined || parts.length < 2 ? parts : parts.filter((part) => passes(factsOf(part), only));
 }
 
 /** Decides for a user's view to come, until a deadline (`performance.now()`). False: there is more to do. */
 export function prepareAnswer(transcript: Transcript, deadline: number): boolean {
-  return prepare(transcript, shownKinds({}), deadline);
+  return prepare(transcript, choiceOf({}), deadline);
 }
 
 /** How many are shown before a place. */
-function rankOf({ block, index }: Place, { blocks }: Transcript, shown: Selection<Showable>): number {
+function rankOf({ block }: Place, { blocks }: Transcript, shown: Selection<Showable>): number {
   const leaf = block.leaf as Leaf;
-  const first = index - leaf.blocks.indexOf(block);
-  return shown.before(blocks.leaves().indexOf(leaf), (what) => first + leaf.blocks.indexOf(what.block) < index);
+  const within = leaf.blocks.indexOf(block);
+  const path: number[] = [];
+  for (let node: Node = leaf; node.parent && node !== blocks.root; node = node.parent) path.unshift(node.order);
+  return shown.before(path, (what) => leaf.blocks.indexOf(what.block) < within);
 }
 
-/** What stands outside of a message: files, of which the first has this number, and tasks of fill-in-the-middle. */
+/** The parts outside a message: files, of which the first has this number, and tasks of fill-in-the-middle. */
 function viewSequence(
   transcript: Transcript,
   block: Block,
@@ -108,19 +177,9 @@ function viewMessage(transcript: Transcript, block: Block, index: number, debug:
     return { index, ...facts, text, html, range: rangeAt({ start, end }), hidden: true, complete };
   });
   if (rest === undefined) return views;
-  // What is spoken stands where it begins, after the thoughts before it.
+  // The spoken part is where it begins, after the thoughts before it.
   const before = entries.filter(({ start }) => start < spokenFrom(said.body, entries)).length;
   return [...views.slice(0, before), view(rest), ...views.slice(before)];
-}
-
-/** Where a body first has text that is in no entry. */
-function spokenFrom({ text, bodyStart, bodyEnd }: Block, entries: readonly Span[]): number {
-  let at = bodyStart;
-  for (const { start, end } of [...entries, { start: bodyEnd, end: bodyEnd }]) {
-    if (/\S/.test(text.slice(at, start))) return at;
-    at = end;
-  }
-  return at;
 }
 
 /** Harmony's renderer writes a speaker's name as `user:alice` (HARM-11). */

@@ -7,6 +7,7 @@ import type { Entry } from '../../model/visibility/entries.ts';
 import { entriesOf } from '../../model/visibility/entries.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { BlockSequence } from '../../syntax/sequence.ts';
+import type { Span } from '../../syntax/span.ts';
 import type { ViewMessage } from '../user-view.ts';
 
 /** What such an entry says of itself, as the messages do that 2.2 has for it. */
@@ -41,4 +42,14 @@ function namesOf(block: Block): (string | undefined)[] {
     values.map(({ value }) => functionName(value)),
   );
   return [...inTokens, ...taggedCalls(block, modelRole).map(({ name }) => name?.value)];
+}
+
+/** Where a body first has text that is in no entry; its end where there is none. */
+export function spokenFrom({ text, bodyStart, bodyEnd }: Block, entries: readonly Span[]): number {
+  let at = bodyStart;
+  for (const { start, end } of [...entries, { start: bodyEnd, end: bodyEnd }]) {
+    if (/\S/.test(text.slice(at, start))) return at;
+    at = end;
+  }
+  return at;
 }

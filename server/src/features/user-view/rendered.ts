@@ -26,7 +26,7 @@ export function rendered(of: object, verdict: Verdict, debug: boolean, message: 
 
 /** A message of ChatML with what it thinks, calls and is told, each rendered by itself. */
 export interface Divided {
-  /** What is left of the message; undefined where nothing is. */
+  /** The rest of the message; undefined if there is none. */
   readonly rest: Rendered | undefined;
   readonly entries: readonly (Entry & Rendered)[];
 }

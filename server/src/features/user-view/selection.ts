@@ -1,10 +1,12 @@
 /**
  * Which messages a view sends, of text and of JSON. What a stretch of the document adds to that, such as a leaf of a
- * transcript or a unit of JSON, is found once, so that an edit costs its stretch alone.
+ * transcript or a unit of JSON, is found once, and so is what several add together: an edit costs its stretch, and what is
+ * above that in the tree.
  */
 import type { Shown } from '../../model/visibility/verdict.ts';
 import { lastAtMost } from '../../syntax/last-at-most.ts';
 import type { UserViewParams } from '../user-view.ts';
+import { type Facets, type Facts, type Filter, filterOf, passes, Tally } from './facets.ts';
 
 /** What may be shown: a message, or files between two. Nothing where something is only counted as doubtful. */
 export interface Candidate<T> {
@@ -19,116 +21,245 @@ export interface Numbered<T> {
   readonly index: number;
 }
 
+/** Where a stretch is: its number in the top of the tree, in what has that number there, and so on. Empty: it is the top. */
+export type Path = readonly number[];
+
 export interface Selection<T> {
-  /** How many are shown, and how many of them stand before something: by the number of its stretch, and in that. */
+  /** How many are shown, and how many of them stand before something in a stretch. */
   readonly count: number;
-  before(stretch: number, isBefore: (what: T) => boolean): number;
-  /** What is shown with a rank, and the number of its stretch. */
-  at(rank: number): (Numbered<T> & { readonly stretch: number }) | undefined;
+  before(stretch: Path, isBefore: (what: T) => boolean): number;
+  /** What is shown with a rank, and in which stretch. */
+  at(rank: number): (Numbered<T> & { readonly stretch: Path }) | undefined;
   /** How many messages users do not see, whether shown or not; and how many are hidden because they are in doubt. */
   readonly hidden: number;
   readonly doubt: number;
+  /** How many messages would be shown without the filter and are not; and what there is to filter by. */
+  readonly left: number;
+  facets(): Facets;
 }
 
-/** What is shown to whoever looks: to a user, or, with `debug`, to who also wants to see what users do not. */
-export function shownKinds({ debug, preambles }: Pick<UserViewParams, 'debug' | 'preambles'>): readonly Shown[] {
+/** What of a document is selected. */
+export interface Choice {
+  readonly kinds: readonly Shown[];
+  readonly only: Filter | undefined;
+}
+
+export const choiceOf = (params: Pick<UserViewParams, 'debug' | 'preambles' | 'only'>): Choice => ({
+  kinds: shownKinds(params),
+  only: filterOf(params.only),
+});
+
+/** What is shown: to a user, or, with `debug`, what users do not see as well. */
+function shownKinds({ debug, preambles }: Pick<UserViewParams, 'debug' | 'preambles'>): readonly Shown[] {
   if (debug === true) return ['visible', 'preamble', 'hidden'];
   return preambles === false ? ['visible'] : ['visible', 'preamble'];
 }
 
-/** What one stretch adds; indexes count from its beginning. */
-interface Share<T> {
-  readonly given: readonly unknown[];
-  readonly shown: readonly Numbered<T>[];
+/** A document as a tree of nodes. `G`: what a node is judged with besides what it holds, such as its neighbours. */
+export interface Layout<N, G extends readonly unknown[], T> {
+  /** The nodes below one; undefined where it is a stretch. */
+  below(node: N): readonly N[] | undefined;
+  /** An object that stays the same as long as nothing in a node changes; undefined if nothing is kept with it. */
+  keyOf(node: N): object | undefined;
+  /** What one of some nodes is judged with, if what they are in is judged with `given`. */
+  givenTo(nodes: readonly N[], at: number, given: G): G;
+  /** What there is in a stretch, in order: it depends on the stretch and on `given`, and on nothing else. */
+  candidatesOf(stretch: N, given: G): readonly Candidate<T>[];
+  /** What a filter can ask of something; of all of it if it is `whole`. */
+  factsOf(what: T, whole: boolean): readonly Facts[];
+}
+
+/** How many are shown of a node, and before each of the nodes below it; of a stretch, which. */
+interface Left<T> {
+  readonly count: number;
+  readonly ranks: readonly number[];
+  readonly parts: readonly Left<T>[];
+  readonly own: readonly Numbered<T>[] | undefined;
+}
+
+/** What of a node is shown without a filter, and what else is told of it; indexes count from its beginning. */
+interface Part<T> extends Left<T> {
+  readonly parts: readonly Part<T>[];
+  /** How many there are, shown or not, before each of the nodes below it, and in all. */
+  readonly numbers: readonly number[];
   readonly size: number;
   readonly hidden: number;
   readonly doubt: number;
+  readonly tally: Tally;
+  /** What a filter can ask of each of its own. */
+  readonly facts: readonly (readonly Facts[])[];
 }
 
-/**
- * Selects from stretches. `candidatesOf`: what there is in one, in order, which depends on the stretch and on what is `given`
- * with it, and on nothing else.
- */
-export class Selector<S extends object, G extends readonly unknown[], T> {
-  private readonly shares = new Map<string, WeakMap<S, Share<T>>>();
+interface Kept<T, G> {
+  readonly given: G;
+  readonly part: Part<T>;
+}
 
-  constructor(private readonly candidatesOf: (stretch: S, ...given: G) => readonly Candidate<T>[]) {}
+/** A preparation continues for at least so long each time, in milliseconds. */
+const leastWork = 0.5;
+/** So many filters are kept at a time: those of the views that are open, more or less. */
+const mostFilters = 8;
 
-  /** What of some stretches is shown as one of `kinds`. */
-  select(stretches: readonly S[], kinds: readonly Shown[], givenWith: (at: number) => G): Selection<T> {
-    return selectionOf([...this.sharesOf(stretches, kinds, givenWith)]);
+export class Selector<N, G extends readonly unknown[], T> {
+  /** What is known about nodes, by the kinds that are shown. */
+  private readonly known = new Map<string, WeakMap<object, Kept<T, G>>>();
+  /** What filters leave of that. */
+  private readonly left = new Map<string, WeakMap<Part<T>, Left<T>>>();
+
+  constructor(private readonly layout: Layout<N, G, T>) {}
+
+  /** What of a tree is shown by a choice. */
+  select(top: N, { kinds, only }: Choice, given: G): Selection<T> {
+    const all = this.partOf(top, given, kinds, this.knownOf(kinds)) as Part<T>;
+    return selectionOf(all, only ? leftOf(all, only, this.leftBy(only)) : all);
   }
 
   /** Looks at stretches until a deadline (`performance.now()`), for a selection to come. False: there are more. */
-  prepare(stretches: readonly S[], kinds: readonly Shown[], givenWith: (at: number) => G, deadline: number): boolean {
-    let left = stretches.length;
-    for (const _ of this.sharesOf(stretches, kinds, givenWith)) {
-      left--;
-      if (performance.now() >= deadline) break;
-    }
-    return left === 0;
+  prepare(top: N, { kinds }: Choice, given: G, deadline: number): boolean {
+    // Each time, something is added to what is known.
+    const end = Math.max(deadline, performance.now() + leastWork);
+    return this.partOf(top, given, kinds, this.knownOf(kinds), () => performance.now() >= end) !== undefined;
   }
 
-  private *sharesOf(
-    stretches: readonly S[],
-    kinds: readonly Shown[],
-    givenWith: (at: number) => G,
-  ): IterableIterator<Share<T>> {
-    const key = kinds.join();
-    const cache = this.shares.get(key) ?? new WeakMap<S, Share<T>>();
-    this.shares.set(key, cache);
-    for (const [i, stretch] of stretches.entries()) {
-      const given = givenWith(i);
-      let share = cache.get(stretch);
-      if (!share?.given.every((one, k) => one === given[k])) {
-        share = shareOf(this.candidatesOf(stretch, ...given), given, kinds);
-        cache.set(stretch, share);
+  /** Undefined where it is over before all of it is known; what is known by then is kept. */
+  private partOf(
+    node: N,
+    given: G,
+    kinds: Choice['kinds'],
+    known: WeakMap<object, Kept<T, G>>,
+    isOver?: () => boolean,
+  ): Part<T> | undefined {
+    const { layout } = this;
+    const key = layout.keyOf(node);
+    const found = key && known.get(key);
+    if (found?.given.every((one, i) => one === given[i])) return found.part;
+    const below = layout.below(node);
+    if (below === undefined && isOver?.()) return undefined;
+    const parts: Part<T>[] = [];
+    for (let i = 0; below && i < below.length; i++) {
+      const inner = this.partOf(below[i] as N, layout.givenTo(below, i, given), kinds, known, isOver);
+      if (inner === undefined) return undefined;
+      parts.push(inner);
+    }
+    const part = below ? joined(parts) : this.stretch(node, given, kinds);
+    if (key) known.set(key, { given, part });
+    return part;
+  }
+
+  private stretch(node: N, given: G, kinds: Choice['kinds']): Part<T> {
+    const { layout } = this;
+    const own: Numbered<T>[] = [];
+    const facts: (readonly Facts[])[] = [];
+    const tally = new Tally();
+    const whole = kinds.includes('hidden');
+    let [size, hidden, doubt] = [0, 0, 0];
+    for (const candidate of layout.candidatesOf(node, given)) {
+      const { what } = candidate;
+      if (candidate.doubt) doubt++;
+      if (candidate.shown === 'hidden') hidden++;
+      if (what === undefined) continue;
+      if (kinds.includes(candidate.shown)) {
+        const told = layout.factsOf(what, whole);
+        tally.add(told);
+        facts.push(told);
+        own.push({ what, index: size });
       }
-      yield share;
+      size++;
     }
+    return { count: own.length, own, facts, size, hidden, doubt, tally, ranks: [], parts: [], numbers: [] };
+  }
+
+  private knownOf(kinds: Choice['kinds']): WeakMap<object, Kept<T, G>> {
+    const key = kinds.join();
+    const known = this.known.get(key) ?? new WeakMap<object, Kept<T, G>>();
+    this.known.set(key, known);
+    return known;
+  }
+
+  private leftBy(only: Filter): WeakMap<Part<T>, Left<T>> {
+    const key = JSON.stringify(only);
+    const left = this.left.get(key) ?? new WeakMap<Part<T>, Left<T>>();
+    // The one that was asked for last goes last.
+    this.left.delete(key);
+    this.left.set(key, left);
+    for (const old of this.left.keys()) if (this.left.size > mostFilters) this.left.delete(old);
+    return left;
   }
 }
 
-function shareOf<T>(candidates: readonly Candidate<T>[], given: readonly unknown[], kinds: readonly Shown[]): Share<T> {
-  const shown: Numbered<T>[] = [];
-  let [size, hidden, doubt] = [0, 0, 0];
-  for (const candidate of candidates) {
-    if (candidate.doubt) doubt++;
-    if (candidate.shown === 'hidden') hidden++;
-    if (candidate.what === undefined) continue;
-    if (kinds.includes(candidate.shown)) shown.push({ what: candidate.what, index: size });
-    size++;
-  }
-  return { given, shown, size, hidden, doubt };
-}
-
-function selectionOf<T>(all: readonly Share<T>[]): Selection<T> {
-  /** The rank of the first that is shown of a stretch, and the number of its first. */
+function joined<T>(parts: readonly Part<T>[]): Part<T> {
   const ranks: number[] = [];
   const numbers: number[] = [];
+  const tally = new Tally();
   let [count, size, hidden, doubt] = [0, 0, 0, 0];
-  for (const share of all) {
+  for (const part of parts) {
     ranks.push(count);
     numbers.push(size);
-    count += share.shown.length;
-    size += share.size;
-    hidden += share.hidden;
-    doubt += share.doubt;
+    count += part.count;
+    size += part.size;
+    hidden += part.hidden;
+    doubt += part.doubt;
+    tally.join(part.tally);
   }
+  return { count, ranks, parts, own: undefined, numbers, size, hidden, doubt, tally, facts: [] };
+}
+
+/** What a filter leaves of a part, which is never changed: so neither is that. */
+function leftOf<T>(part: Part<T>, only: Filter, known: WeakMap<Part<T>, Left<T>>): Left<T> {
+  const found = known.get(part);
+  if (found) return found;
+  let left: Left<T>;
+  if (part.own) {
+    const own = part.own.filter((_, i) => (part.facts[i] as readonly Facts[]).some((one) => passes(one, only)));
+    left = { count: own.length, own, ranks: [], parts: [] };
+  } else {
+    const ranks: number[] = [];
+    let count = 0;
+    const parts = part.parts.map((inner) => {
+      const one = leftOf(inner, only, known);
+      ranks.push(count);
+      count += one.count;
+      return one;
+    });
+    left = { count, ranks, parts, own: undefined };
+  }
+  known.set(part, left);
+  return left;
+}
+
+/** `shown`: what a filter leaves of all of it. */
+function selectionOf<T>(all: Part<T>, shown: Left<T>): Selection<T> {
+  const { hidden, doubt, tally } = all;
   return {
-    count,
-    hidden,
-    doubt,
-    before(stretch, isBefore) {
-      const shown = all[stretch]?.shown ?? [];
-      const found = shown.findIndex(({ what }) => !isBefore(what));
-      return (ranks[stretch] ?? count) + (found < 0 ? shown.length : found);
+    ...{ count: shown.count, left: all.count - shown.count, hidden, doubt },
+    facets: () => tally.facets(),
+    before(path, isBefore) {
+      let before = 0;
+      let node = shown;
+      for (const at of path) {
+        before += node.ranks[at] ?? 0;
+        node = node.parts[at] ?? node;
+      }
+      const own = node.own ?? [];
+      const found = own.findIndex(({ what }) => !isBefore(what));
+      return before + (found < 0 ? own.length : found);
     },
     at(rank) {
-      // Of stretches with equal ranks the last one: those before it show nothing.
-      const stretch = lastAtMost(ranks, rank);
-      const found = all[stretch]?.shown[rank - (ranks[stretch] as number)];
-      return found && { what: found.what, stretch, index: (numbers[stretch] as number) + found.index };
+      const stretch: number[] = [];
+      let node: Left<T> | undefined = shown;
+      let part: Part<T> | undefined = all;
+      let [rest, first] = [rank, 0];
+      while (node && node.own === undefined) {
+        // The last of several nodes with equal ranks: those before it show nothing.
+        const at: number = lastAtMost(node.ranks, rest);
+        rest -= node.ranks[at] ?? 0;
+        first += part?.numbers[at] ?? 0;
+        stretch.push(at);
+        node = node.parts[at];
+        part = part?.parts[at];
+      }
+      const found = node?.own?.[rest];
+      return found && { what: found.what, stretch, index: first + found.index };
     },
   };
 }

@@ -1,41 +1,73 @@
-/** What of a transcript may be shown: its messages, and the files and tasks that stand outside of them. */
-import { dividesFiles, showsSequence } from '../../model/sequence.ts';
-import { dependsOnNext, mayHoldMessage, type Shown, verdictOf } from '../../model/visibility/verdict.ts';
-import type { Block } from '../../syntax/block.ts';
-import type { Leaf } from '../../syntax/sequence.ts';
-import type { Transcript } from '../../syntax/transcript.ts';
-import { type Candidate, type Selection, Selector } from './selection.ts';
+/** What of a transcript may be shown: its messages, and the files and tasks that are outside them. */
 
-/** The message of a block, or what stands after it; of a prelude, all of it. */
+import { meaning, message } from '../../model/message.ts';
+import { dividesFiles, showsSequence } from '../../model/sequence.ts';
+import { entriesOf } from '../../model/visibility/entries.ts';
+import { dependsOnNext, mayHoldMessage, verdictOf } from '../../model/visibility/verdict.ts';
+import type { Block } from '../../syntax/block.ts';
+import type { Node } from '../../syntax/sequence.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import { entryFacts, spokenFrom } from './entries.ts';
+import { type Facts, factsOf } from './facets.ts';
+import { type Candidate, type Choice, type Selection, Selector } from './selection.ts';
+
+/** The message of a block, or what is after it; of a prelude, all of it. */
 export interface Showable {
   readonly block: Block;
   readonly outside: boolean;
 }
 
-const selector = new Selector(candidates);
+/** What a filter can ask of a message; of all of it, with the facts of its thoughts, calls and replies. */
+function factsIn({ block, outside }: Showable, whole: boolean): readonly Facts[] {
+  if (outside) return [];
+  const said = meaning(block);
+  const { role, effectiveChannel, name, tool, kind } = said;
+  const own = factsOf({ role, effectiveChannel, name, to: kind === 'call' ? tool : undefined });
+  if (!whole || block.family.has.channels) return [own];
+  const entries = entriesOf(message(block));
+  const facts = entries.map((entry) => factsOf(entryFacts(entry, entry.name)));
+  const speaks = entries.length === 0 || spokenFrom(block, entries) < block.bodyEnd;
+  return speaks ? [own, ...facts] : facts;
+}
 
-/** What of a transcript is shown as one of `kinds`; a stretch is a leaf of its blocks. */
-export function select({ blocks }: Transcript, kinds: readonly Shown[]): Selection<Showable> {
-  const leaves = blocks.leaves();
-  return selector.select(leaves, kinds, besideIn(leaves));
+/** The blocks before and after, by which those of a node are judged. */
+type Beside = readonly [before: Block | undefined, after: Block | undefined];
+const alone: Beside = [undefined, undefined];
+
+/** The tree of the blocks, whose leaves are the stretches. */
+const selector = new Selector<Node, Beside, Showable>({
+  below: ({ nodes }) => nodes,
+  // A leaf is never changed, and a branch with something else below it has another list.
+  keyOf: (node) => node.nodes ?? node,
+  givenTo(nodes, at, [before, after]) {
+    const next = nodes[at + 1];
+    const last = edgeOf(nodes[at], -1);
+    const afterThis = next ? (dependsOnNext(last) ? edgeOf(next, 0) : undefined) : after;
+    return [at > 0 ? edgeOf(nodes[at - 1], -1) : before, afterThis];
+  },
+  candidatesOf: ({ blocks }, beside) => candidates(blocks ?? [], beside),
+  factsOf: factsIn,
+});
+
+/** The first block of a node, or, with -1, the last one. */
+function edgeOf(node: Node | undefined, at: 0 | -1): Block | undefined {
+  let inner = node;
+  while (inner?.nodes) inner = inner.nodes.at(at);
+  return inner?.blocks.at(at);
+}
+
+/** What of a transcript is shown by a choice. */
+export function select({ blocks }: Transcript, choice: Choice): Selection<Showable> {
+  return selector.select(blocks.root, choice, alone);
 }
 
 /** Decides until a deadline (`performance.now()`) what may be shown, before anybody asks. False: there is more to do. */
-export function prepare({ blocks }: Transcript, kinds: readonly Shown[], deadline: number): boolean {
-  const leaves = blocks.leaves();
-  return selector.prepare(leaves, kinds, besideIn(leaves), deadline);
+export function prepare({ blocks }: Transcript, choice: Choice, deadline: number): boolean {
+  return selector.prepare(blocks.root, choice, alone, deadline);
 }
 
-/** The blocks beside a leaf that its own are judged by. */
-const besideIn =
-  (leaves: readonly Leaf[]) =>
-  (i: number): [Block | undefined, Block | undefined] => {
-    const after = dependsOnNext(leaves[i]?.blocks.at(-1)) ? leaves[i + 1]?.blocks[0] : undefined;
-    return [leaves[i - 1]?.blocks.at(-1), after];
-  };
-
-/** What the blocks of a leaf may show. `before` and `after`: the blocks beside them, which they are judged by. */
-function candidates({ blocks }: Leaf, before: Block | undefined, after: Block | undefined): Candidate<Showable>[] {
+/** What the blocks of a leaf may show. */
+function candidates(blocks: readonly Block[], [before, after]: Beside): Candidate<Showable>[] {
   const found: Candidate<Showable>[] = [];
   for (const [i, block] of blocks.entries()) {
     if (block.kind === 'message') {

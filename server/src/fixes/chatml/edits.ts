@@ -44,5 +44,5 @@ export function dropWord({ text }: Block, { start: from, end: to }: Span, more: 
 /** The fixes of one problem are about the body as a whole: each says so. */
 export function inBackticks(block: Block, spans: readonly Span[], what: string) {
   const edits = quoteTokens(block, spans);
-  return { title: `Put ${what} into backticks in the body, so that it is text`, edits, changesBody: true };
+  return { title: `Wrap ${what} in the body in backticks, to make it text`, edits, changesBody: true };
 }

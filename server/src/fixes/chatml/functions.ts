@@ -1,4 +1,4 @@
-/** Fixes of functions in OpenChatML 0.1: the JSON of lists, calls and outputs, and where it stands. */
+/** Fixes of functions in OpenChatML 0.1: the JSON of lists, calls and outputs, and where it is. */
 
 import { systemRole, userRole } from '../../grammar/index.ts';
 import { isObject } from '../../model/body-json.ts';
@@ -70,9 +70,9 @@ function completeSignature(target: Target): Proposal | undefined {
     isObject(signature.parameters);
   if (isWhole(value)) {
     const edits = [insert(start, '{"type": "function", "function": '), insert(end, '}')];
-    return rewritten('Write it in the body as `{"type": "function", "function": …}`', edits);
+    return rewritten('Wrap it in the body in `{"type": "function", "function": …}`', edits);
   }
-  return rewritten('Insert `"type": "function"` into the body', [insert(start + 1, '"type": "function", ')]);
+  return rewritten('Add `"type": "function"` in the body', [insert(start + 1, '"type": "function", ')]);
 }
 
 /** A call or an output with the message that it is in, and how many calls of its turn come before it. */
@@ -81,7 +81,7 @@ interface Placed extends Step {
   readonly callsBefore: number;
 }
 
-/** What is called and put out between two messages of a user or the system. */
+/** The calls and outputs between two messages of a user or the system. */
 interface Turn {
   readonly steps: Placed[];
   readonly calls: (string | undefined)[];
@@ -126,7 +126,7 @@ function calledBefore(target: Target, at: number): string | undefined {
   return step && (own < 2 * step.callsBefore ? turn.calls[own - step.callsBefore] : undefined);
 }
 
-/** More outputs in a row than this are nothing to be sorted by the way. */
+/** More outputs in a row than this are not sorted along with the rest. */
 const mostOutputs = 100;
 
 /** Outputs in a row, put into the order of the calls in a row before them; where no header names one of them. */
@@ -143,7 +143,7 @@ function sortOutputs(target: Target): Proposal | undefined {
   const calls = steps.slice(from, first).map(({ name }) => name);
   const outputs = steps.slice(first, end);
   const left = new Map<string | undefined, number[]>();
-  calls.forEach((name, i) => left.set(name, [...(left.get(name) ?? []), i]));
+  for (const [i, name] of calls.entries()) left.set(name, [...(left.get(name) ?? []), i]);
   const ranked = outputs.map((output) => ({ output, rank: left.get(output.name)?.shift() }));
   ranked.sort((a, b) => (a.rank ?? calls.length) - (b.rank ?? calls.length));
   const edits = ranked.flatMap(({ output }, i): FixEdit[] => {
@@ -151,21 +151,21 @@ function sortOutputs(target: Target): Proposal | undefined {
     if (place === output) return [];
     return [replace(place, output.block.text.slice(output.start, output.end), place.block)];
   });
-  return rewritten('Put the outputs in the body in the order of the calls', edits);
+  return rewritten('Sort the outputs in the body by the order of the calls', edits);
 }
 
-/** Names the function of an output, or makes an output of what is none. */
+/** Names the function of an output, or turns another value into an output. */
 function nameOutput(target: Target): Proposal | undefined {
   const { value, start, end } = placeOf(target)?.value ?? { value: undefined, start: 0, end: 0 };
   const name = functionName(value) ?? target.message.name ?? calledBefore(target, start);
   if (name === undefined) return undefined;
   const named = `"name": ${JSON.stringify(name)}`;
   if (isObject(value) && Object.hasOwn(value, 'content') && !Object.hasOwn(value, 'name')) {
-    return rewritten(`Insert \`${named}\` into the body`, [insert(start + 1, `${named}, `)]);
+    return rewritten(`Add \`${named}\` in the body`, [insert(start + 1, `${named}, `)]);
   }
   if (isObject(value) && (Object.hasOwn(value, 'name') || Object.hasOwn(value, 'content'))) return undefined;
   const edits = [insert(start, `{${named}, "content": `), insert(end, '}')];
-  return rewritten(`Write it in the body as \`{${named}, "content": …}\``, edits);
+  return rewritten(`Wrap it in the body in \`{${named}, "content": …}\``, edits);
 }
 
 /** A message that holds nothing but functions of one kind has the wrong role; else the token may be spoken of. */
@@ -190,17 +190,17 @@ function placeFunction(target: Target): Proposals {
   const quoted = inBackticks(block, [problem], shown(block.text, problem));
   if (!only || blocks.length + unmatched.length + flags.length > 0) return [quoted];
   return [
-    { title: `Write the role \`${proper}\` for \`${role?.text}\``, edits: [replace(role, proper)], preferred: true },
+    { title: `Change the role \`${role?.text}\` to \`${proper}\``, edits: [replace(role, proper)], preferred: true },
     quoted,
   ];
 }
 
-/** The words that parsers look for, in the place of others; or the call alone, out of what is around it. */
+/** The words that parsers look for, instead of others; or only the call, out of what is around it. */
 function asParsersRead(target: Target): Proposal | undefined {
   const { block, problem, message } = target;
   const { start: at, data } = problem;
   if (data?.rule === 'renamed') {
-    const title = `Write \`${suggested(target)}\` for ${shown(block.text, problem)} in the body`;
+    const title = `Replace ${shown(block.text, problem)} in the body with \`${suggested(target)}\``;
     return rewritten(title, [replace(problem, JSON.stringify(suggested(target)))]);
   }
   const call = [...taggedCalls(block, message.role), ...functionParts(block, message.role).flatMap((one) => one.values)]
@@ -209,10 +209,10 @@ function asParsersRead(target: Target): Proposal | undefined {
   const inner = call && wrappedCall(block.text.slice(call.start, call.end))?.inner;
   if (call === undefined || inner === undefined) return undefined;
   const text = block.text.slice(call.start + inner.start, call.start + inner.end);
-  return rewritten('Leave only the inner object in the body', [replace(call, text)]);
+  return rewritten('Keep only the inner object in the body', [replace(call, text)]);
 }
 
-/** Arguments in a string, or what is meant in the place of what the declaration does not know. */
+/** Arguments in a string, or what is meant instead of what the declaration does not know. */
 function mendCall(target: Target): Proposals {
   const { block, problem, context } = target;
   if (problem.data?.rule === 'renamed' || problem.data?.rule === 'wrapped') return [asParsersRead(target)];
@@ -241,24 +241,24 @@ function argumentsOf(block: Block, { start, end }: FunctionValue) {
 
 export const functionFixers: Fixers = {
   'function-json': {
-    says: 'repair the JSON where it is certain, or insert the tag that is missing',
+    says: 'repair the JSON where the repair is certain, or insert the missing tag',
     fix: (target) => tagFixes(target) ?? [mend(target)],
   },
   'function-signature': {
-    says: 'write the signature after `"function"`, or insert its type',
+    says: 'wrap the signature in `"function"`, or add its type',
     fix: (target) => [completeSignature(target)],
   },
   'function-output': {
-    says: 'name the function, write the value as the content of an output, or insert the tag that is missing',
+    says: 'name the function, make the value the content of an output, or insert the missing tag',
     fix: (target) => tagFixes(target) ?? [nameOutput(target)],
   },
   'function-role': {
-    says: 'write the role that the token belongs to, or put the token into backticks',
+    says: 'change the role to the one that the token belongs to, or wrap the token in backticks',
     fix: placeFunction,
   },
-  'function-order': { says: 'put the outputs in the order of the calls', fix: (target) => [sortOutputs(target)] },
+  'function-order': { says: 'sort the outputs by the order of the calls', fix: (target) => [sortOutputs(target)] },
   'E-CALL-SCHEMA': {
-    says: 'decode `arguments` that are JSON in a string; write the key or the value that is meant; leave only the call itself',
+    says: 'decode `arguments` that are JSON in a string; correct the key or the value; keep only the call itself',
     fix: mendCall,
   },
 };

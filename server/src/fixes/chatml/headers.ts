@@ -8,7 +8,7 @@ import { type Fixers, insert, type Proposal, type Proposals, remove, replace, sh
 import { suggested } from '../headers.ts';
 import { dropWord, endToken, lineBreakAt } from './edits.ts';
 
-/** A name as it can stand in a header. */
+/** A name as it can be in a header. */
 const wellNamed = /^name=[^\s<"'“‘][^\s<]*$/;
 
 function writeRole(target: Target): Proposal | undefined {
@@ -19,7 +19,7 @@ function writeRole(target: Target): Proposal | undefined {
     title:
       written.trim() === role
         ? 'Remove the space before the role'
-        : `Write \`${role}\` for ${shown(block.text, problem)}`,
+        : `Replace ${shown(block.text, problem)} with \`${role}\``,
     edits: [replace(problem, role)],
     preferred: true,
     safe: message.role === role,
@@ -51,14 +51,14 @@ function writeName(target: Target): Proposals {
   const meant = wellNamed.exec(name ?? '')?.[0];
   if (meant && before && start === problem.start) return [dropWord(target.block, problem, { preferred: true })];
   const span = { start, end: problem.end };
-  return [{ title: `Write \`${meant}\``, edits: [replace(span, meant)], preferred: true }];
+  return [{ title: `Change to \`${meant}\``, edits: [replace(span, meant)], preferred: true }];
 }
 
-/** `name==Eric` and `name = Eric`: an attribute with one `=`, and no space beside it. */
+/** `name==Eric` and `name = Eric`: an attribute with one `=`, and no space next to it. */
 function writeMeant(target: Target): Proposal | undefined {
   const name = wellNamed.exec(suggested(target) ?? '')?.[0];
   if (name === undefined) return undefined;
-  return { title: `Write \`${name}\``, edits: [replace(target.problem, name)], preferred: true };
+  return { title: `Change to \`${name}\``, edits: [replace(target.problem, name)], preferred: true };
 }
 
 /** Words after the role and the name are content that is a line too high. */
@@ -78,7 +78,7 @@ function moveDown(target: Target): Proposals {
   ];
 }
 
-/** Content on the line of the header begins a line; a header alone gets its line break, or goes. */
+/** Content on the line of the header begins a line; a header without content gets its line break, or is removed. */
 function breakLine(target: Target): Proposals {
   const { block, message } = target;
   const { text, terminator, bodyEnd } = block;
@@ -88,7 +88,7 @@ function breakLine(target: Target): Proposals {
   if (empty && terminator === undefined) {
     // Whose turn it is can decide what others mean.
     if (message.role === userRole) return [];
-    return [{ title: 'Remove this header, which no message follows', edits: [remove({ start: 0, end: text.length })] }];
+    return [{ title: 'Remove this header, which has no body', edits: [remove({ start: 0, end: text.length })] }];
   }
   let start = from;
   while (' \t'.includes(text[start - 1] ?? '-')) start--;
@@ -137,15 +137,15 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Proposals>> = {
 
 export const headerFixers: Fixers = {
   'E-PARSE-HEADER': {
-    says: 'write the role or the name that is meant; begin the content on a line of its own; remove what does not belong',
+    says: 'correct the role or the name; begin the content on a line of its own; remove what does not belong',
     fix: (target) => own(byRule, String(target.problem.data?.rule))?.(target) ?? [],
   },
   'attribute-unknown': {
-    says: 'write `name=` where that is meant, or remove the attribute',
+    says: 'correct a misspelled `name=`, or remove the attribute',
     fix(target) {
       const name = wellNamed.exec(suggested(target) ?? '')?.[0];
       return [
-        { title: `Write \`${name}\``, edits: [replace(target.problem, name)], preferred: true },
+        { title: `Change to \`${name}\``, edits: [replace(target.problem, name)], preferred: true },
         dropWord(target.block, target.problem),
       ];
     },

@@ -1,4 +1,4 @@
-/** Fixes of how messages of OpenChatML 0.1 begin and end, and of what stands between them. */
+/** Fixes of how messages of OpenChatML 0.1 begin and end, and of what is between them. */
 import { modelRole, systemRole } from '../../grammar/index.ts';
 import type { Message } from '../../model/message.ts';
 import { beginMark, outerTokens, partsOf } from '../../model/sequence.ts';
@@ -16,7 +16,7 @@ function endCall(target: Target): Proposal | undefined {
   const tag = endByOpening(block, message.role);
   return (
     tag && {
-      title: `Write \`</tool_call>\` into the body, and \`${endToken}\` after it`,
+      title: `Change to \`</tool_call>\` in the body, and insert \`${endToken}\` after it`,
       edits: [replace(tag, '</tool_call>'), close(block, context)],
       preferred: true,
       changesBody: true,
@@ -24,7 +24,7 @@ function endCall(target: Target): Proposal | undefined {
   );
 }
 
-/** A message that is cut off may be complete but for its end token. */
+/** A message that is cut off may be complete except for its end token. */
 function truncated(target: Target): Proposal | undefined {
   const { block, context } = target;
   if (unfinishedAt(block.text, block.family.spellings)) return completeToken(target);
@@ -36,7 +36,7 @@ function truncated(target: Target): Proposal | undefined {
   const written = block.text.trimEnd();
   if (written.endsWith(end) && written.length - end.length >= block.bodyStart) {
     return {
-      title: `Insert \`${endToken}\` before the \`${end}\`, which is then no part of the body`,
+      title: `Insert \`${endToken}\` before \`${end}\`, to take it out of the body`,
       edits: [insert(written.length - end.length, endToken)],
       preferred: true,
       changesBody: true,
@@ -77,7 +77,7 @@ function endWithoutStart(target: Target): Proposal | undefined {
       safe: isClosed && block.kind === 'message',
     };
   }
-  // What follows would stand after a message then, where it is stray.
+  // What follows would be after a message then, where it is stray.
   const parts = partsOf(block, false, target.context);
   const part = parts.find(({ start, end }) => start <= problem.start && problem.end <= end);
   if ((block.kind === 'prelude' || part !== parts[0]) && text.slice(problem.end, part?.end).trim() !== '')
@@ -87,13 +87,13 @@ function endWithoutStart(target: Target): Proposal | undefined {
   const header = /^(\w+)(?: name=\S+)?\r?\n/.exec(text.slice(at, problem.start))?.[1];
   if (block.family.roles.some(({ name }) => name === header))
     return {
-      title: `Insert \`<|im_start|>\` before \`${header}\`, which begins a message with a body of its own`,
+      title: `Insert \`<|im_start|>\` before \`${header}\`, which begins a message with its own body`,
       edits: [insert(at, '<|im_start|>'), remove({ start: problem.end, end })],
       preferred: true,
       changesBody: true,
     };
   return {
-    title: `Insert \`<|im_start|>${role}\` before the text, which is then the body of a message`,
+    title: `Insert \`<|im_start|>${role}\` before the text, to make it the body of a message`,
     edits: [
       insert(at, `<|im_start|>${role}${lineBreakAt(block, target.context)}`),
       remove({ start: problem.end, end }),
@@ -119,7 +119,7 @@ function removeStray({ block, problem, context }: Target): Proposal | undefined 
 
 export const messageFixers: Fixers = {
   'E-STREAM-TRUNCATED': {
-    says: 'insert or complete the end token, and insert that of the sequence; write `</tool_call>` where the call ends in another `<tool_call>`',
+    says: 'insert or complete the end token, and insert that of the sequence; replace a second `<tool_call>` that ends the call with `</tool_call>`',
     fix: (target) => [endCall(target), truncated(target)],
   },
   'end-missing': {
@@ -135,11 +135,11 @@ export const messageFixers: Fixers = {
     ],
   },
   'start-missing': {
-    says: 'remove a second end token; write a misspelled opener, or begin a message before the text that lacks one',
+    says: 'remove a second end token; correct a misspelled opener, or begin a message before the text that lacks one',
     fix: (target) => [respellOpener(target) ?? endWithoutStart(target)],
   },
   'stray-text': {
-    says: 'write a misspelled opener, or remove the text',
+    says: 'correct a misspelled opener, or remove the text',
     fix: (target) => [respellOpener(target), removeStray(target)],
   },
 };

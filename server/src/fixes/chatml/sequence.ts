@@ -1,4 +1,4 @@
-/** Fixes of what stands outside of messages in OpenChatML 0.1: marks of the sequence, fill-in-the-middle. */
+/** Fixes of what is outside messages in OpenChatML 0.1: marks of the sequence, fill-in-the-middle. */
 import { fimOrder, infillOrders, type SequencePair, sequencePairs } from '../../grammar/index.ts';
 import { beginMark, endMark, fimTasks, outerTokens, type PlacedToken, partsOf } from '../../model/sequence.ts';
 import type { Context } from '../../rules/support/rule.ts';
@@ -17,7 +17,7 @@ import {
 import { suggested } from '../headers.ts';
 import { lineBreakAt } from './edits.ts';
 
-/** Removes a mark that stands alone at its edge; else what is next to it may be taken for another thing. */
+/** Removes a mark that is the only one at its edge; otherwise the text next to it may be read differently. */
 function dropMark({ problem, block, context }: Target): Proposal | undefined {
   const alone = block.text.slice(block.end).trim() === block.text.slice(problem.start, problem.end);
   if (!alone || context.blocks.length === 1) return undefined;
@@ -55,7 +55,7 @@ function balance(target: Target): Proposals {
     return [{ title: `${title} at the beginning`, edits: [insert(at, mark + apart, first)], preferred: true }, drop];
   }
   const end = endMark(last, context);
-  if (end) return [{ title: `Write \`${mark}\``, edits: [replace(end, mark, last)], preferred: true }];
+  if (end) return [{ title: `Change to \`${mark}\``, edits: [replace(end, mark, last)], preferred: true }];
   const ownLine = /^[ \t]*[\r\n]/.test(first.text.slice(begin.end));
   const before = last.text.slice(-1);
   const apart = /[\r\n]/.test(before) || (!ownLine && before === '>') ? '' : lineBreakAt(last, context);
@@ -130,7 +130,7 @@ function reorder(target: Target): Proposal | undefined {
   const ofInfill = infillOrders.some((order) => task.tokens.every(({ token }, i) => token.name === order[i]));
   const sorted = stretches.sort((a, b) => a.rank - b.rank).map((one) => one.text);
   return {
-    title: 'Put them in the order prefix, middle, suffix, each with the text after it',
+    title: 'Reorder to prefix, middle, suffix, each with the text that follows it',
     edits: [replace(span, sorted.join(''))],
     preferred: !ofInfill,
   };
@@ -138,15 +138,15 @@ function reorder(target: Target): Proposal | undefined {
 
 export const sequenceFixers: Fixers = {
   'sequence-unbalanced': {
-    says: 'insert the mark that is missing, or write the one that fits',
+    says: 'insert the missing mark, or replace one that does not fit',
     fix: balance,
   },
   'fim-incomplete': {
-    says: 'insert the missing tokens, where the others tell their places',
+    says: 'insert the missing tokens where the others show their places',
     fix: (target) => [complete(target)],
   },
   'fim-order': {
-    says: 'put the tokens in order, each with the text after it',
+    says: 'reorder the tokens, each with the text that follows it',
     fix: (target) => [reorder(target)],
   },
 };

@@ -5,7 +5,7 @@ import { parseValues } from '../../syntax/json/values.ts';
 import { insert, type Proposal, type Proposals, remove, replace, type Target } from '../fix.ts';
 import { repair } from '../support/repair-json.ts';
 
-/** The fixes of a problem with a tag, or with what stands between two; undefined if it is about something else. */
+/** The fixes of a problem with a tag, or with what is between two; undefined if it is about something else. */
 export function tagFixes(target: Target): Proposals | undefined {
   const { block, problem, message } = target;
   const parts = taggedParts(block, message.role);
@@ -13,8 +13,9 @@ export function tagFixes(target: Target): Proposals | undefined {
   const part = parts[at];
   if (part === undefined) return undefined;
   if (part.open && standsForEnd(block.text, parts[at - 1], part))
-    return [inBody('Write `</tool_call>` into the body', [replace(part.open, '</tool_call>')])];
-  if (part.open && part.close) return part.name === 'tool_call' ? [mend(target, part)] : undefined;
+    return [inBody('Change to `</tool_call>` in the body', [replace(part.open, '</tool_call>')])];
+  if (part.open && part.close)
+    return part.name === 'tool_call' ? [divide(target, part) ?? mend(target, part)] : undefined;
   return part.open ? close(target, part) : open(target, part);
 }
 
@@ -32,6 +33,16 @@ function mend({ block }: Target, { inner }: TaggedPart): Proposal | undefined {
   return found && inBody(found.title, [replace({ start, end: inner.start + text.trimEnd().length }, found.text)]);
 }
 
+/** Gives the second call between two tags tags of its own. */
+function divide({ block, problem }: Target, part: TaggedPart): Proposal | undefined {
+  const { odd } = callsIn(block.text, part);
+  if (odd?.kind !== 'several' || odd.start !== problem.start) return undefined;
+  const before = block.text.slice(part.inner.start, odd.start);
+  const gap = before.slice(before.trimEnd().length);
+  const edit = replace({ start: odd.start - gap.length, end: odd.start }, `${gap}</tool_call>\n<tool_call>${gap}`);
+  return inBody('Insert `</tool_call>` and `<tool_call>` into the body, before this call', [edit]);
+}
+
 /** Writes the end after what can be read as a call, after a result, or where a thought ends. */
 function close({ block }: Target, part: TaggedPart): Proposals {
   const { name, inner } = part;
@@ -40,7 +51,7 @@ function close({ block }: Target, part: TaggedPart): Proposals {
   const lineBreak = /^[^\S\r\n]*(\r\n|\r|\n)/.exec(text)?.[1] ?? '';
   const at = (length: number) => inner.start + text.slice(0, length).trimEnd().length;
   const written = (title: string, place: number, preferred = true) =>
-    inBody(`Insert \`${tag}\` into the body, ${title}`, [insert(place, lineBreak + tag)], preferred);
+    inBody(`Insert \`${tag}\` in the body, ${title}`, [insert(place, lineBreak + tag)], preferred);
   if (name === 'think') {
     const call = /^[^\S\r\n]*<tool_call>/m.exec(text)?.index;
     if (call !== undefined) return [written('before the call', at(call))];
@@ -70,7 +81,7 @@ function open({ block, message }: Target, { name, close: tag }: TaggedPart): Pro
   const lineBreak = /(\r\n|\r|\n)[^\S\r\n]*$/.exec(held)?.[1] ?? '';
   const at = start === undefined ? undefined : from + start;
   return [
-    inBody(`Insert \`<${name}>\` into the body, before what it holds`, [insert(at, `<${name}>${lineBreak}`)]),
+    inBody(`Insert \`<${name}>\` in the body, before what it holds`, [insert(at, `<${name}>${lineBreak}`)]),
     inBody(`Remove \`</${name}>\` from the body`, [remove(tag)], false),
   ];
 }

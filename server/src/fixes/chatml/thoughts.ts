@@ -1,4 +1,4 @@
-/** Fixes of thoughts in OpenChatML 0.1: blocks without one of their tokens, inside of others, in the wrong role; flags. */
+/** Fixes of thoughts in OpenChatML 0.1: blocks without one of their tokens, inside others, in the wrong role; flags. */
 
 import { systemRole } from '../../grammar/index.ts';
 import { meaning } from '../../model/message.ts';
@@ -39,7 +39,7 @@ function agree({ block }: Target): Proposal | undefined {
   const { open, end } = found;
   const token = `<|end_${open.name}|>`;
   return {
-    title: `Write \`${token}\` for ${shown(block.text, end)} in the body`,
+    title: `Replace ${shown(block.text, end)} in the body with \`${token}\``,
     edits: [replace(end, token)],
     preferred: true,
     changesBody: true,
@@ -59,7 +59,7 @@ function endThought(target: Target): Proposals {
   const at = next?.start ?? block.bodyEnd;
   const where = next ? 'before the next one' : 'at its end';
   const whole: Fix = {
-    title: `Insert \`${token}\` into the body, ${where}`,
+    title: `Insert \`${token}\` in the body, ${where}`,
     edits: [insert(at, token)],
     preferred: true,
     changesBody: true,
@@ -68,7 +68,7 @@ function endThought(target: Target): Proposals {
   const lineEnd = problem.end + (line?.index ?? 0) + (line?.[0].trimEnd().length ?? 0);
   if (line === null || block.text.slice(lineEnd, at).trim() === '') return [whole];
   const first: Fix = {
-    title: `Insert \`${token}\` into the body, where the line ends`,
+    title: `Insert \`${token}\` in the body, where the line ends`,
     edits: [insert(lineEnd, token)],
     changesBody: true,
   };
@@ -116,8 +116,8 @@ function unnest({ block, problem }: Target): Proposal | undefined {
   return {
     title:
       moved === outerEnd
-        ? `Move ${shown(block.text, outerEnd)} in the body to before this thought`
-        : 'Move this thought in the body to after the one around it',
+        ? `Move ${shown(block.text, outerEnd)} in the body before this thought`
+        : 'Move this thought in the body after the one around it',
     edits: [insert(at, text), remove(moved)],
     preferred: true,
     changesBody: true,
@@ -184,12 +184,12 @@ function addFlag(target: Target): Proposal | undefined {
 
 export const thoughtFixers: Fixers = {
   'thought-unclosed': {
-    says: 'insert the end, or write it for that of another block',
+    says: 'insert the end, or replace that of another block with it',
     fix: (target) => tagFixes(target) ?? endThought(target),
   },
   'thought-unmatched': { says: 'insert the beginning, or remove the end', fix: beginThought },
-  'thought-nesting': { says: 'move one block to after the other', fix: (target) => [unnest(target)] },
-  'thought-role': { says: 'put the tokens into backticks', fix: (target) => [quoteThought(target)] },
-  'thought-flag-role': { says: 'move the flag to the system message, or put it into backticks', fix: moveFlag },
+  'thought-nesting': { says: 'move one block after the other', fix: (target) => [unnest(target)] },
+  'thought-role': { says: 'wrap the tokens in backticks', fix: (target) => [quoteThought(target)] },
+  'thought-flag-role': { says: 'move the flag to the system message, or wrap it in backticks', fix: moveFlag },
   'thought-unflagged': { says: 'add the flag to the system message', fix: (target) => [addFlag(target)] },
 };

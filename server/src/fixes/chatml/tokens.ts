@@ -11,7 +11,7 @@ import { respellFrame } from '../support/frames.ts';
 import { completes, completeToken, respellEnd } from '../terminators.ts';
 import { inBackticks } from './edits.ts';
 
-/** Whether the token that is meant would mean something where it stands, and leave nothing else broken. */
+/** Whether the token that is meant would mean something where it is, and leave nothing else broken. */
 const fits: Partial<Record<TokenFact['kind'], (target: Target, token: TokenFact) => boolean>> = {
   terminator: ({ block, problem, message }, token) =>
     has(block, Trait.HasMessage) &&
@@ -49,7 +49,7 @@ const fits: Partial<Record<TokenFact['kind'], (target: Target, token: TokenFact)
   },
 };
 
-/** Writes the token that is meant where that mends the message; elsewhere it would break it further. */
+/** Writes the token that is meant where that fixes the message; elsewhere it would break it further. */
 function respell(target: Target, token: TokenFact | undefined): Proposal | undefined {
   const { block, problem } = target;
   if (token === undefined || !fits[token.kind]?.(target, token)) return undefined;
@@ -57,8 +57,8 @@ function respell(target: Target, token: TokenFact | undefined): Proposal | undef
   const where = token.kind === 'terminator' ? ', which ends the body' : inBody ? ' in the body' : '';
   const title =
     token === IM_START
-      ? `Write \`${token.text}\`, which begins a message with a body of its own`
-      : `Write \`${token.text}\`${where}`;
+      ? `Change to \`${token.text}\`, which begins a message with its own body`
+      : `Change to \`${token.text}\`${where}`;
   return {
     title,
     edits: [replace(problem, token.text)],
@@ -83,12 +83,12 @@ function quote(target: Target): Proposals {
 
 export const tokenFixers: Fixers = {
   'token-misspelled': {
-    says: 'write the token, or all that frame a message, where that makes the message whole',
+    says: 'correct the token, or all tokens that frame a message if that makes the message whole',
     fix: misspelled,
   },
   'dialect-mixed': {
-    says: 'write plain messages of 2.x as those of 0.1; put tokens in bodies into backticks',
+    says: 'convert plain 2.x messages to 0.1; wrap tokens in bodies in backticks',
     fix: nativeTokens,
   },
-  'token-in-body': { says: 'put the token into backticks', fix: quote },
+  'token-in-body': { says: 'wrap the token in backticks', fix: quote },
 };

@@ -9,7 +9,7 @@ import { type JsonFixers, type JsonTarget, placeAt, separatorOf, write } from '.
 interface Found {
   readonly message: JsonNode;
   readonly call: ApiCall;
-  /** The list that the message stands in, and where. */
+  /** The list that the message is in, and where. */
   readonly list: JsonArray;
   readonly index: number;
 }
@@ -27,7 +27,7 @@ function callAt({ reading, problem }: JsonTarget): Found | undefined {
 function answerCall(target: JsonTarget): Proposal | undefined {
   const found = callAt(target);
   const edits = [found && replyTo(found, target.text)];
-  return { title: 'Add a reply, to be filled in', edits, preferred: target.problem.severity === 'warning' };
+  return { title: 'Add a reply to fill in', edits, preferred: target.problem.severity === 'warning' };
 }
 
 function replyTo({ message, call, list, index }: Found, text: string): FixEdit | undefined {
@@ -64,7 +64,7 @@ function noArguments({ problem, reading }: JsonTarget): Proposal | undefined {
   if (node === undefined || member === undefined) return undefined;
   const none = '"{}"';
   return member.key.value === 'arguments'
-    ? { title: `Write \`${none}\``, edits: [replace(node, none)], preferred: true }
+    ? { title: `Change to \`${none}\``, edits: [replace(node, none)], preferred: true }
     : { title: `Add \`"arguments": ${none}\``, edits: [insert(node.end, `, "arguments": ${none}`)], preferred: true };
 }
 
@@ -73,13 +73,13 @@ function argumentsAsText(target: JsonTarget): Proposal | undefined {
   const { node } = placeAt(reading.root, problem.start) ?? {};
   const isWhole = node?.kind === 'object' && reading.faults.length === 0;
   const edits = [write(node, isWhole ? text.slice(node.start, node.end) : undefined)];
-  return { title: 'Write the arguments as a string of JSON', edits, preferred: true };
+  return { title: 'Encode the arguments as a JSON string', edits, preferred: true };
 }
 
 export const callFixers: JsonFixers = {
-  'call-unanswered': { says: 'add a reply, to be filled in', fix: (target) => [answerCall(target)] },
+  'call-unanswered': { says: 'add a reply to fill in', fix: (target) => [answerCall(target)] },
   'E-CALL-SCHEMA': {
-    says: 'write arguments that are an object as a string, or `"{}"` where there are none',
+    says: 'encode an object of arguments as a string, or add `"{}"` where there are none',
     fix: (target) => [noArguments(target), argumentsAsText(target)],
   },
 };

@@ -1,4 +1,4 @@
-/** All safe fixes of a unit, applied until nothing changes: what is left needs somebody to decide. */
+/** All safe fixes of a unit, applied until nothing changes: what is left needs a decision. */
 
 import type { JsonInspector } from '../../checker/json/inspector.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
@@ -73,7 +73,7 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | u
 
 /** The edits of safe fixes that do not meet. */
 function safeEdits(unit: JsonSource, problems: readonly Problem[]): readonly Replacement[] {
-  // What is not JSON goes first: it can hide what the rest is about.
+  // Text that is not JSON goes first: it can hide what the rest is about.
   for (const ofSyntax of [true, false]) {
     const chosen = problems.flatMap((problem) => {
       const { safe, proof = false, fix: proposals } = own(jsonFixers, problem.code) ?? {};
@@ -124,7 +124,7 @@ function provenEdits(
   return [];
 }
 
-/** The fixes in messages that are revealed, whose places are those after the fixes; or all, if it is none of these. */
+/** The fixes in messages that are revealed, whose places are those after the fixes; or all, if it is not one of these. */
 function suspectsOf(fixes: readonly Proposed[], revealed: readonly Span[]): readonly Proposed[] {
   const places: Span[] = [];
   for (const { start, end } of [...revealed].sort((a, b) => a.start - b.start)) {

@@ -32,7 +32,7 @@ export interface JsonFixer {
 
 export type JsonFixers = Readonly<Record<string, JsonFixer>>;
 
-/** Where a value stands: in the member `member`, or as an item; `parents`: what is around it, the innermost last. */
+/** Where a value is: in the member `member`, or as an item; `parents`: what is around it, the innermost last. */
 export interface Place {
   readonly node: JsonNode;
   readonly member: JsonMember | undefined;
@@ -107,7 +107,7 @@ export function addMember(text: string, { start, members }: JsonObject, key: str
   return { start: end, end, text: separatorOf(text, members.map(memberSpan)) + written };
 }
 
-/** Writes a string in the place of a value. */
+/** Replaces a value with a string. */
 export function write(place: Span, value: string): FixEdit;
 export function write(place: Span | undefined, value: string | undefined): FixEdit | undefined;
 export function write(place: Span | undefined, value: string | undefined): FixEdit | undefined {

@@ -4,7 +4,7 @@ import { wireOf } from '../../model/json/wire.ts';
 import { own } from '../../syntax/own.ts';
 import { type Fix, wholeOf } from '../fix.ts';
 import { callFixers } from './calls.ts';
-import { type JsonFixers, type JsonTarget } from './fix.ts';
+import type { JsonFixers, JsonTarget } from './fix.ts';
 import { keeps } from './keeps.ts';
 import { messageFixers } from './messages.ts';
 import { projectionFixers } from './projection.ts';
@@ -15,18 +15,18 @@ import { quoteValue, respell, suggestedWord } from './words.ts';
 export const jsonFixers: JsonFixers = {
   ...syntaxFixers,
   ...wireFixers,
-  'wire-role-unknown': suggestedWord('write the role that is meant'),
+  'wire-role-unknown': suggestedWord('correct the role'),
   ...messageFixers,
   ...callFixers,
   ...projectionFixers,
   'stream-event': {
-    says: 'write the event that is meant, or a number as a string',
+    says: 'correct the event, or change a number to a string',
     safe: true,
     fix: (target) => [respell(target) ?? quoteValue(target)],
   },
 };
 
-/** What may mend a problem, and leaves what it does not edit as it is. The rest is to be proven (`prove.ts`) before it is offered. */
+/** What may fix a problem, and leaves what it does not edit as it is. The rest is to be proven (`prove.ts`) before it is offered. */
 export function jsonProposalsOf(target: JsonTarget): Fix[] {
   const { code } = target.problem;
   // The fixes of wire documents write the tokens of the grammar, which are not those of the later kind (A-118).

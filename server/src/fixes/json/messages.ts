@@ -23,18 +23,19 @@ function completeKeys({ problem, reading, text }: JsonTarget): Proposal | undefi
     const member = free.find(({ key, value }) => value?.kind === 'string' && closest(key.value, needed) === name);
     if (member) {
       edits.push(write(member.key, name));
-      done.push(`\`${name}\` for \`${member.key.value.slice(0, 20)}\``);
+      done.push(`replace \`${member.key.value.slice(0, 20)}\` with \`${name}\``);
     } else if (name === words.content && node.members.length > 0) {
       if (memberOf(node, 'tool_calls') || memberOf(node, 'function_call')) continue;
       edits.push(addMember(text, node, name, ''));
-      done.push(`an empty \`${name}\``);
+      done.push(`add an empty \`${name}\``);
     } else return undefined;
   }
   const renamed = edits.every((edit) => edit.end > edit.start);
-  return { title: `Write ${done.join(' and ')}`, edits: edits.sort((a, b) => a.start - b.start), preferred: renamed };
+  const title = done.join(' and ').replace(/^./, (first) => first.toUpperCase());
+  return { title, edits: edits.sort((a, b) => a.start - b.start), preferred: renamed };
 }
 
-/** Calls under a name that nobody reads. */
+/** Calls under an unknown name. */
 function renameCalls({ problem, reading }: JsonTarget): Proposal | undefined {
   const { node, member } = placeAt(reading.root, problem.start) ?? {};
   if (problem.data?.suggestion !== 'tool_calls' || !member?.value) return undefined;
@@ -46,10 +47,10 @@ function renameCalls({ problem, reading }: JsonTarget): Proposal | undefined {
           { start, end: start, text: '[' },
           { start: end, end, text: ']' },
         ];
-  return { title: 'Write `tool_calls`', edits: [write(node, 'tool_calls'), ...around], preferred: true };
+  return { title: 'Change to `tool_calls`', edits: [write(node, 'tool_calls'), ...around], preferred: true };
 }
 
-/** One message alone, where a list of messages belongs. */
+/** A single message, where a list of messages belongs. */
 function wrap({ problem, reading }: JsonTarget): Proposal | undefined {
   const { node } = placeAt(reading.root, problem.start) ?? {};
   if (node === undefined || roleOf(node) === undefined) return undefined;
@@ -57,7 +58,7 @@ function wrap({ problem, reading }: JsonTarget): Proposal | undefined {
     { start: node.start, end: node.start, text: '[' },
     { start: node.end, end: node.end, text: ']' },
   ];
-  return { title: 'Make it a list of one message', edits, preferred: true };
+  return { title: 'Wrap it in a list of one message', edits, preferred: true };
 }
 
 /** The id of the one call before a reply that nothing answers. */
@@ -69,7 +70,7 @@ export function copyCallId({ problem, reading }: JsonTarget): Proposal | undefin
   const ids = messages.slice(0, at).flatMap((message) => callsOf(message).flatMap(({ id }) => id?.value ?? []));
   const [id, ...others] = new Set(ids.filter((one) => !answered.has(one)));
   const edits = [write(value, others.length === 0 ? id : undefined)];
-  return { title: `Write \`${id}\`, the id of the call before`, edits, preferred: true };
+  return { title: `Change to \`${id}\`, the id of the preceding call`, edits, preferred: true };
 }
 
 /** `{"text": …}` → `{"type": "text", "text": …}`. */
@@ -88,28 +89,30 @@ function makePart({ problem, reading }: JsonTarget): Proposal | undefined {
     { start: node.start, end: node.start, text: '{"type": "text", "text": ' },
     { start: node.end, end: node.end, text: '}' },
   ];
-  return { title: 'Write `{"type": "text", "text": …}`', edits, preferred: true };
+  return { title: 'Change to `{"type": "text", "text": …}`', edits, preferred: true };
 }
 
 const partFixes = { text: addType, string: makePart };
 
 export const messageFixers: JsonFixers = {
-  'template-shape': { says: 'make a list of a message that stands alone', fix: (target) => [wrap(target)] },
+  'template-shape': { says: 'wrap a single message in a list', fix: (target) => [wrap(target)] },
   'template-key-missing': {
     says: 'correct a misspelled key, or add an empty `content`',
     fix: (target) => [renameCalls(target) ?? completeKeys(target)],
   },
   'template-content-type': {
-    says: 'write a number as a string, the type of part that is meant, the type of a text that has none, or a string as a text',
+    says: 'change a number to a string, correct or add the type of a part, or make a string a text part',
     fix: (target) => [
       own(partFixes, String(target.problem.data?.rule))?.(target) ?? quoteValue(target) ?? respell(target),
     ],
   },
-  'template-role-unknown': suggestedWord('write the role that is meant'),
-  'template-unknown': suggestedWord('write the template that is meant'),
+  'template-role-unknown': suggestedWord('correct the role'),
+  'template-unknown': suggestedWord('correct the name of the template'),
   'template-generation-last': {
     says: 'give it the role `assistant`',
-    fix: ({ problem }) => [{ title: `Write \`${modelRole}\``, edits: [write(problem, modelRole)], preferred: true }],
+    fix: ({ problem }) => [
+      { title: `Change to \`${modelRole}\``, edits: [write(problem, modelRole)], preferred: true },
+    ],
   },
   'template-generation-after-assistant': {
     says: 'set `add_generation_prompt` to false',

@@ -82,7 +82,7 @@ function addId(target: JsonTarget): Proposal | undefined {
   }
   const id = openCall(all, at)?.message.callId;
   const edits = [setMember(target, own?.node, 'call_id', id)];
-  return { title: `Add \`call_id\` with \`${id}\`, the id of the call before`, edits, preferred: true };
+  return { title: `Add \`call_id\` with \`${id}\`, the id of the preceding call`, edits, preferred: true };
 }
 
 const hasId = ({ message }: Projected, own: Projected | undefined) =>
@@ -95,7 +95,7 @@ function addRecipient(target: JsonTarget): Proposal | undefined {
   const reply = all.slice(at + 1).find((one) => partIn(one) === 'reply' && hasId(one, own));
   const tool = reply && toolOf(reply);
   const edits = [setMember(target, call?.kind === 'object' ? call : undefined, 'recipient', tool)];
-  return { title: `Add the recipient \`${tool}\`, which replies`, edits, preferred: true };
+  return { title: `Add the recipient \`${tool}\`, which answers it`, edits, preferred: true };
 }
 
 const unmatched: Partial<Record<JsonDialectId, (target: JsonTarget) => Proposal | undefined>> = {
@@ -106,7 +106,7 @@ function matchId(target: JsonTarget): Proposal | undefined {
   const { own, all, at } = messageAt(target);
   const id = openCall(all, at)?.message.callId;
   const edits = [setMember(target, own?.node, 'call_id', id)];
-  return { title: `Write \`${id}\`, the id of the call before`, edits, preferred: true };
+  return { title: `Change to \`${id}\`, the id of the preceding call`, edits, preferred: true };
 }
 
 function nameTool(target: JsonTarget): Proposal | undefined {
@@ -114,7 +114,7 @@ function nameTool(target: JsonTarget): Proposal | undefined {
   const call = all.slice(0, at).find((one) => partIn(one) === 'call' && hasId(one, own));
   const tool = call && toolOf(call);
   const edits = [setMember(target, own?.node, 'name', tool)];
-  return { title: `Write the name \`${tool}\`, the tool of its call`, edits, preferred: true };
+  return { title: `Change the name to \`${tool}\`, the tool of its call`, edits, preferred: true };
 }
 
 /** What no text can have, and is meant all the same. */
@@ -129,11 +129,11 @@ function represent(target: JsonTarget): Proposal | undefined {
     if (!isArguments) return respell(target) ?? quoteValue(target);
     if (reading.faults.length > 0) return undefined;
     const edits = [write(node, text.slice(node.start, node.end))];
-    return { title: 'Write the arguments as a string of JSON', edits, preferred: true };
+    return { title: 'Encode the arguments as a JSON string', edits, preferred: true };
   }
   const suggestion = suggested(target);
   if (suggestion !== undefined)
-    return { title: `Write \`${suggestion}\``, edits: [write(node, suggestion)], preferred: true };
+    return { title: `Change to \`${suggestion}\``, edits: [write(node, suggestion)], preferred: true };
   const index = object.members.indexOf(member);
   const before = object.members.findIndex((one) => one.key.value === key);
   const source = ({ value }: typeof member) => value && text.slice(value.start, value.end);
@@ -148,29 +148,29 @@ function represent(target: JsonTarget): Proposal | undefined {
 
 export const projectionFixers: JsonFixers = {
   'json-state-invented': {
-    says: 'write the key or the name that is meant, arguments and other values as strings; remove what stands there twice, or is empty',
+    says: 'correct the key or the name; change arguments and other values to strings; remove a duplicate key or empty content',
     safe: true,
     fix: (target) => [represent(target)],
   },
-  'E-PARSE-HEADER': suggestedWord('write the role or the channel that is meant'),
+  'E-PARSE-HEADER': suggestedWord('correct the role or the channel'),
   'call-id-missing': {
-    says: 'add the id of the call that waits for a reply, or a new one to the call and its reply',
+    says: 'add the id of the open call, or a new id to the call and its reply',
     fix: (target) => [addId(target)],
   },
-  'call-no-recipient': { says: 'add the tool that replies', fix: (target) => [addRecipient(target)] },
+  'call-no-recipient': { says: 'add the tool that answers', fix: (target) => [addRecipient(target)] },
   'call-id-unmatched': {
-    says: 'write the id of the call that waits for a reply',
+    says: 'change it to the id of the open call',
     fix: (target) => [(unmatched[target.dialect] ?? copyCallId)(target)],
   },
   'tool-name-missing': { says: 'add the tool of the call with the same id', fix: (target) => [nameTool(target)] },
-  'tool-name-mismatch': { says: 'write the tool of the call', fix: (target) => [nameTool(target)] },
+  'tool-name-mismatch': { says: 'change it to the tool of the call', fix: (target) => [nameTool(target)] },
   'tool-channel': {
-    says: 'write the channel that calls belong on',
+    says: 'change the channel to the one that calls belong on',
     fix(target) {
       const suggestion = suggested(target);
       const edits = [setMember(target, messageAt(target).own?.node, 'channel', suggestion)];
-      return [{ title: `Write the channel \`${suggestion}\``, edits, preferred: true }];
+      return [{ title: `Change the channel to \`${suggestion}\``, edits, preferred: true }];
     },
   },
-  'intent-unknown': { says: 'write the intent that is meant', fix: (target) => [respell(target)] },
+  'intent-unknown': { says: 'correct the intent', fix: (target) => [respell(target)] },
 };

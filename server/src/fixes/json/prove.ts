@@ -22,7 +22,7 @@ export interface JsonSource extends Pick<JsonTarget, 'dialect' | 'text' | 'readi
   readonly around?: { readonly units: readonly JsonUnit[]; readonly index: number };
 }
 
-/** A unit of a document, by its index, in the dialect whose rules checked it: its own, where nobody chose one. */
+/** A unit of a document, by its index, in the dialect whose rules checked it: its own, if none was chosen. */
 export function sourceIn({ dialect, units }: JsonDocument, index: number, inspector: LineInspector): JsonSource {
   const unit = units[index] as JsonUnit;
   const reading = readUnit(unit);
@@ -76,7 +76,7 @@ type Shown = Span & { readonly seen: readonly NewlySeen[] };
 
 function revealedBetween(before: readonly JsonMessage[], after: readonly JsonMessage[]): Shown[] {
   const [old, now] = [before.map(seenOf), after.map(seenOf)];
-  // As a rule the messages are the same, and one can be held against the other.
+  // As a rule the messages are the same, and one can be checked against the other.
   if (old.length === now.length)
     return after.flatMap(({ start, end }, i) => {
       const fresh = newlySeen(old[i] ?? [], now[i] ?? []);
@@ -111,7 +111,7 @@ function isPart(some: readonly string[], all: readonly string[]): boolean {
   return next === some.length;
 }
 
-/** The problems of a unit, with those that the units of its document have together; in a long one, of the unit alone. */
+/** The problems of a unit, with those that the units of its document have together; in a long one, only of the unit. */
 function problemsOf({ inspector, around }: JsonSource, unit: JsonUnit): Problem[] {
   const found = [...inspector.inspect(unit)];
   const step = inspector.sequence();

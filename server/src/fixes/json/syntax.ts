@@ -6,7 +6,7 @@ import { applyEdits } from '../proof/replacement.ts';
 import { repairsOf } from '../support/repair-json.ts';
 import { type JsonFixers, type JsonTarget, stringAt } from './fix.ts';
 
-/** The edits of the string that a problem stands in, as the reader gives them. */
+/** The edits of the string that a problem is in, as the reader gives them. */
 function inString({ reading, problem }: JsonTarget, wanted: (edit: JsonEdit) => boolean): readonly JsonEdit[] {
   const string = stringAt(reading.root, problem.start);
   const { repairs } = reading;
@@ -47,19 +47,19 @@ function repair({ text, reading }: JsonTarget): Proposal | undefined {
 
 export const syntaxFixers: JsonFixers = {
   'wire-json': {
-    says: 'repair quotes, commas, colons and brackets, and remove comments, where that makes it JSON',
+    says: 'repair quotes, commas, colons and brackets, and remove comments, if that makes it JSON',
     proof: true,
     fix: (target) => [repair(target)],
   },
   'wire-smart-quote': {
-    says: 'write `"` for both quotes of the string',
+    says: 'replace both quotes of the string with `"`',
     proof: true,
     safe: true,
     fix(target) {
       const edits = inString(target, ({ start, end }) => !isBreak(target.text.slice(start, end)));
       return [
         fixOf(
-          'Write `"` for the quotes of this string',
+          'Replace the quotes of this string with `"`',
           edits,
           edits.every(({ text }) => text === '"'),
         ),
@@ -67,13 +67,13 @@ export const syntaxFixers: JsonFixers = {
     },
   },
   'wire-raw-newline': {
-    says: 'write `\\n` for every line break in the string',
+    says: 'escape every line break in the string as `\\n`',
     proof: true,
     safe: true,
     fix(target) {
       const edits = inString(target, ({ start, end }) => isBreak(target.text.slice(start, end)));
       const what = edits.length > 1 ? `${edits.length} line breaks` : 'line break';
-      return [fixOf(`Write the ${what} in this string as \`${edits[0]?.text}\``, edits, true)];
+      return [fixOf(`Escape the ${what} in this string as \`${edits[0]?.text}\``, edits, true)];
     },
   },
   'wire-trailing-comma': {

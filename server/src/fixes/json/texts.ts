@@ -1,4 +1,4 @@
-/** Fixes of transcripts that stand in JSON as strings: those of text, written as JSON writes them. */
+/** Fixes of transcripts that are in JSON as strings: those of text, written as JSON writes them. */
 import { Checker } from '../../checker/checker.ts';
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import type { Texts } from '../../checker/json/texts.ts';
@@ -31,7 +31,7 @@ export function besidesTexts(problems: readonly Problem[], texts: Texts | undefi
   return texts ? problems.filter((problem) => textAt(problem, texts) === undefined) : problems;
 }
 
-/** The fixes of a problem of a text, proven as those of any document; undefined if it is none of a text. */
+/** The fixes of a problem of a text, proven as those of any document; undefined if the problem is not in a text. */
 export function textFixesOf(problem: Problem, source: Source, effort?: Effort): Fix[] | undefined {
   const texts = source.inspector.textsIn({ ...jsonUnit(source.text), reading: source.reading });
   const string = textAt(problem, texts);

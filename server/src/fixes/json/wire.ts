@@ -19,7 +19,7 @@ function elementAt({ reading: { root }, problem }: JsonTarget) {
 const startOf = ({ start }: { readonly start: number }) => start;
 const tokenOf = (node: JsonNode | undefined) => textOf(node, 'token');
 
-/** A token in the style of those that stand in the list. */
+/** A token in the style of those that are in the list. */
 function token(text: string, { items }: JsonArray, name: string): string {
   const model = items.find((item) => tokenOf(item) === START && item.kind === 'object' && item.members.length === 1);
   const written = model && text.slice(model.start, model.end);
@@ -39,7 +39,7 @@ function putAfter({ text }: JsonTarget, list: JsonArray, index: number, written:
 
 function rename(node: JsonNode | undefined, name: string | undefined, safe: boolean): Proposal {
   const value = memberOf(node, 'token')?.value;
-  return { title: `Write \`${name}\``, edits: [write(value, name)], preferred: true, safe };
+  return { title: `Change to \`${name}\``, edits: [write(value, name)], preferred: true, safe };
 }
 
 function closeHeader(target: JsonTarget): Proposal | undefined {
@@ -49,7 +49,7 @@ function closeHeader(target: JsonTarget): Proposal | undefined {
   // What follows is the text, or else there is none.
   if (next?.kind === 'string') return rename(own, MESSAGE, true);
   const edit = putAfter(target, list, index - 1, [token(target.text, list, MESSAGE)]);
-  return { title: `Insert \`${MESSAGE}\` before: the message has no text`, edits: [edit], preferred: true };
+  return { title: `Insert \`${MESSAGE}\` before it: the message has no text`, edits: [edit], preferred: true };
 }
 
 function closeMessage(target: JsonTarget): Proposal | undefined {
@@ -71,7 +71,7 @@ function closeMessage(target: JsonTarget): Proposal | undefined {
   return { title: `Insert ${names}`, edits, preferred: true, safe: message.texts.length > 0 && message.hasMessage };
 }
 
-/** What stands in the wrong place, where one token too many or too few explains it. */
+/** What is in the wrong place, where one token too many or too few explains it. */
 function reorder(target: JsonTarget): Proposal | undefined {
   const found = elementAt(target);
   if (found === undefined) return undefined;
@@ -94,7 +94,7 @@ function join(target: JsonTarget): Proposal | undefined {
   const { own, before } = elementAt(target) ?? {};
   if (!own || !before || !isSeparator(target.text, before.end, own.start)) return undefined;
   const edits = [{ start: before.end - 1, end: own.start + 1, text: '' }];
-  return { title: 'Join this string to the one before', edits, preferred: true };
+  return { title: 'Join this string to the preceding one', edits, preferred: true };
 }
 
 function askForAnswer(target: JsonTarget): Proposal | undefined {
@@ -103,12 +103,12 @@ function askForAnswer(target: JsonTarget): Proposal | undefined {
   if (root?.kind !== 'array') return undefined;
   const written = [token(text, root, START), '"assistant"', token(text, root, MESSAGE)];
   const edits = [putAfter(target, root, root.items.length - 1, written)];
-  return { title: 'Add an open message of the assistant', edits, preferred: true };
+  return { title: 'Add an open assistant message', edits, preferred: true };
 }
 
 export const wireFixers: JsonFixers = {
   'wire-token-unknown': {
-    says: 'write the token that is meant',
+    says: 'correct the token',
     safe: true,
     fix(target) {
       const suggestion = suggested(target);
@@ -121,15 +121,15 @@ export const wireFixers: JsonFixers = {
     },
   },
   'wire-sequence': {
-    says: 'insert the token that is missing, or remove the second of two',
+    says: 'insert the missing token, or remove the second of two',
     fix: (target) => [reorder(target)],
   },
   'wire-header-close': {
-    says: 'write `<|message|>`, or insert it where the message has no text',
+    says: 'change it to `<|message|>`, or insert that where the message has no text',
     safe: true,
     fix: (target) => [closeHeader(target)],
   },
   'wire-footer-missing': { says: 'insert `<|end_message|>`', safe: true, fix: (target) => [closeMessage(target)] },
   'wire-split-text': { says: 'join the strings', fix: (target) => [join(target)] },
-  'wire-not-request': { says: 'add an open message of the assistant', fix: (target) => [askForAnswer(target)] },
+  'wire-not-request': { says: 'add an open assistant message', fix: (target) => [askForAnswer(target)] },
 };

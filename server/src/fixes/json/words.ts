@@ -8,7 +8,7 @@ export function respell({ problem, reading }: JsonTarget): Proposal | undefined 
   const { node, onKey } = placeAt(reading.root, problem.start) ?? {};
   if (typeof suggestion !== 'string' || node?.kind !== 'string' || onKey) return undefined;
   const safe = node.value.trim().toLowerCase() === suggestion.toLowerCase();
-  return { title: `Write \`${suggestion}\``, edits: [write(node, suggestion)], preferred: true, safe };
+  return { title: `Change to \`${suggestion}\``, edits: [write(node, suggestion)], preferred: true, safe };
 }
 
 /** Members whose value is one of a few words, or no string at all: a number in quotes would be none either. */
@@ -20,7 +20,7 @@ export function quoteValue({ problem, reading, text }: JsonTarget): Proposal | u
   if ((node?.kind !== 'number' && node?.kind !== 'boolean') || member === undefined) return undefined;
   if (others.includes(member.key.value)) return undefined;
   const written = text.slice(node.start, node.end);
-  return { title: `Write \`"${written}"\`, a string`, edits: [write(node, written)], preferred: true };
+  return { title: `Change to \`"${written}"\`, a string`, edits: [write(node, written)], preferred: true };
 }
 
 export const suggestedWord = (says: string): JsonFixer => ({ says, safe: true, fix: (target) => [respell(target)] });

@@ -1,4 +1,4 @@
-/** What a fault hides: problems that only come to light once it is mended. */
+/** What a fault hides: problems that only come to light once it is fixed. */
 import type { Problem } from '../../rules/support/rule.ts';
 import { own } from '../../syntax/own.ts';
 
@@ -23,7 +23,7 @@ const ofRoles = [
   ...['thought-unflagged', 'function-json', 'function-role', 'function-output', 'function-signature', 'function-order'],
 ];
 
-/** Faults of a header and of where its message stands. */
+/** Faults of a header and of where its message is. */
 const ofHeaders = [
   ...['E-PARSE-HEADER', 'attribute-position', 'attribute-order', 'role-legacy', 'start-implied'],
   ...['document-header-missing', 'harmony-frame-gap', 'return-not-last', 'end-missing'],
@@ -57,7 +57,7 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'dialect-mixed': ['sequence-unbalanced', 'document-header-missing', ...ofExchanges, ...ofRoles],
   'function-output': ['function-order'],
   'thought-unmatched': ['thought-unflagged'],
-  // A call between tags counts as none where it does not parse, or stands in a thought.
+  // A call between tags counts as none where it does not parse, or is in a thought.
   'function-json': ['E-CALL-SCHEMA', 'tool-undeclared', 'function-output', 'function-signature', 'function-order'],
   'thought-unclosed': ['function-json', 'E-CALL-SCHEMA', 'tool-undeclared'],
   'wire-json': 'any',
@@ -68,7 +68,7 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
 };
 
 /** What is asked of the last message, on request: any fix can make a message the last that is read. */
-const ofTheLast = new Set(['return-missing']);
+const ofTheLast = new Set(['return-missing', 'answer-missing']);
 
 /** Whether a problem can have been there unseen, as long as another one was. */
 export function hides({ code, data }: Problem, other: string): boolean {

@@ -24,7 +24,7 @@ export class Patchwork {
     const next: Patch[] = [];
     const left = [...this.patches].reverse();
     let at = 0;
-    /** Passes over the patches up to an offset, which are kept or dropped. */
+    /** Skips the patches up to an offset, which are kept or dropped. */
     const passTo = (to: number, keep: boolean) => {
       while (at < to) {
         const patch = left.pop();

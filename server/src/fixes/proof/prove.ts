@@ -42,7 +42,7 @@ export interface Outcome {
 }
 
 /**
- * How much may yet be read to prove fixes (UTF-16 units): a message is read anew for each of its fixes, and a long one can
+ * How much may yet be read to prove fixes (UTF-16 units): a message is read again for each of its fixes, and a long one can
  * have thousands.
  */
 export interface Effort {
@@ -72,7 +72,7 @@ export function inOrder(fixes: readonly Fix[]): Fix[] {
 }
 
 /**
- * A fix that mends its problem, brings none but what that hid, and leaves bodies alone, but for those that it is for. Safe is one
+ * A fix that fixes its problem, brings none but what that hid, and leaves bodies alone, except for those that it is for. Safe is one
  * that brings nothing to light, and leaves all as it was.
  */
 export function judged(fix: Fix, outcome: Outcome | undefined, problem?: Problem): Fix | undefined {
@@ -98,7 +98,7 @@ export interface Proposed {
   readonly problem: Problem;
 }
 
-/** Whether fixes that were applied together are safe: each as it would be alone, and every problem is gone. */
+/** Whether fixes that were applied together are safe: each as it would be by itself, and every problem is gone. */
 export function areSafe(fixes: readonly Proposed[], outcome: Outcome | undefined): boolean {
   const left = new Map(outcome?.change);
   for (const { problem } of fixes) left.set(problem.code, (left.get(problem.code) ?? 0) + 1);
@@ -112,9 +112,8 @@ export function areSafe(fixes: readonly Proposed[], outcome: Outcome | undefined
 export function announced(fix: Fix, reveals: readonly NewlySeen[] | undefined): Fix {
   if (reveals?.length === 0) return fix;
   const preferred = fix.preferred === true && reveals?.every(({ role, whole }) => role === userRole && whole) === true;
-  const and = fix.title.includes(',') ? ', and' : ' and';
-  const show = reveals === undefined ? 'possibly show' : 'show';
-  return { ...fix, title: `${fix.title}${and} ${show} it to the user`, preferred, safe: false };
+  const shows = reveals === undefined ? 'may show it to users' : 'shows it to users';
+  return { ...fix, title: `${fix.title} (${shows})`, preferred, safe: false };
 }
 
 /** No copy is made of a longer document, to try something on (UTF-16 units). */
@@ -240,7 +239,7 @@ export function outcomeBetween(before: Subject, after: Subject, edits: readonly 
   };
 }
 
-/** Tells whether a change is for what stands somewhere: an edit is in it, and not only beside it, or it is `own`. */
+/** Tells whether a change is for what is somewhere: an edit is in it, and not only next to it, or it is `own`. */
 function meantBy(edits: readonly Replacement[], own: Block | undefined, { blocks }: Transcript) {
   const ownStart = own && blocks.placeOf(own)?.start;
   return ({ start, end }: Span) => start === ownStart || meets(edits, { start: start + 1, end: end - 1 });

@@ -5,12 +5,12 @@ import { segments } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';
 import { textEnd } from '../support/text-end.ts';
 
-/** A message that says something: a header alone does not. */
+/** A message that says something: a header by itself does not. */
 export interface Said {
-  /** Where its block stands (UTF-16 offsets in the document). */
+  /** Where its block is (UTF-16 offsets in the document). */
   readonly place: Span;
   readonly text: string;
-  /** The tokens in the body that are not text, by name: the same text can stand there escaped. */
+  /** The tokens in the body that are not text, by name: the same text can be there escaped. */
   readonly tokens: readonly string[];
   /** Who speaks on which channel, and whether it is a call or a reply. */
   readonly speaker: string;

@@ -30,7 +30,7 @@ export function meantArgument(
   const title =
     suggestion === undefined
       ? `Decode ${shown(json, span)} in the body, which is JSON in a JSON string`
-      : `Write \`${suggestion}\` for ${shown(json, span)} in the body`;
+      : `Replace ${shown(json, span)} in the body with \`${suggestion}\``;
   return { text, title };
 }
 
@@ -52,5 +52,5 @@ export function unwrapped(schema: Schema, json: string, options: ArgumentOptions
   const text = written && (decoded(written) ?? written);
   if (!isTool || text === undefined || !isObject(parseJson(text).value)) return undefined;
   if (argumentProblems(schema, text, options).length > 0) return undefined;
-  return { text, title: 'Leave only the arguments in the body' };
+  return { text, title: 'Keep only the arguments in the body' };
 }

@@ -111,7 +111,7 @@ export interface Draft extends Pick<Said, 'channel' | 'constraint'> {
   readonly text: string;
 }
 
-/** A message of the model's, written anew; undefined if the family cannot say it. */
+/** A message of the model's, written again; undefined if the family cannot say it. */
 export function writeDraft({ text, attributes: values, ...header }: Draft, family: Family): string | undefined {
   const attributes = new Map(
     family.attributes.flatMap(({ name }) => {

@@ -50,7 +50,7 @@ function isWhole(text: string, { family }: Context): boolean {
   return closed && faults.length === 0 && misspelled.length === 0 && !foreign;
 }
 
-/** The frames of a block in which several tokens are misspelled: one alone is easily meant as text. What a message that is whole says is left alone. */
+/** The frames of a block in which several tokens are misspelled: a single one may well be text. Complete messages are left alone. */
 function framesIn(block: Block, context: Context): Frame[] {
   const { text, kind, terminator } = block;
   if (kind === 'document-header') return [];
@@ -72,7 +72,7 @@ function framesIn(block: Block, context: Context): Frame[] {
       );
       const start = parts[0]?.start ?? 0;
       const next = all[i + 1];
-      // Where text goes on, this is not the end of a message.
+      // Where text continues, this is not the end of a message.
       const ends = (next?.token.kind ?? 'opener') === 'opener' && text.slice(part.end, next?.start).trim() === '';
       const moved = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
       if (ends && edits.length > 1 && isWhole(applyEdits(text.slice(start, part.end), moved), context))

@@ -1,4 +1,4 @@
-/** JSON that a text surely means: taken out of its Markdown fence, or with its small faults mended. */
+/** JSON that a text surely means: taken out of its Markdown fence, or with its small faults fixed. */
 import type { JsonEdit, JsonReading } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { parseJson } from '../../syntax/json/values.ts';
@@ -14,7 +14,7 @@ export interface Repaired {
 export function repair(text: string): Repaired | undefined {
   const inner = fence.exec(text)?.[1];
   if (inner !== undefined && parseJson(inner).error === undefined) {
-    return { text: inner, title: 'Take the JSON in the body out of its Markdown fence' };
+    return { text: inner, title: 'Remove the Markdown fence around the JSON in the body' };
   }
   const mended = mend(inner ?? text);
   return mended === undefined ? undefined : { text: mended, title: 'Repair the JSON in the body' };
@@ -22,7 +22,7 @@ export function repair(text: string): Repaired | undefined {
 
 const fence = /^\s*```\w*[ \t]*\r?\n([^]*?)\r?\n[ \t]*```\s*$/;
 
-/** A text as JSON. A word on its own may be prose, and where a string was to end that nobody closed is a guess. */
+/** A text as JSON. A word on its own may be prose, and where an unclosed string was to end is a guess. */
 function mend(text: string): string | undefined {
   const reading = readJson(text);
   const { root, faults, unclosed } = reading;

@@ -13,7 +13,7 @@ export function textEnd(text: string, from = 0, to = text.length): number {
 }
 
 /**
- * Closes an open message after its text; `apart`: what goes between it and a message on the same line. Where nothing may stand
+ * Closes an open message after its text; `apart`: what goes between it and a message on the same line. Where nothing may be
  * between messages, the line breaks go.
  */
 export function closeText(block: Block, token: string, apart: string): FixEdit {

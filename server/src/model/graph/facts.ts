@@ -30,18 +30,18 @@ export interface Thread {
   readonly key: string;
 }
 
-/** A name at a place. The span is the name alone, without quotes and without what is written before it. */
+/** A name at a place. The span is only the name, without quotes or prefix. */
 export interface Mention extends Span {
   readonly named: Named;
   readonly name: string;
   /** What it names, told from all else in the document: equal keys are one symbol. */
   readonly key: string;
   readonly part: 'declaration' | 'call' | 'reply' | 'speaker';
-  /** How much of a tool's name says in which name space it is. */
+  /** How much of a tool's name says in which namespace it is. */
   readonly space: number;
   /** The call or the reply that it is in. */
   readonly half?: Half | undefined;
-  /** Names that a declaration may not take: the types beside it. */
+  /** Names that a declaration may not take: the types next to it. */
   readonly beside?: ReadonlyMap<string, unknown>;
 }
 
@@ -49,13 +49,13 @@ export interface Mention extends Span {
 export interface GraphFacts {
   readonly halves: readonly Half[];
   readonly mentions: readonly Mention[];
-  /** No message is alone on a line. */
+  /** No message has a line to itself. */
   readonly onOneLine?: true;
 }
 
 export const noFacts: GraphFacts = { halves: [], mentions: [] };
 
-/** `scope`: tells conversations of one document apart; speakers are told by their role, too. */
+/** `scope`: tells conversations of one document apart; speakers are recognised by their role, too. */
 export function keyOf(named: Named, name: string, { scope = '', role = '' } = {}): string {
   return `${scope}${named} ${named === 'speaker' ? `${role} ` : ''}${name}`;
 }

@@ -8,7 +8,7 @@ import { type GraphFacts, noFacts } from './facts.ts';
 import { openFacts } from './open.ts';
 import { plainFacts } from './plain.ts';
 
-export { type GraphFacts, type Half, keyOf, type Mention, type Named, type Thread } from './facts.ts';
+export type { GraphFacts, Half, Mention, Named, Thread } from './facts.ts';
 
 const readers = rowsOf(
   () => openFacts,

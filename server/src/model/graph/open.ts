@@ -43,7 +43,7 @@ export function openFacts(block: Block): GraphFacts {
 export function addDeclarations(make: FactsMaker, block: Block, place: (span: Span) => Span): void {
   for (const { tool, start, end, aliases } of declarations(block).tools) {
     const name = block.text.slice(start, end);
-    // In a name space, its own name alone is written.
+    // In a namespace, only its own name is written.
     const written = tool.endsWith(`.${name}`) ? name : tool;
     make.mention('callee', tool, place({ start, end }), 'declaration', { written, beside: aliases });
   }
@@ -80,7 +80,7 @@ export function addHeader(make: FactsMaker, said: Said): void {
   if (callId !== undefined) for (const span of ids) make.mention('id', callId, span, kind, { half });
 }
 
-/** A function as it goes by where replies leave out the name space. */
+/** A function as it goes by where replies leave out the namespace. */
 function bareName(tool: string): string {
   return tool.startsWith(`${functionsNamespace}.`) ? tool.slice(functionsNamespace.length + 1) : tool;
 }

@@ -2,7 +2,7 @@
 import type { Half, Thread } from './facts.ts';
 
 /** What of a half tells its partners, once their thread is known. */
-type Partner = Pick<Half, 'kind' | 'tool'>;
+export type Partner = Pick<Half, 'kind' | 'tool'>;
 
 /** A half and what it is in: a block, or a unit of JSON. */
 export interface Located<Holder, One extends Partner = Half> {

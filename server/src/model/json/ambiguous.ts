@@ -87,14 +87,14 @@ export function isFlagged(node: JsonNode): boolean {
   );
 }
 
-/** Some APIs list calls, replies and reasoning beside messages, and tell them apart by their type. */
+/** Some APIs list calls, replies and reasoning next to messages, and tell them apart by their type. */
 function hasOtherType(node: JsonNode): boolean {
   const type = memberOf(node, 'type')?.value;
   if (type === undefined || type.kind === 'null') return false;
   return type.kind !== 'string' || !messageTypes.includes(type.value);
 }
 
-/** Calls in a shape that nobody reads, or that call no tool: what belongs to them cannot be told. */
+/** Calls in an unknown shape, or that call no tool: what belongs to them cannot be told. */
 function hasOddCalls(node: JsonNode): boolean {
   const call = memberOf(node, 'tool_call')?.value;
   if (given(call) && (textOf(node, 'role') !== modelRole || isSpeaker(textOf(call, 'recipient')))) return true;
@@ -105,6 +105,6 @@ function hasOddCalls(node: JsonNode): boolean {
   return isOdd || (older?.kind !== 'object' && given(older));
 }
 
-const isSpeaker = (recipient: string | undefined) => (speakers as readonly (string | undefined)[]).includes(recipient);
+const isSpeaker = (recipient: string | undefined) => recipient !== undefined && speakers.includes(recipient);
 
 const given = (node: JsonNode | undefined) => node !== undefined && node.kind !== 'null';

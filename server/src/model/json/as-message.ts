@@ -17,7 +17,7 @@ const sameAs: Readonly<Record<string, string>> = {
   'system:example_assistant': systemRole,
 };
 const roleNames = new Set(roles.map(({ name }) => name));
-/** The others reply: a role that nobody knows names a tool. */
+/** The others reply: an unknown role names a tool. */
 const speaking = new Set(roles.filter(({ replies }) => !replies).map(({ name }) => name));
 /** Recipients that are not tools (A-048). */
 const speakers = new Set([...roleNames, 'all']);
@@ -40,7 +40,7 @@ export function verdictOf(said: JsonMessage): Verdict {
 
 const notBegun: Verdict = { shown: 'none', doubt: false, parts: [] };
 
-/** `placed`: where its parts stand, for who reports on them. */
+/** `placed`: where its parts are, for who reports on them. */
 export function asMessage(said: JsonMessage, placed?: Placed): Message {
   const { channel, to } = said;
   const role = own(sameAs, said.role) ?? said.role;
@@ -116,8 +116,9 @@ const chatmlWord = /function|tool|think|im_/i;
 function blockOf({ content: text, family, verbatim = false }: JsonMessage, parsed: MessageHeader): Block {
   const end = text.length;
   const isOther = family && (!escaped.test(text) || chatmlWord.test(text));
-  const isOdd = !verbatim && isOddContent(text);
-  // Escapes and literal blocks come with thought markers alone.
+  // Where a body may be a call, JSON is enough.
+  const isOdd = !verbatim && (isOddContent(text) || family?.has.bodyCalls === true);
+  // Only families with thought markers have escapes and literal blocks.
   const hasThoughts = !verbatim && text.includes('<') && thoughtMarker.test(text);
   return {
     family: isOdd && isOther ? family : hasThoughts ? families['openchatml-2.2'] : unescaped,

@@ -48,7 +48,7 @@ export function withEntries(said: JsonMessage): JsonMessage[] {
   return rest.trim() === '' && hidden.length > 0 ? hidden : [...hidden, { ...said, content: rest }];
 }
 
-/** A call, or what a tool returned, in the place of the message that holds it. */
+/** A call, or what a tool returned, instead of the message that holds it. */
 function heldIn(said: JsonMessage, { kind, name, text: content }: Entry): JsonMessage {
   return kind === 'call'
     ? { ...hiddenIn(said), channel: callChannel, ...called(name), content }
@@ -57,7 +57,7 @@ function heldIn(said: JsonMessage, { kind, name, text: content }: Entry): JsonMe
 
 const hiddenIn = (said: JsonMessage): JsonMessage => ({ ...said, role: modelRole, open: false });
 
-/** A content without some stretches, and without the line breaks that templates put beside them. */
+/** A content without some stretches, and without the line breaks that templates put around them. */
 function restOf(content: string, spans: readonly Span[]): string {
   const pieces: { text: string; cut: boolean }[] = [];
   let at = 0;

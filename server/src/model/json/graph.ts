@@ -8,8 +8,8 @@ import { addDeclarations, addHeader } from '../graph/open.ts';
 import { instructs } from '../message.ts';
 import { listOf, roleOf } from './list.ts';
 import { type Projected, partIn, projectedOf } from './projected.ts';
+import { transcriptIn } from './shapes/text-column.ts';
 import { dialectOf } from './shapes.ts';
-import { transcriptIn } from './text-column.ts';
 import { textFacts } from './text-graph.ts';
 import { callsOf, repliesIn } from './tool-calls.ts';
 
@@ -58,7 +58,7 @@ function listFacts(reading: JsonReading): GraphFacts {
   return all.facts();
 }
 
-/** The tools beside the messages. */
+/** The tools next to the messages. */
 function addTools(make: FactsMaker, row: JsonNode): void {
   const tools = memberOf(row, 'tools')?.value;
   for (const tool of tools?.kind === 'array' ? tools.items : []) {
@@ -108,7 +108,7 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
     if (id) make.mention('id', id.value, id, 'call', { half });
     if (tool !== undefined) make.mention('callee', tool, toolAt, 'call', { half });
   }
-  // Data sets that say by a role alone that the model calls, and in the text which tool.
+  // Data sets that say only by a role that the model calls, and in the text which tool.
   const recipient = calls.length === 0 ? memberOf(message, 'recipient')?.value : undefined;
   if (recipient && role?.value === modelRole) {
     const made = { ...spanOf(message), kind: 'call', tool: undefined, thread: make.thread('order') } as const;
@@ -118,7 +118,7 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
     make.mention('speaker', name, nameAt, 'speaker', { role: role.value });
 }
 
-/** An event names a call that is none of the events: of the stream, it is known by its id alone (2.2 §9). */
+/** An event names a call that is not in the stream of events: only its id is known (2.2 §9). */
 function eventFacts({ text, root }: JsonReading): GraphFacts {
   const make = FactsMaker.of(text);
   if (root) make.mention('id', textOf(root, 'call_id') ?? '', memberOf(root, 'call_id')?.value, 'reply');

@@ -3,10 +3,10 @@ import { type PartFact, partType } from '../../grammar/index.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isFlagged } from './ambiguous.ts';
-import { type Conversations, elements, type Words } from './conversation.ts';
+import { type Conversations, elements, type Words } from './shapes/conversation.ts';
+import { unwrapped } from './shapes/wrapped.ts';
 import { conversationsOf } from './shapes.ts';
 import { callsOf } from './tool-calls.ts';
-import { unwrapped } from './wrapped.ts';
 
 export interface MessageList extends Conversations {
   /** The document chooses a template: the value of `name`, or the document where it has none. */
@@ -47,7 +47,7 @@ function read(root: JsonNode | undefined): MessageList {
   const name = memberOf(root, 'name');
   const messages = memberOf(unwrapped(root), 'messages')?.value;
   const found = conversationsOf(root) ?? (root.kind === 'array' ? elements(root) : messages && elements(messages));
-  // Data sets name their conversations: beside messages, only the name of a template is one.
+  // Data sets name their conversations: next to messages, only the name of a template counts as one.
   if (found) return { ...empty, ...found, generationPrompt, template: name?.value };
   const isMessage = memberOf(root, 'role') ?? memberOf(root, 'content');
   if (isMessage === undefined && (name ?? prompt)) {
@@ -56,13 +56,13 @@ function read(root: JsonNode | undefined): MessageList {
   return { ...empty, misshapen: [root] };
 }
 
-/** The request, or the row of a data set, in which a message is: beside its messages, it declares tools. */
+/** The request, or the row of a data set, in which a message is: next to its messages, it declares tools. */
 export function requestOf(reading: JsonReading, message: JsonNode): JsonNode | undefined {
   const row = listOf(reading).rowOf?.get(message) ?? reading.root;
   return row && unwrapped(row);
 }
 
-/** The parts of a message's content that are not for the reader: calls, reasoning, and what nobody knows. */
+/** The parts of a message's content that are not for the reader: calls, reasoning, and unknown members. */
 export function hiddenParts(message: JsonNode): JsonNode[] {
   return partsOf(message).filter((part) => !isShown(part));
 }
@@ -84,14 +84,14 @@ function isShown(part: JsonNode): boolean {
   return part.kind === 'string' || said === true || place !== undefined;
 }
 
-/** What is known of a part; nothing where it says twice what it is, or that it is not for the reader. */
+/** What is known about a part; nothing where it says twice what it is, or that it is not for the reader. */
 function factOf(part: JsonNode): PartFact | undefined {
   if (part.kind !== 'object' || isFlagged(part)) return undefined;
   const types = part.members.filter(({ key }) => key.value === 'type');
   return types.length === 1 ? partType(textOf(part, 'type')) : undefined;
 }
 
-/** What the reader sees of a content: its texts, and in the place of an image or the like what it is (A-147). */
+/** What the reader sees of a content: its texts, and instead of an image or the like what it is (A-147). */
 export function shownContent(message: JsonNode): string {
   const content = memberOf(message, 'content')?.value;
   if (content?.kind === 'string') return content.value;

@@ -18,10 +18,10 @@ import { called, withEntries } from './entries.ts';
 import { firstShown, hiddenParts, listOf, shownContent } from './list.ts';
 import { type Misspelled, misspelledIn } from './misspelled.ts';
 import { objectsOf } from './projection.ts';
+import { unwrapped } from './shapes/wrapped.ts';
 import { conversationsOf, dialectOf, dialectOfUnit } from './shapes.ts';
 import { soundIn } from './sound.ts';
 import { wireOf } from './wire.ts';
-import { unwrapped } from './wrapped.ts';
 
 export interface JsonMessage extends Span {
   /** As it is written; undefined where there is none. */
@@ -36,7 +36,7 @@ export interface JsonMessage extends Span {
   readonly to?: string | undefined;
   /** The called tool as it is written, where that is not `to`. */
   readonly tool?: string | undefined;
-  /** Nothing closes the message: the model goes on. */
+  /** Nothing closes the message: the model continues. */
   readonly open: boolean;
   /** The type of the content; of a call, that of its arguments. */
   readonly type?: string | undefined;
@@ -103,7 +103,7 @@ function saidIn(reading: JsonReading): JsonMessage[] {
   const rows = rowOf && list?.kind === 'array' ? list.items : undefined;
   const isSound = soundIn(reading, list, rows ?? messages);
   const around = (node: JsonNode) => (rows ? rowOf?.get(node) : reading.root) as JsonNode;
-  // Where messages are not all there is, a member beside them may be one as well.
+  // Where there is more than messages, a member next to them may be one as well.
   const isClear = (node: JsonNode) =>
     isSound(rows ? around(node) : node) &&
     ((list === reading.root && !rows) || !holdersOf(around(node), node).some(repeatsMembers));
@@ -146,7 +146,7 @@ function replacedIn({ root }: JsonReading): readonly JsonNode[] {
   });
 }
 
-/** What messages are written as: objects, or stretches of the wire. Of events, there are none. */
+/** What messages are written as: objects, or stretches of the wire. Events have none. */
 export function elementsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Span[] {
   return elements[dialectOfUnit(unit, dialect)](readUnit(unit));
 }
@@ -173,7 +173,7 @@ function common(node: JsonNode) {
   };
 }
 
-/** Private reasoning is a message of its own, on `analysis`, before the one it stands in (A-082). */
+/** Private reasoning is a message of its own, on `analysis`, before the one it is in (A-082). */
 function reasoning(node: JsonNode, members: readonly string[]): JsonMessage[] {
   return members.flatMap((key) => {
     const member = memberOf(node, key);
@@ -285,7 +285,7 @@ export function projected(node: JsonNode): [JsonMessage] {
   ];
 }
 
-/** A word that decides who sees the message: what is not a string, or stands there twice, is none that anybody knows. */
+/** A word that decides who sees the message: what is not a string, or occurs twice, counts as unknown. */
 function oneWord(node: JsonNode, key: string): string | undefined {
   const members = node.kind === 'object' ? node.members.filter((member) => member.key.value === key) : [];
   const words = new Set(members.map(({ value }) => (value?.kind === 'string' ? value.value : value?.kind)));

@@ -1,4 +1,4 @@
-/** Keys that nobody reads, though they are near to those that decide who sees a message. */
+/** Keys that no reader knows, though they are close to those that decide who sees a message. */
 import { messageMembers, projectionMembers, toolCallMembers } from '../../grammar/index.ts';
 import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
@@ -24,7 +24,7 @@ function members(facts: readonly { readonly name: string; readonly decides?: tru
 }
 
 const dialects = {
-  // The recipient of a call beside `tool_call` instead of in it.
+  // The recipient of a call next to `tool_call` instead of in it.
   'openchatml-json': members(
     [...projectionMembers, ...toolCallMembers.filter(({ decides }) => decides)],
     projectionMembers,

@@ -2,15 +2,22 @@
 import { channels, isUnchosen, type JsonDialectId, type ShapeName, streamEventFacts } from '../../grammar/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
-import { instructions, preference, promptCompletion, turnPairs } from './answers.ts';
-import { anthropic, chatCompletion, responses } from './api-shapes.ts';
-import { type ConversationShape, type Conversations, elements, firstOf, isArray, valueOf } from './conversation.ts';
-import { isConverse } from './converse.ts';
-import { agents, conversations, shareGpt } from './share-gpt.ts';
-import { transcriptIn } from './text-column.ts';
-import { needsNoMessages, unwrapped } from './wrapped.ts';
+import { instructions, preference, promptCompletion, turnPairs } from './shapes/answers.ts';
+import { anthropic, chatCompletion, responses } from './shapes/api-shapes.ts';
+import {
+  type ConversationShape,
+  type Conversations,
+  elements,
+  firstOf,
+  isArray,
+  valueOf,
+} from './shapes/conversation.ts';
+import { isConverse } from './shapes/converse.ts';
+import { agents, conversations, shareGpt } from './shapes/share-gpt.ts';
+import { transcriptIn } from './shapes/text-column.ts';
+import { needsNoMessages, unwrapped } from './shapes/wrapped.ts';
 
-/** A shape, and the dialect by whose rules it is checked; the dialect of a text is told by its tokens. */
+/** A shape, and the dialect by whose rules it is checked; the dialect of a text is recognised by its tokens. */
 export interface Shape {
   readonly name: ShapeName;
   readonly dialect: JsonDialectId | 'text';
@@ -49,7 +56,7 @@ const messages: ConversationShape = {
     if (isConverse(root)) return false;
     // Logs and tables have lists, too, some of them under this name.
     if (isArray(list)) return firstOf(list).some(list === root ? saysSomething : speaks) || isEmpty(list);
-    // One alone is a message of the projection, unless it is what only a chat API has.
+    // A single one is a message of the projection, unless only a chat API has its kind.
     return textOf(root, 'role') !== undefined && (hasOne(root, chatOnly) || isArray(valueOf(root, 'content')));
   },
   read(root) {
@@ -85,7 +92,7 @@ function conversationShape(root: JsonNode): ConversationShape | undefined {
   return of && { name: of.name, matches: () => true, read: () => all(root, root.items) };
 }
 
-/** The conversations of a list of rows; what is none of a shape is misshapen. */
+/** The conversations of a list of rows; a row of another shape is malformed. */
 function all(list: JsonNode, items: readonly JsonNode[]): Conversations {
   const itemOf = new Map<JsonNode, JsonNode>();
   const read = items.map((item) => {
@@ -157,7 +164,7 @@ function shapeIn(root: JsonNode): Shape | undefined {
   return shape ?? (list ? inMessages(list) : textRowsOf(root));
 }
 
-/** The shape of a value; undefined if it is none that is known. */
+/** The shape of a value; undefined if it is not one that is known. */
 export function shapeOf(reading: JsonReading): Shape | undefined {
   const { root } = reading;
   if (root === undefined) return undefined;
@@ -175,7 +182,7 @@ export function dialectOf(reading: JsonReading, dialect: JsonDialectId): JsonDia
   return shown === 'text' ? 'json' : shown;
 }
 
-/** The dialect by whose rules a unit of a document of a dialect is checked; it is read only where nobody chose one. */
+/** The dialect by whose rules a unit of a document of a dialect is checked; it is read only where none was chosen. */
 export function dialectOfUnit(unit: JsonUnit, dialect: JsonDialectId): JsonDialectId {
   return isUnchosen(dialect) ? dialectOf(readUnit(unit), dialect) : dialect;
 }
@@ -216,9 +223,16 @@ export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
   return guess;
 }
 
+/** The answer for the most recent value: callers ask twice, and a `WeakMap` of each line of a data set is slower. */
+let last: { readonly root: JsonNode; readonly conversations: Conversations | undefined } | undefined;
+
 /** The conversations of a value that is of a shape of the dialect `messages`. */
 export function conversationsOf(root: JsonNode): Conversations | undefined {
-  const held = unwrapped(root);
+  if (last?.root !== root) last = { root, conversations: readConversations(unwrapped(root)) };
+  return last.conversations;
+}
+
+function readConversations(held: JsonNode): Conversations | undefined {
   const row = conversationShape(held);
   return (
     row?.read(held) ??

@@ -11,7 +11,7 @@ import type { Span } from '../../syntax/span.ts';
  * fault, anything can be anything. Offsets in the unit.
  *
  * Where the first fault is in no element, the one before it may have ended too early, and is in doubt as well: one bracket
- * too many in `{"role": "assistant"}, "channel": …` makes a message of a half. A first fault outside of the root shows that
+ * too many in `{"role": "assistant"}, "channel": …` makes a message of a half. A first fault outside the root shows that
  * the root may be no more than a part of the document.
  */
 export function soundIn(

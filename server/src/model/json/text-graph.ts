@@ -5,7 +5,7 @@ import type { Span } from '../../syntax/span.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import type { GraphFacts, Half, Mention } from '../graph/facts.ts';
 import { beginsAnew, graphFacts } from '../graph/index.ts';
-import { textColumn } from './text-column.ts';
+import { textColumn } from './shapes/text-column.ts';
 
 /** `scopeOf`: what tells the names of one transcript from those of others. */
 export function textFacts({ text, root }: JsonReading, scopeOf: () => string): GraphFacts {

@@ -1,8 +1,8 @@
-/** Calls of tools in message lists, as chat APIs write them, and the tools that the list declares beside them. */
+/** Calls of tools in message lists, as chat APIs write them, and the tools that are declared next to the list. */
 import { dataOf, type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import type { Schema } from '../tools/schema.ts';
-import { unwrapped } from './wrapped.ts';
+import { unwrapped } from './shapes/wrapped.ts';
 
 export interface ApiCall {
   readonly node: JsonNode;
@@ -32,7 +32,7 @@ function misnamed(message: JsonNode): JsonNode | undefined {
   return listed(call).every((node) => textOf(functionOf(node), 'name') !== undefined) ? call : undefined;
 }
 
-/** The elements of a list; one object alone is read as one. */
+/** The elements of a list; a single object is read as a list of one. */
 const listed = (node: JsonNode | undefined): readonly JsonNode[] =>
   node?.kind === 'array' ? node.items : node?.kind === 'object' ? [node] : [];
 
@@ -75,7 +75,7 @@ function callIn(node: JsonNode, of: JsonNode | undefined): ApiCall {
   };
 }
 
-/** A tool that is declared beside the messages. */
+/** A tool that is declared next to the messages. */
 export interface ApiTool {
   readonly node: JsonNode;
   /** Of one in a string of JSON, it is nowhere. */
@@ -99,7 +99,7 @@ const cache = new WeakMap<JsonNode, DeclaredBeside>();
 const none: DeclaredBeside = { tools: [], schemas: new Map(), names: undefined };
 
 /**
- * The tools that stand beside the messages of a request or a row: in `tools`, which data sets also keep as a string of
+ * The tools that are next to the messages of a request or a row: in `tools`, which data sets also keep as a string of
  * JSON, in the older `functions`, or in those of the `input` that a pair answers.
  */
 export function declaredBeside(request: JsonNode | undefined): DeclaredBeside {
@@ -119,7 +119,7 @@ export function declaredBeside(request: JsonNode | undefined): DeclaredBeside {
   return found;
 }
 
-/** The tools beside the messages of a document that is one request, and their names. */
+/** The tools next to the messages of a document that is one request, and their names. */
 export const toolsIn = (reading: JsonReading): readonly ApiTool[] => ofDocument(reading).tools;
 export const toolNamesIn = (reading: JsonReading): ReadonlySet<string> | undefined => ofDocument(reading).names;
 
@@ -133,7 +133,7 @@ function listedIn(request: JsonNode | undefined): readonly JsonNode[] | undefine
   return faults.length === 0 && root?.kind === 'array' ? root.items.map(nowhere) : undefined;
 }
 
-/** A tool of a string of JSON: its places are those in the string, which are none of the document. */
+/** A tool in a string of JSON: its places are in the string, not in the document. */
 function nowhere(tool: JsonNode): JsonNode {
   if (tool.kind !== 'object') return tool;
   const members = tool.members.map(({ key, value }) => ({
@@ -145,7 +145,7 @@ function nowhere(tool: JsonNode): JsonNode {
 
 const unplaced = (node: JsonNode): JsonNode => ({ ...node, start: 0, end: 0 });
 
-/** `{type: 'function', function: {name, parameters}}`, or that object alone; Anthropic's has an `input_schema`. */
+/** `{type: 'function', function: {name, parameters}}`, or only the inner object; Anthropic's has an `input_schema`. */
 function toolIn(node: JsonNode): ApiTool[] {
   const of = memberOf(node, 'function')?.value ?? node;
   const name = memberOf(of, 'name')?.value;

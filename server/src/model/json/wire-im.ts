@@ -48,7 +48,7 @@ export function readImWire(root: JsonNode | undefined): Wire {
     if (opener === undefined) return;
     const said = headerOf(texts);
     const start = opener.start;
-    // The model may go on from the start token, or from a role.
+    // The model may continue from the start token, or from a role.
     if (said === undefined && !(open && texts.length < 2)) fault('sequence', texts[0] ?? opener, roleWanted);
     const headerLength = said?.length ?? texts.reduce((sum, { value }) => sum + value.length, 0);
     messages.push({
@@ -67,7 +67,7 @@ export function readImWire(root: JsonNode | undefined): Wire {
   };
 
   let before: JsonNode | undefined;
-  /** An element stands outside of any message: those after it are not mistakes of their own. */
+  /** An element is outside any message: those after it are not mistakes of their own. */
   let lost = false;
   const misplaced = (item: JsonNode) => {
     if (!lost) fault('sequence', item, startWanted);

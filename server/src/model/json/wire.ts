@@ -35,7 +35,7 @@ export type WireFault = Span & {
 export interface Wire {
   readonly messages: readonly WireMessage[];
   readonly faults: readonly WireFault[];
-  /** Of the kind that was published later (A-118). */
+  /** It is of the kind that was published later (A-118). */
   readonly im?: true;
 }
 
@@ -87,7 +87,7 @@ function readWire(root: JsonNode | undefined): Wire {
   }
   const elements = root.items.flatMap((item) => elementOf(item, faults) ?? []);
   let state = 'between' as State;
-  /** An element stands outside of any message: those after it are not mistakes of their own. */
+  /** An element is outside any message: those after it are not mistakes of their own. */
   let lost = false;
   let draft: Draft | undefined;
 
@@ -136,7 +136,7 @@ function readWire(root: JsonNode | undefined): Wire {
     if (token === END) {
       const next = elements[i + 1];
       if (state === 'header' && draft.texts.length === 0) {
-        // The documents' own slip: the header is closed by the wrong token, and the message goes on (A-112).
+        // The documents' own slip: the header is closed by the wrong token, and the message continues (A-112).
         faults.push({ kind: 'header-close', start: element.start, end: element.end, text: MESSAGE });
         if (next !== undefined && next.token !== START) {
           draft.hasMessage = true;
@@ -214,7 +214,7 @@ function markSound(wire: Wire): Wire {
 const any = 'any';
 /** How many unknown tokens in a row are looked past. */
 const reach = 8;
-/** The token that belongs where a token stands that nobody knows. */
+/** The token that belongs in the place of an unknown token. */
 const meant: Record<State, string | undefined> = { between: START, role: undefined, header: MESSAGE, body: END };
 
 const byName = new Map(wireTokens.flatMap(({ name, aliases }) => [name, ...aliases].map((one) => [one, name])));

@@ -6,7 +6,7 @@ export type RejectionKind = keyof typeof errorTexts;
 /** Where and why the reference parser gives up. */
 export interface Rejection {
   readonly kind: RejectionKind;
-  /** What the error quotes, as it stands in the text: words of the header, a role, or the number of a special token. */
+  /** What the error quotes, as it is in the text: words of the header, a role, or the number of a special token. */
   readonly value: string;
   /** The error text. Where it gives the number of an ordinary token that no tokenizer told, it has `N` instead. */
   readonly text: string;

@@ -8,12 +8,12 @@ export type ReferenceRole = (typeof roles)[number];
 
 export interface ReferenceHeader {
   readonly role: ReferenceRole;
-  /** Of a tool, its name as the header has it: `functions.f`, or `tool`. */
+  /** For a tool, its name as written in the header: `functions.f`, or `tool`. */
   readonly name: string | undefined;
   /** Without `to=`, if it had that. */
   readonly recipient: string | undefined;
   readonly channel: string | undefined;
-  /** With `<|constrain|>`, if it stands there. */
+  /** With `<|constrain|>`, if it is there. */
   readonly contentType: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface HeaderFault {
 
 /**
  * Reads a header, the text between `<|start|>` and `<|message|>`.
- * `role` is given where the header is one that a model goes on with, after an open `<|start|>assistant`.
+ * `role` is given where the header is one that a model continues with, after an open `<|start|>assistant`.
  */
 export function readHeader(text: string, role: ReferenceRole | null): ReferenceHeader | HeaderFault {
   const parts = cut(text, role);

@@ -10,7 +10,7 @@ export interface ReferenceOptions {
   /** Its strict mode, the default; in the other, a terminator ends a header as well. */
   readonly strict?: boolean;
   /**
-   * The role before the text, if a model goes on with a message of that role; null if the text is a conversation from its
+   * The role before the text, if a model continues with a message of that role; null if the text is a conversation from its
    * first `<|start|>` on. By default, what the text shows: see `roleBefore`.
    */
   readonly role?: ReferenceRole | null;
@@ -36,7 +36,7 @@ export interface ReferenceReading {
 const [start, message] = [idOf('start'), idOf('message')];
 const terminators = new Set(['end', 'call', 'return'].map(idOf));
 
-/** The role that a text goes on with: none if it begins with `<|start|>`, white space aside, or else the assistant's. */
+/** The role that a text continues with: none if it begins with `<|start|>`, white space aside, or else the assistant's. */
 export function roleBefore(text: string): ReferenceRole | null {
   return /^\s*<\|start\|>/.test(text) ? null : 'assistant';
 }

@@ -24,7 +24,7 @@ export interface ToolDeclaration {
   readonly signature: string;
   /** The type of the arguments and of what comes back, as it is written. */
   readonly type?: string | undefined;
-  /** The types of the same name space that are not functions: a signature may name them. */
+  /** The types of the same namespace that are not functions: a signature may name them. */
   readonly aliases: Aliases;
   /** In 0.1, the JSON Schema that the function list gives. */
   readonly parameters?: Schema;
@@ -50,7 +50,7 @@ const line = new RegExp(
   'gm',
 );
 
-/** What a system or developer block declares; lines that cannot be read are passed over. */
+/** What a system or developer block declares; lines that cannot be read are skipped. */
 export function declarations(block: Block): Declarations {
   let found = cache.get(block);
   if (found === undefined) {
@@ -130,13 +130,13 @@ function read(block: Block): Declarations {
     const outer = open.at(-1);
     if (opened !== undefined) {
       const name = outer ? `${outer.name}.${opened}` : opened;
-      // What the name space around it declares before can be named in it.
+      // What the namespace around it declares before can be named in it.
       const types = typesOf.get(name) ?? new Map(outer?.types);
       typesOf.set(name, types);
       namespaces.add(name);
       open.push({ name, indent: space.length, types });
     } else if (section !== undefined) {
-      // Functions are declared in a block; under a heading alone they are described in a way that is not read.
+      // Functions are declared in a block; under just a heading, they are described in a way that is not read.
       if (section !== functionsNamespace) namespaces.add(section);
     } else if (closed === undefined && outer !== undefined) {
       const signature = signatureAt(body, index);
@@ -198,7 +198,7 @@ function describesParameters(value: unknown): boolean {
   return isSchema(parameters) && (isSchema((parameters as SchemaObject).properties) || parameters.type === 'object');
 }
 
-/** In place of a name space: a message with `<tools>`, and one whose `<tools>` hold what cannot be read (A-140). */
+/** In place of a namespace: a message with `<tools>`, and one whose `<tools>` hold what cannot be read (A-140). */
 export const taggedTools = { all: '<tools>', unread: '<tools> unread' } as const;
 
 /** The functions that function lists and `<tools>` of a system message describe (0.1 §8.1, A-140). */
@@ -208,7 +208,7 @@ function listed(block: Block): Declarations {
   const namespaces = new Set<string>();
   for (const { name, open, inner } of taggedParts(block, systemRole)) {
     const held = text.slice(inner.start, inner.end);
-    // Where instructions name the tags, nothing stands between them.
+    // Where instructions name the tags, nothing is between them.
     if (name !== 'tools' || open === undefined || held.trim() === '') continue;
     const { values: found, error, end } = parseValues(held);
     const all = error === undefined && held.slice(end).trim() === '';

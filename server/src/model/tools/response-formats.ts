@@ -6,7 +6,7 @@ import { isObject } from '../body-json.ts';
 import type { ToolDeclaration } from './declarations.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 
-/** In place of a tool, what answers of the assistant are held against. No tool can have that name. */
+/** In place of a tool, what answers of the assistant are checked against. No tool can have that name. */
 export const answer = '# Response Formats';
 
 const section = /^# Response Formats[ \t]*$/m;
@@ -20,7 +20,7 @@ export interface ResponseFormat {
   readonly schema: SchemaObject;
 }
 
-/** A format as it stands in a text: places are UTF-16 offsets there. */
+/** A format as it is in a text: places are UTF-16 offsets there. */
 export interface WrittenFormat extends ResponseFormat, Span {
   /** The place of the name. */
   readonly nameStart: number;

@@ -14,7 +14,7 @@ export function names({ type, enum: values }: SchemaObject, value: unknown): boo
   return values?.includes(value) ?? [type].flat().includes(kindOf(value));
 }
 
-/** The schema of a literal. `exact`: as somebody would have written it; otherwise a string allows all that it can mean. */
+/** The schema of a literal. `exact`: as a person would have written it; otherwise a string allows all that it can mean. */
 export function literal(text: string, exact: boolean): Schema {
   if (/^["']/.test(text)) return { enum: strings(text).slice(0, exact ? 1 : undefined) };
   if (text === 'true' || text === 'false') return { enum: [text === 'true'] };

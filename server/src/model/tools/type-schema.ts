@@ -19,8 +19,8 @@ export type Aliases = ReadonlyMap<string, string>;
 const limits = { length: 20_000, depth: 32, nodes: 5000 };
 
 /**
- * The schema of a tool's arguments, from what stands after `type NAME =`; undefined if that is not a function. `exact`: as
- * somebody would have written it, with what comments say of titles, examples and variants. Otherwise it is what calls are
+ * The schema of a tool's arguments, from what is after `type NAME =`; undefined if that is not a function. `exact`: as
+ * a person would have written it, with what comments say of titles, examples and variants. Otherwise it is what calls are
  * checked by: objects are closed, and a text that can be read in two ways allows both.
  */
 export function parametersSchema(type: string, aliases: Aliases = new Map(), exact = false): Schema | undefined {
@@ -183,7 +183,7 @@ class TypeReader {
     return this.exact ? described(schema, annotations(this.linesBefore(node))) : schema;
   }
 
-  /** What stands after `[key: string]:`. */
+  /** The text after `[key: string]:`. */
   private indexed(node: Node): Schema {
     const [, annotation] = node.getChildren('TypeAnnotation');
     return annotation ? this.annotation(annotation) : true;
@@ -240,7 +240,7 @@ class TypeReader {
     return lines;
   }
 
-  /** What a comment gives as default: JSON, or in the place of a string its text, as Harmony writes those of enumerations. */
+  /** What a comment gives as default: JSON, or instead of a string its text, as Harmony writes those of enumerations. */
   private withDefault(schema: Schema, written: string | undefined): Schema {
     if (!written || schema === false || (schema === true && !this.exact)) return schema;
     const of = schema === true ? {} : schema;
@@ -256,7 +256,7 @@ class TypeReader {
       type: 'object',
       properties: Object.fromEntries(members.map(({ key, schema }) => [key, schema])),
       ...(required.length > 0 && { required }),
-      // What is not said of other members is that there are none, and a schema need not say that all are allowed.
+      // An exact schema does not say that there are no other members; the other kind need not say that all are allowed.
       ...(rest !== !this.exact && { additionalProperties: rest }),
     };
   }

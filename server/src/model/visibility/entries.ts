@@ -15,11 +15,11 @@ import { thoughtsOf } from '../thoughts.ts';
 import type { ContentPart } from './content-parts.ts';
 import { trimBreaks } from './spoken.ts';
 
-/** A span of the block, and what stands there. */
+/** A span of the block, and what is there. */
 export interface Entry extends Span {
   readonly kind: 'thought' | 'call' | 'reply';
   readonly text: string;
-  /** Of a call and a reply: the function, as far as it is named. */
+  /** For a call or a reply: the function, if it is named. */
   readonly name: string | undefined;
   /** What ends it is there. */
   readonly complete: boolean;
@@ -57,7 +57,7 @@ export function entriesOf({ body, role }: Message): Entry[] {
     });
 }
 
-/** The same of its tags alone. */
+/** The same, only for its tags. */
 export function taggedEntriesOf(block: Block, role: string | undefined): Entry[] {
   return taggedParts(block, role).flatMap((part) => taggedEntries(block.text, part));
 }

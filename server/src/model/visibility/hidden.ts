@@ -16,7 +16,7 @@ import type { Message } from '../message.ts';
 import { hiddenThoughts, type ThoughtMark } from '../thoughts.ts';
 import { taggedSpans } from './tags.ts';
 
-/** A hidden stretch. `doubt`: it may be shown as well as not, but for a fault that leaves open how far it reaches. */
+/** A hidden stretch. `doubt`: it may be shown as well as not, except for a fault that leaves open how far it reaches. */
 export interface Hidden extends Span {
   readonly doubt: boolean;
 }
@@ -87,7 +87,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
 
 const until = (start: number, end: number): Hidden => ({ start, end, doubt: false });
 
-/** The tokens of a segment, and what may be meant for one; where quotes count, what stands in them is prose. */
+/** The tokens of a segment, and what may be meant for one; where quotes count, what is in them is prose. */
 function marksIn(text: string, { kind, token, start, end }: Segment, quotes: boolean): Mark[] {
   if (kind === 'token' && token) return [{ token, start, end, exact: true }];
   if (kind !== 'text') return [];
@@ -102,7 +102,7 @@ function thoughtMark({ token, start, end, exact }: Mark): ThoughtMark[] {
 }
 
 const all: readonly Family[] = Object.values(families);
-/** The names of tokens that a header goes on with or ends with, that begin one, and that begin a call; in any family. */
+/** The names of tokens that a header continues with or ends with, that begin one, and that begin a call; in any family. */
 const parts = new Set([CHANNEL, CONSTRAIN, ...all.flatMap(({ frame }) => endOf(frame) ?? [])].map(({ name }) => name));
 const openers = new Set(all.map(({ frame }) => frame.opener.name));
 const callers = new Set(
@@ -115,8 +115,8 @@ function endOf({ headerEnd }: Frame): TokenFact | undefined {
 }
 
 /**
- * What follows a token that begins another message, or goes on with its header. A user who writes about tokens is heard: of
- * a user, it takes a header that goes on, or a role after the opener.
+ * What follows a token that begins another message, or continues with its header. A user who writes about tokens is heard: of
+ * a user, it takes a header that continues, or a role after the opener.
  */
 function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assistant: boolean): Hidden[] {
   const { channels, escapes } = family.has;
@@ -125,14 +125,14 @@ function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assist
   const inHeader = assistant || goesOn;
   const first = marks.find(({ token: { name }, end }) => {
     const opener = openers.has(name);
-    // To Harmony alone, the openers of others are text (A-139).
+    // Only to Harmony are the openers of others text (A-139).
     const own = parts.has(name) || name === START.name || (opener && (!channels || escapes));
     return (own && inHeader) || (opener && roleFollows(text, end)) || (!channels && headerFollows(text, end));
   });
   return first ? [{ start: first.start, end: bodyEnd, doubt: true }] : [];
 }
 
-/** Words that are a role in some family, or are meant as one. Of the latter, names of tools count as they are written alone. */
+/** Words that are a role in some family, or are meant as one. Of the latter, tool names count only as they are written. */
 const roleNames = all.flatMap(({ roles, roleMeant }) => [
   ...roles.map(({ name }) => name),
   ...Object.keys(roleMeant).filter((word) => !isToolRole(word)),
@@ -154,19 +154,19 @@ const headerLines = all
   });
 const header = new RegExp(headerLines.join('|'), 'y');
 
-/** Whether a token stands in the place of an opener whose header a line break ends: a role and that break follow it. */
+/** Whether a token takes the place of an opener whose header a line break ends: a role and that break follow it. */
 export function headerFollows(text: string, at: number): boolean {
   header.lastIndex = at;
   return header.test(text);
 }
 
-/** A function token that counts as none where it stands (A-105), or is misspelled: all the same, users do not see it. */
+/** A function token that counts as none where it is (A-105), or is misspelled: all the same, users do not see it. */
 const isLooseFunction = ({ token, exact }: Mark) => token.kind === 'function' && !exact;
 
 const beforeJson = /^[^\S\r\n]*<\|\w{1,40}\|>(?=\s*[{[])/gm;
 
 /**
- * JSON after any token that begins a line, also after one that is text in a message (A-141): it stands where a function
+ * JSON after any token that begins a line, also after one that is text in a message (A-141): it is where a function
  * token does, and may be a call whose token was confused with another.
  */
 function otherCalls(text: string, from: number, to: number): Hidden[] {
@@ -193,7 +193,7 @@ function jsonEnd(text: string, from: number, bodyEnd: number): number {
 
 const ending = new Set(['opener', 'part', 'terminator']);
 
-/** What stands in a literal block without end, from the first token on that may be none of its text. */
+/** What is in a literal block without end, from the first token on that may be none of its text. */
 function unclosedLiteral(text: string, { kind, start, end, closed }: Segment): Hidden[] {
   if (kind !== 'literal' || closed) return [];
   for (const near of nearTokens(text, start + LITERAL.text.length, end)) {
@@ -208,7 +208,7 @@ function unclosedLiteral(text: string, { kind, start, end, closed }: Segment): H
  * Whether a literal block has lost its end marker, and that of a later one closes it: a message ends in it, and another
  * block begins after that (A-020).
  */
-export function forgetsItsEnd(text: string, segment: Segment): boolean {
+function forgetsItsEnd(text: string, segment: Segment): boolean {
   return innerLiteral(text, segment) >= 0;
 }
 

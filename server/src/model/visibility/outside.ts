@@ -1,10 +1,10 @@
-/** What stands outside of messages as a reader sees it: files, and tasks of fill-in-the-middle (0.1 §5, §6). */
+/** The parts outside messages as a reader sees them: files, and tasks of fill-in-the-middle (0.1 §5, §6). */
 import type { Block } from '../../syntax/block.ts';
 import { fillWriter, type Piece } from '../fill.ts';
 import { dividesFiles, filesIn, type Marks, outerTokens, partsOf, showsSequence } from '../sequence.ts';
 import { visibleOutside } from './verdict.ts';
 
-/** A file or a task outside of a message. */
+/** A file or a task outside a message. */
 export interface OuterPart {
   readonly pieces: readonly Piece[];
   /** It may be what is left of a message: users do not see it. */
@@ -17,12 +17,12 @@ export interface Outside {
   readonly parts: readonly OuterPart[];
 }
 
-/** Whether a view has something of what stands outside of the message that a block is, or before the first one. */
+/** Whether a view has something of what is outside the message that a block is, or before the first one. */
 export function hasOutside(block: Block): boolean {
   return block.kind === 'message' ? dividesFiles(block) : block.kind === 'prelude' && showsSequence(block);
 }
 
-/** The parts outside of a message. `isLast`: the block is the last of the document. */
+/** The parts outside a message. `isLast`: the block is the last of the document. */
 export function outside(block: Block, marks: Marks, isLast: boolean): Outside {
   const files = filesIn(block, isLast, marks);
   const write = fillWriter(block.text, outerTokens(block));

@@ -6,7 +6,7 @@ import type { Marks } from '../sequence.ts';
 import { hasOutside, outside } from './outside.ts';
 import { type Neighbours, type Verdict, verdictOf } from './verdict.ts';
 
-/** Text that users see, and whose message it is; of files, nobody's. */
+/** Text that users see, and whose message it is; text of files belongs to no message. */
 export interface Seen {
   readonly role: string | undefined;
   readonly text: string;

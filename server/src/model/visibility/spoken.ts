@@ -1,11 +1,11 @@
-/** What is spoken of a message that also thinks and calls: without the line breaks that templates put beside those. */
+/** What is spoken of a message that also thinks and calls: without the line breaks that templates put around those. */
 
 interface Part {
   readonly text: string;
 }
 
 /**
- * The parts without those that are cut out, and without line breaks beside these: between two that stay, the longer run of
+ * The parts without those that are cut out, and without line breaks next to these: between two that stay, the longer run of
  * line breaks stays.
  */
 export function cutOut<T extends Part>(parts: readonly T[], isCut: (part: T) => boolean): T[] {
@@ -30,7 +30,7 @@ export function cutOut<T extends Part>(parts: readonly T[], isCut: (part: T) => 
     cut = false;
   }
   const last = cut ? result.pop() : undefined;
-  const end = last && last.text.slice(0, last.text.length - trailingBreaks(last.text));
+  const end = last?.text.slice(0, last.text.length - trailingBreaks(last.text));
   if (last && end) result.push({ ...last, text: end });
   return result;
 }

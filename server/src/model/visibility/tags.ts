@@ -38,7 +38,7 @@ const whole = new RegExp(
 /** The closing bracket is lost. */
 const withoutClose = /[<＜][/\\]?([\p{L}\p{N}_-]{2,20})(?=[\s{[<]|$)/uy;
 const inWord = /[\p{L}\p{N}_-]/u;
-/** What is shorter is nearly none of them. */
+/** Shorter words do not count as near misses of them. */
 const shortest = Math.min(...candidates.map(({ length }) => length)) - 2;
 const longest = 24;
 
@@ -71,7 +71,7 @@ export function taggedSpans(text: string, from: number, to: number, role: string
   return unclosed.length === 0 ? found : [...found, ...unclosed].sort(inOrder);
 }
 
-/** Whether any tag that hides something, or may be meant for one, stands in a text, whoever says it. */
+/** Whether any tag that hides something, or may be meant for one, is in a text, whoever says it. */
 export const hasTags = (text: string): boolean => tagsIn(text, 0, text.length).next().done !== true;
 
 const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end;
@@ -86,8 +86,15 @@ function outside(tags: readonly Tag[], spans: readonly Span[]): Tag[] {
   });
 }
 
+/** Whether a text has any of them, in quotes too: in a part of a line, it is not known which quotes are open. */
+export const mayHaveTags = (text: string): boolean => tagsWritten(text, 0, text.length).next().done !== true;
+
 /** The tags of a stretch in order. Those in quotes or backticks of their own are text. */
 function* tagsIn(text: string, from: number, to: number): IterableIterator<Tag> {
+  for (const tag of tagsWritten(text, from, to)) if (!isQuoted(text, tag.start, tag.end)) yield tag;
+}
+
+function* tagsWritten(text: string, from: number, to: number): IterableIterator<Tag> {
   const bracket = /[<>＜＞]/g;
   bracket.lastIndex = from;
   let last = from;
@@ -97,7 +104,7 @@ function* tagsIn(text: string, from: number, to: number): IterableIterator<Tag> 
     const tag = isOpening ? tagFrom(text, at) : tagUpTo(text, Math.max(last, at - longest), at + 1);
     if (tag === undefined || tag.end > to) continue;
     last = bracket.lastIndex = tag.end;
-    if (!isQuoted(text, tag.start, tag.end)) yield tag;
+    yield tag;
   }
 }
 
@@ -111,8 +118,17 @@ function tagFrom(text: string, start: number): Tag | undefined {
   return byLetters.has(letters(word)) ? tagOf(written, start, letters(word)) : undefined;
 }
 
-/** The key that a word is or is nearest to. */
-const keyOf = (word: string) => (others.has(word) ? undefined : closest(word, candidates));
+const keys = new Map<string, string | undefined>();
+const mostKeys = 1000;
+
+/** The key that a word is or is nearest to. Few words are in brackets, and often. */
+function keyOf(word: string): string | undefined {
+  if (keys.has(word)) return keys.get(word);
+  if (keys.size >= mostKeys) keys.clear();
+  const key = others.has(word) ? undefined : closest(word, candidates);
+  keys.set(word, key);
+  return key;
+}
 
 function tagUpTo(text: string, from: number, end: number): Tag | undefined {
   let start = end - 1;

@@ -53,7 +53,7 @@ export function verdictOf(block: Block, { before, after }: Neighbours): Verdict 
   return new MessageVerdict(block, meaning(block), sound, read);
 }
 
-/** Of a plain message only the header is looked at, until somebody asks for its parts. */
+/** Only the header of a plain message is read, until its parts are requested. */
 class MessageVerdict implements Verdict {
   readonly shown: Shown;
   readonly doubt: boolean;
@@ -109,7 +109,7 @@ const nothing: readonly Hidden[] = [];
 
 /**
  * Whether nothing in front of a message of text can be its lost beginning. A message that begins with `<|start|>` has it;
- * any other is what it seems only if nothing stands before it (A-042), or nothing between it and the message before (A-136).
+ * any other is what it seems only if nothing is before it (A-042), or nothing between it and the message before (A-136).
  */
 function beginsSound(block: Block, before: Block | undefined): boolean {
   if (!has(block, Trait.Implied) || before === undefined) return true;
@@ -206,7 +206,7 @@ function isDoubtful({ header, role, constraint }: Meaning, { text }: Block): boo
 
 const channelNames = channels.map(({ name }) => name);
 
-/** Whether the word at an offset is a channel, or nearly one: where `<|message|>` is lost, the header may go on there. */
+/** Whether the word at an offset is a channel, or nearly one: where `<|message|>` is lost, the header may continue there. */
 function channelFollows(text: string, at: number): boolean {
   const [word = ''] = /\p{L}{2,20}/uy.exec(text.slice(at, at + 48).trimStart()) ?? [];
   return word !== '' && closest(word, channelNames) !== undefined;
@@ -247,7 +247,7 @@ function isPreamble(meaning: Meaning, { family }: Block): boolean {
 const readers = new Set([userRole, 'all']);
 
 /**
- * Tells which stretches outside of a message are shown; they must ascend. They are files, or tasks of fill-in-the-middle
+ * Tells which stretches outside a message are shown; they must ascend. They are files, or tasks of fill-in-the-middle
  * (0.1 §5, §6): other tokens, and misspelled ones, may be what is left of a message.
  */
 export function visibleOutside(block: Block): (stretch: Span) => boolean {
@@ -263,7 +263,7 @@ export function visibleOutside(block: Block): (stretch: Span) => boolean {
 const leftovers = new WeakMap<Block, boolean>();
 
 /**
- * Whether the text outside of a message may be what is left of one that lost its opener or its header. Users see nothing of
+ * Whether the text outside a message may be what is left of one that lost its opener or its header. Users see nothing of
  * it, and are told so; of files and tasks, see `visibleOutside`.
  */
 export function mayHoldMessage(block: Block): boolean {
@@ -278,10 +278,10 @@ export function mayHoldMessage(block: Block): boolean {
 
 const framing = new Set(['opener', 'part', 'terminator']);
 
-/** Whether a token belongs to files and tasks, and does not stand in the place of an opener. */
+/** Whether a token belongs to files and tasks, and is not instead of an opener. */
 function mayDivide(text: string, { token: { kind }, end }: NearToken): boolean {
   return outer.has(kind) && !headerFollows(text, end);
 }
 
-/** What stands outside of messages, and is none of a message. */
+/** Text outside messages, and not part of one. */
 const outer = new Set<TokenFact['kind']>(['fim', 'separator', 'sequence']);

@@ -1,7 +1,7 @@
-import { modelRole, replyRoles, userRole } from '../../grammar/index.ts';
+import { messageRoles, modelRole, replyRoles, userRole } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf, repliesIn } from '../../model/json/tool-calls.ts';
-import { type JsonNode, textOf } from '../../syntax/json/nodes.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
 import { rule as inText } from '../call-unanswered.ts';
 import { valueSpan } from '../support/json-scope.ts';
@@ -22,23 +22,27 @@ export const rule: JsonRule = {
         told.add(node);
         report(id ?? valueSpan(text, node), `No reply to this call${name ? ` of ${quote(name)}` : ''} ${says}`, extra);
       };
-      for (const messages of listOf(reading).conversations) {
+      const { conversations, words } = listOf(reading);
+      for (const messages of conversations) {
         let open: readonly ApiCall[] = [];
         const seen = new Set<string>();
+        const early = new Set<string>();
         for (const message of messages) {
           const ids = new Set(repliesIn(message).map(({ value }) => value));
           // A call without id is answered by whatever replies next.
           const replies = ids.size > 0 || replyRoles.has(roleOf(message)?.value);
           open = open.filter(({ id }) => (id ? !ids.has(id.value) : !replies));
-          // A reply with a wrong id is told as such, and not its call as well.
-          open = open.slice([...ids].filter((id) => !seen.has(id)).length);
+          // A reply with a wrong id, with none, or before its call is told as such, and not its call as well.
+          const astray = [...ids].filter((id) => !seen.has(id));
+          for (const id of astray) early.add(id);
+          open = open.slice(isNameless(message) && !words.roles ? 1 : astray.length);
           if (isTurn(message)) {
             for (const call of open)
-              tell(call, 'comes before the next turn, and chat APIs refuse the list. Add the reply of the tool.');
+              tell(call, 'comes before the next turn, so chat APIs reject the list. Add the reply of the tool.');
             open = [];
           }
           for (const call of callsOf(message)) {
-            open = [...open, call];
+            if (!early.has(call.id?.value ?? '')) open = [...open, call];
             if (call.id) seen.add(call.id.value);
           }
         }
@@ -48,6 +52,11 @@ export const rule: JsonRule = {
     },
   },
 };
+
+/** A reply without the member that names its call: `template-role-unknown` tells. */
+const isNameless = (message: JsonNode) =>
+  messageRoles.some(({ name, needs }) => name === roleOf(message)?.value && needs === 'tool_call_id') &&
+  memberOf(message, 'tool_call_id') === undefined;
 
 const turns = new Set<string | undefined>([userRole, modelRole]);
 

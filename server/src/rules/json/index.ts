@@ -1,6 +1,7 @@
 /** The rules for JSON documents, in the order in which they are documented. They are loaded with the first of those. */
 
 import type { JsonRule } from '../support/rule.ts';
+import { rule as answerMissing } from './answer-missing.ts';
 import { rule as callSchema } from './call-schema.ts';
 import { rule as callUnanswered } from './call-unanswered.ts';
 import { rule as jsonShapeUnknown } from './json-shape-unknown.ts';
@@ -60,6 +61,7 @@ export const jsonRules: readonly JsonRule[] = [
   templateLossy,
   messageOrder,
   messageEmpty,
+  answerMissing,
   jsonStateInvented,
   callSchema,
   callUnanswered,

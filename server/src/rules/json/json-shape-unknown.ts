@@ -1,4 +1,4 @@
-import { isConverse } from '../../model/json/converse.ts';
+import { isConverse } from '../../model/json/shapes/converse.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { valueSpan } from '../support/json-scope.ts';

@@ -20,7 +20,8 @@ export const rule: JsonRule = {
     check({ reading, text }, report) {
       const { objects, others } = objectsOf(reading);
       const onLine: Report = (span, message, extra) => report(valueSpan(text, span), message, extra);
-      for (const node of others) onLine(node, `A message is an object; here is ${kindOf(node)}.`);
+      for (const node of others)
+        onLine(node, `A message must be an object, and this is ${kindOf(node)}. Write \`{"role": …, "content": …}\`.`);
       for (const node of objects) if (node.kind === 'object') checkMessage(node, onLine);
     },
   },
@@ -31,18 +32,22 @@ function checkMessage(message: JsonObject, report: Report): void {
   const seen = new Map<string, JsonMember>();
   for (const member of message.members) {
     const before = seen.get(member.key.value);
-    if (before) report(member.key, `A message has one ${quote(member.key.value)}, and this is the second.`);
+    if (before)
+      report(
+        member.key,
+        `A message has only one ${quote(member.key.value)}, and this is the second. Remove one of them.`,
+      );
     seen.set(member.key.value, member);
   }
   const calls = memberOf(message, 'tool_calls');
   if (calls)
-    report(calls.key, 'In text each call is a message of its own: write one object for each, with `tool_call`.');
+    report(calls.key, 'In text, each call is a message of its own. Write one object for each, with `tool_call`.');
   for (const { key, meant } of misspelledIn(message, 'openchatml-json')) {
     if (key !== calls?.key && textOf(message, 'role') === modelRole) checkMisspelled(message, key, meant, report);
   }
   checkHeld(message, ['name', 'to', 'call_id', 'content_type'], report);
   checkThinking(message, report);
-  if (memberOf(message, 'role') === undefined) report(message, 'In text every message says who speaks: add `role`.');
+  if (memberOf(message, 'role') === undefined) report(message, 'In text, every message says who speaks. Add `role`.');
   const call = memberOf(message, 'tool_call');
   if (call?.value?.kind !== 'object') return;
   checkTypes(call.value, toolCallMembers, report);
@@ -50,22 +55,22 @@ function checkMessage(message: JsonObject, report: Report): void {
   checkRecipient(call.value, report);
   const content = memberOf(message, 'content');
   if (content?.value !== undefined && content.value.kind !== 'null') {
-    report(
-      content.key,
-      'In text a message has one body: what is sent to a tool has no `content` besides. Write two objects.',
-    );
+    report(content.key, 'In text, a message has one body, so a call has no `content` as well. Write two objects.');
   }
   const role = textOf(message, 'role');
   if (role !== undefined && role !== modelRole) {
-    report(call.key, 'Only the assistant calls tools. A reply has `name` and `call_id`, and its body as `content`.');
+    report(
+      call.key,
+      'Only the assistant calls tools. If this is a reply, give it `name` and `call_id`, and its body as `content`.',
+    );
   }
 }
 
-/** Other keys nobody reads either, but these of the assistant would have decided who sees the message. */
+/** Other keys are not read either, but these of the assistant would have decided who sees the message. */
 function checkMisspelled(message: JsonObject, key: JsonString, meant: string, report: Report): void {
-  const what = `A message has no ${quote(key.value)}, so nobody reads it.`;
-  if (!memberNames.includes(meant)) report(key, `${what} The ${quote(meant)} of a call stands in \`tool_call\`.`);
-  else if (memberOf(message, meant)) report(key, `${what} There is a ${quote(meant)} besides.`);
+  const what = `A message has no ${quote(key.value)}, so nothing reads it. Remove it, or write the key that is meant.`;
+  if (!memberNames.includes(meant)) report(key, `${what} The ${quote(meant)} of a call belongs in \`tool_call\`.`);
+  else if (memberOf(message, meant)) report(key, `${what} There is also a ${quote(meant)}.`);
   // A call has no content besides: with one, it is two messages.
   else if (meant === 'tool_call' && memberOf(message, 'content')) report(key, what + didYouMean(meant));
   else report(key, what + didYouMean(meant), { data: { suggestion: meant } });
@@ -76,7 +81,7 @@ function checkTypes(node: JsonObject, facts: typeof projectionMembers, report: R
     const value = memberOf(node, name)?.value;
     if (value === undefined || value.kind === type || (value.kind === 'null' && name !== 'role')) continue;
     const why = name === 'arguments' ? ' The body of a call is text: write its JSON as a string, byte for byte.' : '';
-    report(value, `\`${name}\` is ${type === 'string' ? 'a string' : 'an object'}; here it is ${kindOf(value)}.${why}`);
+    report(value, `\`${name}\` must be ${type === 'string' ? 'a string' : 'an object'}, not ${kindOf(value)}.${why}`);
   }
 }
 
@@ -86,33 +91,33 @@ function checkHeld(node: JsonObject, keys: readonly string[], report: Report): v
     const value = memberOf(node, key)?.value;
     if (value?.kind !== 'string' || isHeaderWord(value.value)) continue;
     const what = value.value.includes('<|') ? 'a token' : 'white space';
-    // Other names and ids stand in more than one message.
+    // Other names and ids are in more than one message.
     const speaker = key === 'name' && textOf(node, 'role') !== toolRole && !value.value.includes('<|');
     report(
       value,
-      `In text \`${key}\` is one word of a header, and this has ${what} in it. Write it without.`,
+      `In text, \`${key}\` is one word of a header, and this one contains ${what}. Write it without.`,
       speaker ? { data: { suggestion: value.value.trim().replace(/\s+/g, '_') } } : {},
     );
   }
 }
 
-/** Private reasoning stands before what the assistant says, and is its own (2.2 §10, A-082). */
+/** Private reasoning is before what the assistant says, and is its own (2.2 §10, A-082). */
 function checkThinking(message: JsonObject, report: Report): void {
   const thinking = memberOf(message, 'thinking');
   const role = textOf(message, 'role');
   if (role === undefined || role === modelRole || thinking?.value?.kind !== 'string') return;
   report(
     thinking.key,
-    'In text only the assistant thinks, on `analysis`. Move this to a message of the assistant, or remove it.',
+    'In text, only the assistant thinks, on `analysis`. Move this to a message of the assistant, or remove it.',
   );
 }
 
 /** What is sent to a speaker is a message and no call. */
 function checkRecipient(call: JsonObject, report: Report): void {
   const recipient = memberOf(call, 'recipient')?.value;
-  if (recipient?.kind !== 'string' || !(speakers as readonly string[]).includes(recipient.value)) return;
+  if (recipient?.kind !== 'string' || !speakers.includes(recipient.value)) return;
   report(
     recipient,
-    `${quote(recipient.value)} is not a tool, so in text this is not a call. Name the tool, as in \`functions.lookup\`, or write \`content\` and \`to\` in place of \`tool_call\`.`,
+    `${quote(recipient.value)} is not a tool, so this is not a call in text. Name the tool, as in \`functions.lookup\`, or write \`content\` and \`to\` in place of \`tool_call\`.`,
   );
 }

@@ -52,14 +52,14 @@ function emptyIn(
       ? [
           [
             content,
-            'An answer without content is one that calls tools, and this calls none: chat APIs refuse it. Write the answer.',
+            'Chat APIs only accept an answer without content if it calls tools, and this one calls none. Write the answer.',
           ],
         ]
       : [];
   }
   if (notEmpty === 'nothing' || replyRoles.has(role) || (role === modelRole && isLast)) return [];
   const says =
-    'Anthropic refuses messages without content, but for the last one of the assistant. Write it, or remove the message.';
+    'Anthropic rejects messages without content, except for a last one of the assistant. Write the content, or remove the message.';
   if (isEmpty(content)) return [[content, says]];
   const parts = content.kind === 'array' ? content.items : [];
   return parts.flatMap((part): [JsonNode, string][] => {

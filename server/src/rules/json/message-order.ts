@@ -14,11 +14,11 @@ export const rule: JsonRule = {
     dialects: ['messages'],
     check({ reading, profile }, report) {
       const { conversations, texts = [], words } = listOf(reading);
-      // Where the prompt is a text, nobody knows who speaks in it.
+      // If the prompt is a text, it is not known who speaks in it.
       if (texts.length > 0) return;
       const told = new Set<JsonNode>();
       for (const messages of conversations) {
-        // An answer alone is not a conversation.
+        // An answer by itself is not a conversation.
         if (messages.length === 1 && roleOf(messages[0])?.value === modelRole) continue;
         for (const [message, says] of faultsIn(messages, profile, words.content)) {
           const role = roleOf(message);
@@ -44,7 +44,7 @@ function* faultsIn(
       if (system === 'beside')
         yield [
           message,
-          'Anthropic takes no system message in the list. Write its text as `system`, beside `messages`.',
+          'Anthropic accepts no system message in the list. Write its text as `system`, next to `messages`.',
         ];
       else if (system === 'first' && index > 0)
         yield [
@@ -56,13 +56,13 @@ function* faultsIn(
     if (firstRole !== undefined && before === undefined && role !== firstRole) {
       yield [
         message,
-        `The first message is the ${firstRole}'s here; this one is of the role ${quote(role)}. Put what it answers before it.`,
+        `The first message must be from the ${firstRole}, and this one has the role ${quote(role)}. Put the message that it answers before it.`,
       ];
     } else if (alternates && (role === userRole || role === modelRole) && !isAside(message)) {
       if (role === before)
         yield [
           message,
-          `Two messages of the role \`${role}\` follow one another; many templates take user and assistant in turns, and fail. Join them in one \`${content}\`.`,
+          `Two messages of the role \`${role}\` follow one another, and many templates fail unless user and assistant alternate. Join them in one \`${content}\`.`,
         ];
       before = role;
       continue;

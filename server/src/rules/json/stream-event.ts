@@ -21,22 +21,26 @@ export const rule: JsonRule = {
     check({ reading: { root }, text }, report) {
       if (root === undefined) return;
       if (root.kind !== 'object') {
-        report(valueSpan(text, root), `An event is an object on a line of its own; here is ${kindOf(root)}.`);
+        report(
+          valueSpan(text, root),
+          `An event must be an object on a line of its own, and this is ${kindOf(root)}. Write \`{"event": …}\`.`,
+        );
         return;
       }
       const seen = new Set<string>();
       for (const { key } of root.members) {
-        if (seen.has(key.value)) report(key, `An event has one ${quote(key.value)}, and this is the second.`);
+        if (seen.has(key.value))
+          report(key, `An event has only one ${quote(key.value)}, and this is the second. Remove one of them.`);
         seen.add(key.value);
       }
       for (const { name } of eventMembers) {
         const value = memberOf(root, name)?.value;
         if (value === undefined || value.kind === 'string') continue;
-        report(valueSpan(text, value), `\`${name}\` is a string; here it is ${kindOf(value)}.`);
+        report(valueSpan(text, value), `\`${name}\` must be a string, not ${kindOf(value)}. Put it into quotes.`);
       }
       const event = memberOf(root, 'event')?.value;
       if (event === undefined) {
-        report(valueSpan(text, root), 'This object does not say what happens: `event` is missing.');
+        report(valueSpan(text, root), 'This object does not say what happens, because `event` is missing. Add it.');
         return;
       }
       if (event.kind !== 'string' || isDone(event.value)) return;
@@ -54,7 +58,8 @@ export const rule: JsonRule = {
         return;
       }
       const missing = fact.needs.filter((key) => memberOf(root, key) === undefined);
-      if (missing.length > 0) report(event, `\`${fact.name}\` needs ${listed(missing).replace(' or ', ' and ')}.`);
+      if (missing.length > 0)
+        report(event, `\`${fact.name}\` needs ${listed(missing).replace(' or ', ' and ')}. Add what is missing.`);
       const channel = memberOf(root, 'channel')?.value;
       // Some stream preambles as well (A-068).
       const isPreamble = textOf(root, 'channel') === callChannel && textOf(root, 'intent') === 'preamble';
@@ -66,7 +71,7 @@ export const rule: JsonRule = {
       ) {
         report(
           channel,
-          'Users are sent slices of `final`, and preambles (`intent`) where those are streamed; what is on another channel is not for them.',
+          'Users are sent slices of `final`, and preambles (`intent`) where those are streamed; other channels are not for them. Remove this slice, or name the channel that is meant.',
         );
       }
     },
@@ -103,12 +108,12 @@ export const rule: JsonRule = {
           if (open.size > 0) {
             report(
               event,
-              `The message \`${[...open].at(-1)}\` is still being streamed: without \`message_id\` nobody can tell to which one this belongs.`,
+              `The message \`${[...open].at(-1)}\` is still being streamed, so this could belong to either. Add \`message_id\`.`,
             );
           } else if (isCancelled) {
             report(
               event,
-              'The message has been cancelled: nothing more of it is displayed. Name the next one with `message_id`.',
+              'The message has been cancelled, so nothing more of it is displayed. Name the next one with `message_id`.',
             );
           }
           if (event.value === 'response.cancel') isCancelled = true;
@@ -116,7 +121,10 @@ export const rule: JsonRule = {
           open.delete(id);
           cancelled.add(id);
         } else if (cancelled.has(id)) {
-          report(event, `The message \`${id}\` has been cancelled: nothing more of it is displayed.`);
+          report(
+            event,
+            `The message \`${id}\` has been cancelled, so nothing more of it is displayed. Remove this event, or name another message.`,
+          );
         } else open.add(id);
       };
     },

@@ -8,17 +8,17 @@ import type { JsonRule } from '../support/rule.ts';
 
 /**
  * A role or a content that is not a string (TPL-09); as in chat APIs, a content may be null or a list of parts. Data sets have null for what is not there.
- * A type of part that nobody knows is told, but a new one is not a fault (A-147).
+ * An unknown type of part is reported, but a new one is not a fault (A-147).
  */
 /** `{"text": …}`, as Bedrock's Converse has it, and whoever forgets the type. */
 const isBareText = (part: JsonNode) =>
   part.kind === 'object' && part.members.length === 1 && textOf(part, 'text') !== undefined;
 
 const untyped =
-  'A part of a content needs its `type`, or chat APIs reject the message. Write `{"type": "text", "text": …}`, unless these are messages of Bedrock\'s Converse, which are not checked here.';
+  'A content part needs a `type`, or chat APIs reject the message. Write `{"type": "text", "text": …}`, unless these are messages of Bedrock\'s Converse, which are not checked here.';
 
 const bareString =
-  'A part of a content is an object with a `type`, so chat APIs reject this string. Write `{"type": "text", "text": …}`.';
+  'A content part must be an object with a `type`, so chat APIs reject this string. Write `{"type": "text", "text": …}`.';
 
 export const rule: JsonRule = {
   code: 'template-content-type',
@@ -29,7 +29,7 @@ export const rule: JsonRule = {
     dialects: ['messages'],
     check({ reading, text }, report) {
       const wrong = (node: JsonNode, what: string, should: string, is = kindOf(node)) =>
-        report(valueSpan(text, node), `${what} is ${should}; here it is ${is}.`);
+        report(valueSpan(text, node), `${what} must be ${should}, not ${is}.`);
       const unknown = (type: JsonString) => {
         const suggestion = closest(type.value, names);
         report(
@@ -47,7 +47,7 @@ export const rule: JsonRule = {
           const is = part.kind === 'object' ? 'one without' : undefined;
           if (isBareText(part)) report(valueSpan(text, part), untyped, { data: { rule: 'text' } });
           else if (part.kind === 'string') report(valueSpan(text, part), bareString, { data: { rule: 'string' } });
-          else if (type === undefined) wrong(part, 'A part of a content', 'an object with a `type`', is);
+          else if (type === undefined) wrong(part, 'A content part', 'an object with a `type`', is);
           else if (!partType(type.value)) unknown(type);
         }
         if (content && !['string', 'null', 'array'].includes(content.kind)) {

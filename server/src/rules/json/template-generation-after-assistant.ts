@@ -16,7 +16,7 @@ export const rule: JsonRule = {
       if (!generationPrompt || role?.value !== modelRole) return;
       report(
         role,
-        'The conversation ends with an answer, and `add_generation_prompt` asks for one more. Set it to false, unless a second answer is wanted.',
+        'The conversation ends with an answer, and `add_generation_prompt` asks for another. Set it to false unless you want a second answer.',
       );
     },
   },

@@ -17,7 +17,7 @@ export const rule: JsonRule = {
         if (isItem(message)) continue;
         const call = memberOf(message, 'tool_call');
         if (call && !memberOf(message, 'tool_calls') && ['array', 'object'].includes(call.value?.kind ?? '')) {
-          report(call.key, 'A message has no `tool_call`, so nobody reads this call. Write `tool_calls`, a list.', {
+          report(call.key, 'A message has no `tool_call`, so nothing reads this call. Write `tool_calls`, a list.', {
             data: { suggestion: 'tool_calls' },
           });
         }
@@ -29,14 +29,14 @@ export const rule: JsonRule = {
         const names = missing.map((key) => `\`${words[key]}\``).join(' and ');
         report(
           valueSpan(text, message),
-          `This message has no ${names}. Templates fail on it, or fill in what was not meant.`,
+          `This message has no ${names}, so templates fail on it or fill in something else. Add ${names}.`,
         );
       }
     },
   },
 };
 
-/** What stands beside messages in newer chat APIs: calls, their outputs, reasoning. */
+/** The items next to messages in newer chat APIs: calls, their outputs, reasoning. */
 function isItem(node: JsonNode): boolean {
   const type = textOf(node, 'type');
   return type !== undefined && type !== 'message' && memberOf(node, 'role') === undefined;

@@ -16,7 +16,7 @@ export const rule: JsonRule = {
       if (template.value === 'simple') {
         report(
           template,
-          'The template `simple` writes contents alone: who says what, and where a message ends, cannot be told any more.',
+          'The template `simple` writes only contents, so nobody can tell who says what, or where a message ends. Choose another template if that matters.',
         );
       } else if (template.value === 'openai') {
         for (const message of messages) {
@@ -24,7 +24,7 @@ export const rule: JsonRule = {
             for (const found of matchesIn(text, node, /(?<=\n\n)(?:System|User|Assistant):/g)) {
               report(
                 found,
-                'After a blank line, this reads like another message in what the template `openai` writes.',
+                'After a blank line, this reads like another message in the output of the template `openai`. Remove the blank line, or choose another template.',
               );
             }
           }

@@ -24,9 +24,12 @@ export const rule: JsonRule = {
       const { messages, words } = listOf(reading);
       // A reply cannot name a call that has no id: the call is told.
       let isUnnamed = false;
+      let called = false;
       for (const message of messages) {
         const role = roleOf(message);
-        isUnnamed ||= callsOf(message).some(({ id }) => id === undefined);
+        const calls = callsOf(message);
+        isUnnamed ||= calls.some(({ id }) => id === undefined);
+        called ||= calls.length > 0;
         for (const { answers } of messageRoles) {
           if (answers !== undefined && memberOf(message, answers)?.value?.kind === 'object') before.add(answers);
         }
@@ -40,7 +43,9 @@ export const rule: JsonRule = {
           if (isUnnamed && known.needs === 'tool_call_id') continue;
           report(
             role,
-            `A message of the role ${quote(role.value)} says with \`${known.needs}\` what it answers. Templates drop it or print the role as it is.`,
+            known.needs === 'tool_call_id' && !called
+              ? 'No call comes before this reply, so it replies to nothing, and chat APIs reject the list. Put the message with `tool_calls` before it, or remove the reply.'
+              : `A message of the role ${quote(role.value)} says with \`${known.needs}\` what it answers; without it, templates drop the message or print the role as it is. Add \`${known.needs}\`.`,
           );
           continue;
         }

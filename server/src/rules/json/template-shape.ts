@@ -1,9 +1,9 @@
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { repeatedKeys } from '../../model/json/ambiguous.ts';
 import { listOf } from '../../model/json/list.ts';
+import { textColumn } from '../../model/json/shapes/text-column.ts';
+import { needsNoMessages } from '../../model/json/shapes/wrapped.ts';
 import { holdsTexts } from '../../model/json/shapes.ts';
-import { textColumn } from '../../model/json/text-column.ts';
-import { needsNoMessages } from '../../model/json/wrapped.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
@@ -35,18 +35,21 @@ const checkValue: Check = ({ shape, reading, text }, report) => {
     for (const node of textColumn(reading.root).misshapen)
       report(
         valueSpan(text, node),
-        'This has no `text`, as the others in the list do, and what reads them fails here. Write it like the others, or remove it.',
+        'This has no `text`, as the others in the list do, so programs that read them fail here. Write it like the others, or remove it.',
       );
     return;
   }
   const list = memberOf(reading.root, 'messages')?.value;
   if (list && list.kind !== 'array') {
-    report(valueSpan(text, list), `\`messages\` is a list; here it is ${kindOf(list)}.`);
+    report(
+      valueSpan(text, list),
+      `\`messages\` must be a list, not ${kindOf(list)}. Write \`[{"role": …, "content": …}]\`.`,
+    );
     return;
   }
   report(
     valueSpan(text, reading.root),
-    `This line holds no messages, but the file does (its shape is \`${shape}\`), and what reads it fails here. Write it like the others, or remove it.`,
+    `This line holds no messages, but the file does (its shape is \`${shape}\`), so programs that read it fail here. Write it like the others, or remove it.`,
   );
 };
 
@@ -57,7 +60,7 @@ const checkList: Check = ({ reading, text }, report) => {
   for (const key of repeated) {
     report(
       key,
-      `This object has ${quote(key.value)} before: some readers take the first, some the last, and some fail. Remove one of them.`,
+      `This object already has ${quote(key.value)}: some readers take the first, some the last, and some fail. Remove one of them.`,
     );
   }
   const { misshapen, texts = [] } = listOf(reading);
@@ -68,8 +71,8 @@ const checkList: Check = ({ reading, text }, report) => {
       node === reading.root && node.kind === 'object'
         ? 'Templates take a list of messages. Write `[{"role": …, "content": …}]`, or an object with a list `messages`.'
         : texts.length > 0
-          ? `Here stands ${kindOf(node)}. A prompt or an answer is a string, or a list of messages.`
-          : `Here stands ${kindOf(node)}. Templates take a list of messages, each an object with \`role\` and \`content\`.`;
+          ? `This is ${kindOf(node)}. Write a prompt or an answer as a string, or as a list of messages.`
+          : `This is ${kindOf(node)}. Write each message as an object with \`role\` and \`content\`.`;
     report(valueSpan(text, node), says);
   }
 };

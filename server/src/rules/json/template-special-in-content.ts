@@ -34,16 +34,17 @@ export const rule: JsonRule = {
           if (!node.value.includes('<|')) continue;
           for (const found of matchesIn(text, node, pattern)) {
             const { name } = templates.find((one) => one.markers.includes(found.match)) ?? {};
+            const whose = isChosen ? `The template \`${name}\` writes` : `Templates such as \`${name}\` write`;
             report(
               found,
-              `The template \`${name}\` writes this between messages. In a content it ends the message, or forges another one, as soon as a model reads it.`,
+              `${whose} this between messages. In a content, it ends the message or forges another one when a model reads it. Remove or rewrite it, or render with a template that escapes it.`,
             );
           }
           if (isChosen || textOf(message, 'role') !== modelRole) continue;
           for (const found of matchesIn(text, node, harmony))
             report(
               found,
-              'This is raw output in Harmony. The template of gpt-oss fails on it, and others show it to the model as text. Write the answer alone as `content`, reasoning as `thinking`, and calls as `tool_calls`.',
+              'This is raw output in Harmony. The template of gpt-oss fails on it, and others show it to the model as text. Write only the answer as `content`, reasoning as `thinking`, and calls as `tool_calls`.',
             );
         }
       }

@@ -22,7 +22,7 @@ export const rule: JsonRule = {
       if (template.kind === 'string' && names.includes(template.value)) return;
       const given = template.kind === 'string' ? template.value : undefined;
       const suggestion = given === undefined ? undefined : closest(given, names);
-      // Data sets name their conversations: beside messages, it may be anything that is not near to a template.
+      // Data sets name their conversations: next to messages, it may be anything that does not resemble a template.
       const isName =
         suggestion === undefined &&
         memberOf(reading.root, 'messages') !== undefined &&

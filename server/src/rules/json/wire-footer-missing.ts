@@ -8,6 +8,6 @@ export const rule: JsonRule = {
   section: 'ChatML, Grammar',
   level: 'error',
   json: wireFaults('footer-missing', ({ text }) => ({
-    message: `This message is not closed before the next one begins. Put \`{"token": "${text}"}\` after its text; only the last message may be left open.`,
+    message: `This message is not closed before the next one begins. Put \`{"token": "${text}"}\` after its text; only the last message may stay open.`,
   })),
 };

@@ -10,11 +10,20 @@ export const rule: JsonRule = {
   level: 'error',
   json: {
     dialects: anyJson,
-    check({ reading }, report) {
+    check({ reading, text }, report) {
       for (const fault of reading.faults) {
-        if (isSyntaxFault(fault))
-          report(fault, `This is not JSON: ${faultText(fault)}. Nothing that reads JSON takes it.`);
+        if (!isSyntaxFault(fault)) continue;
+        const says =
+          fault.code === 'after-value' && nextLine.test(text.slice(Math.max(0, fault.start - 200), fault.start))
+            ? asLines
+            : undefined;
+        report(fault, says ?? `This is not JSON: ${faultText(fault)}. JSON parsers reject it.`);
       }
     },
   },
 };
+
+/** One value a line is not a fault of the text, but of what it was taken for. */
+const nextLine = /[}\]][^\S\n]*\n\s*$/;
+const asLines =
+  'This is one JSON value, and another follows on the next line, as in JSON Lines. If it is that, name the file `.jsonl` (for standard input, `--lines`); otherwise put the values into one list.';

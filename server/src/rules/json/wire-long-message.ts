@@ -19,7 +19,7 @@ export const rule: JsonRule = {
         if (tokens <= longMessageTokens || first === undefined) continue;
         report(
           valueSpan(text, first),
-          `This message has about ${tokens} tokens, counted as ${charactersPerToken} characters each; the usual truncation cuts it at ${longMessageTokens}.`,
+          `This message has about ${tokens} tokens, counted as ${charactersPerToken} characters each; the usual truncation cuts it at ${longMessageTokens}. Shorten it, or split it.`,
         );
       }
     },

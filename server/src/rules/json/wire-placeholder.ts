@@ -14,7 +14,7 @@ export const rule: JsonRule = {
       for (const { texts } of wireOf(reading).messages) {
         for (const node of texts) {
           for (const found of matchesIn(text, node, /\{\{[^{}]{1,200}\}\}/g)) {
-            report(found, 'This is a placeholder: fill it in before the document is sent.');
+            report(found, 'This is a placeholder. Fill it in before you send the document.');
           }
         }
       }

@@ -8,6 +8,6 @@ export const rule: JsonRule = {
   section: 'ChatML, Grammar',
   level: 'error',
   json: wireFaults('sequence', ({ text, order = 'start token, role, message token, text and end token' }) => ({
-    message: `A message is ${order}, in this order. Expected here: ${text}.`,
+    message: `A message is ${order}, in this order. Write ${text} here.`,
   })),
 };

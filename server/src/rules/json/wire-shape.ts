@@ -14,7 +14,7 @@ export const rule: JsonRule = {
 };
 
 const messages: Readonly<Record<string, string>> = {
-  array: 'ChatML on the wire is a list: tokens and texts in `[` and `]`.',
-  element: 'Only texts, as strings, and tokens, as `{"token": "<|start|>"}`, stand in this list.',
-  members: 'A token has the one member `token`, as in `{"token": "<|start|>"}`, and once. Remove the others.',
+  array: 'ChatML on the wire is a list. Write tokens and texts between `[` and `]`.',
+  element: 'This list only holds texts and tokens. Write a string, or `{"token": "<|start|>"}`.',
+  members: 'A token has a single member `token`, as in `{"token": "<|start|>"}`. Remove the others.',
 };

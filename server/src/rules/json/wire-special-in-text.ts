@@ -7,8 +7,10 @@ const frames = new Set([
   ...wireTokens.flatMap(({ name, aliases }) => [name, ...aliases]),
   ...[...controlTokens, ...chatmlTokens].filter(({ kind }) => kind !== 'thought').map(({ text }) => text),
 ]);
-const inFrames = 'Written as plain ChatML, it would begin or end a message, which is how injections work.';
-const elsewhere = 'Where texts are tokenized as they are, it becomes one if the model knows it.';
+const inFrames =
+  'Written as plain ChatML, it would begin or end a message, which is how injections work. Write `{"token": …}` if a token is meant.';
+const elsewhere =
+  'Where texts are tokenized as they are, it becomes one if the model knows it. Write `{"token": …}` if a token is meant.';
 
 /** The spelling of a token in a text: on the wire it is harmless, elsewhere it is not (A-117). */
 export const rule: JsonRule = {
@@ -25,7 +27,7 @@ export const rule: JsonRule = {
           for (const found of matchesIn(text, node, /<\|\w+\|>/g)) {
             report(
               found,
-              `This \`${found.match}\` is text, no token: tokens are objects here. ${frames.has(found.match) ? inFrames : elsewhere}`,
+              `This \`${found.match}\` is text, not a token: tokens are objects here. ${frames.has(found.match) ? inFrames : elsewhere}`,
             );
           }
         }

@@ -12,7 +12,7 @@ export const rule: JsonRule = {
   section: 'ChatML, JSON',
   level: 'error',
   json: wireFaults('token-unknown', ({ text, suggestion }) => ({
-    message: `\`${text.slice(0, 40)}\` is not a token here: there are ${listed(names).replace(' or ', ' and ')}.${didYouMean(suggestion)}`,
+    message: `\`${text.slice(0, 40)}\` is not a token here. Write ${listed(names)}.${didYouMean(suggestion)}`,
     extra: { data: { suggestion } },
   })),
 };

@@ -66,26 +66,26 @@ function checkCall(block: Block, call: WrittenCall, declared: DeclaredTools, rep
   }
 }
 
-/** What a call lacks; what it has in the place of that is named. */
+/** What a call lacks, and what it has instead. */
 function reportMissing(call: WrittenCall, value: object, report: Report): void {
   const missing = (['name', 'arguments'] as const).filter((key) => !Object.hasOwn(value, key));
   if (missing.length === 0) return;
   const { text, where } = call.json(undefined);
   const wrapped = wrappedCall(text);
   if (wrapped !== undefined) {
-    const says = `This call is inside of ${quote(wrapped.key)}, where parsers do not look. Write the inner object alone.`;
+    const says = `This call is inside ${quote(wrapped.key)}, where parsers do not look. Write only the inner object.`;
     report(where(wrapped.at.start, wrapped.at.end), says, { data: { rule: 'wrapped' } });
     return;
   }
   const lacking = missing.filter((member) => {
     const found = keyFor(text, member);
     if (found === undefined) return true;
-    const says = `Parsers look for \`${member}\`, and this call has ${quote(found.key)} in its place. Write \`${member}\`.`;
+    const says = `Parsers look for \`${member}\`, but this call has ${quote(found.key)} in its place. Write \`${member}\`.`;
     report(where(found.start, found.end), says, { data: { rule: 'renamed', suggestion: member } });
     return false;
   });
   const [only] = lacking;
-  if (lacking.length > 1) report(call, 'This call has no `name` and no `arguments`. Both are required.');
+  if (lacking.length > 1) report(call, 'This call has neither `name` nor `arguments`. Add both.');
   else if (only !== undefined) report(call, `This call has no \`${only}\`. ${remedies[only]}`);
 }
 

@@ -9,7 +9,7 @@ import type { Report } from './rule.ts';
 /** A value on its own: a whole file, or a line of JSON Lines. */
 export interface JsonContext {
   readonly dialect: JsonDialectId;
-  /** What the document was taken for, where nobody chose a dialect. */
+  /** What the document was taken for, if no dialect was chosen. */
   readonly shape: ShapeName;
   /** It is the one value of a document whose dialect is chosen, or settled by its name. */
   readonly alone: boolean;
@@ -19,7 +19,7 @@ export interface JsonContext {
   readonly extraTokens: readonly string[];
   /** What a message list is for. */
   readonly profile: ProfileFact;
-  /** The value is a row to train on. */
+  /** The value is a training row. */
   readonly training: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface JsonScope {
   check?(context: JsonContext, report: Report): void;
   /**
    * Looks at the values in their order; what it gives keeps what it needs to know of those before. `lines`: the document
-   * has one value a line; `shape`: what it was taken for, where nobody chose a dialect.
+   * has one value a line; `shape`: what it was taken for, if no dialect was chosen.
    */
   sequence?(document: {
     readonly lines: boolean;
@@ -37,7 +37,7 @@ export interface JsonScope {
   }): ((unit: JsonUnit, report: Report) => void) | undefined;
 }
 
-/** Where a part of a string's value stands in the document. */
+/** Where a part of a string's value is in the document. */
 export function spanIn(text: string, node: JsonString, from: number, to: number): Span {
   return { start: sourceOffset(text, node, from), end: sourceOffset(text, node, to) };
 }

@@ -46,7 +46,7 @@ export function levelOf(
   const chosen = own(levels, code);
   if (chosen !== undefined) return chosen;
   const usual = differing[family.id] ?? level;
-  // What has no meaning in a family has none in its rows to train on.
+  // What has no meaning in a family has none in its training rows.
   if (differing[family.id] === 'off') return 'off';
   const held = strict && usual !== 'off' ? (differing.strict ?? usual) : usual;
   return training ? (differing.training ?? held) : held;

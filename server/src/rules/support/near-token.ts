@@ -5,7 +5,7 @@ import { nearest } from '../../syntax/ascending.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
-import { misspellings } from '../../syntax/tokens/misspelled.ts';
+import { misspellings, unfinishedAt } from '../../syntax/tokens/misspelled.ts';
 
 export interface NearToken extends Span {
   readonly token: TokenFact;
@@ -53,12 +53,15 @@ export function nearToken(text: string, from: number, to: number, names: readonl
 /** How long a misspelled token is at most, with the space before it (UTF-16 units). */
 const longest = 60;
 
-/** A word in bars at the end of a text; a bar may be lost. */
-const lastWord = /<\|([A-Za-z_][\w-]{0,40})\|?>$/;
+/** A word in bars at the end of a text. What of `<|` and `|>` is there varies; a slash comes with the habit of tags. */
+const lastWord = /(?:<\/?\|?|\|)([A-Za-z_][\w-]{0,40})(?:\|?>|\|)$/;
+
+/** Most of the signs around such a word: with fewer, it has to be the very name. */
+const inBars = /^<\|.*>$/;
 
 /**
- * What stands in the place of an open message's terminator and is meant as one: in another spelling, which is surely a
- * token wherever it is, or with a letter wrong, `<|eot_d|>`, which is one here alone. `token-misspelled` names both.
+ * What takes the place of an open message's terminator and is meant as one: in another spelling, which is surely a
+ * token wherever it is, or with a letter wrong, `<|eot_d|>`, which is one only here. `token-misspelled` names both.
  */
 export function misspelledEnd(block: Block): (NearToken & { readonly nearly: boolean }) | undefined {
   const { text, bodyStart, bodyEnd, family, terminator } = block;
@@ -70,12 +73,16 @@ export function misspelledEnd(block: Block): (NearToken & { readonly nearly: boo
   for (const found of misspellings(text, from, end, family.spellings))
     if (found.end === end && terminators.includes(found.token)) return { ...found, nearly: false };
   const found = lastWord.exec(text.slice(from, end));
-  if (found === null) return undefined;
+  // A document that breaks off in a token ends with that.
+  if (found === null || (has(block, Trait.Open) && unfinishedAt(text, family.spellings))) return undefined;
   const [written, word = ''] = found;
   const start = end - written.length;
   if (family.tokenAt(text, start) || (family.has.escapes && text[start - 1] === '<')) return undefined;
   const names = terminators.map(({ name }) => name);
-  const name = closest(word, names) ?? closest(word.replace(/^im[-_]/, ''), names);
+  const near = inBars.test(written) ? (closest(word, names) ?? closest(word.replace(/^im[-_]/, ''), names)) : undefined;
+  // A tag that closes what the body has opened is the body's.
+  const isTag = !written.includes('|') && text.slice(bodyStart, start).includes(`<${word}`);
+  const name = near ?? names.find((one) => one === word && !isTag);
   const token = terminators.find((one) => one.name === name);
   return token && { start, end, token, nearly: true };
 }

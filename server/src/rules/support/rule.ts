@@ -43,21 +43,21 @@ export type Report = (span: Span, message: string, extra?: Extra) => void;
 export interface Context extends Marks {
   readonly family: Family;
   readonly strict: boolean;
-  /** The document is a row to train on. */
+  /** The document is a training row. */
   readonly training?: boolean;
   /** The document header, if there is one. */
   readonly header: HeaderValues | undefined;
   readonly declared: DeclaredTools;
   readonly blocks: BlockSequence;
-  /** Whether a call that lost its id stands before a reply and may be the one that it answers (2.2 §8.2). */
+  /** Whether a call that lost its id is before a reply and may be the one that it answers (2.2 §8.2). */
   readonly lostBefore?: (reply: Message) => boolean;
 }
 
-/** What system and developer messages declare, wherever they stand. */
+/** What system and developer messages declare, wherever they are. */
 export interface DeclaredTools {
   hasTool(tool: string): boolean;
   hasNamespace(namespace: string): boolean;
-  /** The name of the tool that is meant by one that is not declared, where tools are called by a name alone. */
+  /** The name of the tool that is meant by one that is not declared, where tools are called just by a name. */
   meant?(tool: string): string | undefined;
   /** Whether the declaration of a tool has a parameter of that name. */
   hasParameter(tool: string, name: string): boolean;
@@ -123,7 +123,7 @@ export interface JsonRule extends RuleFacts {
 export interface Look {
   /** What a family must have for it, as `family.has` says; `[]` if it holds in every family, those to come included. */
   readonly needs: readonly Ability[];
-  /** Others say nothing of what it reports, or of a part of that, but for errors. */
+  /** Others say nothing of what it reports, or of a part of that, except for errors. */
   readonly insteadOfOthers?: boolean;
   /** Looks at a header; headers with equal text are looked at once. Not at one that is still being typed. */
   readonly header?: (meaning: Meaning, context: Context, report: Report) => void;
@@ -134,7 +134,7 @@ export interface Look {
     readonly when: number;
     check(message: Message, context: Context, report: Report, isLast: boolean): void;
   };
-  /** Looks at the text before the first message or after one, from `from` on; not at white space alone unless asked. */
+  /** Looks at the text before the first message or after one, from `from` on; not at mere white space unless asked. */
   readonly gap?: {
     readonly blank?: boolean;
     check(block: Block, from: number, context: Context, report: Report, isLast: boolean): void;
@@ -165,9 +165,9 @@ export type GroupReport = (block: Block, span: Span, message: string, extra?: Ex
 /**
  * What messages can have in common: a call id; in harmony mode the tool of calls and replies without id, elsewhere that of
  * calls that lost it, which no rule looks at; a foreign
- * token; a `tool_calls` member; the channel analysis; in 0.1 calls and outputs of functions, and a kind of thought with
- * the flags that ask for it. Of `foreign-token` a rule sees the first member alone, of `thought` the first one and the
- * first of another role; of `tool-calls-member`, `analysis` and `functions` one stretch at a time (`chain.ts`).
+ * token; a `tool_calls` member; the channel analysis; in 0.1 calls and outputs of functions, calls and results however they
+ * are written, and a kind of thought with the flags that ask for it. Of `foreign-token` a rule sees only the first member, of `thought` the first one and the
+ * first of another role; of `tool-calls-member`, `analysis`, `functions` and `results` one stretch at a time (`chain.ts`).
  */
 export type GroupKind =
   | 'call-id'
@@ -177,6 +177,7 @@ export type GroupKind =
   | 'tool-calls-member'
   | 'analysis'
   | 'functions'
+  | 'results'
   | 'thought';
 
 /** For `Rule.levels`: a severity of Harmony, and of OpenChatML 2.2 with its profile. */

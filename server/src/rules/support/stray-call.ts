@@ -1,4 +1,4 @@
-/** Whether text outside of messages may be a call, or the rest of one: who removes it loses the call. */
+/** Whether text outside messages may be a call, or the rest of one: who removes it loses the call. */
 export function mayBeCall(text: string): boolean {
   return /\bto=|^\s*[{[]|<\|call\|>|<tool_call>|<function=/.test(text);
 }

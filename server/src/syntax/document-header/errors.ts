@@ -1,4 +1,4 @@
-/** Where a document header is not YAML: one error a line, on the line that is to be mended (2.2 §2). */
+/** Where a document header is not YAML: one error a line, on the line that is to be fixed (2.2 §2). */
 import type { Alias, Document, Node, YAMLError } from 'yaml';
 import type { HeaderEntry } from './values.ts';
 
@@ -26,7 +26,7 @@ export interface HeaderError {
 /** What is broken in more lines than this is broken as a whole. */
 const most = 10;
 
-/** Collects errors; one a line, since the first explains those that follow from it. */
+/** Collects errors; one per line, since the first explains those that follow from it. */
 export class HeaderErrors {
   readonly found: HeaderError[] = [];
 
@@ -58,7 +58,7 @@ export class HeaderErrors {
       if (code === 'MULTIPLE_DOCS' && isBlank(text.slice(at))) continue;
       const colon =
         code === 'MULTILINE_IMPLICIT_KEY' || code === 'BLOCK_AS_IMPLICIT_KEY' ? continued.get(at) : undefined;
-      // A value that goes on in the next line, which was meant as a key of its own.
+      // A value that continues in the next line, which was meant as a key of its own.
       if (colon !== undefined && !beginsLine(text, at)) this.add('INDENTED_KEY', message, at, colon - 1);
       else if (isUnclosed(message)) this.add(code, message, at, openerOf(entries, at) ?? inkBefore(text, at));
       else this.add(code, message, at);

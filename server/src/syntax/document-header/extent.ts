@@ -4,7 +4,7 @@ import { START } from '../tokens/tokens.ts';
 
 const firstLine = /^\uFEFF?(?:[ \t]*(?:\r\n|\n|\r))*(?:(---)[ \t]*(?=[\r\n]|$)|[A-Za-z_][\w.-]*:(?=\s|$))/;
 
-/** Whether a document that begins with `text` begins with a header; `more`: the document goes on after `text`. */
+/** Whether a document that begins with `text` begins with a header; `more`: the document continues after `text`. */
 export function opensHeader(text: string, more: boolean): boolean {
   const opening = firstLine.exec(text);
   // At the end of `text` the line is not over if there is more.
@@ -51,7 +51,7 @@ export function documentHeaderEnd(text: string, last: boolean): number {
   closing.lastIndex = opening[0].length;
   const found = closing.exec(text);
   if (found !== null) return found.index + found[0].length;
-  // A `<` alone on the last line of a document is a token that has only begun.
+  // A single `<` on the last line of a document is a token that has only begun.
   const begun = last ? /(?:^|[\r\n])<$/.exec(text) : null;
   return begun === null ? text.length : text.length - 1;
 }

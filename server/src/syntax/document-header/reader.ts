@@ -1,5 +1,6 @@
 /** Reads the YAML of a document header. A bad header never stops it. */
 import type { Alias, Document, Node, Pair, YAMLMap } from 'yaml';
+import type { Span } from '../span.ts';
 import { type HeaderError, HeaderErrors } from './errors.ts';
 import type { HeaderEntry, HeaderValues } from './values.ts';
 
@@ -14,15 +15,16 @@ export function read(text: string): HeaderValues {
   const errors = new HeaderErrors(text);
   if (text.length > longest) {
     errors.add('TOO_LONG', '', 0);
-    return result([], errors.found);
+    return result([], [], errors.found);
   }
   const yaml = require('yaml') as typeof import('yaml');
+  const source = text.replace(/\r(?!\n)/g, '\n');
   let entries: HeaderEntry[] = [];
   try {
-    const document: Document = yaml.parseDocument(text.replace(/\r(?!\n)/g, '\n'), {
+    const document: Document = yaml.parseDocument(source, {
       schema: 'core',
       uniqueKeys: false,
-      // Under `silent` it would pass over all that stands after `---`.
+      // Under `silent` it would pass over all that is after `---`.
       logLevel: 'error',
       prettyErrors: false,
       strict: true,
@@ -37,7 +39,26 @@ export function read(text: string): HeaderValues {
     // Nesting deeper than the stack is the one thing that the parser throws on.
     errors.add('TOO_DEEP', String((error as Error).message ?? error), 0);
   }
-  return result(entries, errors.found);
+  return result(entries, commentsOf(yaml, source), errors.found);
+}
+
+/** Marks of the lexer that stand for no text, and the one of them after which a text follows as it is. */
+const marks = new Set(['\x02', '\x18', '\x1f']);
+const scalar = '\x1f';
+
+function commentsOf(yaml: typeof import('yaml'), text: string): Span[] {
+  if (!text.includes('#')) return [];
+  const found: Span[] = [];
+  let at = 0;
+  let before = '';
+  for (const lexeme of new yaml.Lexer().lex(text)) {
+    if (!marks.has(lexeme)) {
+      if (before !== scalar && lexeme.startsWith('#')) found.push({ start: at, end: at + lexeme.length });
+      at += lexeme.length;
+    }
+    before = lexeme;
+  }
+  return found;
 }
 
 function entriesOf(yaml: typeof import('yaml'), contents: YAMLMap, aliases: ReadonlyMap<Alias, Node>): HeaderEntry[] {
@@ -74,7 +95,7 @@ function entriesOf(yaml: typeof import('yaml'), contents: YAMLMap, aliases: Read
         duplicate: seen.has(name),
       });
       seen.add(name);
-      // An alias may lead in a circle; what it points at was walked where it stands.
+      // An alias may lead in a circle; what it points at was walked where it is.
       if (yaml.isMap(pair.value) && depth < deepest) walk(pair.value, path, depth + 1);
     }
   };
@@ -82,12 +103,17 @@ function entriesOf(yaml: typeof import('yaml'), contents: YAMLMap, aliases: Read
   return entries;
 }
 
-function result(entries: readonly HeaderEntry[], errors: readonly HeaderError[]): HeaderValues {
+function result(
+  entries: readonly HeaderEntry[],
+  comments: readonly Span[],
+  errors: readonly HeaderError[],
+): HeaderValues {
   // The last of equal keys wins (A-007).
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const version = /^(\d+)\.\d+$/.exec(byPath.get('version')?.source ?? '');
   return {
     entries,
+    comments,
     errors,
     major: version ? Number(version[1]) : undefined,
     harmonyEnabled: byPath.get('profiles.harmony.enabled')?.value === true,

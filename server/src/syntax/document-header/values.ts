@@ -1,5 +1,6 @@
 /** What the YAML document header says. What reads it is loaded with the first header. */
 import type { Block } from '../block.ts';
+import type { Span } from '../span.ts';
 import type { HeaderError } from './errors.ts';
 import { opensHeader } from './extent.ts';
 
@@ -7,7 +8,7 @@ import { opensHeader } from './extent.ts';
 export interface HeaderEntry {
   /** Dotted, as in `grammar/`; a key that is empty or has dots in it is in quotes there. */
   readonly path: string;
-  /** The path of the mapping that it stands in; empty at the top. */
+  /** The path of the mapping that it is in; empty at the top. */
   readonly parent: string;
   readonly keyStart: number;
   readonly keyEnd: number;
@@ -15,12 +16,12 @@ export interface HeaderEntry {
   readonly valueEnd: number;
   /** As written, quotes taken off. */
   readonly source: string;
-  /** Null where nothing stands after the key; undefined of a list or mapping. */
+  /** Null where nothing is after the key; undefined of a list or mapping. */
   readonly value: unknown;
   /** The items of a list, each with its place. */
   readonly items: readonly HeaderItem[] | undefined;
   readonly isMapping: boolean;
-  /** The same key stands in the same mapping before. */
+  /** The same key is in the same mapping before. */
   readonly duplicate: boolean;
 }
 
@@ -32,6 +33,8 @@ export interface HeaderItem {
 
 export interface HeaderValues {
   readonly entries: readonly HeaderEntry[];
+  /** Its comments, each from its `#` to the end of its line; offsets count from the block's start. */
+  readonly comments: readonly Span[];
   /** What is wrong with it as YAML. */
   readonly errors: readonly HeaderError[];
   /** Major version, if `version` is `N.M`. */
@@ -55,7 +58,7 @@ export function headerValues(block: Block): HeaderValues {
   return values;
 }
 
-/** What a header says that stands before messages of 0.1, which has none: it may be of another version (A-004). */
+/** What a header says that is before messages of 0.1, which has none: it may be of another version (A-004). */
 export function foreignHeader(opening: Block | undefined): HeaderValues | undefined {
   const isHeader = opening?.kind === 'prelude' && opensHeader(opening.text, false) && /version/.test(opening.text);
   const values = isHeader ? headerValues(opening) : undefined;

@@ -1,6 +1,6 @@
 /**
  * What `syntax/` knows of a family of dialects: its tokens, how a message is framed, how header and body are read, and what
- * it has and others have not. Blocks point at their family. What other rooms know of one stands in a table of theirs, a
+ * it has and others have not. Blocks point at their family. What other rooms know of one is in a table of theirs, a
  * `Record<FamilyId, …>`.
  */
 import type { AttributeFact, DialectId, RoleFact, TokenFact } from '../../grammar/index.ts';
@@ -30,7 +30,7 @@ export const abilities = {
   pairsByTool: false,
   /** `to=` is as usual after the channel as before it (A-031). */
   recipientAnywhere: false,
-  /** A value outside of ASCII is an error, and not only unusual. */
+  /** A value outside ASCII is an error, and not only unusual. */
   asciiValues: false,
   /** The bodies of calls and replies are what tools take and say, with no members of the format's own. */
   bareBodies: false,
@@ -40,7 +40,7 @@ export const abilities = {
   tokenIds: false,
   /** The document header chooses channels under `profiles.harmony` (A-009). */
   profile: false,
-  /** A text may be what a model wrote after the open header of a prompt, and so begin inside of one (A-135). */
+  /** A text may be what a model wrote after the open header of a prompt, and so begin inside one (A-135). */
   completions: false,
   /** What the parser of openai/harmony rejects or misreads is reported, also where it is understood here (A-137). */
   parser: false,
@@ -52,23 +52,23 @@ export const abilities = {
   foreignText: false,
   /** A token in quotes or backticks of its own is text (A-097). */
   quotes: false,
-  /** Markers of thought may stand in analysis (2.2 §7). */
+  /** Markers of thought may be in analysis (2.2 §7). */
   thoughtMarkers: false,
   /** Thoughts are blocks between two tokens in a body, which flags ask for (0.1 §4). */
   thoughtBlocks: false,
   /** Functions are declared, called and answered by tokens in bodies (0.1 §8). */
   functions: false,
-  /** Files and tasks of fill-in-the-middle may stand outside of messages (0.1 §5, §6). */
+  /** Files and tasks of fill-in-the-middle may be outside messages (0.1 §5, §6). */
   files: false,
   /** A pair of marks may begin and end the sequence, as the vocabulary of a model has them (A-090). */
   sequenceMarks: false,
-  /** A header may hold attributes that nobody has defined, as metadata (A-096). */
+  /** A header may hold attributes that are not defined, as metadata (A-096). */
   metadata: false,
-  /** A header of YAML that stands in front may be one of another version (A-004). */
+  /** A header of YAML that is in front may be one of another version (A-004). */
   versions: false,
-  /** Every opener begins a message, and what stands before the first is one block (`plain.ts`). */
+  /** Every opener begins a message, and what is before the first is one block (`plain.ts`). */
   plainFrames: false,
-  /** A token in the body, or JSON alone, makes an assistant's message a call. */
+  /** A token in the body, or just JSON, makes an assistant's message a call. */
   bodyCalls: false,
   /** Models write tags such as `<think>` around what is not for users (A-140). */
   tags: false,

@@ -49,7 +49,7 @@ export function completedBy(text: string): Family | undefined {
   return Object.values<Family>(families).find(({ frame }) => frame.completes?.(text, true));
 }
 
-/** The family that a token is of, whichever document it stands in. */
+/** The family that a token is of, whichever document it is in. */
 export function familyOfToken({ text }: Pick<TokenFact, 'text'>): Family | undefined {
   return (
     settling.get(text) ?? Object.values(families).find(({ tokens }) => tokens.some((token) => token.text === text))

@@ -1,5 +1,5 @@
 /**
- * Messages without `<|start|>` (A-135, A-136): completions, which begin inside of a header, and messages whose opener the model
+ * Messages without `<|start|>` (A-135, A-136): completions, which begin inside a header, and messages whose opener the model
  * left out. Which there are follows from the tokens and the few words before them; nothing else is looked at.
  */
 import { attributes, channels, modelRole, roles, toolRolePrefixes } from '../../grammar/index.ts';
@@ -34,7 +34,7 @@ export function firstOpening(text: string, from: number, completions: boolean): 
   const isPart = first.token.kind === 'part';
   const skipped = completions && text.startsWith(modelRole, at);
   if (isPart && !skipped && roleBefore(text, at, first.at) === at) return { at, traits: lost };
-  // What goes on after `<|start|>assistant`: in Harmony any words, elsewhere a part of a header.
+  // What continues after `<|start|>assistant`: in Harmony any words, elsewhere a part of a header.
   if (first.at > at ? completions || text.startsWith(recipient, at) : isPart && first.token !== CONSTRAIN)
     return { at, traits: Trait.Implied };
   if (first.at === at && isPart && completions) return { at, traits: Trait.Implied };
@@ -63,7 +63,7 @@ function opening(text: string, from: number, closed: boolean, channel: boolean):
   return undefined;
 }
 
-/** Where a message without opener begins that goes on with the part of a header at `at`; the words before it begin at `from`. */
+/** Where a message without opener begins that continues with the part of a header at `at`; the words before it begin at `from`. */
 function lostOpener(text: string, from: number, at: number, directly: boolean): number | undefined {
   if (directly) {
     const first = skipSpace(text, from);

@@ -28,7 +28,7 @@ export function scanOpen(family: Family, stretch: Stretch): Scanned {
 /** A class, as closures lose what was compiled for them with the second document. */
 class Scanner extends Cutter {
   private readonly last: boolean;
-  /** What is known of how the next message begins: traits. */
+  /** What is known about how the next message begins: traits. */
   private opening: number;
 
   constructor(
@@ -48,7 +48,7 @@ class Scanner extends Cutter {
         if (end >= text.length && end > 0 && !last) return { blocks, end: 0 };
         if (end > 0) this.push('document-header', end, 0, 0, 0, 0, 0);
       }
-      // Not even a document header that was found: what goes on after it would be taken for a message.
+      // Not even a document header that was found: what continues after it would be taken for a message.
       if (!this.prelude()) return { blocks: [], end: 0 };
     }
     while (this.at < text.length && this.message());

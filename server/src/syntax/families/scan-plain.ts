@@ -1,6 +1,6 @@
 /**
  * Text → blocks where messages have a plain frame: an opener, a header, what ends it, a body, a terminator. There are no
- * escapes: every opener begins a message (A-097), so a boundary depends on nothing before it, and what stands before the
+ * escapes: every opener begins a message (A-097), so a boundary depends on nothing before it, and what is before the
  * first one is one block, the prelude. What differs between such families is a row of facts.
  */
 import type { TokenFact } from '../../grammar/index.ts';

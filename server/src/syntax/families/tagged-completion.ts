@@ -1,5 +1,5 @@
 /**
- * Completions of ChatML: what a server hands out begins after the `<|im_start|>assistant` of the prompt (A-140). Only what
+ * Completions of ChatML: what a server returns begins after the `<|im_start|>assistant` of the prompt (A-140). Only what
  * nobody but the assistant writes there tells one, since text that lost its opener may as well be a system message.
  */
 import { chatmlRoles, chatmlTokens, modelRole, tags } from '../../grammar/index.ts';
@@ -17,7 +17,7 @@ const ownTokens = words(
 
 const beginsWithTag = new RegExp(`^[\\s\\uFEFF]*<(?:${tagNames})>\\s*\\S`);
 const beginsWithToken = new RegExp(`^[\\s\\uFEFF]*(?:${ownTokens})\\s*\\S`);
-/** The role of a message whose opener is lost stands on its first line. */
+/** The role of a message whose opener is lost is on its first line. */
 const beginsWithRole = new RegExp(`^[\\s\\uFEFF]*(?:${roleNames})\\b[^\\n<]*(?:\\n|$)`);
 const bareCall = /^[\s\uFEFF]*<function=/;
 const callBegins = /<tool_call>\s*[{['<]|<function=/;

@@ -96,7 +96,7 @@ export class FoundParts {
   }
 
   /** The attribute that a stray stretch may be the value of, or the rest of a name that has spaces in it (A-026). */
-  private valueWith(stray: Span): string | undefined {
+  protected valueWith(stray: Span): string | undefined {
     const { text } = this;
     const before = this.attributes?.[this.attributes.length - 1];
     if (before === undefined || stray.end - before.start > longestName) return undefined;
@@ -108,6 +108,7 @@ export class FoundParts {
         .replace(/["'“‘”’]/g, '')
         .trim()
         .replace(/\s+/g, '_')}`;
+    if (key === 'to' && value !== '') return spacedName(value, rest);
     return value === '' && bareWord.test(rest) ? `${key}=${rest}` : undefined;
   }
 
@@ -131,6 +132,17 @@ export class FoundParts {
 /** Types that models write after a recipient, without `<|constrain|>`. */
 export const bareTypes: ReadonlySet<string> = new Set([...contentTypes.map(({ name }) => name), 'code']);
 const spacedRecipient = /^to\s*=\s*[^\s=]+$/;
+
+/**
+ * The recipient that a function's name and the word after it may be together: its name has a space in it. Where `_` joins
+ * words in the name already, the word is another fault.
+ */
+export function spacedName(recipient: string, word: string): string | undefined {
+  if (bareTypes.has(word) || !unjoined.test(recipient) || !/^[A-Za-z][\w.-]*$/.test(word)) return undefined;
+  return `to=${recipient}_${word}`;
+}
+
+const unjoined = /^functions\.[A-Za-z\d.-]+$/;
 
 const longestName = 200;
 const laterChannel = /<\|channel\|>([^\s<]*)/g;

@@ -98,7 +98,7 @@ class HeaderParser extends HeaderWords {
   }
 
   /**
-   * The header goes on after `<|start|>assistant` (A-135). The reference skips the word `assistant`. A run of words before the
+   * The header continues after `<|start|>assistant` (A-135). The reference skips the word `assistant`. A run of words before the
    * first token is one fault, unless it is attributes with a type.
    */
   private goOn(): void {
@@ -138,7 +138,7 @@ class HeaderParser extends HeaderWords {
     if (line !== '') this.fault('no-message', from, from + line.length);
   }
 
-  /** Passes over spaces; notes those that are too many, or where none belong. */
+  /** Skips spaces; notes those that are too many, or where none belong. */
   private space(): void {
     const { text } = this;
     const start = this.at;
@@ -233,7 +233,7 @@ class HeaderParser extends HeaderWords {
     }
     if (!closed) return false;
     const { contentType } = this;
-    // Of two words, one of which is a type, the other does not belong.
+    // If one of two words is a type, the other one does not belong.
     if (contentType && knownTypes.has(written) && !knownTypes.has(contentType.text)) {
       this.addStray(contentType.start, contentType.end);
       this.contentType = { start, end, text: written, name: written };

@@ -86,12 +86,12 @@ export class HeaderWords extends FoundParts {
     return this.first?.some(({ key, value }) => key === 'to' && value !== '') === true;
   }
 
-  /** A bare type beside `<|constrain|>` is one word too many to the reference parser (A-137). */
+  /** A bare type next to `<|constrain|>` is one word too many to the reference parser (A-137). */
   protected rejectType(): void {
     const { contentType, family } = this;
     if (!family.has.parser || contentType === undefined) return;
     this.contentType = undefined;
-    this.fault('stray-word', contentType.start, contentType.end);
+    this.fault('stray-word', contentType.start, contentType.end, this.valueWith(contentType));
   }
 }
 

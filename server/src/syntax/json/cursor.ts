@@ -1,4 +1,4 @@
-/** Where a cursor stands in JSON that is being written: what is broken before or after it does not matter. */
+/** Where a cursor is in JSON that is being written: what is broken before or after it does not matter. */
 import type { Span } from '../span.ts';
 import { unclosedIn } from './cut-off.ts';
 import type { JsonArray, JsonObject } from './nodes.ts';
@@ -13,7 +13,7 @@ export interface JsonFrame {
   readonly strings: ReadonlyMap<string, string>;
 }
 
-/** What is being written at the cursor; the span is what it consists of already, an opening quote included. */
+/** What is being written at the cursor; the span is what is already there, including an opening quote. */
 export interface JsonCursor extends Span {
   readonly kind: 'key' | 'value';
   /** What is written begins with a quote. */
@@ -32,7 +32,7 @@ export const longestJson = 200_000;
 /** In what is nested deeper nothing is told. */
 const deepest = 500;
 
-/** What is at the offset `at` of a text; undefined where neither a key nor a value can stand. */
+/** What is at the offset `at` of a text; undefined where neither a key nor a value can be. */
 export function jsonCursor(text: string, at: number): JsonCursor | undefined {
   if (text.length > longestJson) return undefined;
   const { text: before, sound } = shortened(text.slice(0, at));
@@ -66,7 +66,7 @@ export function jsonCursor(text: string, at: number): JsonCursor | undefined {
 
 /**
  * At the end of a text, where the object or array begins that is open, after any number of others; and in it, where what is
- * being written does: a string that nobody closed, or a word. Undefined where nothing is open.
+ * being written does: an unclosed string, or a word. Undefined where nothing is open.
  */
 function beingWritten(before: string): { from: number; start: number } | undefined {
   const readAt = valuesIn(before);
@@ -84,7 +84,7 @@ function beingWritten(before: string): { from: number; start: number } | undefin
   return undefined;
 }
 
-/** What to read in the place of what is being written, so that it takes nothing of what follows with it. */
+/** What to read instead of what is being written, so that it takes nothing of what follows with it. */
 function standIn(kind: JsonCursor['kind'], next: string): string {
   if (kind === 'key') return next === ':' ? '""' : '"":0';
   return next === '' || ',]}'.includes(next) ? '0' : '';

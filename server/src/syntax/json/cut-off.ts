@@ -9,7 +9,7 @@ export interface CutOff {
   readonly end: number;
 }
 
-/** A number that may go on. */
+/** A number that may continue. */
 const number = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?)?)?$/;
 const words = ['true', 'false', 'null'];
 

@@ -1,6 +1,6 @@
 /**
  * A JSON document under edit, seen as a `TextDocument` of `vscode-languageserver-textdocument`: a sequence of units,
- * each read on its own. JSON Lines have one a line, so that an edit re-reads its line alone; other files are one unit.
+ * each read on its own. JSON Lines have one per line, so that an edit re-reads only its line; other files are one unit.
  */
 
 import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
@@ -64,7 +64,7 @@ export class JsonDocument implements TextDocument {
     text: string,
     readonly dialect: JsonDialectId,
     readonly lines: boolean,
-    /** Of `json`: what the document was taken for when it was opened. */
+    /** For `json`: what the document was recognised as when it was opened. */
     readonly shape: ShapeName = 'unknown',
   ) {
     this.put(this.split(text));
@@ -239,7 +239,7 @@ function findLineStarts(text: string): readonly number[] {
   if (lf < 0 && cr < 0) return plainLine;
   const { length } = text;
   if (lf === length - 1 && (cr < 0 || cr === length - 2)) {
-    // Of JSON Lines: one break, at the end. Lines of equal length share their answer.
+    // In JSON Lines: one line break, at the end. Lines of equal length share their answer.
     let shared = brokenLine.get(length);
     if (shared === undefined) {
       if (brokenLine.size > 10_000) brokenLine.clear();

@@ -5,9 +5,9 @@ import { quoted } from '../wording.ts';
 /** A fault of JSON, by what is wrong; UTF-16 offsets in the text that was read. */
 export interface JsonFault extends Span {
   readonly code: JsonFaultCode;
-  /** What stands there or is missing: a quote, a bracket, a word. */
+  /** The part that is there or is missing: a quote, a bracket, a word. */
   readonly what?: string;
-  /** Of `raw-newline`: how many line breaks the string has. */
+  /** For `raw-newline`: how many line breaks the string has. */
   readonly count?: number;
 }
 
@@ -15,7 +15,7 @@ export interface JsonFault extends Span {
 const wordings = {
   comment: () => 'JSON has no comments',
   'comment-unclosed': () => 'this comment has no end, and JSON has no comments',
-  'comma-outside': () => 'a comma stands outside of the one JSON value',
+  'comma-outside': () => 'a comma is outside the JSON value; remove it',
   'comma-early': () => 'a value is missing before this comma',
   'comma-missing': () => 'a comma is missing before this',
   'trailing-comma': (what) => `JSON allows no comma before \`${what}\`; remove it`,
@@ -27,16 +27,16 @@ const wordings = {
   'value-missing': () => 'the value of the last key is missing',
   'after-value': () => 'something follows the JSON value',
   'key-missing': () => 'a key is expected',
-  'key-unquoted': () => 'a key stands in double quotes',
+  'key-unquoted': () => 'a key needs double quotes',
   'python-word': (what) => `JSON writes \`${python.get(what)}\` for ${quoted(what)}`,
   'not-a-number': (what) => `${quoted(what)} is not a number as JSON writes it`,
-  'not-a-value': (what) => `${quoted(what)} is not a JSON value; text stands in double quotes`,
-  'string-quotes': () => 'strings stand in double quotes',
+  'not-a-value': (what) => `${quoted(what)} is not a JSON value; text needs double quotes`,
+  'string-quotes': () => 'strings need double quotes',
   'string-unclosed': () => 'the closing quote of this string is missing',
-  'quote-unescaped': () => 'a quote inside of a string is written `\\"`',
-  'smart-quote': (what) => `\`${what}\` is a typographic quote, which JSON takes for text; write \`"\``,
+  'quote-unescaped': () => 'a quote inside a string is written `\\"`',
+  'smart-quote': (what) => `\`${what}\` is a typographic quote, which JSON reads as text; write \`"\``,
   'raw-newline': (_, count) =>
-    `a string stands on one line, and a line break in its text is written \`\\n\`${count > 1 ? `; this string has ${count} of them` : ''}`,
+    `a string must be on one line, and a line break in it is written \`\\n\`${count > 1 ? `; this string has ${count} of them` : ''}`,
   'control-character': () => 'a control character in a string is written as an escape, such as `\\t`',
   'escape-unknown': (what) => `JSON has no escape ${quoted(what)}; a backslash is written \`\\\\\``,
   empty: () => 'it ends too early: a value is missing',

@@ -9,7 +9,7 @@ export interface JsonString extends Span {
   readonly exact: boolean;
 }
 
-/** A number, `true`, `false`, `null`; `broken`: what is none of them, nor a word that lacks its quotes. */
+/** A number, `true`, `false`, `null`; `broken`: what is not one of them, nor a word that lacks its quotes. */
 export interface JsonLiteral extends Span {
   readonly kind: 'number' | 'boolean' | 'null' | 'broken';
   readonly value: number | boolean | null;
@@ -35,7 +35,7 @@ export interface JsonObject extends Span {
 
 export type JsonNode = JsonString | JsonLiteral | JsonArray | JsonObject;
 
-/** Puts a text in the place of a span. */
+/** Replaces a span with a text. */
 export interface JsonEdit extends Span {
   readonly text: string;
 }
@@ -45,15 +45,15 @@ export interface JsonReading {
   /** Undefined if there is no value. */
   readonly root: JsonNode | undefined;
   readonly faults: readonly JsonFault[];
-  /** What mends the faults without changing the value, in order and apart; of syntax faults, only where that is clear. */
+  /** What fixes the faults without changing the value, in order and apart; of syntax faults, only where that is clear. */
   readonly repairs: readonly JsonEdit[];
-  /** The repairs mend all there is. */
+  /** The repairs fix all there is. */
   readonly repairable: boolean;
   /** From the first fault to the end of the last, those that are not reported among them; undefined without any. */
   readonly doubt: Span | undefined;
   /** The arrays and objects that are open where the text ends, the outermost first. */
   readonly open: readonly JsonOpen[];
-  /** Where the last string begins that nobody closed, or -1. */
+  /** Where the last unclosed string begins, or -1. */
   readonly unclosed: number;
   /** Where the last token begins, or -1. */
   readonly last: number;
@@ -65,7 +65,7 @@ export interface JsonOpen {
   readonly expects: 'key' | 'colon' | 'value' | 'comma';
 }
 
-/** More faults than this say nothing more; who mends them wants all. */
+/** More faults than this say nothing more; who fixes them wants all. */
 export const mostFaults = 50;
 
 /** The value of a member by its key; of several, the last one counts, as `JSON.parse` has it. */
@@ -86,7 +86,7 @@ export function textOf(node: JsonNode | undefined, key: string): string | undefi
   return value?.kind === 'string' ? value.value : undefined;
 }
 
-/** A value as plain data. Of equal keys the last counts; what is very deep is left out. */
+/** A value as plain data. The last of equal keys counts; very deep values are left out. */
 export function dataOf(node: JsonNode | undefined, depth = 100): unknown {
   if (node === undefined || depth === 0) return undefined;
   if (node.kind === 'array') return node.items.map((item) => dataOf(item, depth - 1));

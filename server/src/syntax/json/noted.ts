@@ -1,4 +1,4 @@
-/** What the reader of JSON notes while it reads: faults, what mends them, and from where to where the text is in doubt. */
+/** What the reader of JSON notes while it reads: faults, what fixes them, and from where to where the text is in doubt. */
 import type { JsonFault, JsonFaultCode } from './faults.ts';
 import type { JsonEdit } from './nodes.ts';
 
@@ -27,7 +27,7 @@ export class NotedFaults {
     this.repairs.push({ start, end, text });
   }
 
-  /** A fault of syntax; what mends it, if that is clear, is put down whether or not it is reported. */
+  /** A fault of syntax; what fixes it, if that is clear, is put down whether or not it is reported. */
   protected wrong(fault: JsonFault, mend?: readonly [start: number, end: number, text: string]): void {
     if (mend) this.repair(...mend);
     else this.repairable = false;

@@ -1,4 +1,4 @@
-/** Where values stand in a JSON text, and which key or value an offset is in. */
+/** Where values are in a JSON text, and which key or value an offset is in. */
 import type { Span } from '../span.ts';
 import type { JsonArray, JsonMember, JsonNode, JsonObject } from './nodes.ts';
 import { readJson, valuesIn } from './read.ts';
@@ -37,13 +37,13 @@ export interface JsonSpot extends Span {
   readonly kind: 'key' | 'value' | 'sign';
   /** Keys and indices from the root to the value, or to the object that has the key; of a sign, to what is before it. */
   readonly path: readonly (string | number)[];
-  /** Of a key, its name; of a value, what it is; of a sign, null. */
+  /** The name of a key, the kind of a value, or null for punctuation. */
   readonly value: string | number | boolean | null;
-  /** The objects and arrays that hold it, the outermost first; in a long text, what they hold beside it is left out. */
+  /** The objects and arrays that hold it, the outermost first; in a long text, what else they hold is left out. */
   readonly holders: readonly (JsonArray | JsonObject)[];
 }
 
-/** What covers `at` in one of the values that follow one another in a text, which may be broken; undefined outside of them. */
+/** What covers `at` in one of the values that follow one another in a text, which may be broken; undefined outside them. */
 export function spotAt(text: string, at: number): JsonSpot | undefined {
   const short = shortened(text, { at });
   const spot = spotIn(short.text, short.at);

@@ -11,7 +11,7 @@ function loaded(): typeof import('./reader.ts') {
   return reader;
 }
 
-/** Reads a text that is one value. `limit`: of faults; `allowed`: faults that are none here. */
+/** Reads a text that is one value. `limit`: the most faults; `allowed`: faults that do not count here. */
 export function readJson(text: string, limit?: number, allowed?: ReadonlySet<JsonFaultCode>): JsonReading {
   return loaded().readJson(text, limit, allowed);
 }

@@ -98,7 +98,7 @@ class Reader extends ScalarReader {
     else if (!this.enterObject(top)) this.wrong({ code: 'colon-stray', start: at, end: at + 1 });
   }
 
-  /** A key stands in a list, as the brace before it is missing: what follows is read as its object. */
+  /** A key is in a list, as the brace before it is missing: what follows is read as its object. */
   private enterObject(top: Frame | undefined): boolean {
     const key = top?.expects === 'comma' && top.node.kind === 'array' ? top.node.items.at(-1) : undefined;
     if (top?.node.kind !== 'array' || key?.kind !== 'string' || this.isDoubtful(key)) return false;
@@ -204,7 +204,7 @@ class Reader extends ScalarReader {
     return true;
   }
 
-  /** A brace where a key belongs: it stands there twice, or the one is missing that closes the object before it. */
+  /** A brace where a key belongs: it occurs twice, or the one is missing that closes the object before it. */
   private braceInObject({ node, divided }: Frame): boolean {
     const here = { start: this.at, end: this.at + 1 };
     if (node.kind !== 'object') return false;

@@ -1,5 +1,5 @@
 /**
- * JSON without what lies beside a place: whole arrays and objects that do not hold it are as good as empty ones for whoever
+ * JSON without what surrounds a place: whole arrays and objects that do not hold it are as good as empty ones for whoever
  * asks what the place is. What is broken stays as it is written.
  */
 import type { Span } from '../span.ts';
@@ -50,7 +50,7 @@ export function shortened(text: string, { at = -1, begun = false } = {}): Shorte
 }
 
 /**
- * What is between the brackets of the largest arrays and objects that are whole and do not hold `at`, in order; as far as
+ * The text between the brackets of the largest arrays and objects that are whole and do not hold `at`, in order; as far as
  * nothing is wrong.
  */
 function insides(text: string, at: number, begun: boolean): { cuts: readonly Span[]; read: number } {
@@ -99,7 +99,7 @@ function insides(text: string, at: number, begun: boolean): { cuts: readonly Spa
   return { cuts, read: from };
 }
 
-/** Whether an array or an object may have a token next; then it has it. `value`: anything that is no string. */
+/** Whether an array or an object may have a token next; then it has it. `value`: anything that is not a string. */
 function takes(frame: Frame, what: 'string' | 'value' | ',' | ':'): boolean {
   const { expects, close } = frame;
   if (close === '') {

@@ -1,5 +1,5 @@
 /**
- * Where strings can end in JSON that may be broken. A reader goes through its text once, so each search goes on where
+ * Where strings can end in JSON that may be broken. A reader goes through its text once, so each search continues where
  * the one before it stopped: together they pass over the text once, however many strings are without an end.
  */
 

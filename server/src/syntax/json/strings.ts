@@ -1,6 +1,6 @@
 /**
  * Strings of JSON that may be broken: where one ends that was opened or closed with the wrong quote, that runs over
- * lines, or that nobody closed. What is valid JSON is always read as JSON reads it (A-111).
+ * lines, or that are not closed. What is valid JSON is always read as JSON reads it (A-111).
  */
 
 import { own } from '../own.ts';
@@ -84,7 +84,7 @@ function closeDouble(text: string, start: number, ends: StringEnds, report: (fau
   }
   const lineEnd = endOfLine(text, start + 1, ends);
   if (found < 0 || found >= lineEnd) return unclosed(text, start, lineEnd, report);
-  // A quote inside of the text that nobody escaped, if the line has a better one further on.
+  // A quote inside the text that is not escaped, if the line has a better one further on.
   const better = followed >= 0 && followed < lineEnd && followed - found <= reach;
   if (better && /[\p{L}\p{N}]/u.test(text[found + 1] ?? '')) {
     report({ code: 'quote-unescaped', start: found, end: found + 1 });

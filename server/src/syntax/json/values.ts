@@ -1,4 +1,4 @@
-/** JSON in a text: whether it parses, where it fails, and what stands where. `JSON.parse` decides; faults and places are the reader's. */
+/** JSON in a text: whether it parses, where it fails, and what is where. `JSON.parse` decides; faults and places are the reader's. */
 import type { Span } from '../span.ts';
 import type { JsonFault } from './faults.ts';
 import { dataOf, type JsonReading } from './nodes.ts';
@@ -60,7 +60,7 @@ export interface JsonValues {
 
 /**
  * Objects and arrays that follow one another, up to the first text that is none (A-103, A-104). A plain value counts as
- * the first one, alone on its line. What comes first, or looks like an object, and does not parse is an error.
+ * the first one, on a line of its own. What comes first, or looks like an object, and does not parse is an error.
  */
 export function parseValues(text: string): JsonValues {
   // Mostly there is one value and nothing after it.
@@ -85,7 +85,7 @@ export function parseValues(text: string): JsonValues {
   return { values, error: undefined, end };
 }
 
-/** The object or array that a text is but for spaces around it. */
+/** The object or array that a text is except for spaces around it. */
 function wholeValue(text: string): JsonValue | undefined {
   const end = text.trimEnd().length;
   const last = text.charCodeAt(end - 1);

@@ -3,7 +3,7 @@ import { own } from '../own.ts';
 import { type JsonFaultCode, python } from './faults.ts';
 import type { JsonLiteral } from './nodes.ts';
 
-/** What a word is taken for; `fault` and `mend` if JSON does not write it so. */
+/** What a word is taken for; `fault` and `fix` if JSON does not write it so. */
 export interface WordRead {
   readonly value: Pick<JsonLiteral, 'kind' | 'value'> | { readonly kind: 'string'; readonly value: string };
   readonly fault?: JsonFaultCode;
@@ -23,7 +23,7 @@ export function wordEnd(text: string, start: number): number {
   return found < 0 ? Math.min(text.length, start + longestWord) : start + Math.max(1, found);
 }
 
-/** What a word means where a value stands. */
+/** What a word means where a value is. */
 export function readWord(word: string): WordRead {
   const known = own(words, word);
   if (known !== undefined) return { value: known };

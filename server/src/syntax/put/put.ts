@@ -131,7 +131,7 @@ function lineEnd(text: string, from: number): number {
   return found < 0 ? text.length : from + found;
 }
 
-/** How far an entry is indented: as far as its key stands from the left; `item`: as far as its dash. */
+/** How far an entry is indented: as far as its key is from the left; `item`: as far as its dash. */
 function indentBefore(text: string, at: number, item = false): string {
   const lead = text.slice(lineStart(text, at), at).replace('\uFEFF', '');
   return item ? lead.replace(/-[ \t]*$/, '') : lead.replace(/\S/g, ' ');

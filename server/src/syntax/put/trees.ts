@@ -5,7 +5,7 @@ import type { Span } from '../span.ts';
 
 /** A value (UTF-16 offsets); of a list or mapping without brackets, only its entries tell where it is. */
 export interface Held extends Span {
-  /** `shared`: a list or mapping that stands in other places, too, so that nothing is put into it. */
+  /** `shared`: a list or mapping that is in other places, too, so that nothing is put into it. */
   readonly kind: 'mapping' | 'list' | 'scalar' | 'shared';
   /** It has brackets. */
   readonly flow: boolean;
@@ -15,7 +15,7 @@ export interface Held extends Span {
 /** A member, from its key on, or an item. */
 export interface HeldEntry extends Span {
   readonly name: string | number;
-  /** Undefined where nothing stands after the colon, which then is the end. */
+  /** Undefined where nothing is after the colon, which then is the end. */
   readonly value: Held | undefined;
 }
 

@@ -2,7 +2,7 @@
 import { controlTokens, type TokenFact, thoughtMarkers } from '../../grammar/index.ts';
 import { longestToken, type TokenAt, tokenAt } from './tokens.ts';
 
-/** A bar, with a backslash before it; spaces may be inside of it, and one before the first. */
+/** A bar, with a backslash before it; spaces may be inside it, and one before the first. */
 const bar = '\\\\?[|｜]';
 const spaces = '[ \\t]*';
 

@@ -24,13 +24,10 @@ const byLetters = new Map(
 );
 const candidates = [...byLetters.keys()];
 
-/** The signs around the word of a token, with a foreign one among them. */
-const signs = '[^\\p{L}\\p{N}_-]';
-const word = '[\\p{L}\\p{N}_-]{1,24}';
-/** With a word that something cuts in two, and with one word in it. */
-const shapes = [`${word}${signs}${word}`, word].map(
-  (inner) => new RegExp(`([<＜|｜]${signs}{0,4})(${inner})(${signs}{0,5})`, 'uy'),
-);
+/** How long the word of a token can be, and the signs before and after it (characters). */
+const longestWord = 24;
+const signsBefore = 4;
+const signsAfter = 5;
 const lessThan = /[<＜]/;
 const bar = /[|｜]/;
 /** The end of a token, as far as it is there. */
@@ -39,12 +36,13 @@ const close = /^[^>＞|｜]*(?:[|｜][^>＞|｜]{0,2}[|｜]?[^>＞|｜]{0,2})?[>
 const meant = new Map<string, TokenFact | undefined>();
 const mostMeant = 1000;
 
-/** The token whose name a word is, or is nearest to. Few words stand in bars, and often. */
-function tokenMeant(written: string): TokenFact | undefined {
-  if (meant.has(written)) return meant.get(written);
+/** The token whose name a word is, or is nearest to. Few words are in bars, and often. */
+function tokenMeant(inner: string): TokenFact | undefined {
+  if (meant.has(inner)) return meant.get(inner);
   if (meant.size >= mostMeant) meant.clear();
+  const written = letters(inner);
   const token = byLetters.get(byLetters.has(written) ? written : (closest(written, candidates) ?? ''));
-  meant.set(written, token);
+  meant.set(inner, token);
   return token;
 }
 
@@ -77,7 +75,7 @@ function indexOf(text: string, sign: string, from: number): number {
 const longest = 28;
 
 /**
- * Where a token can begin that a bar is part of. An angle bracket is left beside one of its bars: before the first, or after
+ * Where a token can begin that a bar is part of. An angle bracket is left next to one of its bars: before the first, or after
  * the second, and then it begins at the bracket or the bar before its word.
  */
 function startsAt(text: string, at: number, from: number): readonly number[] {
@@ -92,11 +90,23 @@ function startsAt(text: string, at: number, from: number): readonly number[] {
 
 const nowhere: readonly number[] = [];
 
+/** Brackets and bars before a bar, as far back as one word is between them, or two with one sign between these. */
 function openingsBefore(text: string, at: number, from: number): number[] {
   const found: number[] = [];
+  let words = 0;
+  let signs = 0;
   for (let left = at - 1; left >= from; left--) {
     const unit = text.charCodeAt(left);
     if (isLessThan(unit) || isBar(unit)) found.push(left);
+    // In other scripts, telling letters from punctuation takes more.
+    if (unit >= 128) words = Number.NEGATIVE_INFINITY;
+    if (!isWord(unit)) {
+      signs++;
+    } else if (signs > 0 || left === at - 1) {
+      if (++words > 2 || (words === 2 && signs > 1)) break;
+      signs = 0;
+    }
+    if (words > 0 && signs > signsBefore + 1) break;
   }
   return found;
 }
@@ -105,7 +115,7 @@ const isLessThan = (unit: number) => unit === 0x3c || unit === 0xff1c;
 const isGreaterThan = (unit: number) => unit === 0x3e || unit === 0xff1e;
 const isBar = (unit: number) => unit === 0x7c || unit === 0xff5c;
 
-/** An ASCII letter, a digit, `_` or `-`: no sign that may stand beside a bar. */
+/** An ASCII letter, a digit, `_` or `-`: not a sign that may be next to a bar. */
 function isWord(unit: number): boolean {
   return (
     (unit >= 97 && unit <= 122) ||
@@ -117,19 +127,46 @@ function isWord(unit: number): boolean {
 }
 
 function nearTokenAt(text: string, start: number, to: number): NearToken | undefined {
-  for (const shape of shapes) {
-    shape.lastIndex = start;
-    const found = shape.exec(text);
-    if (found === null) continue;
-    const [, before = '', inner = '', after = ''] = found;
-    // A pipe of some programming languages, `|>`, begins no token.
-    if (/^[|｜].*[>＞]/s.test(before)) continue;
-    const [closing = ''] = close.exec(after) ?? [];
-    const seen = [lessThan.test(before), bar.test(before), bar.test(closing), /[>＞]/.test(closing)];
-    if (seen.filter(Boolean).length < 3 || (!seen[0] && !seen[3])) continue;
-    const token = tokenMeant(letters(inner));
-    const end = start + (before + inner + closing).trimEnd().length;
-    if (token && end <= to) return { start, end, token };
-  }
-  return undefined;
+  const from = runEnd(text, start + 1, signsBefore, isSign);
+  const first = runEnd(text, from, longestWord, isLetter);
+  if (first === from) return undefined;
+  // With a word that something cuts in two, and with one word in it.
+  const gap = runEnd(text, first, 1, isSign);
+  const second = gap === first ? gap : runEnd(text, gap, longestWord, isLetter);
+  return (second > gap ? readAs(text, start, from, second, to) : undefined) ?? readAs(text, start, from, first, to);
 }
+
+/** The token that begins at `start` if its word is between `from` and `wordEnd`. */
+function readAs(text: string, start: number, from: number, wordEnd: number, to: number): NearToken | undefined {
+  const after = text.slice(wordEnd, runEnd(text, wordEnd, signsAfter, isSign));
+  // Without a sign that closes it, two are lost.
+  if (!closer.test(after)) return undefined;
+  const inner = text.slice(from, wordEnd);
+  const token = tokenMeant(inner);
+  if (token === undefined) return undefined;
+  const before = text.slice(start, from);
+  // A pipe of some programming languages, `|>`, begins no token.
+  if (/^[|｜].*[>＞]/s.test(before)) return undefined;
+  const [closing = ''] = close.exec(after) ?? [];
+  const seen = [lessThan.test(before), bar.test(before), bar.test(closing), /[>＞]/.test(closing)];
+  if (seen.filter(Boolean).length < 3 || (!seen[0] && !seen[3])) return undefined;
+  const end = start + (before + inner + closing).trimEnd().length;
+  return end <= to ? { start, end, token } : undefined;
+}
+
+const closer = /[>＞|｜]/;
+
+/** Where a run of at most `most` characters of a kind ends. */
+function runEnd(text: string, from: number, most: number, isKind: (code: number) => boolean): number {
+  let at = from;
+  for (let count = 0; count < most && at < text.length; count++) {
+    const code = text.codePointAt(at) as number;
+    if (!isKind(code)) break;
+    at += code > 0xffff ? 2 : 1;
+  }
+  return at;
+}
+
+const foreignLetter = /[\p{L}\p{N}]/u;
+const isLetter = (code: number) => (code < 128 ? isWord(code) : foreignLetter.test(String.fromCodePoint(code)));
+const isSign = (code: number) => !isLetter(code);

@@ -1,4 +1,4 @@
-/** Recognises control tokens in text. Which there are stands in `grammar/`. */
+/** Recognises control tokens in text. Which there are is in `grammar/`. */
 import {
   chatmlTokens,
   controlTokens,
@@ -14,7 +14,7 @@ import {
 /** Tells the token that begins at an offset of a text, if one does. */
 export type TokenAt = (text: string, at: number) => TokenFact | undefined;
 
-/** Looks tokens up by their first letter, each with where its second bar stands: what has a bar there is most likely it. */
+/** Looks tokens up by their first letter, each with where its second bar is: what has a bar there is most likely it. */
 export function lookup(tokens: readonly TokenFact[]): TokenAt {
   const byLetter: { token: TokenFact; written: string; bar: number }[][] = [];
   for (const token of tokens) {
@@ -66,7 +66,7 @@ export const IM_END = named('im_end', chatmlTokens);
 
 const terminators = all.filter(({ kind }) => kind === 'terminator');
 
-/** The token that ends messages in some dialect and stands directly before an offset of a text. */
+/** The token that ends messages in some dialect and is directly before an offset of a text. */
 export function terminatorBefore(text: string, end: number): TokenFact | undefined {
   return terminators.find((token) => text.endsWith(token.text, end));
 }

@@ -1,14 +1,11 @@
 /** Files that are chat templates, or hold some: what is wrong in them, at UTF-16 offsets of the file. */
 import { holdsTemplates, isTemplateAlone } from '../../grammar/index.ts';
 import type { Severity } from '../../rules/support/rule.ts';
-import { memberOf } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
 import type { Evidence } from '../findings/finding.ts';
 import { normalized } from '../jinja/lexer.ts';
-import { isText, plain } from '../jinja/runtime/text.ts';
-import type { Value } from '../jinja/runtime/values.ts';
-import { readTokenizerConfig } from '../sources/tokenizer-config.ts';
+import { noTokenizer, readTokenizerConfig, type Tokenizer } from '../sources/tokenizer-config.ts';
 import { isChatTemplate } from './known.ts';
 import { problemsOfTemplate, spanIn } from './problems.ts';
 
@@ -25,23 +22,29 @@ interface Held {
   /** Its name, where the file has several. */
   readonly name: string | undefined;
   readonly source: string;
-  readonly tokens: ReadonlyMap<string, Value>;
-  readonly special: readonly string[];
+  readonly tokenizer: Tokenizer;
   /** Where a stretch of it is in the file. */
   place(start: number, end: number): { readonly start: number; readonly end: number };
 }
 
-/** What is wrong with the templates of a file; undefined, if it has none. `asked`: somebody says that it has. */
+export interface Looking {
+  /** Somebody says that it has templates. */
+  readonly asked?: boolean;
+  /** What the tokenizer knows that a template by itself is for. */
+  beside?(): Tokenizer;
+  unwanted?(): boolean;
+}
+
+/** What is wrong with the templates of a file; undefined, if it has none. */
 export function problemsOfFile(
   path: string,
   text: string,
-  asked = false,
-  unwanted?: () => boolean,
+  { asked = false, beside, unwanted }: Looking = {},
 ): FileProblem[] | undefined {
-  const all = templatesIn(path, text, asked);
+  const all = templatesIn(path, text, asked, beside);
   if (all.length === 0) return undefined;
-  return all.flatMap(({ name, source, tokens, special, place }) =>
-    problemsOfTemplate(source, tokens, special, unwanted).map((problem) => ({
+  return all.flatMap(({ name, source, tokenizer, place }) =>
+    problemsOfTemplate(source, tokenizer, unwanted).map((problem) => ({
       ...place(...spanIn(source, problem)),
       code: problem.code,
       message: name === undefined ? problem.message : `Template ${name}: ${problem.message}`,
@@ -57,29 +60,23 @@ export function offsetInFile(path: string, text: string, template: string, at: n
   return held?.place(...spanIn(held.source, { code: '', message: '', at, length: 0 })).start;
 }
 
-function templatesIn(path: string, text: string, asked: boolean): Held[] {
+function templatesIn(path: string, text: string, asked: boolean, beside = () => noTokenizer): Held[] {
   if (holdsTemplates(path) || (asked && /\.json$/i.test(path))) return inConfig(text);
   if (!asked && !(isTemplateAlone(path) && isChatTemplate(path, text))) return [];
   const skipped = text.startsWith('\uFEFF') ? 1 : 0;
   const place = (start: number, end: number) => ({ start: start + skipped, end: end + skipped });
-  return [{ name: undefined, source: text.slice(skipped), tokens: new Map(), special: [], place }];
+  return [{ name: undefined, source: text.slice(skipped), tokenizer: beside(), place }];
 }
 
 function inConfig(text: string): Held[] {
   const { root } = readJson(text);
-  const { templates, tokens } = readTokenizerConfig(root);
-  const added = memberOf(root, 'added_tokens_decoder')?.value;
-  const listed = added?.kind === 'object' ? added.members.map(({ value }) => memberOf(value, 'content')?.value) : [];
-  const special = [
-    ...listed.flatMap((node) => (node?.kind === 'string' ? node.value : [])),
-    ...[...tokens.values()].flat().flatMap((value) => (isText(value) ? plain(value) : [])),
-  ];
+  const { templates, ...tokenizer } = readTokenizerConfig(root);
   return templates.flatMap(({ name, source, node }) => {
     if (node === undefined) return [];
     const place = (start: number, end: number) => ({
       start: sourceOffset(text, node, start),
       end: sourceOffset(text, node, end),
     });
-    return [{ name: templates.length > 1 ? name : undefined, source, tokens, special, place }];
+    return [{ name: templates.length > 1 ? name : undefined, source, tokenizer, place }];
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Control tokens that a template writes wrongly. Models have tokens of their own, so that only what stands beside its right form
+ * Control tokens that a template writes wrongly. Models have tokens of their own, so that only what is beside its right form
  * counts: elsewhere in the template, among the tokens of the tokenizer, or in the dialect that the other markers are of.
  */
 import { tokensOf } from '../../grammar/index.ts';
@@ -13,7 +13,7 @@ interface Written {
   readonly at: number;
 }
 
-/** With more of them, nobody compares each with all others. */
+/** With more of them, comparing each with all others would take too long. */
 const mostMarkers = 300;
 
 const whole = /<\|([\w.:-]{1,60})\|>/g;
@@ -44,13 +44,14 @@ export function markerProblems(text: string, known: readonly string[]): TextProb
     if (meant !== undefined && !tokens.has(one.text) && !found.has(one.at)) found.set(one.at, misspelled(one, meant));
   };
   for (const one of find(broken)) report(one, meantBy(/[a-z_]+/.exec(one.text)?.[0]));
+  const looked = new Map<string, string | undefined>();
   for (const one of right) {
-    if (everywhere.has(one.text) || counts.size > mostMarkers) continue;
+    if (looked.has(one.text)) report(one, looked.get(one.text));
+    if (looked.has(one.text) || everywhere.has(one.text) || counts.size > mostMarkers) continue;
     const often = [...counts].flatMap(([marker, count]) => (count > (counts.get(one.text) as number) ? marker : []));
-    report(
-      one,
-      [...ofDialects, ...tokens, ...often].find((marker) => isSlip(one.text, marker)),
-    );
+    const meant = [...ofDialects, ...tokens, ...often].find((marker) => isSlip(one.text, marker));
+    looked.set(one.text, meant);
+    report(one, meant);
   }
   for (const { spellings } of spoken)
     for (const { start, end } of pieces)
@@ -65,7 +66,7 @@ const misspelled = ({ text, at }: Written, meant: string): TextProblem => ({
   ...{ at, length: text.length },
 });
 
-/** Whether two markers differ by one slip of the finger. A number, and the s of a plural, are none. */
+/** Whether two markers differ by one slip of the finger. Numbers, and the s of a plural, do not count as slips. */
 function isSlip(written: string, meant: string): boolean {
   if (written === meant || meant.length < 8 || Math.abs(written.length - meant.length) > 1) return false;
   // Hardly anybody mistypes the first letter.

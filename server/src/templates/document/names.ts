@@ -1,4 +1,4 @@
-/** Names in a template that nobody gives it: variables, filters and tests. Offsets are those of the normalized text. */
+/** Names in a template that it is not given: variables, filters and tests. Offsets are those of the normalized text. */
 import { templateVariables } from '../../grammar/template-variables.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean } from '../../syntax/wording.ts';
@@ -15,7 +15,7 @@ const bound = ['loop', 'caller', 'varargs', 'kwargs', 'self', 'super', 'lipsum']
 const inPython = ['random', 'urlize', 'xmlattr', 'pprint', 'filesizeformat', 'wordwrap'];
 /** Tests that say whether something is there, and filters that do without it. */
 const asking = new Set(['defined', 'undefined', 'none', 'default', 'd', 'filter', 'test']);
-/** So many are told, and looked through for what is meant: more are nobody's. */
+/** The most that are reported, and searched for what is meant: no real template has more. */
 const most = 200;
 const contract = templateVariables.map(({ name }) => name);
 
@@ -32,10 +32,7 @@ export function nameProblems(body: readonly Statement[], tokens: Iterable<string
   const known = new Set([...contract, ...globals.keys(), ...tokens]);
   const unknown = [...found.used].filter(([name]) => !known.has(name) && !found.assigned.has(name));
   const own = [...found.assigned].slice(0, most);
-  return [
-    ...found.problems.slice(0, most),
-    ...unknown.slice(0, most).flatMap(([name, use]) => variableProblem(name, use, own)),
-  ];
+  return [...found.problems, ...unknown.slice(0, most).flatMap(([name, use]) => variableProblem(name, use, own))];
 }
 
 function variableProblem(
@@ -59,15 +56,13 @@ function askedIn(node: Node, asked: boolean): (readonly [unknown, boolean])[] {
   switch (node.kind) {
     case 'if':
       return [
-        ...node.branches
-          .map(
-            ([test, body]) =>
-              [
-                [test, true],
-                [body, false],
-              ] as const,
-          )
-          .flat(),
+        ...node.branches.flatMap(
+          ([test, body]) =>
+            [
+              [test, true],
+              [body, false],
+            ] as const,
+        ),
         [node.otherwise, false],
       ];
     case 'if-else':
@@ -111,7 +106,8 @@ function note(node: Node, asked: boolean, { used, assigned, problems }: Names): 
     case 'set-block':
       return assign(node.target);
     case 'with':
-      return node.targets.forEach(([target]) => assign(target));
+      for (const [target] of node.targets) assign(target);
+      return;
     case 'macro':
       assigned.add(node.name);
       for (const { name } of node.parameters) assigned.add(name);
@@ -120,11 +116,12 @@ function note(node: Node, asked: boolean, { used, assigned, problems }: Names): 
       for (const { name } of node.parameters) assigned.add(name);
       return;
     case 'filter':
-      if (!filters.has(node.name) && !inPython.includes(node.name))
+      if (!filters.has(node.name) && !inPython.includes(node.name) && problems.length < most)
         problems.push(wrong('filter', node.name, node.at, [...filters.keys()]));
       return;
     case 'test':
-      if (!tests.has(node.name)) problems.push(wrong('test', node.name, node.at, [...tests.keys()]));
+      if (!tests.has(node.name) && problems.length < most)
+        problems.push(wrong('test', node.name, node.at, [...tests.keys()]));
   }
 }
 
@@ -134,7 +131,7 @@ const wrong = (kind: 'filter' | 'test', name: string, at: number, known: readonl
   ...{ at, length: name.length },
 });
 
-/** The names that a target binds; a member of a namespace is none. */
+/** The names that a target binds; a member of a namespace is not a name. */
 function namesIn(target: Node): string[] {
   if (target.kind === 'name') return [target.name];
   return target.kind === 'tuple' ? target.items.flatMap(namesIn) : [];

@@ -2,22 +2,19 @@
 import { findingsOf } from '../findings/index.ts';
 import { TemplateError } from '../jinja/errors.ts';
 import { normalized } from '../jinja/lexer.ts';
-import type { Value } from '../jinja/runtime/values.ts';
 import { jinjaTemplate } from '../jinja-template.ts';
+import type { Tokenizer } from '../sources/tokenizer-config.ts';
 import { markerProblems } from './markers.ts';
 import { nameProblems } from './names.ts';
 import type { TextProblem } from './problem.ts';
 
-/** `tokens`: what its tokenizer says; `special`: all its special tokens, as far as they are known. */
-export function problemsOfTemplate(
-  source: string,
-  tokens: ReadonlyMap<string, Value>,
-  special: readonly string[],
-  unwanted?: () => boolean,
-): TextProblem[] {
+export function problemsOfTemplate(source: string, tokenizer: Tokenizer, unwanted?: () => boolean): TextProblem[] {
   try {
-    const template = jinjaTemplate('template', source, tokens);
-    const inText = [...nameProblems(template.body, tokens.keys()), ...markerProblems(template.text, special)];
+    const template = jinjaTemplate('template', source, tokenizer);
+    const inText = [
+      ...nameProblems(template.body, tokenizer.tokens.keys()),
+      ...markerProblems(template.text, tokenizer.added),
+    ];
     // One that Jinja refuses whole does nothing.
     if (inText.some(({ code }) => code === 'template-filter-unknown')) return inText;
     return [...inText, ...findingsOf(template, unwanted)];

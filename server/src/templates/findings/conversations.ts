@@ -45,7 +45,7 @@ export const asObject = { city: words.argument };
 export const asJson = JSON.stringify(asObject);
 export const reply = { role: 'tool', tool_call_id: 'call12345', name: words.tool, content: words.reply };
 
-/** A request to go on, and one that is complete. */
+/** A request to continue, and one that is complete. */
 export const request = (...messages: readonly object[]) => ({ messages, add_generation_prompt: true });
 export const complete = (...messages: readonly object[]) => ({ messages, add_generation_prompt: false });
 export const withTools = <T extends object>(given: T) => ({ ...given, tools });

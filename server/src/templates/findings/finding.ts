@@ -1,5 +1,6 @@
 /** What is to be known of a template before a model is trained or served with it, with what shows it. */
 
+import type { Severity } from '../../rules/support/rule.ts';
 import { TemplateError } from '../jinja/errors.ts';
 import type { Limits } from '../jinja/runtime/budget.ts';
 import { plain } from '../jinja/runtime/text.ts';
@@ -14,6 +15,8 @@ export interface Finding {
   readonly message: string;
   /** Where in the template; undefined where it is about all of it. */
   readonly at: number | undefined;
+  /** A milder severity than the usual one of the code. */
+  readonly milder?: Severity | undefined;
   readonly evidence: Evidence;
 }
 
@@ -35,7 +38,15 @@ export type Attempt =
 /** The date of all that is tried: the same each time. */
 const clock = new Date('2026-01-31T12:00:00');
 /** What one conversation of a few messages may take. */
-const limits: Limits = { steps: 500_000, time: 2_000, text: 1 << 22, texts: 1 << 25, list: 1 << 18, depth: 100 };
+const limits: Limits = {
+  steps: 500_000,
+  time: 2_000,
+  text: 1 << 22,
+  texts: 1 << 25,
+  list: 1 << 18,
+  lists: 1 << 20,
+  depth: 100,
+};
 /** What all of them may take together, in milliseconds. */
 const longest = 5_000;
 
@@ -50,16 +61,16 @@ export class Trial {
 
   attempt(given: Readonly<Record<string, unknown>>): Attempt {
     const variables = new Map<string, Value>(Object.entries(given).map(([name, value]) => [name, valueOfData(value)]));
-    // Tokens that its source does not name: without them, many templates write nothing where they would stand.
+    // Tokens that its source does not name: without them, many templates write nothing where they would be.
     for (const [name, text] of tokens) if (!this.template.variables.has(name)) variables.set(name, text);
     const time = Math.min(limits.time, Math.max(0, this.left));
     const start = Date.now();
     try {
-      const { text, usesClock } = this.template.render(variables, {
+      const { text, clock: said } = this.template.render(variables, {
         clock,
         limits: { ...limits, time, ...(this.unwanted && { unwanted: this.unwanted }) },
       });
-      return { text: plain(text), usesClock };
+      return { text: plain(text), usesClock: said !== undefined };
     } catch (error) {
       if (error instanceof TemplateError) return { error: error.message, at: error.at, fault: error.fault };
       throw error;

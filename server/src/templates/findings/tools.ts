@@ -1,4 +1,6 @@
 /** What becomes of calls, their arguments, and replies. */
+import { closest } from '../../syntax/tokens/closest.ts';
+import { didYouMean, quote } from '../../syntax/wording.ts';
 import type { Template } from '../template.ts';
 import { asJson, asObject, call, complete, question, reply, request, withTools, words } from './conversations.ts';
 import { type Attempt, type Finding, sentence, type Trial } from './finding.ts';
@@ -20,6 +22,7 @@ export function ofTools(trial: Trial): Finding[] {
   const [made, from] = isMade(object) ? [object, given] : [json as Extract<Attempt, { text: string }>, given2];
   const dropped = drops(trial, made.text, from);
   found.push(...dropped);
+  if (isMade(object) && isMade(json)) found.push(...dropsForm(trial, dropped, [given, object], [given2, json]));
   if (isMade(json) && dropped.length === 0 && json.text.includes(JSON.stringify(asJson))) {
     found.push({
       code: 'template-arguments-twice',
@@ -36,18 +39,82 @@ export function ofTools(trial: Trial): Finding[] {
 const prompts = (...all: readonly (readonly [label: string, made: Attempt])[]) =>
   all.map(([label, made]) => ({ label, text: isMade(made) ? made.text : `(refused: ${made.error})` }));
 
+/** A template may well be for models that call nothing, and say so; one that fails there has a mistake. */
 function refusal(given: Finding['evidence']['given'], made: Attempt): Finding[] {
-  return isMade(made)
-    ? []
-    : [
-        {
-          code: 'template-refuses-tools',
-          message: `A conversation with a call and a reply is refused: ${sentence(made.error)}`,
-          at: made.at,
-          evidence: { given, prompts: prompts(['refused', made]) },
-        },
-      ];
+  if (isMade(made)) return [];
+  const raised = made.fault === 'raised';
+  const error = sentence(made.error);
+  return [
+    {
+      code: 'template-refuses-tools',
+      message: raised
+        ? `A conversation with a call and a reply is refused: ${error} Use another template if the model is to call tools.`
+        : `The template fails at a conversation with a call and a reply: ${error} Look there for a misspelled member or a value of another type: a call has \`function.name\` and \`function.arguments\`.`,
+      at: made.at,
+      ...(raised && { milder: 'information' as const }),
+      evidence: { given, prompts: prompts(['refused', made]) },
+    },
+  ];
 }
+
+/** The arguments that are left out in only one form. */
+function dropsForm(
+  { template }: Trial,
+  dropped: readonly Finding[],
+  ...forms: readonly (readonly [given: Finding['evidence']['given'], made: { readonly text: string }])[]
+): Finding[] {
+  const [object, json] = forms.map(([, { text }]) => text.includes(words.argument));
+  if (dropped.some(({ code }) => code === 'template-drops-calls') || object === json || !object) return [];
+  const [given, { text }] = forms[1] as (typeof forms)[number];
+  return [
+    {
+      code: 'template-drops-arguments',
+      message: `Arguments that are a string of JSON, as chat APIs give them, are left out: a model that is trained with this template never sees any. Write a string as it is: \`${argumentsIn(template)} if ${argumentsIn(template)} is string\`.`,
+      at: placeOf(template, 'arguments', 'tool_calls'),
+      evidence: { given, prompts: [{ label: 'arguments as JSON', text }], missing: words.argument },
+    },
+  ];
+}
+
+/** What a template calls the arguments of a call, by the variable that goes through the calls. */
+function argumentsIn(template: Template): string {
+  const written = /\b[A-Za-z_][\w.]{0,80}\.arguments\b/.exec(template.text)?.[0];
+  if (written !== undefined) return written;
+  return `${variableIn(template)}.function.arguments`;
+}
+
+/** The variable that goes through the calls. */
+const variableIn = ({ text }: Template) =>
+  /\bfor\s+([A-Za-z_]\w{0,40})\s+in\s+[^%\s]{0,80}tool_calls\b/.exec(text)?.[1] ?? 'tool_call';
+
+/** A member that is nearly the one that is meant, after a dot or in brackets. */
+function misspelled({ text }: Template, meant: string): { readonly word: string; readonly at: number } | undefined {
+  let left = mostMembers;
+  for (const { index, 0: whole, 1: word = '' } of text.matchAll(/(?:\.|\[\s*['"])([A-Za-z_]\w{3,40})/g)) {
+    if (left-- === 0) return undefined;
+    if (!members.includes(word) && closest(word, members) === meant)
+      return { word, at: index + whole.length - word.length };
+  }
+  return undefined;
+}
+
+const mostMembers = 2_000;
+/** What messages and calls have: a word is taken for the nearest of them. */
+const members = [
+  ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'reasoning_content', 'reasoning', 'thinking'],
+  ...[
+    'function',
+    'arguments',
+    'parameters',
+    'description',
+    'type',
+    'items',
+    'strip',
+    'split',
+    'startswith',
+    'endswith',
+  ],
+];
 
 function drops(trial: Trial, text: string, given: Finding['evidence']['given']): Finding[] {
   const found: Finding[] = [];
@@ -55,12 +122,27 @@ function drops(trial: Trial, text: string, given: Finding['evidence']['given']):
   const plainly = trial.attempt(request(question));
   const declared = isMade(plainly) && !plainly.text.includes(words.tool) && text.includes(words.tool);
   if (!text.includes(words.argument)) {
+    const { template } = trial;
+    const typo = misspelled(template, declared ? 'arguments' : 'tool_calls');
+    const says = declared
+      ? 'The arguments of calls are left out: a model that is trained with this template never sees any, and in later turns it forgets what it asked.'
+      : 'Calls are left out completely: a model trained with this template never sees one.';
+    const advice = typo
+      ? `${quote(typo.word)} is undefined.${didYouMean(declared ? 'arguments' : 'tool_calls')}`
+      : declared
+        ? `Write \`${argumentsIn(template)}\`.`
+        : 'Use a template that writes `tool_calls`.';
     found.push({
       code: declared ? 'template-drops-arguments' : 'template-drops-calls',
-      message: declared
-        ? 'The arguments of calls are left out: a model that is trained with this template never sees any, and in later turns it forgets what it asked. Write `tool_call.function.arguments`.'
-        : 'Calls are left out whole: a model that is trained with this template never sees one. Use a template that writes `tool_calls`.',
-      at: placeOf(trial.template, 'tool_calls', 'assistant'),
+      message: `${says} ${advice}`,
+      at:
+        typo?.at ??
+        placeOf(
+          template,
+          ...(declared ? ['arguments', `${variableIn(template)}.function.name`, '.name'] : []),
+          'tool_calls',
+          'assistant',
+        ),
       evidence: evidence(words.argument),
     });
   }

@@ -38,7 +38,7 @@ function appending(trial: Trial): Finding[] {
     return [
       {
         code: 'template-not-append-only',
-        message: `The prompt changes when ${what}: where it had ${around(short.text, at)}, it then has ${around(long.text, at)}. What a server has cached is computed again, and training on whole conversations sees other prompts than a model is given.`,
+        message: `The prompt changes when ${what}: where it had ${around(short.text, at)}, it then has ${around(long.text, at)}. A server has to compute cached parts again, and training on whole conversations uses other prompts than inference.`,
         at: undefined,
         evidence: {
           given: after,
@@ -62,7 +62,7 @@ function ending(trial: Trial): Finding[] {
     {
       code: 'template-no-end',
       message:
-        'No token ends an answer: a model that is trained with this template does not learn to stop. Write `eos_token`, or the end token of the model, after each answer.',
+        'No token ends an answer: a model trained with this template does not learn to stop. Write `eos_token`, or the end token of the model, after each answer.',
       at: undefined,
       evidence: { given, prompts: [{ label: 'prompt', text: made.text }] },
     },
@@ -76,7 +76,7 @@ function alternation(trial: Trial): Finding[] {
   return [
     {
       code: 'template-alternation',
-      message: `Two messages of the user in a row are refused: ${sentence(made.error)} Join them before.`,
+      message: `Two consecutive user messages are rejected: ${sentence(made.error)} Join them first.`,
       at: made.at,
       evidence: { given, prompts: [{ label: 'refused', text: made.error }] },
     },
@@ -91,7 +91,7 @@ function systems(trial: Trial): Finding[] {
     return [
       {
         code: 'template-refuses-system',
-        message: `A system message is refused: ${sentence(made.error)} Put instructions into the first message of the user.`,
+        message: `A system message is rejected: ${sentence(made.error)} Put instructions into the first user message.`,
         at: made.at,
         evidence: { given, prompts: [{ label: 'refused', text: made.error }] },
       },
@@ -102,7 +102,7 @@ function systems(trial: Trial): Finding[] {
     {
       code: 'template-drops-system',
       message:
-        'A system message is left out without a word: the model does not see its instructions. Put them into the first message of the user.',
+        'A system message is silently left out, so the model does not see its instructions. Put them into the first user message.',
       at: placeOf(trial.template, "'system'", '"system"', 'role'),
       evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: words.system },
     },
@@ -117,7 +117,7 @@ function clock(trial: Trial): Finding[] {
     {
       code: 'template-clock',
       message:
-        'The prompt says which day it is: it differs from day to day, in training too. Fix the date in the template, or in what it is given.',
+        'The prompt contains the current date, so it differs from day to day, in training too. Set a fixed date in the template or in its variables.',
       at: placeOf(trial.template, 'strftime_now'),
       evidence: { given, prompts: [{ label: 'prompt', text: made.text }] },
     },
@@ -139,11 +139,11 @@ function thinking(trial: Trial): Finding[] {
     return other !== undefined && isMade(other) && other.text !== usual.text;
   });
   if (differs === undefined && !opensThought.test(usual.text)) return [];
-  const how = differs === undefined ? 'nothing turns that off' : `\`${differs}\` = false turns that off`;
+  const how = differs === undefined ? 'nothing turns this off' : `\`${differs}\` = false turns this off`;
   return [
     {
       code: 'template-thinks',
-      message: `The model is made to think unless it is told not to: ${how}. Rows without reasoning train it otherwise than it is asked.`,
+      message: `The model is asked to think by default: ${how}. Training rows without reasoning contradict that.`,
       at: differs === undefined ? placeOf(trial.template, '<think>') : placeOf(trial.template, differs),
       evidence: { given, prompts: [{ label: 'prompt', text: usual.text }] },
     },
@@ -159,7 +159,7 @@ function reasoning(trial: Trial): Finding[] {
     {
       code: 'template-drops-reasoning',
       message:
-        'The reasoning of an answer (`reasoning_content`, `reasoning`, `thinking`) is left out, of the last one too: a model cannot be trained to reason with this template unless the content holds it.',
+        'The reasoning of an answer (`reasoning_content`, `reasoning`, `thinking`) is left out, even that of the last answer: with this template, a model cannot be trained to reason unless the reasoning is in the content.',
       at: placeOf(trial.template, 'reasoning', 'think'),
       evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: words.reasoning },
     },
@@ -167,16 +167,22 @@ function reasoning(trial: Trial): Finding[] {
 }
 
 function spaces(trial: Trial): Finding[] {
-  const given = request({ role: 'user', content: words.padded });
-  const made = trial.attempt(given);
-  if (!isMade(made) || made.text.includes(words.padded) || !made.text.includes(words.padded.trim())) return [];
-  return [
-    {
-      code: 'template-trims',
-      message:
-        'Spaces and line breaks at the ends of contents are cut off: rows that differ only there are the same to the model.',
-      at: placeOf(trial.template, 'trim', 'strip'),
-      evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: words.padded },
-    },
-  ];
+  const tried = [
+    ['contents', request({ role: 'user', content: words.padded })],
+    ['answers', complete(question, { role: 'assistant', content: words.padded }, next, last)],
+    ['system messages', request({ role: 'system', content: words.padded }, question)],
+  ] as const;
+  for (const [whose, given] of tried) {
+    const made = trial.attempt(given);
+    if (!isMade(made) || made.text.includes(words.padded) || !made.text.includes(words.padded.trim())) continue;
+    return [
+      {
+        code: 'template-trims',
+        message: `Spaces and line breaks at the beginning and end of ${whose} are removed: rows that differ only there are the same to the model.`,
+        at: placeOf(trial.template, 'trim', 'strip'),
+        evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: words.padded },
+      },
+    ];
+  }
+  return [];
 }

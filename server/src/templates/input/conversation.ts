@@ -22,11 +22,11 @@ export interface Source {
 
 export interface Given {
   readonly variables: Map<string, Value>;
-  /** The strings by their numbers; none where nobody asked for them. */
+  /** The strings by their numbers; none if they were not asked for. */
   readonly sources: readonly Source[];
 }
 
-/** What `transformers` gives where nobody says otherwise; the generation prompt is what people want to see. */
+/** What `transformers` gives by default; the generation prompt is what people want to see. */
 export const usual: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['tools', null],
   ['documents', null],

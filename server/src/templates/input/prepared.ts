@@ -1,4 +1,4 @@
-/** What is done to contents before a template is given them: filled in, and made harmless, where somebody asks for it. */
+/** What is done to contents before a template is given them: filled in, and made harmless, on request. */
 import { isText, plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
 import { filled, sanitized } from '../registry/pattern.ts';
@@ -27,7 +27,7 @@ export function prepared({ variables, sources }: Given, template: Template, { va
         if (found.length === 0) return full;
         if (sanitize) return sanitized(full, found);
         notes.push(
-          `message ${i + 1}: its content has ${found.join(', ')}, which the model reads as the template's own: --sanitize breaks it`,
+          `message ${i + 1}: its content has ${found.join(', ')}, which the model reads as the template's own token. Use --sanitize to break it up`,
         );
         return full;
       });

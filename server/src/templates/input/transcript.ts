@@ -1,6 +1,6 @@
 /**
  * A transcript of any family as a template takes it (language §4): what is public, which is instructions, and what the user
- * and the assistant say for the user to see. What is hidden goes into a prompt only where somebody debugs.
+ * and the assistant say for the user to see. What is hidden goes into a prompt only for debugging.
  */
 import { convertTranscript } from '../../convert/index.ts';
 import { developerRole, modelRole, systemRole, userRole } from '../../grammar/index.ts';
@@ -21,23 +21,34 @@ const speakers = new Set([userRole, modelRole]);
 const instructing = new Set([systemRole, developerRole]);
 
 /** The public layer of a transcript. */
-export function shownMessages({ blocks }: Transcript): ShownMessage[] {
+export const shownMessages = (transcript: Transcript): readonly ShownMessage[] => publicLayer(transcript).shown;
+
+/** The public layer of a transcript, and how many messages are not in it; an open prompt is none. */
+export function publicLayer({ blocks }: Transcript): {
+  readonly shown: readonly ShownMessage[];
+  readonly left: number;
+} {
   const all = blocks.leaves().flatMap((leaf) => leaf.blocks);
-  const found: ShownMessage[] = [];
-  let start = 0;
-  all.forEach((block, i) => {
-    const one = block.kind === 'message' ? shownMessage(block, all[i - 1], all[i + 1]) : undefined;
-    if (one) found.push({ ...one, start, end: start + block.text.length });
+  const shown: ShownMessage[] = [];
+  let [start, left] = [0, 0];
+  for (const [i, block] of all.entries()) {
+    if (block.kind === 'message') {
+      const one = shownMessage(block, all[i - 1], all[i + 1]);
+      if (one) shown.push({ ...one, start, end: start + block.text.length });
+      else if (!isPrompt(block)) left++;
+    }
     start += block.text.length;
-  });
-  return found;
+  }
+  return { shown, left };
 }
+
+/** What still awaits its content is the generation prompt's. */
+const isPrompt = (block: Block) => has(block, Trait.Open) && message(block).content.text === '';
 
 function shownMessage(block: Block, before: Block | undefined, after: Block | undefined) {
   const { role, kind, channel } = meaning(block);
   if (role === undefined || kind !== 'plain') return undefined;
-  // What still awaits its content is the generation prompt's.
-  if (has(block, Trait.Open) && message(block).content.text === '') return undefined;
+  if (isPrompt(block)) return undefined;
   if (instructing.has(role))
     return channel === undefined && !has(block, Trait.Implied)
       ? { role: systemRole, content: message(block).content.text }
@@ -55,6 +66,6 @@ export function wholeRequest(transcript: Transcript): unknown {
   });
   if (output !== undefined && 'value' in output) return output.value;
   throw new Error(
-    notes.find(({ kind }) => kind === 'refused')?.message ?? 'this transcript cannot be said in messages',
+    notes.find(({ kind }) => kind === 'refused')?.message ?? 'this transcript cannot be expressed as messages',
   );
 }

@@ -54,7 +54,12 @@ const closing = new Map([
   ['{', '}'],
 ]);
 
+/** The largest that people use have a hundredth of it. */
+const largest = 1_000_000;
+
 export function lex(source: string): Lexed {
+  if (source.length > largest)
+    throw new TemplateError('budget', `the template is longer than ${largest} characters, and is not read`, 0);
   const text = normalized(source);
   return { text, tokens: new Lexer(text).read() };
 }
@@ -90,7 +95,7 @@ class Lexer {
     this.tokens.push({ kind, value, start, end });
   }
 
-  /** What stands before something that opens at an offset. Before statements and comments, the space that begins a line goes. */
+  /** What is before something that opens at an offset. Before statements and comments, the space that begins a line goes. */
   private data(end: number, sign: string, strips: boolean): void {
     let data = this.text.slice(this.at, end);
     if (sign === '-') data = trimEnd(data);

@@ -7,7 +7,7 @@ import { filters } from './runtime/filters/index.ts';
 import { globals } from './runtime/globals.ts';
 import { Scope } from './runtime/scope.ts';
 import { tests } from './runtime/tests.ts';
-import type { Text } from './runtime/text.ts';
+import { type Text, tracing } from './runtime/text.ts';
 import type { Filters, Run, Value } from './runtime/values.ts';
 
 export interface RenderOptions {
@@ -20,8 +20,10 @@ export interface RenderOptions {
 
 export interface Rendered {
   readonly text: Text;
-  /** What was written depends on the clock. */
-  readonly usesClock: boolean;
+  /** What the clock said, if what was written depends on it. */
+  readonly clock: Date | undefined;
+  /** There was too much to trace: what is mapped to nothing may be from somewhere all the same. */
+  readonly untraced: boolean;
 }
 
 class Running extends Budget implements Run {
@@ -53,9 +55,12 @@ export class Jinja {
     const run = new Running(limits, clock, traces);
     const scope = new Scope(new Scope(new Scope(undefined, globals), variables));
     try {
-      const out: Text[] = [];
-      execute(this.parsed.body, scope, run, out);
-      return { text: joined(out, run), usesClock: run.usesClock };
+      const { result: text, lost: untraced } = tracing(() => {
+        const out: Text[] = [];
+        execute(this.parsed.body, scope, run, out);
+        return joined(out, run);
+      });
+      return { text, clock: run.usesClock ? clock : undefined, untraced };
     } catch (error) {
       throw placed(error, run.at, this.parsed.text);
     }
@@ -63,7 +68,7 @@ export class Jinja {
 }
 
 function placed(error: unknown, at: number, text: string): unknown {
-  const deep = 'This template calls itself too deep, or makes too long a string, and was stopped.';
+  const deep = 'This template calls itself too deeply or makes too long a string, and was stopped.';
   const found = error instanceof RangeError ? new TemplateError('budget', deep) : error;
   if (found instanceof TemplateError) {
     found.at ??= at;

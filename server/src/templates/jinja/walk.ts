@@ -15,7 +15,7 @@ export function* walk<Known>(
     if (Array.isArray(value)) for (let i = value.length - 1; i >= 0; i--) left.push([value[i], about]);
     else if (isNode(value)) {
       yield [value, about];
-      left.push(...[...of(value, about)].reverse());
+      for (const one of [...of(value, about)].reverse()) left.push(one);
     } else if (typeof value === 'object' && value !== null)
       for (const one of Object.values(value)) left.push([one, about]);
   }

@@ -13,11 +13,11 @@ export interface Imported {
   readonly exact: boolean;
 }
 
-/** Reads a prompt. Throws, in words for the user, where it is none of the template's, or could be anything (TPL-23, TPL-24). */
+/** Reads a prompt. Throws, with a message for the user, where it is none of the template's, or could be anything (TPL-23, TPL-24). */
 export function importPrompt({ name, pattern }: ChatTemplate, prompt: string): Imported {
   const [before, after] = frameOf(pattern, 'x');
   if (!/\{(?:role|Role|ROLE)\}/.test(pattern.message))
-    throw new Error(`the template ${name} writes neither roles nor where a message ends, so nothing can be read back`);
+    throw new Error(`the template ${name} writes neither roles nor the ends of messages, so nothing can be read back`);
   const found = new Reader(pattern, prompt).read();
   const written = plain(formatPattern(pattern, found.messages, found.addGenerationPrompt));
   if (written !== prompt)

@@ -45,12 +45,12 @@ export function createChatTemplate(config: unknown, custom: ReadonlyMap<string, 
   const known = [...chatTemplates.keys(), ...custom.keys()].join(', ');
   throw new Error(
     name === undefined
-      ? `a template is chosen by name: ${known}`
-      : `there is no template ${JSON.stringify(name)}: there are ${known}`,
+      ? `choose a template by name: ${known}`
+      : `there is no template ${JSON.stringify(name)}; the templates are ${known}`,
   );
 }
 
-export function patternTemplate(name: string, pattern: Pattern, markers: readonly string[]): ChatTemplate {
+function patternTemplate(name: string, pattern: Pattern, markers: readonly string[]): ChatTemplate {
   return {
     name,
     kind: 'pattern',
@@ -73,6 +73,6 @@ function markersOf({ begin = '', message, generation }: Pattern): string[] {
 function renderPattern(pattern: Pattern, variables: Variables): Prompt {
   const { messages, notes } = messagesOf(variables.get('messages'));
   const wanted = variables.get('add_generation_prompt') ?? true;
-  if (typeof wanted !== 'boolean') throw new TemplateError('failed', 'add_generation_prompt is true or false', 0);
-  return { text: formatPattern(pattern, messages, wanted), usesClock: false, notes };
+  if (typeof wanted !== 'boolean') throw new TemplateError('failed', 'add_generation_prompt must be true or false', 0);
+  return { text: formatPattern(pattern, messages, wanted), clock: undefined, notes };
 }

@@ -16,7 +16,7 @@ const beyond = ['tool_calls', 'function_call', 'reasoning_content', 'reasoning',
 const known = new Set<string>([...messageRoles.filter(({ needs }) => needs === undefined).map(({ name }) => name)]);
 
 export function messagesOf(list: Value | undefined): PatternMessages {
-  if (!Array.isArray(list)) throw refused('messages are a list of objects with `role` and `content`');
+  if (!Array.isArray(list)) throw refused('messages must be a list of objects with `role` and `content`');
   const notes: string[] = [];
   const messages = list.map((message, i) => {
     if (!(message instanceof Map)) throw refused(`message ${i + 1} is not an object with \`role\` and \`content\``);
@@ -24,9 +24,9 @@ export function messagesOf(list: Value | undefined): PatternMessages {
     if (!isText(role)) throw refused(`the role of message ${i + 1} is not a string`);
     const dropped = beyond.filter((name) => message.get(name) !== undefined && message.get(name) !== null);
     if (dropped.length > 0)
-      notes.push(`message ${i + 1}: ${dropped.join(', ')} left out: this template knows role and content alone`);
+      notes.push(`message ${i + 1}: ${dropped.join(', ')} left out: this template only uses role and content`);
     if (!known.has(plain(role)))
-      notes.push(`message ${i + 1}: the template does not know the role ${plain(role)}, and writes it as it is`);
+      notes.push(`message ${i + 1}: the template does not know the role ${plain(role)}, and writes it unchanged`);
     if (plain(role) === generationRole && i < list.length - 1)
       notes.push(`message ${i + 1}: ${generationRole} comes last`);
     return { role: plain(role), content: contentOf(message.get('content') ?? '', i) };

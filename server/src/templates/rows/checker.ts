@@ -6,13 +6,15 @@ import { TemplateError } from '../jinja/errors.ts';
 import type { Limits } from '../jinja/runtime/budget.ts';
 import { plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
+import { anyOf } from '../spans.ts';
 import type { Template } from '../template.ts';
 import { valueOfData } from '../values.ts';
+import { withMarks } from './marks.ts';
 import { isMembers, type Members, type Row } from './row.ts';
 
 /** What is to be said of something in a conversation. */
 export interface Said {
-  readonly code: 'template-rejects' | 'template-drops' | 'template-special-in-content';
+  readonly code: 'template-rejects' | 'template-drops' | 'template-trims' | 'template-special-in-content';
   readonly message: string;
   /** The message, by its number; undefined for all of the conversation. */
   readonly of: number | undefined;
@@ -22,15 +24,21 @@ export interface Said {
   readonly call?: number;
 }
 
-/** The same date for all rows: what they are depends on them alone. */
+/** The same date for all rows: the result depends only on them. */
 const clock = new Date('2026-01-31T12:00:00');
+
+const contentSaid = 'the content of this message';
+const callSaid = 'arguments of this call';
+
+/** How many markers of a content are named. */
+const mostNamed = 10;
 
 /** How many beginnings of a conversation are tried. */
 const mostTried = 200;
 
 export class RowChecker {
-  /** Markers that the rule for the templates of the registry does not know. */
-  private readonly markers: readonly string[];
+  /** Finds markers that the rule for the templates of the registry does not know; undefined if there are none. */
+  private readonly markers: RegExp | undefined;
 
   /** `limits`: what a template may take for a row. */
   constructor(
@@ -38,7 +46,7 @@ export class RowChecker {
     private readonly limits?: Limits,
   ) {
     const known = new Set(registry.flatMap(({ markers }) => markers));
-    this.markers = template.markers.filter((marker) => !known.has(marker));
+    this.markers = anyOf(template.markers.filter((marker) => !known.has(marker)));
   }
 
   judge({ members, messages, exact }: Row): readonly Said[] {
@@ -51,7 +59,42 @@ export class RowChecker {
       const message = `The template ${this.template.name} rejects this conversation: ${error.message}`;
       return [{ code: 'template-rejects', message, of }];
     }
-    return [...this.dropped(messages, prompt), ...this.injected(messages)];
+    const dropped = this.dropped(messages, prompt);
+    return [...dropped, ...this.masked(members, messages, prompt, dropped), ...this.injected(messages)];
+  }
+
+  /**
+   * What is left out although its words are in the prompt, since something else says them: those values are written once more as
+   * words that occur nowhere.
+   */
+  private masked(row: Members, messages: readonly unknown[], prompt: string, dropped: readonly Said[]): Said[] {
+    const told = new Set(dropped.map(({ of, member, call }) => `${of} ${member} ${call}`));
+    const { marked, marks } = withMarks(messages, prompt);
+    if (marks.length === 0) return [];
+    let shown: string;
+    try {
+      shown = this.render(row, marked);
+    } catch (error) {
+      // It may ask for what was there.
+      if (error instanceof TemplateError) return [];
+      throw error;
+    }
+    const found: Said[] = [];
+    for (const { word, of, member, call } of marks) {
+      const key = `${of} ${member} ${call}`;
+      if (shown.includes(word) || told.has(key)) continue;
+      told.add(key);
+      found.push(this.drop(of, member, member === 'content' ? contentSaid : callSaid, call));
+    }
+    return found;
+  }
+
+  private drop(of: number, member: string, what: string, call?: number): Said {
+    return {
+      code: 'template-drops',
+      message: `The template ${this.template.name} leaves out or changes ${what}, so the model does not see what is written here.`,
+      ...{ of, member, ...(call !== undefined && { call }) },
+    };
   }
 
   private render(row: Members, messages: readonly unknown[], exact?: ReadonlyMap<string, Value>): string {
@@ -76,20 +119,16 @@ export class RowChecker {
 
   private dropped(messages: readonly unknown[], prompt: string): Said[] {
     const found: Said[] = [];
-    const add = (of: number, member: string, what: string, call?: number) =>
-      found.push({
-        code: 'template-drops',
-        message: `The template ${this.template.name} leaves ${what} out of the prompt, or alters it: the model does not see it as it is here.`,
-        ...{ of, member, ...(call !== undefined && { call }) },
-      });
+    const add = (...what: Parameters<RowChecker['drop']>) => found.push(this.drop(...what));
     const lastAsked = messages.findLastIndex((message) => isMembers(message) && message.role === userRole);
     messages.forEach((message, i) => {
       if (!isMembers(message)) return;
-      if (textsIn(message.content).some((text) => !holds(prompt, text)))
-        add(i, 'content', 'the content of this message');
+      const texts = textsIn(message.content);
+      if (texts.some((text) => !holds(prompt, text))) add(i, 'content', contentSaid);
+      else if (texts.some((text) => isTrimmed(prompt, text))) found.push(trimmed(this.template.name, i));
       const calls = Array.isArray(message.tool_calls) ? message.tool_calls : [];
       const call = calls.findIndex((one) => !holdsCall(prompt, one));
-      if (call >= 0) add(i, 'tool_calls', 'arguments of this call', call);
+      if (call >= 0) add(i, 'tool_calls', callSaid, call);
       if (i > lastAsked) {
         for (const name of ['reasoning_content', 'reasoning', 'thinking']) {
           const text = own(message, name);
@@ -101,13 +140,14 @@ export class RowChecker {
   }
 
   private injected(messages: readonly unknown[]): Said[] {
-    if (this.markers.length === 0) return [];
+    const { markers } = this;
+    if (markers === undefined) return [];
     return messages.flatMap((message, of): Said[] => {
       if (!isMembers(message)) return [];
-      const texts = textsIn(message.content);
-      const found = this.markers.filter((marker) => texts.some((text) => text.includes(marker)));
-      if (found.length === 0) return [];
-      const text = `The template ${this.template.name} writes ${found.join(', ')} between messages. In a content it ends the message, or forges another one, as soon as a model reads it.`;
+      const found = new Set(textsIn(message.content).flatMap((text) => text.match(markers) ?? []));
+      if (found.size === 0) return [];
+      const named = [...found].slice(0, mostNamed).join(', ');
+      const text = `The template ${this.template.name} or its tokenizer has ${named} as a control token. In a content, it ends the message or forges another one when a model reads it. Remove or rewrite it, or render with a template that escapes it.`;
       return [{ code: 'template-special-in-content', message: text, of, member: 'content' }];
     });
   }
@@ -120,7 +160,21 @@ function textsIn(content: unknown): string[] {
   return content.flatMap((part) => (isMembers(part) && typeof part.text === 'string' ? part.text : []));
 }
 
-/** Whether a prompt has a text, but for the space at its ends. */
+const trimmed = (name: string, of: number): Said => ({
+  code: 'template-trims',
+  message: `The template ${name} removes spaces or line breaks at the beginning or end of this content, so the model does not see them.`,
+  ...{ of, member: 'content' },
+});
+
+/** Whether a prompt that holds a text has it without the space at its ends. */
+function isTrimmed(prompt: string, text: string): boolean {
+  const inked = text.trim();
+  return (
+    inked !== '' && inked !== text && !prompt.includes(text) && !prompt.includes(JSON.stringify(text).slice(1, -1))
+  );
+}
+
+/** Whether a prompt has a text, except for the space at its ends. */
 function holds(prompt: string, text: string): boolean {
   const inked = text.trim();
   return inked === '' || prompt.includes(inked) || prompt.includes(JSON.stringify(inked).slice(1, -1));

@@ -26,7 +26,7 @@ export class RowsOfDocument {
     this.checker = new RowChecker(template, limits);
   }
 
-  /** At UTF-16 offsets of the text. `unwanted`: whether nobody waits for them any more. */
+  /** At UTF-16 offsets of the text. `unwanted`: whether the request was cancelled. */
   problems(document: AnyDocument, text: string, levels: Levels, unwanted: () => boolean): DocumentProblem[] {
     if (document instanceof Transcript) {
       const found = problemsOfWhole(this.checker, document, text);

@@ -1,7 +1,7 @@
 /** What is wrong with documents under a template, at UTF-16 offsets of their texts. */
 
 import { sourcesOf } from '../../convert/index.ts';
-import { type AnyDocument } from '../../documents/document.ts';
+import type { AnyDocument } from '../../documents/document.ts';
 import { isObject } from '../../model/body-json.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import type { Severity } from '../../rules/support/rule.ts';
@@ -19,7 +19,7 @@ export interface RowProblem extends Span {
   readonly message: string;
 }
 
-/** Each as severe as somebody has set it; those that are off are left out. */
+/** Each with the severity that is set; those that are off are left out. */
 export const levelled = <One extends { readonly code: string }>(
   problems: readonly One[],
   levels: Levels,

@@ -3,7 +3,7 @@
  * held against the size of the file, and a limit, before anything is allocated.
  */
 import type { Value } from '../jinja/runtime/values.ts';
-import type { NamedTemplate, TemplateSource } from './tokenizer-config.ts';
+import { type NamedTemplate, noTokenizer, type TemplateSource } from './tokenizer-config.ts';
 
 /** A file that is read piece by piece. */
 export interface Bytes {
@@ -73,12 +73,14 @@ export async function readGguf(bytes: Bytes): Promise<TemplateSource> {
     const at = tokens?.[id];
     if (at !== undefined) named.set(tokenIds.get(key) as string, await reader.at(at).text(longestToken, 'token'));
   }
-  return { templates, tokens: named };
+  return { ...noTokenizer, templates, tokens: named };
 }
 
 class Reader {
   private piece: Buffer = Buffer.alloc(0);
   private pieceStart = 0;
+  /** Elements of arrays that are gone through one by one, of the whole file: arrays in arrays multiply. */
+  private elements = 0;
 
   constructor(
     private readonly bytes: Bytes,
@@ -154,6 +156,8 @@ class Reader {
   private async skipElements(type: number, depth: number): Promise<void> {
     const size = sizes.get(type);
     const count = await this.count(size === undefined ? mostElements : Number.MAX_SAFE_INTEGER, 'elements');
+    if (size === undefined) this.elements += count;
+    if (this.elements > mostElements) throw refused(`has more than ${mostElements} elements in its arrays`);
     if (size !== undefined) {
       this.mustHave(count * size);
       this.offset += count * size;

@@ -1,17 +1,19 @@
-/** Templates that somebody names: of the registry, of a configuration, in a file, or of a model in the local cache. */
+/** Templates by name: of the registry, of a configuration, in a file, or of a model in the local cache. */
 import { readJson } from '../../syntax/json/read.ts';
 import { jinjaTemplate } from '../jinja-template.ts';
 import { chatTemplates, createChatTemplate } from '../registry/index.ts';
 import type { Pattern } from '../registry/pattern.ts';
 import type { Template } from '../template.ts';
 import { type Bytes, readGguf } from './gguf.ts';
-import { readTokenizerConfig, type TemplateSource } from './tokenizer-config.ts';
+import { readTokenizer, readTokenizerConfig, type TemplateSource, type Tokenizer } from './tokenizer-config.ts';
 
-/** The way to files that others have made. What cannot be read throws, in words for the user. */
+/** The way to files that others have made. What cannot be read throws, with a message for the user. */
 export interface TemplateFiles {
   exists(path: string): boolean;
   /** The text of a file of `limit` bytes at most; undefined if there is none. */
   text(path: string, limit: number): string | undefined;
+  /** The beginning of a file in the folder of another; undefined if there is none, or if it only leads somewhere else. */
+  beside(path: string, name: string, limit: number): string | undefined;
   /** A file that is read piece by piece; undefined if there is none. */
   bytes(path: string): Promise<(Bytes & { close(): Promise<void> }) | undefined>;
   /** A file of a model in the local cache of the Hugging Face libraries, where nothing is ever fetched. */
@@ -21,7 +23,7 @@ export interface TemplateFiles {
 /** How large a file of a template may be, and a configuration of a tokenizer, which lists all special tokens. */
 export const largestTemplate = 8 << 20;
 
-/** The one template that an argument names. Throws in words for the user. */
+/** The one template that an argument names. Throws with a message for the user. */
 export async function loadTemplate(
   argument: string,
   custom: ReadonlyMap<string, Pattern>,
@@ -32,7 +34,7 @@ export async function loadTemplate(
   const { path, name } = divided(argument, files);
   const source = await sourceOf(path, files);
   if (source === undefined) return createChatTemplate({ name: argument }, custom);
-  const { templates, tokens } = source;
+  const { templates } = source;
   if (templates.length === 0) throw new Error(`${path} has no chat template`);
   const names = templates.map((one) => one.name);
   const found =
@@ -40,16 +42,20 @@ export async function loadTemplate(
     (templates.length === 1 && name === undefined ? templates[0] : undefined);
   if (found === undefined)
     throw new Error(`${path} has the templates ${names.join(', ')}: choose one as ${path}#${names[0]}`);
-  return jinjaTemplate(templates.length === 1 ? path : `${path}#${found.name}`, found.source, tokens);
+  return jinjaTemplate(templates.length === 1 ? path : `${path}#${found.name}`, found.source, source);
 }
 
 /** All templates that a file or a model has. */
 export async function loadTemplates(path: string, files: TemplateFiles): Promise<readonly Template[]> {
   const source = await sourceOf(path, files);
-  if (source === undefined) throw new Error(`${path}: there is no such file, and no such model in the local cache`);
+  if (source === undefined && chatTemplates.has(path))
+    throw new Error(
+      `${path} is a template of this program, not of a model: name a file, or a model in the local cache`,
+    );
+  if (source === undefined) throw new Error(`${path}: no such file, and no such model in the local cache`);
   if (source.templates.length === 0) throw new Error(`${path} has no chat template`);
   return source.templates.map(({ name, source: text }) =>
-    jinjaTemplate(source.templates.length === 1 ? path : `${path}#${name}`, text, source.tokens),
+    jinjaTemplate(source.templates.length === 1 ? path : `${path}#${name}`, text, source),
   );
 }
 
@@ -72,14 +78,34 @@ function divided(argument: string, files: TemplateFiles): { readonly path: strin
 async function sourceOf(path: string, files: TemplateFiles): Promise<TemplateSource | undefined> {
   if (/\.gguf$/i.test(path)) return ofGguf(path, files);
   const text = files.text(path, largestTemplate);
-  if (text !== undefined) return /\.json$/i.test(path) ? readTokenizerConfig(readJson(text).root) : alone(text);
+  if (text !== undefined)
+    return /\.json$/i.test(path)
+      ? readTokenizerConfig(readJson(text).root, () => vocabularyBeside(path, files))
+      : alone(text, tokenizerBeside(path, files));
   return ofModel(path, files);
 }
 
-const alone = (source: string): TemplateSource => ({
+const alone = (source: string, tokenizer: Tokenizer): TemplateSource => ({
+  ...tokenizer,
   templates: [{ name: 'default', source: source.replace(/^\uFEFF/, ''), node: undefined }],
-  tokens: new Map(),
 });
+
+/** How much of a `tokenizer.json` is looked at: its tokens go before its vocabulary. */
+const ofTokenizer = 1 << 20;
+
+/** What the tokenizer knows whose files are next to a template, as `transformers` saves them together. */
+export function tokenizerBeside(path: string, files: Pick<TemplateFiles, 'beside'>): Tokenizer {
+  const config = jsonBeside(path, 'tokenizer_config.json', largestTemplate, files);
+  return readTokenizer(config, () => vocabularyBeside(path, files));
+}
+
+const vocabularyBeside = (path: string, files: Pick<TemplateFiles, 'beside'>) =>
+  jsonBeside(path, 'tokenizer.json', ofTokenizer, files);
+
+function jsonBeside(path: string, name: string, limit: number, files: Pick<TemplateFiles, 'beside'>) {
+  const text = files.beside(path, name, limit);
+  return text === undefined ? undefined : readJson(text).root;
+}
 
 async function ofGguf(path: string, files: TemplateFiles): Promise<TemplateSource | undefined> {
   const bytes = await files.bytes(path);
@@ -97,9 +123,12 @@ const modelName = /^[\w.-]{1,96}\/[\w.-]{1,96}$/;
 
 function ofModel(name: string, files: TemplateFiles): TemplateSource | undefined {
   if (!modelName.test(name) || name.includes('..')) return undefined;
-  const found = ['tokenizer_config.json', 'chat_template.jinja'].map((file) => files.inCache(name, file));
-  const [config, beside] = found.map((path) => (path === undefined ? undefined : files.text(path, largestTemplate)));
+  const path = files.inCache(name, 'tokenizer_config.json');
+  const template = files.inCache(name, 'chat_template.jinja');
+  if (path === undefined || template === undefined) return undefined;
+  const [config, beside] = [files.text(path, largestTemplate), files.text(template, largestTemplate)];
   if (config === undefined && beside === undefined) return undefined;
-  const read = readTokenizerConfig(config === undefined ? undefined : readJson(config).root);
-  return beside === undefined ? read : { ...alone(beside), tokens: read.tokens };
+  const root = config === undefined ? undefined : readJson(config).root;
+  const read = readTokenizerConfig(root, () => vocabularyBeside(path, files));
+  return beside === undefined ? read : alone(beside, read);
 }

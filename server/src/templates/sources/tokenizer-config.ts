@@ -1,6 +1,7 @@
 /** The templates of a `tokenizer_config.json`: one, or several by name; and the tokens that it names. */
 import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
 import { memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { isText, plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
 
 export interface NamedTemplate {
@@ -11,27 +12,70 @@ export interface NamedTemplate {
   readonly node: JsonString | undefined;
 }
 
-export interface TemplateSource {
-  readonly templates: readonly NamedTemplate[];
-  /** What the template can name: `bos_token` and the like. */
+/** What a tokenizer knows. */
+export interface Tokenizer {
+  /** What a template can name: `bos_token` and the like. */
   readonly tokens: ReadonlyMap<string, Value>;
+  /** Its control tokens: what is one in the midst of a content, too. */
+  readonly special: readonly string[];
+  /** Whatever was added to its vocabulary, control tokens or not. */
+  readonly added: readonly string[];
 }
+
+export interface TemplateSource extends Tokenizer {
+  readonly templates: readonly NamedTemplate[];
+}
+
+export const noTokenizer: Tokenizer = { tokens: new Map(), special: [], added: [] };
 
 const tokenNames = ['bos_token', 'eos_token', 'unk_token', 'sep_token', 'pad_token', 'cls_token', 'mask_token'];
 
-/** What is in a configuration of a tokenizer; no templates, if it has none. */
-export function readTokenizerConfig(root: JsonNode | undefined): TemplateSource {
+/** Models have up to five, and each is tried with many conversations. */
+const mostTemplates = 50;
+
+/** What is in a configuration of a tokenizer, and in its `tokenizer.json`; no templates, if it has none. */
+export function readTokenizerConfig(
+  root: JsonNode | undefined,
+  tokenizer?: () => JsonNode | undefined,
+): TemplateSource {
   const held = memberOf(root, 'chat_template')?.value;
   const templates: NamedTemplate[] = [];
   if (held?.kind === 'string') templates.push({ name: 'default', source: held.value, node: held });
   else if (held?.kind === 'array') {
-    for (const item of held.items) {
+    for (const item of held.items.slice(0, mostTemplates)) {
       const [name, template] = [textOf(item, 'name'), memberOf(item, 'template')?.value];
       if (name !== undefined && template?.kind === 'string')
         templates.push({ name, source: template.value, node: template });
     }
   }
-  return { templates, tokens: tokensOf(root) };
+  return { templates, ...readTokenizer(root, tokenizer) };
+}
+
+/**
+ * What is known about a tokenizer by its `tokenizer_config.json`, and where that lists no tokens, by its `tokenizer.json`, of which the
+ * beginning is enough: the list goes before the vocabulary.
+ */
+export function readTokenizer(config: JsonNode | undefined, tokenizer?: () => JsonNode | undefined): Tokenizer {
+  const tokens = tokensOf(config);
+  const decoder = memberOf(config, 'added_tokens_decoder')?.value;
+  const list = decoder === undefined ? memberOf(tokenizer?.(), 'added_tokens')?.value : decoder;
+  const all =
+    list?.kind === 'object' ? list.members.map(({ value }) => value) : list?.kind === 'array' ? list.items : [];
+  const added = new Set<string>();
+  const special = new Set<string>();
+  for (const node of all) {
+    const text = textOf(node, 'content');
+    if (text === undefined) continue;
+    added.add(text);
+    const flag = memberOf(node, 'special')?.value;
+    if (flag?.kind === 'boolean' && flag.value) special.add(text);
+  }
+  for (const value of [...tokens.values()].flat()) {
+    if (!isText(value)) continue;
+    added.add(plain(value));
+    special.add(plain(value));
+  }
+  return { tokens, special: [...special], added: [...added] };
 }
 
 function tokensOf(root: JsonNode | undefined): ReadonlyMap<string, Value> {

@@ -2,7 +2,7 @@
 import type { Range } from 'vscode-languageserver-textdocument';
 import type { AnyDialectId, ShapeName } from '../../../grammar/index.ts';
 import type { Severity } from '../../../rules/support/rule.ts';
-import type { Output } from '../../output.ts';
+import type { Coloured, Output } from '../../output.ts';
 
 export interface FileDiagnostic {
   readonly code: string;
@@ -15,7 +15,7 @@ export interface FileDiagnostic {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Other places of the file that the message speaks of; only for a format that asks for details. */
   readonly related?: readonly { readonly range: Range; readonly message: string }[];
-  /** How it can be mended, if that is clear; only for a format that asks for details. */
+  /** How it can be fixed, if that is clear; only for a format that asks for details. */
   readonly fix?: FileFix;
   /** What stays the same when the problem moves; only for a format that asks for details. */
   readonly fingerprint?: string;
@@ -33,7 +33,7 @@ export interface CheckedFile {
   readonly file: string;
   readonly dialect: AnyDialectId;
   readonly mode: 'native' | 'harmony';
-  /** Of JSON: what it was taken for (A-144). */
+  /** For JSON: the shape it was recognised as (A-144). */
   readonly shape?: ShapeName;
 }
 
@@ -51,12 +51,13 @@ export interface Failure {
 }
 
 export interface Formatter {
-  /** What stands before the first file. */
+  /** What is before the first file. */
   readonly begin: Output;
-  /** What stands before the diagnostics of a file, which come in parts, or not at all. */
+  /** What is before the diagnostics of a file, which come in parts, or not at all. */
   open(file: CheckedFile): Output;
-  diagnostics(part: readonly FileDiagnostic[], file: CheckedFile): Output;
-  /** What stands after the diagnostics of a file. */
+  /** `lines`: how many lines of the file are checked with this part. */
+  diagnostics(part: readonly FileDiagnostic[], file: CheckedFile, lines: number): Output;
+  /** What is after the diagnostics of a file. */
   close(): Output;
   end(summary: Summary): Output;
 }
@@ -64,16 +65,25 @@ export interface Formatter {
 export interface Format {
   /** It prints what places a problem speaks of besides its own, fixes, and fingerprints. */
   readonly details: boolean;
+  /** Each line is answered, as soon as it is read. */
+  readonly byLine?: true;
   start(): Formatter;
 }
 
+/** What is said of a place, as compilers say it, with its severity in a colour. */
+export const placed = (place: string, severity: Severity, rest: string): Coloured => ({
+  ...{ before: `${place}: `, word: severity, after: ` ${rest}`, colour: colourOf[severity] },
+});
+
+const colourOf = { error: 'red', warning: 'yellow', information: 'blue', hint: 'grey' } as const;
+
 /** `2 files: 1 error, …` */
-export function sumLine({ files, counts }: Summary): string {
+export function sumLine({ files, counts }: Pick<Summary, 'files' | 'counts'>): string {
   const count = (n: number, name: string) => `${n} ${name}${n === 1 ? '' : 's'}`;
   const parts = [
     count(counts.error, 'error'),
     count(counts.warning, 'warning'),
-    count(counts.information, 'note'),
+    `${counts.information} information`,
     count(counts.hint, 'hint'),
   ];
   return `${count(files, 'file')}: ${parts.join(', ')}`;

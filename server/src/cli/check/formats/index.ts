@@ -1,8 +1,12 @@
 import type { Format } from './format.ts';
 import { github } from './github.ts';
 import { json } from './json.ts';
+import { jsonl } from './jsonl.ts';
 import { sarif } from './sarif.ts';
 import { text } from './text.ts';
 
-/** The output formats of `ocml check`, by name. */
-export const formats: Readonly<Record<string, Format>> = { text, json, sarif, github };
+/** The output formats of what finds problems, by name. */
+export const formats = { text, json, sarif, github } satisfies Readonly<Record<string, Format>>;
+
+/** With the one that answers lines, which only what is checked has. */
+export const checkFormats = { ...formats, jsonl } satisfies Readonly<Record<string, Format>>;

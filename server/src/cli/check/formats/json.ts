@@ -1,6 +1,6 @@
 import type { Format } from './format.ts';
 
-/** A value as it stands in an array, laid out as `JSON.stringify` does it for the whole. */
+/** A value as it is in an array, laid out as `JSON.stringify` does it for the whole. */
 const laidOut = (value: unknown, indent: string) =>
   `\n${indent}${JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`)}`;
 

@@ -8,7 +8,7 @@ import type { Level, Severity } from '../../../rules/support/rule.ts';
 import { readPage } from '../../pages.ts';
 import type { FileDiagnostic, FileFix, Format, Summary } from './format.ts';
 
-/** SARIF has no hints; the severity is told beside the level. */
+/** SARIF has no hints; the severity is given next to the level. */
 const levels: Readonly<Record<Severity, string>> = {
   error: 'error',
   warning: 'warning',

@@ -1,4 +1,4 @@
-import { type Format, sumLine } from './format.ts';
+import { type Format, placed, sumLine } from './format.ts';
 
 /** A line a diagnostic, positions from 1 as editors show them, and a sum. */
 export const text: Format = {
@@ -7,12 +7,11 @@ export const text: Format = {
     begin: [],
     open: () => [],
     diagnostics: (part, { file }) =>
-      part.map(
-        ({ code, severity, message, range: { start } }) =>
-          `${file}:${start.line + 1}:${start.character + 1}: ${severity} ${code}: ${message}`,
+      part.map(({ code, severity, message, range: { start } }) =>
+        placed(`${file}:${start.line + 1}:${start.character + 1}`, severity, `${code}: ${message}`),
       ),
     close: () => [],
-    // Of nothing there is no sum: what could not be read was told.
+    // Without files there is no summary: unreadable ones have been reported.
     end: (summary) => (summary.files === 0 ? [] : [sumLine(summary)]),
   }),
 };

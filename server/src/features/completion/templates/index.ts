@@ -16,7 +16,7 @@ const templates = rowsOf<(context: Context) => readonly Template[]>(
   () => plainTemplates,
 );
 
-/** Whole messages for a place outside of messages, in place of the text from `start` on: of what is typed there. */
+/** Whole messages for a place outside messages, in place of the text from `start` on: of what is typed there. */
 export function messageOffers(request: Request, start: number, family?: Family): readonly Offer[] {
   const { block, at, place, transcript } = request;
   const context = contextAt(request, block.kind === 'message', family);

@@ -29,7 +29,10 @@ export function openTemplates(context: Context): readonly Template[] {
     ...(hasThought ? [] : named(thoughtChannel)),
     ...calls(context),
     ...named(answerChannel),
-    ofModel('return', 'The answer, as the model ends it.', { channel: answerChannel, end: 'return' }),
+    ofModel('return', 'The answer, with the token that a model ends it with.', {
+      channel: answerChannel,
+      end: 'return',
+    }),
     ...(hasIntents ? [preamble] : []),
     ...named(callChannel),
     ...(hasThought ? named(thoughtChannel) : []),
@@ -40,7 +43,7 @@ function ofModel(label: string, doc: string, header: Partial<Draft>): Template {
   return { label, words: modelRole, doc, draft: { role: modelRole, body: [{}], ...header } };
 }
 
-const preamble = ofModel('preamble', 'For the end user: a plan before tools are called.', {
+const preamble = ofModel('preamble', 'A plan for the end user, before tools are called.', {
   channel: callChannel,
   attributes: { intent: 'preamble' },
 });
@@ -64,7 +67,7 @@ function calls(context: Context): Template[] {
   const call = (label: string, to: Piece, body: readonly Piece[], words = ''): Template => ({
     label,
     words: `${words} ${modelRole}`,
-    doc: 'A call of a tool, with the arguments that it asks for.',
+    doc: 'A tool call, with the arguments that the tool requires.',
     draft: {
       role: modelRole,
       attributes: { to, call_id },
@@ -90,8 +93,6 @@ function replies({ family, replyPlace }: Context): Template[] {
       ? { ...header, body: [{}] }
       : { ...header, constraint: 'json', body: ['{"ok": true, "content": ', {}, ', "error": null}'] };
     const label = ['reply', shortName(tool), callId].filter(Boolean).join(' ');
-    return [
-      { label, words: `${role} ${tool}`, doc: 'The reply to a call that nothing answers yet.', draft, due: true },
-    ];
+    return [{ label, words: `${role} ${tool}`, doc: 'The reply to an open call.', draft, due: true }];
   });
 }

@@ -1,11 +1,11 @@
-/** Templates of messages with plain frames: ChatML and Llama 3, whose calls stand in bodies. */
+/** Templates of messages with plain frames: ChatML and Llama 3, whose calls are in bodies. */
 import { llamaCallMembers, modelRole, systemRole } from '../../../grammar/index.ts';
 import { samples, tagToolsText } from '../../../grammar/samples.ts';
 import { functionParts, functionSteps } from '../../../model/functions.ts';
 import { taggedCalls } from '../../../model/tagged-calls.ts';
 import type { Block } from '../../../syntax/block.ts';
 import { segments } from '../../../syntax/body.ts';
-import { rowsOf } from '../../../syntax/families/index.ts';
+import { type Family, rowsOf } from '../../../syntax/families/index.ts';
 import { json, type Piece } from '../../inside/written.ts';
 import { declaredTools } from '../../support/names.ts';
 import { argumentsOf, type Context, tools } from './context.ts';
@@ -57,19 +57,23 @@ const byTag: Form = {
   declares: tagToolsText,
 };
 
-const afterToken: Form = {
+/** As JSON, after the token that calls a tool in the family, if it has one (Llama 3). */
+const asJson = ({ tokens }: Family): Form => ({
   inOneMessage: false,
-  call: (name, args) => ['<|python_tag|>', ...callObject(name, args, llamaCallMembers.arguments[0])],
+  call: (name, args) => [
+    ...tokens.flatMap(({ kind, text }) => (kind === 'call' ? [text] : [])),
+    ...callObject(name, args, llamaCallMembers.arguments[0]),
+  ],
   called: (block) => segments(block).flatMap(({ token }) => (token?.kind === 'call' ? [''] : [])),
   replies: () => [{}],
-};
+});
 
 const forms = rowsOf<(context: Context) => Form | undefined>(
   () => () => undefined,
-  ({ has }) =>
-    has.functions
+  (family) =>
+    family.has.functions
       ? (context) => (hasTokens(context) ? byToken : byTag)
-      : () => (has.bodyCalls ? afterToken : undefined),
+      : () => (family.has.bodyCalls ? asJson(family) : undefined),
 );
 
 /** Whether tools are declared after a token. */
@@ -94,7 +98,7 @@ export function plainTemplates(context: Context): readonly Template[] {
 
 function callsOf(context: Context, { call, inOneMessage }: Form): Template[] {
   const known = tools(context);
-  const doc = 'A call of a tool, with the arguments that it asks for.';
+  const doc = 'A tool call, with the arguments that the tool requires.';
   const template = (label: string, body: readonly Piece[], words = ''): Template => ({
     label,
     words: `${words} ${modelRole}`,
@@ -115,7 +119,7 @@ function repliesOf({ before }: Context, role: string, form: Form): Template[] {
   if (before?.said.role !== modelRole) return [];
   const names = form.called(before.block);
   if (names.length === 0) return [];
-  const doc = 'What the tools reply that the message before calls.';
+  const doc = 'The replies of the tools that the preceding message calls.';
   return [
     { label: 'reply', words: [role, ...names].join(' '), doc, draft: { role, body: form.replies(names) }, due: true },
   ];

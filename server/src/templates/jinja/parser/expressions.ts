@@ -1,5 +1,7 @@
 /** Expressions of Jinja, from what binds least to what binds most. */
+import { TemplateError } from '../errors.ts';
 import type { Arguments, BinaryOperator, Comparison, Expression, FilterNode } from '../nodes.ts';
+import { mostDigits } from '../runtime/values.ts';
 import type { Tokens } from './tokens.ts';
 
 const constants = new Map<string, boolean | null>([
@@ -134,7 +136,14 @@ export function primary(tokens: Tokens): Expression {
 }
 
 /** `0b…`, `0o…` and `0x…` are as in JavaScript. */
-const integerOf = (written: string): bigint => BigInt(written.replaceAll('_', ''));
+function integerOf(written: string): bigint {
+  if (written.length > mostDigits)
+    throw new TemplateError(
+      'syntax',
+      `ValueError: Exceeds the limit (${mostDigits} digits) for integer string conversion`,
+    );
+  return BigInt(written.replaceAll('_', ''));
+}
 
 /** What commas separate, up to what closes it, which is taken. */
 function separated<T>(tokens: Tokens, closer: string, read: () => T): T[] {
@@ -217,7 +226,7 @@ function subscript(tokens: Tokens, of: Expression, at: number): Expression {
 }
 
 /** What a call is given, from after its `(`. */
-export function parseArguments(tokens: Tokens): Arguments {
+function parseArguments(tokens: Tokens): Arguments {
   const positional: Expression[] = [];
   const named: [string, Expression][] = [];
   let list: Expression | undefined;

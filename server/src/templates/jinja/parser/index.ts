@@ -5,6 +5,9 @@ import type { Statement } from '../nodes.ts';
 import { parseStatement } from './statements.ts';
 import { Tokens } from './tokens.ts';
 
+/** How much of a text its errors are placed in. */
+const shown = 1_000_000;
+
 export interface Parsed {
   /** The text that offsets are in. */
   readonly text: string;
@@ -20,7 +23,7 @@ export function parse(source: string): Parsed {
     while (tokens.peek() !== undefined) body.push(parseStatement(tokens));
     return { text: lexed.text, body };
   } catch (error) {
-    if (error instanceof TemplateError) error.text = normalized(source);
+    if (error instanceof TemplateError) error.text = normalized(source.slice(0, shown));
     throw error;
   }
 }

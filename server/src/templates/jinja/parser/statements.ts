@@ -164,8 +164,6 @@ const statements = new Map<string, Parse>([
   ['continue', control('continue')],
 ]);
 
-export const statementNames: readonly string[] = [...statements.keys(), 'raw'];
-
 export function parseStatement(tokens: Tokens): Statement {
   return tokens.nested(() => {
     const token = tokens.take();

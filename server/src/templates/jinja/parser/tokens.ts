@@ -2,7 +2,7 @@
 import { TemplateError } from '../errors.ts';
 import type { Lexed, Token, TokenKind } from '../lexer.ts';
 
-/** What expressions can be nested: deeper ones are nobody's, and would take the stack. */
+/** How deep expressions can be nested: no real ones are deeper, and they would exhaust the stack. */
 const deepest = 120;
 /** How many operators, members or filters can follow on one another. */
 const longest = 400;

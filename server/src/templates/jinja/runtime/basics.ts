@@ -29,8 +29,12 @@ export const numberOf = (value: bigint | number | boolean): bigint | number =>
 export function equal(a: Value, b: Value, run: Run, depth = 0): boolean {
   run.step();
   if (depth > 200) throw failed('RecursionError: maximum recursion depth exceeded in comparison');
+  // biome-ignore lint/suspicious/noDoubleEquals: integers are of arbitrary size, and 1n == 1
   if (isNumber(a) && isNumber(b)) return numberOf(a) == numberOf(b);
-  if (isText(a) && isText(b)) return plain(a) === plain(b);
+  if (isText(a) && isText(b)) {
+    if (plain(a).length === plain(b).length) run.through(plain(a).length);
+    return plain(a) === plain(b);
+  }
   if (a instanceof Missing && b instanceof Missing) return true;
   const same = (one: readonly Value[], other: readonly Value[]) =>
     one.length === other.length && one.every((item, i) => equal(item, other[i] as Value, run, depth + 1));
@@ -52,7 +56,10 @@ export function order(a: Value, b: Value, operator: string, run: Run, depth = 0)
     const [x, y] = [numberOf(a), numberOf(b)];
     return x < y ? -1 : x > y ? 1 : 0;
   }
-  if (isText(a) && isText(b)) return orderOfTexts(plain(a), plain(b));
+  if (isText(a) && isText(b)) {
+    run.through(Math.min(plain(a).length, plain(b).length));
+    return orderOfTexts(plain(a), plain(b));
+  }
   const [one, other] = [a, b].map((value) => (value instanceof Tuple ? value.items : value));
   if (Array.isArray(one) && Array.isArray(other) && typeOf(a) === typeOf(b) && depth < 200) {
     for (let i = 0; i < one.length && i < other.length; i++) {
@@ -79,7 +86,10 @@ const rank = (unit: number) => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000
 
 export function contains(container: Value, item: Value, run: Run): boolean {
   if (isText(container)) {
-    if (isText(item)) return plain(container).includes(plain(item));
+    if (isText(item)) {
+      run.search(plain(container), plain(item));
+      return plain(container).includes(plain(item));
+    }
     throw failed(`TypeError: 'in <string>' requires string as left operand, not ${typeOf(item)}`);
   }
   if (container instanceof Map) return container.has(keyOf(item));
@@ -98,6 +108,14 @@ export function keyOf(value: Value): Key {
   }
   mustBeThere(value);
   throw failed(`TypeError: unhashable type: '${typeOf(value)}'`);
+}
+
+/** How much there is to go through, for the budget. */
+export function extentOf(value: Value): number {
+  if (isText(value)) return plain(value).length;
+  if (Array.isArray(value)) return value.length;
+  if (value instanceof Map) return value.size;
+  return value instanceof Tuple || value instanceof View ? value.items.length : 0;
 }
 
 export function sizeOf(value: Value): number {
@@ -134,12 +152,7 @@ export const isIterable = (value: Value): boolean =>
   value instanceof Loop;
 
 export function listOf(value: Value, run: Run): Value[] {
-  const all: Value[] = [];
-  for (const one of iterate(value, run)) {
-    all.push(one);
-    if ((all.length & 1023) === 0) run.list(all.length);
-  }
-  return all;
+  return [...run.counted(iterate(value, run))];
 }
 
 /** An integer, as an index or a count has to be. */

@@ -12,26 +12,29 @@ export interface Limits {
   /** UTF-16 units of one string, and of all that are made. */
   readonly text: number;
   readonly texts: number;
-  /** Elements of one list. */
+  /** Elements of one list, and of all that are made. */
   readonly list: number;
+  readonly lists: number;
   /** Calls within calls. */
   readonly depth: number;
-  /** Whether nobody wants the result any more. */
+  /** Whether the request was cancelled. */
   readonly unwanted?: () => boolean;
 }
 
 export const usualLimits: Limits = {
   steps: 20_000_000,
   time: 10_000,
-  text: 1 << 26,
-  texts: 1 << 29,
-  list: 1 << 22,
+  text: 1 << 24,
+  texts: 1 << 28,
+  list: 1 << 20,
+  lists: 1 << 23,
   depth: 150,
 };
 
 export class Budget {
   private steps = 0;
   private texts = 0;
+  private lists = 0;
   private depth = 0;
   private readonly end: number;
   private nextLook = lookEvery;
@@ -47,21 +50,43 @@ export class Budget {
     this.nextLook = this.steps + lookEvery;
     if (this.steps > this.limits.steps) throw over(`takes more than ${this.limits.steps} steps`);
     if (Date.now() > this.end) throw over(`takes longer than ${this.limits.time} ms`);
-    if (this.limits.unwanted?.()) throw over('is not wanted any more');
+    if (this.limits.unwanted?.()) throw over('was cancelled');
   }
 
   /** Before a string of a length is made. */
   text(length: number): void {
-    if (length > this.limits.text) throw over(`makes a string of more than ${this.limits.text} characters`);
+    // Nothing times without end is not a number, and less than no limit.
+    if (!(length <= this.limits.text)) throw over(`makes a string of more than ${this.limits.text} characters`);
     this.texts += length;
     if (this.texts > this.limits.texts) throw over(`makes strings of more than ${this.limits.texts} characters in all`);
     this.step(1 + (length >> 8));
   }
 
+  /** Before something goes through all of a text or a list of a length. */
+  through(length: number): void {
+    this.step(length >> 6);
+  }
+
+  /** Before a text is looked for in another: at the worst, all of it is compared at each place. */
+  search(text: string, part: string): void {
+    this.step((text.length * Math.max(1, part.length)) / 256);
+  }
+
   /** Before a list of a length is made. */
   list(length: number): void {
-    if (length > this.limits.list) throw over(`makes a list of more than ${this.limits.list} elements`);
+    if (!(length <= this.limits.list)) throw over(`makes a list of more than ${this.limits.list} elements`);
+    this.lists += length;
+    if (this.lists > this.limits.lists) throw over(`makes lists of more than ${this.limits.lists} elements in all`);
     this.step(1 + (length >> 2));
+  }
+
+  /** Goes through values that become a list, as far as a list may go. */
+  *counted<T>(values: Iterable<T>): Generator<T> {
+    let count = 0;
+    for (const one of values) {
+      if ((++count & 255) === 0) this.list(count > this.limits.list ? count : 256);
+      yield one;
+    }
   }
 
   /** Runs something that may call itself. */

@@ -30,7 +30,7 @@ export function execute(body: readonly Statement[], scope: Scope, run: Run, out:
 }
 
 /** What a body writes, in a scope of its own. */
-export function captured(body: readonly Statement[], scope: Scope, run: Run): Text {
+function captured(body: readonly Statement[], scope: Scope, run: Run): Text {
   const out: Text[] = [];
   execute(body, scope, run, out);
   return joined(out, run);
@@ -82,7 +82,7 @@ const executors: Executors = {
   with: (node, scope, run, out) => {
     const inner = new Scope(scope);
     const values = node.targets.map(([, value]) => evaluate(value, scope, run));
-    node.targets.forEach(([target], i) => assign(target, values[i] as Value, inner, run));
+    for (const [i, [target]] of node.targets.entries()) assign(target, values[i] as Value, inner, run);
     return execute(node.body, inner, run, out);
   },
   generation: (node, scope, run, out) => {
@@ -106,7 +106,7 @@ function assign(target: Target, value: Value, scope: Scope, run: Run): void {
   if (target.kind === 'name') scope.set(target.name, value);
   else if (target.kind === 'tuple') {
     const values = unpacked(value, target.items.length, run);
-    target.items.forEach((item, i) => assign(item as Target, values[i] as Value, scope, run));
+    for (const [i, item] of target.items.entries()) assign(item as Target, values[i] as Value, scope, run);
   } else {
     const of = evaluate(target.of, scope, run);
     run.at = target.at;

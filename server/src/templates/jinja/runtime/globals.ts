@@ -3,14 +3,14 @@ import { failed, TemplateError } from '../errors.ts';
 import { iterate, keyOf, listOf, wholeNumber } from './basics.ts';
 import { bind } from './given.ts';
 import { str } from './print.ts';
-import { strftime } from './strftime.ts';
+import { mostOfCode, strftime } from './strftime.ts';
 import { plain } from './text.ts';
 import { Callable, type Given, Namespace, type Run, type Value, View } from './values.ts';
 
 /** The sandbox of Jinja refuses longer ranges. */
 const longestRange = 100_000;
 
-function range(given: Given): Value {
+function range(given: Given, run: Run): Value {
   const { positional } = given;
   if (positional.length === 0) throw failed('TypeError: range expected at least 1 argument, got 0');
   const numbers = bind(given, 'range', ['start', 'stop', 'step']).map((one) =>
@@ -21,6 +21,7 @@ function range(given: Given): Value {
   const count = Math.max(0, Math.ceil((stop - start) / step));
   if (count > longestRange)
     throw failed(`OverflowError: Range too big. The sandbox blocks ranges larger than MAX_RANGE (${longestRange}).`);
+  run.list(count);
   return new View(
     'range',
     Array.from({ length: count }, (_, i) => BigInt(start + i * step)),
@@ -31,9 +32,9 @@ function range(given: Given): Value {
 function members({ positional, named }: Given, run: Run): Map<ReturnType<typeof keyOf>, Value> {
   const found = new Map<ReturnType<typeof keyOf>, Value>();
   for (const one of positional) {
-    if (one instanceof Map) for (const [key, value] of one) found.set(key, value);
+    if (one instanceof Map) for (const [key, value] of run.counted(one)) found.set(key, value);
     else
-      for (const pair of iterate(one, run)) {
+      for (const pair of run.counted(iterate(one, run))) {
         const [key, value, more] = listOf(pair, run);
         if (key === undefined || value === undefined || more !== undefined)
           throw failed('ValueError: dictionary update sequence element has the wrong length');
@@ -100,7 +101,9 @@ const rows: readonly (readonly [name: string, call: (given: Given, run: Run) => 
     'strftime_now',
     (given, run) => {
       run.usesClock = true;
-      return strftime(run.clock, plain(str(bind(given, 'strftime_now', ['format'], 1)[0] as Value, run)));
+      const format = plain(str(bind(given, 'strftime_now', ['format'], 1)[0] as Value, run));
+      run.text(format.length * mostOfCode);
+      return strftime(run.clock, format);
     },
   ],
 ];

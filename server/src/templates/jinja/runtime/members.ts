@@ -19,7 +19,7 @@ export function attribute(value: Value, name: string, run: Run): Value {
 /** `value[key]`: a member goes before a method. */
 export function item(value: Value, key: Value, run: Run): Value {
   mustBeThere(value);
-  const found = itemOf(value, key);
+  const found = itemOf(value, key, run);
   if (found !== undefined) return found;
   const member = isText(key) ? attributeOf(value, plain(key)) : undefined;
   if (member !== undefined) return member;
@@ -42,7 +42,7 @@ function attributeOf(value: Value, name: string): Value | undefined {
   return method(value, name);
 }
 
-function itemOf(value: Value, key: Value): Value | undefined {
+function itemOf(value: Value, key: Value, run: Run): Value | undefined {
   if (value instanceof Map) return isHashable(key) ? value.get(keyOf(key)) : undefined;
   if (typeof key !== 'bigint' && typeof key !== 'boolean') return undefined;
   const items = isText(value)
@@ -55,6 +55,7 @@ function itemOf(value: Value, key: Value): Value | undefined {
   const index = Number(key);
   if (items) return items.at(index);
   if (!isText(value)) return undefined;
+  run.through(plain(value).length);
   const length = lengthOf(value);
   const at = index < 0 ? index + length : index;
   if (at < 0 || at >= length) return undefined;
@@ -90,11 +91,13 @@ export function slice(value: Value, bounds: readonly (Value | undefined)[], run:
 
 function sliceOfText(text: Text, start: number | undefined, stop: number | undefined, step: number, run: Run): Text {
   run.text(plain(text).length);
+  run.through(plain(text).length);
   const length = lengthOf(text);
   if (step === 1) {
     const [from, to] = [clamp(start ?? 0, length), clamp(stop ?? length, length)];
     return sliceText(text, offsetOf(text, from), offsetOf(text, Math.max(from, to)));
   }
+  run.list(plain(text).length);
   const characters = charactersOf(text);
   return joinTexts([...indices(length, start, stop, step)].map((i) => characters[i] as Text));
 }

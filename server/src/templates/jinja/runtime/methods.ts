@@ -1,6 +1,6 @@
 /** Methods of Python's strings, mappings and lists; those that change something are refused, as Jinja's sandbox does. */
 import { failed } from '../errors.ts';
-import { equal, keyOf, wholeNumber } from './basics.ts';
+import { equal, extentOf, keyOf, listOf, wholeNumber } from './basics.ts';
 import { bind } from './given.ts';
 import { stringMethods } from './string-methods.ts';
 import { isText } from './text.ts';
@@ -26,7 +26,10 @@ function bound<T>(methods: Methods<T>, self: T, name: string): Callable | undefi
   const [parameters, least, run] = found;
   return new Callable(
     name,
-    (given, context) => run(self, bind(given, name, parameters, least), context),
+    (given, context) => {
+      context.through(extentOf(self as Value));
+      return run(self, bind(given, name, parameters, least), context);
+    },
     'builtin_function_or_method',
   );
 }
@@ -38,21 +41,26 @@ function unsafe(value: Value, name: string, changing: string): Missing | undefin
 
 const dictMethods: Methods<Dict> = new Map<string, readonly [readonly string[], number, Method<Dict>]>([
   ['get', [['key', 'default'], 1, (self, [key, otherwise = null]) => orElse(self.get(keyOf(key as Value)), otherwise)]],
-  ['keys', [[], 0, (self) => new View('dict_keys', [...self.keys()])]],
-  ['values', [[], 0, (self) => new View('dict_values', [...self.values()])]],
-  ['items', [[], 0, (self) => new View('dict_items', pairs(self))]],
-  ['copy', [[], 0, (self) => new Map(self)]],
+  ['keys', [[], 0, (self, _, run) => new View('dict_keys', listOf(self, run))]],
+  ['values', [[], 0, (self, _, run) => new View('dict_values', [...run.counted(self.values())])]],
+  ['items', [[], 0, (self, _, run) => new View('dict_items', pairs(self, run))]],
+  ['copy', [[], 0, (self, _, run) => new Map(run.counted(self))]],
 ]);
 
 const orElse = (value: Value | undefined, otherwise: Value): Value => (value === undefined ? otherwise : value);
 
-export const pairs = (dict: Dict): Tuple[] => [...dict].map((pair) => new Tuple(pair));
+/** Each is a list of its own, of two. */
+export const pairs = (dict: Dict, run: Run): Tuple[] =>
+  [...run.counted(dict)].map((pair) => {
+    run.list(pair.length);
+    return new Tuple(pair);
+  });
 
 const listMethods: Methods<readonly Value[]> = new Map<
   string,
   readonly [readonly string[], number, Method<readonly Value[]>]
 >([
-  ['copy', [[], 0, (self) => [...self]]],
+  ['copy', [[], 0, (self, _, run) => [...run.counted(self)]]],
   [
     'count',
     [['value'], 1, (self, [value], run) => BigInt(self.filter((one) => equal(one, value as Value, run)).length)],

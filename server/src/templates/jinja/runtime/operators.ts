@@ -62,8 +62,11 @@ export function concat(a: Text, b: Text, run: Run): Text {
 }
 
 export function repeat(text: Text, times: number, run: Run): Text {
+  if (plain(text) === '') return text;
   run.text(plain(text).length * times);
-  return typeof text === 'string' ? text.repeat(times) : joinTexts(Array.from({ length: times }, () => text));
+  if (typeof text === 'string') return text.repeat(times);
+  run.list(times);
+  return joinTexts(Array.from({ length: times }, () => text));
 }
 
 function joined(a: readonly Value[], b: readonly Value[], run: Run): Value[] {
@@ -72,15 +75,16 @@ function joined(a: readonly Value[], b: readonly Value[], run: Run): Value[] {
 }
 
 function repeatList(items: readonly Value[], times: number, run: Run): Value[] {
+  if (items.length === 0) return [];
   run.list(items.length * times);
   return Array.from({ length: times }, () => items).flat();
 }
 
-/** Integers of more bits than this are nobody's. */
+/** No real template has integers of more bits. */
 const mostBits = 100_000;
 
 function arithmetic(operator: BinaryOperator, a: Numeric, b: Numeric): Numeric {
-  if ((operator === '/' || operator === '//' || operator === '%') && Number(b) === 0 && b == 0)
+  if ((operator === '/' || operator === '//' || operator === '%') && Number(b) === 0)
     throw failed(`ZeroDivisionError: ${operator === '/' ? 'division by zero' : 'integer division or modulo by zero'}`);
   if (typeof a === 'bigint' && typeof b === 'bigint') return ofIntegers[operator](a, b);
   return ofFloats[operator](Number(a), Number(b));

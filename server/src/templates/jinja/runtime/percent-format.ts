@@ -1,7 +1,7 @@
 /** `'…%s…' % values`, and the numbers in it. */
 import { failed } from '../errors.ts';
 import { isNumber, keyOf, mustBeThere, numberOf } from './basics.ts';
-import { repr, str } from './print.ts';
+import { integerText, repr, str } from './print.ts';
 import { joinTexts, plain, sliceText, type Text } from './text.ts';
 import { type Run, Tuple, typeOf, type Value } from './values.ts';
 
@@ -17,7 +17,7 @@ export function percentFormat(format: Text, values: Value, run: Run): Text {
     return list[used++] as Value;
   };
   let isNamed = false;
-  for (const match of text.matchAll(placeholder)) {
+  for (const match of run.counted(text.matchAll(placeholder))) {
     const [whole, name, flags = '', width, precision, kind] = match;
     parts.push(sliceText(format, from, match.index));
     from = match.index + whole.length;
@@ -46,6 +46,7 @@ export function percentFormat(format: Text, values: Value, run: Run): Text {
     (values instanceof Tuple || used === 0 || list.length > 1)
   )
     throw failed('TypeError: not all arguments converted during string formatting');
+  run.text(parts.reduce((sum, part) => sum + plain(part).length, 0));
   return joinTexts(parts);
 }
 
@@ -63,23 +64,14 @@ function converted(kind: string, value: Value, precision: number | undefined, fl
   }
   if (kind === 'r' || kind === 'a') return repr(value, run);
   mustBeThere(value);
-  if (kind === 'c') return isNumber(value) ? String.fromCodePoint(Number(value)) : str(value, run);
+  if (kind === 'c') return isNumber(value) ? character(Number(value)) : str(value, run);
   if (!isNumber(value)) throw failed(`TypeError: %${kind} format: a real number is required, not ${typeOf(value)}`);
+  run.text(precision ?? 0);
   const number = numberOf(value);
   const negative = number < 0;
   const sign = negative ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '';
   const absolute = negative ? -number : number;
-  if ('diu'.includes(kind))
-    return (
-      sign +
-      String(
-        BigInt(
-          Math.trunc(Number(absolute)) === Number(absolute) && typeof absolute === 'bigint'
-            ? absolute
-            : Math.trunc(Number(absolute)),
-        ),
-      ).padStart(precision ?? 0, '0')
-    );
+  if ('diu'.includes(kind)) return sign + integerText(whole(absolute)).padStart(precision ?? 0, '0');
   if ('xXo'.includes(kind)) {
     if (typeof absolute !== 'bigint')
       throw failed(`TypeError: %${kind} format: an integer is required, not ${typeOf(value)}`);
@@ -89,6 +81,18 @@ function converted(kind: string, value: Value, precision: number | undefined, fl
   }
   if ('eEfFgG'.includes(kind)) return sign + floatFormat(Number(absolute), kind, precision ?? 6);
   throw failed(`ValueError: unsupported format character '${kind}'`);
+}
+
+function whole(number: bigint | number): bigint {
+  if (typeof number === 'bigint') return number;
+  if (Number.isNaN(number)) throw failed('ValueError: cannot convert float NaN to integer');
+  if (!Number.isFinite(number)) throw failed('OverflowError: cannot convert float infinity to integer');
+  return BigInt(Math.trunc(number));
+}
+
+function character(code: number): string {
+  if (code >= 0 && code <= 0x10ffff && Number.isInteger(code)) return String.fromCodePoint(code);
+  throw failed('OverflowError: %c arg not in range(0x110000)');
 }
 
 /** A number that is not negative, by `e`, `f` or `g`. */

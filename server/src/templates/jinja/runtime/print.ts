@@ -1,13 +1,15 @@
 /** Values as Python prints them: `str` and `repr`. */
-import { isText, plain, type Text } from './text.ts';
+import { failed } from '../errors.ts';
+import { isText, madeOf, plain, type Text } from './text.ts';
 import {
   Callable,
   type Key,
   Loop,
   Missing,
+  mostDigits,
   Namespace,
   type Run,
-  Stream,
+  type Stream,
   Tuple,
   typeOf,
   type Value,
@@ -18,7 +20,16 @@ import {
 export function str(value: Value, run: Run): Text {
   if (isText(value)) return value;
   if (value instanceof Missing) return '';
-  return repr(value, run);
+  const text = repr(value, run);
+  return madeOf(text, ...textsIn(value, run));
+}
+
+/** The texts of a value that has been written already, so that it is known to be no deeper than what can be; none where nothing is traced. */
+export function textsIn(value: Value, run: Run): Text[] {
+  if (!run.traces) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, run));
+  if (value instanceof Map) return [...value.values()].flatMap((one) => textsIn(one, run));
+  return isText(value) ? [value] : [];
 }
 
 /** How deep values are printed. */
@@ -35,9 +46,12 @@ export function repr(value: Value, run: Run, depth = 0): string {
   };
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'bigint') return integerText(value);
   if (typeof value === 'number') return floatText(value);
-  if (isText(value)) return reprText(plain(value));
+  if (isText(value)) {
+    run.through(plain(value).length);
+    return reprText(plain(value));
+  }
   if (Array.isArray(value)) return `[${list(value)}]`;
   if (value instanceof Tuple) return value.items.length === 1 ? `(${list(value.items)},)` : `(${list(value.items)})`;
   if (value instanceof Map) return `{${entries(value, inner, run)}}`;
@@ -50,6 +64,15 @@ export function repr(value: Value, run: Run, depth = 0): string {
   if (value instanceof Loop) return `<LoopContext ${value.index + 1}/${value.items.length}>`;
   if (value instanceof Callable && value.type === 'Macro') return `<Macro '${value.name}'>`;
   return `<${typeOf(value as Callable | Stream)} object>`;
+}
+
+const mostBits = 4 * mostDigits;
+
+export function integerText(value: bigint): string {
+  const text = value >> BigInt(mostBits) > 1n ? undefined : String(value);
+  if (text === undefined || text.length - (value < 0 ? 1 : 0) > mostDigits)
+    throw failed(`ValueError: Exceeds the limit (${mostDigits} digits) for integer string conversion`);
+  return text;
 }
 
 function entries(map: ReadonlyMap<Key, Value>, inner: (one: Value) => string, run: Run): string {

@@ -2,9 +2,9 @@
 import { failed } from '../errors.ts';
 import { isNumber, numberOf } from './basics.ts';
 import { floatFormat } from './percent-format.ts';
-import { floatText, repr, str } from './print.ts';
+import { floatText, integerText, repr, str } from './print.ts';
 import { padText } from './string-methods.ts';
-import { isText, joinTexts, lengthOf, plain, sliceText, type Text } from './text.ts';
+import { isText, joinTexts, lengthOf, offsetOf, plain, sliceText, type Text } from './text.ts';
 import type { Given, Run, Value } from './values.ts';
 
 const field = /\{\{|\}\}|\{([^{}!:]*)(?:!([rsa]))?(?::([^{}]*))?\}|[{}]/g;
@@ -18,7 +18,7 @@ interface Members {
 export function strFormat(format: Text, given: Given, run: Run, members: Members): Text {
   const parts: Text[] = [];
   let [from, next] = [0, 0];
-  for (const { 0: whole, index, 1: name, 2: conversion, 3: spec = '' } of plain(format).matchAll(field)) {
+  for (const { 0: whole, index, 1: name, 2: conversion, 3: spec = '' } of run.counted(plain(format).matchAll(field))) {
     parts.push(sliceText(format, from, index));
     from = index + whole.length;
     if (whole === '{{' || whole === '}}') parts.push(whole[0] as string);
@@ -35,6 +35,7 @@ export function strFormat(format: Text, given: Given, run: Run, members: Members
     }
   }
   parts.push(sliceText(format, from));
+  run.text(parts.reduce((sum, part) => sum + plain(part).length, 0));
   return joinTexts(parts);
 }
 
@@ -75,7 +76,7 @@ function formatted(value: Value, spec: string, run: Run): Text {
 const cut = (text: Text, precision: string | undefined) =>
   precision === undefined || Number(precision) >= lengthOf(text)
     ? text
-    : joinTexts([...plain(text)].slice(0, Number(precision)));
+    : sliceText(text, 0, offsetOf(text, Number(precision)));
 
 interface Layout {
   readonly sign: string | undefined;
@@ -92,11 +93,20 @@ function numeric(number: bigint | number, { sign, group, precision, kind }: Layo
   let text: string;
   if (kind === '%') text = `${floatFormat(Number(absolute) * 100, 'f', digits)}%`;
   else if (kind !== undefined && 'eEfFgG'.includes(kind)) text = floatFormat(Number(absolute), kind, digits);
-  else if (typeof absolute === 'bigint') text = absolute.toString(bases.get(kind ?? 'd') ?? 10);
-  else if (kind === 'd') throw failed(`ValueError: Unknown format code 'd' for object of type 'float'`);
+  else if (typeof absolute === 'bigint') {
+    const base = bases.get(kind ?? 'd');
+    text = base === undefined ? integerText(absolute) : absolute.toString(base);
+  } else if (kind === 'd') throw failed(`ValueError: Unknown format code 'd' for object of type 'float'`);
   else text = precision === undefined ? floatText(absolute) : floatFormat(absolute, 'g', digits);
   if (kind === 'X') text = text.toUpperCase();
-  return front + (group ? text.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, group)) : text);
+  return front + (group ? text.replace(/^\d+/, (whole) => grouped(whole, group)) : text);
+}
+
+/** Digits in threes, counted from the end. */
+function grouped(digits: string, by: string): string {
+  const first = digits.length % 3;
+  const threes = digits.slice(first).match(/.{3}/g) ?? [];
+  return [...(first > 0 ? [digits.slice(0, first)] : []), ...threes].join(by);
 }
 
 const bases = new Map([

@@ -50,6 +50,9 @@ const combined = new Map([
   ['X', '%H:%M:%S'],
 ]);
 
+/** The most characters that a directive can become: those of `%c`. */
+export const mostOfCode = 12;
+
 /** A date by a format; `%-d` and the like write no zero in front. */
 export function strftime(date: Date, format: string): string {
   return format.replace(/%(-?)(.)/gs, (written, sign: string, code: string) => {

@@ -1,9 +1,9 @@
 /** Methods of Python's `str`. What keeps the text keeps where it is from. */
 import { failed } from '../errors.ts';
-import { isTrue, iterate, wholeNumber } from './basics.ts';
+import { isTrue, listOf, wholeNumber } from './basics.ts';
 import type { Method, Methods } from './methods.ts';
 import { repeat } from './operators.ts';
-import { isSpace, stripped } from './space.ts';
+import { stripped } from './space.ts';
 import {
   charactersOf,
   indexOf,
@@ -21,7 +21,16 @@ import { type Run, Tuple, typeOf, type Value } from './values.ts';
 
 type Row = readonly [readonly string[], number, Method<Text>];
 
-const made = (of: (text: string) => string): Row => [[], 0, (self) => madeOf(of(plain(self)), self)];
+const made = (of: (text: string) => string): Row => [
+  [],
+  0,
+  (self, _, run) => {
+    const text = of(plain(self));
+    // It can be longer than what it is made of.
+    run.text(text.length);
+    return madeOf(text, self);
+  },
+];
 const is = (holds: (text: string) => boolean): Row => [[], 0, (self) => holds(plain(self))];
 
 const textOf = (value: Value | undefined, what: string): string => {
@@ -32,22 +41,29 @@ const textOf = (value: Value | undefined, what: string): string => {
 const strip = (sides: 'both' | 'left' | 'right'): Row => [
   ['chars'],
   0,
-  (self, [chars]) => stripText(self, sides, chars),
+  (self, [chars], run) => stripText(self, sides, chars, run),
 ];
 
-export function stripText(self: Text, sides: 'both' | 'left' | 'right', chars: Value | undefined): Text {
+export function stripText(self: Text, sides: 'both' | 'left' | 'right', chars: Value | undefined, run: Run): Text {
   if (chars === undefined || chars === null) return sliceText(self, ...stripped(plain(self), sides));
-  const set = new Set([...textOf(chars, 'strip arg')].map((one) => one.charCodeAt(0)));
+  const all = textOf(chars, 'strip arg');
+  run.list(all.length);
+  const set = new Set([...all].map((one) => one.charCodeAt(0)));
   return sliceText(self, ...stripped(plain(self), sides, (code) => set.has(code)));
 }
 
 const begins = (holds: (text: string, part: string) => boolean, name: string): Row => [
   ['prefix', 'start', 'end'],
   1,
-  (self, [parts, start = null, end = null]) => {
+  (self, [parts, start = null, end = null], run) => {
     const text = plain(windowOf(self, start, end));
     const all = parts instanceof Tuple ? parts.items : [parts as Value];
-    return all.some((part) => holds(text, textOf(part, `${name} first arg`)));
+    return all.some((one) => {
+      const part = textOf(one, `${name} first arg`);
+      run.step();
+      run.through(part.length);
+      return holds(text, part);
+    });
   },
 ];
 
@@ -65,9 +81,10 @@ function windowOf(self: Text, start: Value, end: Value): Text {
 const find = (last: boolean, fails: boolean): Row => [
   ['sub', 'start', 'end'],
   1,
-  (self, [sub, start = 0n, end]) => {
+  (self, [sub, start = 0n, end], run) => {
     const window = plain(windowOf(self, start, end ?? null));
     const part = textOf(sub, 'argument');
+    run.search(window, part);
     const at = last ? window.lastIndexOf(part) : window.indexOf(part);
     if (at < 0 && fails) throw failed('ValueError: substring not found');
     return at < 0 ? -1n : BigInt(indexOf(window, at) + wholeNumber(start ?? 0n, 'slice indices'));
@@ -79,11 +96,12 @@ const split = (last: boolean): Row => [
   0,
   (self, [separator = null, most = -1n], run) => {
     const limit = wholeNumber(most, 'maxsplit');
-    run.list(plain(self).length >> 4);
-    if (separator === null) return splitBySpace(self, limit, last);
+    if (separator === null) return splitBySpace(self, limit, last, run);
     const by = textOf(separator, 'sep');
     if (by === '') throw failed('ValueError: empty separator');
     const times = limit < 0 ? Number.POSITIVE_INFINITY : limit;
+    run.search(plain(self), by);
+    run.list(Math.min(countOf(plain(self), by), last ? Number.POSITIVE_INFINITY : times) + 1);
     if (!last || limit < 0) return splitText(self, by, times);
     const parts = splitText(self, by);
     const kept = Math.max(0, parts.length - 1 - times);
@@ -91,10 +109,17 @@ const split = (last: boolean): Row => [
   },
 ];
 
-function splitBySpace(self: Text, limit: number, last: boolean): Text[] {
-  const words = [
-    ...plain(self).matchAll(/[^\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g),
-  ];
+/** How often a text is in another, without overlap. */
+function countOf(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count++;
+  return count;
+}
+
+const spaced = /[^\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
+
+function splitBySpace(self: Text, limit: number, last: boolean, run: Run): Text[] {
+  const words = [...run.counted(plain(self).matchAll(spaced))];
   const whole = (from: number, to: number) =>
     words.slice(from, to).map(({ 0: word, index }) => sliceText(self, index, index + word.length));
   if (limit < 0 || words.length <= limit || words.length <= 1) return whole(0, words.length);
@@ -110,8 +135,9 @@ function splitBySpace(self: Text, limit: number, last: boolean): Text[] {
 const partition = (last: boolean): Row => [
   ['sep'],
   1,
-  (self, [separator]) => {
+  (self, [separator], run) => {
     const by = textOf(separator, 'sep');
+    run.search(plain(self), by);
     const at = last ? plain(self).lastIndexOf(by) : plain(self).indexOf(by);
     if (at < 0) return new Tuple(last ? ['', '', self] : [self, '', '']);
     return new Tuple([sliceText(self, 0, at), by, sliceText(self, at + by.length)]);
@@ -122,12 +148,15 @@ const partition = (last: boolean): Row => [
 export function replaceText(self: Text, old: string, by: Text, count: number, run: Run): Text {
   const times = count < 0 ? Number.POSITIVE_INFINITY : count;
   if (old !== '') {
-    const parts = splitText(self, old, times);
-    run.text(plain(self).length + (parts.length - 1) * plain(by).length);
-    return joinTexts(parts, by);
+    run.search(plain(self), old);
+    const found = Math.min(countOf(plain(self), old), times);
+    run.list(found + 1);
+    run.text(plain(self).length + found * plain(by).length);
+    return joinTexts(splitText(self, old, times), by);
   }
+  run.text(plain(self).length * (1 + plain(by).length));
+  run.list(plain(self).length);
   const characters = charactersOf(self);
-  run.text(plain(self).length + (characters.length + 1) * plain(by).length);
   return joinTexts(
     characters.flatMap((one, i) => (i < times ? [by, one] : [one])).concat(characters.length < times ? [by] : []),
   );
@@ -163,15 +192,27 @@ const cutSuffix = (self: Text, part: string) =>
 /** Where Python's `splitlines` divides. */
 const lineEnd = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/g;
 
-export function linesOf(self: Text, keep = false): Text[] {
+export function linesOf(self: Text, keep: boolean, run: Run): Text[] {
   const lines: Text[] = [];
   let from = 0;
-  for (const { 0: end, index } of plain(self).matchAll(lineEnd)) {
+  for (const { 0: end, index } of run.counted(plain(self).matchAll(lineEnd))) {
     lines.push(sliceText(self, from, keep ? index + end.length : index));
     from = index + end.length;
   }
   if (from < plain(self).length) lines.push(sliceText(self, from));
   return lines;
+}
+
+/** A text with spaces up to the next stop for each tab. */
+function tabbed(text: string, size: number, run: Run): string {
+  const width = Math.max(0, size);
+  run.text(text.length + countOf(text, '\t') * width);
+  let column = 0;
+  return text.replace(/[^\t\n\r]+|[\t\n\r]/g, (part) => {
+    const written = part !== '\t' ? part : width === 0 ? '' : ' '.repeat(width - (column % width));
+    column = part === '\n' || part === '\r' ? 0 : column + lengthOf(written);
+    return written;
+  });
 }
 
 export const stringMethods: Methods<Text> = new Map<string, Row>([
@@ -197,7 +238,7 @@ export const stringMethods: Methods<Text> = new Map<string, Row>([
   ['rindex', find(true, true)],
   ['split', split(false)],
   ['rsplit', split(true)],
-  ['splitlines', [['keepends'], 0, (self, [keep = false]) => linesOf(self, isTrue(keep))]],
+  ['splitlines', [['keepends'], 0, (self, [keep = false], run) => linesOf(self, isTrue(keep), run)]],
   ['partition', partition(false)],
   ['rpartition', partition(true)],
   [
@@ -205,10 +246,12 @@ export const stringMethods: Methods<Text> = new Map<string, Row>([
     [
       ['sub'],
       1,
-      (self, [sub]) =>
-        BigInt(
-          textOf(sub, 'argument') === '' ? lengthOf(self) + 1 : plain(self).split(textOf(sub, 'argument')).length - 1,
-        ),
+      (self, [sub], run) => {
+        run.search(plain(self), textOf(sub, 'argument'));
+        return BigInt(
+          textOf(sub, 'argument') === '' ? lengthOf(self) + 1 : countOf(plain(self), textOf(sub, 'argument')),
+        );
+      },
     ],
   ],
   [
@@ -228,7 +271,7 @@ export const stringMethods: Methods<Text> = new Map<string, Row>([
       ['iterable'],
       1,
       (self, [values], run) => {
-        const texts = [...iterate(values as Value, run)].map((one, i) => {
+        const texts = listOf(values as Value, run).map((one, i) => {
           if (isText(one)) return one;
           throw failed(`TypeError: sequence item ${i}: expected str instance, ${typeOf(one)} found`);
         });
@@ -264,13 +307,16 @@ export const stringMethods: Methods<Text> = new Map<string, Row>([
       },
     ],
   ],
-  ['expandtabs', made((text) => text.replaceAll('\t', '        '))],
+  [
+    'expandtabs',
+    [['tabsize'], 0, (self, [size = 8n], run) => madeOf(tabbed(plain(self), wholeNumber(size, 'tabsize'), run), self)],
+  ],
   ['isdigit', is((text) => /^\p{Nd}+$/u.test(text))],
   ['isdecimal', is((text) => /^\p{Nd}+$/u.test(text))],
   ['isnumeric', is((text) => /^\p{N}+$/u.test(text))],
   ['isalpha', is((text) => /^\p{L}+$/u.test(text))],
   ['isalnum', is((text) => /^[\p{L}\p{N}]+$/u.test(text))],
-  ['isspace', is((text) => text !== '' && [...text].every((one) => isSpace(one.charCodeAt(0))))],
+  ['isspace', is((text) => text !== '' && stripped(text, 'left')[0] === text.length)],
   ['isupper', is((text) => isCased(text) && text === text.toUpperCase())],
   ['islower', is((text) => isCased(text) && text === text.toLowerCase())],
   ['istitle', is((text) => isCased(text) && text === titled(text))],

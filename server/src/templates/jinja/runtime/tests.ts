@@ -56,8 +56,8 @@ const rows: readonly Row[] = [
   is('callable', (value) => value instanceof Callable || value instanceof Missing),
   is('odd', (value, run) => compare('==', remainder(value, 2n, run), 1n, run)),
   is('even', (value, run) => compare('==', remainder(value, 2n, run), 0n, run)),
-  is('lower', (value, run) => isCase(plain(str(value, run)), (text) => text.toLowerCase())),
-  is('upper', (value, run) => isCase(plain(str(value, run)), (text) => text.toUpperCase())),
+  is('lower', (value, run) => isCase(plain(str(value, run)), run, (text) => text.toLowerCase())),
+  is('upper', (value, run) => isCase(plain(str(value, run)), run, (text) => text.toUpperCase())),
   is('escaped', () => false),
   is('filter', (value) => isText(value) && filters.has(plain(value))),
   is('test', (value) => isText(value) && tests.has(plain(value))),
@@ -79,7 +79,9 @@ const rows: readonly Row[] = [
   ...compared('>=', 'ge', '>='),
 ];
 
-const isCase = (text: string, made: (text: string) => string) =>
-  text === made(text) && text.toLowerCase() !== text.toUpperCase();
+function isCase(text: string, run: Run, made: (text: string) => string): boolean {
+  run.text(text.length);
+  return text === made(text) && text.toLowerCase() !== text.toUpperCase();
+}
 
 export const tests: Filters = new Map(rows);

@@ -1,5 +1,5 @@
 /**
- * Strings of a template while it runs. Where somebody asks what became of the strings of a conversation, they carry their
+ * Strings of a template while it runs. If a map of the conversation's strings is wanted, they carry their
  * origin through all that keeps them: joining, trimming, cutting, splitting. UTF-16 offsets.
  */
 
@@ -28,8 +28,35 @@ export const originsOf = (text: Text): readonly Origin[] => (typeof text === 'st
 const traced = (text: string, origins: readonly Origin[]): Text =>
   origins.length === 0 ? text : new Traced(text, origins);
 
+/**
+ * How many origins a run may still look at. A template can make each character of a prompt one of its own, and carry all of them
+ * through every step; when they are used up, texts continue without.
+ */
+let left = Number.POSITIVE_INFINITY;
+const mostOrigins = 500_000;
+
+/** Runs what traces texts; `lost`: it used up its origins, so that what has none may be from somewhere all the same. */
+export function tracing<T>(run: () => T): { readonly result: T; readonly lost: boolean } {
+  const outer = left;
+  left = mostOrigins;
+  try {
+    return { result: run(), lost: left < 0 };
+  } finally {
+    left = outer;
+  }
+}
+
+/** Whether so many origins may be looked at; once they may not, none may be any more. */
+function afford(count: number): boolean {
+  if (left < 0) return false;
+  left -= count;
+  return left >= 0;
+}
+
 export function joinTexts(texts: readonly Text[], separator: Text = ''): Text {
   if (typeof separator === 'string' && texts.every((text) => typeof text === 'string')) return texts.join(separator);
+  const count = texts.reduce((sum, text) => sum + originsOf(text).length, texts.length * originsOf(separator).length);
+  if (!afford(count)) return texts.map(plain).join(plain(separator));
   const parts: string[] = [];
   const origins: Origin[] = [];
   let at = 0;
@@ -47,6 +74,7 @@ export function joinTexts(texts: readonly Text[], separator: Text = ''): Text {
 
 export function sliceText(text: Text, start: number, end = plain(text).length): Text {
   if (typeof text === 'string') return text.slice(start, end);
+  if (!afford(text.origins.length)) return text.text.slice(start, end);
   const origins = text.origins.flatMap((origin) => {
     const [from, to] = [Math.max(origin.start, start), Math.min(origin.end, end)];
     if (from >= to) return [];
@@ -60,7 +88,7 @@ export function sliceText(text: Text, start: number, end = plain(text).length): 
 export function madeOf(result: string, ...texts: readonly unknown[]): Text {
   const sources = new Set<number>();
   for (const text of texts) {
-    if (text instanceof Traced)
+    if (text instanceof Traced && afford(text.origins.length))
       for (const { source } of text.origins) if (typeof source === 'number') sources.add(source);
   }
   if (sources.size === 0 || result === '') return result;
@@ -76,8 +104,8 @@ export const fromSource = (text: string, source: number): Text =>
 
 /** The same text, as what a trainer trains. */
 export const generated = (text: Text): Text =>
-  plain(text) === ''
-    ? text
+  plain(text) === '' || !afford(originsOf(text).length)
+    ? plain(text)
     : new Traced(plain(text), [
         ...originsOf(text),
         { start: 0, end: plain(text).length, source: 'generation', from: undefined },

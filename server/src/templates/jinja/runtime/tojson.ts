@@ -1,7 +1,7 @@
 /** `tojson` as `transformers` has it: Python's `json.dumps`, which escapes nothing for HTML. */
 import { failed } from '../errors.ts';
 import { order } from './basics.ts';
-import { floatText } from './print.ts';
+import { floatText, integerText } from './print.ts';
 import { isText, plain } from './text.ts';
 import { type Dict, type Key, type Run, Tuple, typeOf, type Value } from './values.ts';
 
@@ -18,7 +18,8 @@ export function toJson(value: Value, layout: JsonLayout, run: Run, depth = 0): s
   if (depth > deepest) throw failed('RecursionError: maximum recursion depth exceeded while encoding a JSON object');
   run.step();
   if (value === null) return 'null';
-  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'bigint') return integerText(value);
   if (typeof value === 'number') return floats.get(value) ?? floatText(value);
   if (isText(value)) return jsonString(plain(value), layout.ascii, run);
   const inner = (one: Value) => toJson(one, layout, run, depth + 1);
@@ -65,16 +66,17 @@ function entries(dict: Dict, sorted: boolean, run: Run): (readonly [Key, Value])
 
 const keyText = (key: Key): string => (key === null ? 'null' : typeof key === 'number' ? floatText(key) : String(key));
 
-/** `JSON.stringify` writes strings as Python does, but for lone surrogates, which Python leaves as they are. */
+/** `JSON.stringify` writes strings as Python does, except for lone surrogates, which Python leaves as they are. */
 function jsonString(text: string, ascii: boolean, run: Run): string {
-  run.text(text.length);
+  run.through(text.length);
   const written = JSON.stringify(text).replace(
     /(?<!\\)((?:\\\\)*)\\u(d[89a-f][\da-f]{2})/g,
     (_, slashes: string, hex: string) =>
       ascii ? `${slashes}\\u${hex}` : slashes + String.fromCharCode(Number.parseInt(hex, 16)),
   );
-  if (!ascii) return written;
-  return written.replace(/[\x7f-\uffff]/g, (unit) =>
-    unit === '\x7f' ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const all = ascii
+    ? written.replace(/[\x80-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    : written;
+  run.text(all.length);
+  return all;
 }

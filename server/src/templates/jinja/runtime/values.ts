@@ -25,6 +25,9 @@ export type Value =
   | Callable
   | Loop;
 
+/** With more digits than these, Python neither reads an integer nor writes one: that takes quadratic time. */
+export const mostDigits = 4300;
+
 export class Tuple {
   constructor(readonly items: readonly Value[]) {}
 }
@@ -70,7 +73,7 @@ export class Callable {
   ) {}
 }
 
-/** `loop`, inside of one. */
+/** `loop`, inside one. */
 export class Loop {
   index = -1;
   changed: readonly Value[] | undefined;
@@ -78,7 +81,7 @@ export class Loop {
   constructor(
     readonly items: readonly Value[],
     readonly depth: number,
-    /** Of a recursive loop: runs it over something else. */
+    /** In a recursive loop: runs it over something else. */
     readonly again: ((over: Value) => Value) | undefined,
   ) {}
 }

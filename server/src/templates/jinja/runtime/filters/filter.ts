@@ -1,9 +1,9 @@
 /** How a filter is written: its parameters by name, and what it does. */
 import { failed } from '../../errors.ts';
-import { isTrue } from '../basics.ts';
+import { extentOf, isTrue } from '../basics.ts';
 import { bind } from '../given.ts';
 import { item } from '../members.ts';
-import { isText, plain } from '../text.ts';
+import { isText, plain, type Text } from '../text.ts';
 import type { Filters, Given, Run, Value } from '../values.ts';
 
 export type Filter = Filters extends ReadonlyMap<string, infer F> ? F : never;
@@ -16,14 +16,20 @@ export function filter(
   run: (value: Value, given: readonly (Value | undefined)[], run: Run) => Value,
   least = 0,
 ): Row {
-  return [name, (value, given, context) => run(value, bind(given, name, parameters, least), context)];
+  return [
+    name,
+    (value, given, context) => {
+      context.through(extentOf(value));
+      return run(value, bind(given, name, parameters, least), context);
+    },
+  ];
 }
 
 /** What `attribute='a.b.0'` picks of a value. */
 export function picker(path: Value | undefined, otherwise?: Value): (value: Value, run: Run) => Value {
   if (path === undefined || path === null) return (value) => value;
   const steps: Value[] = isText(path)
-    ? plain(path)
+    ? pathOf(path)
         .split('.')
         .map((step) => (/^\d+$/.test(step) ? BigInt(step) : step))
     : [path];
@@ -37,11 +43,23 @@ export function picker(path: Value | undefined, otherwise?: Value): (value: Valu
   };
 }
 
+/** No real template has a longer path, and it is divided again for each filter. */
+const longestPath = 1000;
+
+export function pathOf(path: Text): string {
+  const text = plain(path);
+  if (text.length > longestPath) throw failed(`ValueError: an attribute of more than ${longestPath} characters`);
+  return text;
+}
+
 const isMissing = (value: Value) => typeof value === 'object' && value !== null && 'why' in value;
 
 /** Strings in small letters, unless letters count. */
-export const folded = (caseSensitive: Value | undefined) => (value: Value) =>
-  !isTrue(caseSensitive ?? false) && isText(value) ? plain(value).toLowerCase() : value;
+export const folded = (caseSensitive: Value | undefined, run: Run) => (value: Value) => {
+  if (isTrue(caseSensitive ?? false) || !isText(value)) return value;
+  run.text(plain(value).length);
+  return plain(value).toLowerCase();
+};
 
 /** A filter or test that a template names in a string. */
 export function named(filters: Filters, what: 'filter' | 'test', name: Value): Filter {

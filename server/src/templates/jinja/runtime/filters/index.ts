@@ -3,10 +3,10 @@ import { failed } from '../../errors.ts';
 import { isNumber, isTrue, mustBeThere, numberOf, wholeNumber } from '../basics.ts';
 import { attribute } from '../members.ts';
 import { fixed } from '../percent-format.ts';
-import { str } from '../print.ts';
+import { str, textsIn } from '../print.ts';
 import { isText, madeOf, plain } from '../text.ts';
 import { type JsonLayout, toJson } from '../tojson.ts';
-import { type Filters, Missing, type Run, Tuple, typeOf, type Value } from '../values.ts';
+import { type Filters, Missing, mostDigits, type Run, Tuple, typeOf, type Value } from '../values.ts';
 import { filter, type Row } from './filter.ts';
 import { listFilters } from './of-lists.ts';
 import { textFilters } from './of-texts.ts';
@@ -29,7 +29,7 @@ function layoutOf(
   };
 }
 
-/** An indent of more than this is nobody's, and costs as often as something is nested. */
+/** No real template indents by more than this, and it costs as often as something is nested. */
 const widest = 1000;
 
 function width(indent: number, run: Run): number {
@@ -49,9 +49,13 @@ function toInteger(value: Value, otherwise: Value, base: Value): Value {
   if (isText(value)) {
     const text = plain(value).trim().replace(/^\+/, '');
     const radix = wholeNumber(base, 'base');
-    if (radix === 10 && /^-?\d+(?:_\d+)*$/.test(text)) return BigInt(text.replaceAll('_', ''));
-    if (radix === 16 && /^-?(?:0x)?[\da-f]+$/i.test(text)) return BigInt(Number.parseInt(text, 16));
-    return /^-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? BigInt(Math.trunc(Number(text))) : otherwise;
+    if (radix === 10 && /^-?\d+(?:_\d+)*$/.test(text))
+      return text.length > mostDigits ? otherwise : BigInt(text.replaceAll('_', ''));
+    const [, minus, hex] = (radix === 16 && /^(-?)(?:0x)?([\da-f]+)$/i.exec(text)) || [];
+    if (hex !== undefined && hex.length <= mostDigits) return BigInt(`0x${hex}`) * (minus ? -1n : 1n);
+    return /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text) && Number.isFinite(Number(text))
+      ? BigInt(Math.trunc(Number(text)))
+      : otherwise;
   }
   if (!isNumber(value)) return otherwise;
   const number = numberOf(value);
@@ -62,7 +66,7 @@ function toFloat(value: Value, otherwise: Value): Value {
   mustBeThere(value);
   if (isNumber(value)) return Number(numberOf(value));
   const text = isText(value) ? plain(value).trim() : '';
-  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : otherwise;
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : otherwise;
 }
 
 function rounded(value: Value, precision: number, method: string): Value {
@@ -86,7 +90,7 @@ const others: readonly Row[] = [
     orElse(value, otherwise, boolean),
   ),
   filter('tojson', ['ensure_ascii', 'indent', 'separators', 'sort_keys'], (value, given, run) =>
-    madeOf(toJson(value, layoutOf(given, run), run), ...(run.traces ? textsIn(value) : [])),
+    madeOf(toJson(value, layoutOf(given, run), run), ...textsIn(value, run)),
   ),
   filter('int', ['default', 'base'], (value, [otherwise = 0n, base = 10n]) => toInteger(value, otherwise, base)),
   filter('float', ['default'], (value, [otherwise = 0]) => toFloat(value, otherwise)),
@@ -116,10 +120,4 @@ const orElse = (value: Value, otherwise: Value, boolean: Value) =>
   value instanceof Missing || (isTrue(boolean) && !isTrue(value)) ? otherwise : value;
 
 /** The strings in a value, whose text JSON is made of. */
-function textsIn(value: Value): Value[] {
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  if (value instanceof Map) return [...value.values()].flatMap(textsIn);
-  return isText(value) ? [value] : [];
-}
-
 export const filters: Filters = new Map([...others, ...textFilters, ...listFilters]);

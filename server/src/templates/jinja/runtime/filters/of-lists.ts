@@ -4,9 +4,9 @@ import { equal, isIterable, isTrue, iterate, listOf, order, sizeOf, wholeNumber 
 import { pairs } from '../methods.ts';
 import { calculate } from '../operators.ts';
 import { str } from '../print.ts';
-import { charactersOf, isText, joinTexts, plain } from '../text.ts';
+import { isText, joinTexts, plain, type Text } from '../text.ts';
 import { Missing, type Run, Stream, Tuple, typeOf, type Value } from '../values.ts';
-import { after, type Filter, filter, folded, named, picker, type Row } from './filter.ts';
+import { after, type Filter, filter, folded, named, pathOf, picker, type Row } from './filter.ts';
 
 function* mapped(value: Value, run: Run, of: (one: Value) => Value): Generator<Value> {
   for (const one of iterate(value, run)) {
@@ -66,7 +66,7 @@ function sorted(values: Value, run: Run, key: (value: Value) => Value, reverse: 
 
 function extreme(name: string, sign: number): Row {
   return filter(name, ['case_sensitive', 'attribute'], (value, [caseSensitive, path], run) => {
-    const [pick, fold] = [picker(path), folded(caseSensitive)];
+    const [pick, fold] = [picker(path), folded(caseSensitive, run)];
     const key = (one: Value) => fold(pick(one, run));
     let best: Value | undefined;
     for (const one of iterate(value, run)) {
@@ -102,7 +102,7 @@ function uniqueBy(value: Value, run: Run, key: (one: Value) => Value): Value[] {
 function joined(value: Value, separator: Value, path: Value | undefined, run: Run): Value {
   const pick = picker(path);
   const by = str(separator, run);
-  const texts = [...mapped(value, run, (one) => str(pick(one, run), run))] as ReturnType<typeof str>[];
+  const texts = [...run.counted(mapped(value, run, (one) => str(pick(one, run), run)))] as ReturnType<typeof str>[];
   run.text(texts.reduce((sum, text) => sum + plain(text).length + plain(by).length, 0));
   return joinTexts(texts, by);
 }
@@ -155,13 +155,13 @@ export const listFilters: readonly Row[] = [
   filter('join', ['d', 'attribute'], (value, [separator = '', path], run) => joined(value, separator, path, run)),
   filter('reverse', [], (value, _, run) =>
     isText(value)
-      ? joinTexts(charactersOf(value).reverse())
+      ? joinTexts((listOf(value, run) as Text[]).reverse())
       : new Stream(reversed(value, run)[Symbol.iterator](), 'list_reverseiterator'),
   ),
   filter('sort', ['reverse', 'case_sensitive', 'attribute'], (value, [reverse = false, caseSensitive, path], run) => {
-    const fold = folded(caseSensitive);
+    const fold = folded(caseSensitive, run);
     const picks = isText(path)
-      ? plain(path)
+      ? pathOf(path)
           .split(',')
           .map((one) => picker(one))
       : [picker(path)];
@@ -172,14 +172,14 @@ export const listFilters: readonly Row[] = [
     return sorted(value, run, key, isTrue(reverse));
   }),
   filter('unique', ['case_sensitive', 'attribute'], (value, [caseSensitive, path], run) => {
-    const [pick, fold] = [picker(path), folded(caseSensitive)];
+    const [pick, fold] = [picker(path), folded(caseSensitive, run)];
     return new Stream(uniqueBy(value, run, (one) => fold(pick(one, run)))[Symbol.iterator]());
   }),
   filter(
     'groupby',
     ['attribute', 'default', 'case_sensitive'],
     (value, [path, otherwise, caseSensitive], run) => {
-      const [pick, fold] = [picker(path, otherwise), folded(caseSensitive)];
+      const [pick, fold] = [picker(path, otherwise), folded(caseSensitive, run)];
       const key = (one: Value) => fold(pick(one, run));
       const groups: [Value, Value[]][] = [];
       for (const one of sorted(value, run, key, false)) {
@@ -213,9 +213,9 @@ export const listFilters: readonly Row[] = [
       new Stream(columns(value, wholeNumber(count as Value, 'slices'), fill, run)[Symbol.iterator]()),
     1,
   ),
-  filter('items', [], (value) => {
+  filter('items', [], (value, _, run) => {
     if (value instanceof Missing) return new Stream([][Symbol.iterator]());
-    if (value instanceof Map) return new Stream(pairs(value)[Symbol.iterator]());
+    if (value instanceof Map) return new Stream(pairs(value, run)[Symbol.iterator]());
     throw failed('TypeError: Can only get item pairs from a mapping.');
   }),
   filter(
@@ -224,8 +224,8 @@ export const listFilters: readonly Row[] = [
     (value, [caseSensitive, by = 'key', reverse = false], run) => {
       if (!(value instanceof Map)) throw failed(`TypeError: '${typeOf(value)}' object has no attribute 'items'`);
       const at = isText(by) && plain(by) === 'value' ? 1 : 0;
-      const fold = folded(caseSensitive);
-      return sorted(pairs(value), run, (pair) => fold((pair as Tuple).items[at] as Value), isTrue(reverse));
+      const fold = folded(caseSensitive, run);
+      return sorted(pairs(value, run), run, (pair) => fold((pair as Tuple).items[at] as Value), isTrue(reverse));
     },
   ),
 ];

@@ -11,8 +11,10 @@ import { filter, type Row } from './filter.ts';
 const made = (name: string, of: (text: string) => string): Row =>
   filter(name, [], (value, _, run) => {
     const text = str(value, run);
-    run.text(plain(text).length);
-    return madeOf(of(plain(text)), text);
+    run.through(plain(text).length);
+    const written = of(plain(text));
+    run.text(written.length);
+    return madeOf(written, text);
   });
 
 /** Words begin after `-`, spaces and brackets. */
@@ -21,6 +23,25 @@ const titled = (text: string) =>
     .split(/([-\s({[<]+)/)
     .map(capitalized)
     .join('');
+
+/** A text without what is between two marks; what is not closed stays, and is looked for once. */
+function without(text: string, open: string, close: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, from)) {
+    const end = text.indexOf(close, at + open.length);
+    if (end < 0) break;
+    kept.push(text.slice(from, at));
+    from = end + close.length;
+  }
+  return kept.join('') + text.slice(from);
+}
+
+function matchesIn(text: string, pattern: RegExp): number {
+  let count = 0;
+  for (const _ of text.matchAll(pattern)) count++;
+  return count;
+}
 
 const entities = new Map([
   ['&', '&amp;'],
@@ -35,7 +56,7 @@ function indented(value: Value, width: Value, first: boolean, blank: boolean, ru
   mustBeThere(value);
   if (!isText(value)) throw failed(`TypeError: unsupported operand type(s) for +=: '${typeOf(value)}' and 'str'`);
   const indent = isText(width) ? width : ' '.repeat(limited(wholeNumber(width, 'width'), run));
-  const lines = linesOf(joinTexts([value, '\n']));
+  const lines = linesOf(joinTexts([value, '\n']), false, run);
   run.text(plain(value).length + lines.length * plain(indent).length);
   const written = lines.map((line, i) =>
     (i > 0 || first) && (blank || plain(line) !== '') ? joinTexts([indent, line]) : line,
@@ -63,24 +84,29 @@ export const textFilters: readonly Row[] = [
   made('upper', (text) => text.toUpperCase()),
   made('lower', (text) => text.toLowerCase()),
   made('capitalize', capitalized),
-  made('title', titled),
+  filter('title', [], (value, _, run) => {
+    const text = str(value, run);
+    // Each word is a piece of its own.
+    run.list(plain(text).length >> 2);
+    return madeOf(titled(plain(text)), text);
+  }),
   made('escape', escaped),
   made('e', escaped),
   made('forceescape', escaped),
-  made('urlencode', (text) =>
-    encodeURIComponent(text)
+  made('urlencode', (text) => {
+    if (/\p{Surrogate}/u.test(text)) throw failed("UnicodeEncodeError: 'utf-8' codec can't encode a lone surrogate");
+    return encodeURIComponent(text)
       .replaceAll('%2F', '/')
-      .replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`),
-  ),
+      .replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  }),
   made('striptags', (text) =>
-    text
-      .replace(/<!--[^]*?-->|<[^>]*>/g, '')
+    without(without(text, '<!--', '-->'), '<', '>')
       .replace(/\s+/g, ' ')
       .trim(),
   ),
   filter('string', [], (value, _, run) => str(value, run)),
   filter('safe', [], (value, _, run) => str(value, run)),
-  filter('trim', ['chars'], (value, [chars], run) => stripText(str(value, run), 'both', chars)),
+  filter('trim', ['chars'], (value, [chars], run) => stripText(str(value, run), 'both', chars, run)),
   filter(
     'replace',
     ['old', 'new', 'count'],
@@ -104,7 +130,7 @@ export const textFilters: readonly Row[] = [
   filter('truncate', ['length', 'killwords', 'end', 'leeway'], (value, given, run) =>
     truncated(str(value, run), given, run),
   ),
-  filter('wordcount', [], (value, _, run) => BigInt(plain(str(value, run)).match(/[\p{L}\p{N}_]+/gu)?.length ?? 0)),
+  filter('wordcount', [], (value, _, run) => BigInt(matchesIn(plain(str(value, run)), /[\p{L}\p{N}_]+/gu))),
   [
     'format',
     (value, { positional, named }, run) => {

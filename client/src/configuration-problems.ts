@@ -1,0 +1,70 @@
+/**
+ * What is wrong in an open `.ocmlrc.yaml`, where it is. VS Code itself checks `.ocmlrc.json` by its schema, and so does the
+ * extension for YAML, if it is there.
+ */
+import {
+  Diagnostic,
+  DiagnosticSeverity,
+  Disposable,
+  extensions,
+  languages,
+  Range,
+  type TextDocument,
+  workspace,
+} from 'vscode';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { ocml } from './documents.ts';
+import { canBeMended } from './versions.ts';
+
+const checker = 'redhat.vscode-yaml';
+/** How long typing continues before the text is looked at, in milliseconds. */
+const patience = 150;
+
+interface Problem {
+  readonly message: string;
+  readonly range: Pick<Range, 'start' | 'end'>;
+}
+
+export function registerConfigurationProblems(client: LanguageClient): Disposable {
+  const problems = languages.createDiagnosticCollection('ocml-configuration');
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  const isOurs = ({ uri }: TextDocument) => /\/\.ocmlrc\.yaml$/.test(uri.path) && canBeMended(uri);
+
+  async function check(document: TextDocument): Promise<void> {
+    await client.start();
+    const { version } = document;
+    const params = { text: document.getText() };
+    const found = await client.sendRequest<readonly Problem[]>('ocml/checkConfiguration', params).catch(() => []);
+    if (document.isClosed || document.version !== version) return;
+    problems.set(document.uri, found?.map(asDiagnostic));
+  }
+
+  function look(document: TextDocument): void {
+    if (!isOurs(document) || extensions.getExtension(checker) !== undefined) return;
+    const key = document.uri.toString();
+    clearTimeout(waiting.get(key));
+    waiting.set(
+      key,
+      setTimeout(() => void check(document), patience),
+    );
+  }
+
+  for (const document of workspace.textDocuments) look(document);
+  return Disposable.from(
+    problems,
+    workspace.onDidOpenTextDocument(look),
+    workspace.onDidChangeTextDocument(({ document }) => look(document)),
+    workspace.onDidCloseTextDocument(({ uri }) => {
+      clearTimeout(waiting.get(uri.toString()));
+      waiting.delete(uri.toString());
+      problems.delete(uri);
+    }),
+  );
+}
+
+function asDiagnostic({ message, range: { start, end } }: Problem): Diagnostic {
+  const range = new Range(start.line, start.character, end.line, end.character);
+  const problem = new Diagnostic(range, message, DiagnosticSeverity.Warning);
+  problem.source = ocml;
+  return problem;
+}

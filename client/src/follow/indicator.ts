@@ -1,0 +1,51 @@
+/** The status bar names the files that are followed, and a command ends that. */
+import { commands, type Disposable, l10n, StatusBarAlignment, type StatusBarItem, window } from 'vscode';
+import { asName } from '../told.ts';
+import type { Follower } from './follower.ts';
+
+/** A key of `when` clauses: some file is followed. */
+const isFollowing = 'ocml.following';
+
+export interface Indicator extends Disposable {
+  /** Something is new of one that is followed, or it is followed no more. */
+  heard(follower: Follower): void;
+  forget(follower: Follower): void;
+}
+
+export function createIndicator(): Indicator {
+  let made: StatusBarItem | undefined;
+  const running = new Set<Follower>();
+
+  function create(): StatusBarItem {
+    const item = window.createStatusBarItem('ocml.following', StatusBarAlignment.Left);
+    item.name = l10n.t('OpenChatML: Followed Files');
+    item.command = 'ocml.stopFollowing';
+    return item;
+  }
+
+  function show(): void {
+    made ??= create();
+    const item = made;
+    void commands.executeCommand('setContext', isFollowing, running.size > 0);
+    const [one, ...others] = running;
+    if (one === undefined) return item.hide();
+    item.text = `$(eye) ${others.length > 0 ? l10n.t('Following {0} files', running.size) : l10n.t('Following {0}', nameOf(one))}`;
+    item.tooltip = [...[...running].map(({ state }) => state), l10n.t('Click to stop.')].join('\n');
+    item.show();
+  }
+
+  return {
+    heard(follower) {
+      if (follower.isRunning) running.add(follower);
+      else running.delete(follower);
+      show();
+    },
+    forget(follower) {
+      running.delete(follower);
+      show();
+    },
+    dispose: () => made?.dispose(),
+  };
+}
+
+const nameOf = ({ followed: { name } }: Follower) => asName(name);

@@ -1,0 +1,40 @@
+/** Files that others write to, read a stretch at a time: on disk only what was appended, elsewhere as VS Code has them. */
+import { constants } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import type { Uri } from 'vscode';
+import { providedSource } from './provided.ts';
+import type { Source } from './tail.ts';
+
+/** A pipe does not make the reader wait. Windows has no such flag. */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+const isAbsent = (error: unknown) => /^(?:ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '');
+
+export function sourceOf(uri: Uri): Source {
+  return uri.scheme === 'file' ? onDisk(uri.fsPath) : providedSource(uri);
+}
+
+function onDisk(path: string): Source {
+  return {
+    async stat() {
+      try {
+        const found = await stat(path);
+        if (!found.isFile()) throw new Error('it is not a file');
+        return { size: found.size, changed: found.mtimeMs, id: `${found.dev} ${found.ino}` };
+      } catch (error) {
+        if (isAbsent(error)) return undefined;
+        throw error;
+      }
+    },
+    async read(from, length) {
+      const file = await open(path, flags);
+      try {
+        const bytes = new Uint8Array(length);
+        const { bytesRead } = await file.read(bytes, 0, length, from);
+        return bytes.subarray(0, bytesRead);
+      } finally {
+        await file.close();
+      }
+    },
+  };
+}

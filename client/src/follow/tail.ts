@@ -1,0 +1,90 @@
+/**
+ * What is appended to a file, as it comes: the bytes after those that are known, as text. A file that is another one than before is
+ * read from its beginning: by its name, since it is shorter, or since what was read last is there no more.
+ */
+
+export interface Stat {
+  readonly size: number;
+  /** When it was written to, in milliseconds. */
+  readonly changed: number;
+  /** Which file it is that has the name. */
+  readonly id: string;
+}
+
+export interface Source {
+  /** Undefined where there is no such file. */
+  stat(): Promise<Stat | undefined>;
+  /** Bytes from an offset on, `length` at most. */
+  read(from: number, length: number): Promise<Uint8Array>;
+}
+
+/** Why a file is read from its beginning. */
+export type Anew = 'first' | 'replaced' | 'shorter';
+
+export type Found =
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'same' }
+  /** `left`: how many bytes are not read yet. */
+  | { readonly kind: 'text'; readonly text: string; readonly anew: Anew | undefined; readonly left: number };
+
+/** So much is read at a time, in bytes. */
+const chunk = 1 << 20;
+/** So much of what was read last tells whether it is still there. */
+const remembered = 64;
+
+export class Tail {
+  private offset = 0;
+  private known: Stat | undefined;
+  private last = new Uint8Array();
+  private anew: Anew | undefined = 'first';
+  private decoder = new TextDecoder();
+
+  constructor(private readonly source: Source) {}
+
+  /** What has come since the last call. */
+  async next(): Promise<Found> {
+    const stat = await this.source.stat();
+    if (stat === undefined) {
+      // The next one of that name is another file.
+      if (this.known) this.restart('replaced');
+      return { kind: 'gone' };
+    }
+    const { known } = this;
+    if (known && known.id !== stat.id) this.restart('replaced');
+    else if (stat.size < this.offset) this.restart('shorter');
+    const isNew = this.known?.changed !== stat.changed || this.known.size !== stat.size;
+    if (!isNew && stat.size === this.offset && this.anew === undefined) return { kind: 'same' };
+    this.known = stat;
+    return (await this.append(stat)) ?? (this.append(stat) as Promise<Found>);
+  }
+
+  /** Reads it from its beginning with the next call. */
+  restart(why: Anew): void {
+    this.offset = 0;
+    this.known = undefined;
+    this.last = new Uint8Array();
+    this.anew = why;
+    this.decoder = new TextDecoder();
+  }
+
+  /** What is after what is known; undefined where that is there no more. */
+  private async append({ size }: Stat): Promise<Found | undefined> {
+    const { last, anew, offset } = this;
+    const bytes = await this.source.read(offset - last.length, last.length + chunk);
+    if (!startsWith(bytes, last)) {
+      const { known } = this;
+      this.restart(bytes.length < last.length ? 'shorter' : 'replaced');
+      this.known = known;
+      return undefined;
+    }
+    const added = bytes.subarray(last.length);
+    if (added.length === 0 && anew === undefined) return { kind: 'same' };
+    this.anew = undefined;
+    this.offset += added.length;
+    this.last = bytes.slice(-remembered);
+    const text = this.decoder.decode(added, { stream: true });
+    return { kind: 'text', text, anew, left: Math.max(0, size - this.offset) };
+  }
+}
+
+const startsWith = (bytes: Uint8Array, beginning: Uint8Array) => beginning.every((byte, i) => bytes[i] === byte);

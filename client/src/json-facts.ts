@@ -1,0 +1,19 @@
+/** What the client knows of JSON that may be a transcript; the server's tables say the same. */
+
+/** How the names of JSON files end that the server reads; `jsonFiles` of `server/src/grammar/json-files.ts`. */
+export const jsonEndings = [
+  '.chatml.json',
+  '.ocml.json',
+  '.ocml.jsonl',
+  '.messages.json',
+  '.messages.jsonl',
+  '.events.jsonl',
+];
+
+/** Keys by which JSON may be a transcript, and where they are looked for; `server/src/grammar/json-shapes.ts`. */
+export const tellingKeys = [
+  ...['conversations', 'conversation', 'dialog', 'dialogue', 'messages', 'role', 'from', 'prompt', 'input', 'output'],
+  ...['system', 'choices', 'custom_id', 'instruction', 'query', 'chosen', 'preferred_output'],
+  ...['event', 'token', 'text', 'type'],
+];
+export const veryBeginning = 4000;

@@ -1,0 +1,52 @@
+/**
+ * Plain text and logs that hold a transcript: the first time that one is opened, and never again, the user is told that it can be
+ * read as one. Afterwards there is the command.
+ */
+import {
+  commands,
+  Disposable,
+  type ExtensionContext,
+  l10n,
+  languages,
+  type TextDocument,
+  window,
+  workspace,
+} from 'vscode';
+import { isTextFile, ocml } from './documents.ts';
+import { inform } from './told.ts';
+
+const command = 'ocml.readAsTranscript';
+/** In the state of the user, for all workspaces. */
+const offered = 'ocml.transcriptOffered';
+/** How far a text is looked at (UTF-16 units). */
+const beginning = 20_000;
+/** What frames of all families begin with, up to the end of a short header. */
+const frame = /<\|(?:start|im_start|start_header_id)\|>[\w .:=/-]{1,80}(?:<\||\r?\n)/;
+
+export const holdsTranscript = (text: string): boolean => frame.test(text);
+
+export function registerOffer({ globalState }: ExtensionContext): Disposable {
+  async function look(document: TextDocument | undefined): Promise<void> {
+    if (document === undefined || !isTextFile(document) || globalState.get(offered, false)) return;
+    if (!holdsTranscript(document.getText().slice(0, beginning))) return;
+    await globalState.update(offered, true);
+    const read = l10n.t('Read as Transcript');
+    const said = l10n.t(
+      'This text contains a transcript of a language model. This message will not be shown again; to read it as a transcript later, use “OpenChatML: Read as Transcript”.',
+    );
+    const chosen = await inform(said, read);
+    if (chosen === read && !document.isClosed) await languages.setTextDocumentLanguage(document, ocml);
+  }
+
+  void look(window.activeTextEditor?.document);
+  return Disposable.from(
+    commands.registerCommand(command, async () => {
+      const document = window.activeTextEditor?.document;
+      if (document && document.languageId !== ocml) await languages.setTextDocumentLanguage(document, ocml);
+    }),
+    window.onDidChangeActiveTextEditor((editor) => void look(editor?.document)),
+    workspace.onDidOpenTextDocument((document) => {
+      if (document === window.activeTextEditor?.document) void look(document);
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+/** All that a preview shows as a file: the user says where, and is asked before anything is replaced. */
+import { l10n, Uri, window, workspace } from 'vscode';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { ocml } from '../documents.ts';
+import { complain, inform } from '../told.ts';
+import type { Filter } from './protocol.ts';
+
+/** What is to be saved. `debug`: with what users do not see, under a banner. */
+export interface Exported {
+  readonly uri: Uri;
+  readonly debug: boolean;
+  readonly only: Filter;
+}
+
+const forms = [
+  { as: 'html', extension: 'html', title: 'HTML' },
+  { as: 'markdown', extension: 'md', title: 'Markdown' },
+] as const;
+
+/** The form that a file gets by its name: what is not Markdown is a page. */
+const formOf = ({ path }: Uri) => (/\.(?:md|markdown)$/i.test(path) ? forms[1] : forms[0]);
+
+export async function saveExport(client: LanguageClient, { uri, debug, only }: Exported): Promise<void> {
+  const name = uri.path.replace(/\.[^./]*$/, '');
+  const suffix = debug ? '.debug.html' : '.html';
+  const defaultUri =
+    uri.scheme === 'untitled'
+      ? Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/'), `transcript${suffix}`)
+      : uri.with({ path: `${name}${suffix}`, query: '', fragment: '' });
+  // The dialog asks before a file is replaced.
+  const target = await window.showSaveDialog({
+    defaultUri,
+    title: debug
+      ? l10n.t('Save the debug view, which contains what end users must not see')
+      : l10n.t('Save what end users see'),
+    filters: Object.fromEntries(forms.map(({ title, extension }) => [title, [extension]])),
+  });
+  if (target === undefined) return;
+  try {
+    await client.start();
+    const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
+    const preambles = workspace.getConfiguration(ocml, uri).get('preview.showPreambles', true);
+    const params = { textDocument, as: formOf(target).as, debug, preambles, only };
+    const answer = await client.sendRequest<{ text?: unknown } | null>('ocml/export', params);
+    if (typeof answer?.text !== 'string')
+      throw new Error(l10n.t('The transcript has changed in the meantime. Save it again.'));
+    await workspace.fs.writeFile(target, new TextEncoder().encode(answer.text));
+    const open = l10n.t('Open');
+    const said = l10n.t('Saved {0}', target.path.split('/').at(-1) ?? '');
+    if ((await inform(said, open)) === open) await window.showTextDocument(target);
+  } catch (error) {
+    void complain(l10n.t('The preview could not be saved: {0}', (error as Error).message));
+  }
+}

@@ -1,0 +1,36 @@
+/** Shows places of documents in editors. */
+import { l10n, Range, Selection, type TextEditor, TextEditorRevealType, Uri, ViewColumn, window } from 'vscode';
+import { warn } from '../told.ts';
+import type { Position } from './protocol.ts';
+
+const rangeOf = ({ line, character }: Position) => new Range(line, character, line, character);
+
+/** Shows a place in an editor, which is opened if there is none. */
+export async function revealIn(open: () => Thenable<TextEditor> | TextEditor, position: Position): Promise<void> {
+  const place = rangeOf(position);
+  try {
+    const editor = await open();
+    editor.selection = new Selection(place.start, place.end);
+    editor.revealRange(place, TextEditorRevealType.InCenterIfOutsideViewport);
+  } catch (error) {
+    const { message } = error as Error;
+    void warn(l10n.t('The message could not be shown in the editor: {0}', message));
+  }
+}
+
+/** Scrolls an editor to a place. */
+export function scrollEditor(editor: TextEditor | undefined, position: Position): void {
+  editor?.revealRange(rangeOf(position), TextEditorRevealType.AtTop);
+}
+
+/** Shows a place in the file of a template; what is after `#` is not part of its path. */
+export async function revealInTemplate(template: string, position: Position): Promise<void> {
+  try {
+    const file = Uri.file(fileOf(template));
+    await window.showTextDocument(file, { selection: rangeOf(position), viewColumn: ViewColumn.One });
+  } catch (error) {
+    void warn(l10n.t('The template could not be shown: {0}', (error as Error).message));
+  }
+}
+
+export const fileOf = (template: string): string => template.replace(/#[^#]*$/, '');

@@ -1,0 +1,75 @@
+/** The bar of the page: which view is shown, which conversation of a data set, and what can be done. */
+import type { FromPage, Mode, UserView } from '../protocol.ts';
+import { modes } from '../protocol.ts';
+import { byId } from './elements.ts';
+import { t } from './words.ts';
+
+const debugSwitch = byId('debug');
+const banner = byId('banner');
+const buttons = { user: byId('user'), model: byId('model'), prompt: byId('template') };
+const compare = byId('compare');
+const conversations = byId('conversations');
+const number = byId<HTMLInputElement>('number');
+const besides = { previous: byId('previous'), next: byId('next') };
+
+const banners = (): Readonly<Record<Mode, string>> => ({
+  user: t('Hidden layers are shown. End users do not see the dimmed parts.'),
+  model: t('This is what the model continues from. End users do not see the dimmed parts.'),
+});
+
+/** Brings the bar up to date with what is shown. */
+export function label(shown: Mode | 'prompt', debug: boolean, template = ''): void {
+  const beyond = debug || shown === 'model';
+  for (const [name, button] of Object.entries(buttons)) button.setAttribute('aria-pressed', String(name === shown));
+  document.body.classList.toggle('debug', beyond);
+  debugSwitch.setAttribute('aria-checked', String(debug));
+  // What the model reads is all there is to it.
+  debugSwitch.hidden = shown === 'model';
+  banner.hidden = !beyond;
+  banner.textContent = beyond ? banners()[shown === 'model' ? shown : 'user'] : '';
+  compare.hidden = shown !== 'prompt';
+  if (shown === 'prompt') byId('total').hidden = true;
+  byId('search').hidden = shown === 'prompt';
+  byId('export').hidden = shown !== 'user';
+  buttons.prompt.textContent = shown === 'prompt' ? t('Prompt: {0}', template.split('/').at(-1) ?? '') : t('Prompt…');
+}
+
+/** Nothing is shown: nothing beyond what users see, either. */
+export function labelNothing(): void {
+  document.body.classList.remove('debug');
+  banner.hidden = true;
+  byId('total').hidden = true;
+}
+
+/** Which conversation of a data set is shown, and ways to the others. */
+export function place({ conversation: which }: Pick<UserView, 'conversation'>): void {
+  conversations.hidden = which === undefined;
+  if (which === undefined) return;
+  if (document.activeElement !== number) number.value = String(which.number);
+  number.style.width = `${String(which.count).length + 1}ch`;
+  byId('count').textContent = t('of {0}', which.count);
+  for (const name of ['previous', 'next'] as const) {
+    const at = which[name];
+    besides[name].toggleAttribute('disabled', at === undefined);
+    if (at) besides[name].dataset.around = JSON.stringify(at);
+  }
+}
+
+export function startBar(post: (message: FromPage) => void): void {
+  buttons.prompt.addEventListener('click', () => post({ type: 'template' }));
+  for (const mode of modes) buttons[mode].addEventListener('click', () => post({ type: 'mode', mode }));
+  for (const button of Object.values(besides))
+    button.addEventListener('click', () => {
+      const position = button.dataset.around;
+      if (position) post({ type: 'around', position: JSON.parse(position) });
+    });
+  number.addEventListener('change', () => {
+    const asked = Number(number.value.trim());
+    if (Number.isSafeInteger(asked) && asked > 0) post({ type: 'conversation', number: asked });
+  });
+  compare.addEventListener('click', () => post({ type: 'compare' }));
+  byId('export').addEventListener('click', () => post({ type: 'export' }));
+  debugSwitch.addEventListener('click', () =>
+    post({ type: 'debug', on: debugSwitch.getAttribute('aria-checked') !== 'true' }),
+  );
+}

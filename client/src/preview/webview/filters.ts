@@ -1,0 +1,96 @@
+/** Which roles, channels and tools are shown: buttons for each that there is. */
+import { type Dimension, dimensions, type Filter, type UserView } from '../protocol.ts';
+import { byId, element } from './elements.ts';
+import { t } from './words.ts';
+
+const toggle = byId('filter');
+const panel = byId('filters');
+
+const titles = (): Readonly<Record<Dimension, string>> => ({
+  roles: t('Roles'),
+  channels: t('Channels'),
+  tools: t('Tools'),
+});
+
+/** A filter with one value more, or one less. */
+function changed(only: Filter, of: Dimension, value: string): Filter {
+  const had = only[of] ?? [];
+  const values = had.includes(value) ? had.filter((one) => one !== value) : [...had, value];
+  const others = dimensions.filter((name) => name !== of && only[name]?.length);
+  return Object.fromEntries([...others.map((name) => [name, only[name]]), ...(values.length ? [[of, values]] : [])]);
+}
+
+let shown = '';
+
+/** Brings the buttons up to date; they stay where they are, and so does the focus, as long as there are the same. */
+export function showFilters({ facets }: Pick<UserView, 'facets'>, only: Filter, choose: (only: Filter) => void): void {
+  toggle.hidden = false;
+  const isOn = dimensions.some((name) => only[name]?.length);
+  toggle.classList.toggle('on', isOn);
+  toggle.ariaLabel = isOn ? t('Filter, on') : null;
+  const look = JSON.stringify([facets, only]);
+  if (look === shown) return;
+  shown = look;
+  const focused = panel.contains(document.activeElement)
+    ? (document.activeElement as HTMLElement).dataset.value
+    : undefined;
+  panel.replaceChildren();
+  for (const name of dimensions) {
+    // What is chosen stays, so that it can be taken back.
+    const gone = (only[name] ?? []).filter((value) => !facets[name].some((facet) => facet.name === value));
+    const all = [...facets[name], ...gone.map((value) => ({ name: value, count: 0 }))];
+    if (all.length > 1 || only[name]?.length) panel.append(group(name, all, only, choose));
+  }
+  if (isOn) {
+    const clear = element('button', 'chip clear', t('Show all messages'));
+    clear.addEventListener('click', () => {
+      toggle.focus();
+      choose({});
+    });
+    panel.append(clear);
+  }
+  if (panel.childElementCount === 0)
+    panel.append(element('p', 'note', t('All messages are of the same kind, so there is nothing to filter.')));
+  for (const button of panel.querySelectorAll('button')) if (button.dataset.value === focused) button.focus();
+}
+
+function group(
+  name: Dimension,
+  all: UserView['facets'][Dimension],
+  only: Filter,
+  choose: (only: Filter) => void,
+): HTMLElement {
+  const made = element('div', 'facets');
+  made.role = 'group';
+  made.ariaLabel = titles()[name];
+  made.append(element('span', 'title', titles()[name]));
+  for (const { name: value, count } of all) {
+    const chip = element('button', 'chip');
+    const label = element('span', 'value', value);
+    label.dir = 'auto';
+    chip.append(label, element('span', 'count', String(count)));
+    chip.ariaPressed = String(only[name]?.includes(value) ?? false);
+    chip.dataset.value = `${name} ${value}`;
+    chip.addEventListener('click', () => choose(changed(only, name, value)));
+    made.append(chip);
+  }
+  return made;
+}
+
+function openFilters(on: boolean): void {
+  panel.hidden = !on;
+  toggle.ariaExpanded = String(on);
+}
+
+/** A prompt is exact: nothing of it can be left out. */
+export function hideFilters(): void {
+  toggle.hidden = true;
+  openFilters(false);
+}
+
+toggle.addEventListener('click', () => openFilters(panel.hidden !== false));
+panel.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape') return;
+  openFilters(false);
+  toggle.focus();
+});

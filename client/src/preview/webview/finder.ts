@@ -1,0 +1,218 @@
+/**
+ * Finds words in all that there is to show: the server says which messages have them, and those that are on the page have
+ * them marked. A step goes to the next place in a message, and from the last one to the next message.
+ */
+import { type Found, isBefore, type Position } from '../protocol.ts';
+import { byId } from './elements.ts';
+import { t } from './words.ts';
+
+const bar = byId('finder');
+const query = byId<HTMLInputElement>('query');
+const hits = byId('hits');
+const toggle = byId('search');
+
+/** What the finder asks of the page. */
+interface Page {
+  ask(query: string): void;
+  /** Shows the message that begins at a place, which may not be on the page yet. */
+  go(place: Position): void;
+  /** The messages on the page, and where one begins and ends. */
+  articles(): readonly HTMLElement[];
+  startOf(article: HTMLElement): Position;
+  endOf(article: HTMLElement): Position;
+  /** What is first in view. */
+  top(): Position | undefined;
+}
+
+/** For how long nothing is typed before the server is asked, in milliseconds. */
+const pause = 120;
+const mostMarked = 2_000;
+
+let page: Page;
+let found: Found | undefined;
+let current = -1;
+/** The places on the page, and which of them is the current one. */
+let marks: Range[] = [];
+let marked: Range | undefined;
+/** Which mark of a message to take once it is on the page. */
+let awaited: 'first' | 'last' | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export const isFinding = () => !bar.hidden;
+
+export function openFinder(): void {
+  bar.hidden = false;
+  toggle.ariaExpanded = 'true';
+  query.focus();
+  query.select();
+  if (query.value !== '') ask(0);
+}
+
+export function closeFinder(): void {
+  bar.hidden = true;
+  toggle.ariaExpanded = 'false';
+  forget();
+  toggle.focus();
+}
+
+function forget(): void {
+  clearTimeout(timer);
+  [found, current, awaited] = [undefined, -1, undefined];
+  hits.textContent = '';
+  mark();
+}
+
+function ask(delay = pause): void {
+  clearTimeout(timer);
+  if (query.value === '') forget();
+  else timer = setTimeout(() => page.ask(query.value), delay);
+}
+
+/** An answer of the server. */
+export function showFound(of: string, answer: Found): void {
+  if (bar.hidden || of !== query.value) return;
+  const was = found?.places[current] ?? page.top();
+  const isNew = found === undefined || current < 0;
+  found = answer;
+  const after = answer.places.findIndex((place) => !was || !isBefore(place, was));
+  current = answer.places.length === 0 ? -1 : Math.max(0, after);
+  say();
+  mark();
+  // After an edit the reader stays where they are.
+  if (isNew && current >= 0) go('first');
+}
+
+/** Messages on the page have changed. */
+export function refind(version: number): void {
+  if (bar.hidden) return;
+  mark();
+  if (awaited && current >= 0) take();
+  if (found && found.version !== version) ask();
+}
+
+function say(): void {
+  if (found === undefined) return;
+  const { places, more } = found;
+  const count = more ? t('more than {0}', places.length) : String(places.length);
+  hits.textContent = places.length === 0 ? t('Nothing found') : t('Message {0} of {1}', current + 1, count);
+}
+
+const highlights = () => (typeof Highlight === 'undefined' ? undefined : CSS.highlights);
+
+/** Marks the words on the page. */
+function mark(): void {
+  marks = [];
+  marked = undefined;
+  const words = isFinding() && query.value !== '' ? query.value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&') : undefined;
+  if (words !== undefined)
+    for (const article of page.articles())
+      for (const range of rangesIn(article, new RegExp(words, 'giu'))) marks.push(range);
+  highlights()?.set('found', new Highlight(...marks.slice(0, mostMarked)));
+  highlights()?.delete('current');
+}
+
+/** Where a pattern is in what is written in an element. */
+function rangesIn(element: HTMLElement, pattern: RegExp): Range[] {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const nodes: Text[] = [];
+  const ends: number[] = [];
+  let text = '';
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    text += node.data;
+    nodes.push(node);
+    ends.push(text.length);
+  }
+  const point = (at: number, last: boolean) => {
+    const i = ends.findIndex((end) => (last ? end >= at : end > at));
+    const node = nodes[i] as Text;
+    return [node, at - ((ends[i] as number) - node.data.length)] as const;
+  };
+  const found: Range[] = [];
+  for (const {
+    index,
+    0: { length },
+  } of text.matchAll(pattern)) {
+    if (found.length >= mostMarked) break;
+    const range = new Range();
+    range.setStart(...point(index, false));
+    range.setEnd(...point(index + length, true));
+    found.push(range);
+  }
+  return found;
+}
+
+/** The message of the current hit, if it is on the page: the first that ends after where that begins. */
+function article(): HTMLElement | undefined {
+  const place = found?.places[current];
+  if (place === undefined) return undefined;
+  const one = page.articles().find((article) => isBefore(place, page.endOf(article)));
+  const next = found?.places[current + 1];
+  return one && !(next && !isBefore(page.startOf(one), next)) ? one : undefined;
+}
+
+const marksIn = (one: HTMLElement | undefined) => marks.filter((range) => one?.contains(range.startContainer));
+
+function go(to: 'first' | 'last'): void {
+  awaited = to;
+  say();
+  const place = found?.places[current];
+  if (place === undefined) return;
+  page.go(place);
+  take();
+}
+
+/** Shows the place that is awaited, if its message is on the page. */
+function take(): void {
+  const one = article();
+  if (one === undefined || awaited === undefined) return;
+  const all = marksIn(one);
+  const range = awaited === 'first' ? all[0] : all.at(-1);
+  awaited = undefined;
+  reveal(range, one);
+}
+
+/** Words of the source may not be on the page, as in the address of a link: then their message is shown. */
+function reveal(range: Range | undefined, one: HTMLElement): void {
+  marked = range;
+  highlights()?.set('current', new Highlight(...(range ? [range] : [])));
+  const top = byId('bar').offsetHeight;
+  const box = (range ?? one).getBoundingClientRect();
+  if (box.top < top + 20 || box.bottom > window.innerHeight - 20)
+    window.scrollBy(0, box.top - top - (window.innerHeight - top) / 3);
+}
+
+function step(by: 1 | -1): void {
+  if (found === undefined || found.places.length === 0) return;
+  const one = article();
+  const all = marksIn(one);
+  const next = marked && all.includes(marked) ? all[all.indexOf(marked) + by] : undefined;
+  if (next && one) return reveal(next, one);
+  const { length } = found.places;
+  current = (current + by + length) % length;
+  go(by === 1 ? 'first' : 'last');
+}
+
+export function startFinder(given: Page): void {
+  page = given;
+  toggle.addEventListener('click', () => (bar.hidden ? openFinder() : closeFinder()));
+  byId('forth').addEventListener('click', () => step(1));
+  byId('back').addEventListener('click', () => step(-1));
+  byId('close').addEventListener('click', closeFinder);
+  query.addEventListener('input', () => {
+    current = -1;
+    found = undefined;
+    hits.textContent = '';
+    mark();
+    ask();
+  });
+  bar.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') closeFinder();
+    else if (event.key === 'Enter' && event.target === query) step(event.shiftKey ? -1 : 1);
+  });
+  window.addEventListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    openFinder();
+  });
+}

@@ -1,0 +1,31 @@
+/** Which part of what there is to show is on the page, and which is not. */
+import { isBefore, type Position, type Prompt, type UserView } from './protocol.ts';
+
+/** What a window of a long document surrounds: a place, the message of a rank, or the beginning of a conversation. */
+export type Around = { readonly around: Position } | { readonly rank: number } | { readonly number: number };
+
+export const top: Position = { line: 0, character: 0 };
+/** After all that there is, also once a file has grown. */
+export const end: Position = { line: 0x7fffffff, character: 0 };
+
+type View = UserView | Prompt | undefined;
+
+/** The messages that are on the page. */
+export const messagesOn = (view: View): UserView['messages'] => (view && 'messages' in view ? view.messages : []);
+
+/** Whether the page has only messages before, or only messages after a place, although there are others. */
+export function isOutside(view: View, place: Position): boolean {
+  if (view && 'stretches' in view) return view.row !== undefined && view.row !== place.line;
+  if (view === undefined || !('messages' in view)) return false;
+  const { messages, before, after, conversation } = view;
+  if (conversation) {
+    const { number, count, range } = conversation;
+    // Text between conversations, or around all of them, belongs to none.
+    if (isBefore(place, range.start)) return number > 1;
+    if (isBefore(range.end, place)) return number < count && !(conversation.next && isBefore(place, conversation.next));
+  }
+  const first = messages[0];
+  const last = messages.at(-1);
+  if (!first || !last) return false;
+  return (before > 0 && isBefore(place, first.range.start)) || (after > 0 && isBefore(last.range.end, place));
+}

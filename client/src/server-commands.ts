@@ -1,0 +1,60 @@
+/** The server as users meet it: its log, a way to start it again, and words for a server that crashes. */
+import { commands, Disposable, l10n } from 'vscode';
+import {
+  CloseAction,
+  ErrorAction,
+  type ErrorHandler,
+  type BaseLanguageClient as LanguageClient,
+} from 'vscode-languageclient';
+import { complain } from './told.ts';
+
+const showOutput = 'ocml.showOutput';
+const restartServer = 'ocml.restartServer';
+
+/** So many crashes in so long a time (milliseconds), and it is not started again by itself. */
+const mostCrashes = 4;
+const within = 180_000;
+
+export function registerServerCommands(client: LanguageClient): Disposable {
+  return Disposable.from(
+    commands.registerCommand(showOutput, () => client.outputChannel.show()),
+    commands.registerCommand(restartServer, async () => {
+      client.outputChannel.info('The server is started anew, as was asked for.');
+      // One that has failed to start, or has crashed too often, is not there to be stopped.
+      await client.stop().catch(() => {});
+      await client.start();
+    }),
+  );
+}
+
+/** What happens when the server is gone: it is started again, unless it goes again and again. The log says which, and why. */
+export function crashes(log: () => LanguageClient['outputChannel']): ErrorHandler {
+  const times: number[] = [];
+  return {
+    error: (error, _message, count = 0) => {
+      log().error(`The connection to the server failed (${count}): ${error.message}`);
+      return { action: count <= 3 ? ErrorAction.Continue : ErrorAction.Shutdown, handled: true };
+    },
+    closed: () => {
+      const now = Date.now();
+      times.push(now);
+      const recent = times.filter((time) => now - time < within).length;
+      const after = 'What it wrote last is above.';
+      if (recent <= mostCrashes) {
+        log().error(`The server has stopped and is started again (${recent} of ${mostCrashes}). ${after}`);
+        return { action: CloseAction.Restart, handled: true };
+      }
+      log().error(`The server has stopped ${recent} times in 3 minutes, and is not started again. ${after}`);
+      void offerHelp();
+      return { action: CloseAction.DoNotRestart, handled: true };
+    },
+  };
+}
+
+async function offerHelp(): Promise<void> {
+  const [output, restart] = [l10n.t('Show Output'), l10n.t('Restart Server')];
+  const said = l10n.t('The OpenChatML server keeps stopping, so it was not restarted. See the output for the reason.');
+  const chosen = await complain(said, output, restart);
+  if (chosen === output) await commands.executeCommand(showOutput);
+  if (chosen === restart) await commands.executeCommand(restartServer);
+}

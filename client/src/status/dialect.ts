@@ -1,0 +1,108 @@
+/** What the file of the active editor is read as, and the choice of something else; remembered by address. */
+import {
+  commands,
+  Disposable,
+  type ExtensionContext,
+  l10n,
+  type QuickPickItem,
+  type TextDocument,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { type BaseLanguageClient as LanguageClient, State } from 'vscode-languageclient';
+import { isTextFile, ocml } from '../documents.ts';
+import { pick } from '../told.ts';
+
+/** The answer to `ocml/readings`: dialects of text and of JSON, and what they and the shapes of JSON are called. */
+export interface Readings {
+  readonly texts: readonly string[];
+  readonly json: readonly string[];
+  readonly names: Readonly<Record<string, string>>;
+  readonly shapes: Readonly<Record<string, string>>;
+}
+
+interface Choice extends QuickPickItem {
+  readonly reading: string | null;
+}
+
+/** What users chose, by address, in the state of the workspace. */
+const kept = 'ocml.readAs';
+
+export const named = (names: Readonly<Record<string, string>>, word = ''): string | undefined =>
+  new Map(Object.entries(names)).get(word);
+
+const isJson = ({ languageId, uri }: TextDocument) =>
+  /^jsonl?$/.test(languageId) || /\.(?:jsonl?|ndjson)$/i.test(uri.path);
+
+function choicesFor(document: TextDocument, { texts, json, names }: Readings): Choice[] {
+  const automatic = { label: l10n.t('Automatic'), description: l10n.t('by settings, name and content'), reading: null };
+  const dialects = (isJson(document) ? json : texts).map((reading) => ({
+    label: named(names, reading) ?? reading,
+    reading,
+  }));
+  if (!isJson(document)) return [automatic, ...dialects];
+  return [
+    automatic,
+    ...dialects,
+    {
+      label: l10n.t('JSON, by its content'),
+      description: l10n.t('the part of the file that shows its form'),
+      reading: 'json',
+    },
+    { label: l10n.t('Not a transcript'), description: l10n.t('leave the file alone'), reading: 'none' },
+  ];
+}
+
+/** Has the server read a document as something else, for as long as it runs; null takes that back. */
+export async function tellReading(client: LanguageClient, uri: Uri, reading: string | null): Promise<void> {
+  await client.start();
+  const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
+  await client.sendRequest('ocml/readAs', { textDocument, reading });
+}
+
+/** `changed`: something else may be true of the active document. */
+export function registerDialect(
+  { workspaceState }: ExtensionContext,
+  client: LanguageClient,
+  changed: () => void,
+): Disposable {
+  const choices = () => workspaceState.get<Record<string, string>>(kept, {});
+
+  /** `said` is what to read the file as; without it the user is asked. */
+  async function changeDialect(said?: unknown): Promise<void> {
+    const document = window.activeTextEditor?.document;
+    if (document === undefined) return;
+    await client.start();
+    const offered = choicesFor(document, await client.sendRequest<Readings>('ocml/readings'));
+    const chosen =
+      offered.find(({ reading }) => reading !== null && reading === said) ??
+      (await pick(offered, { placeHolder: l10n.t('Read this file as') }));
+    if (chosen === undefined) return;
+    // The server learns of plain text and logs only when their language is set.
+    if (isTextFile(document)) await commands.executeCommand('ocml.readAsTranscript');
+    const all = new Map(Object.entries(choices()));
+    // The next document without a name may be called the same.
+    if (chosen.reading === null || document.isUntitled) all.delete(document.uri.toString());
+    else all.set(document.uri.toString(), chosen.reading);
+    await workspaceState.update(kept, Object.fromEntries(all));
+    await tellReading(client, document.uri, chosen.reading);
+    changed();
+  }
+
+  /** What was chosen before is told once the server is there; it keeps it for documents to come. */
+  async function remind(): Promise<void> {
+    for (const [uri, reading] of Object.entries(choices())) await tellReading(client, Uri.parse(uri), reading);
+    changed();
+  }
+
+  return Disposable.from(
+    commands.registerCommand(`${ocml}.readAs`, changeDialect),
+    workspace.onDidCloseTextDocument(({ uri, isUntitled }) => {
+      if (isUntitled && client.state === State.Running) void tellReading(client, uri, null).catch(() => {});
+    }),
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) void remind();
+    }),
+  );
+}

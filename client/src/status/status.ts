@@ -1,0 +1,146 @@
+/**
+ * The language status of the active transcript: what it was taken for and why, the mode, how many problems and how many tokens
+ * there are. Each line leads to what changes it.
+ */
+import {
+  commands,
+  DiagnosticSeverity,
+  Disposable,
+  type DocumentSelector,
+  type ExtensionContext,
+  LanguageStatusSeverity,
+  l10n,
+  languages,
+  type TextDocument,
+  type Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { type BaseLanguageClient as LanguageClient, State } from 'vscode-languageclient';
+import { ocml } from '../documents.ts';
+import { named, type Readings, registerDialect } from './dialect.ts';
+import { registerMode } from './mode.ts';
+import { createTokenFigure } from './tokens.ts';
+
+/** The answer to `ocml/takenFor`. */
+interface TakenFor {
+  readonly dialect: string;
+  readonly shape?: string;
+  readonly harmony?: boolean;
+  readonly why: string;
+  readonly strict: boolean;
+  readonly modeBy: 'project' | 'setting';
+}
+
+/** A key of `when` clauses: the active editor has a transcript. */
+const isTranscript = 'ocml.isTranscript';
+
+const nameOf = ({ dialect, shape, harmony }: TakenFor, { names, shapes }: Readings): string =>
+  named(shapes, shape) ?? `${named(names, dialect) ?? dialect}${harmony ? `, ${l10n.t('Harmony profile')}` : ''}`;
+
+const reasons = (): ReadonlyMap<string, string> =>
+  new Map([
+    ['choice', l10n.t('chosen for this file')],
+    ['project', l10n.t('chosen by the project')],
+    ['setting', l10n.t('chosen in the settings')],
+    ['name', l10n.t('by the name of the file')],
+    ['header', l10n.t('by its document header')],
+    ['content', l10n.t('detected by its content')],
+  ]);
+
+export function registerStatus(context: ExtensionContext, client: LanguageClient): Disposable {
+  const item = (id: string, name: string) => {
+    const made = languages.createLanguageStatusItem(`ocml.${id}`, []);
+    made.name = `OpenChatML: ${name}`;
+    return made;
+  };
+  const dialect = item('takenFor', l10n.t('Dialect'));
+  const mode = item('mode', l10n.t('Mode'));
+  const problems = item('problems', l10n.t('Problems'));
+  const tokens = createTokenFigure(client);
+  dialect.command = {
+    command: 'ocml.readAs',
+    title: l10n.t('Change'),
+    tooltip: l10n.t('Choose the dialect of this file'),
+  };
+  problems.command = { command: 'workbench.actions.view.problems', title: l10n.t('Show') };
+  let asked = 0;
+  let taken: TakenFor | null = null;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+
+  async function ask(document: TextDocument | undefined): Promise<Readings | null> {
+    taken = null;
+    if (document === undefined || client.state !== State.Running) return null;
+    const own = ++asked;
+    const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
+    const answer = await client.sendRequest<TakenFor | null>('ocml/takenFor', { textDocument }).catch(() => null);
+    const known = answer && (await client.sendRequest<Readings>('ocml/readings').catch(() => null));
+    if (own !== asked) return null;
+    taken = answer;
+    return known;
+  }
+
+  /** Shows what is known of the active document; nothing for one that is not ours. */
+  async function refresh(): Promise<void> {
+    const document = window.activeTextEditor?.document;
+    const known = await ask(document);
+    if (document !== window.activeTextEditor?.document) return;
+    void commands.executeCommand('setContext', isTranscript, taken !== null);
+    const selector = document && taken ? only(document.uri) : [];
+    for (const one of [dialect, mode, problems]) one.selector = selector;
+    tokens.show(taken ? document : undefined, selector);
+    if (!document || !taken || !known) return;
+    dialect.text = nameOf(taken, known);
+    dialect.detail = reasons().get(taken.why) ?? '';
+    mode.text = taken.strict ? l10n.t('Strict mode') : l10n.t('Default mode');
+    mode.detail = taken.modeBy === 'project' ? l10n.t('chosen by the project') : '';
+    const change = taken.strict ? l10n.t('Make It Default') : l10n.t('Make It Strict');
+    const title = taken.modeBy === 'project' ? l10n.t('Open Configuration') : change;
+    mode.command = { command: 'ocml.changeMode', title };
+    count(document.uri);
+  }
+
+  function count(uri: Uri): void {
+    const ours = languages.getDiagnostics(uri).filter(({ source }) => source === ocml);
+    const number = (severity: DiagnosticSeverity) => ours.filter((one) => one.severity === severity).length;
+    const [errors, warnings] = [number(DiagnosticSeverity.Error), number(DiagnosticSeverity.Warning)];
+    const notes = ours.length - errors - warnings;
+    const told = [
+      errors === 1 ? l10n.t('1 error') : errors && l10n.t('{0} errors', errors),
+      warnings === 1 ? l10n.t('1 warning') : warnings && l10n.t('{0} warnings', warnings),
+      notes === 1 ? l10n.t('1 note') : notes && l10n.t('{0} notes', notes),
+    ].filter(Boolean);
+    problems.text = told.length > 0 ? told.join(', ') : l10n.t('No problems');
+    const { Error, Warning, Information } = LanguageStatusSeverity;
+    problems.severity = errors > 0 ? Error : warnings > 0 ? Warning : Information;
+  }
+
+  function later(): void {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => void refresh(), 300);
+  }
+
+  return Disposable.from(
+    ...[dialect, mode, problems, tokens],
+    registerDialect(context, client, () => void refresh()),
+    registerMode(() => taken?.modeBy),
+    window.onDidChangeActiveTextEditor(() => void refresh()),
+    workspace.onDidChangeTextDocument(({ document }) => {
+      if (document === window.activeTextEditor?.document) later();
+    }),
+    workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(ocml)) later();
+    }),
+    workspace.onDidSaveTextDocument(({ uri }) => {
+      if (/\/\.ocmlrc\.(?:json|yaml)$/.test(uri.path)) later();
+    }),
+    languages.onDidChangeDiagnostics(({ uris }) => {
+      const uri = window.activeTextEditor?.document.uri;
+      if (uri && taken && uris.some((one) => one.toString() === uri.toString())) count(uri);
+    }),
+    { dispose: () => clearTimeout(waiting) },
+  );
+}
+
+/** Selects one document: its path is a glob that matches only that document. */
+const only = ({ scheme, path }: Uri): DocumentSelector => ({ scheme, pattern: path.replace(/[*?{}[\]]/g, '[$&]') });

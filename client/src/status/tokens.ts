@@ -1,0 +1,82 @@
+/** The figure of the language status that says how many tokens the active transcript has. It comes a while after the last edit. */
+import {
+  type Disposable,
+  type DocumentSelector,
+  LanguageStatusSeverity,
+  l10n,
+  languages,
+  type TextDocument,
+} from 'vscode';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { asName, asText } from '../told.ts';
+
+/** The answer to `ocml/tokens`, as far as it is shown. */
+export interface Tokens {
+  readonly encoding: string;
+  readonly total: number;
+  readonly estimated: boolean;
+  readonly channels: readonly { readonly name: string; readonly tokens: number }[];
+  readonly error?: string;
+}
+
+export interface TokenFigure extends Disposable {
+  /** Counts a document soon; `selector`: what selects it. Without a document, nothing is shown. */
+  show(document: TextDocument | undefined, selector: DocumentSelector): void;
+}
+
+/** So many channels are named. */
+const mostChannels = 2;
+
+export const number = (count: number): string => count.toLocaleString('en');
+
+/** Has the server count a document. */
+export function askTokens(client: LanguageClient, document: TextDocument): Promise<Tokens | null> {
+  const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
+  return client.sendRequest<Tokens | null>('ocml/tokens', { textDocument });
+}
+
+/** `quiet`: how long nothing may change before tokens are counted, in milliseconds. A vocabulary is loaded for the first. */
+export function createTokenFigure(client: LanguageClient, quiet = 1200): TokenFigure {
+  const item = languages.createLanguageStatusItem('ocml.tokens', []);
+  item.name = `OpenChatML: ${l10n.t('Tokens')}`;
+  item.command = {
+    command: 'workbench.action.openSettings',
+    title: l10n.t('Change'),
+    tooltip: l10n.t('Choose the encoding to count tokens in'),
+    arguments: ['ocml.tokens'],
+  };
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let asked = 0;
+
+  async function count(document: TextDocument): Promise<void> {
+    const own = ++asked;
+    const tokens = await askTokens(client, document).catch(() => null);
+    if (own !== asked || tokens === null) return;
+    item.busy = false;
+    item.severity = tokens.error ? LanguageStatusSeverity.Warning : LanguageStatusSeverity.Information;
+    item.text = tokens.error ? l10n.t('Tokens are not counted') : written(tokens);
+    item.detail = asText(tokens.error ?? [tokens.encoding, ...channels(tokens)].join(' · '));
+  }
+
+  return {
+    show(document, selector) {
+      clearTimeout(waiting);
+      asked++;
+      item.selector = selector;
+      item.busy = document !== undefined;
+      if (document !== undefined) waiting = setTimeout(() => void count(document), quiet);
+    },
+    dispose() {
+      clearTimeout(waiting);
+      item.dispose();
+    },
+  };
+}
+
+function written({ total, estimated }: Tokens): string {
+  if (total === 1) return l10n.t('1 token');
+  return estimated ? l10n.t('≈ {0} tokens', number(total)) : l10n.t('{0} tokens', number(total));
+}
+
+const channels = ({ channels: all }: Tokens) =>
+  all.slice(0, mostChannels).map(({ name, tokens }) => `${asName(name)} ${number(tokens)}`);

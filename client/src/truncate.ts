@@ -1,0 +1,186 @@
+/**
+ * A transcript within so many tokens: asks how many, shows beside the text what it would be, and leaves out what goes once the user
+ * says so. (VS Code's own preview of changes has each of them unchecked at first, and lets a call go without its reply.)
+ */
+import {
+  commands,
+  Disposable,
+  EventEmitter,
+  l10n,
+  Position,
+  ProgressLocation,
+  type QuickPickItem,
+  Range,
+  type Tab,
+  TabInputTextDiff,
+  type TextDocument,
+  Uri,
+  WorkspaceEdit,
+  window,
+  workspace,
+} from 'vscode';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { askTokens, number } from './status/tokens.ts';
+import { asText, complain, inform, pick, warn } from './told.ts';
+
+/** The answer to `ocml/truncate`. */
+interface Truncation {
+  readonly version: number;
+  readonly encoding: string;
+  readonly cuts: readonly Pick<Range, 'start' | 'end'>[];
+  readonly dropped: number;
+  readonly tokens: number;
+}
+
+/** The argument of the command, for key bindings: what is missing in it, the user is asked. */
+interface Given {
+  readonly limit?: unknown;
+  readonly strategy?: unknown;
+}
+
+/** What is shown next to the text; the address is that of the text, with this scheme. */
+const scheme = 'ocml-truncated';
+
+interface Proposal {
+  readonly document: TextDocument;
+  readonly found: Truncation;
+}
+
+export function registerTruncate(client: LanguageClient): Disposable {
+  /** By the addresses of what is shown. */
+  const proposals = new Map<string, Proposal>();
+  const changed = new EventEmitter<Uri>();
+
+  async function truncate(given?: Given): Promise<void> {
+    const document = window.activeTextEditor?.document;
+    if (document === undefined) return;
+    await client.start();
+    const limit = typeof given?.limit === 'number' ? given.limit : await chooseLimit(client, document);
+    if (limit === undefined) return;
+    const strategy = Array.isArray(given?.strategy) ? given.strategy : await chooseStrategy();
+    const found = strategy && (await ask(client, document, limit, strategy));
+    if (!found) return;
+    if (found.cuts.length > 0) return propose({ document, found });
+    const said = l10n.t('Nothing needs to be removed: it has {0} tokens ({1}).', number(found.tokens), found.encoding);
+    void inform(said);
+  }
+
+  async function propose(proposal: Proposal): Promise<void> {
+    const { document, found } = proposal;
+    const shown = document.uri.with({ scheme, query: document.uri.scheme });
+    proposals.set(shown.toString(), proposal);
+    changed.fire(shown);
+    const title = l10n.t('{0}: {1} tokens remain', document.uri.path.split('/').at(-1) ?? '', number(found.tokens));
+    await commands.executeCommand('vscode.diff', document.uri, shown, title, { preview: true });
+    const button = l10n.t('Remove');
+    const chosen = await inform(described(found), button);
+    if (chosen === button) await apply(shown);
+  }
+
+  /** Leaves out what a proposal does, the one that is shown without an address. */
+  async function apply(given?: unknown): Promise<void> {
+    const input = window.tabGroups.activeTabGroup.activeTab?.input;
+    const shown = given instanceof Uri ? given : input instanceof TabInputTextDiff ? input.modified : undefined;
+    const proposal = shown && proposals.get(shown.toString());
+    if (!shown || !proposal) return;
+    const { document, found } = proposal;
+    if (document.isClosed || document.version !== found.version) {
+      void warn(l10n.t('The file has been edited in the meantime. Truncate it again.'));
+      return;
+    }
+    const edit = new WorkspaceEdit();
+    for (const cut of found.cuts) edit.delete(document.uri, rangeOf(cut));
+    if (!(await workspace.applyEdit(edit))) return;
+    close(shown);
+    await window.showTextDocument(document);
+  }
+
+  function close(shown: Uri): void {
+    proposals.delete(shown.toString());
+    const isShown = ({ input }: Tab) => input instanceof TabInputTextDiff && String(input.modified) === String(shown);
+    const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter(isShown);
+    void window.tabGroups.close(tabs);
+  }
+
+  return Disposable.from(
+    changed,
+    commands.registerCommand('ocml.truncate', truncate),
+    commands.registerCommand('ocml.applyTruncation', apply),
+    workspace.registerTextDocumentContentProvider(scheme, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: (uri) => {
+        const proposal = proposals.get(uri.toString());
+        return proposal ? without(proposal) : l10n.t('This no longer exists. Truncate again.');
+      },
+    }),
+    workspace.onDidCloseTextDocument(({ uri }) => proposals.delete(uri.toString())),
+  );
+}
+
+const rangeOf = ({ start, end }: Truncation['cuts'][number]) =>
+  new Range(start.line, start.character, end.line, end.character);
+
+/** The text without what goes. */
+function without({ document, found: { cuts } }: Proposal): string {
+  let at = new Position(0, 0);
+  const kept = cuts.map(rangeOf).map(({ start, end }) => {
+    const before = document.getText(new Range(at, start));
+    at = end;
+    return before;
+  });
+  return kept.join('') + document.getText(new Range(at, new Position(document.lineCount, 0)));
+}
+
+const described = ({ dropped, tokens, encoding }: Truncation) =>
+  dropped === 1
+    ? l10n.t('1 message would be removed, which leaves {0} tokens ({1}).', number(tokens), encoding)
+    : l10n.t(
+        '{0} messages would be removed, which leaves {1} tokens ({2}).',
+        number(dropped),
+        number(tokens),
+        encoding,
+      );
+
+async function chooseLimit(client: LanguageClient, document: TextDocument): Promise<number | undefined> {
+  const tokens = await askTokens(client, document).catch(() => null);
+  const has = tokens && !tokens.error ? l10n.t('It has {0} tokens ({1}).', number(tokens.total), tokens.encoding) : '';
+  const valueOf = (text: string) => (/^\s*\d{1,12}\s*$/.test(text) ? Number(text) : 0);
+  const text = await window.showInputBox({
+    title: l10n.t('Truncate'),
+    prompt: asText(`${l10n.t('How many tokens should remain at most?')} ${has}`.trim()),
+    validateInput: (value) => (valueOf(value) > 0 ? undefined : l10n.t('A whole number of tokens')),
+  });
+  return text === undefined ? undefined : valueOf(text);
+}
+
+async function chooseStrategy(): Promise<readonly string[] | undefined> {
+  const item = (label: string, description: string, strategy: readonly string[]) => ({ label, description, strategy });
+  const items: (QuickPickItem & { readonly strategy: readonly string[] })[] = [
+    item(l10n.t('Remove the oldest messages'), l10n.t('instructions stay'), ['keep-system', 'drop-oldest']),
+    item(l10n.t('Remove reasoning first, then the oldest messages'), l10n.t('instructions stay'), [
+      ...['keep-system', 'drop-reasoning', 'drop-oldest'],
+    ]),
+    item(l10n.t('Remove only reasoning'), l10n.t('everything else stays'), ['keep-system', 'drop-reasoning']),
+    item(l10n.t('Remove the oldest messages, including instructions'), '', ['drop-oldest']),
+  ];
+  const title = l10n.t('Truncate');
+  return (await pick(items, { title, placeHolder: l10n.t('What to remove') }))?.strategy;
+}
+
+function ask(
+  client: LanguageClient,
+  document: TextDocument,
+  limit: number,
+  strategy: readonly string[],
+): Thenable<Truncation | null> {
+  const options = { location: ProgressLocation.Notification, title: l10n.t('Counting tokens…'), cancellable: true };
+  return window.withProgress(options, async (_, token) => {
+    const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
+    try {
+      return await client.sendRequest<Truncation | null>('ocml/truncate', { textDocument, limit, strategy }, token);
+    } catch (error) {
+      if (!token.isCancellationRequested) void complain((error as Error).message);
+      return null;
+    }
+  });
+}

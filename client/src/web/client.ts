@@ -1,0 +1,33 @@
+/** `client.ts` in a browser: the server is a worker, and is told what it cannot read itself. */
+import { type ExtensionContext, Uri } from 'vscode';
+import { BrowserMessageReader, BrowserMessageWriter, LanguageClient } from 'vscode-languageclient/browser';
+import type * as twin from '../client.ts';
+import { clientOptions } from '../client-options.ts';
+import { ocml } from '../documents.ts';
+import { readConfigurations, watchConfigurations } from './project-files.ts';
+
+export const createClient: (typeof twin)['createClient'] = ({ extensionUri, subscriptions }: ExtensionContext) => {
+  const folder = Uri.joinPath(extensionUri, 'server', 'dist', 'web');
+  let worker: Worker | undefined;
+  const client: LanguageClient = new LanguageClient(
+    ocml,
+    'OpenChatML',
+    async () => {
+      const configurations = await readConfigurations();
+      worker?.terminate();
+      worker = new Worker(Uri.joinPath(folder, 'server.js').toString(true));
+      worker.postMessage({ folder: folder.toString(true), configurations });
+      // Not the worker: the client would not know it, since VS Code's `Worker` makes something else.
+      return { reader: new BrowserMessageReader(worker), writer: new BrowserMessageWriter(worker) };
+    },
+    clientOptions(() => client),
+  );
+  const changed = async () => client.sendNotification('ocml/configurations', await readConfigurations());
+  subscriptions.push(
+    watchConfigurations(() => void (client.isRunning() && changed())),
+    {
+      dispose: () => worker?.terminate(),
+    },
+  );
+  return client;
+};

@@ -1,0 +1,35 @@
+/** The configurations of projects, read for a server that has no files. */
+import { type Disposable, workspace } from 'vscode';
+
+export interface Configuration {
+  readonly uri: string;
+  readonly text: string;
+}
+
+const names = '**/.ocmlrc.{yaml,json}';
+const most = 500;
+/** A larger one is refused by the server, who says so; it need not have it all to see that. */
+const largest = 1 << 20;
+
+export async function readConfigurations(): Promise<readonly Configuration[]> {
+  const uris = await workspace.findFiles(names, '**/node_modules/**', most);
+  const read = uris.map(async (uri) => {
+    try {
+      const bytes = await workspace.fs.readFile(uri);
+      return [{ uri: uri.toString(), text: new TextDecoder().decode(bytes.subarray(0, largest)) }];
+    } catch {
+      // It is gone already, or cannot be read, and so has no effect.
+      return [];
+    }
+  });
+  return (await Promise.all(read)).flat();
+}
+
+/** Calls back whenever one is made, changed or deleted. */
+export function watchConfigurations(changed: () => void): Disposable {
+  const watcher = workspace.createFileSystemWatcher(names);
+  watcher.onDidCreate(changed);
+  watcher.onDidChange(changed);
+  watcher.onDidDelete(changed);
+  return watcher;
+}

@@ -1,0 +1,59 @@
+// docs/commands.md: what each command of `ocml` takes, from the table that also gives its parser and its help.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { out, root } from '../paths.mjs';
+
+export async function commandsPage() {
+  const outfile = join(out, `generate/commands-${process.pid}.cjs`);
+  await esbuild.build({
+    absWorkingDir: root,
+    stdin: {
+      contents: `
+        export { table } from './table/index.ts';
+        export { meaning, written } from './table/help.ts';`,
+      resolveDir: join(root, 'server/src/cli'),
+    },
+    outfile,
+    bundle: true,
+    packages: 'external',
+    format: 'cjs',
+    platform: 'node',
+    logLevel: 'warning',
+  });
+  const { table, meaning, written } = createRequire(import.meta.url)(outfile);
+  const rows = Object.values(table);
+  const list = rows.map(({ name, about }) => `| [\`ocml ${name}\`](#ocml-${name}) | ${cell(about)} |`);
+  const sections = rows.map((row) => section(row, meaning, written));
+  return `${[
+    '# Commands',
+    '`ocml COMMAND --help` prints the same text. Separate an option and its value with a space or `=`; `--` ends the options; `-` is standard input. For a misspelled name, `ocml` suggests the nearest one. Exit codes: 0 for success, 1 if something was found or could not be done, 2 if the usage is wrong or a file cannot be read or written. `ocml --version` prints the version, and the revision of the specification that it implements.',
+    ['| Command | |', '| --- | --- |', ...list].join('\n'),
+    ...sections,
+  ].join('\n\n')}\n`;
+}
+
+/** Prose in which tokens, options and commands are code. */
+const code =
+  /<\|[^|]*\|>|<[^ ]*>|\{\{\w+\}\}|\[\w+\]|--[a-z][\w-]*|(?<![\w/-])ocml (?:[a-z]+ )?--[a-z-]+|\bocml (?:check|render|templates|split)\b/g;
+const prose = (text) => text.replace(code, '`$&`');
+const cell = (text) => prose(text).replaceAll('|', '\\|');
+
+function section({ name, usage, does, options, notes = [], examples, exit }, meaning, written) {
+  const rows = Object.entries(options).map(
+    ([one, option]) => `| \`${written(one, option).replaceAll('|', '\\|')}\` | ${cell(meaning(option))} |`,
+  );
+  const [done, found, wrong] = exit;
+  const codes = [`0 ${done}`, ...(found === undefined ? [] : [`1 ${found}`]), `2 ${wrong}`];
+  return [
+    `## ocml ${name}`,
+    fence(usage.map((one) => `ocml ${name} ${one}`.trimEnd())),
+    ...does.map(prose),
+    ...(rows.length > 0 ? [['| Option | |', '| --- | --- |', ...rows].join('\n')] : []),
+    ...notes.map(prose),
+    fence(examples.flatMap(({ run, about }) => [`# ${about}`, run])),
+    `Exit code: ${prose(codes.join('; '))}.`,
+  ].join('\n\n');
+}
+
+const fence = (lines) => ['```sh', ...lines, '```'].join('\n');

@@ -1,0 +1,38 @@
+// Fences of transcripts in Markdown: a grammar that VS Code injects into its own.
+import { tokenFrames } from './plain.mjs';
+
+/** How fences name them, and how their files end. */
+export const fenceNames = (facts) => [
+  'ocml',
+  'openchatml',
+  'chatml',
+  'harmony',
+  ...tokenFrames(facts).map(({ id }) => id),
+];
+
+export const fenceGrammar = (facts) => ({
+  scopeName: 'markdown.ocml.codeblock',
+  injectionSelector: 'L:text.html.markdown',
+  patterns: [
+    {
+      name: 'markup.fenced_code.block.markdown',
+      begin: `(^|\\G)(\\s*)(\`{3,}|~{3,})\\s*(?i:(${fenceNames(facts).join('|')})(?=$|[\\s:,{?])([^\`]*)?$)`,
+      beginCaptures: {
+        3: { name: 'punctuation.definition.markdown' },
+        4: { name: 'fenced_code.block.language.markdown' },
+        5: { name: 'fenced_code.block.language.attributes.markdown' },
+      },
+      end: '(^|\\G)(\\2|\\s{0,3})(\\3)\\s*$',
+      endCaptures: { 3: { name: 'punctuation.definition.markdown' } },
+      patterns: [
+        {
+          // Line by line: whatever a message leaves open ends with the fence.
+          begin: '(^|\\G)(\\s*)(.*)',
+          while: '(^|\\G)(?!\\s*([`~]{3,})\\s*$)',
+          contentName: 'meta.embedded.block.ocml',
+          patterns: [{ include: 'source.ocml' }],
+        },
+      ],
+    },
+  ],
+});

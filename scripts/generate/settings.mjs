@@ -1,0 +1,19 @@
+// The table of settings in docs/settings.md, from what package.json announces and the texts that it is translated by.
+
+const marks = /(<!-- settings: generated -->\n)[^]*?(<!-- \/settings -->)/;
+
+/** The page with its table written again. `texts`: those of package.nls.json. */
+export function settingsPage(page, { contributes }, texts) {
+  const properties = [contributes.configuration].flat().flatMap((part) => Object.entries(part.properties));
+  const rows = properties.map(([name, { default: usual, enum: values, markdownDescription, description }]) => {
+    const about = texts[(markdownDescription ?? description).slice(1, -1)];
+    return [`\`${name}\``, `\`${JSON.stringify(usual)}\``, [about, listed(values)].filter(Boolean).join(' ')];
+  });
+  const lines = [['Setting', 'Default', ''], ['---', '---', '---'], ...rows].map(
+    (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`,
+  );
+  if (!marks.test(page)) throw new Error('There are no marks for the table of settings.');
+  return page.replace(marks, (_, open, close) => `${open}\n${lines.join('\n').replace(/ {2,}\|/g, ' |')}\n\n${close}`);
+}
+
+const listed = (values) => values && `Values: ${values.map((value) => `\`${value}\``).join(', ')}.`;

@@ -1,0 +1,38 @@
+// VS Code for the Web: its static build, served here, with an extension and a suite that run in its extension host, a worker.
+import { createRequire } from 'node:module';
+import { openPage } from './browser.mjs';
+import { installWebVSCode } from './install.mjs';
+
+/**
+ * Runs a suite and gives its exit code; `heard` gets every line that the host says. `extension`: the folder of one with a `browser` entry;
+ * `tests`: a module in there; `folder`: what is open, whose changes stay in memory.
+ */
+export async function runInWeb({ extension, tests, folder, heard }) {
+  const { build, server } = await installWebVSCode();
+  const { runServer } = createRequire(server)(server);
+  const quietly = console.log;
+  console.log = () => {};
+  const app = await runServer('127.0.0.1', 0, {
+    build: { type: 'static', location: build, quality: 'stable', version: 'x' },
+    extensionDevelopmentPath: extension,
+    extensionTestsPath: tests,
+    folderMountPath: folder,
+  }).finally(() => {
+    console.log = quietly;
+  });
+  await new Promise((resolve) => (app.listening ? resolve() : app.once('listening', resolve)));
+  const { browser, page } = await openPage();
+  try {
+    return await new Promise((resolve, reject) => {
+      page.on('crash', () => reject(new Error('The page of VS Code crashed.')));
+      browser.on('disconnected', () => reject(new Error('The browser has gone.')));
+      page.exposeFunction('codeAutomationLog', (type, args) => heard(`${type} ${args.join(' ')}`));
+      page.exposeFunction('codeAutomationExit', resolve);
+      page.goto(`http://localhost:${app.address().port}/`).catch(reject);
+    });
+  } finally {
+    await browser.close();
+    app.close();
+    app.closeAllConnections();
+  }
+}

@@ -1,0 +1,59 @@
+// Puts what `ocml templates --check` finds in the published templates into docs/templates.md: how many of them each code is found
+// in, and what is found in each family.
+//   npm install --prefix .cache/published --no-save @huggingface/ollama-utils; node scripts/template-findings.mjs [--check]
+// With `--check` it writes nothing, and fails if the page is out of date.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+import { build } from './setup.mjs';
+
+await build();
+const { bundle } = await import('./test/bundle.mjs');
+const [script] = await bundle('template-findings', [join(root, 'test/support/templates/print-findings.ts')]);
+const { stdout, status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+if (status !== 0) throw new Error(stderr);
+
+/** The codes that are found in each template: `[{ family, codes }]`. */
+const templates = JSON.parse(stdout);
+const short = (code) => code.replace('template-', '');
+const page = join(root, 'docs/templates.md');
+const text = readFileSync(page, 'utf8');
+
+/** In the order of the page. */
+const known = [...text.matchAll(/^\| `(template-[\w-]+)` \| .* \| \d+ \|$/gm)].map(([, code]) => code);
+const found = new Set(templates.flatMap(({ codes }) => codes));
+const lacking = [...found].filter((code) => !known.includes(code));
+if (lacking.length > 0) throw new Error(`The page has no row for ${lacking.join(', ')}`);
+
+const families = new Map();
+for (const { family, codes } of templates) families.set(family, [...(families.get(family) ?? []), codes]);
+const rows = [...families]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([family, all]) => {
+    const cells = known.flatMap((code) => {
+      const count = all.filter((codes) => codes.includes(code)).length;
+      return count === 0 ? [] : count === all.length ? short(code) : `${short(code)} (${count})`;
+    });
+    return `| ${family} | ${all.length} | ${cells.join(', ')} |\n`;
+  });
+
+const written = text
+  .replace(/\| Of \d+ \|/, `| Of ${templates.length} |`)
+  .replace(
+    /^(\| `(template-[\w-]+)` \| .* \|) \d+ \|$/gm,
+    (_, row, code) => `${row} ${templates.filter(({ codes }) => codes.includes(code)).length} |`,
+  )
+  .replace(
+    /(\| Family \| Templates \| What is found \|\n\| --- \| --: \| --- \|\n)(?:\|.*\n)*/,
+    (_, head) => head + rows.join(''),
+  );
+
+if (written === text) console.log('docs/templates.md says what is found.');
+else if (process.argv.includes('--check')) {
+  console.error('docs/templates.md is out of date: node scripts/template-findings.mjs');
+  process.exitCode = 1;
+} else {
+  writeFileSync(page, written);
+  console.log('wrote docs/templates.md');
+}

@@ -1,0 +1,78 @@
+// Runs the suite in test/vscode/ inside the extension host of VS Code for the Web, a worker of a browser.
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { runInWeb } from '../host/web.mjs';
+import { examples, out, root } from '../paths.mjs';
+import { twins } from '../web-build.mjs';
+import { testsOf } from './bundle.mjs';
+
+const tests = join(out, 'test/web/index.js');
+/** What the suite says, among all that the host does. */
+const says = /^\w+ suite: ([^]*)/;
+const outcome = /^outcome (\{.*\})/m;
+
+const mocha = ['suite', 'test', 'setup', 'teardown', 'suiteSetup', 'suiteTeardown'];
+
+/** What tests import, as a browser has it. */
+const standIns = new Map([
+  // All files with tests.
+  ['suites', () => testsOf('vscode').map((file) => `import ${JSON.stringify(file)};`)],
+  // Global in a browser, and there only once a file is loaded.
+  ['mocha', () => mocha.map((name) => `export const ${name} = (...all) => globalThis.${name}(...all);`)],
+  ['node:assert/strict', () => ["module.exports = require('assert').strict;"]],
+  [
+    'node:util',
+    () => [
+      "const { deepEqual } = require('assert').strict;",
+      'exports.isDeepStrictEqual = (a, b) => { try { deepEqual(a, b); return true; } catch { return false; } };',
+    ],
+  ],
+]);
+
+const inBrowser = {
+  name: 'in-browser',
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`^(${[...standIns.keys()].join('|')})$`) }, ({ path }) => ({
+      path,
+      namespace: 'stand-in',
+    }));
+    build.onLoad({ filter: /^/, namespace: 'stand-in' }, ({ path }) => ({
+      contents: standIns.get(path)().join('\n'),
+      resolveDir: root,
+    }));
+  },
+};
+
+/** Runs the tests, those whose names match `grep` if given. */
+export async function runWebTests(grep = '') {
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['test/vscode/web/index.ts'],
+    outfile: tests,
+    bundle: true,
+    platform: 'browser',
+    format: 'cjs',
+    target: 'es2022',
+    external: ['vscode'],
+    define: { 'process.env.OCML_TEST_GREP': JSON.stringify(grep), global: 'globalThis' },
+    // What the two packages look at as they load.
+    banner: { js: 'globalThis.process ??= { env: {} };' },
+    logLevel: 'warning',
+    plugins: [inBrowser, twins],
+  });
+  const said = [];
+  let counts;
+  await runInWeb({
+    extension: root,
+    tests,
+    folder: examples,
+    heard(line) {
+      said.push(line);
+      const [, text] = says.exec(line) ?? [];
+      counts ??= outcome.exec(text)?.[1];
+      if (text !== undefined) console.log(text);
+    },
+  });
+  if (counts === undefined) throw new Error(`The suite did not run to its end.\n${said.join('\n')}`);
+  return JSON.parse(counts);
+}

@@ -1,0 +1,74 @@
+// Bundles for browsers: the extension, and the server with its threads, each a worker.
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { root } from './paths.mjs';
+
+/** `x.ts` is replaced by `web/x.ts` in the same folder where there is one: what a browser has in place of Node. */
+export const twins = {
+  name: 'twins',
+  setup(build) {
+    build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, resolveDir }) => {
+      const file = join(resolveDir, path);
+      const twin = join(dirname(file), 'web', basename(file));
+      return existsSync(twin) ? { path: twin } : undefined;
+    });
+    build.onResolve({ filter: /^node:/ }, ({ path, importer }) =>
+      path === 'node:path'
+        ? undefined
+        : { errors: [{ text: `A browser has no ${path}: ${importer} needs a twin in web/, beside it.` }] },
+    );
+  },
+};
+
+/** Packages of megabytes, which the server loads when it first asks for them: the files that Node's server has, too. */
+const large = /^gpt-tokenizer\//;
+
+const loadLarge = {
+  name: 'load-large',
+  setup(build) {
+    build.onResolve({ filter: large }, ({ path, kind }) =>
+      kind === 'require-call' ? { path, namespace: 'large' } : undefined,
+    );
+    // They are CommonJS, so they are given what that expects to be there.
+    build.onLoad({ filter: /^/, namespace: 'large' }, ({ path }) => ({
+      contents: `
+        const { beside } = require('./server/src/lsp/web/beside.ts');
+        self.module = { exports: {} };
+        self.exports = self.module.exports;
+        importScripts(beside(${JSON.stringify(`../${path}.js`)}));
+        module.exports = self.module.exports;`,
+      resolveDir: root,
+    }));
+  },
+};
+
+/** `shared`: options that all bundles have. */
+export const webBundles = (shared) => {
+  const web = {
+    ...shared,
+    platform: 'browser',
+    alias: { 'node:path': 'path-browserify', path: 'path-browserify' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [twins, loadLarge],
+  };
+  return [
+    {
+      ...web,
+      entryPoints: { extension: 'client/src/extension.ts' },
+      outdir: 'client/dist/web',
+      format: 'cjs',
+      external: ['vscode'],
+    },
+    {
+      ...web,
+      entryPoints: {
+        server: 'server/src/lsp/web/main.ts',
+        'templates-worker': 'server/src/lsp/templates/worker.ts',
+        'tokens-worker': 'server/src/lsp/tokens/worker.ts',
+      },
+      inject: ['server/src/lsp/web/immediate.ts'],
+      outdir: 'server/dist/web',
+      format: 'iife',
+    },
+  ];
+};

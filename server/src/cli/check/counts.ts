@@ -1,0 +1,134 @@
+/** Totals of a check: of a file, of a shard of a data set, or of all shards, whose counts are added up in their order. */
+import { readSmall, whyUnreadable } from '../../files/regular.ts';
+import { isObject } from '../../model/body-json.ts';
+import { isLevel } from '../../rules/support/levels.ts';
+import type { Severity } from '../../rules/support/rule.ts';
+import { beginFile } from '../files/new.ts';
+import type { FileDiagnostic } from './formats/format.ts';
+
+const version = 1;
+/** How many lines are named of each code. */
+const mostLines = 10;
+/** In bytes: a shard has a few hundred for each code. */
+const largest = 1 << 20;
+
+interface OfCode {
+  readonly counts: Map<Severity, number>;
+  /** The first lines, from 1. */
+  readonly lines: number[];
+}
+
+export class Counts {
+  /** How many lines there are in all files that are done. */
+  lines = 0;
+  files = 0;
+  private readonly codes = new Map<string, OfCode>();
+
+  /** Takes in a problem of the file, or the shard, that comes after all lines that were counted. */
+  add({ code, severity, range }: Pick<FileDiagnostic, 'code' | 'severity' | 'range'>): void {
+    this.take(code, severity, 1, [range.start.line + 1]);
+  }
+
+  /** A file is done, which has so many lines. */
+  done(lines: number): void {
+    this.lines += lines;
+    this.files++;
+  }
+
+  /** So many problems of a code, and the first of their lines. */
+  take(code: string, severity: Severity, count: number, lines: readonly number[]): void {
+    const found: OfCode = this.codes.get(code) ?? { counts: new Map(), lines: [] };
+    this.codes.set(code, found);
+    found.counts.set(severity, (found.counts.get(severity) ?? 0) + count);
+    for (const line of lines) {
+      const inAll = line + this.lines;
+      if (found.lines.length < mostLines && !found.lines.includes(inAll)) found.lines.push(inAll);
+    }
+  }
+
+  /** Adds the counts of the next shard, whose lines are those after all that were counted. */
+  append(shard: Counts): void {
+    for (const [code, { counts, lines }] of shard.codes) {
+      for (const [i, [severity, count]] of [...counts].entries())
+        this.take(code, severity, count, i === 0 ? lines : []);
+    }
+    this.lines += shard.lines;
+    this.files += shard.files;
+  }
+
+  /** How many problems of a severity there are. */
+  of(severity: Severity): number {
+    let sum = 0;
+    for (const { counts } of this.codes.values()) sum += counts.get(severity) ?? 0;
+    return sum;
+  }
+
+  /** `error CODE: 12, in lines 7, 213, …`, the most frequent first. */
+  told(): string[] {
+    const all = [...this.codes].flatMap(([code, { counts, lines }]) =>
+      [...counts].map(([severity, count]) => ({ code, severity, count, lines })),
+    );
+    all.sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
+    return all.map(({ code, severity, count, lines }) => {
+      const more = lines.length < count ? ', …' : '';
+      return `${severity} ${code}: ${count}, in ${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`;
+    });
+  }
+
+  json(): string {
+    const findings = [...this.codes].sort(([a], [b]) => (a < b ? -1 : 1));
+    return `${JSON.stringify({
+      ...{ version, files: this.files, lines: this.lines },
+      findings: Object.fromEntries(
+        findings.map(([code, { counts, lines }]) => [code, { ...Object.fromEntries(counts), lines }]),
+      ),
+    })}\n`;
+  }
+
+  /** Writes a whole file, replacing an existing one: a shard that was begun again is counted once. */
+  async write(file: string): Promise<void> {
+    const fresh = beginFile(file, true);
+    try {
+      fresh.write(this.json());
+      await fresh.finish();
+    } finally {
+      await fresh.close();
+    }
+  }
+
+  /** Throws, with a message for the user, at what `--counts` did not write. */
+  static read(file: string): Counts {
+    let text: string | undefined;
+    let data: unknown;
+    try {
+      text = readSmall(file, largest);
+      data = text === undefined ? undefined : JSON.parse(text);
+    } catch (error) {
+      throw new Error(`${file}: ${error instanceof SyntaxError ? notOurs : whyUnreadable(error)}`);
+    }
+    if (text === undefined) throw new Error(`${file}: no such file: was its shard checked to the end?`);
+    const counts = isObject(data) ? countsOf(data) : undefined;
+    if (counts === undefined) throw new Error(`${file}: ${notOurs}`);
+    return counts;
+  }
+}
+
+const notOurs = 'ocml check --counts did not write this, or not to its end';
+
+function countsOf({ version: written, files, lines, findings }: Readonly<Record<string, unknown>>): Counts | undefined {
+  if (written !== version || !isCount(files) || !isCount(lines) || !isObject(findings)) return undefined;
+  const counts = new Counts();
+  for (const [code, found] of Object.entries(findings)) {
+    if (!isObject(found) || !Array.isArray(found.lines) || !found.lines.every(isCount)) return undefined;
+    const { lines: first, ...bySeverity } = found;
+    for (const [severity, count] of Object.entries(bySeverity)) {
+      if (!isLevel(severity) || severity === 'off' || !isCount(count)) return undefined;
+      counts.take(code, severity, count, first as number[]);
+    }
+  }
+  counts.lines = lines;
+  counts.files = files;
+  return counts;
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;

@@ -1,0 +1,39 @@
+import type { FileDiagnostic, Format } from './format.ts';
+
+/** An answer a line: what is wrong with it, or nothing, in the order of the lines. */
+export const jsonl: Format = {
+  details: false,
+  byLine: true,
+  start() {
+    let file = '';
+    /** How many lines are answered. */
+    let answered = 0;
+    const answer = (line: number, diagnostics: readonly FileDiagnostic[]) =>
+      `${JSON.stringify({ ...(file !== '-' && { file }), line, diagnostics })}\n`;
+    return {
+      begin: [],
+      open(checked) {
+        file = checked.file;
+        answered = 0;
+        return [];
+      },
+      diagnostics(part, _, lines) {
+        const byLine = new Map<number, FileDiagnostic[]>();
+        for (const one of part) {
+          // What is wrong with the end is wrong with the last line.
+          const line = Math.min(one.range.start.line + 1, Math.max(lines, 1));
+          const before = byLine.get(line);
+          if (before) before.push(one);
+          else byLine.set(line, [one]);
+        }
+        // Also for an empty file.
+        const last = Math.max(lines, byLine.size > 0 ? 1 : 0);
+        const answers: string[] = [];
+        while (answered < last) answers.push(answer(++answered, byLine.get(answered) ?? []));
+        return { json: answers.join('') };
+      },
+      close: () => [],
+      end: () => [],
+    };
+  },
+};

@@ -1,0 +1,164 @@
+/** What is wrong with lines of JSON, one after the other: what is kept does not grow with their number. */
+import type { Position } from 'vscode-languageserver-textdocument';
+import type { OnFailure } from '../../checker/inspect.ts';
+import type { LineInspector } from '../../checker/json/inspector.ts';
+import { json } from '../../documents/document.ts';
+import type { JsonDialectId } from '../../grammar/index.ts';
+import { levelsFor, severities } from '../../rules/support/levels.ts';
+import type { Level, Problem } from '../../rules/support/rule.ts';
+import type { JsonUnit } from '../../syntax/json/document.ts';
+import type { Piece } from '../files/input.ts';
+import { keyOf } from './baseline.ts';
+import type { CheckTask } from './file.ts';
+import { fingerprints } from './fingerprints.ts';
+import type { Read } from './fix.ts';
+import { fixesInUnits } from './fixes.ts';
+import type { FileDiagnostic, FileFix } from './formats/format.ts';
+import { LineWalk } from './line-walk.ts';
+
+/** How many diagnostics are kept before they are handed on. */
+const batch = 1000;
+
+/** Diagnostics of a file, and how many of its lines are checked with them. */
+export interface Checked {
+  readonly diagnostics: readonly FileDiagnostic[];
+  readonly lines: number;
+}
+
+/** Checks the lines of a file, one piece of whole lines after the other. */
+export class LineChecker {
+  private readonly inspector: LineInspector;
+  private readonly inSequence: ReturnType<LineInspector['sequence']>;
+  private readonly told: ReturnType<typeof diagnosticsOf>;
+  private readonly encoding: Level;
+
+  constructor(
+    private readonly task: CheckTask,
+    { dialect, shape, texts }: Read,
+    failed: OnFailure,
+  ) {
+    this.inspector = new (json().JsonInspector)(dialect, true, task, failed, shape, texts);
+    this.inSequence = this.inspector.sequence();
+    this.encoding = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';
+    this.told = diagnosticsOf(task, this.inspector, dialect);
+  }
+
+  /** Whether what is said of a line depends only on that line. */
+  get isAlone(): boolean {
+    return this.inSequence === undefined && !this.task.details;
+  }
+
+  /** Lines and offsets of what is found count from the first piece; some comes after each piece. */
+  async *inspect(pieces: AsyncIterable<Piece>): AsyncGenerator<Checked & { readonly length: number }> {
+    const { jsonUnit } = json();
+    const { inspector, inSequence, encoding, told } = this;
+    let found: FileDiagnostic[] = [];
+    let [offset, line] = [0, 0];
+    let invalid = false;
+    for await (const { piece, rows } of underTemplate(this.task, pieces)) {
+      const { invalidAt } = piece;
+      const ofRows = await rows;
+      const isEachRead = inSequence !== undefined || ofRows !== undefined || invalidAt !== undefined;
+      let row = 0;
+      const walk = new LineWalk(piece);
+      // One after the other: of a line that is done, nothing is kept.
+      for (const read of isEachRead ? walk.all() : walk.unless((text) => inspector.isPlain(text))) {
+        const unit = jsonUnit(read);
+        const problems: Problem[] = [...inspector.inspect(unit), ...(inSequence?.(unit) ?? [])];
+        problems.push(...(ofRows?.[row++] ?? []));
+        const bad = invalidAt === undefined || invalid ? -1 : invalidAt - walk.offset;
+        if (bad >= 0 && bad < read.length && encoding !== 'off') {
+          invalid = true;
+          const message = 'These bytes are not UTF-8, so readers see U+FFFD here. Save the file as UTF-8.';
+          problems.push({ code: notUtf8, severity: encoding, message, start: bad, end: bad + 1 });
+        }
+        if (problems.length > 0) found.push(...(await told(unit, problems, line + walk.line, offset + walk.offset)));
+        if (found.length < batch) continue;
+        yield { diagnostics: found, lines: line + walk.line, length: offset + walk.offset };
+        found = [];
+      }
+      line += walk.line;
+      offset += walk.offset;
+      yield { diagnostics: found, lines: line, length: offset };
+      found = [];
+    }
+  }
+}
+
+/** Reported once of a file. */
+export const notUtf8 = 'encoding-invalid';
+
+/** The pieces, each with what a chat template makes of its rows, which is begun before the piece in front of it is done. */
+async function* underTemplate(
+  task: CheckTask,
+  pieces: AsyncIterable<Piece>,
+): AsyncGenerator<{ readonly piece: Piece; readonly rows?: Promise<readonly (readonly Problem[])[]> }> {
+  const { template } = task;
+  if (template === undefined) {
+    for await (const piece of pieces) yield { piece };
+    return;
+  }
+  const { RowsOfPieces } = await import('./rows.ts');
+  const rows = new RowsOfPieces({ template, levels: levelsFor(task, undefined) });
+  try {
+    yield* oneAhead(pieces, (piece) => ({ piece, rows: rows.problems(piece.text) }));
+  } finally {
+    await rows.end();
+  }
+}
+
+async function* oneAhead<From, To>(all: AsyncIterable<From>, begin: (one: From) => To): AsyncGenerator<To> {
+  let begun: To | undefined;
+  for await (const one of all) {
+    const next = begin(one);
+    if (begun) yield begun;
+    begun = next;
+  }
+  if (begun) yield begun;
+}
+
+/** Makes diagnostics of the problems of a line, which begins at `line` and `offset` (UTF-16 units) of the file. */
+function diagnosticsOf({ file, details, keyed }: CheckTask, inspector: LineInspector, dialect: JsonDialectId) {
+  const { JsonDocument } = json();
+  const fingerprint = fingerprints();
+  let withFix = mostFixes;
+  const rank = ({ severity }: Problem) => severities.indexOf(severity);
+  return async (unit: JsonUnit, problems: Problem[], line: number, offset: number): Promise<FileDiagnostic[]> => {
+    const alone = new JsonDocument(file, 'jsonl', 0, unit.text, dialect, true);
+    problems.sort((a, b) => a.start - b.start || rank(a) - rank(b));
+    const fixOf = details && withFix > 0 ? await fixesInUnits(alone, inspector) : undefined;
+    return problems.map((problem): FileDiagnostic => {
+      const fix = fixOf?.(problem, 0);
+      if (fix) withFix--;
+      const { code, severity, message, data, start, end } = problem;
+      const range = alone.rangeIn(0, problem);
+      return {
+        code,
+        severity,
+        message,
+        range: { start: moved(range.start, line), end: moved(range.end, line) },
+        offset: [offset + start, offset + end],
+        ...(data && { data }),
+        ...(fix && { fix: movedFix(fix, line) }),
+        ...(details && { related: [], fingerprint: fingerprint(unit.text, code, start, end) }),
+        ...(keyed && { key: keyOf(unit.text, problem, start, end) }),
+      };
+    });
+  };
+}
+
+/** Each is computed only from its line, but they make an output longer that few would read to its end. */
+const mostFixes = 10_000;
+
+/** A place so many lines further down. */
+export const moved = ({ line, character }: Position, by: number): Position => ({ line: line + by, character });
+
+function movedFix({ title, edits }: FileFix, by: number): FileFix {
+  return {
+    title,
+    edits: edits.map(({ range: { start, end }, text }) => ({
+      range: { start: moved(start, by), end: moved(end, by) },
+      text,
+    })),
+  };
+}

@@ -1,0 +1,91 @@
+/** A large data set in several threads: each has a piece of whole lines at a time, and what is found comes in their order. */
+import type { OnFailure } from '../../checker/inspect.ts';
+import { type Piece, pieceOf } from '../files/input.ts';
+import { inTurn } from '../threads.ts';
+import type { CheckTask } from './file.ts';
+import type { Read } from './fix.ts';
+import type { FileDiagnostic } from './formats/format.ts';
+import { type Checked, type LineChecker, moved, notUtf8 } from './line-checker.ts';
+
+export interface LinesTask {
+  readonly task: CheckTask;
+  readonly read: Read;
+}
+
+/** Bytes of whole lines, which belong to whoever has them. `first`: they are the beginning of the file. */
+export interface Lines {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly first: boolean;
+}
+
+/** Lines and offsets count from the beginning of the piece. */
+export interface LinesFound extends Checked {
+  readonly length: number;
+  /** Rules that failed, by their codes, and how. */
+  readonly failures: readonly (readonly [code: string, error: string])[];
+}
+
+/** What is found in one piece. */
+export async function checkPiece(
+  lines: LineChecker,
+  { bytes: { buffer, byteOffset, byteLength }, first }: Lines,
+  failures: LinesFound['failures'],
+): Promise<LinesFound> {
+  const piece = pieceOf(Buffer.from(buffer, byteOffset, byteLength), first);
+  const diagnostics: FileDiagnostic[] = [];
+  let [count, length] = [0, 0];
+  for await (const part of lines.inspect(only(piece))) {
+    for (const one of part.diagnostics) diagnostics.push(one);
+    [count, length] = [part.lines, part.length];
+  }
+  return { diagnostics, lines: count, length, failures };
+}
+
+async function* only<T>(one: T): AsyncGenerator<T> {
+  yield one;
+}
+
+/** `lines`: the checker of this thread, for what is too little to be shared out. */
+export async function* inThreads(
+  task: CheckTask,
+  read: Read,
+  pieces: AsyncIterable<Piece>,
+  lines: LineChecker,
+  failed: OnFailure,
+): AsyncGenerator<Checked> {
+  const workerData: LinesTask = { task, read };
+  const found = inTurn<Lines, LinesFound>(owned(pieces), {
+    ...{ script: 'lines-worker.js', workerData, worthwhile: 12_000_000 },
+    here: (piece) => checkPiece(lines, piece, []),
+    sizeOf: ({ bytes }) => bytes.length,
+    handedOver: ({ bytes }) => [bytes.buffer],
+  });
+  let [line, offset, invalid] = [0, 0, false];
+  for await (const { diagnostics, lines: count, length, failures } of found) {
+    for (const [code, error] of failures) failed(code, error);
+    const told: FileDiagnostic[] = [];
+    for (const one of diagnostics) {
+      if (one.code === notUtf8 && invalid) continue;
+      if (one.code === notUtf8) invalid = true;
+      told.push(one.range.start.line + line + offset === 0 ? one : movedBy(one, line, offset));
+    }
+    line += count;
+    offset += length;
+    yield { diagnostics: told, lines: line };
+  }
+}
+
+const movedBy = (one: FileDiagnostic, line: number, offset: number): FileDiagnostic => ({
+  ...one,
+  range: { start: moved(one.range.start, line), end: moved(one.range.end, line) },
+  offset: [one.offset[0] + offset, one.offset[1] + offset],
+});
+
+/** The pieces, each with bytes of its own. */
+async function* owned(pieces: AsyncIterable<Piece>): AsyncGenerator<Lines> {
+  for await (const { bytes, first } of pieces) {
+    const { buffer, byteLength } = bytes;
+    const isAll = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+    yield { bytes: isAll ? new Uint8Array(buffer) : new Uint8Array(bytes), first };
+  }
+}

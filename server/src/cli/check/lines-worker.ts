@@ -1,0 +1,17 @@
+/** What runs in a thread: for each piece of a data set, what is found in it. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { LineChecker } from './line-checker.ts';
+import { checkPiece, type Lines, type LinesTask } from './line-threads.ts';
+
+const { task, read } = workerData as LinesTask;
+let failures: [string, string][] = [];
+const lines = new LineChecker(task, read, (code, error) => failures.push([code, String(error)]));
+
+// One after the other: they are answered in their order.
+let last = Promise.resolve();
+parentPort?.on('message', (piece: Lines) => {
+  last = last.then(async () => {
+    failures = [];
+    parentPort?.postMessage(await checkPiece(lines, piece, failures));
+  });
+});

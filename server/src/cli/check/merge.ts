@@ -1,0 +1,29 @@
+/** `ocml check --merge`: the counts of the parts of a data set as those of the whole. */
+import { mustDiffer } from '../files/distinct.ts';
+import { print } from '../output.ts';
+import { Counts } from './counts.ts';
+import { sumLine } from './formats/format.ts';
+import { formats } from './formats/index.ts';
+import type { CheckOptions } from './options.ts';
+
+/**
+ * Adds up the counts in the order of their files, and prints them. Gives the exit code of a check of the whole. Throws, in
+ * words for the user, where one of them is missing or is there twice.
+ */
+export async function merge({ paths, counts: to, format, exitZero, maxWarnings }: CheckOptions): Promise<number> {
+  mustDiffer(Object.fromEntries(paths.map((path, i) => [`part ${i + 1}`, path])));
+  const whole = new Counts();
+  for (const path of paths) whole.append(Counts.read(path));
+  const [error, warning, information, hint] = (['error', 'warning', 'information', 'hint'] as const).map((severity) =>
+    whole.of(severity),
+  ) as [number, number, number, number];
+  if (to !== undefined) await whole.write(to);
+  const { files, lines } = whole;
+  if (format === formats.json) await print({ json: whole.json() });
+  else
+    await print([
+      ...whole.told(),
+      `${lines} lines in ${sumLine({ files, counts: { error, warning, information, hint } })}`,
+    ]);
+  return !exitZero && (error > 0 || warning > maxWarnings) ? 1 : 0;
+}

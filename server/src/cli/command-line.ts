@@ -1,0 +1,39 @@
+/** Finds the command that is meant, and runs it. */
+import { own } from '../syntax/own.ts';
+import { closest } from '../syntax/tokens/closest.ts';
+import { commands } from './commands/index.ts';
+import { print, printAside } from './output.ts';
+import { help, overview } from './table/help.ts';
+import { table } from './table/index.ts';
+import type { Row } from './table/row.ts';
+
+/** What is said where there is no such command. */
+function unknown(name: string): string {
+  const near = closest(name, Object.keys(table));
+  return `ocml: there is no command ${JSON.stringify(name)}${near ? `; did you mean ${near}?` : '.'} ocml --help lists them all.`;
+}
+
+/** Takes the arguments of the program, and gives the exit code. */
+export async function commandLine([name, ...args]: readonly string[]): Promise<number> {
+  if (name === undefined) {
+    await printAside(overview(table));
+    return 2;
+  }
+  if (name === '--help' || name === '-h' || (name === 'help' && args.length === 0)) {
+    await print(overview(table));
+    return 0;
+  }
+  // `ocml help check`, as other programs have it.
+  if (name === 'help') return commandLine([...args.slice(0, 1), '--help']);
+  const row = own<Row>(table, name);
+  const load = own(commands, name);
+  if (row === undefined || load === undefined) {
+    await printAside([unknown(name)]);
+    return 2;
+  }
+  if (args.includes('--help') || args.includes('-h')) {
+    await print(help(row));
+    return 0;
+  }
+  return (await load()).run(args);
+}

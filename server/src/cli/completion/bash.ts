@@ -1,0 +1,52 @@
+import type { OfferedCommand, OfferedOption } from './offers.ts';
+
+/** Also for the old bash of macOS, which has no `compopt` and offers files where no word fits. */
+export const bash = (
+  commands: readonly OfferedCommand[],
+): string => `# Completion of ocml for bash: source <(ocml completion bash)
+_ocml() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words=
+  # bash takes \`--format=json\` for three words.
+  if [[ $current == = ]]; then current=; elif [[ $previous == = ]]; then previous=\${COMP_WORDS[COMP_CWORD-2]}; fi
+  if ((COMP_CWORD == 1)); then
+    words='${commands.map(({ name }) => name).join(' ')} help --help --version'
+  else
+    case "\${COMP_WORDS[1]} $previous" in
+      'help help') words='${commands.map(({ name }) => name).join(' ')}' ;;
+${commands.flatMap(valuesOf).join('\n')}
+      *)
+        case "\${COMP_WORDS[1]} $current" in
+${commands.flatMap(namesOf).join('\n')}
+        esac
+        ;;
+    esac
+  fi
+  [[ $words ]] || return
+  type compopt &>/dev/null && compopt +o default 2>/dev/null
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  if [[ \${COMPREPLY[0]} == *= ]]; then type compopt &>/dev/null && compopt -o nospace 2>/dev/null; fi
+}
+complete -o default -F _ocml ocml
+`;
+
+const flags = ({ name, short }: OfferedOption) => [`--${name}`, ...(short ? [`-${short}`] : [])];
+
+/** What follows an option that takes a value. */
+const valuesOf = ({ name, options }: OfferedCommand): string[] =>
+  options
+    .filter(({ value }) => value !== undefined)
+    .map((option) => {
+      const does = option.words.length > 0 ? `words='${option.words.join(' ')}'` : ':';
+      return `      ${flags(option)
+        .map((flag) => `'${name} ${flag}'`)
+        .join('|')}) ${does} ;;`;
+    });
+
+/** Names of options, and what else the command takes. */
+function namesOf({ name, options, operand }: OfferedCommand): string[] {
+  const words = operand.files === undefined ? operand.words.join(' ') : '';
+  return [
+    `          '${name} -'*) words='${options.map((option) => `--${option.name}`).join(' ')}' ;;`,
+    ...(words === '' ? [] : [`          '${name} '*) words='${words}' ;;`]),
+  ];
+}

@@ -1,0 +1,33 @@
+import type { Offer, OfferedCommand, OfferedOption } from './offers.ts';
+
+export const fish = (commands: readonly OfferedCommand[]): string =>
+  `${[
+    '# Completion of ocml for fish: ocml completion fish > ~/.config/fish/completions/ocml.fish',
+    'complete -c ocml -f',
+    ...commands.map(({ name, about }) => `complete -c ocml -n __fish_use_subcommand -a ${name} -d ${quoted(about)}`),
+    `complete -c ocml -n '__fish_seen_subcommand_from help' -a ${quoted(commands.map(({ name }) => name).join(' '))}`,
+    "complete -c ocml -n __fish_use_subcommand -l version -d 'the version'",
+    "complete -c ocml -n __fish_use_subcommand -s h -l help -d 'the commands'",
+    ...commands.flatMap(ofCommand),
+  ].join('\n')}\n`;
+
+const quoted = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`;
+
+function ofCommand({ name, options, operand }: OfferedCommand): string[] {
+  const line = `complete -c ocml -n '__fish_seen_subcommand_from ${name}'`;
+  return [
+    ...(operand.files || operand.words.length > 0 ? [`${line}${taken(operand)}`] : []),
+    ...options.map((option) => `${line}${ofOption(option)}`),
+  ];
+}
+
+const ofOption = ({ name, short, about, value, ...offer }: OfferedOption) =>
+  `${short ? ` -s ${short}` : ''} -l ${name}${value === undefined ? '' : `${offer.files === 'files' ? ' -r' : ' -x'}${taken(offer)}`} -d ${quoted(about)}`;
+
+const folders = '(__fish_complete_directories)';
+
+/** What completes a value. */
+function taken({ words, files }: Offer): string {
+  const all = [...words, ...(files === 'folders' ? [folders] : [])];
+  return `${files === 'files' ? ' -F' : ''}${all.length > 0 ? ` -a ${quoted(all.join(' '))}` : ''}`;
+}

@@ -1,0 +1,61 @@
+/** What a shell can offer, from the table of commands. */
+import type { Operands, Option, Row } from '../table/row.ts';
+
+/** What a value can be: one of these words, or a file, a folder, or anything. */
+export interface Offer {
+  readonly words: readonly string[];
+  readonly files: 'files' | 'folders' | undefined;
+}
+
+export interface OfferedOption extends Offer {
+  readonly name: string;
+  readonly short: string | undefined;
+  readonly about: string;
+  /** What its value is called; undefined for a switch. */
+  readonly value: string | undefined;
+  readonly many: boolean;
+  /** Those that it excludes. */
+  readonly not: readonly string[];
+}
+
+export interface OfferedCommand {
+  readonly name: string;
+  readonly about: string;
+  readonly options: readonly OfferedOption[];
+  readonly operand: Offer;
+}
+
+/** `--help`, which every command has. */
+const helping: OfferedOption = {
+  ...{ name: 'help', short: 'h', about: 'how the command is used', value: undefined, many: false },
+  ...{ not: [], words: [], files: undefined },
+};
+
+export const offersOf = (table: Readonly<Record<string, Row>>): Promise<OfferedCommand[]> =>
+  Promise.all(Object.entries(table).map(([name, row]) => offersOfCommand(name, row)));
+
+async function offersOfCommand(name: string, { about, options, operands, apart = [] }: Row): Promise<OfferedCommand> {
+  const all = Object.entries(options).map(async ([one, option]): Promise<OfferedOption> => {
+    const others = apart.filter((names) => names.includes(one)).flat();
+    return {
+      ...{ name: one, short: option.short, about: briefly(option.about), value: option.value },
+      many: option.many === true,
+      not: others.filter((other) => other !== one),
+      ...(await offer(option, option.value ?? '')),
+    };
+  });
+  return {
+    name,
+    about,
+    options: [...(await Promise.all(all)), helping],
+    operand: await offer(operands, operands.name),
+  };
+}
+
+async function offer({ words, offers }: Option | Operands, name: string): Promise<Offer> {
+  const files = /(?<![A-Z])FILE/.test(name) ? 'files' : name.includes('FOLDER') ? 'folders' : undefined;
+  return { words: words ?? (await offers?.()) ?? [], files };
+}
+
+/** The first of what is said of an option: a list of completions has a line for each. */
+const briefly = (about: string): string => about.split(/[;:.] | \(/)[0] ?? '';

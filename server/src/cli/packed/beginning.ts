@@ -1,0 +1,32 @@
+/** The first lines of a packed file, by which it is told what is in it. */
+import { closeSync, openSync } from 'node:fs';
+import { readBeginning } from '../../files/regular.ts';
+import { userRole } from '../../grammar/index.ts';
+import { packingOf } from './names.ts';
+import { type Element, readFooter } from './parquet/footer.ts';
+import { unpackedBeginning } from './unpack.ts';
+
+/** The first bytes of the text in a file, `limit` at most; of Parquet, a row as its schema has it. */
+export function beginningOf(file: string, limit: number): Buffer {
+  const packing = packingOf(file);
+  const bytes = readBeginning(file, limit);
+  if (packing === undefined) return bytes;
+  if (packing !== 'parquet') return unpackedBeginning(packing, bytes, limit);
+  const fd = openSync(file, 'r');
+  try {
+    return Buffer.from(`${JSON.stringify(sampleOf(readFooter(fd).schema))}\n`);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A value of a schema: text is what does for a role, a content and a text. */
+function sampleOf({ children, isText }: Element): unknown {
+  const [only, ...others] = children;
+  if (only === undefined) return isText ? userRole : 0;
+  if (only.repeats && others.length === 0) {
+    const [item, ...more] = only.children;
+    return [item && more.length === 0 ? sampleOf(item) : sampleOf({ ...only, repeats: false })];
+  }
+  return Object.fromEntries(children.map((child) => [child.name, sampleOf(child)]));
+}

@@ -1,0 +1,27 @@
+/** Files that hold a data set in another coat: compressed, or as Parquet. */
+
+/** How the bytes of a file become those of a text. */
+export type Packing = 'gzip' | 'zstd' | 'parquet';
+
+const packings: readonly (readonly [ending: string, packing: Packing, inner: string])[] = [
+  ['.gz', 'gzip', ''],
+  ['.zst', 'zstd', ''],
+  // A row is read as a line of JSON.
+  ['.parquet', 'parquet', '.jsonl'],
+];
+
+const found = (file: string) => packings.find(([ending]) => file.toLowerCase().endsWith(ending));
+
+export const packingOf = (file: string): Packing | undefined => found(file)?.[1];
+
+/** The name that the unpacked text would have, by which its dialect is told: `a.messages.jsonl.gz` is `a.messages.jsonl`. */
+export function unpackedName(file: string): string {
+  const [ending, , inner] = found(file) ?? ['', undefined, ''];
+  return file.slice(0, file.length - ending.length) + inner;
+}
+
+/** How files in a folder end that may be data sets of this kind. */
+export const packedEndings = ['.jsonl.gz', '.ndjson.gz', '.jsonl.zst', '.ndjson.zst', '.parquet'];
+
+/** Why such a file is not written. */
+export const notWritable = 'it is packed: unpack it, and have the unpacked file written';

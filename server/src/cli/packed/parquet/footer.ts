@@ -1,0 +1,193 @@
+/** The footer of a Parquet file, held against the file before anything is done by what it says. */
+import { fstatSync, readSync } from 'node:fs';
+import { FileError } from '../../../files/regular.ts';
+import { numberIn, readStruct, type Struct, structIn, structsIn } from './thrift.ts';
+
+const magic = Buffer.from('PAR1');
+/** In bytes: the footer of a thousand row groups with a hundred columns has about 20 MB. */
+const largestFooter = 1 << 26;
+/** Elements of a schema, and how deep they nest: a list of structs is three deep. */
+const mostElements = 5000;
+const deepest = 40;
+/** What a row group may be when it is unpacked, in bytes, and in values: all of it is in memory at once. */
+const largestGroup = 1 << 30;
+const mostValues = 50_000_000;
+/** How much larger a page may be unpacked, if there is much of it. */
+const mostTimes = 1000;
+const free = 1 << 26;
+
+export interface Column {
+  /** Which of the columns of the schema, top level. */
+  readonly name: string;
+  readonly start: number;
+  readonly length: number;
+  readonly values: number;
+  readonly unpacked: number;
+}
+
+export interface Group {
+  readonly rows: number;
+  readonly columns: readonly Column[];
+}
+
+export interface Footer {
+  /** The footer with its length and magic, as the library takes it. */
+  readonly bytes: Buffer;
+  readonly schema: Element;
+  readonly groups: readonly Group[];
+}
+
+/** An element of the schema, as Parquet has it: a list is a struct of one element that repeats. */
+export interface Element {
+  readonly name: string;
+  readonly isText: boolean;
+  readonly repeats: boolean;
+  readonly children: readonly Element[];
+}
+
+const refused = (why: string) => new FileError(`it cannot be read as Parquet: ${why}`);
+const again = 'It was not written or copied to its end, or is damaged: make it again';
+
+/** Reads and checks the footer. Throws a `FileError` that says what is wrong. */
+export function readFooter(fd: number): Footer {
+  const { size } = fstatSync(fd);
+  if (size === 0) throw refused(`it is empty. ${again}`);
+  const read = (start: number, length: number) => {
+    const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, readSync(fd, bytes, 0, length, start));
+  };
+  if (size < 12 || !read(0, 4).equals(magic)) {
+    const encrypted = read(0, 4).equals(Buffer.from('PARE'));
+    throw refused(
+      encrypted
+        ? 'it is encrypted. Decrypt it first'
+        : 'it does not begin as such files do. Give it the name of what it is',
+    );
+  }
+  const tail = read(size - 8, 8);
+  if (!tail.subarray(4).equals(magic)) throw refused(`its end is missing. ${again}`);
+  const length = tail.readUInt32LE(0);
+  if (length > size - 12) throw refused(`its footer claims ${length} bytes, and the file has ${size}. ${again}`);
+  if (length > largestFooter)
+    throw refused(
+      `its footer has ${length} bytes, and ${largestFooter} are read at most. Write it with fewer row groups or columns`,
+    );
+  const bytes = read(size - 8 - length, length + 8);
+  return { bytes, ...checked(bytes, length, size) };
+}
+
+function checked(bytes: Buffer, length: number, size: number): Omit<Footer, 'bytes'> {
+  try {
+    const { struct } = readStruct(bytes.subarray(0, length));
+    const schema = schemaOf(structsIn(struct, 2));
+    const groups = structsIn(struct, 4).map((group) => groupOf(group, size));
+    const rows = groups.reduce((sum, group) => sum + group.rows, 0);
+    if (rows !== numberIn(struct, 3))
+      throw new Error(`it claims ${numberIn(struct, 3)} rows, and its row groups have ${rows}`);
+    return { schema, groups };
+  } catch (error) {
+    throw refused(`${(error as Error).message}. ${again}`);
+  }
+}
+
+/** Every element says how many of those after it are its children: these must be there, and not nest too deeply. */
+function schemaOf(elements: readonly Struct[]): Element {
+  if (elements.length > mostElements)
+    throw new Error(`its schema has ${elements.length} elements, and ${mostElements} are read at most`);
+  let next = 0;
+  const read = (depth: number): Element => {
+    const element = elements[next++];
+    if (element === undefined) throw new Error('its schema lacks elements that it claims');
+    if (depth > deepest) throw new Error('its schema is nested too deeply');
+    const name = element.get(4);
+    const count = numberIn(element, 5) ?? 0;
+    if (count < 0 || count > elements.length) throw new Error(`an element of its schema claims ${count} children`);
+    const children: Element[] = [];
+    while (children.length < count) children.push(read(depth + 1));
+    return {
+      name: name instanceof Uint8Array ? Buffer.from(name).toString() : '',
+      // BYTE_ARRAY, and REPEATED.
+      isText: numberIn(element, 1) === 6,
+      repeats: numberIn(element, 3) === 2,
+      children,
+    };
+  };
+  return read(0);
+}
+
+function groupOf(group: Struct, size: number): Group {
+  const rows = numberIn(group, 3) ?? 0;
+  if (!Number.isSafeInteger(rows) || rows < 0 || rows > mostValues) throw new Error(`a row group claims ${rows} rows`);
+  return { rows, columns: structsIn(group, 1).map((column) => columnOf(column, rows, size)) };
+}
+
+function columnOf(column: Struct, rows: number, size: number): Column {
+  const meta = structIn(column, 3);
+  const path = meta?.get(3);
+  const [name] = Array.isArray(path) ? path : [];
+  if (!(name instanceof Uint8Array))
+    throw new Error('a column of it has no name, or is in another file, or is encrypted');
+  const data = numberIn(meta, 9) ?? 0;
+  const dictionary = numberIn(meta, 11) ?? 0;
+  const start = dictionary > 0 ? Math.min(dictionary, data) : data;
+  const [values, unpacked, length] = [5, 6, 7].map((field) => numberIn(meta, field) ?? -1) as [number, number, number];
+  if (start < 4 || length < 0 || start + length > size - 8)
+    throw new Error('a column of it claims bytes that are not there');
+  if (values < 0 || unpacked < 0 || values < rows) throw new Error(`a column of ${rows} rows claims ${values} values`);
+  return { name: Buffer.from(name).toString(), start, length, values, unpacked };
+}
+
+/**
+ * Goes from page to page of the columns that are to be read, by their headers, before any of them is unpacked. Throws a
+ * `FileError` where these claim more than there is, or where it would take too much memory.
+ */
+export function checkPages(fd: number, columns: readonly Column[]): void {
+  let [unpacked, values] = [0, 0];
+  for (const column of columns) {
+    for (const page of pagesOf(fd, column)) {
+      unpacked += page.unpacked;
+      values += page.values;
+      if (unpacked > largestGroup || values > mostValues)
+        throw refused(
+          'a row group of it is larger than 1 GB when it is unpacked, or has too many values. Write it with smaller row groups, of 10,000 rows for instance',
+        );
+    }
+  }
+  const packed = columns.reduce((sum, { length }) => sum + length, 0);
+  if (unpacked > free && unpacked > packed * mostTimes)
+    throw refused(
+      `it unpacks to more than ${mostTimes} times its size, as no data set does. If that is what it should be, write it as .jsonl first`,
+    );
+}
+
+/** How much of a page is read for its header, which has statistics of the longest values at most. */
+const headerSize = 1 << 16;
+
+function* pagesOf(fd: number, { start, length, values }: Column) {
+  const end = start + length;
+  const buffer = Buffer.alloc(Math.min(headerSize, length));
+  let left = values;
+  for (let at = start; at < end && left > 0; ) {
+    const read = readSync(fd, buffer, 0, Math.min(buffer.length, end - at), at);
+    let header: ReturnType<typeof readStruct>;
+    try {
+      header = readStruct(buffer.subarray(0, read));
+    } catch (error) {
+      throw refused(`${(error as Error).message}. ${again}`);
+    }
+    const { struct } = header;
+    const [unpacked, packed] = [numberIn(struct, 2) ?? -1, numberIn(struct, 3) ?? -1];
+    const data = structIn(struct, 5) ?? structIn(struct, 8);
+    const dictionary = structIn(struct, 7);
+    const count = numberIn(data ?? dictionary, 1) ?? ((data ?? dictionary) ? -1 : 0);
+    at += header.end;
+    // A value of a dictionary takes a bit at least; one of data may be there by its level alone.
+    const most = data ? left : 8 * unpacked;
+    if (packed < 0 || packed > end - at || unpacked < 0 || count < 0 || count > most)
+      throw refused(`a page of it claims more than there is. ${again}`);
+    at += packed;
+    if (data) left -= count;
+    yield { unpacked, values: count };
+  }
+  if (left > 0) throw refused(`a column of it has fewer values than it claims. ${again}`);
+}

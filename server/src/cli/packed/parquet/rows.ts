@@ -1,0 +1,137 @@
+/** A Parquet file as a data set: each row is a line of JSON. A row group is in memory at a time. */
+import { isUtf8 } from 'node:buffer';
+import type { FileHandle } from 'node:fs/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { decompress as unzstd } from 'fzstd';
+import {
+  type AsyncBuffer,
+  type Compressors,
+  parquetMetadata,
+  parquetReadObjects,
+  parquetSchema,
+  type SchemaTree,
+} from 'hyparquet';
+import { compressors as others } from 'hyparquet-compressors';
+import { chunkSize } from '../open.ts';
+import { checkPages, readFooter } from './footer.ts';
+
+/** No more than a page says that it has comes out of it. */
+const compressors: Compressors = {
+  ...others,
+  GZIP: (bytes, length) => gunzipSync(bytes, { maxOutputLength: length + 1 }),
+  BROTLI: (bytes, length) => brotliDecompressSync(bytes, { maxOutputLength: length + 1 }),
+  ZSTD: (bytes, length) => unzstd(bytes, new Uint8Array(length)),
+};
+
+/** Lines of JSON, about a megabyte of them, and how much of the file's rows are read with them, from 0 to 1. */
+export interface Chunk {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly part: number;
+}
+
+/** Throws where something in the file is not as it says. */
+export async function* linesOfParquet(file: FileHandle): AsyncGenerator<Chunk> {
+  const { bytes, groups } = readFooter(file.fd);
+  const metadata = parquetMetadata(bytes, { geoparquet: false });
+  const columns = columnsToRead(parquetSchema(metadata));
+  const { size } = await file.stat();
+  const buffer = sliced(file, size);
+  const total = groups.reduce((sum, { rows }) => sum + rows, 0);
+  let first = 0;
+  for (const { rows, columns: all } of groups) {
+    checkPages(
+      file.fd,
+      all.filter(({ name }) => columns.includes(name)),
+    );
+    const read = { file: buffer, metadata, columns, compressors, utf8: false, parsers, useOffsetIndex: false };
+    const objects = rows === 0 ? [] : await parquetReadObjects({ ...read, rowStart: first, rowEnd: first + rows });
+    if (objects.length !== rows) throw new Error(`a row group has ${objects.length} rows, and claims ${rows}`);
+    for (const { bytes: lines, rows: done } of chunksOf(objects)) yield { bytes: lines, part: (first + done) / total };
+    first += rows;
+  }
+}
+
+/** `rows`: how many of them are in it and in those before. */
+function* chunksOf(all: readonly object[]): Generator<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> {
+  let lines: string[] = [];
+  let [length, rows] = [0, 0];
+  for (const row of all) {
+    rows++;
+    const line = `${JSON.stringify(plain(row))}\n`;
+    lines.push(line);
+    length += line.length;
+    if (length < chunkSize) continue;
+    yield { bytes: encoder.encode(lines.join('')), rows };
+    [lines, length] = [[], 0];
+  }
+  if (lines.length > 0) yield { bytes: encoder.encode(lines.join('')), rows };
+}
+
+/** A file as the library asks for it. */
+const sliced = (file: FileHandle, byteLength: number): AsyncBuffer => ({
+  byteLength,
+  async slice(start, end = byteLength) {
+    const bytes = new Uint8Array(Math.max(0, Math.min(end, byteLength) - start));
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at);
+      if (bytesRead === 0) throw new Error('it became shorter meanwhile');
+      at += bytesRead;
+    }
+    return bytes.buffer;
+  },
+});
+
+/** Dates as text; JSON as the text that it is, where it is not JSON. */
+const parsers = {
+  jsonFromBytes(bytes: Uint8Array | undefined) {
+    const text = bytes && decoder.decode(bytes);
+    try {
+      return text && JSON.parse(text);
+    } catch {
+      return text;
+    }
+  },
+};
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** Columns with something to read: text anywhere in them, or one value a row. Images and vectors are skipped. */
+function columnsToRead({ children }: SchemaTree): string[] {
+  return children.filter((column) => isText(column) || isScalar(column)).map(({ element }) => element.name);
+}
+
+const isScalar = ({ children, element: { type, repetition_type } }: SchemaTree) =>
+  children.length === 0 && repetition_type !== 'REPEATED' && !isBytes(type);
+const isBytes = (type: string | undefined) => type === 'FIXED_LEN_BYTE_ARRAY' || type === 'INT96';
+
+function isText({ children, element: { type, converted_type, logical_type } }: SchemaTree): boolean {
+  if (children.length > 0)
+    return (
+      children.some(isText) && !children.some(({ children: below, element }) => below.length === 0 && isBinary(element))
+    );
+  return (
+    type === 'BYTE_ARRAY' &&
+    !isBytes(converted_type) &&
+    logical_type?.type !== 'GEOMETRY' &&
+    logical_type?.type !== 'GEOGRAPHY'
+  );
+}
+
+/** In a struct with text, bytes are those of an image or a sound. */
+const isBinary = ({ type, converted_type, logical_type }: SchemaTree['element']) =>
+  type === 'BYTE_ARRAY' && converted_type === undefined && logical_type === undefined;
+
+/**
+ * A value of the library as one of JSON. A field that is null is left out: all rows have all fields in Parquet, so that one
+ * which is not there cannot be told from one which is null.
+ */
+function plain(value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (typeof value !== 'object' || value instanceof Date) return value;
+  if (value instanceof Uint8Array) return isUtf8(value) ? decoder.decode(value) : null;
+  if (Array.isArray(value)) return value.map(plain);
+  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<unknown>, plain);
+  const fields = Object.entries(value).filter(([, field]) => field !== null && field !== undefined);
+  return Object.fromEntries(fields.map(([name, field]) => [name, plain(field)]));
+}

@@ -1,0 +1,68 @@
+/**
+ * A Parquet file is read in a thread of its own: beside what is done with its rows, and so that nothing in a stranger's file
+ * ends more than that thread.
+ */
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { FileError } from '../../../files/regular.ts';
+import { progress } from '../../progress.ts';
+import { readFooter } from './footer.ts';
+import type { Chunk } from './rows.ts';
+
+/** The next lines, or none if all are read; or what is wrong, in our words or in those of a library. */
+export type Answer = { readonly chunk: Chunk | undefined } | { readonly failure: string; readonly ours: boolean };
+
+/** How many chunks are asked for ahead of what is done with them. */
+const ahead = 2;
+
+/**
+ * MB that the thread's heap may have: a row group is in memory at a time, as bytes, as values and as objects. Far more than it needs
+ * would be filled with what is done with.
+ */
+function heapFor(file: string): number {
+  const fd = openSync(file, 'r');
+  try {
+    const needs = readFooter(fd).groups.map(({ columns }) =>
+      columns.reduce((sum, { unpacked, values }) => sum + 8 * unpacked + 100 * values, 0),
+    );
+    return Math.min(256 + Math.ceil(needs.reduce((most, one) => Math.max(most, one), 0) / 2 ** 20), 4096);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The rows of a file as lines of JSON, in chunks. What is wrong with it is thrown as a `FileError`. */
+export async function* parquetLines(file: string): AsyncGenerator<Buffer> {
+  const resourceLimits = { maxOldGenerationSizeMb: heapFor(file), maxYoungGenerationSizeMb: 64 };
+  const worker = new Worker(join(__dirname, 'parquet-worker.js'), { workerData: file, resourceLimits });
+  const answers: Answer[] = [];
+  let wake = () => {};
+  const take = (answer: Answer) => {
+    answers.push(answer);
+    wake();
+  };
+  worker.on('message', take);
+  worker.on('error', ({ message }) => take({ failure: message, ours: false }));
+  try {
+    for (let i = 0; i < ahead; i++) worker.postMessage(undefined);
+    for (;;) {
+      const answer = answers.shift();
+      if (answer === undefined) {
+        await new Promise<void>((resolve) => (wake = resolve));
+        continue;
+      }
+      if ('failure' in answer) throw new FileError(answer.ours ? answer.failure : damaged(answer.failure));
+      if (answer.chunk === undefined) return;
+      worker.postMessage(undefined);
+      const { bytes, part } = answer.chunk;
+      progress.reach(part);
+      yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    }
+  } finally {
+    await worker.terminate();
+  }
+}
+
+const damaged = (message: string) =>
+  `it cannot be read as Parquet (${message}). It is damaged, or uses what is not supported: make it again, or write it as .jsonl`;

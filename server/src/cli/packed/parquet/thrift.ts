@@ -1,0 +1,113 @@
+/**
+ * Thrift's compact protocol, of which the headers in a Parquet file are made, read without trust: no length or count is
+ * believed before the bytes that it speaks of are there. (The library that reads the file believes them.)
+ */
+
+/** Structs are maps by field; binary values are bytes. */
+export type Value = boolean | number | Uint8Array | readonly Value[] | Struct;
+export type Struct = ReadonlyMap<number, Value>;
+
+/** Headers nest four or five deep. */
+const deepest = 24;
+/** How many values one header has at most: a few dozen for each of its columns in each of its row groups. */
+const mostValues = 20_000_000;
+
+/** Throws, in words that end a sentence, where the bytes are not such a struct. */
+export function readStruct(bytes: Uint8Array, start = 0): { readonly struct: Struct; readonly end: number } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = start;
+  let values = 0;
+
+  const need = (length: number) => {
+    if (length > bytes.length - at) throw new Error('a length in its header goes beyond the header');
+  };
+  const byte = () => {
+    need(1);
+    return view.getUint8(at++);
+  };
+  /** Unsigned, of ten bytes at most; what is above 2^53 is not exact, and larger than anything may be. */
+  const varint = () => {
+    let [value, scale] = [0, 1];
+    for (let i = 0; i < 10; i++, scale *= 128) {
+      const next = byte();
+      value += (next & 127) * scale;
+      if (next < 128) return value;
+    }
+    throw new Error('a number in its header has no end');
+  };
+  const zigzag = () => {
+    const value = varint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  };
+
+  function element(type: number, depth: number): Value {
+    if (++values > mostValues) throw new Error('its header has too many values');
+    switch (type) {
+      case 1:
+      case 2:
+        return type === 1;
+      case 3:
+        return byte();
+      case 4:
+      case 5:
+      case 6:
+        return zigzag();
+      case 7:
+        need(8);
+        at += 8;
+        return view.getFloat64(at - 8, true);
+      case 8: {
+        const length = varint();
+        need(length);
+        at += length;
+        return bytes.subarray(at - length, at);
+      }
+      case 9:
+        return list(depth);
+      case 12:
+        return struct(depth);
+      default:
+        throw new Error('its header has a value of a kind that there is not');
+    }
+  }
+
+  function list(depth: number): readonly Value[] {
+    const head = byte();
+    const count = head >> 4 === 15 ? varint() : head >> 4;
+    // Every element takes a byte at least.
+    need(count);
+    const type = head & 15;
+    const elements: Value[] = [];
+    for (let i = 0; i < count; i++) elements.push(element(type === 1 || type === 2 ? 3 : type, depth));
+    return elements;
+  }
+
+  function struct(depth: number): Struct {
+    if (depth > deepest) throw new Error('its header is nested too deeply');
+    const fields = new Map<number, Value>();
+    let id = 0;
+    for (let head = byte(); (head & 15) !== 0; head = byte()) {
+      id = head >> 4 === 0 ? zigzag() : id + (head >> 4);
+      fields.set(id, element(head & 15, depth + 1));
+    }
+    return fields;
+  }
+
+  const read = struct(0);
+  return { struct: read, end: at };
+}
+
+export const numberIn = (struct: Struct | undefined, field: number): number | undefined => {
+  const value = struct?.get(field);
+  return typeof value === 'number' ? value : undefined;
+};
+
+export const structIn = (struct: Struct | undefined, field: number): Struct | undefined => {
+  const value = struct?.get(field);
+  return value instanceof Map ? value : undefined;
+};
+
+export const structsIn = (struct: Struct | undefined, field: number): readonly Struct[] => {
+  const value = struct?.get(field);
+  return Array.isArray(value) ? value.filter((one): one is Struct => one instanceof Map) : [];
+};

@@ -1,0 +1,93 @@
+import { messageProfiles } from '../../grammar/index.ts';
+import { dialect } from './options.ts';
+import { row } from './row.ts';
+
+export const check = row({
+  name: 'check',
+  about: 'report what is wrong with transcripts and data sets, and fix it (--fix)',
+  usage: ["[FILE | FOLDER | 'GLOB' | -]… [options]"],
+  does: [
+    'Checks transcripts and prints their problems. Reads standard input for -, or if there are no arguments. In a folder, it checks every file whose name or first line shows that it is a transcript.',
+  ],
+  operands: { name: 'FILE' },
+  options: {
+    dialect,
+    strict: { about: 'also enforce requirements of the specification that transcripts rarely meet' },
+    profile: {
+      value: 'PROFILE',
+      words: messageProfiles.map(({ name }) => name),
+      about: 'check message lists for this API or for chat templates',
+    },
+    training: { about: 'treat the files as training rows, and raise the severity of what spoils one' },
+    bos: {
+      value: 'TOKEN',
+      about: 'a token that begins a ChatML sequence, in addition to [BOS] and <s>; use it with --eos',
+    },
+    eos: { value: 'TOKEN', about: 'the token that ends the sequence' },
+    request: { about: 'report ChatML on the wire that leaves the model nothing to complete' },
+    template: {
+      value: 'NAME|FILE',
+      about:
+        'report what a chat template rejects, drops or changes in training rows; name the template as for ocml render',
+    },
+    rule: {
+      value: 'CODE=SEVERITY',
+      many: true,
+      offers: async () => (await import('../../rules/index.ts')).codes.map((code) => `${code}=`),
+      about: 'report a code as an error, warning, information or hint, or turn it off',
+    },
+    format: {
+      value: 'F',
+      words: ['text', 'json', 'jsonl', 'sarif', 'github'],
+      usual: 'text',
+      about:
+        'output format: jsonl prints a result for each line of the input, sarif is for code scanning, github makes annotations in GitHub Actions',
+    },
+    fix: {
+      about:
+        'apply the fixes that do not change the meaning, then report what remains; for -, write the text to standard output and the report to standard error',
+    },
+    'max-warnings': { value: 'N', least: 0, about: 'fail with more than N warnings' },
+    'write-baseline': { value: 'FILE', about: 'write all problems to FILE as known problems, and print none' },
+    baseline: {
+      value: 'FILE',
+      about: 'print only problems that are not in FILE; they are compared by code, message and text, so rows can move',
+    },
+    lines: { about: 'read standard input as JSON Lines, whatever its first line is; --format jsonl implies this' },
+    counts: {
+      value: 'FILE',
+      about: 'write totals to FILE: the number of lines, and for each code the number of problems and the first lines',
+    },
+    merge: { about: 'add up totals: each FILE is the --counts of one part of a data set, in order' },
+    'exit-zero': {
+      about: 'exit with 0 whatever is found, so that the exit code only shows whether everything was checked',
+    },
+    config: {
+      value: 'FILE',
+      about: 'use this configuration instead of the .ocmlrc.json and .ocmlrc.yaml files that are found',
+    },
+    'no-config': { about: 'ignore all configuration files' },
+  },
+  apart: [
+    ['baseline', 'write-baseline'],
+    ['config', 'no-config'],
+    ['merge', 'fix', 'baseline', 'write-baseline'],
+  ],
+  examples: [
+    { run: 'ocml check chat.ocml', about: 'check one transcript' },
+    {
+      run: "ocml check data 'logs/**/*.harmony'",
+      about: 'check a folder, and all files that match a pattern',
+      exit: 1,
+    },
+    { run: 'ocml check --fix chat.ocml', about: 'fix what has one obvious answer' },
+    { run: 'ocml check --dialect harmony --format json - < completion.txt', about: 'print JSON for another program' },
+    { run: 'ocml check --write-baseline known.json data', about: 'record what is wrong today …' },
+    { run: 'ocml check --baseline known.json data', about: '… and report only what is new' },
+  ],
+  exit: [
+    'no errors were found',
+    'errors or too many warnings were found',
+    'the usage or the configuration is wrong, or a file cannot be read or fixed',
+  ],
+});

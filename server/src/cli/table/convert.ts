@@ -1,0 +1,55 @@
+import { forms, targetNames } from '../../convert/forms.ts';
+import { force, oneFile, otherNames, output } from './options.ts';
+import { row } from './row.ts';
+
+export const convert = row({
+  name: 'convert',
+  about: 'convert a transcript, a request or a data set to another form',
+  usage: ['--to FORM [FILE | -] [options]'],
+  does: [
+    'Converts a transcript, a chat API request or a data set to another form, and writes it to standard output. What the form cannot hold is dropped, and reported with its place on standard error. A data set (.jsonl) is converted line by line: each line gives one line, which is empty if the line cannot be converted.',
+  ],
+  operands: oneFile,
+  options: {
+    to: { value: 'FORM', words: targetNames, meant: otherNames, required: true, about: 'the form to convert to' },
+    from: {
+      value: 'FORM',
+      words: forms,
+      meant: otherNames,
+      about: 'the form of the input, if its content does not show it',
+    },
+    output,
+    report: { value: 'FILE', about: 'write a list of everything that is lost, as JSON, to a new FILE' },
+    force,
+    pretty: {
+      about: 'format for reading: indent JSON, and put each message of a text on its own line; not for data sets',
+    },
+    tokens: {
+      about:
+        'with --to harmony, write token ids as a JSON array, in which text can contain the spelling of a token; such arrays are also accepted as input for every form',
+    },
+    public: { about: 'convert only what end users see' },
+    'for-sampling': {
+      value: 'RULE',
+      words: ['ocm', 'harmony'],
+      about:
+        'keep only what a model continues from, without the reasoning of completed turns: by OpenChatML 2.2 or as openai/harmony does',
+    },
+    'for-training': { about: 'make a training row, whose last answer ends with <|return|>' },
+    'each-answer': { with: 'for-training', about: 'make a row for each answer' },
+    bos: { value: 'TOKEN', about: 'the token that begins a ChatML or Llama 3 sequence, or none' },
+    'keep-names': { about: 'keep the names of speakers in Harmony, although its parser rejects them' },
+  },
+  apart: [['for-sampling', 'for-training']],
+  examples: [
+    { run: 'ocml convert --to harmony chat.ocml', about: 'convert a transcript to Harmony' },
+    { run: 'ocml convert --to messages --public chat.ocml', about: 'make a message list of what users see' },
+    { run: 'ocml convert --to harmony --tokens chat.ocml', about: 'print the token ids' },
+    { run: 'ocml convert --to openchatml-json train.jsonl -o rows.jsonl', about: 'convert a data set line by line' },
+  ],
+  exit: [
+    'converted, with or without losses',
+    'something cannot be written in that form',
+    'the usage is wrong, or a file cannot be read or written',
+  ],
+});

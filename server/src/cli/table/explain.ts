@@ -1,0 +1,41 @@
+import { parserNames } from '../../explain/parsers/names.ts';
+import { oneFile, textOrJson } from './options.ts';
+import { row } from './row.ts';
+
+export const explain = row({
+  name: 'explain',
+  about: "explain why a server could not read a model's output, and repair it",
+  usage: ['[FILE | -] [options]', '--error TEXT'],
+  does: [
+    "Explains how a server's parser read a model's output, where and why it gave up, and what the model probably meant, and prints the repaired output. The input can be the raw output, a string with escapes, a list of Harmony token ids, a response of a chat API, or a server log; the first lines say what was taken for the output.",
+  ],
+  operands: oneFile,
+  options: {
+    parser: {
+      value: 'P',
+      words: parserNames,
+      about:
+        'the parser; by default harmony for Harmony, and hermes or qwen3 for ChatML, depending on the tags of its calls',
+    },
+    format: textOrJson,
+    choose: {
+      value: 'N',
+      least: 1,
+      about: 'explain output number N of a log, instead of the last one that fails',
+    },
+    error: {
+      value: 'TEXT',
+      about: 'explain a server error without an output; TEXT is a log line or a part of one',
+    },
+  },
+  examples: [
+    { run: 'ocml explain output.txt', about: 'explain why an output was rejected, and repair it', exit: 1 },
+    { run: 'ocml explain --choose 1 < server.log', about: 'explain the first output in a log', exit: 1 },
+    { run: "ocml explain --error 'Unknown role: assistantassistant'", about: 'explain what an error means' },
+  ],
+  exit: [
+    'the parser accepts the output',
+    'the parser rejects the output',
+    'the usage is wrong, or there is nothing to explain',
+  ],
+});

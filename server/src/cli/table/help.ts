@@ -1,0 +1,79 @@
+/** `ocml COMMAND --help`, as lines. */
+import { listed, type Option, type Row } from './row.ts';
+
+const width = 100;
+const column = 25;
+
+/** Words in lines of a width, of which those after the first begin with spaces. */
+export function wrapped(text: string, indent: number, first = indent): string[] {
+  const lines: string[] = [];
+  let line = ' '.repeat(first);
+  for (const word of text.split(' ')) {
+    if (line.trim() !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = ' '.repeat(indent);
+    }
+    line += line.trim() === '' ? word : ` ${word}`;
+  }
+  return [...lines, line];
+}
+
+/** An option as it is written, with its value. */
+export function written(name: string, { short, value }: Option): string {
+  return `${short ? `-${short}, ` : ''}--${name}${value === undefined ? '' : ` ${value}`}`;
+}
+
+/** What an option is for, with what it takes. */
+export function meaning({ about, words, usual, many }: Option): string {
+  const marked = words?.map((word) => (word === usual ? `${word} (default)` : word));
+  const takes = marked ? `: ${listed(marked)}` : '';
+  return `${about}${takes}${usual && !words ? `; default: ${usual}` : ''}${many ? '; repeatable' : ''}`;
+}
+
+function optionLines(name: string, option: Option): string[] {
+  const head = `  ${written(name, option)}`;
+  const lines = wrapped(meaning(option), column);
+  return head.length < column - 1
+    ? [head.padEnd(column) + (lines[0] ?? '').trimStart(), ...lines.slice(1)]
+    : [head, ...lines];
+}
+
+/** The lines of `--help`. */
+export function help({ name, usage, does, options, notes = [], examples, exit }: Row): string[] {
+  const [done, found, wrong] = exit;
+  const codes = [`0 ${done}`, ...(found === undefined ? [] : [`1 ${found}`]), `2 ${wrong}`];
+  const paragraphs = (all: readonly string[]) => all.flatMap((one) => ['', ...wrapped(one, 0)]);
+  return [
+    ...usage.map((one, i) => `${i === 0 ? 'Usage: ' : '       '}ocml ${name}${one === '' ? '' : ` ${one}`}`),
+    ...paragraphs(does),
+    ...(Object.keys(options).length > 0 ? [''] : []),
+    ...Object.entries(options).flatMap(([one, option]) => optionLines(one, option)),
+    ...paragraphs(notes),
+    '',
+    examples.length > 1 ? 'Examples:' : 'Example:',
+    ...examples.flatMap(({ run, about }) => [`  ${run}`, ...wrapped(about, 6)]),
+    '',
+    ...wrapped(`Exit code: ${codes.join('; ')}.`, 0),
+  ];
+}
+
+/** The lines of `ocml --help`. */
+export function overview(table: Readonly<Record<string, Row>>): string[] {
+  const names = Object.keys(table);
+  const widest = Math.max(...names.map((name) => name.length)) + 2;
+  return [
+    'Usage: ocml COMMAND [FILE | -]… [options]',
+    '',
+    ...wrapped(
+      'Reads, checks and writes transcripts of language models: OpenChatML, Harmony, ChatML, Llama 3, and their JSON forms.',
+      0,
+    ),
+    '',
+    ...Object.entries(table).map(([name, { about }]) => `  ${name.padEnd(widest)}${about}`),
+    '',
+    ...wrapped(
+      'For help on a command, with examples, run ocml COMMAND --help. ocml --version prints the version, and the revision of the specification that it implements.',
+      0,
+    ),
+  ];
+}

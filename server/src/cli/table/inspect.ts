@@ -1,0 +1,115 @@
+/** What is in a document, as it is written and in tokens. */
+import { steps, usualStrategy } from '../../inspect/steps.ts';
+import { dialect, encoding, oneFile, textOrJson, toFile } from './options.ts';
+import { row } from './row.ts';
+
+export const inspect = row({
+  name: 'inspect',
+  about: 'list calls with their status, turns and counts, also as JSON',
+  usage: ['[FILE | -] [options]'],
+  does: [
+    'Summarises a document of any form: its capabilities, its messages by the authority of their speakers, and the length of its reasoning.',
+  ],
+  operands: oneFile,
+  options: {
+    calls: {
+      about:
+        'list tool calls: id, tool, arguments, turn and status (answered, open, error, timeout or cancelled). Calls without ids are named h1, h2, … in order',
+    },
+    turns: { about: "list the assistant's turns: what each one calls, and whether it answers" },
+    stats: { about: 'count the messages of each role, channel and tool' },
+    'tool-input': { value: 'ID', about: 'print the body of the call with this ID, and nothing else' },
+    format: textOrJson,
+    dialect,
+  },
+  apart: [['calls', 'turns', 'stats', 'tool-input']],
+  examples: [
+    { run: 'ocml inspect --calls --format json agent.ocml', about: 'list the calls for another program' },
+    { run: 'ocml inspect --tool-input c1 agent.ocml', about: 'print what a tool receives' },
+    { run: 'ocml inspect --stats train.jsonl', about: 'count what a data set contains' },
+  ],
+  exit: [
+    'done',
+    'no call or more than one has that ID, or the input is not a conversation',
+    'the usage is wrong, or a file cannot be read',
+  ],
+});
+
+const tokenizer = { value: 'FILE', about: "the model's own tokenizer.json, instead of --encoding" } as const;
+
+export const truncate = row({
+  name: 'truncate',
+  about: 'remove messages until a document has at most N tokens',
+  usage: ['--max-tokens N [FILE | -] [options]'],
+  does: [
+    'Removes messages until a document, or each row of a data set, has at most N tokens. The other messages stay byte for byte. A call is removed together with its replies. The last user message and everything after it stay.',
+  ],
+  operands: oneFile,
+  options: {
+    'max-tokens': { value: 'N', least: 1, required: true, about: 'the most tokens to keep' },
+    strategy: {
+      value: 'S',
+      usual: usualStrategy.join(','),
+      offers: async () => Object.keys(steps),
+      about: `the steps to take, in order, separated by commas: ${Object.entries(steps)
+        .map(([name, does]) => `${name} (${does})`)
+        .join(', ')}`,
+    },
+    encoding,
+    tokenizer,
+    dialect,
+    ...toFile,
+  },
+  apart: [['encoding', 'tokenizer']],
+  notes: ['In JSON, the contents of messages are counted; a chat template adds more tokens.'],
+  examples: [
+    { run: 'ocml truncate --max-tokens 60 chat.ocml', about: 'remove the oldest messages' },
+    {
+      run: 'ocml truncate --max-tokens 400 --strategy keep-system,drop-reasoning,drop-oldest agent.ocml',
+      about: 'remove reasoning first',
+    },
+  ],
+  exit: [
+    'done',
+    'what must stay has more than N tokens, or the input is not a conversation',
+    'the usage is wrong, or a file cannot be read or written',
+  ],
+});
+
+export const tokens = row({
+  name: 'tokens',
+  about: 'count, encode and decode tokens',
+  usage: ['[FILE | -] [options]'],
+  does: [
+    'Counts the tokens of a transcript: of each message with its frame, of each channel, and in total. In JSON, the contents of messages are counted; a chat template adds more tokens.',
+  ],
+  operands: oneFile,
+  options: {
+    encode: { about: 'print the token ids of the input as one JSON array' },
+    decode: {
+      about: 'print the text of an array of token ids; several arrays, one per line, give one JSON string per line',
+    },
+    encoding,
+    tokenizer: {
+      ...tokenizer,
+      about: `${tokenizer.about}; also reports which markers of the input are several tokens`,
+    },
+    dialect,
+    format: { ...textOrJson, about: 'output format' },
+    ...toFile,
+  },
+  apart: [
+    ['encode', 'decode'],
+    ['encoding', 'tokenizer'],
+  ],
+  notes: [
+    'A special token counts as one token wherever it is written. A run of thousands of letters or punctuation marks is split, so its tokens may differ from those of other programs; it decodes to the same text.',
+  ],
+  examples: [
+    { run: 'ocml tokens chat.ocml', about: 'count the tokens of each message' },
+    { run: 'ocml tokens --encode chat.ocml -o ids.json', about: 'write the token ids to a file' },
+    { run: 'ocml tokens --decode < ids.json', about: 'turn token ids back into text' },
+    { run: 'ocml tokens --tokenizer tokenizer.json chat.ocml', about: "count with your model's own tokenizer" },
+  ],
+  exit: ['done', undefined, 'the usage is wrong, or a file cannot be read or written'],
+});

@@ -1,0 +1,40 @@
+/** Options and operands that several commands have. */
+import { allDialects } from '../../grammar/index.ts';
+import { encodingNames } from '../../tokens/names.ts';
+
+/** One FILE, or standard input. */
+export const oneFile = { name: 'FILE', most: 1 } as const;
+
+/** What people call forms and dialects that have other names here. */
+export const otherNames: ReadonlyMap<string, string> = new Map([
+  ['chatml', 'openchatml-0.1'],
+  ['openchatml', 'openchatml-2.2'],
+  ['llama-3', 'llama3'],
+  ['llama', 'llama3'],
+  ['gpt-oss', 'harmony'],
+  ['openai', 'messages'],
+  ['chat', 'messages'],
+  ['json', 'openchatml-json'],
+]);
+
+export const dialect = {
+  value: 'D',
+  words: ['auto', ...allDialects],
+  meant: otherNames,
+  about: 'read the input in this dialect, whatever its name and its project say (auto: decide by its content)',
+} as const;
+
+export const textOrJson = { value: 'F', words: ['text', 'json'], usual: 'text', about: 'output format' } as const;
+
+export const encoding = {
+  value: 'E',
+  words: encodingNames,
+  usual: 'o200k_harmony',
+  about: 'the encoding to count tokens in',
+} as const;
+
+export const output = { short: 'o', value: 'FILE', about: 'write to a new FILE instead of standard output' } as const;
+export const force = { about: 'replace FILE if it exists' } as const;
+
+/** Where the text goes. */
+export const toFile = { output, force };

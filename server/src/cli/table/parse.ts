@@ -1,0 +1,103 @@
+/** The arguments of a command, read as its row says. What is wrong with them is thrown, with a message for the user. */
+import { parseArgs } from 'node:util';
+import { own } from '../../syntax/own.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+import { meaning } from './help.ts';
+import { listed, type Option, type Options, type Row, type Values } from './row.ts';
+
+export interface Parsed<O extends Options> {
+  readonly values: Values<O>;
+  readonly operands: readonly string[];
+}
+
+export function parse<O extends Options>(row: Row<O>, args: readonly string[]): Parsed<O> {
+  const given = new Map<string, (string | true)[]>();
+  const operands: string[] = [];
+  for (const token of tokensOf(row.options, args)) {
+    if (token.kind === 'positional') operands.push(token.value);
+    if (token.kind !== 'option') continue;
+    const option = own<Option>(row.options, token.name);
+    if (option === undefined) throw new Error(unknown(row, token.rawName, args[token.index] ?? ''));
+    const value = valueOf(option, token.name, token.value, token.inlineValue === true);
+    given.set(token.name, [...(option.many ? (given.get(token.name) ?? []) : []), value]);
+  }
+  mustFit(row, new Set(given.keys()), operands);
+  return { values: valuesOf(row.options, given), operands };
+}
+
+function tokensOf(options: Options, args: readonly string[]) {
+  const known = Object.entries(options).map(([name, { value, short }]) => [
+    name,
+    { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short && { short }) },
+  ]);
+  // Not strict: its own messages name no option that was meant.
+  return parseArgs({
+    args: [...args],
+    options: Object.fromEntries(known),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  }).tokens;
+}
+
+/** The value of an option, or true for a switch. */
+function valueOf(option: Option, name: string, value: string | undefined, inline: boolean): string | true {
+  if (option.value === undefined) {
+    if (value !== undefined) throw new Error(`--${name} takes no value; not ${value}`);
+    return true;
+  }
+  if (value === undefined) throw new Error(`--${name} takes a value: --${name} ${option.value}`);
+  // The next option, probably.
+  if (!inline && value.length > 1 && value.startsWith('-'))
+    throw new Error(`--${name} takes a value: --${name} ${option.value}, or --${name}=${value} if that is meant`);
+  const { words, least } = option;
+  if (words && !words.includes(value)) {
+    const near = option.meant?.get(value.toLowerCase()) ?? closest(value.toLowerCase(), words);
+    const meant = near === undefined ? '' : `. Did you mean ${near}?`;
+    throw new Error(`--${name} takes ${words.join(', ')}; not ${value}${meant}`);
+  }
+  if (least !== undefined && (!/^\d{1,12}$/.test(value) || Number(value) < least))
+    throw new Error(`--${name} takes a number${least > 0 ? `, of at least ${least}` : ''}; not ${value}`);
+  return value;
+}
+
+/** Checks what is given together against the row. */
+function mustFit({ options, operands, apart = [] }: Row, given: ReadonlySet<string>, found: readonly string[]): void {
+  for (const [name, option] of Object.entries(options)) {
+    if (option.required && !given.has(name)) throw new Error(`--${name} is missing, ${meaning(option)}`);
+  }
+  for (const names of apart) {
+    const both = names.filter((name) => given.has(name)).map((name) => `--${name}`);
+    if (both.length > 1) throw new Error(`${both.slice(0, 2).join(' and ')} cannot be used together`);
+  }
+  for (const [name, { with: other }] of Object.entries(options)) {
+    if (other !== undefined && given.has(name) && !given.has(other)) throw new Error(`--${name} goes with --${other}`);
+  }
+  const { name, most, least = 0, words } = operands;
+  if (found.length < least) throw new Error(`${name} is missing${words ? `: ${listed(words)}` : ''}`);
+  if (most === 0 && found.length > 0) throw new Error(`it only takes options, not ${found[0]}`);
+  if (most === 1 && found.length > 1) throw new Error(words ? `one ${name}` : 'one FILE, or - for standard input');
+  const wrong = words && found.find((one) => !words.includes(one));
+  if (wrong !== undefined) throw new Error(`${name} is ${listed(words ?? [])}; not ${wrong}`);
+}
+
+function valuesOf<O extends Options>(options: O, given: ReadonlyMap<string, readonly (string | true)[]>): Values<O> {
+  const values = Object.entries(options).map(([name, option]) => {
+    const all = given.get(name) ?? [];
+    if (option.value === undefined) return [name, all.length > 0];
+    if (option.many) return [name, all];
+    const value = all[0] ?? option.usual;
+    return [name, option.least === undefined || value === undefined ? value : Number(value)];
+  });
+  return Object.fromEntries(values) as Values<O>;
+}
+
+/** What is said of an option that the command does not have. `argument`: all of it, as it was written. */
+function unknown({ name, options }: Row, raw: string, argument: string): string {
+  const names = Object.keys(options);
+  // `-strict` is meant as one option, and not as six.
+  const written = raw.startsWith('--') ? raw : (argument.split('=')[0] ?? raw);
+  const word = written.replace(/^-+/, '');
+  const near = word.length < 2 ? undefined : (closest(word, names) ?? names.find((one) => one.startsWith(word)));
+  return `there is no option ${written}${near ? `; did you mean --${near}?` : '.'} ocml ${name} --help lists them all.`;
+}

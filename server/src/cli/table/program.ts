@@ -1,0 +1,54 @@
+/** What belongs to the program itself. */
+import { textOrJson } from './options.ts';
+import { row } from './row.ts';
+
+export const rules = row({
+  name: 'rules',
+  about: 'list all problem codes, or print the page of a code',
+  usage: ['[CODE]… [options]'],
+  does: [
+    'Lists every code that ocml check reports, with its usual severity. With a CODE, prints its page: what it means, why it matters, an example, and what to write instead.',
+  ],
+  operands: { name: 'CODE', offers: async () => (await import('../../rules/index.ts')).codes },
+  options: { format: textOrJson },
+  notes: ['To change a severity, use ocml check --rule CODE=SEVERITY; off turns a rule off.'],
+  examples: [
+    { run: 'ocml rules', about: 'list all codes' },
+    { run: 'ocml rules end-missing', about: 'print the page of one code' },
+  ],
+  exit: ['done', undefined, 'the usage is wrong'],
+});
+
+export const lsp = row({
+  name: 'lsp',
+  about: 'start the language server for an editor',
+  usage: ['[--stdio | --node-ipc | --socket=PORT | --pipe=NAME]'],
+  does: [
+    'Starts the language server, which gives editors problems, completion, hovers, formatting and more. Editors run this command themselves, usually over standard input and output.',
+  ],
+  operands: { name: '', most: 0 },
+  options: {
+    stdio: { about: 'use standard input and output (the default)' },
+    'node-ipc': { about: 'use the IPC channel of a Node parent process' },
+    socket: { value: 'PORT', about: 'use a TCP port' },
+    pipe: { value: 'NAME', about: 'use a named pipe' },
+    clientProcessId: { value: 'ID', about: 'end when the editor process with this ID ends' },
+  },
+  apart: [['stdio', 'node-ipc', 'socket', 'pipe']],
+  examples: [{ run: 'ocml lsp', about: 'the command to enter in an editor' }],
+  exit: ['the editor has ended the server', undefined, 'the usage is wrong'],
+});
+
+export const completion = row({
+  name: 'completion',
+  about: 'print a shell completion script',
+  usage: ['bash | zsh | fish'],
+  does: ['Prints a script that lets a shell complete the commands, options and values of ocml.'],
+  operands: { name: 'SHELL', most: 1, least: 1, words: ['bash', 'zsh', 'fish'] },
+  options: {},
+  notes: [
+    'For bash, add source <(ocml completion bash) to ~/.bashrc. For zsh, add source <(ocml completion zsh) to ~/.zshrc, after compinit. For fish, run ocml completion fish > ~/.config/fish/completions/ocml.fish',
+  ],
+  examples: [{ run: 'ocml completion bash', about: 'print the script for bash' }],
+  exit: ['done', undefined, 'the usage is wrong'],
+});

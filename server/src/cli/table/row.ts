@@ -1,0 +1,93 @@
+/**
+ * What a command of `ocml` takes, as data: its row gives the parser, `--help`, what a shell completes, and its section of
+ * docs/commands.md.
+ */
+
+/** An option. Without `value`, it is a switch. */
+export interface Option {
+  /** The letter that stands for it, as in `-o`. */
+  readonly short?: string;
+  /** What help calls its value. A name with FILE or FOLDER in it is completed as one. */
+  readonly value?: string;
+  /** The words that it takes, if it takes no others. */
+  readonly words?: readonly string[];
+  /** What people call some of them. */
+  readonly meant?: ReadonlyMap<string, string>;
+  /** It takes a whole number, of at least this. */
+  readonly least?: number;
+  /** What a shell offers for a value that may be others, too. */
+  readonly offers?: () => Promise<readonly string[]>;
+  /** It may be given more than once. */
+  readonly many?: true;
+  /** The value that it has if it is not given. */
+  readonly usual?: string;
+  /** The command does nothing without it. */
+  readonly required?: true;
+  /** The option that it goes with, without which it means nothing. */
+  readonly with?: string;
+  /** What it is for, for a column next to its name. */
+  readonly about: string;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+/** What a command is about besides options. */
+export interface Operands {
+  /** What help calls them. A name with FILE in it is completed as one. */
+  readonly name: string;
+  readonly most?: 0 | 1;
+  readonly least?: 1;
+  readonly words?: readonly string[];
+  readonly offers?: () => Promise<readonly string[]>;
+}
+
+/** A line that can be run as it is, where the files are that it names. */
+export interface Example {
+  readonly run: string;
+  readonly about: string;
+  /** The exit code, if not 0. */
+  readonly exit?: 1;
+}
+
+export interface Row<O extends Options = Options> {
+  readonly name: string;
+  /** What `ocml --help` says of it, in a line. */
+  readonly about: string;
+  /** How it is called, after `ocml NAME`: a line for each way. */
+  readonly usage: readonly string[];
+  /** What it does, a string a paragraph. */
+  readonly does: readonly string[];
+  readonly operands: Operands;
+  readonly options: O;
+  /** Options that cannot be used together. */
+  readonly apart?: readonly (readonly string[])[];
+  /** More to know, after the options. */
+  readonly notes?: readonly string[];
+  readonly examples: readonly Example[];
+  /** What exit codes 0, 1 and 2 mean; `undefined`: it has none. */
+  readonly exit: readonly [string, string | undefined, string];
+}
+
+type One<O extends Option> = O extends { readonly words: readonly (infer W)[] }
+  ? W
+  : O extends { readonly least: number }
+    ? number
+    : string;
+
+type Value<O extends Option> = O extends { readonly value: string }
+  ? O extends { readonly many: true }
+    ? readonly One<O>[]
+    : O extends { readonly usual: string } | { readonly required: true }
+      ? One<O>
+      : One<O> | undefined
+  : boolean;
+
+/** What the options of a row come to, by name: a switch is true or false, a value is there or undefined. */
+export type Values<O extends Options> = { readonly [Name in keyof O]: Value<O[Name]> };
+
+/** A row whose words and names stay types. */
+export const row = <const O extends Options>(one: Row<O>): Row<O> => one;
+
+/** Words as a sentence has them. */
+export const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;

@@ -1,0 +1,120 @@
+/** Files in one document, fill-in-the-middle, and requests on the wire. */
+
+import { orders } from '../../convert/sequence/orders.ts';
+import { chatmlTokenByName, fimOrder } from '../../grammar/index.ts';
+import { force, oneFile, toFile } from './options.ts';
+import { row } from './row.ts';
+
+const namesOf = <T extends object>(one: T) => Object.keys(one) as (keyof T)[];
+const spelling = (name: string) => chatmlTokenByName.get(name)?.text ?? '';
+const separator = spelling('file_separator');
+
+export const split = row({
+  name: 'split',
+  about: 'split a multi-file document into its files',
+  usage: ['[FILE | -] [options]'],
+  does: [
+    `Splits a multi-file document into its files, which ${separator} separates. Each file stays byte for byte, including the messages in it. One line break before and after a separator belongs to it. Without -o, prints a line of JSON for each file: {"file": 1, "text": "…"}.`,
+  ],
+  operands: oneFile,
+  options: {
+    output: {
+      short: 'o',
+      value: 'FOLDER',
+      about: 'write the files to 1.txt, 2.txt, … in FOLDER, and print these names',
+    },
+    extension: { value: 'EXT', usual: 'txt', about: 'name the files 1.EXT, 2.EXT, …' },
+    force: { about: 'replace files that exist' },
+  },
+  examples: [
+    { run: 'ocml split files.ocml', about: 'print a line of JSON for each file' },
+    { run: 'ocml split -o parts --extension py files.ocml', about: 'write parts/1.py, parts/2.py, …' },
+  ],
+  exit: ['done', undefined, 'the usage is wrong, or a file cannot be read or written'],
+});
+
+export const join = row({
+  name: 'join',
+  about: 'join files into one multi-file document',
+  usage: ['FILE… [options]'],
+  does: [
+    `Joins files into one multi-file document, in the order given, with ${separator} on its own line between them. - is standard input. ocml split does the reverse.`,
+  ],
+  operands: { name: 'FILE', least: 1 },
+  options: toFile,
+  examples: [{ run: 'ocml join one.py two.py -o both.ocml', about: 'join two files in one document' }],
+  exit: [
+    'done',
+    'a file would not be separable from the others (the reason is printed)',
+    'the usage is wrong, or a file cannot be read or written',
+  ],
+});
+
+export const fim = row({
+  name: 'fim',
+  about: 'apply or reorder fill-in-the-middle tasks',
+  usage: ['--apply | --order ORDER [FILE | -] [options]'],
+  does: [
+    `Applies or reorders the fill-in-the-middle tasks of OpenChatML 0.1: ${fimOrder.map((name) => `${spelling(name)}…`).join('')}. The parts of a task and everything outside the tasks stay byte for byte.`,
+  ],
+  operands: oneFile,
+  options: {
+    apply: { about: 'print the completed text (prefix, middle, suffix) without tokens' },
+    fill: {
+      value: 'FILE',
+      with: 'apply',
+      about: "use the text of FILE as the middle, such as a model's output; - is standard input",
+    },
+    order: {
+      value: 'ORDER',
+      words: namesOf(orders),
+      about:
+        'reorder the parts: psm (prefix, suffix, middle) or spm (suffix, prefix, middle) for infill models, pms (prefix, middle, suffix) for OpenChatML',
+    },
+    ...toFile,
+  },
+  apart: [['apply', 'order']],
+  examples: [
+    { run: 'ocml fim --order psm task.ocml', about: 'reorder a task for an infill model' },
+    { run: 'ocml fim --apply --fill answer.txt task.ocml', about: 'print the text with the answer filled in' },
+  ],
+  exit: [
+    'done',
+    'a task lacks a token, or there is no task',
+    'the usage is wrong, or a file cannot be read or written',
+  ],
+});
+
+export const wire = row({
+  name: 'wire',
+  about: 'turn ChatML on the wire into a request, or append its completion',
+  usage: ['--as request | --append TEXT [FILE | -] [options]'],
+  does: [
+    'Turns a ChatML conversation on the wire (*.chatml.json) into a request for a completion, or appends the completion. Everything else stays byte for byte.',
+  ],
+  operands: oneFile,
+  options: {
+    as: {
+      value: 'request',
+      words: ['request'],
+      about: 'open an assistant message at the end, if none is open',
+    },
+    append: {
+      value: 'TEXT',
+      about:
+        'append what the assistant said, and close the message; - reads it from standard input. A list as sent by the server, ["text", {"token": "<|end_message|>"}], is appended unchanged',
+    },
+    output: toFile.output,
+    force,
+  },
+  apart: [['as', 'append']],
+  examples: [
+    { run: 'ocml wire --as request talk.chatml.json -o request.chatml.json', about: 'ask for an answer' },
+    { run: "ocml wire --append 'Hello!' request.chatml.json", about: 'append the answer' },
+  ],
+  exit: [
+    'done',
+    'it cannot be done (the reason is printed)',
+    'the usage is wrong, or a file cannot be read or written',
+  ],
+});

@@ -1,0 +1,40 @@
+import { dialects } from '../../grammar/index.ts';
+import { oneFile } from './options.ts';
+import { row } from './row.ts';
+
+export const stream = row({
+  name: 'stream',
+  about: 'print the events of a growing transcript or a chat API stream',
+  usage: ['[FILE | -] [options]'],
+  does: [
+    'Prints the events of a transcript that a model is still writing, one JSON object per line, each as soon as it is certain: pieces of answers (response.delta), ends of paragraphs (response.delta.flush), and cancellations (response.cancel, tool.cancel). Events never contain what users must not see. The input is the transcript itself, or the events of a chat API: completions, chat completions or responses, as server-sent events or one per line.',
+  ],
+  operands: oneFile,
+  options: {
+    dialect: {
+      value: 'D',
+      words: ['auto', ...dialects],
+      about: 'read a transcript in this dialect; events of chat APIs are recognised by how they begin',
+    },
+    'stream-preambles': {
+      about: 'include the preambles that the model writes for users, as deltas with "intent": "preamble"',
+    },
+    'no-thoughts': {
+      about:
+        'the model does not write <think>: in ChatML, Llama 3 and chat APIs, print answers as they are written, and do not wait for a thought or the message to end',
+    },
+    debug: { about: 'include what users do not see, as debug.delta, after a banner' },
+  },
+  examples: [
+    { run: 'ocml stream completion.harmony', about: 'print the events of a completion for a user interface' },
+    {
+      run: 'tail -c +1 answer.sse | ocml stream --no-thoughts',
+      about: 'print the events of a chat API as they arrive',
+    },
+  ],
+  exit: [
+    'done',
+    'the input ends inside a message (E-STREAM-TRUNCATED), or has an error or events that cannot be read',
+    'the usage is wrong, or a file cannot be read',
+  ],
+});

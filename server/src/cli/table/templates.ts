@@ -1,0 +1,114 @@
+/** What a model reads. */
+import { channels, templates as facts } from '../../grammar/index.ts';
+import { dialect, force, oneFile } from './options.ts';
+import { row } from './row.ts';
+
+const names = async () => facts.map(({ name }) => name);
+
+export const render = row({
+  name: 'render',
+  about: 'print a transcript for reading, or the exact prompt of a chat template',
+  usage: ['--as text|markdown|html [FILE | -] [--channel C] [--debug]', '--template NAME|FILE [FILE | -] [options]'],
+  does: [
+    'With --as, prints what end users see of a transcript or of messages in JSON. The last line says how many messages are hidden. HTML is one self-contained page that runs no scripts and loads nothing.',
+    'With --template, prints the exact prompt that a chat template makes of a conversation, byte for byte. The conversation is a list of messages, an object with messages and the variables of the template (tools, enable_thinking, …), or a transcript, whose hidden messages are left out.',
+  ],
+  operands: oneFile,
+  options: {
+    as: { value: 'FORM', words: ['text', 'markdown', 'html'], about: 'print what users see' },
+    channel: {
+      value: 'C',
+      with: 'as',
+      offers: async () => channels.map(({ name }) => name),
+      about: 'print only messages on this channel; a channel that users do not see needs --debug (E-PERM-VISIBILITY)',
+    },
+    dialect: { ...dialect, with: 'as' },
+    debug: { about: 'include what users do not see; with --as, after a banner' },
+    template: {
+      value: 'NAME|FILE',
+      offers: names,
+      about:
+        'the chat template: a NAME that ocml templates lists, or {"name": NAME}; a .jinja file, a tokenizer_config.json, a .gguf file, or a model in the local cache; FILE#NAME chooses one of several',
+    },
+    'no-generation-prompt': {
+      with: 'template',
+      about: 'leave out the generation prompt, which asks the model to answer',
+    },
+    set: { value: 'NAME=JSON', many: true, with: 'template', about: 'set a variable of the template' },
+    vars: { value: 'NAME=VALUE', many: true, with: 'template', about: 'replace {{NAME}} in the contents with VALUE' },
+    sanitize: { with: 'template', about: "break up the template's markers in contents with a zero-width space" },
+    clock: { value: 'DATE', with: 'template', about: 'the date to give to a template that asks for it' },
+    spans: {
+      value: 'FILE',
+      with: 'template',
+      about: 'write the places of messages, control tokens and trained parts of the prompt to FILE, as JSON',
+    },
+    force,
+  },
+  apart: [['as', 'template']],
+  examples: [
+    { run: 'ocml render --as html chat.ocml > chat.html', about: 'make a page of what users see' },
+    { run: 'ocml render --as text --debug --channel analysis agent.ocml', about: 'print what the model thought' },
+    { run: 'ocml render --template llama chat.ocml', about: 'print the prompt of a built-in template' },
+    {
+      run: 'ocml render --template my.jinja --set enable_thinking=false request.json',
+      about: 'print the prompt of a template file, with a variable',
+    },
+  ],
+  exit: [
+    'done',
+    'the template refuses the conversation, or users do not see what was requested',
+    'the usage is wrong, or something cannot be read or written',
+  ],
+});
+
+export const templates = row({
+  name: 'templates',
+  about: 'list chat templates, or check what they do to conversations',
+  usage: ['', '--check FILE… [--format F] [--evidence]', '--compare FILE… [--with CONVERSATION]…'],
+  does: [
+    'Lists the named chat templates: first the built-in ones, then those of the project (templates.custom). With --check or --compare, examines templates; a FILE is given as for ocml render --template.',
+  ],
+  operands: { name: 'FILE', offers: names },
+  options: {
+    check: {
+      about:
+        'report what templates do to a standard set of conversations, such as dropping arguments, replies or reasoning, changing earlier turns when one is appended, or not ending an answer with a token',
+    },
+    format: {
+      value: 'F',
+      words: ['text', 'json', 'sarif', 'github'],
+      usual: 'text',
+      about: 'output format',
+    },
+    evidence: {
+      about: 'show the conversation and the prompts that prove each finding; JSON always has them',
+    },
+    compare: {
+      about:
+        'also render the standard conversations, or those of --with, with the local Python and its jinja2, set up as in transformers, and show the differences',
+    },
+    with: { value: 'CONVERSATION_FILE', many: true, about: 'a file with messages to compare' },
+  },
+  apart: [['check', 'compare']],
+  examples: [
+    { run: 'ocml templates', about: 'list the names that --template takes' },
+    { run: 'ocml templates --check my.jinja', about: 'check what a template does to conversations', exit: 1 },
+  ],
+  exit: ['done', 'there are warnings or differences', 'the usage is wrong, or a file cannot be read'],
+});
+
+export const importing = row({
+  name: 'import',
+  about: 'turn a prompt back into messages',
+  usage: ['--template NAME [FILE | -]'],
+  does: [
+    'Turns a prompt back into messages: exactly for templates that close each message with a token (llama, chatml), as far as possible for others (openai), and not at all for simple, which writes no roles. The result is rendered again, and must give the same prompt.',
+  ],
+  operands: oneFile,
+  options: {
+    template: { value: 'NAME', required: true, offers: names, about: 'the template that wrote the prompt' },
+  },
+  examples: [{ run: 'ocml import --template llama prompt.txt', about: 'print the messages of a prompt' }],
+  exit: ['done', 'the text is not a prompt of that template', 'the usage is wrong, or a file cannot be read'],
+});

@@ -1,0 +1,91 @@
+/** Pieces of a large input, worked on by several threads where that pays; what becomes of them comes in their order. */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { isMainThread, Worker } from 'node:worker_threads';
+
+export interface Work<In, Out> {
+  /** The bundle that runs in a thread: for each message, it answers with one. */
+  readonly script: string;
+  /** What a thread is told once. */
+  readonly workerData?: unknown;
+  /** The same work, in this thread. */
+  here(input: In): Out | Promise<Out>;
+  /** UTF-16 units, or bytes. */
+  sizeOf(input: In): number;
+  /** What need not be copied for a thread, since it is not used here again. */
+  handedOver?(input: In): ArrayBuffer[];
+  /** So much is done here before threads are started: less is done sooner than they begin. Infinity: all. */
+  readonly worthwhile: number;
+}
+
+/** More threads than this would wait for whoever reads and writes. */
+const mostThreads = 8;
+
+export async function* inTurn<In, Out>(inputs: AsyncIterable<In>, work: Work<In, Out>): AsyncGenerator<Out> {
+  // A thread has company already.
+  const count = isMainThread ? Math.min(availableParallelism(), mostThreads) : 1;
+  const threads: Thread<In, Out>[] = [];
+  const waiting: Promise<Out>[] = [];
+  let seen = 0;
+  try {
+    for await (const input of inputs) {
+      seen += work.sizeOf(input);
+      if (count < 2 || seen < work.worthwhile) {
+        yield await work.here(input);
+        continue;
+      }
+      while (threads.length < count) threads.push(new Thread(work));
+      // One after the other: a thread has its next piece before it is done with one, so that it never waits.
+      const thread = threads.reduce((least, one) => (one.waiting < least.waiting ? one : least));
+      const output = thread.work(input, work.handedOver?.(input));
+      // If an earlier one fails, this is not awaited.
+      output.catch(() => {});
+      waiting.push(output);
+      if (waiting.length >= 2 * count) yield await (waiting.shift() as Promise<Out>);
+    }
+    for (const output of waiting) yield await output;
+  } finally {
+    await Promise.all(threads.map((thread) => thread.stop()));
+  }
+}
+
+interface Awaited<Out> {
+  readonly resolve: (output: Out) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A thread answers in the order in which it is asked. */
+class Thread<In, Out> {
+  private readonly worker: Worker;
+  private readonly asked: Awaited<Out>[] = [];
+  private failure: Error | undefined;
+
+  constructor({ script, workerData }: Pick<Work<In, Out>, 'script' | 'workerData'>) {
+    this.worker = new Worker(join(__dirname, script), { workerData });
+    this.worker.on('message', (output: Out) => this.asked.shift()?.resolve(output));
+    // It ran out of memory, most likely.
+    this.worker.on('error', (error: Error) => this.fail(error));
+    this.worker.on('exit', () => this.fail(new Error('a thread ended before its work did')));
+  }
+
+  private fail(error: Error): void {
+    this.failure ??= error;
+    for (const { reject } of this.asked.splice(0)) reject(this.failure);
+  }
+
+  get waiting(): number {
+    return this.asked.length;
+  }
+
+  work(input: In, handedOver: ArrayBuffer[] = []): Promise<Out> {
+    return new Promise((resolve, reject) => {
+      if (this.failure) return reject(this.failure);
+      this.asked.push({ resolve, reject });
+      this.worker.postMessage(input, handedOver);
+    });
+  }
+
+  stop(): Promise<number> {
+    return this.worker.terminate();
+  }
+}

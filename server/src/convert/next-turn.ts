@@ -1,0 +1,29 @@
+/** What a model continues from: the messages that `ocml convert --for-sampling` keeps, with their places in the source. */
+import { rowsOf } from '../syntax/families/index.ts';
+import { readJson } from '../syntax/json/read.ts';
+import type { Transcript } from '../syntax/transcript.ts';
+import type { Utterance } from './conversation.ts';
+import type { From } from './forms.ts';
+import { Notes, usualCodes } from './notes.ts';
+import { readingTranscript } from './read/text.ts';
+import { readValue } from './read/value.ts';
+import { forSampling, type Sampling } from './sampling.ts';
+
+/** By family: which reasoning is over (2.2 §7; in Harmony, what openai/harmony does). */
+const rules = rowsOf<Sampling>(
+  () => 'ocm',
+  () => 'ocm',
+  { harmony: 'harmony' },
+);
+
+/** For a transcript, one block at a time; places are UTF-16 offsets in its text. */
+export function* nextTurn(transcript: Transcript): Generator<undefined, readonly Utterance[]> {
+  const read = yield* readingTranscript(transcript, new Notes(usualCodes));
+  return forSampling(read, rules[transcript.family.id]).messages;
+}
+
+/** For JSON, all its conversations; places are offsets in the text. */
+export function nextTurns(text: string, from: From): readonly (readonly Utterance[])[] {
+  const { conversations } = readValue(readJson(text), { from }, true, new Notes(usualCodes));
+  return conversations.map((one) => forSampling(one, 'ocm').messages);
+}

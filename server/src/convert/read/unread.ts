@@ -1,0 +1,102 @@
+/** What of a value no reader reads: each such member is told, so that nothing is dropped silently. */
+import { reasoningMembers } from '../../grammar/index.ts';
+import { type JsonMember, type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
+import { own } from '../../syntax/own.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Notes } from '../notes.ts';
+
+/** What is read of a member: a value of these kinds, all that it holds, the members of an object, or each item of a list. */
+type Expected = readonly JsonNode['kind'][] | 'all' | { readonly members: Shape } | { readonly items: Shape };
+export type Shape = Readonly<Record<string, Expected>>;
+
+const text: Expected = ['string'];
+const called: Shape = { name: text, arguments: 'all' };
+const call: Shape = {
+  ...{ id: text, type: text, index: ['number'], name: text, arguments: 'all' },
+  ...{ function: { members: called }, custom: { members: { name: text, input: 'all' } } },
+};
+
+/** A message of a list, in the terms of chat APIs. What items of the Responses API say is read as a call or a reply. */
+export const chatShape: Shape = {
+  ...{ role: text, content: 'all', name: text, tool_call_id: text, type: text },
+  ...Object.fromEntries(reasoningMembers.map((name) => [name, text])),
+  ...{ tool_calls: { items: call }, tool_call: { items: call }, function_call: { members: called } },
+  ...{ channel: text, recipient: text, to: text, content_type: text },
+};
+export const itemShape: Shape = {
+  ...chatShape,
+  ...{ arguments: 'all', output: 'all', call_id: text, summary: ['array'], status: text },
+};
+
+/** Parts of a content, by their types. */
+export const textPart: Shape = { type: text, text };
+export const resultPart: Shape = { type: text, tool_use_id: text, content: 'all' };
+export const usePart: Shape = { type: text, id: text, name: text, input: 'all' };
+
+/** An object of the projection. */
+export const projectionShape: Shape = {
+  ...{ role: text, channel: text, intent: text, name: text, call_id: text, to: text, content_type: text },
+  ...{ content: 'all', thinking: text },
+  tool_call: { members: { id: text, recipient: text, content_type: text, arguments: 'all' } },
+};
+
+/** Notes what is in an object besides. */
+export function noteUnread(node: JsonNode, shape: Shape, notes: Notes): void {
+  if (node.kind !== 'object') return;
+  for (const member of node.members) {
+    const { key, value } = member;
+    if (value === undefined || isNothing(value)) continue;
+    const expected = own(shape, key.value);
+    const place = { start: key.start, end: value.end };
+    if (expected === undefined) notes.lose(place, `\`${key.value}\` has no counterpart in other forms.`);
+    else if (memberOf(node, key.value) !== member)
+      notes.lose(place, `\`${key.value}\` occurs twice here: the last one counts.`);
+    else noteWithin(value, expected, place, key.value, notes);
+  }
+}
+
+function noteWithin(value: JsonNode, expected: Expected, place: Span, name: string, notes: Notes): void {
+  if (expected === 'all') return;
+  const isObject = value.kind === 'object';
+  if ('members' in expected && isObject) noteUnread(value, expected.members, notes);
+  else if ('items' in expected && (isObject || value.kind === 'array'))
+    for (const item of isObject ? [value] : value.items) noteUnread(item, expected.items, notes);
+  else if (!('includes' in expected && expected.includes(value.kind)))
+    notes.lose(place, `\`${name}\` has the wrong type, and is not read.`);
+}
+
+/** What says nothing. */
+function isNothing(value: JsonNode): boolean {
+  if (value.kind === 'array') return value.items.length === 0;
+  return value.kind === 'null' || (value.kind === 'object' && value.members.length === 0);
+}
+
+/** Notes everything that is not read, wherever it is. `used`: the places of what is read, in any order. */
+export function noteBeside(root: JsonNode, used: readonly Span[], notes: Notes): void {
+  const sorted = [...used].sort((a, b) => a.start - b.start);
+  const within = ({ start, end }: Span) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle] as Span).start < start) low = middle + 1;
+      else high = middle;
+    }
+    const first = sorted[low];
+    return first !== undefined && first.end <= end ? first : undefined;
+  };
+  const look = (node: JsonNode): void => {
+    const found = within(node);
+    if (found !== undefined && found.start === node.start && found.end === node.end) return;
+    if (node.kind === 'array') node.items.forEach(look);
+    else if (node.kind === 'object') node.members.forEach(lookAt);
+  };
+  const lookAt = ({ key, value }: JsonMember): void => {
+    if (value === undefined || isNothing(value) || (key.value === 'index' && value.kind === 'number')) return;
+    const place = { start: key.start, end: value.end };
+    const found = within(place);
+    if (found === undefined)
+      notes.lose(place, `\`${key.value}\` is next to the messages, and has no counterpart in other forms.`);
+    else if (found.start !== place.start || found.end !== place.end) look(value);
+  };
+  look(root);
+}

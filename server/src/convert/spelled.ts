@@ -1,0 +1,59 @@
+/**
+ * JSON that continues as it is: whoever wrote `1.0`, `12345678901234567890` or a key twice finds it so in the output, though plain
+ * data could not say it.
+ */
+import { dataOf, type JsonNode } from '../syntax/json/nodes.ts';
+import { indented, onOneLine } from '../syntax/json/spelling.ts';
+
+/** Values of the source, and the text that has their places; without it, their spelling is not known. */
+export interface Quoted {
+  readonly nodes: readonly JsonNode[];
+  readonly text: string | undefined;
+}
+
+/** Thrown where a spelling is asked for of values that `JSON.parse` gave: they are to be read again, with places. */
+export class Unspelled {}
+
+const compact = { comma: '', colon: '' };
+
+/** The text of a value on one line, without white space between its tokens. Throws `Unspelled`. */
+export function spellingOf(node: JsonNode, text: string | undefined): string {
+  if (text === undefined) throw new Unspelled();
+  return onOneLine(text.slice(node.start, node.end), compact);
+}
+
+/** How lists and objects of outputs are spelled that are those of the source. */
+const spellings = new WeakMap<object, string>();
+
+/** A value as plain data, which `jsonOf` writes as the source does. Throws `Unspelled`. */
+export function spelled(node: JsonNode, text: string | undefined): unknown {
+  const spelling = spellingOf(node, text);
+  const data = dataOf(node);
+  if (typeof data === 'object' && data !== null) spellings.set(data, spelling);
+  return data;
+}
+
+/** A list of values, likewise. */
+export function spelledList({ nodes, text }: Quoted): unknown[] {
+  const list = nodes.map((node) => dataOf(node));
+  spellings.set(list, `[${nodes.map((node) => spellingOf(node, text)).join(',')}]`);
+  return list;
+}
+
+const unit = '  ';
+
+/** The text of an output: what `JSON.stringify` gives, except for values that are spelled as in the source. */
+export function jsonOf(value: unknown, pretty = false): string {
+  return pretty ? indented(written(value), unit) : written(value);
+}
+
+function written(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const spelling = spellings.get(value);
+  if (spelling !== undefined) return spelling;
+  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
+  const members: string[] = [];
+  for (const [key, one] of Object.entries(value))
+    if (one !== undefined) members.push(`${JSON.stringify(key)}:${written(one)}`);
+  return `{${members.join(',')}}`;
+}

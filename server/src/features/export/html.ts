@@ -1,0 +1,51 @@
+import { userRole } from '../../grammar/index.ts';
+import { escapeHtml } from '../../render/plain.ts';
+import type { ExportForm } from './index.ts';
+import { cutOff, speakerOf } from './speaker.ts';
+
+/** A self-contained page: it runs nothing and loads nothing. Contents have passed the list of the preview (`SafeHtml`). */
+export const html: ExportForm = {
+  begin: (banner) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<meta name="referrer" content="no-referrer">
+<title>Transcript${banner === undefined ? '' : ' (debug view)'}</title>
+<style>${style}</style>
+</head>
+<body>
+${banner === undefined ? '' : `<p class="banner">${escapeHtml(banner)}</p>\n`}<main>
+`,
+  message: (message) =>
+    `<article class="${message.hidden ? 'hidden' : message.role === userRole ? userRole : 'other'}">
+<h2 dir="auto">${escapeHtml(speakerOf(message))}</h2>
+<div class="body" dir="auto">${message.html}</div>
+${message.complete ? '' : `<p class="note">${cutOff}</p>\n`}</article>
+`,
+  end: (notes) => `${notes.map((note) => `<p class="note">${escapeHtml(note)}</p>\n`).join('')}</main>
+</body>
+</html>
+`,
+};
+
+const style = `
+:root { color-scheme: light dark; }
+body { margin: 0; font: 16px/1.55 system-ui, sans-serif; overflow-wrap: anywhere; }
+main { display: flex; flex-direction: column; gap: 20px; max-width: 46em; margin: 0 auto; padding: 24px; }
+article > h2 { margin: 0 0 3px; font-size: 13px; }
+article.user { align-self: flex-end; max-width: 85%; }
+article.user > h2 { text-align: end; }
+article.user > .body { padding: 8px 14px; border: 1px solid; border-radius: 14px 4px 14px 14px; }
+article.hidden, .thought { border-inline-start: 3px solid #b58900; padding-inline-start: 12px; opacity: .85; }
+.banner { position: sticky; top: 0; margin: 0; padding: 8px 24px; background: #b58900; color: #000; font-weight: 600; }
+.note, .clipped { color: GrayText; font-size: 13px; }
+.plain { white-space: pre-wrap; }
+.body > :first-child { margin-top: 0; }
+.body > :last-child { margin-bottom: 0; }
+pre { overflow: auto; padding: 8px 12px; border: 1px solid GrayText; border-radius: 4px; }
+table { border-collapse: collapse; }
+th, td { padding: 4px 10px; border: 1px solid GrayText; }
+.align-left { text-align: left; } .align-center { text-align: center; } .align-right { text-align: right; }
+`;

@@ -1,0 +1,72 @@
+/**
+ * A transcript as text, Markdown or a page of HTML, with what an end user sees of it. Whether something is shown is decided as
+ * for the preview, whose messages these are.
+ */
+import type { AnyDocument } from '../../documents/document.ts';
+import { answerChannel } from '../../grammar/index.ts';
+import { isShownOn } from '../../model/visibility/shown-on.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import { jsonPart } from '../json.ts';
+import { wholeView } from '../user-view/answer.ts';
+import type { ViewMessage, WholeParams, WholeView } from '../user-view.ts';
+import { html } from './html.ts';
+import { markdown } from './markdown.ts';
+import { text } from './text.ts';
+
+export const exportForms = { text, markdown, html };
+
+export interface ExportOptions {
+  readonly as: keyof typeof exportForms;
+  /** With what users do not see, under a banner. */
+  readonly debug: boolean;
+  /** Only messages on this channel; those that name none are on `final`. */
+  readonly channel?: string | undefined;
+  /** Only messages of these roles, channels and tools, and a note of how many others there are. */
+  readonly only?: WholeParams['only'];
+  readonly preambles?: boolean;
+}
+
+/** How a form writes what is around messages and each of them: pieces that are joined as they are. */
+export interface ExportForm {
+  begin(banner: string | undefined): string;
+  message(message: ViewMessage): string;
+  end(notes: readonly string[]): string;
+}
+
+const banner = 'Debug view: it contains what end users must not see. Do not show it to them.';
+
+/** Why a channel is not shown, if users do not see it (`E-PERM-VISIBILITY`, 2.2 §4, §14). */
+export function whyNotShown({ channel, debug }: ExportOptions): string | undefined {
+  if (debug || channel === undefined || isShownOn(channel)) return undefined;
+  return `users do not see the channel ${JSON.stringify(channel)}. Use --debug to show it, after a banner.`;
+}
+
+/** The document, piece by piece. What is hidden is announced at the end, and not quoted. */
+export function* exported(document: AnyDocument, options: ExportOptions): Generator<string> {
+  const { as, debug, channel } = options;
+  const form: ExportForm = exportForms[as];
+  const view = document instanceof Transcript ? wholeView(document, options) : jsonPart().wholeView(document, options);
+  yield form.begin(debug ? banner : undefined);
+  for (const message of view.messages) {
+    if (channel === undefined || (message.effectiveChannel ?? answerChannel) === channel) yield form.message(message);
+  }
+  yield form.end([...leftOut(view), ...(debug ? [] : notesOf(view))]);
+}
+
+function leftOut({ left }: Pick<WholeView, 'left'>): string[] {
+  if (left === 0) return [];
+  return [`A filter leaves out ${left === 1 ? '1 message' : `${left} messages`}.`];
+}
+
+/** A summary that is safe for users: it quotes nothing (2.2 §14). */
+function notesOf({ hidden, doubt }: Pick<WholeView, 'hidden' | 'doubt'>): string[] {
+  const [is, messages] = hidden === 1 ? ['is', 'message'] : ['are', 'messages'];
+  return [
+    ...(hidden > 0 ? [`${hidden} ${messages} ${is} not for end users.`] : []),
+    ...(doubt > 0
+      ? [
+          `For ${doubt} of them it is unclear what users may see, so ${doubt === 1 ? 'it is' : 'they are'} hidden in full or in part.`,
+        ]
+      : []),
+  ];
+}

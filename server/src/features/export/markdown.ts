@@ -1,0 +1,13 @@
+import type { ExportForm } from './index.ts';
+import { cutOff, speakerOf } from './speaker.ts';
+
+/** Contents are quotations, so that none looks like another message. They are Markdown already, or plain text. */
+export const markdown: ExportForm = {
+  begin: (banner) => (banner === undefined ? '' : `**${banner}**\n\n---\n\n`),
+  message: (message) =>
+    `**${escaped(speakerOf(message))}**\n\n${quotation(message.text)}\n\n${message.complete ? '' : `_${cutOff}_\n\n`}`,
+  end: (notes) => notes.map((note) => `_${note}_\n\n`).join(''),
+};
+
+const quotation = (content: string) => content.replace(/\s+$/, '').replace(/^/gm, '> ');
+const escaped = (line: string) => line.replace(/[\\`*_{}[\]<>()#+!|~&-]/g, '\\$&');

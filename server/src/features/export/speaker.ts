@@ -1,0 +1,15 @@
+/** Who speaks, in one line: names and the like may be a stranger's. */
+import { printable } from '../../syntax/printable.ts';
+import type { ViewMessage } from '../user-view.ts';
+
+/** The display name, in which `_` stands for a space, or else the role; of what users do not see, also where it goes. */
+export function speakerOf(message: ViewMessage): string {
+  const { name, role = 'unknown role', hidden, intent, channel, effectiveChannel, to, callId } = message;
+  const shown = name === undefined ? role : hidden ? name : name.replaceAll('_', ' ');
+  const about = hidden
+    ? [name && role, channel ?? effectiveChannel, intent, to && `to ${to}`, callId, 'hidden from users']
+    : [intent === 'preamble' && intent];
+  return printable([shown, ...about].filter(Boolean).join(' · '));
+}
+
+export const cutOff = 'The message was truncated here.';

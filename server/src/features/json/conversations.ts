@@ -1,0 +1,97 @@
+/** The conversations of a data set: one per line, or the elements of one list. */
+import type { JsonDialectId } from '../../grammar/index.ts';
+import { listOf } from '../../model/json/list.ts';
+import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
+import { isConversation } from '../../model/json/shapes.ts';
+import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { indexAtMost } from '../../syntax/json/nodes.ts';
+import type { Span } from '../../syntax/span.ts';
+import { isPosition } from '../support/cursor.ts';
+import type { ConversationPlace, UserViewParams } from '../user-view.ts';
+
+/** One of the conversations of a document, with the unit that it is in; its span counts from the beginning of the document. */
+export interface Conversation extends Span {
+  readonly unit: number;
+  /** A line, or what is said in an element of a list. */
+  readonly stretch: JsonUnit | readonly JsonMessage[];
+  readonly place: ConversationPlace;
+}
+
+/** The conversation that a view is to show, and the offset that it surrounds; no conversation where the document is one. */
+export function conversationFor(
+  document: JsonDocument,
+  { around, number }: Pick<UserViewParams, 'around' | 'number'>,
+): { readonly offset: number; readonly found: Conversation | undefined } {
+  const { units, dialect, lines } = document;
+  const count = countOf(units);
+  const asked = Number.isSafeInteger(number) ? Math.max(1, number as number) : undefined;
+  const at = isPosition(around) ? document.offsetAt(around) : 0;
+  if (lines) {
+    const current = asked === undefined ? document.indexAt(at) : Math.min(asked, Math.max(1, count)) - 1;
+    const stretch = units[current];
+    const start = document.startOf(current);
+    const offset = asked === undefined ? at : start;
+    if (stretch === undefined || !isConversation(stretch, dialect)) return { offset, found: undefined };
+    const spanOf = (i: number) => ({
+      start: document.startOf(i),
+      end: document.startOf(i) + (units[i]?.text.length ?? 0),
+    });
+    return {
+      offset,
+      found: { unit: current, stretch, ...spanOf(current), place: placeIn(document, current, count, spanOf) },
+    };
+  }
+  const [unit] = units;
+  const rows = unit ? rowsOf(unit, dialect) : [];
+  if (rows.length < 2) return { offset: at, found: undefined };
+  const index = Math.max(
+    0,
+    asked === undefined ? indexAtMost(rows, at, (row) => row.start) : Math.min(asked, rows.length) - 1,
+  );
+  const row = rows[index] as Row;
+  const offset = asked === undefined ? at : row.start;
+  const place = placeIn(document, index, rows.length, (i) => rows[i] as Row);
+  return { offset, found: { unit: 0, stretch: row.messages, start: row.start, end: row.end, place } };
+}
+
+/** How many lines there are, blank ones at the end left out. */
+const countOf = (units: readonly JsonUnit[]) => (/\S/.test(units.at(-1)?.text ?? '') ? units.length : units.length - 1);
+
+function placeIn(document: JsonDocument, at: number, count: number, spanOf: (at: number) => Span): ConversationPlace {
+  const beginning = (index: number) => document.positionAt(spanOf(index).start);
+  const { start, end } = spanOf(at);
+  return {
+    ...{ number: at + 1, count },
+    ...(at > 0 && { previous: beginning(at - 1) }),
+    ...(at + 1 < count && { next: beginning(at + 1) }),
+    range: { start: document.positionAt(start), end: document.positionAt(end) },
+  };
+}
+
+interface Row extends Span {
+  readonly messages: readonly JsonMessage[];
+}
+
+const cache = new WeakMap<readonly JsonMessage[], readonly Row[]>();
+
+/** The conversations in one list; empty where a unit is none. */
+function rowsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Row[] {
+  if (!isConversation(unit, dialect)) return [];
+  const messages = messagesOf(unit, dialect);
+  let rows = cache.get(messages);
+  if (rows === undefined) {
+    const reading = readUnit(unit);
+    const { rowOf } = listOf(reading);
+    const items = rowOf && reading.root?.kind === 'array' ? reading.root.items : [];
+    let at = 0;
+    rows = items.map(({ start, end }, i) => {
+      const from = at;
+      // In a list that breaks off, something may be after the last element, which would be in no conversation.
+      if (i === items.length - 1) at = messages.length;
+      while (at < messages.length && (messages[at] as JsonMessage).start < end) at++;
+      return { start, end, messages: messages.slice(from, at) };
+    });
+    cache.set(messages, rows);
+  }
+  return rows;
+}

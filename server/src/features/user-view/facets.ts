@@ -1,0 +1,111 @@
+/** By what the messages of a view are told apart, how many there are of each kind, and which of them a filter leaves. */
+import { answerChannel, functionsNamespace, modelRole, replyRoles, toolRole } from '../../grammar/index.ts';
+import { families } from '../../syntax/families/index.ts';
+
+/** What a filter asks of a message. */
+export interface Facts {
+  readonly role: string | undefined;
+  readonly channel: string | undefined;
+  /** The tool that is called, or that answers, without the namespace of functions. */
+  readonly tool: string | undefined;
+}
+
+const valueOf = {
+  roles: ({ role }: Facts) => role,
+  channels: ({ channel }: Facts) => channel,
+  tools: ({ tool }: Facts) => tool,
+};
+type Dimension = keyof typeof valueOf;
+const names = Object.keys(valueOf) as Dimension[];
+
+/** Only what is one of these, in each dimension that is named, is shown. */
+export type Filter = { readonly [Name in Dimension]?: readonly string[] };
+
+/** A value, and how many messages have it. */
+export interface Facet {
+  readonly name: string;
+  readonly count: number;
+}
+export type Facets = { readonly [Name in Dimension]: readonly Facet[] };
+
+/** So many values are offered in each dimension, and so many are looked for. */
+const mostFacets = 50;
+
+/** A filter as a client gives it; undefined if it leaves everything. Members of the wrong shape are ignored. */
+export function filterOf(given: unknown): Filter | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  const chosen = names.flatMap((name) => {
+    const values: unknown = Object.getOwnPropertyDescriptor(given, name)?.value;
+    const words = Array.isArray(values) ? values.filter((value) => typeof value === 'string').slice(0, mostFacets) : [];
+    return words.length > 0 ? [[name, words] as const] : [];
+  });
+  return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
+}
+
+const roles = Object.values(families).flatMap((family) => family.roles);
+const replying = new Set([...replyRoles, ...roles.flatMap(({ name, replies }) => (replies ? [name] : []))]);
+const speaking = new Set<string | undefined>(roles.map(({ name }) => name));
+/** Recipients that are not tools (A-048). */
+const speakers = new Set<string | undefined>([...speaking, 'all']);
+
+/** What a message of a view says of itself, in its own terms. */
+interface Said {
+  readonly role?: string | undefined;
+  readonly effectiveChannel?: string | undefined;
+  readonly name?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** An unknown role names a tool, which replies. */
+export function factsOf({ role, effectiveChannel: channel, name, to }: Said): Facts {
+  const replies = replying.has(role);
+  const isReply = role !== undefined && (replies || !speaking.has(role));
+  const tool = isReply ? (replies ? name : role) : role === modelRole && !speakers.has(to) ? to : undefined;
+  const prefix = `${functionsNamespace}.`;
+  const bare = tool?.startsWith(prefix) ? tool.slice(prefix.length) : tool;
+  return { role: isReply ? toolRole : role, channel: channel ?? answerChannel, tool: bare || undefined };
+}
+
+export function passes(facts: Facts, filter: Filter | undefined): boolean {
+  if (filter === undefined) return true;
+  for (const name of names) {
+    const wanted = filter[name];
+    if (wanted === undefined) continue;
+    const value = valueOf[name](facts);
+    if (value === undefined || !wanted.includes(value)) return false;
+  }
+  return true;
+}
+
+/** How many messages have which values: those of one stretch, or of several together. */
+export class Tally {
+  private readonly counts: Readonly<Record<Dimension, Map<string, number>>> = {
+    roles: new Map(),
+    channels: new Map(),
+    tools: new Map(),
+  };
+
+  /** A message, by all that is in it. */
+  add(facts: readonly Facts[]): void {
+    for (const name of names) {
+      const values = facts.map(valueOf[name]);
+      for (const value of values.length > 1 ? new Set(values) : values) this.count(name, value, 1);
+    }
+  }
+
+  join({ counts }: Tally): void {
+    for (const name of names) for (const [value, count] of counts[name]) this.count(name, value, count);
+  }
+
+  facets(): Facets {
+    const listed = (name: Dimension) =>
+      Array.from(this.counts[name], ([value, count]): Facet => ({ name: value, count }))
+        .sort((a, b) => b.count - a.count)
+        .slice(0, mostFacets);
+    return { roles: listed('roles'), channels: listed('channels'), tools: listed('tools') };
+  }
+
+  private count(name: Dimension, value: string | undefined, by: number): void {
+    if (value !== undefined) this.counts[name].set(value, (this.counts[name].get(value) ?? 0) + by);
+  }
+}

@@ -1,0 +1,48 @@
+/** Looks for words in all that a view shows of a document, whether it is on the page or not. */
+import type { Position } from 'vscode-languageserver-types';
+import type { AnyDocument } from '../../documents/document.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import { jsonPart } from '../json.ts';
+import type { WholeParams, Words } from '../user-view.ts';
+import { wordsShown } from './answer.ts';
+
+export interface FindParams extends WholeParams {
+  readonly textDocument: { readonly uri: string };
+  readonly query: string;
+}
+
+export interface Found {
+  /** The version of the document. */
+  readonly version: number;
+  /** Where the messages begin that have the words, in their order. */
+  readonly places: readonly Position[];
+  /** There may be others after these. */
+  readonly more: boolean;
+}
+
+/** So many messages are found, of words of so many characters. */
+const mostFound = 10_000;
+const longestQuery = 1_000;
+
+/** A search as steps: each yields, so that whoever runs it can do something else, and the last one returns what was found. */
+export function* find(document: AnyDocument, params: FindParams): Generator<undefined, Found> {
+  const { version } = document;
+  const places: Position[] = [];
+  const words = pattern(params.query);
+  for (const step of words === undefined ? [] : wordsIn(document, params)) {
+    if (step && words?.test(step.text)) places.push(step.at());
+    if (places.length >= mostFound) return { version, places, more: true };
+    yield;
+  }
+  return { version, places, more: false };
+}
+
+function wordsIn(document: AnyDocument, params: WholeParams): Iterable<Words | undefined> {
+  return document instanceof Transcript ? wordsShown(document, params) : jsonPart().wordsShown(document, params);
+}
+
+/** The words as they are, in capitals or not; undefined where there are none. */
+function pattern(query: unknown): RegExp | undefined {
+  if (typeof query !== 'string' || query === '' || query.length > longestQuery) return undefined;
+  return new RegExp(query.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu');
+}

@@ -1,0 +1,63 @@
+/** Calls and replies as pairs: which reply answers which call, and how it went (2.2 §8.2, §11). */
+import type { Position } from 'vscode-languageserver-types';
+import { type CallStatus, statusOf } from '../../model/call-status.ts';
+import type { Half } from '../../model/graph/index.ts';
+import { callOf, repliesTo, type Source } from '../graph/graph.ts';
+import type { ViewMessage } from '../user-view.ts';
+
+/** What a message of a view is in an exchange. `open`: a call that nothing answers, or a reply to no call. */
+export interface Pair {
+  readonly kind: Half['kind'];
+  readonly state: CallStatus;
+  /** Where the other half begins: the reply that came last, or the call. */
+  readonly other?: Position;
+}
+
+/** What a document can be asked besides its call graph. */
+export interface Paired<Holder> {
+  readonly source: Source<Holder>;
+  offsetAt(position: Position): number;
+  /** The content of a reply. */
+  contentOf(holder: Holder, half: Half): string | undefined;
+}
+
+/** Longer replies are not read for how the call went: that would take too long (UTF-16 units). */
+const longest = 100_000;
+
+export function withPairs<Holder>(views: readonly ViewMessage[], paired: Paired<Holder>): ViewMessage[] {
+  return views.map((view) => {
+    const pair = view.hidden ? pairOf(view, paired) : undefined;
+    return pair ? { ...view, pair } : view;
+  });
+}
+
+function pairOf<Holder>({ range }: ViewMessage, { source, offsetAt, contentOf }: Paired<Holder>): Pair | undefined {
+  const start = offsetAt(range.start);
+  const found = source.holderAt(start);
+  if (found === undefined) return undefined;
+  const { holder, at } = found;
+  const half = halfIn(source.factsOf(holder).halves, at, at + offsetAt(range.end) - start);
+  if (half === undefined) return undefined;
+  const call = half.kind === 'reply' ? callOf(source, { holder, half }) : { holder, half };
+  const reply = half.kind === 'reply' ? { holder, half } : repliesTo(source, { holder, half }).at(-1);
+  const other = half.kind === 'reply' ? call : reply;
+  return {
+    kind: half.kind,
+    state: call && reply ? stateOf(contentOf(reply.holder, reply.half)) : 'open',
+    ...(other && { other: source.rangesIn(other.holder)({ start: other.half.start, end: other.half.end }).start }),
+  };
+}
+
+/** The first half that is named within a stretch. Halves are in order, and none is in another. */
+function halfIn(halves: readonly Half[], from: number, to: number): Half | undefined {
+  let [low, high] = [0, halves.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((halves[middle] as Half).end <= from) low = middle + 1;
+    else high = middle;
+  }
+  const half = halves[low];
+  return half && half.at.start >= from && half.at.start < to ? half : undefined;
+}
+
+const stateOf = (reply = ''): CallStatus => (reply.length > longest ? 'answered' : statusOf(reply));

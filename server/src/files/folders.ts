@@ -1,0 +1,42 @@
+/** What is in the folders that are open. */
+import { opendir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathOf } from './addresses.ts';
+
+export interface FoundFile {
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+  /** When it was changed, as a number that says nothing else. */
+  readonly changed: number;
+}
+
+/** Folders that are not searched for transcripts. */
+const skipped = new Set(['node_modules', '.git', '.hg', '.svn']);
+
+/**
+ * The files with a name that counts in some folders (URIs) and those below. Links are not followed. After `most` entries it
+ * ends, and calls `left`.
+ */
+export async function* filesIn(
+  uris: readonly string[],
+  counts: (name: string) => boolean,
+  most: number,
+  left: () => void,
+): AsyncGenerator<FoundFile> {
+  const waiting = uris.flatMap((uri) => pathOf(uri) ?? []).reverse();
+  let entries = 0;
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const listed = await opendir(folder).catch(() => undefined);
+    if (listed === undefined) continue;
+    for await (const entry of listed) {
+      if (++entries > most) return left();
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && !skipped.has(entry.name.toLowerCase())) waiting.push(path);
+      else if (entry.isFile() && counts(entry.name)) {
+        const { size, mtimeMs } = await stat(path).catch(() => ({ size: Number.POSITIVE_INFINITY, mtimeMs: 0 }));
+        yield { path, size, changed: mtimeMs };
+      }
+    }
+  }
+}

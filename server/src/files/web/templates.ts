@@ -1,0 +1,18 @@
+/** `templates.ts` where there are no files: what is open in the editor counts, and nothing else can be read. */
+import type * as twin from '../templates.ts';
+import { FileError } from './regular.ts';
+
+const unreadable = () => {
+  throw new FileError('in a browser, a template must be open in the editor: open its file, and choose it again');
+};
+
+export const templateFiles: (typeof twin)['templateFiles'] = {
+  exists: () => false,
+  text: unreadable,
+  real: (path) => path,
+  stamp: () => undefined,
+  bytes: unreadable,
+  inCache: () => undefined,
+  beside: () => undefined,
+  stampBeside: () => '',
+};

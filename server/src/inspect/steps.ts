@@ -1,0 +1,10 @@
+/** What `ocml truncate` may do until a document fits, in the order that is asked for. */
+export const steps = {
+  'keep-system': 'keep instructions: system and developer messages',
+  'drop-reasoning': 'remove the reasoning of completed turns, oldest first',
+  'drop-oldest': 'remove messages, oldest first',
+} as const;
+export type Step = keyof typeof steps;
+
+/** As the document on ChatML has it: the system message is preserved (document 002). */
+export const usualStrategy: readonly Step[] = ['keep-system', 'drop-oldest'];

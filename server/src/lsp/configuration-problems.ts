@@ -1,0 +1,24 @@
+/** What is wrong in the text of a configuration in YAML, each with the smallest span that has a name. */
+import { isTooDeep } from '../project/bounds.ts';
+import { readConfig } from '../project/config.ts';
+import { placesIn } from '../project/places.ts';
+import type { Span } from '../syntax/span.ts';
+
+export function checkConfiguration(text: string): (Span & { readonly message: string })[] {
+  const found: { readonly message: string; readonly where: string }[] = [];
+  readConfig('.ocmlrc.yaml', text, (message, where) => found.push({ message, where }));
+  if (found.length === 0) return [];
+  const places = placesOf(text);
+  return found.map(({ message, where }) => ({ message, ...(places.get(where) ?? firstLine(text)) }));
+}
+
+/** The reader of YAML calls itself for every level: what is nested too deeply has no places. */
+function placesOf(text: string): ReadonlyMap<string, Span> {
+  try {
+    return isTooDeep(text) ? new Map() : placesIn(text);
+  } catch {
+    return new Map();
+  }
+}
+
+const firstLine = (text: string): Span => ({ start: 0, end: Math.max(1, text.search(/[\r\n]|$/)) });

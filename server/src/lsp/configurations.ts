@@ -1,0 +1,33 @@
+/** `ocml/checkConfiguration`: what is wrong in the text of a configuration in YAML, and where. */
+import type { Connection, Position, Range } from 'vscode-languageserver';
+import { largestConfig } from '../project/bounds.ts';
+import { printable } from '../syntax/printable.ts';
+import { guarded } from './guard.ts';
+
+interface Params {
+  readonly text?: unknown;
+}
+
+/** An element of the answer. */
+export interface ConfigurationProblem {
+  readonly message: string;
+  readonly range: Range;
+}
+
+export function serveConfigurations(connection: Connection): void {
+  const answer = async (params?: Params): Promise<readonly ConfigurationProblem[]> => {
+    const text = params?.text;
+    if (typeof text !== 'string' || text.length > largestConfig) return [];
+    const { checkConfiguration } = await import('./configuration-problems.ts');
+    return checkConfiguration(text).map(({ message, start, end }) => ({
+      message: printable(message),
+      range: { start: positionIn(text, start), end: positionIn(text, end) },
+    }));
+  };
+  connection.onRequest('ocml/checkConfiguration', guarded('ocml/checkConfiguration', answer, connection.console));
+}
+
+function positionIn(text: string, offset: number): Position {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+}

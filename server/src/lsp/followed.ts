@@ -1,0 +1,126 @@
+/**
+ * Files that a user follows as they grow: the client says what is appended, and requests about them are answered as about documents
+ * that are open. Of a long one, the end is kept. Loaded with the first of them.
+ */
+import type { Position } from 'vscode-languageserver';
+import type { AnyDocument } from '../documents/document.ts';
+import { isUnchosen } from '../grammar/index.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import type { JsonDocument } from '../syntax/json/document.ts';
+import { Transcript } from '../syntax/transcript.ts';
+import type { Documents } from './documents.ts';
+import type { FollowParams } from './follow.ts';
+
+/** The answer to `ocml/follow`. */
+export interface Fed {
+  /** The end of the text, as it is kept. */
+  readonly end: Position;
+  /** How many messages, or lines of JSON, were left out at its beginning. */
+  readonly dropped: number;
+  /** What cannot be left out is longer than what is kept: the file is no longer followed. */
+  readonly tooLong: boolean;
+}
+
+/** So much is kept at most, and so much once that is too much (UTF-16 units). */
+const [most, kept] = [4_000_000, 2_000_000];
+
+/** Up to this length, what a document is may depend on all that is in it: it is read as a whole (UTF-16 units). */
+const short = 20_000;
+
+interface Followed {
+  document: AnyDocument;
+  dropped: number;
+  /** It is known what it is, and its beginning, which told so, may be gone. */
+  settled: boolean;
+}
+
+export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'place'>) {
+  const all = new Map<string, Followed>();
+
+  function forget(uri: string): void {
+    all.delete(uri);
+    documents.place(uri, undefined);
+  }
+
+  return {
+    forget,
+    /** The answer to `ocml/follow`. */
+    answer(params: FollowParams | undefined): Fed | null {
+      const { languageId, text, anew } = params ?? {};
+      if (typeof text !== 'string' || typeof languageId !== 'string') return null;
+      return this.feed(String(params?.textDocument?.uri), text, anew === true ? languageId : undefined);
+    },
+    /** Takes what was appended; without `languageId`, to what is known. Null: nothing is known. */
+    feed(uri: string, text: string, languageId: string | undefined): Fed | null {
+      if (languageId !== undefined)
+        all.set(uri, { document: documents.read(fileOf(uri), languageId, text), dropped: 0, settled: false });
+      const followed = all.get(uri);
+      if (followed === undefined) return null;
+      if (languageId === undefined) grow(followed, text);
+      if (followed.document.length > most) shorten(followed);
+      const { document, dropped } = followed;
+      const tooLong = document.length > most;
+      // Nobody checks it, who would take them.
+      if (document instanceof Transcript) document.takeChanges();
+      documents.place(uri, document);
+      return { end: document.positionAt(document.length), dropped, tooLong };
+    },
+  };
+
+  function grow(followed: Followed, text: string): void {
+    const { document, settled } = followed;
+    if (document.length <= short && !settled) {
+      const { uri, languageId } = document;
+      followed.document = documents.read(uri, languageId, document.getText() + text);
+      return;
+    }
+    append(document, text);
+    if (!settled) followed.document = documents.reread(document);
+  }
+
+  /** Leaves out the oldest messages or lines. What is left is read as what the whole was. */
+  function shorten(followed: Followed): void {
+    const { document } = followed;
+    const { text, count } = document instanceof Transcript ? lastMessages(document) : lastLines(document);
+    if (count === 0) return;
+    const { uri, languageId, dialect } = document;
+    followed.dropped += count;
+    followed.settled = !isUnchosen(dialect);
+    followed.document = documents.read(uri, languageId, text, followed.settled ? dialect : undefined);
+  }
+}
+
+/** The address of the file: what follows it says who does. */
+const fileOf = (uri: string) => uri.replace(/#.*$/s, '');
+
+function append(document: AnyDocument, text: string): void {
+  const end = document.positionAt(document.length);
+  document.update([{ range: { start: end, end }, text }], document.version + 1);
+}
+
+/** The document header, and messages from one on that has its opener: what is before it is nothing of it. */
+function lastMessages({ blocks }: Transcript): { text: string; count: number } {
+  const first = blocks.at(0);
+  const header = first?.kind === 'document-header' ? 1 : 0;
+  let place = blocks.placeAt(blocks.textLength - kept);
+  let index = Math.max(header, (place?.index ?? 0) + 1);
+  while (index < blocks.length && !isWhole(blocks.at(index) as Block)) index++;
+  place = blocks.at(index) && blocks.placeOf(blocks.at(index) as Block);
+  // The last one by itself is longer than that: it is kept.
+  if (place === undefined) {
+    index = blocks.length - 1;
+    if (!isWhole(blocks.at(index) as Block)) return { text: '', count: 0 };
+  }
+  const texts = [...blocks.slice(0, header), ...blocks.slice(index)].map(({ text }) => text);
+  return { text: texts.join(''), count: index - header };
+}
+
+const isWhole = (block: Block) => block.kind === 'message' && !has(block, Trait.Implied);
+
+function lastLines(document: JsonDocument): { text: string; count: number } {
+  const text = document.getText();
+  const from = text.length - kept;
+  // A line that is longer than that is kept.
+  const at = document.lines ? text.indexOf('\n', from) + 1 || text.lastIndexOf('\n', from) + 1 : 0;
+  return { text: text.slice(at), count: at === 0 ? 0 : text.slice(0, at).split('\n').length - 1 };
+}

@@ -1,0 +1,160 @@
+/**
+ * `ocml/modelView`: what a model continues from, as `ocml convert --for-sampling` keeps it, in the terms of `ocml/userView`. All of it
+ * is shown, so that whoever asks has chosen to see what users do not.
+ */
+
+import { isAnswer, textOfPieces, type Utterance } from '../convert/conversation.ts';
+import { formOf } from '../convert/forms.ts';
+import { nextTurn, nextTurns } from '../convert/next-turn.ts';
+import type { AnyDocument } from '../documents/document.ts';
+import { jsonPart } from '../features/json.ts';
+import { isPosition } from '../features/support/cursor.ts';
+import type { CheckerOf } from '../features/support/feature.ts';
+import { paired } from '../features/user-view/answer.ts';
+import { factsOf, filterOf, passes, Tally } from '../features/user-view/facets.ts';
+import { windowAround } from '../features/user-view/window.ts';
+import type { UserView, UserViewParams, ViewMessage } from '../features/user-view.ts';
+import { answerChannel, type JsonDialectId, userRole } from '../grammar/index.ts';
+import { verdictOf as verdictOnJson } from '../model/json/as-message.ts';
+import { messagesOf } from '../model/json/message.ts';
+import { type Verdict, verdictOf } from '../model/visibility/verdict.ts';
+import { renderMarkdown } from '../render/markdown.ts';
+import { renderHidden } from '../render/message.ts';
+import { safeHtml } from '../render/safe-html.ts';
+import type { JsonUnit } from '../syntax/json/document.ts';
+import type { Span } from '../syntax/span.ts';
+import { Transcript } from '../syntax/transcript.ts';
+
+/** A conversation, and where in the document its places count from. */
+interface Turn {
+  readonly messages: readonly Utterance[];
+  readonly base: number;
+}
+
+/** The answer, a message at a time: others may have their turn between two, as long as the document is as it was. */
+export function* modelView(
+  document: AnyDocument,
+  params: UserViewParams,
+  checkerOf?: CheckerOf,
+): Generator<undefined, UserView> {
+  const { around, rank, limit, only } = params;
+  const row = document instanceof Transcript ? undefined : jsonPart().conversationFor(document, params);
+  const place = row ? row.offset : isPosition(around) ? document.offsetAt(around) : 0;
+  const { messages: all, base } = yield* turnAt(document, place, row?.found);
+  const tally = new Tally();
+  const filter = filterOf(only);
+  const messages: Utterance[] = [];
+  for (const one of all) {
+    const facts = factsOf(saidOf(one));
+    tally.add([facts]);
+    if (passes(facts, filter)) messages.push(one);
+    yield;
+  }
+  const startOf = ({ places }: Utterance) => base + places.whole.start;
+  const isSeen = seenIn(document, place);
+  const found = messages.findIndex((one) => startOf(one) > place);
+  const at = found < 0 ? messages.length : Math.max(0, found - 1);
+  const middle = Number.isSafeInteger(rank) ? (rank as number) : at;
+  const { from, to } = windowAround(messages.length, middle, limit, (at) => lengthOf(messages[at]));
+  const views = messages.slice(from, to).map((one, i) => {
+    const { start, end } = one.places.whole;
+    const range = { start: document.positionAt(base + start), end: document.positionAt(base + end) };
+    return { ...viewOf(one, isSeen(startOf(one))), index: from + i, range };
+  });
+  const inText = (transcript: Transcript) => (checkerOf ? paired(transcript, views, checkerOf()) : views);
+  return {
+    version: document.version,
+    dialect: document.dialect,
+    messages: document instanceof Transcript ? inText(document) : jsonPart().paired(document, views),
+    total: messages.length,
+    before: from,
+    after: messages.length - to,
+    ...(row?.found && { conversation: row.found.place }),
+    hidden: 0,
+    doubt: 0,
+    left: all.length - messages.length,
+    facets: tally.facets(),
+  };
+}
+
+/** The conversation at a place; of a data set, that of its line, or of an element of its list. */
+function* turnAt(document: AnyDocument, place: number, row: Span | undefined): Generator<undefined, Turn> {
+  if (document instanceof Transcript) return { messages: yield* turnOf(document), base: 0 };
+  const at = document.indexAt(place);
+  const base = document.startOf(at);
+  const beginOf = (one: readonly Utterance[]) => base + (one[0]?.places.whole.start ?? 0);
+  const isInside = (one: readonly Utterance[]) => !row || (beginOf(one) >= row.start && beginOf(one) < row.end);
+  const all = turnsIn(document.units[at], document.dialect).filter(isInside);
+  return { messages: all.findLast((one) => beginOf(one) <= place) ?? all[0] ?? [], base };
+}
+
+/** What was read, as long as the document is of that version, or has the unit. */
+const turns = new WeakMap<Transcript, { readonly version: number; readonly messages: readonly Utterance[] }>();
+const conversations = new WeakMap<JsonUnit, readonly (readonly Utterance[])[]>();
+
+function* turnOf(transcript: Transcript): Generator<undefined, readonly Utterance[]> {
+  const { version } = transcript;
+  const known = turns.get(transcript);
+  if (known?.version === version) return known.messages;
+  const messages = yield* nextTurn(transcript);
+  turns.set(transcript, { version, messages });
+  return messages;
+}
+
+function turnsIn(unit: JsonUnit | undefined, dialect: JsonDialectId): readonly (readonly Utterance[])[] {
+  if (unit === undefined) return [];
+  const found = conversations.get(unit) ?? nextTurns(unit.text, formOf(dialect));
+  conversations.set(unit, found);
+  return found;
+}
+
+/** Whether users see something of the message at an offset, by the one verdict; of a data set, in the line at a place. */
+function seenIn(document: AnyDocument, place: number): (offset: number) => boolean {
+  if (document instanceof Transcript) {
+    const { blocks } = document;
+    return (offset) => {
+      const found = blocks.placeAt(offset);
+      return found?.block.kind === 'message' && isShown(verdictOf(found.block, blocks.beside(found.index)));
+    };
+  }
+  const at = document.indexAt(place);
+  const unit = document.units[at];
+  const base = document.startOf(at);
+  const messages = unit ? messagesOf(unit, document.dialect) : [];
+  const seen = messages.filter((said) => isShown(verdictOnJson(said)));
+  return (offset) => seen.some(({ start, end }) => base + start <= offset && offset < base + end);
+}
+
+// Nothing is said yet where the model continues.
+const isShown = ({ shown }: Verdict) => shown !== 'hidden';
+
+/** `seen`: users see something of the message that this is, or is a part of: a thought, a call, an answer. */
+function viewOf(one: Utterance, seen: boolean): Omit<ViewMessage, 'index' | 'range'> {
+  const { role, slot } = one;
+  const text = textOfPieces(one.pieces);
+  const isSeen = slot || (seen && (role === userRole || isAnswer(one)));
+  const { html } = isSeen && role !== userRole ? { html: safeHtml(renderMarkdown(text)) } : renderHidden(text);
+  return {
+    ...saidOf(one),
+    text,
+    html,
+    hidden: !isSeen,
+    // The open message is where the model continues.
+    complete: slot !== true,
+  };
+}
+
+const lengthOf = (one: Utterance | undefined) => (one?.pieces ?? []).reduce((sum, { text }) => sum + text.length, 0);
+
+/** What its header says. */
+function saidOf({ role, attributes, channel }: Utterance) {
+  return {
+    role,
+    channel,
+    effectiveChannel: channel ?? answerChannel,
+    intent: attributes.get('intent'),
+    name: attributes.get('name'),
+    to: attributes.get('to'),
+    callId: attributes.get('call_id'),
+  };
+}

@@ -1,0 +1,132 @@
+/** What works on templates in a thread of its own. */
+import { openDocument } from '../../documents/document.ts';
+import { templateFiles } from '../../files/templates.ts';
+import { type AnyDialectId, isTemplateAlone, isTemplateFile } from '../../grammar/index.ts';
+import type { Levels } from '../../rules/support/levels.ts';
+import { type FileProblem, offsetInFile, problemsOfFile } from '../../templates/document/file.ts';
+import { placeIn } from '../../templates/jinja/place.ts';
+import type { Limits } from '../../templates/jinja/runtime/budget.ts';
+import type { Pattern } from '../../templates/registry/pattern.ts';
+import { type DocumentProblem, RowsOfDocument } from '../../templates/rows/document.ts';
+import { largestTemplate, loadTemplate, tokenizerBeside } from '../../templates/sources/load.ts';
+import type { Template } from '../../templates/template.ts';
+import { type PromptView, promptView, requestIn } from '../../templates/view.ts';
+import { isStopped, serveJobs } from '../workshop/port.ts';
+
+/** A template as the main thread names it. */
+export interface Chosen {
+  /** As `ocml render --template` takes it. */
+  readonly name: string;
+  readonly custom: Readonly<Record<string, Pattern>>;
+  /** Texts of files that are open in the editor, by their paths: they count in place of what is saved. */
+  readonly open: Readonly<Record<string, string>>;
+}
+
+interface OfDocument {
+  readonly uri: string;
+  readonly text: string;
+  readonly dialect: AnyDialectId | undefined;
+  readonly template: Chosen;
+}
+
+/** The prompt that a template makes of a document. */
+export interface PromptTask extends OfDocument {
+  readonly kind: 'prompt';
+  readonly debug: boolean;
+  readonly line: number;
+}
+
+/** What another program renders: the text of the template, and what it is given. */
+export interface RequestTask extends Omit<PromptTask, 'kind'> {
+  readonly kind: 'request';
+}
+export interface RequestAnswer {
+  readonly template: string;
+  readonly json: string;
+}
+
+/** A prompt; `templateAt`: where the template fails, as line and character of its file. */
+export type PromptAnswer = PromptView & { readonly templateAt?: ReturnType<typeof placeIn> };
+/** What a template does to a document. */
+export interface RowsTask extends OfDocument {
+  readonly kind: 'rows';
+  readonly levels: Levels;
+}
+/** What is wrong with a file of templates. */
+export interface FileTask {
+  readonly kind: 'file';
+  readonly path: string;
+  readonly text: string;
+}
+export type Task = PromptTask | RequestTask | RowsTask | FileTask;
+
+let current = 0;
+const unwanted = () => isStopped(current);
+
+/** What a prompt, or a row, may take while the user types. */
+const limits: Limits = {
+  ...{ steps: 5_000_000, time: 1_500, text: 1 << 23, texts: 1 << 26, list: 1 << 20, lists: 1 << 22, depth: 150 },
+  unwanted,
+};
+
+/** The template that was last loaded: it is read again only if it has changed. */
+let kept:
+  | { readonly name: string; readonly state: string; readonly beside: string; readonly template: Template }
+  | undefined;
+
+async function load({ name, custom, open }: Chosen): Promise<Template> {
+  const texts = new Map(Object.entries(open));
+  const text = (path: string, limit: number) => texts.get(path) ?? templateFiles.text(path, limit);
+  const path = name.replace(/#[^#]*$/, '');
+  const state = isTemplateFile(path) ? text(path, largestTemplate) : templateFiles.stamp(path);
+  const beside = isTemplateAlone(path) ? templateFiles.stampBeside(path) : '';
+  if (kept && kept.name === name && kept.state === state && kept.beside === beside) return kept.template;
+  const template = await loadTemplate(name, new Map(Object.entries(custom)), { ...templateFiles, text });
+  kept = state === undefined ? undefined : { name, state, beside, template };
+  return template;
+}
+
+/** Where an offset of a template is in its file; undefined where that is not text. */
+function placeInFile(name: string, { text }: Template, at: number): ReturnType<typeof placeIn> | undefined {
+  const path = name.replace(/#[^#]*$/, '');
+  if (isTemplateAlone(path)) return placeIn(text, at);
+  const offset = isTemplateFile(path) && kept ? offsetInFile(path, kept.state, text, at) : undefined;
+  return offset === undefined ? undefined : placeIn(kept?.state ?? '', offset);
+}
+
+let rows: RowsOfDocument | undefined;
+
+async function answer(
+  task: Task,
+): Promise<PromptAnswer | RequestAnswer | readonly DocumentProblem[] | readonly FileProblem[]> {
+  if (task.kind === 'file')
+    return (
+      problemsOfFile(task.path, task.text, { unwanted, beside: () => tokenizerBeside(task.path, templateFiles) }) ?? []
+    );
+  const template = await load(task.template);
+  const document = openDocument(task.uri, 'ocml', 0, task.text, task.dialect);
+  if (task.kind === 'prompt') {
+    const view = promptView(document, template, { debug: task.debug, line: task.line, limits });
+    const templateAt = view.failsAt === undefined ? undefined : placeInFile(task.template.name, template, view.failsAt);
+    return { ...view, ...(templateAt && { templateAt }) };
+  }
+  if (task.kind === 'request') {
+    if (template.kind === 'pattern')
+      throw new Error(`${template.name} is a pattern, which Python's Jinja cannot render.`);
+    const json = requestIn(document, template, { debug: task.debug, line: task.line, limits });
+    return { template: template.text, json };
+  }
+  if (rows?.template !== template) rows = new RowsOfDocument(template, limits);
+  return rows.problems(document, task.text, task.levels, unwanted);
+}
+
+serveJobs<Task>(async ({ id, task }) => {
+  current = id;
+  try {
+    return { id, result: await answer(task) };
+  } catch (error) {
+    const { message, at, text: source } = error as Error & { at?: number; text?: string };
+    const line = at === undefined || source === undefined ? '' : ` (line ${source.slice(0, at).split('\n').length})`;
+    return { id, error: `${message}${line}` };
+  }
+});

@@ -1,0 +1,44 @@
+/** Tokens in the server: `ocml/tokens`, `ocml/truncate`, and what hovers and hints say of them. Loaded when they are asked for. */
+import type { CancellationToken, Connection } from 'vscode-languageserver';
+import type { AnyDocument } from '../documents/document.ts';
+import { own } from '../syntax/own.ts';
+import { cancelled, guarded } from './guard.ts';
+import type { Settings } from './settings.ts';
+import type { Surroundings, TokensRoom } from './tokens/room.ts';
+import type { Task } from './tokens/worker.ts';
+import { threadOf } from './workshop/thread.ts';
+import { createWorkshop } from './workshop/workshop.ts';
+
+export interface TokensServer {
+  /** The answer to a request, with what there is to say about tokens. */
+  added(method: string, document: AnyDocument, params: unknown, answer: unknown, token?: CancellationToken): unknown;
+}
+
+/** The requests that others answer, and whether there is something to say about tokens. */
+const others: Readonly<Record<string, (answer: unknown, settings: Settings) => unknown>> = {
+  'textDocument/hover': (answer) => answer,
+  'textDocument/inlayHint': (_, { tokenHints }) => tokenHints,
+};
+
+export function serveTokens(connection: Connection, surroundings: Surroundings): TokensServer {
+  let made: Promise<TokensRoom> | undefined;
+  const room = () => {
+    made ??= import('./tokens/room.ts').then(({ createRoom }) =>
+      createRoom(surroundings, createWorkshop<Task>(threadOf('tokens-worker'))),
+    );
+    return made;
+  };
+  for (const method of ['ocml/tokens', 'ocml/truncate'] as const) {
+    const answer = async (params: unknown, token?: CancellationToken) => {
+      const said = await (await room())[method](params as never, token);
+      return said === undefined ? cancelled() : said;
+    };
+    connection.onRequest(method, guarded(method, answer, connection.console));
+  }
+  return {
+    added(method, document, params, answer, token) {
+      const concerns = own(others, method)?.(answer, surroundings.settingsOf(document.uri));
+      return concerns ? room().then(({ added }) => added(document, params as never, answer, token)) : answer;
+    },
+  };
+}

@@ -1,0 +1,155 @@
+/**
+ * How many tokens blocks have, in one vocabulary. Counts are kept with the blocks, and their sums with the leaves that they are in,
+ * both of which an edit replaces: so it has the edited message counted again, and no other.
+ */
+import { speakerOf } from '../../inspect/counts.ts';
+import type { Block } from '../../syntax/block.ts';
+import type { BlockSequence, Leaf } from '../../syntax/sequence.ts';
+import { sampleOf } from '../../tokens/sample.ts';
+
+export interface Size {
+  /** Tokens of the message with its frame. */
+  readonly tokens: number;
+  /** Tokens of what follows it, or takes its place. */
+  readonly outside: number;
+  /** False: an estimate. */
+  readonly exact: boolean;
+}
+
+/** Sizes of several blocks. */
+export class Sum {
+  tokens = 0;
+  outside = 0;
+  length = 0;
+  exact = true;
+  readonly channels = new Map<string, number>();
+
+  add({ tokens, outside, length, exact, channels }: Sum): void {
+    this.tokens += tokens;
+    this.outside += outside;
+    this.length += length;
+    this.exact &&= exact;
+    for (const [name, count] of channels) this.onChannel(name, count);
+  }
+
+  onChannel(name: string, tokens: number): void {
+    this.channels.set(name, (this.channels.get(name) ?? 0) + tokens);
+  }
+}
+
+/** How much is counted at a time, so that no request waits for long: UTF-16 units, and texts. */
+const [batchLength, batchTexts] = [500_000, 5_000];
+/** In a longer document, a sample of blocks is counted, and the others are estimated from it (UTF-16 units). */
+const mostExact = 10_000_000;
+
+export class BlockSizes {
+  private readonly sizes = new WeakMap<Block, Size>();
+  private readonly sums = new WeakMap<Leaf, Sum>();
+  /** Batches are counted one after the other: what two ask for is counted once. */
+  private turn: Promise<unknown> = Promise.resolve();
+
+  /** `count`: of texts, one by one. */
+  constructor(private readonly count: (texts: readonly string[]) => Promise<readonly number[]>) {}
+
+  of(block: Block): Size | undefined {
+    return this.sizes.get(block);
+  }
+
+  /** Has blocks counted. `isOver`: it was cancelled, which ends it after a batch. */
+  async add(blocks: readonly Block[], isOver: () => boolean): Promise<void> {
+    for (let at = 0; at < blocks.length && !isOver(); ) {
+      const turn = this.turn.then(() => this.batch(blocks, at));
+      this.turn = turn.catch(() => {});
+      at = await turn;
+    }
+  }
+
+  /** Counts from a block on, and gives the index of the first that is left. */
+  private async batch(blocks: readonly Block[], from: number): Promise<number> {
+    const texts: string[] = [];
+    const made: (() => void)[] = [];
+    let counts: readonly number[] = [];
+    let [at, length] = [from, 0];
+    /** Promises a count, to be asked for once there are any. */
+    const promised = (text: string): { count(): number; exact: boolean } => {
+      const { parts, factor } = text === '' ? { parts: [], factor: 1 } : sampleOf(text);
+      const start = texts.length;
+      for (const part of parts) {
+        texts.push(part);
+        length += part.length;
+      }
+      const sum = () => counts.slice(start, start + parts.length).reduce((all, one) => all + one, 0);
+      return { count: () => Math.round(factor * sum()), exact: factor === 1 };
+    };
+    for (; at < blocks.length && length < batchLength && texts.length < batchTexts; at++) {
+      const block = blocks[at] as Block;
+      if (this.sizes.has(block)) continue;
+      const end = block.kind === 'message' ? block.end : 0;
+      const [message, rest] = [promised(block.text.slice(0, end)), promised(block.text.slice(end))];
+      const exact = message.exact && rest.exact;
+      made.push(() => this.sizes.set(block, { tokens: message.count(), outside: rest.count(), exact }));
+    }
+    if (texts.length > 0) counts = await this.count(texts);
+    for (const make of made) make();
+    return at;
+  }
+
+  /** The sum of all blocks; undefined once it is cancelled. `current`: the blocks as they are now. */
+  async total(current: () => BlockSequence, isOver: () => boolean): Promise<Sum | undefined> {
+    for (;;) {
+      const wanted = this.wanted(current().leaves());
+      if (wanted.length === 0) return this.sum(current());
+      const blocks = wanted.flatMap((leaf) => leaf.blocks);
+      await this.add(blocks, isOver);
+      if (isOver()) return undefined;
+    }
+  }
+
+  /** The leaves that are to be counted: all, or some of a long document. */
+  private wanted(leaves: readonly Leaf[]): Leaf[] {
+    const unknown = leaves.filter((leaf) => this.sumOf(leaf) === undefined);
+    const lengthOf = (all: readonly Leaf[]) => all.reduce((sum, { length }) => sum + length, 0);
+    const length = lengthOf(unknown);
+    const left = mostExact - (lengthOf(leaves) - length);
+    if (length <= left) return unknown;
+    if (left < mostExact / 10) return [];
+    const step = Math.ceil(length / left);
+    return unknown.filter((_, i) => i % step === 0);
+  }
+
+  private sum(blocks: BlockSequence): Sum {
+    const sum = new Sum();
+    for (const leaf of blocks.leaves()) {
+      const known = this.sumOf(leaf);
+      if (known) sum.add(known);
+    }
+    if (sum.length === blocks.textLength) return sum;
+    const factor = blocks.textLength / Math.max(1, sum.length);
+    const all = new Sum();
+    all.add(sum);
+    all.tokens = Math.round(factor * sum.tokens);
+    all.outside = Math.round(factor * sum.outside);
+    for (const [name, tokens] of sum.channels) all.channels.set(name, Math.round(factor * tokens));
+    all.exact = false;
+    return all;
+  }
+
+  /** For a leaf that is counted. */
+  private sumOf(leaf: Leaf): Sum | undefined {
+    let sum = this.sums.get(leaf);
+    if (sum) return sum;
+    sum = new Sum();
+    for (const block of leaf.blocks) {
+      const size = this.sizes.get(block);
+      if (size === undefined) return undefined;
+      sum.tokens += size.tokens;
+      sum.outside += size.outside;
+      sum.length += block.text.length;
+      sum.exact &&= size.exact;
+      const channel = block.kind === 'message' ? speakerOf(block).channel : undefined;
+      if (channel !== undefined) sum.onChannel(channel, size.tokens);
+    }
+    this.sums.set(leaf, sum);
+    return sum;
+  }
+}

@@ -1,0 +1,53 @@
+/** The requests about tokens, from what a client sends to what it gets; undefined once they are cancelled. Loaded with the first of them. */
+import type { CancellationToken, Hover, InlayHint, Position, Range } from 'vscode-languageserver';
+import type { AnyDocument } from '../../documents/document.ts';
+import { isPosition } from '../../features/support/cursor.ts';
+import type { Documents } from '../documents.ts';
+import type { Settings } from '../settings.ts';
+import type { Workshop } from '../workshop/workshop.ts';
+import { createTokens, type TokensParams } from './answers.ts';
+import { type TruncateParams, truncated } from './truncate.ts';
+import type { Task } from './worker.ts';
+
+export interface Surroundings {
+  readonly documents: Documents;
+  settingsOf(uri: string): Settings;
+  /** The addresses of the folders that are open. */
+  folders(): Promise<readonly string[]>;
+}
+
+interface Places {
+  readonly position?: Position;
+  readonly range?: Range;
+}
+
+export type TokensRoom = ReturnType<typeof createRoom>;
+
+const isCancelled = (token?: CancellationToken) => () => token?.isCancellationRequested === true;
+
+/** `workshop`: where tokens are counted. */
+export function createRoom({ documents, settingsOf, folders }: Surroundings, workshop: Workshop<Task>) {
+  const { answer, hover, hints, vocabularyOf } = createTokens({ get: documents.get, settingsOf, folders, workshop });
+  /** The document that params name, if it is one of ours. */
+  const documentOf = (params: TokensParams | TruncateParams | undefined) => {
+    const document = documents.get(String(params?.textDocument?.uri));
+    return document && documents.isOurs(document) ? document : undefined;
+  };
+  return {
+    async 'ocml/tokens'(params: TokensParams, token?: CancellationToken): Promise<unknown> {
+      const document = documentOf(params);
+      return document ? answer(document, params, isCancelled(token)) : null;
+    },
+    async 'ocml/truncate'(params: TruncateParams, token?: CancellationToken): Promise<unknown> {
+      const document = documentOf(params);
+      return document ? truncated(document, await vocabularyOf(document), params, token) : null;
+    },
+    /** What a hover, or hints for a range, say, with what there is to say about tokens. */
+    added(document: AnyDocument, params: Places | undefined, said: unknown, token?: CancellationToken): unknown {
+      const { position, range } = params ?? {};
+      if (isPosition(position)) return hover(document, position, said as Hover);
+      if (!isPosition(range?.start) || !isPosition(range.end)) return said;
+      return hints(document, range, said as InlayHint[], isCancelled(token));
+    },
+  };
+}

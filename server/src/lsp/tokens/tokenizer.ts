@@ -1,0 +1,24 @@
+/** The user's own `tokenizer.json`: read when it is first asked for, and again when it has changed. */
+import { templateFiles } from '../../files/templates.ts';
+import { type FileTokenizer, largestTokenizer, readTokenizer } from '../../tokens/tokenizer-file.ts';
+
+let kept:
+  | { readonly path: string; readonly stamp: string | undefined; readonly tokenizer: FileTokenizer | Error }
+  | undefined;
+
+/** Throws, with a message for users, if there is no file, or if it is not a tokenizer. */
+export function tokenizerAt(path: string): FileTokenizer {
+  const stamp = templateFiles.stamp(path);
+  if (kept?.path !== path || kept.stamp !== stamp) kept = { path, stamp, tokenizer: attempt(path) };
+  if (kept.tokenizer instanceof Error) throw kept.tokenizer;
+  return kept.tokenizer;
+}
+
+function attempt(path: string): FileTokenizer | Error {
+  try {
+    const text = templateFiles.text(path, largestTokenizer);
+    return text === undefined ? new Error('there is no such file') : readTokenizer(text);
+  } catch (error) {
+    return error as Error;
+  }
+}

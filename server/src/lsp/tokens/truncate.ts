@@ -1,0 +1,89 @@
+/** `ocml/truncate`: what to remove for a document to fit into so many tokens, as edits that the user reviews first. */
+import type { CancellationToken, Range } from 'vscode-languageserver';
+import type { AnyDocument } from '../../documents/document.ts';
+import { Refusal } from '../../features/support/feature.ts';
+import { isUnchosen } from '../../grammar/index.ts';
+import { type Step, steps, usualStrategy } from '../../inspect/steps.ts';
+import type { Counting } from './vocabulary.ts';
+import type { FitAnswer } from './worker.ts';
+
+export interface TruncateParams {
+  readonly textDocument: { readonly uri: string };
+  /** How many tokens it may have; a conversation of a data set by itself. */
+  readonly limit: number;
+  /** As `ocml truncate --strategy` has them; without it, the usual one. */
+  readonly strategy?: readonly string[];
+}
+
+export interface Truncation {
+  readonly version: number;
+  readonly encoding: string;
+  /** What goes, in order: stretches that touch are one. */
+  readonly cuts: readonly Range[];
+  /** How many messages go, and how many tokens are left. */
+  readonly dropped: number;
+  readonly tokens: number;
+}
+
+/** The longest document that is truncated here (UTF-16 units). */
+const longest = 20_000_000;
+
+const isStep = (name: unknown): name is Step => Object.keys(steps).includes(name as string);
+
+export async function truncated(
+  document: AnyDocument,
+  counting: Counting,
+  { limit, strategy = usualStrategy }: TruncateParams,
+  token?: CancellationToken,
+): Promise<unknown> {
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new Refusal('`limit` is a whole number of tokens, 1 or more.');
+  if (!Array.isArray(strategy) || strategy.length === 0 || !strategy.every(isStep))
+    throw new Refusal(`\`strategy\` is a list of ${Object.keys(steps).join(', ')}.`);
+  if (document.length > longest)
+    throw new Refusal('This file is longer than 20 million characters. Use the command line: ocml truncate.');
+  const { uri, version, dialect } = document;
+  const text = document.getText();
+  const known = isUnchosen(dialect) ? undefined : dialect;
+  const key = `fit ${uri}`;
+  const stopping = token?.onCancellationRequested(() => counting.cancel(key));
+  try {
+    const task = { kind: 'fit', uri, text, dialect: known, limit, strategy } as const;
+    const found = await counting.ask<FitAnswer>(key, task, text.length).catch((error) => {
+      throw new Refusal((error as Error).message);
+    });
+    if (found === undefined || token?.isCancellationRequested) return undefined;
+    if (document.version !== version) throw new Refusal('The file has been edited in the meantime. Truncate it again.');
+    return answered(found, document, limit, counting.name);
+  } finally {
+    stopping?.dispose();
+  }
+}
+
+function answered(
+  { cuts, dropped, tokens, tooLarge, unread, whole }: FitAnswer,
+  document: AnyDocument,
+  limit: number,
+  encoding: string,
+): Truncation {
+  const amount = (count: number) => count.toLocaleString('en');
+  if (unread > 0)
+    throw new Refusal(
+      `${unread === 1 ? 'A part' : `${unread} parts`} of this file cannot be read as a conversation: see its problems.`,
+    );
+  if (tooLarge > 0)
+    throw new Refusal(
+      `What must stay has ${amount(tooLarge)} tokens, more than the limit of ${amount(limit)}: instructions if the strategy keeps them, and everything from the last user message on. Raise the limit.`,
+    );
+  if (!whole)
+    throw new Refusal(
+      'The messages of this file cannot be separated. Truncating needs one list of messages, or one per line.',
+    );
+  const joined: { start: number; end: number }[] = [];
+  for (const { start, end } of cuts) {
+    const last = joined.at(-1);
+    if (last?.end === start) last.end = end;
+    else joined.push({ start, end });
+  }
+  const ranges = joined.map(({ start, end }) => ({ start: document.positionAt(start), end: document.positionAt(end) }));
+  return { version: document.version, encoding, cuts: ranges, dropped, tokens };
+}

@@ -1,0 +1,74 @@
+/** Which vocabulary the tokens of a document are counted in, and the thread that has it. */
+import { basename, isAbsolute, join } from 'node:path';
+import type { AnyDocument } from '../../documents/document.ts';
+import { pathOf } from '../../files/addresses.ts';
+import { usualEncoding } from '../../tokens/usual.ts';
+import type { Settings } from '../settings.ts';
+import type { Workshop } from '../workshop/workshop.ts';
+import { BlockSizes } from './block-sizes.ts';
+import type { Task, Vocabulary } from './worker.ts';
+
+/** Milliseconds that a task may take: to begin with, and for each character. A tenth of the speed is within them. */
+const [least, each] = [30_000, 0.05];
+/** For how long a vocabulary that failed is not asked again, in milliseconds: it may have taken all the time there was. */
+const pause = 60_000;
+
+export interface Counting {
+  /** What the vocabulary is called. */
+  readonly name: string;
+  readonly key: string;
+  readonly sizes: BlockSizes;
+  /** Has a task done; undefined where that was cancelled. `length`: of what it is about. */
+  ask<Result>(key: string, task: WithoutVocabulary<Task>, length: number): Promise<Result | undefined>;
+  cancel(key: string): void;
+}
+
+type WithoutVocabulary<T> = T extends unknown ? Omit<T, 'vocabulary'> : never;
+
+/** `folders`: the addresses of those that are open, below which a path may begin. */
+export function createVocabularies(workshop: Workshop<Task>, folders: () => Promise<readonly string[]>) {
+  const known = new Map<string, Counting>();
+  const failed = new Map<string, { readonly error: Error; readonly until: number }>();
+  let asked = 0;
+
+  function counting(vocabulary: Vocabulary): Counting {
+    const key = JSON.stringify(vocabulary);
+    const found = known.get(key);
+    if (found) return found;
+    async function ask<Result>(name: string, task: WithoutVocabulary<Task>, length: number) {
+      const before = failed.get(key);
+      if (before && before.until > performance.now()) throw before.error;
+      try {
+        return await workshop.ask<Result>(name, { ...task, vocabulary } as Task, least + each * length);
+      } catch (error) {
+        failed.set(key, { error: error as Error, until: performance.now() + pause });
+        throw error;
+      }
+    }
+    const count = async (texts: readonly string[]) => {
+      const length = texts.reduce((sum, text) => sum + text.length, 0);
+      return (await ask<number[]>(`texts ${++asked}`, { kind: 'texts', texts }, length)) ?? [];
+    };
+    const made: Counting = {
+      name: vocabulary.encoding ?? basename(vocabulary.file),
+      ...{ key, ask, sizes: new BlockSizes(count), cancel: workshop.cancel },
+    };
+    known.set(key, made);
+    return made;
+  }
+
+  /** A path as the settings have it: of its own, or below the folder that a document is in. */
+  async function fileOf(path: string, uri: string): Promise<string> {
+    if (isAbsolute(path)) return path;
+    const all = await folders();
+    const folder = all.find((one) => uri.startsWith(`${one.replace(/\/$/, '')}/`)) ?? all[0];
+    return join((folder === undefined ? undefined : pathOf(folder)) ?? '', path);
+  }
+
+  return async ({ uri, dialect }: AnyDocument, { encoding, tokenizer }: Settings): Promise<Counting> =>
+    counting(
+      tokenizer === undefined
+        ? { encoding: encoding ?? usualEncoding[dialect] }
+        : { file: await fileOf(tokenizer, uri) },
+    );
+}

@@ -1,0 +1,137 @@
+/** What counts tokens in a thread of its own, and finds what to remove from a document. */
+import { basename } from 'node:path';
+import { openDocument } from '../../documents/document.ts';
+import type { AnyDialectId } from '../../grammar/index.ts';
+import { countsOf } from '../../inspect/counts.ts';
+import { fit } from '../../inspect/fit.ts';
+import type { Step } from '../../inspect/steps.ts';
+import type { Span } from '../../syntax/span.ts';
+import { countTokens, encodings } from '../../tokens/encodings.ts';
+import type { EncodingName } from '../../tokens/names.ts';
+import { sampleOf } from '../../tokens/sample.ts';
+import { serveJobs } from '../workshop/port.ts';
+import { tokenizerAt } from './tokenizer.ts';
+
+/** What the tokens are of: an encoding, or the file of a tokenizer. */
+export type Vocabulary =
+  | { readonly encoding: EncodingName; readonly file?: undefined }
+  | { readonly file: string; readonly encoding?: undefined };
+
+/** Has texts counted, one by one. */
+interface TextsTask {
+  readonly kind: 'texts';
+  readonly texts: readonly string[];
+}
+interface OfDocument {
+  readonly uri: string;
+  readonly text: string;
+  readonly dialect: AnyDialectId | undefined;
+}
+/** Has the messages of a JSON document counted. */
+interface JsonTask extends OfDocument {
+  readonly kind: 'json';
+}
+/** Finds what is left out of a document for it to fit. */
+interface FitTask extends OfDocument {
+  readonly kind: 'fit';
+  readonly limit: number;
+  readonly strategy: readonly Step[];
+}
+export type Task = (TextsTask | JsonTask | FitTask) & { readonly vocabulary: Vocabulary };
+
+export interface JsonCount {
+  readonly start: number;
+  readonly channel: string | undefined;
+  readonly tokens: number;
+  readonly exact: boolean;
+}
+
+export interface FitAnswer {
+  readonly cuts: readonly Span[];
+  readonly dropped: number;
+  readonly tokens: number;
+  readonly tooLarge: number;
+  readonly unread: number;
+  readonly whole: boolean;
+}
+
+type Count = (text: string) => number;
+
+function counter({ encoding, file }: Vocabulary): Count {
+  if (encoding !== undefined) return (text) => countTokens(text, encodings[encoding]);
+  try {
+    return tokenizerAt(file).count;
+  } catch (error) {
+    throw new Error(`${basename(file)} cannot be used as a tokenizer: ${(error as Error).message}.`);
+  }
+}
+
+/** Counts of texts that are counted again with every edit of a document: so many characters of them are kept. */
+const mostKept = 20_000_000;
+let kept = { vocabulary: '', counts: new Map<string, number>(), length: 0 };
+
+function remembering(vocabulary: Vocabulary): Count {
+  const count = counter(vocabulary);
+  const name = JSON.stringify(vocabulary);
+  if (kept.vocabulary !== name || kept.length > mostKept) kept = { vocabulary: name, counts: new Map(), length: 0 };
+  return (text) => {
+    let found = kept.counts.get(text);
+    if (found === undefined) {
+      found = count(text);
+      kept.counts.set(text, found);
+      kept.length += text.length;
+    }
+    return found;
+  };
+}
+
+/** In a longer document, some messages are counted, and the others are estimated from them. */
+const mostExact = 10_000_000;
+
+function countJson({ uri, text, dialect, vocabulary }: JsonTask & { vocabulary: Vocabulary }): JsonCount[] {
+  const count = remembering(vocabulary);
+  const step = Math.ceil(text.length / mostExact);
+  const known = { tokens: 0, length: 0 };
+  let index = 0;
+  /** By their order: whether they are exact, and of those that are not counted the length. */
+  const made: { exact: boolean; uncounted?: number }[] = [];
+  const { messages } = countsOf(openDocument(uri, 'ocml', 0, text, dialect), (content) => {
+    if (index++ % step > 0) {
+      made.push({ exact: false, uncounted: content.length });
+      return 0;
+    }
+    const { parts, factor } = sampleOf(content);
+    const tokens = Math.round(factor * parts.reduce((sum, part) => sum + count(part), 0));
+    made.push({ exact: factor === 1 });
+    known.tokens += tokens;
+    known.length += content.length;
+    return tokens;
+  });
+  const each = known.tokens / Math.max(1, known.length);
+  return messages.map(({ start, channel, tokens }, i) => {
+    const { exact, uncounted } = made[i] as (typeof made)[number];
+    return { start, channel, tokens: uncounted === undefined ? tokens : Math.round(each * uncounted), exact };
+  });
+}
+
+function fitted({ uri, text, dialect, vocabulary, limit, strategy }: FitTask & { vocabulary: Vocabulary }): FitAnswer {
+  const document = openDocument(uri, 'ocml', 0, text, dialect);
+  const found = fit(document, text, { limit, strategy, count: counter(vocabulary) });
+  const { cuts, dropped, tokens, tooLarge, unread, whole } = found;
+  const most = tooLarge.reduce((max, one) => Math.max(max, one.tokens), 0);
+  return { cuts, dropped, tokens, tooLarge: most, unread: unread.length, whole };
+}
+
+function answer(task: Task): unknown {
+  if (task.kind === 'json') return countJson(task);
+  if (task.kind === 'fit') return fitted(task);
+  return task.texts.map(counter(task.vocabulary));
+}
+
+serveJobs<Task>(async ({ id, task }) => {
+  try {
+    return { id, result: answer(task) };
+  } catch (error) {
+    return { id, error: (error as Error).message };
+  }
+});

@@ -1,0 +1,86 @@
+/**
+ * What the preview asks besides `ocml/userView`: `ocml/modelView`, what a model continues from; `ocml/findInView`, where
+ * words are in all that a view shows; `ocml/export`, all that it shows as a file.
+ */
+import type { CancellationToken, Connection } from 'vscode-languageserver';
+import type { Checker } from '../checker/checker.ts';
+import type { AnyDocument } from '../documents/document.ts';
+import type { ExportOptions } from '../features/export/index.ts';
+import { Refusal } from '../features/support/feature.ts';
+import type { FindParams } from '../features/user-view/find.ts';
+import type { UserViewParams } from '../features/user-view.ts';
+import { own } from '../syntax/own.ts';
+import type { Transcript } from '../syntax/transcript.ts';
+import { uriOf } from './client.ts';
+import type { Documents } from './documents.ts';
+import { cancelled, guarded } from './guard.ts';
+
+/** For how long a search or an export works before others have their turn, in milliseconds. */
+const slice = 10;
+
+type Answer = (document: AnyDocument, params: any, token: CancellationToken) => unknown;
+
+export function serveViews(
+  connection: Connection,
+  documents: Documents,
+  checkerOf: (transcript: Transcript) => Checker,
+): void {
+  const answers: Readonly<Record<string, Answer>> = {
+    async 'ocml/modelView'(document, params: UserViewParams, token) {
+      const { modelView } = await import('./model-view.ts');
+      const steps = () => modelView(document, params, () => checkerOf(document as Transcript));
+      // An edit begins it again: of a long document, it is there once the user stops typing.
+      for (;;) {
+        const view = await inSlices(document, steps(), token);
+        if (view !== null) return view;
+      }
+    },
+    async 'ocml/findInView'(document, params: FindParams, token) {
+      const { find } = await import('../features/user-view/find.ts');
+      return inSlices(document, find(document, params), token);
+    },
+    async 'ocml/export'(document, params: ExportOptions, token) {
+      const { exportForms, exported } = await import('../features/export/index.ts');
+      const { as, debug, preambles, only } = params;
+      if (own(exportForms, as) === undefined)
+        throw new Refusal(`\`as\` is one of ${Object.keys(exportForms).join(', ')}.`);
+      const pieces: string[] = [];
+      const steps = (function* () {
+        for (const piece of exported(document, {
+          as,
+          debug: debug === true,
+          ...(only && { only }),
+          ...(preambles === false && { preambles }),
+        })) {
+          pieces.push(piece);
+          yield;
+        }
+        return { text: pieces.join('') };
+      })();
+      return inSlices(document, steps, token);
+    },
+  };
+  for (const [method, answer] of Object.entries(answers)) {
+    const guardedAnswer = (params: unknown, token: CancellationToken) => {
+      const document = documents.get(uriOf(params));
+      return document === undefined || !documents.isOurs(document) ? null : answer(document, params, token);
+    };
+    connection.onRequest(method, (params: unknown, token: CancellationToken) =>
+      guarded(method, (given) => guardedAnswer(given, token), connection.console)(params, token),
+    );
+  }
+}
+
+/** Goes on with something a slice at a time, until it is cancelled: null if the document has changed meanwhile. */
+async function inSlices<T>(document: AnyDocument, steps: Generator<undefined, T>, token: CancellationToken) {
+  const { version } = document;
+  for (let deadline = performance.now() + slice; ; ) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() < deadline) continue;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    if (token.isCancellationRequested) return cancelled();
+    if (document.version !== version) return null;
+    deadline = performance.now() + slice;
+  }
+}

@@ -1,0 +1,9 @@
+/** `setImmediate` for browsers, which have none: after what waits already, and without the pause of a timer. */
+const { port1, port2 } = new MessageChannel();
+const waiting: (() => void)[] = [];
+port1.onmessage = () => waiting.shift()?.();
+
+export function setImmediate(next: () => void): void {
+  waiting.push(next);
+  port2.postMessage(undefined);
+}

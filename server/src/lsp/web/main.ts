@@ -1,0 +1,29 @@
+/**
+ * The entry of the language server in a browser, where it is a worker. The first message that it gets says where it comes from
+ * and what the configurations of projects are; all others are of the protocol.
+ */
+import { BrowserMessageReader, BrowserMessageWriter, createConnection } from 'vscode-languageserver/browser';
+import { pathOf } from '../../files/addresses.ts';
+import { give } from '../../files/web/given.ts';
+import { serve } from '../server.ts';
+import { setFolder } from './beside.ts';
+
+interface Configuration {
+  readonly uri: string;
+  readonly text: string;
+}
+
+const take = (configurations: readonly Configuration[]) =>
+  give(new Map(configurations.flatMap(({ uri, text }) => [[pathOf(uri) ?? uri, text]])));
+
+self.onmessage = ({ data }: MessageEvent<{ readonly folder: string; readonly configurations: Configuration[] }>) => {
+  setFolder(data.folder);
+  take(data.configurations);
+  const connection = createConnection(new BrowserMessageReader(self), new BrowserMessageWriter(self));
+  self.onerror = (event) => void connection.console.error(String(event));
+  const { forgetProjects } = serve(connection);
+  connection.onNotification('ocml/configurations', (configurations: Configuration[]) => {
+    take(configurations);
+    forgetProjects();
+  });
+};

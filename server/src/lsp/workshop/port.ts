@@ -1,0 +1,23 @@
+/** What a thread next to the server's sees of the server: a port of Node's workers. */
+import { parentPort, workerData } from 'node:worker_threads';
+
+export interface Job<Task = unknown> {
+  /** One more than that of the job before. */
+  readonly id: number;
+  readonly task: Task;
+}
+
+export interface Answer {
+  readonly id: number;
+  readonly result?: unknown;
+  /** Why there is no result, with a message for the user. */
+  readonly error?: string;
+}
+
+/** Whether a job is no longer wanted: it is asked again and again while one continues. */
+export const isStopped = (id: number): boolean => Atomics.load(workerData as Int32Array, 0) >= id;
+
+/** Has `work` do every job that comes. */
+export function serveJobs<Task>(work: (job: Job<Task>) => Promise<Answer>): void {
+  parentPort?.on('message', async (job: Job<Task>) => parentPort?.postMessage(await work(job)));
+}

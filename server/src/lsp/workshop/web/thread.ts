@@ -1,0 +1,22 @@
+/** `thread.ts` in a browser: a worker of the worker that the server is. */
+
+import { beside } from '../../web/beside.ts';
+import type * as twin from '../thread.ts';
+
+export const threadOf: (typeof twin)['threadOf'] = (name) => (heard, failed) => {
+  // A worker can only be started from its own origin, and can load what it runs from anywhere.
+  const begin = `self.serverFolder = ${JSON.stringify(beside(''))}; importScripts(${JSON.stringify(beside(`${name}.js`))});`;
+  const url = URL.createObjectURL(new Blob([begin], { type: 'text/javascript' }));
+  const worker = new Worker(url);
+  worker.onmessage = ({ data }) => heard(data);
+  worker.onerror = ({ message }) => failed(new Error(message));
+  return {
+    post: (job) => worker.postMessage(job),
+    // It shares no memory with the server, which ends it if it continues for too long.
+    stop: () => {},
+    end: () => {
+      worker.terminate();
+      URL.revokeObjectURL(url);
+    },
+  };
+};

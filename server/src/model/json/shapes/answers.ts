@@ -1,0 +1,135 @@
+/** Prompts with an answer, or with two of which one is preferred. Each is a text, a message or a list of messages. */
+import { listMembers, pairForms, promptForms, systemRole, turnForms, userRole } from '../../../grammar/index.ts';
+import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import {
+  besides,
+  type ConversationShape,
+  type Conversations,
+  elements,
+  firstOf,
+  isArray,
+  valueOf,
+} from './conversation.ts';
+import { isShareGpt, shareGptMessage, shareGptWords } from './share-gpt.ts';
+
+const pairIn = (root: JsonNode) =>
+  pairForms.find(({ chosen, rejected }) => memberOf(root, chosen) !== undefined && memberOf(root, rejected));
+
+export const preference: ConversationShape = {
+  name: 'preference',
+  matches: (root) => pairIn(root) !== undefined,
+  read(root) {
+    const pair = pairIn(root) as (typeof pairForms)[number];
+    const prompt = promptOf(root, valueOf(root, pair.chosen));
+    const [asked, chosen, rejected] = [
+      partOf(prompt, false),
+      // Without a prompt, an answer holds that as well.
+      partOf(valueOf(root, pair.chosen), prompt !== undefined),
+      partOf(valueOf(root, pair.rejected), false),
+    ];
+    return {
+      ...together([asked, chosen, rejected]),
+      conversations: [chosen, rejected].map(({ messages }) => [...asked.messages, ...messages]),
+      unsaid: rejected.messages,
+    };
+  },
+};
+
+/** What a pair answers: a `prompt`, the messages of its `input`, or the conversation next to it, which its answers may repeat. */
+function promptOf(root: JsonNode, chosen: JsonNode | undefined): JsonNode | undefined {
+  const input = valueOf(root, 'input');
+  const prompt = valueOf(root, 'prompt') ?? valueOf(input, 'messages') ?? (isArray(input) ? input : undefined);
+  if (prompt || (chosen?.kind === 'array' && chosen.items.length > 1)) return prompt;
+  return listMembers.map((key) => valueOf(root, key)).find(isArray);
+}
+
+export const promptCompletion: ConversationShape = {
+  name: 'prompt-completion',
+  matches: (root) =>
+    memberOf(root, 'prompt') !== undefined &&
+    (memberOf(root, 'completion') !== undefined ||
+      firstOf(valueOf(root, 'prompt')).some((node) => memberOf(node, 'role'))),
+  read(root) {
+    const [asked, answered] = [partOf(valueOf(root, 'prompt'), false), partOf(valueOf(root, 'completion'), true)];
+    const parts = [asked, answered];
+    // A prompt that answers itself may be the end of a row whose rejected answer this was.
+    const isAnswer = valueOf(root, 'completion') === undefined && textOf(asked.messages.at(-1), 'role') !== userRole;
+    return {
+      ...together(parts),
+      conversations: [parts.flatMap(({ messages }) => messages)],
+      ...(isAnswer && { unsaid: asked.messages }),
+    };
+  },
+};
+
+const formIn = (root: JsonNode) =>
+  promptForms.find(({ asks, answers }) => {
+    const answer = valueOf(root, answers);
+    return textOf(root, asks) !== undefined && answer && answer.kind !== 'object' && answer.kind !== 'array';
+  });
+
+/** Rows of texts under other names, such as Alpaca's `instruction`, `input` and `output`. */
+export const instructions: ConversationShape = {
+  name: 'prompt-completion',
+  matches: (root) => formIn(root) !== undefined,
+  read(root) {
+    const { asks, beside, answers, calls } = formIn(root) as (typeof promptForms)[number];
+    const isSaid = (key: string) => (textOf(root, key) ?? '') !== '';
+    return together([
+      ...[asks, ...beside.filter(isSaid)].map((key) => partOf(valueOf(root, key), false)),
+      partOf(valueOf(root, answers), !calls),
+    ]);
+  },
+};
+
+const turnsIn = (root: JsonNode) => [valueOf(root, 'conversation'), valueOf(root, 'conversations')].find(isArray);
+const turnForm = (node: JsonNode) => turnForms.find((form) => form.every(([key], i) => i === 0 || memberOf(node, key)));
+
+/** A conversation of pairs, each what the user and what the model says. */
+export const turnPairs: ConversationShape = {
+  name: 'prompt-completion',
+  matches: (root) => firstOf(turnsIn(root)).some(turnForm),
+  read(root) {
+    const turns = turnsIn(root);
+    const items = turns?.kind === 'array' ? turns.items : [];
+    const misshapen = items.filter((item) => turnForm(item) === undefined);
+    const messages = items.flatMap((item) =>
+      (turnForm(item) ?? []).flatMap(([key, role]) => {
+        const said = memberOf(item, key);
+        if (said?.value?.kind === 'string')
+          return role === systemRole && said.value.value === '' ? [] : besides(said, role);
+        if (said?.value && said.value.kind !== 'null') misshapen.push(said.value);
+        return [];
+      }),
+    );
+    return { ...nothing, messages: [...messages].sort(byStart), misshapen, conversations: [messages] };
+  },
+};
+
+const nothing: Conversations = { list: undefined, messages: [], misshapen: [], conversations: [] };
+
+function partOf(node: JsonNode | undefined, answer: boolean): Conversations {
+  if (node === undefined) return nothing;
+  if (node.kind === 'array') return inChatWords(elements(node, chatMessage), node.items);
+  if (node.kind === 'object') return inChatWords({ ...nothing, messages: [chatMessage(node)] }, [node]);
+  return node.kind === 'string' ? { ...nothing, texts: [{ node, answer }] } : { ...nothing, misshapen: [node] };
+}
+
+const chatMessage = (node: JsonNode) => (isShareGpt(node) ? shareGptMessage(node) : node);
+
+const inChatWords = (said: Conversations, nodes: readonly JsonNode[]): Conversations =>
+  nodes.some(isShareGpt) ? { ...said, words: shareGptWords } : said;
+
+const byStart = (a: JsonNode, b: JsonNode) => a.start - b.start;
+
+function together(parts: readonly Conversations[]): Conversations {
+  const words = parts.find((part) => part.words)?.words;
+  return {
+    list: undefined,
+    messages: parts.flatMap(({ messages }) => messages).sort(byStart),
+    misshapen: parts.flatMap(({ misshapen }) => misshapen).sort(byStart),
+    texts: parts.flatMap(({ texts = [] }) => texts),
+    conversations: [],
+    ...(words && { words }),
+  };
+}

@@ -1,0 +1,131 @@
+/** Requests and answers of chat APIs that are more than a list of messages: Anthropic's, completions, and items of the Responses API. */
+import {
+  anthropicParts,
+  developerRole,
+  modelRole,
+  replyRoles,
+  responseItems,
+  systemRole,
+  toolRole,
+  userRole,
+} from '../../../grammar/index.ts';
+import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import {
+  besides,
+  type ConversationShape,
+  elements,
+  firstOf,
+  isArray,
+  member,
+  stringAt,
+  valueOf,
+  withBesides,
+} from './conversation.ts';
+
+/** Content blocks, with the instructions next to the messages; an answer is one message. */
+export const anthropic: ConversationShape = {
+  name: 'anthropic',
+  matches(root) {
+    if (isAnswer(root)) return true;
+    const list = listIn(root);
+    if (!isArray(list)) return false;
+    if (firstOf(list).some(hasBlocks)) return true;
+    const system = valueOf(root, 'system');
+    // Trainers also keep instructions there: members that Anthropic's messages lack show that it is another shape.
+    return (system?.kind === 'string' || isBlocks(system)) && !firstOf(list).some(isElsewhere);
+  },
+  read(root) {
+    if (isAnswer(root)) return { list: undefined, messages: [root], misshapen: [], conversations: [[root]] };
+    const read = elements(listIn(root) as JsonNode);
+    const system = memberOf(root, 'system');
+    return system ? withBesides(read, besides(system, systemRole)) : read;
+  },
+};
+
+const listIn = (root: JsonNode) => (root.kind === 'array' ? root : valueOf(root, 'messages'));
+const isAnswer = (root: JsonNode) =>
+  textOf(root, 'type') === 'message' && textOf(root, 'role') === modelRole && isArray(valueOf(root, 'content'));
+const hasBlocks = (message: JsonNode) =>
+  firstOf(valueOf(message, 'content')).some((part) => anthropicParts.includes(textOf(part, 'type') ?? ''));
+
+/** Instructions as a list of blocks. Those of other APIs have no types. */
+const isBlocks = (system: JsonNode | undefined) =>
+  isArray(system) && firstOf(system).every((part) => textOf(part, 'type') === 'text');
+const elsewhere = ['tool_calls', 'tool_call_id', 'function_call', 'reasoning_content'];
+/** Roles that only other APIs have in a list. */
+const rolesElsewhere = new Set<string | undefined>([systemRole, developerRole, ...replyRoles]);
+const isElsewhere = (message: JsonNode) =>
+  rolesElsewhere.has(textOf(message, 'role')) ||
+  elsewhere.some((key) => memberOf(message, key) !== undefined) ||
+  firstOf(valueOf(message, 'content')).some((part) => memberOf(part, 'type') === undefined);
+
+/** What a chat API answers: choices, each with a message. */
+export const chatCompletion: ConversationShape = {
+  name: 'chat-completion',
+  matches: (root) => firstOf(valueOf(root, 'choices')).some((choice) => memberOf(valueOf(choice, 'message'), 'role')),
+  read(root) {
+    const choices = valueOf(root, 'choices');
+    const items = choices?.kind === 'array' ? choices.items : [];
+    const said = items.map((choice) => [choice, valueOf(choice, 'message')] as const);
+    const messages = said.flatMap(([, message]) => (message?.kind === 'object' ? [message] : []));
+    return {
+      list: undefined,
+      messages,
+      misshapen: said.flatMap(([choice, message]) => (message?.kind === 'object' ? [] : [message ?? choice])),
+      conversations: messages.map((message) => [message]),
+    };
+  },
+};
+
+/** Items: messages, and calls, outputs and reasoning next to them. */
+export const responses: ConversationShape = {
+  name: 'responses',
+  matches: (root) => itemsIn(root) !== undefined || isOfText(root),
+  read(root) {
+    const items = itemsIn(root);
+    const input = memberOf(root, 'input');
+    const asked = input ? besides(input, userRole) : [];
+    const read = items
+      ? elements(items, asMessage)
+      : { list: undefined, messages: asked, misshapen: [], conversations: [asked] };
+    const instructions = memberOf(root, 'instructions');
+    return instructions ? withBesides(read, besides(instructions, developerRole)) : read;
+  },
+};
+
+function itemsIn(root: JsonNode): JsonNode | undefined {
+  if (root.kind === 'array') return firstOf(root).some(isItem) ? root : undefined;
+  const [input, output] = [valueOf(root, 'input'), valueOf(root, 'output')];
+  if (firstOf(input).some((node) => isItem(node) || memberOf(node, 'role'))) return input;
+  return isArray(output) && (textOf(root, 'object') === 'response' || firstOf(output).some(isItem))
+    ? output
+    : undefined;
+}
+
+/** A request whose input is a text. */
+const isOfText = (root: JsonNode) => textOf(root, 'input') !== undefined && textOf(root, 'instructions') !== undefined;
+
+const isItem = (node: JsonNode) => responseItems.includes(textOf(node, 'type') ?? '');
+
+/** A call or an output as a message; whatever else it may be stays as it is, and says by its type that it is not a message. */
+function asMessage(node: JsonNode): JsonNode {
+  const type = valueOf(node, 'type');
+  if (node.kind !== 'object' || type?.kind !== 'string') return node;
+  const [id, name, args] = [valueOf(node, 'call_id'), valueOf(node, 'name'), valueOf(node, 'arguments')];
+  const role = (value: string) => member('role', type, stringAt(type, value));
+  const named = (key: string, value: JsonNode | undefined) => (value ? [member(key, value, value)] : []);
+  const { start, end } = node;
+  if (type.value === 'function_call') {
+    const called = { ...node, members: [...named('name', name), ...named('arguments', args)] };
+    const call = { ...node, members: [...named('id', id), member('function', type, called)] };
+    const calls: JsonNode = { kind: 'array', start, end, items: [call] };
+    return { ...node, members: [...node.members, role(modelRole), member('tool_calls', type, calls)] };
+  }
+  if (type.value === 'function_call_output') {
+    const said = [...named('tool_call_id', id), ...named('content', valueOf(node, 'output'))];
+    return { ...node, members: [...node.members, role(toolRole), ...said] };
+  }
+  // What a model thought is recognised by its type; the texts of a summary are parts that no reader is shown.
+  const summary = type.value === 'reasoning' ? valueOf(node, 'summary') : undefined;
+  return summary ? { ...node, members: [...node.members, member('content', type, summary)] } : node;
+}

@@ -1,0 +1,90 @@
+/** The conversations of a JSON document: messages in the terms of chat APIs, wherever its shape has them (A-144). */
+import type { ShapeName } from '../../../grammar/index.ts';
+import { type JsonMember, type JsonNode, type JsonString, memberOf } from '../../../syntax/json/nodes.ts';
+
+/**
+ * Messages with `role` and `content`. Where the document calls these something else, a message here has the names of chat
+ * APIs and the places of the document, so that what is said of it is said where it is written.
+ */
+export interface Conversations {
+  /** What the messages are the elements of; undefined where they are not all in one list. */
+  readonly list: JsonNode | undefined;
+  /** The messages, which are objects, in the order of the document. */
+  readonly messages: readonly JsonNode[];
+  /** What should be a list of objects, or one of them, and is not. */
+  readonly misshapen: readonly JsonNode[];
+  /** Which messages follow one another: those of a pair share their prompt. */
+  readonly conversations: readonly (readonly JsonNode[])[];
+  /** Messages that were never said: answers that a pair rejects. */
+  readonly unsaid?: readonly JsonNode[];
+  /** Prompts and answers that are texts. */
+  readonly texts?: readonly LooseText[];
+  /** What the document calls role and content, and its roles. */
+  readonly words?: Words;
+  /** In a list of conversations: the element that contains a message or a text. */
+  readonly rowOf?: ReadonlyMap<JsonNode, JsonNode>;
+}
+
+export interface LooseText {
+  readonly node: JsonString;
+  /** The whole answer of a model, and nothing else: a prompt may hold anything, instructions among it. */
+  readonly answer: boolean;
+}
+
+export interface Words {
+  readonly role: string;
+  readonly content: string;
+  /** Undefined where the roles are those of chat APIs. */
+  readonly roles?: readonly string[];
+}
+
+/** A shape whose messages are those of the dialect `messages`. */
+export interface ConversationShape {
+  readonly name: ShapeName;
+  /** Whether a value shows the shape. */
+  matches(root: JsonNode): boolean;
+  /** Of a value that does. */
+  read(root: JsonNode): Conversations;
+}
+
+/** The elements of a list as one conversation. `asMessage` puts them into the terms of chat APIs. */
+export function elements(list: JsonNode, asMessage = (node: JsonNode) => node): Conversations {
+  if (list.kind !== 'array') return { list, messages: [], misshapen: [list], conversations: [] };
+  const messages = list.items.filter(({ kind }) => kind === 'object').map(asMessage);
+  const misshapen = list.items.filter(({ kind }) => kind !== 'object');
+  return { list, messages, misshapen, conversations: [messages] };
+}
+
+/** The value of a member. */
+export const valueOf = (node: JsonNode | undefined, key: string): JsonNode | undefined => memberOf(node, key)?.value;
+
+export const isArray = (node: JsonNode | undefined) => node?.kind === 'array';
+
+/** The first elements of a list: by them it is told. */
+export function firstOf(node: JsonNode | undefined, count = 8): readonly JsonNode[] {
+  return node?.kind === 'array' ? node.items.slice(0, count) : [];
+}
+
+/** A word that the document does not have, at a place of its own. */
+export const stringAt = ({ start, end }: JsonNode, value: string): JsonString => ({
+  kind: 'string',
+  value,
+  exact: false,
+  start,
+  end,
+});
+
+export const member = (name: string, at: JsonNode, value: JsonNode): JsonMember => ({ key: stringAt(at, name), value });
+
+/** A list and the messages next to it, in the order of the document. */
+export function withBesides(read: Conversations, before: readonly JsonNode[]): Conversations {
+  const messages = [...before, ...read.messages].sort((a, b) => a.start - b.start);
+  return before.length === 0 ? read : { ...read, messages };
+}
+
+/** A message that is a member of another object: instructions next to the list, or a turn. */
+export function besides({ key, value }: JsonMember, role: string): JsonNode[] {
+  if (value?.kind !== 'string' && value?.kind !== 'array') return [];
+  const members = [member('role', key, stringAt(key, role)), member('content', key, value)];
+  return [{ kind: 'object', start: key.start, end: value.end, members }];
+}

@@ -1,0 +1,113 @@
+/** Messages in other words: ShareGPT's `from` and `value`, and lists in which calls and replies have roles of their own. */
+import { agentRoles, listMembers, shareGptRoles, systemRole } from '../../../grammar/index.ts';
+import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import {
+  besides,
+  type ConversationShape,
+  elements,
+  firstOf,
+  isArray,
+  member,
+  stringAt,
+  valueOf,
+  type Words,
+  withBesides,
+} from './conversation.ts';
+
+interface RoleFact {
+  readonly name: string;
+  readonly role: string;
+  readonly call?: true;
+}
+
+const byName = (facts: readonly RoleFact[]) => new Map(facts.map((fact) => [fact.name, fact]));
+const namesOf = (facts: readonly RoleFact[]) => facts.map(({ name }) => name);
+
+export const shareGptWords: Words = { role: 'from', content: 'value', roles: namesOf(shareGptRoles) };
+
+/** Whether an object is a message of ShareGPT. */
+export const isShareGpt = (node: JsonNode): boolean =>
+  memberOf(node, 'from') !== undefined && memberOf(node, 'value') !== undefined && !memberOf(node, 'role');
+
+/** The list of a conversation, by whichever name some of it shows. */
+const listIn = (root: JsonNode, shows: (node: JsonNode) => boolean): JsonNode | undefined =>
+  listMembers.map((key) => valueOf(root, key)).find((list) => isArray(list) && firstOf(list).some(shows));
+
+/** `conversations` may be misspelled throughout: nothing else has that name. */
+const shareGptIn = (root: JsonNode) =>
+  listIn(root, isShareGpt) ??
+  [valueOf(root, 'conversations')].find((list) =>
+    firstOf(list).some((node) => memberOf(node, 'from') ?? memberOf(node, 'value')),
+  );
+
+export const shareGpt: ConversationShape = {
+  name: 'sharegpt',
+  matches: (root) => shareGptIn(root) !== undefined,
+  read(root) {
+    const read = elements(shareGptIn(root) as JsonNode, shareGptMessage);
+    // Trainers keep instructions next to the list.
+    const system = memberOf(root, 'system');
+    return { ...withBesides(read, system ? besides(system, systemRole) : []), words: shareGptWords };
+  },
+};
+
+/** Conversations under other names than `messages`, with the messages of chat APIs. */
+export const conversations: ConversationShape = {
+  name: 'messages',
+  matches: (root) => otherList(root) !== undefined,
+  read: (root) => elements(otherList(root) as JsonNode),
+};
+
+const otherList = (root: JsonNode): JsonNode | undefined => {
+  const list = listIn(root, (node) => textOf(node, 'role') !== undefined);
+  return list === valueOf(root, 'messages') ? undefined : list;
+};
+
+const agentRole = byName(agentRoles);
+const isAgents = (node: JsonNode) => ['tool_call', 'tool_response'].includes(textOf(node, 'role') ?? '');
+
+/** A list in which a call is a message of the role `tool_call`, and what the tool answers one of `tool_response`. */
+export const agents: ConversationShape = {
+  name: 'messages',
+  matches(root) {
+    const list = valueOf(root, 'messages');
+    // The first call may come late.
+    return list?.kind === 'array' && list.items.some(isAgents);
+  },
+  read: (root) => ({
+    ...elements(valueOf(root, 'messages') as JsonNode, agentMessage),
+    words: { role: 'role', content: 'content', roles: namesOf(agentRoles) },
+  }),
+};
+
+function agentMessage(node: JsonNode): JsonNode {
+  const role = memberOf(node, 'role');
+  if (node.kind !== 'object' || role === undefined) return node;
+  return { ...node, members: node.members.flatMap((one) => (one === role ? inRole(one, agentRole) : [one])) };
+}
+
+const shareGptRole = byName(shareGptRoles);
+
+/** A message of ShareGPT in the words of chat APIs. */
+export function shareGptMessage(node: JsonNode): JsonNode {
+  if (node.kind !== 'object') return node;
+  return {
+    ...node,
+    members: node.members.flatMap((said) => {
+      const { key, value } = said;
+      if (key.value === 'value' && value) return [member('content', key, value)];
+      return key.value === 'from' ? inRole(said, shareGptRole) : [said];
+    }),
+  };
+}
+
+/** The role that a word stands for, at its place. */
+function inRole(said: JsonMember, facts: ReadonlyMap<string, RoleFact>): JsonMember[] {
+  const { key, value } = said;
+  if (value === undefined) return [said];
+  const fact = value.kind === 'string' ? facts.get(value.value) : undefined;
+  if (fact === undefined) return [member('role', key, value)];
+  const role = member('role', key, stringAt(value, fact.role));
+  // Which tool is called is in the content.
+  return fact.call ? [role, member('recipient', key, stringAt(value, 'functions'))] : [role];
+}

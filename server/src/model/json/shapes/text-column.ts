@@ -1,0 +1,31 @@
+/** Data sets that keep transcripts as text (A-144): objects with a string `text`, one per line, in a list, or by themselves. */
+import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { firstOf } from './conversation.ts';
+
+export interface TextColumn {
+  /** The transcripts, in the order of the document. */
+  readonly texts: readonly JsonString[];
+  /** Elements of the list that have none. */
+  readonly misshapen: readonly JsonNode[];
+}
+
+export function textColumn(root: JsonNode | undefined): TextColumn {
+  const rows = root?.kind === 'array' ? root.items : root ? [root] : [];
+  const texts: JsonString[] = [];
+  const misshapen: JsonNode[] = [];
+  for (const row of rows) {
+    const text = memberOf(row, 'text')?.value;
+    if (text?.kind === 'string') texts.push(text);
+    else misshapen.push(row);
+  }
+  return { texts, misshapen };
+}
+
+/** How a transcript begins; a token that begins a sequence may be before it. */
+const transcript = /^\s*(?:<\S{1,30}>\s*|\[\S{1,30}\]\s*)?<\|(?:im_start|start|start_header_id|fim_prefix)\|>/;
+
+/** The first text of a data set of transcripts; undefined if it is not one, or not in the tokens of any. */
+export function transcriptIn({ root }: JsonReading): string | undefined {
+  const first = root?.kind === 'array' ? firstOf(root) : root ? [root] : [];
+  return first.map((row) => textOf(row, 'text')).find((text) => text !== undefined && transcript.test(text));
+}

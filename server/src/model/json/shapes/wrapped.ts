@@ -1,0 +1,26 @@
+/** Rows of a batch: a request of a chat API, or its answer, with what names it around it. */
+import { batchId, batchPaths } from '../../../grammar/index.ts';
+import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { valueOf } from './conversation.ts';
+
+/** The request or the answer in a row of a batch; of all else, itself. */
+export function unwrapped(root: JsonNode): JsonNode {
+  if (memberOf(root, batchId) === undefined) return root;
+  for (const path of batchPaths) {
+    const held = path.reduce<JsonNode | undefined>(valueOf, root);
+    if (held?.kind === 'object') return held;
+  }
+  return root;
+}
+
+/** Whether a row of a batch holds no messages, and need not: its request failed, or is of a text. */
+export function needsNoMessages(root: JsonNode): boolean {
+  if (memberOf(root, batchId) === undefined) return false;
+  const held = unwrapped(root);
+  const result = valueOf(root, 'result');
+  const places = [root, held, result];
+  const hasError = places.some((node) => ['object', 'string'].includes(valueOf(node, 'error')?.kind ?? ''));
+  return (
+    hasError || ['canceled', 'expired'].includes(textOf(result, 'type') ?? '') || textOf(held, 'input') !== undefined
+  );
+}

@@ -1,0 +1,48 @@
+/** Where in a configuration in YAML something is, by its name as `readConfig` has it: `overrides[0].rules.stray-text`. */
+import { isMap, isNode, isScalar, isSeq, type Node, type ParsedNode } from 'yaml';
+import type { Span } from '../syntax/span.ts';
+import { deepest } from './bounds.ts';
+
+/** The spans of the keys of a text, each with its value where that begins on the same line; UTF-16 offsets. */
+export function placesIn(text: string): ReadonlyMap<string, Span> {
+  const { parseDocument } = require('yaml') as typeof import('yaml');
+  const { contents, errors } = parseDocument<ParsedNode>(text, { logLevel: 'silent', prettyErrors: false });
+  const places = new Map<string, Span>();
+  // What is not YAML is told of where it is not; what is missing at the end, at the last of what is there.
+  const [first] = errors;
+  if (first) {
+    const start = Math.max(0, Math.min(first.pos[0], text.trimEnd().length - 1));
+    places.set('', { start, end: Math.min(Math.max(first.pos[1], start + 1), text.length) });
+  }
+
+  const spanOf = (node: unknown): Span | undefined => {
+    const range = isNode(node) ? node.range : undefined;
+    return range ? { start: range[0], end: range[1] } : undefined;
+  };
+  const walk = (node: unknown, where: string, depth: number): void => {
+    if (depth > deepest) return;
+    if (isSeq<Node>(node))
+      for (const [i, item] of node.items.entries()) {
+        const span = spanOf(item);
+        if (span) places.set(`${where}[${i}]`, onOneLine(text, span));
+        walk(item, `${where}[${i}]`, depth + 1);
+      }
+    if (!isMap(node)) return;
+    for (const { key, value } of node.items) {
+      const span = spanOf(key);
+      if (span === undefined) continue;
+      const name = isScalar(key) ? String(key.value) : text.slice(span.start, span.end);
+      const inside = where === '' ? name : `${where}.${name}`;
+      places.set(inside, onOneLine(text, { start: span.start, end: spanOf(value)?.end ?? span.end }));
+      walk(value, inside, depth + 1);
+    }
+  };
+  walk(contents, '', 0);
+  return places;
+}
+
+/** As much of a span as is on its first line. */
+function onOneLine(text: string, { start, end }: Span): Span {
+  const stop = text.slice(start, end).search(/[\r\n]/);
+  return { start, end: stop < 0 ? end : start + stop };
+}

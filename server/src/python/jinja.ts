@@ -1,0 +1,135 @@
+/** The Python at hand, which renders templates as `transformers` does, for whoever wants to be sure. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+/**
+ * Jinja as `transformers` sets it up: an object of JSON a line in, and one out. Python looks for modules in the folder that it runs
+ * in before all others: that may be a stranger's, and what is called `json.py` there is not to be run.
+ */
+const program = String.raw`
+import sys
+sys.path[:] = [one for one in sys.path if one not in ("", ".")]
+import json
+try:
+    import resource
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 32, 1 << 32))
+except Exception:
+    pass
+from datetime import datetime
+import jinja2
+from jinja2.ext import Extension
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2 import nodes
+class Tracker(Extension):
+    tags = {"generation"}
+    def parse(self, parser):
+        lineno = next(parser.stream).lineno
+        body = parser.parse_statements(["name:endgeneration"], drop_needle=True)
+        call = self.call_method("_pass")
+        return nodes.CallBlock(call, [], [], body).set_lineno(lineno)
+    def _pass(self, caller):
+        return caller()
+def raise_exception(message):
+    raise jinja2.exceptions.TemplateError(message)
+def tojson(x, ensure_ascii=False, indent=None, separators=None, sort_keys=False):
+    return json.dumps(x, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys)
+env = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True, extensions=[Tracker, jinja2.ext.loopcontrols])
+env.filters["tojson"] = tojson
+env.globals["raise_exception"] = raise_exception
+templates = {}
+for line in sys.stdin:
+    task = json.loads(line)
+    clock = datetime.fromisoformat(task["clock"])
+    env.globals["strftime_now"] = lambda f: clock.strftime(f)
+    try:
+        source = task["template"]
+        if source not in templates: templates[source] = env.from_string(source)
+        out = {"text": templates[source].render(**task["variables"])}
+    except Exception as e:
+        out = {"error": f"{type(e).__name__}: {e}"}
+    print(json.dumps(out), flush=True)
+`;
+
+export type Answer = { readonly text: string } | { readonly error: string };
+
+export interface Task {
+  readonly template: string;
+  /** The variables, as JSON. */
+  readonly json: string;
+  /** The date and time that the template is told, as in `2026-01-31T12:00:00`. */
+  readonly clock: string;
+}
+
+/** What a run may take: milliseconds, and bytes of what it writes. */
+interface Bounds {
+  readonly timeout: number;
+  readonly signal?: AbortSignal;
+}
+
+const usual: Bounds = { timeout: 300_000 };
+const maxBuffer = 1 << 30;
+
+/** Names under which systems have it. */
+const names = process.platform === 'win32' ? ['python3.exe', 'python.exe'] : ['python3', 'python'];
+
+/**
+ * The Python to run: `chosen`, or the first in the folders of `PATH` that are named in full. One that is named relative to the current folder,
+ * as in `PATH=.:…`, may be in a stranger's folder.
+ */
+export function findPython(chosen?: string, path = process.env.PATH ?? ''): string | undefined {
+  if (chosen !== undefined && isAbsolute(chosen)) return existsSync(chosen) ? chosen : undefined;
+  const wanted = chosen === undefined ? names : /[\\/]/.test(chosen) ? [] : [chosen];
+  const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.flatMap((folder) => wanted.map((name) => join(folder, name))).find((file) => existsSync(file));
+}
+
+/** Runs a Python; gives what it writes, or throws the last line of what it complains of. */
+function run(python: string, code: string, input: string, { timeout, signal }: Bounds): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = { timeout, signal, maxBuffer, killSignal: 'SIGKILL', encoding: 'utf8', windowsHide: true } as const;
+    const child = execFile(python, ['-c', code], options, (error, stdout, stderr) => {
+      if (error === null) return resolve(stdout);
+      const why = error.killed ? `it takes longer than ${timeout / 1000} s` : stderr.trim().split('\n').at(-1);
+      reject(new Error(`Python failed: ${why || error.message}`));
+    });
+    // It may end before it has read everything.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+  });
+}
+
+/** Why a Python could not render; undefined if it can. */
+export async function whyNoPython(python = findPython()): Promise<string | undefined> {
+  if (python === undefined) return 'there is no python3';
+  try {
+    await run(
+      python,
+      'import sys; sys.path[:] = [one for one in sys.path if one not in ("", ".")]; import jinja2',
+      '',
+      usual,
+    );
+    return undefined;
+  } catch {
+    return `${python} has no jinja2`;
+  }
+}
+
+/** JSON has line breaks only between values: in strings they are escaped. */
+const onOneLine = (json: string) => json.replace(/[\r\n]+/g, ' ');
+
+/** What Python makes of them, in a process of its own. */
+export async function renderInPython(tasks: readonly Task[], python = findPython(), bounds = usual): Promise<Answer[]> {
+  if (python === undefined) throw new Error('there is no python3');
+  const input = tasks
+    .map(
+      ({ template, json, clock }) =>
+        `{"template": ${JSON.stringify(template)}, "clock": ${JSON.stringify(clock)}, "variables": ${onOneLine(json)}}\n`,
+    )
+    .join('');
+  const out = await run(python, program, input, bounds);
+  return out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Answer);
+}

@@ -1,0 +1,30 @@
+import { modelRole } from '../grammar/index.ts';
+import { meaning } from '../model/message.ts';
+import { has, Trait } from '../syntax/block.ts';
+import { quote } from '../syntax/wording.ts';
+import { roleSpan } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
+
+export const unanswered = (role: string) =>
+  `This row ends with a message of the role ${quote(role)} that the assistant does not answer. Trainers reject such rows, or learn nothing from the message. Add the answer, or remove the message.`;
+const noAnswer =
+  'This row ends where the answer begins, so there is nothing to learn from it. Write the answer, or remove the row.';
+
+/** A training row that does not end with what the assistant says. For message lists, see `json/`. */
+export const rule: Rule = {
+  code: 'answer-missing',
+  title: 'A training row that does not end with an answer',
+  section: 'Language notes, A-145',
+  level: 'off',
+  levels: { training: 'warning' },
+  needs: [],
+  edges(_first, last, _context, report) {
+    if (last.kind !== 'message') return;
+    const { role, header, kind } = meaning(last);
+    // What is in doubt is told as such.
+    if (role === undefined || header.faults.length > 0) return;
+    if (role !== modelRole) report(last, roleSpan({ header, block: last }), unanswered(role));
+    else if (kind === 'plain' && has(last, Trait.Open) && !/\S/.test(last.text.slice(last.bodyStart)))
+      report(last, roleSpan({ header, block: last }), noAnswer);
+  },
+};

@@ -1,0 +1,44 @@
+import { batchId, generationRole, listMembers, messageRoles, modelRole } from '../../grammar/index.ts';
+import { listOf, requestOf, roleOf } from '../../model/json/list.ts';
+import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
+import { rule as inText, unanswered } from '../answer-missing.ts';
+import { factsOf, type JsonRule } from '../support/rule.ts';
+
+/**
+ * A list of messages that the assistant does not end, in a training row. Rows for preferences or for reinforcement have
+ * their answers, or what judges them, next to the list.
+ */
+export const rule: JsonRule = {
+  ...factsOf(inText),
+  json: {
+    dialects: ['messages'],
+    check({ reading }, report) {
+      const { conversations, list } = listOf(reading);
+      if (memberOf(reading.root, batchId)) return;
+      for (const messages of conversations) {
+        const last = messages[messages.length - 1];
+        const row = last ? requestOf(reading, last) : reading.root;
+        if (row === undefined || !holdsList(row) || isAnsweredBeside(row)) continue;
+        const role = roleOf(last);
+        if (last === undefined && list && list !== row)
+          report(
+            list,
+            'This row has no messages, so there is nothing to learn from it. Fill it in, or remove the row.',
+          );
+        else if (role && asking.has(role.value)) report(role, unanswered(role.value));
+      }
+    },
+  },
+};
+
+const holdsList = (row: JsonNode) =>
+  row.kind === 'array' || listMembers.some((name) => memberOf(row, name)?.value?.kind === 'array');
+
+const isAnsweredBeside = (row: JsonNode) =>
+  row.kind === 'object' && row.members.some(({ key }) => answers.test(key.value));
+const answers =
+  /answer|response(?!_format)|completion|solution|target|label|reward|chosen|rejected|output|reference|truth|grader|score|prompt/i;
+
+const asking = new Set(
+  messageRoles.flatMap(({ name }) => (name === modelRole || name === generationRole ? [] : [name])),
+);

@@ -1,0 +1,59 @@
+import { endsExchange, exchangeOf, mayCall } from '../../model/exchange.ts';
+import { functionSteps } from '../../model/functions.ts';
+import { OpenCalls } from '../../model/open-calls.ts';
+import type { Block } from '../../syntax/block.ts';
+import type { BlockSequence } from '../../syntax/sequence.ts';
+import { firstLine } from './places.ts';
+import type { Look } from './rule.ts';
+
+const orphan =
+  'No call comes before this result, so the model sees an answer to something that it did not ask for. Put the message that calls the tool before it, or remove the result.';
+const repeated =
+  'Every call before this already has its result, so this one answers none. Add the call that it answers, or remove it.';
+
+/** In ChatML, a result for which there is no call, or none any more. Where a message may call in a form of its own, nothing is said. */
+export const resultsWithoutCall: Look = {
+  needs: ['functions'],
+  group: {
+    by: 'results',
+    check(members, { blocks, training = false }, report) {
+      const named = new OpenCalls();
+      let open = 0;
+      let called = false;
+      let isExcerpt = false;
+      let before: Block | undefined;
+      for (const { block, role } of members) {
+        const { calls, results, whole = false } = exchangeOf(block);
+        called ||= calls > 0;
+        open += calls;
+        const gap = results.length > 0 ? gapBefore(block, before, blocks) : noGap;
+        // What is out of order is told as such, and what follows it may be of any call.
+        if (gap.inDoubt || functionSteps(block, role).some((step) => named.take(step) !== undefined)) return;
+        if (before === undefined) isExcerpt = gap.beginsDocument && !training;
+        // A sketch may have a tool speak without a call.
+        const isOrphan = !isExcerpt && (training || !whole);
+        for (const result of results) {
+          if (open > 0) open--;
+          else if (called) report(block, firstLine(block.text, result), repeated, { milder: 'information' });
+          else if (isOrphan) report(block, firstLine(block.text, result), orphan);
+        }
+        before = block;
+      }
+    },
+  },
+};
+
+const noGap = { inDoubt: false, beginsDocument: false };
+
+/** What is between a message and the member before it, or the beginning of its turn. */
+function gapBefore(block: Block, before: Block | undefined, blocks: BlockSequence) {
+  let beginsDocument = before === undefined;
+  for (let i = (blocks.placeOf(block)?.index ?? 0) - 1; i >= 0; i--) {
+    const other = blocks.at(i);
+    if (other === undefined) break;
+    if (mayCall(other)) return { inDoubt: true, beginsDocument };
+    if (other === before || endsExchange(other)) return noGap;
+    if (other.kind === 'message') beginsDocument = false;
+  }
+  return { inDoubt: false, beginsDocument };
+}

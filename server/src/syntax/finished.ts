@@ -1,0 +1,7 @@
+/** What a generator comes to, if all of its steps are taken at once. */
+export function finished<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

@@ -1,0 +1,81 @@
+/** The text of a JSON value with other white space: every string, number and word stays as it is written. */
+
+/** The text between the tokens of a value. */
+export interface Spacing {
+  readonly comma: string;
+  readonly colon: string;
+}
+
+/** A value on one line. Nothing is read: the text is one valid value of JSON, of any depth. */
+export function onOneLine(text: string, { comma, colon }: Spacing): string {
+  const written: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const isString = text[at] === '"';
+    const end = isString ? endOfString(text, at) : endOfPlain(text, at);
+    const part = text.slice(at, end);
+    written.push(
+      isString ? part : part.replace(/\s+/g, '').replace(/[,:]/g, (token) => token + (token === ',' ? comma : colon)),
+    );
+    at = end;
+  }
+  return written.join('');
+}
+
+/** What continues a number or a word, or a colon. */
+const plain = /[^"[\]{},]*/y;
+
+/** Deeper values stay on one line, since indentation would grow with the square of the depth. */
+const deepest = 64;
+
+/**
+ * A value with each item and member on a line of its own, as `JSON.stringify` has it. `margin`: what its lines begin with, but
+ * for the first.
+ */
+export function indented(text: string, unit: string, margin = ''): string {
+  const line = onOneLine(text, { comma: '', colon: ' ' });
+  const written: string[] = [];
+  let depth = 0;
+  const broken = () => (depth <= deepest ? `\n${margin}${unit.repeat(depth)}` : '');
+  for (let at = 0; at < line.length; ) {
+    const start = at;
+    const token = line[at] as string;
+    if (token === '"') {
+      const end = endOfString(line, at);
+      written.push(line.slice(at, end));
+      at = end;
+      continue;
+    }
+    at++;
+    if (token === ',') written.push(token, broken());
+    else if (token === '[' || token === '{') {
+      const isEmpty = line[at] === ']' || line[at] === '}';
+      depth++;
+      written.push(token, isEmpty ? '' : broken());
+    } else if (token === ']' || token === '}') {
+      const isEmpty = line[at - 2] === '[' || line[at - 2] === '{';
+      depth--;
+      // Where the items of a list stay on its line, so does its end.
+      written.push(isEmpty || depth >= deepest ? '' : broken(), token);
+    } else {
+      plain.lastIndex = at;
+      at += plain.exec(line)?.[0].length ?? 0;
+      written.push(line.slice(start, at));
+    }
+  }
+  return written.join('');
+}
+
+function endOfPlain(text: string, at: number): number {
+  const quote = text.indexOf('"', at);
+  return quote < 0 ? text.length : quote;
+}
+
+/** The offset after the string that begins at an offset. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = at;
+    while (text[slashes - 1] === '\\') slashes--;
+    if ((at - slashes) % 2 === 0) return at + 1;
+  }
+  return text.length;
+}

@@ -1,0 +1,14 @@
+/** What a template is given, as JSON for another program that renders it. */
+import type { Value } from '../jinja/runtime/values.ts';
+import type { Template } from '../template.ts';
+import { valueOfJson } from '../values.ts';
+import { usual } from './conversation.ts';
+
+/** An object of JSON, or a list of messages, with what every template is given where it does not say so itself. */
+export function requestAsJson(text: string, { variables }: Template): string {
+  const json = text.trimStart().startsWith('[') ? `{"messages": ${text}}` : text.trimStart();
+  const given = valueOfJson(json) as ReadonlyMap<string, Value>;
+  const more = [...usual, ...variables].filter(([name]) => !given.has(name));
+  const members = more.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(', ');
+  return members === '' ? json : json.replace('{', `{${members}${given.size > 0 ? ', ' : ''}`);
+}

@@ -1,0 +1,19 @@
+/** The encoding that fits the models of a dialect best, if none is chosen. */
+import type { AnyDialectId } from '../grammar/index.ts';
+import type { EncodingName } from './names.ts';
+
+/**
+ * gpt-oss reads Harmony, and the chat APIs have models since GPT-4o. ChatML came with GPT-3.5 and GPT-4; the vocabularies of Llama 3
+ * and of most that speak ChatML now are that of `cl100k_base` with more words.
+ */
+export const usualEncoding: Readonly<Record<AnyDialectId, EncodingName>> = {
+  'openchatml-2.2': 'o200k_harmony',
+  harmony: 'o200k_harmony',
+  'openchatml-json': 'o200k_harmony',
+  'stream-event': 'o200k_harmony',
+  'openchatml-0.1': 'cl100k_base',
+  'chatml-wire': 'cl100k_base',
+  llama3: 'cl100k_base',
+  messages: 'o200k_base',
+  json: 'o200k_base',
+};

@@ -1,0 +1,73 @@
+/** What the README and the pages show of `ocml` is what it prints: every `console` block, run in the root of the repository. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { table } from '../../server/src/cli/table/index.ts';
+import { root } from '../support/root.ts';
+
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join('docs', file)),
+];
+
+interface Shown {
+  readonly page: string;
+  readonly command: string;
+  readonly output: string;
+}
+
+const shown = pages.flatMap((page): Shown[] =>
+  [...readFileSync(join(root, page), 'utf8').matchAll(/^```console\n\$ (.+)\n([^]*?)\n```$/gm)].map(
+    ([, command = '', output = '']) => ({ page, command, output }),
+  ),
+);
+
+/** The words of a command line, quoted or not, and the file that is its standard input. */
+function wordsOf(command: string): { args: string[]; input: string } {
+  const [line = '', file] = command.split(' < ');
+  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  return { args: words.slice(1), input: file ? readFileSync(join(root, file), 'utf8') : '' };
+}
+
+/** A pattern for the output; a line that is `…` stands for any lines. */
+function patternOf(output: string): RegExp {
+  const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const parts = output.split(/^…\n?/m).map(escaped);
+  return new RegExp(`^${parts.join('(?:.*\\n)*?')}\\n*$`);
+}
+
+/** The files that a page shows whole. */
+const files = pages.flatMap((page) =>
+  [
+    ...readFileSync(join(root, page), 'utf8').matchAll(/\[`(examples\/[^`]+)`\]\([^)]+\):\n\n```\w+\n([^]*?)```$/gm),
+  ].map(([, file = '', text = '']) => ({ page, file, text })),
+);
+
+suite('what the pages show', () => {
+  test('a file that a page shows is that file', () => {
+    assert.ok(files.some(({ file }) => file === 'examples/by-hand.ocml'));
+    for (const { page, file, text } of files)
+      assert.equal(text, readFileSync(join(root, file), 'utf8'), `${page}: ${file}`);
+  });
+
+  test('the README has a command for each task', () => {
+    const tasks = shown.filter(({ page }) => page === 'README.md').map(({ command }) => command.split(' ')[1]);
+    assert.deepEqual(tasks, ['check', 'explain', 'check', 'templates', 'convert', 'render']);
+  });
+
+  for (const { page, command, output } of shown) {
+    test(`${page}: ${command}`, () => {
+      const { args, input } = wordsOf(command);
+      assert.ok(command.startsWith('ocml ') && Object.hasOwn(table, args[0] as string), command);
+      const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'server/bin/ocml.js'), ...args], {
+        ...{ cwd: root, input, encoding: 'utf8', timeout: 120_000, killSignal: 'SIGKILL' },
+      });
+      // Of a path in the repository, what is above it differs from clone to clone.
+      assert.match((stdout + stderr).replaceAll(`${root}/`, ''), patternOf(output));
+    });
+  }
+});

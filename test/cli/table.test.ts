@@ -1,0 +1,206 @@
+/** The table of commands: what its rows say is what the commands do, in help, examples, exit codes and shells. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { table } from '../../server/src/cli/table/index.ts';
+import type { Row } from '../../server/src/cli/table/row.ts';
+import { root } from '../support/root.ts';
+import { tokenizer } from '../support/tokenizer.ts';
+import { clean, createFolder, type Folder, faulty } from './ocml.ts';
+
+const rows: readonly Row[] = Object.values(table);
+
+const request = '{"messages":[{"role":"user","content":"Hi"}]}\n';
+const agent = `version: 2.2
+<|start|>system<|message|>Be brief.<|end|>
+<|start|>user<|message|>What is the time?<|end|>
+<|start|>assistant to=functions.clock call_id=c1<|channel|>commentary<|constrain|>json<|message|>{}<|call|>
+<|start|>tool name=functions.clock call_id=c1 to=assistant<|channel|>commentary<|message|>12:00<|end|>
+<|start|>assistant<|channel|>final<|message|>It is noon.<|return|>
+`;
+const files: Readonly<Record<string, string>> = {
+  'chat.ocml': clean,
+  'untidy.ocml': 'version: 2.2\n<|start|>user   <|message|>Hi<|end|>\n',
+  'agent.ocml': agent,
+  'completion.txt': '<|channel|>final<|message|>Hi<|return|>',
+  'completion.harmony': '<|channel|>final<|message|>Hi<|return|>',
+  'data/old.ocml': faulty,
+  'logs/one/a.harmony': '<|start|>user<|message|>Hi<|end|>',
+  'output.txt': '<|channel|>analysis<|message|>Hm<|end|><|start|>assistantassistant<|message|>Hi<|return|>',
+  'server.log': 'HarmonyError: Unknown role: x\nraw output: <|channel|>final<|message|>Hi<|end|><|start|>x<|message|>y',
+  'train.jsonl': request.repeat(2),
+  'request.json': request,
+  'files.ocml': 'one\n<|file_separator|>\ntwo\n',
+  'one.py': 'print(1)\n',
+  'two.py': 'print(2)\n',
+  'task.ocml': '<|fim_prefix|>a<|fim_middle|>b<|fim_suffix|>c',
+  'answer.txt': 'b',
+  'prompt.txt': '<|begin_of_text|><|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|>',
+  'talk.chatml.json': '[{"token":"<|start|>"},"user",{"token":"<|message|>"},"Hi",{"token":"<|end_message|>"}]',
+  'answer.sse': `data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":null}]}
+
+data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
+
+data: [DONE]
+
+`,
+  'tokenizer.json': JSON.stringify(tokenizer),
+  'my.jinja': '{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}',
+};
+
+let folder: Folder;
+before(() => {
+  folder = createFolder({});
+  folder.write(files);
+  mkdirSync(join(folder.path, 'bin'));
+  const command = join(folder.path, 'bin/ocml');
+  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'server/bin/ocml.js')}' "$@"\n`);
+  chmodSync(command, 0o755);
+});
+after(() => folder.remove());
+
+/** What a line comes to in a shell that finds `ocml`. */
+function shell(line: string, program = 'sh', ...flags: readonly string[]) {
+  const PATH = `${join(folder.path, 'bin')}${delimiter}${process.env.PATH}`;
+  const env = { ...process.env, PATH };
+  return spawnSync(program, [...flags, '-c', line], {
+    ...{ cwd: folder.path, env, encoding: 'utf8', timeout: 120_000, killSignal: 'SIGKILL' },
+    input: '',
+  });
+}
+
+/** The examples are lines for such a shell. */
+const skip = process.platform === 'win32' ? 'no sh here' : false;
+
+suite('examples', { skip }, () => {
+  // `ocml lsp` is run in commands.test.ts, where an editor waits for its answers.
+  for (const { name, examples } of rows.filter((row) => row.name !== 'lsp')) {
+    test(`those of ocml ${name} run as they are`, () => {
+      assert.ok(examples.length > 0);
+      for (const { run, exit = 0 } of examples) {
+        const { status, stdout, stderr } = shell(run);
+        assert.equal(status, exit, `${run}\n${stdout}\n${stderr}`);
+        assert.match(run, new RegExp(`\\bocml ${name}\\b`));
+      }
+    });
+  }
+});
+
+suite('options', () => {
+  for (const { name, options } of rows) {
+    test(`ocml ${name} takes those of its help, and no other`, () => {
+      const { stdout } = folder.ocml(name, '--help');
+      const listed = [...stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, option]) => option);
+      assert.deepEqual(listed, Object.keys(options));
+      const { status, stderr } = folder.ocml(name, '--colour');
+      assert.equal(status, 2);
+      assert.match(stderr, new RegExp(`^ocml ${name}: there is no option --colour\\. ocml ${name} --help lists`));
+    });
+  }
+
+  test('a wrong one gets the nearest', () => {
+    for (const [wrong, right] of [
+      ['--stict', '--strict'],
+      ['-strict', '--strict'],
+      ['--write-basline=x', '--write-baseline'],
+      ['--max', '--max-warnings'],
+    ] as const)
+      assert.match(folder.ocml('check', wrong).stderr, new RegExp(`did you mean ${right}\\?`), wrong);
+  });
+});
+
+/** What each shell that is at hand completes the beginning of a line to, the last word of it being unfinished. */
+const shells: Readonly<Record<string, (line: string) => string>> = {
+  bash: (line) =>
+    `source <(ocml completion bash); COMP_WORDS=(${line.replaceAll('=', ' = ')}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _ocml; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  fish: (line) => `ocml completion fish | source; complete -C '${line}'`,
+};
+
+/** Beginnings of lines, and what they may end with. */
+const beginnings: Readonly<Record<string, readonly string[]>> = {
+  'ocml che': ['check'],
+  'ocml check --exit': ['--exit-zero'],
+  'ocml check --format s': ['sarif'],
+  'ocml check --rule end-mis': ['end-missing='],
+  'ocml explain --parser vl': ['vllm'],
+  'ocml convert --to llam': ['llama3'],
+  'ocml rules end-redun': ['end-redundant'],
+  'ocml render --template lla': ['llama'],
+  'ocml completion z': ['zsh'],
+  'ocml help trun': ['truncate'],
+};
+
+const missing = (program: string) => (spawnSync(program, ['--version']).status === 0 ? false : `no ${program} here`);
+
+suite('completion', { skip }, () => {
+  for (const [program, line] of Object.entries(shells)) {
+    test(`in ${program}`, { skip: missing(program) }, () => {
+      for (const [typed, expected] of Object.entries(beginnings)) {
+        const { stdout, stderr } = shell(line(typed), program);
+        const words = stdout
+          .trimEnd()
+          .split('\n')
+          .map((one) => one.split('\t')[0]);
+        assert.deepEqual([words, stderr], [expected, ''], typed);
+      }
+    });
+  }
+
+  for (const program of ['bash', 'zsh', 'fish']) {
+    test(`the script is one of ${program}`, { skip: missing(program) }, () => {
+      const { status, stderr } = shell(`ocml completion ${program} > script && ${program} -n script`);
+      assert.deepEqual([status, stderr], [0, '']);
+    });
+  }
+
+  test('each option is offered in each shell', () => {
+    for (const program of ['bash', 'zsh', 'fish']) {
+      const { stdout } = folder.ocml('completion', program);
+      for (const { name, options } of rows)
+        for (const option of Object.keys(options))
+          assert.ok(stdout.includes(option), `${program}: ${name} --${option}`);
+    }
+  });
+});
+
+/** What each command that has an exit code 1 gives it for. What 0 means, examples show. */
+const found: Readonly<Record<string, readonly string[]>> = {
+  check: ['data/old.ocml'],
+  explain: ['output.txt'],
+  convert: ['--to', 'harmony', '--from', 'messages', 'broken.json'],
+  format: ['--check', 'untidy.ocml'],
+  join: ['files.ocml'],
+  fim: ['--apply', 'chat.ocml'],
+  wire: ['--append', 'Hi', 'talk.chatml.json'],
+  inspect: ['--tool-input', 'none', 'agent.ocml'],
+  stream: ['cut.ocml'],
+  truncate: ['--max-tokens', '1', 'chat.ocml'],
+  render: ['--as', 'text', '--channel', 'analysis', 'agent.ocml'],
+  templates: ['--check', 'my.jinja'],
+  import: ['--template', 'llama', 'my.jinja'],
+};
+
+suite('exit codes', () => {
+  for (const { name, exit, operands } of rows) {
+    test(`of ocml ${name}`, () => {
+      folder.write({
+        'broken.json': '{"messages": [{"role": 1}]}',
+        'cut.ocml': '<|start|>assistant<|channel|>final<|message|>Hi',
+      });
+      const args = found[name];
+      assert.equal(args !== undefined, exit[1] !== undefined, 'a row that says when, and a try of it');
+      if (args) {
+        const { status, stdout, stderr } = folder.ocml(name, ...args);
+        assert.equal(status, 1, `${stdout}\n${stderr}`);
+      }
+      const takesFiles = operands.name === 'FILE';
+      for (const wrong of [['--no-such-option'], ...(takesFiles ? [['no-such-file']] : [])]) {
+        const { status, stdout, stderr } = folder.ocml(name, ...wrong);
+        assert.deepEqual([status, stdout], [2, ''], wrong.join(' '));
+        assert.match(stderr, new RegExp(`^ocml ${name}: [^\\n]+\\n$`));
+      }
+    });
+  }
+});

@@ -1,0 +1,96 @@
+/** The command line in a terminal: colours are there alone, and nothing of a document acts on it. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { root } from '../support/root.ts';
+import { createFolder } from './ocml.ts';
+
+/** Runs each of the commands in a terminal of its own, and prints what each wrote there, as a list of JSON. */
+const inTerminals = `
+import json, os, pty, sys
+said = []
+for argv in json.load(sys.stdin):
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.execvp(argv[0], argv)
+    out = b''
+    while True:
+        try:
+            some = os.read(fd, 65536)
+        except OSError:
+            break
+        if not some:
+            break
+        out += some
+    os.waitpid(pid, 0)
+    said.append(out.decode('utf8', 'replace'))
+print(json.dumps(said))
+`;
+const skip = spawnSync('python3', ['-c', 'import pty']).status === 0 ? false : 'there is no python3';
+
+const folder = createFolder();
+after(() => folder.remove());
+
+/** What `ocml` writes to a terminal, for each list of arguments. */
+function shown(commands: readonly (readonly string[])[], env: NodeJS.ProcessEnv = {}): string[] {
+  const argv = commands.map((args) => [process.execPath, join(root, 'server/bin/ocml.js'), ...args]);
+  const { FORCE_COLOR: _, NO_COLOR: __, ...usual } = process.env;
+  const { stdout, stderr } = spawnSync('python3', ['-c', inTerminals], {
+    ...{ cwd: folder.path, input: JSON.stringify(argv), encoding: 'utf8', timeout: 300_000, killSignal: 'SIGKILL' },
+    env: { ...usual, TERM: 'xterm-256color', ...env },
+  });
+  assert.equal(stderr, '');
+  return JSON.parse(stdout);
+}
+
+suite('colours', { skip }, () => {
+  const row = '{"messages":[{"role":"user","content":"Hi"},{"role":"asistant","content":"Hello"}]}\n';
+  folder.write({ 'a.jsonl': row });
+  const check = ['check', 'a.jsonl'];
+  const severity = (text = '') => /:\d+: (.*?) template-role-unknown/.exec(text)?.[1];
+
+  test('on a terminal, a severity has one', () => {
+    assert.equal(severity(shown([check])[0]), '\x1b[33mwarning\x1b[39m');
+    const [convert] = shown([['convert', '--to', 'harmony', 'a.jsonl']]);
+    assert.match(convert ?? '', /: \x1b\[33mwarning\x1b\[39m harmony-unrepresentable: /);
+  });
+
+  test('nowhere else, and not where nobody wants any', () => {
+    assert.equal(severity(folder.ocml(...check).stdout), 'warning');
+    assert.equal(severity(shown([check], { NO_COLOR: '1' })[0]), 'warning');
+    assert.equal(severity(shown([check], { TERM: 'dumb' })[0]), 'warning');
+    assert.equal(severity(shown([check], { FORCE_COLOR: '0' })[0]), 'warning');
+  });
+});
+
+test('nothing that a document says acts on a terminal', { skip }, () => {
+  const acts = '\x1b[31mred\x1b]8;;http://example.org\x07link\x1b]0;title\x07\rCR\x9b31m\u202eright\u2066\x08';
+  const message = (name: string, body: string) => `<|start|>${name}<|message|>${body}<|end|>\n`;
+  folder.write({
+    'h.ocml': `version: 2.2\n${message('user', acts)}${message(`user name="${acts}"`, acts)}${message(`assist${acts}`, acts)}`,
+    'h.jsonl': `${JSON.stringify({ messages: [{ role: acts, content: acts, [acts]: 1 }] })}\n{"messages":[{"role":"us${acts}"}]}\n`,
+    'h.jinja': `{{ raise_exception("${acts}") }}`,
+  });
+  const ofFiles = [
+    ...['check', 'check --format github', 'check --format jsonl', 'explain', 'convert --to harmony', 'format'],
+    ...['inspect', 'inspect --stats', 'tokens', 'truncate --max-tokens 3', 'render --as text --debug'],
+    ...['render --as html', 'render --template h.jinja', 'stream --debug', 'import --template llama', 'split'],
+  ].flatMap((command) => ['h.ocml', 'h.jsonl'].map((file) => [...command.split(' '), file]));
+  const commands = [
+    ...ofFiles,
+    ...[[acts], ['rules', acts], ['convert', '--to', acts], ['explain', '--error', acts], ['check', `--${acts}`]],
+    ...[
+      ['check', acts],
+      ['inspect', '--tool-input', acts, 'h.ocml'],
+      ['templates', '--check', 'h.jinja'],
+    ],
+  ];
+  const all = shown(commands);
+  assert.equal(all.length, commands.length);
+  for (const [i, text] of all.entries()) {
+    // Our own: colours, the ends of lines, and a bar, should one of these take so long.
+    const others = text.replace(/\x1b\[\d\dm|\r\n|\r\[=* *\] \d+ %|\r\x1b\[K|\n/g, '');
+    assert.doesNotMatch(others, /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u, commands[i]?.join(' '));
+  }
+});

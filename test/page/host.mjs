@@ -1,0 +1,62 @@
+// Stands between page and server as the extension does: answers what the page asks for.
+
+/** Shows a text on the page and answers its questions, until the next one is shown. */
+export async function createHost(page, server) {
+  let shown;
+  /** What the page has asked for, in its order. */
+  const asked = [];
+  const post = (message) => page.evaluate((message) => window.postMessage(message, '*'), message);
+
+  async function refresh() {
+    const { uri, mode, debug, only, window } = shown;
+    const method = mode === 'model' ? 'ocml/modelView' : 'ocml/userView';
+    const view = await server.ask(method, uri, { debug, only, limit: 80, ...window });
+    shown.view = view;
+    await post({ type: 'view', view, mode, debug, uri, only });
+  }
+  const choose = (what) => {
+    Object.assign(shown, what);
+    return refresh();
+  };
+  const around = (window) => choose({ window });
+  const answers = {
+    debug: ({ on }) => choose({ debug: on }),
+    mode: ({ mode }) => choose({ mode }),
+    filter: ({ only }) => choose({ only }),
+    window: ({ rank }) => around({ rank }),
+    conversation: ({ number }) => around({ number }),
+    around: ({ position }) => around({ around: position }),
+    async find({ query }) {
+      const { uri, debug, only } = shown;
+      const found = await server.ask('ocml/findInView', uri, { debug, only, query });
+      await post({ type: 'found', query, found });
+    },
+  };
+  await page.exposeFunction('hear', async (message) => {
+    asked.push(message);
+    if (shown) await answers[message.type]?.(message);
+  });
+  return {
+    asked,
+    get view() {
+      return shown.view;
+    },
+    async open(text, { name = 'x.harmony', ...how } = {}) {
+      shown = undefined;
+      await post({ type: 'waiting' });
+      const uri = await server.open(text, name);
+      shown = { uri, mode: 'user', debug: false, only: {}, window: {}, version: 1, ...how };
+      asked.length = 0;
+      await refresh();
+      await page.waitForTimeout(200);
+    },
+    /** Edits the document, as if somebody typed. */
+    async edit(changes) {
+      await server.edit(shown.uri, ++shown.version, changes);
+      await refresh();
+    },
+    close: () => {
+      shown = undefined;
+    },
+  };
+}

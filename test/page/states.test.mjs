@@ -1,0 +1,300 @@
+// Every state of the page in every kind of theme, held against axe-core; the whole page by keyboard alone; and in another language.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, suite, test } from 'node:test';
+import { openPreview, post, setTheme, strangers, themes } from '../attack/page.mjs';
+import { startServer } from '../attack/views.mjs';
+import { screenshot } from '../packaged/workbench.mjs';
+import { found } from './axe.mjs';
+import { createHost } from './host.mjs';
+
+let server, browser, page, misdeeds, host;
+before(async () => {
+  server = await startServer();
+  ({ browser, page, misdeeds } = await openPreview());
+  await page.setViewportSize({ width: 720, height: 640 });
+  host = await createHost(page, server);
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+const uri = 'file:///x.ocml';
+const calls = [
+  '<|start|>user<|message|>Weather?<|end|>',
+  '<|start|>assistant<|channel|>analysis<|message|>Ask the service.<|end|>',
+  '<|start|>assistant to=functions.get call_id=a<|channel|>commentary<|constrain|>json<|message|>{"city": "Lyon"}<|call|>',
+  '<|start|>tool name=functions.get call_id=a<|channel|>commentary<|message|>{"ok": false, "error": "E-TOOL-TIMEOUT"}<|end|>',
+  '<|start|>assistant to=functions.get call_id=b<|channel|>commentary<|constrain|>json<|message|>{"city": "Annecy"}<|call|>',
+  '<|start|>assistant<|channel|>final<|message|># Dry\n\n- **24 °C**, see [more](https://example.com)\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a = "x"; // y\n```\n\n> quoted<|return|>',
+].join('\n');
+const rows = [1, 2, 3].map((i) => JSON.stringify({ messages: [{ role: 'user', content: `Row ${i}` }] })).join('\n');
+const position = { line: 0, character: 0 };
+const prompt = {
+  ...{ version: 1, template: 'chatml', notes: ['The date is of today.'] },
+  stretches: [
+    { text: '<|im_start|>', kind: 'token' },
+    { text: 'user\n', kind: 'template' },
+    { text: 'Weather?', kind: 'message', position, end: { line: 0, character: 5 } },
+  ],
+  dropped: [{ what: 'the reasoning of message 2', position }],
+};
+
+async function closePanels() {
+  for (const id of ['filters', 'finder'])
+    if (await page.locator(`#${id}`).isVisible()) {
+      await page.locator(`#${id} :is(button, input)`).first().focus();
+      await page.keyboard.press('Escape');
+    }
+}
+
+/** Each leaves the page in a state. */
+const states = {
+  user: () => host.open(calls, { name: 'x.ocml' }),
+  debug: () => host.open(calls, { name: 'x.ocml', debug: true }),
+  model: () => host.open(calls, { name: 'x.ocml', mode: 'model' }),
+  prompt: () => post(page, { type: 'prompt', prompt, debug: false, uri }),
+  'prompt-error': () =>
+    post(page, {
+      type: 'prompt',
+      prompt: { ...prompt, error: 'No user.', errorAt: position, templateAt: position },
+      debug: false,
+      uri,
+    }),
+  filter: async () => {
+    await host.open(calls, { name: 'x.ocml', debug: true, only: { tools: ['get'] } });
+    await page.locator('#filter').click();
+  },
+  find: async () => {
+    await host.open(calls, { name: 'x.ocml', debug: true });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('city');
+    await page.locator('#hits', { hasText: 'of 2' }).waitFor();
+  },
+  'data-set': () => host.open(rows, { name: 'x.messages.jsonl' }),
+  tokens: async () => {
+    await host.open(calls, { name: 'x.ocml', debug: true });
+    const messages = host.view.messages.map(({ range: { start } }, i) => ({
+      position: start,
+      tokens: i + 1,
+      estimated: i > 3,
+    }));
+    await post(page, {
+      type: 'tokens',
+      tokens: { version: host.view.version, total: 1021, estimated: false, messages },
+    });
+    assert.deepEqual(await page.locator('.tokens').allInnerTexts(), [
+      '1 token',
+      '2 tokens',
+      '3 tokens',
+      '4 tokens',
+      '≈ 5 tokens',
+      '≈ 6 tokens',
+    ]);
+    assert.equal(await page.locator('#total').innerText(), '1,021 tokens');
+  },
+  cut: () => host.open('<|start|>assistant<|channel|>final<|message|>I am', { name: 'x.ocml' }),
+  nothing: () => host.open('<|start|>system<|message|>x<|end|>', { name: 'x.ocml' }),
+  failure: () => post(page, { type: 'failure', reason: 'The file x.ocml is not there any more.' }),
+  waiting: () => post(page, { type: 'waiting' }),
+};
+
+for (const theme of Object.keys(themes)) {
+  suite(theme, () => {
+    before(() => setTheme(page, theme));
+    for (const [name, bring] of Object.entries(states)) {
+      test(name, async () => {
+        await post(page, { type: 'waiting' });
+        await closePanels();
+        await bring();
+        await screenshot(page, `page-${theme.replace('vscode-', '')}-${name}`);
+        assert.deepEqual(await found(page), []);
+        assert.deepEqual(await strangers(page), []);
+      });
+    }
+  });
+}
+
+test('where the system forces its colours and nothing is to move', async () => {
+  await setTheme(page, 'vscode-high-contrast');
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  for (const name of ['debug', 'filter', 'find', 'data-set', 'failure']) {
+    await states[name]();
+    await screenshot(page, `page-forced-${name}`);
+    // The colours are the system's, and not those that the styles name.
+    assert.deepEqual(await found(page, ['color-contrast']), [], name);
+    await closePanels();
+  }
+  const moving = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('*')].filter((one) => {
+        const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(one);
+        return transitionDuration !== '0s' || animationName !== 'none' || scrollBehavior === 'smooth';
+      }).length,
+  );
+  assert.equal(moving, 0);
+  await page.emulateMedia({ forcedColors: null, reducedMotion: null });
+  await closePanels();
+  await setTheme(page, 'vscode-dark');
+});
+
+suite('by keyboard alone', () => {
+  const focus = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.className || '');
+  /** Goes on by Tab until something has the focus. */
+  async function to(what) {
+    for (let i = 0; i < 60; i++) {
+      if ((await focus()) === what) return;
+      await page.keyboard.press('Tab');
+    }
+    assert.fail(`Tab does not lead to ${what}`);
+  }
+  const last = (type) => host.asked.findLast((one) => one.type === type);
+  /** Tab goes on from the very beginning. */
+  const begin = () => page.mouse.click(1, 1);
+
+  test('everything that can be done is reached by Tab, in the order in which it is seen', async () => {
+    await host.open(calls, { name: 'x.ocml', debug: true });
+    await begin();
+    const order = [];
+    for (let i = 0; i < 8; i++) {
+      await page.keyboard.press('Tab');
+      order.push(await focus());
+    }
+    assert.deepEqual(order, ['user', 'model', 'template', 'filter', 'search', 'export', 'debug', 'speaker']);
+    // What has the focus is seen to have it.
+    const outlines = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+    assert.equal(outlines, 'solid');
+  });
+
+  test('views, filters, search, export, hidden layers', async () => {
+    await host.open(calls, { name: 'x.ocml', debug: true });
+    await begin();
+    await to('model');
+    await page.keyboard.press('Enter');
+    await page.locator('#model[aria-pressed="true"]').waitFor();
+    await to('template');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(last('template'), { type: 'template' });
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Space');
+    await page.locator('#user[aria-pressed="true"]').waitFor();
+    await to('filter');
+    await page.keyboard.press('Enter');
+    await to('chip');
+    await page.keyboard.press('Space');
+    await page.locator('.chip[aria-pressed="true"]').waitFor();
+    assert.equal(await focus(), 'chip');
+    await page.keyboard.press('Space');
+    await page.locator('.chip[aria-pressed="true"]').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    assert.equal(await focus(), 'filter');
+    await to('search');
+    await page.keyboard.press('Enter');
+    assert.equal(await focus(), 'query');
+    await page.keyboard.type('annecy');
+    await page.locator('#hits', { hasText: '1 of 1' }).waitFor();
+    await page.keyboard.press('Tab');
+    assert.equal(await focus(), 'back');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    assert.equal(await focus(), 'search');
+    await to('export');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(last('export'), { type: 'export' });
+    await to('debug');
+    await page.keyboard.press('Space');
+    await page.locator('#debug[aria-checked="false"]').waitFor();
+  });
+
+  test('messages: from one to the next, to the editor, copied, to the other half of a call', async () => {
+    await host.open(calls, { name: 'x.ocml', debug: true });
+    await begin();
+    await to('speaker');
+    for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(last('reveal').position, host.view.messages[2].range.start);
+    await page.keyboard.press('Tab');
+    assert.equal(await focus(), 'other');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    assert.equal(await focus(), 'copy');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(last('copy').position, host.view.messages[2].range.start);
+  });
+
+  test('conversations of a data set', async () => {
+    await host.open(rows, { name: 'x.messages.jsonl' });
+    await begin();
+    await to('next');
+    await page.keyboard.press('Enter');
+    await page.getByText('Row 2').waitFor();
+    await begin();
+    await to('number');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('3');
+    await page.keyboard.press('Enter');
+    await page.getByText('Row 3').waitFor();
+  });
+
+  test('from a failure', async () => {
+    await post(page, { type: 'failure', reason: 'x' });
+    await begin();
+    await to('more');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(last('ready'), { type: 'ready' });
+  });
+});
+
+test('a screen reader’s order is the conversation’s, and it is told what is what', async () => {
+  await host.open(calls, { name: 'x.ocml', debug: true });
+  const labels = await page.locator('article').evaluateAll((all) => all.map((one) => one.ariaLabel));
+  assert.equal(labels.length, 6);
+  assert.match(labels[0], /^User/);
+  assert.match(labels[2], /to functions\.get.*hidden from users.*timed out/);
+  assert.deepEqual(
+    await page.locator('article').evaluateAll((all) => all.map((one) => `${one.ariaPosInSet} of ${one.ariaSetSize}`)),
+    [1, 2, 3, 4, 5, 6].map((i) => `${i} of 6`),
+  );
+  const statuses = await page.locator('[role="status"]').evaluateAll((all) => all.map(({ id }) => id));
+  assert.deepEqual(statuses, ['banner', 'hits', 'news']);
+});
+
+test('every word of the page is in another language where there is one', async () => {
+  const bundle = JSON.parse(readFileSync(new URL('../../l10n/bundle.l10n.json', import.meta.url), 'utf8'));
+  const words = Object.fromEntries(Object.keys(bundle).map((text) => [text, `‹${text}›`]));
+  const other = await openPreview(words);
+  try {
+    const theirs = await createHost(other.page, server);
+    await theirs.open(calls, { name: 'x.ocml', debug: true, only: { tools: ['get'] } });
+    await other.page.locator('#filter').click();
+    await other.page.locator('#search').click();
+    const rest = await other.page.evaluate(() => {
+      const spoken = ['textContent', 'title', 'ariaLabel', 'placeholder'];
+      const own = [...document.querySelectorAll('#bar *, .note, .state, .other, .copy, .speaker, .apart')].filter(
+        (one) => one.childElementCount === 0 && !one.matches('.value, .count'),
+      );
+      return own.flatMap((one) =>
+        spoken
+          .map((key) => one[key])
+          .filter((text) => typeof text === 'string' && /[a-z]{2}/i.test(text) && !text.includes('‹')),
+      );
+    });
+    // Names of roles are the transcript's.
+    assert.deepEqual(
+      [...new Set(rest)].filter((text) => !['assistant', 'functions.get'].includes(text)),
+      [],
+    );
+    assert.equal(await other.page.evaluate(() => document.documentElement.lang), 'xx');
+    assert.deepEqual(other.misdeeds, []);
+  } finally {
+    await other.browser.close();
+  }
+});
+
+test('nothing was asked of the browser that it should not do', () => {
+  host.close();
+  assert.deepEqual(misdeeds, []);
+});

@@ -1,0 +1,39 @@
+/** Examples of Llama 3. */
+import type { Row } from './row.ts';
+
+const llamaUser = '<|start_header_id|>user<|end_header_id|>\n\nHi';
+const llamaAnswer = '<|start_header_id|>assistant<|end_header_id|>\n\nHello';
+
+export const llama: readonly Row[] = [
+  ['E-STREAM-TRUNCATED', `${llamaUser}<|eot_id|>${llamaAnswer}`, `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`],
+  ['E-STREAM-TRUNCATED', `${llamaUser}<|eot_id|>${llamaAnswer}<|eot`, `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`],
+  ['token-misspelled', `${llamaUser}<|eot_id|>`.replaceAll('|', '\\|'), `${llamaUser}<|eot_id|>`],
+  ['token-misspelled', `${llamaUser}<|eot_d|>`, `${llamaUser}<|eot_id|>`],
+  [
+    'token-misspelled',
+    `${llamaUser}<|eot_d|>${llamaAnswer}<|eot_id|>`,
+    `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`,
+  ],
+  [
+    'stray-text',
+    `${llamaUser}<|eot_id|>${llamaAnswer.replace('header', 'haeder')}<|eot_id|>`,
+    `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`,
+  ],
+  ['E-PARSE-HEADER', `${llamaUser.replace('end_header', 'end_heder')}<|eot_id|>`, `${llamaUser}<|eot_id|>`],
+  ['end-missing', `${llamaAnswer}${llamaUser}<|eot_id|>`, `${llamaAnswer}<|eot_id|>${llamaUser}<|eot_id|>`],
+  [
+    'header-space',
+    '<|start_header_id|>user <|end_header_id|>\n\nHi<|eot_id|>',
+    '<|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|>',
+  ],
+  [
+    'E-PARSE-HEADER',
+    '<|start_header_id|>tool<|end_header_id|>\n\n{}<|eot_id|>',
+    '<|start_header_id|>ipython<|end_header_id|>\n\n{}<|eot_id|>',
+  ],
+  [
+    'stray-text',
+    `${llamaUser}<|eot_id|>\nNote.\n${llamaAnswer}<|eot_id|>`,
+    `${llamaUser}<|eot_id|>\n\n${llamaAnswer}<|eot_id|>`,
+  ],
+];

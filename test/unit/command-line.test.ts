@@ -1,0 +1,68 @@
+/** How the arguments of a command are read by its row. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { parse } from '../../server/src/cli/table/parse.ts';
+import { row } from '../../server/src/cli/table/row.ts';
+
+const sample = row({
+  name: 'sample',
+  about: '',
+  usage: [''],
+  does: [],
+  operands: { name: 'FILE', most: 1 },
+  options: {
+    strict: { about: '' },
+    format: { value: 'F', words: ['text', 'json'], usual: 'text', about: '' },
+    least: { value: 'N', least: 1, about: '' },
+    rule: { value: 'CODE', many: true, about: '' },
+    output: { short: 'o', value: 'FILE', about: '' },
+    each: { with: 'strict', about: '' },
+  },
+  apart: [['output', 'rule']],
+  examples: [],
+  exit: ['', undefined, ''],
+});
+
+suite('arguments', () => {
+  const nothing = { strict: false, format: 'text', least: undefined, rule: [], output: undefined, each: false };
+  for (const [args, values, operands] of [
+    [[], {}, []],
+    [['--format', 'json', 'a'], { format: 'json' }, ['a']],
+    [['a', '--format=json', '--strict'], { format: 'json', strict: true }, ['a']],
+    [['--least', '12'], { least: 12 }, []],
+    [['--rule', 'a', '--rule=b'], { rule: ['a', 'b'] }, []],
+    [['-o', 'a', '-'], { output: 'a' }, ['-']],
+    [['-oa'], { output: 'a' }, []],
+    [['--output=-x'], { output: '-x' }, []],
+    [['--output', '-'], { output: '-' }, []],
+    [['--', '--strict'], {}, ['--strict']],
+    // The last one counts, as in other programs.
+    [['--format', 'json', '--format', 'text'], {}, []],
+  ] as const)
+    test(args.join(' ') || 'none', () => {
+      assert.deepEqual(parse(sample, args), { values: { ...nothing, ...values }, operands });
+    });
+});
+
+suite('wrong arguments', () => {
+  for (const [args, said] of [
+    [['--formt', 'json'], 'there is no option --formt; did you mean --format? ocml sample --help lists them all.'],
+    [['--zork'], 'there is no option --zork. ocml sample --help lists them all.'],
+    [['-strict'], 'there is no option -strict; did you mean --strict? ocml sample --help lists them all.'],
+    [['-x'], 'there is no option -x. ocml sample --help lists them all.'],
+    [['--__proto__'], 'there is no option --__proto__. ocml sample --help lists them all.'],
+    [['--constructor=1'], 'there is no option --constructor. ocml sample --help lists them all.'],
+    [['--format', 'xml'], '--format takes text, json; not xml'],
+    [['--format'], '--format takes a value: --format F'],
+    [['--output', '--strict'], '--output takes a value: --output FILE, or --output=--strict if that is meant'],
+    [['--strict=yes'], '--strict takes no value; not yes'],
+    [['--least', '0'], '--least takes a number, of at least 1; not 0'],
+    [['--least', 'few'], '--least takes a number, of at least 1; not few'],
+    [['--output', 'a', '--rule', 'b'], '--output and --rule cannot be used together'],
+    [['--each'], '--each goes with --strict'],
+    [['a', 'b'], 'one FILE, or - for standard input'],
+  ] as const)
+    test(args.join(' '), () => {
+      assert.throws(() => parse(sample, args), { message: said });
+    });
+});

@@ -1,0 +1,192 @@
+/** Conversations in every shape of JSON that is read; `@` stands for a word of its own. */
+const call = (id: string, name: string, args: string) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: args },
+});
+const tools = [
+  {
+    type: 'function',
+    function: {
+      name: 'look@',
+      description: 'Looks @ up.',
+      parameters: {
+        type: 'object',
+        properties: { city: { type: 'string', description: 'the @' } },
+        required: ['city'],
+      },
+    },
+  },
+];
+
+const chat = [
+  { role: 'system', content: 'Be @.' },
+  {
+    role: 'user',
+    name: 'Ann@',
+    content: [
+      { type: 'text', text: 'What @?' },
+      { type: 'text', text: '@ 天気 😀' },
+    ],
+  },
+  {
+    role: 'assistant',
+    reasoning_content: 'Two calls @.',
+    content: 'One moment @.',
+    tool_calls: [call('a@', 'f@', '{"city":"@"}'), call('b@', 'g', '{"x":1.0}')],
+  },
+  { role: 'tool', tool_call_id: 'b@', content: '{"error":"@"}' },
+  { role: 'tool', tool_call_id: 'a@', content: '@' },
+  { role: 'assistant', content: 'It is @.\n```\n<b>@</b>\n```' },
+];
+
+const spoken = [
+  { role: 'user', content: '@' },
+  { role: 'assistant', content: '<think>@</think>Hello @' },
+  { role: 'user', content: '@' },
+];
+
+/** By what `--from` calls them. */
+export const shapedSources: Readonly<Record<string, readonly unknown[]>> = {
+  messages: [
+    { messages: chat, tools },
+    { messages: spoken },
+    spoken,
+    [{ messages: spoken }, { messages: spoken }],
+    {
+      messages: [
+        { role: 'user', content: '@' },
+        { role: 'assistant', function_call: { name: 'f', arguments: '{"a":"@"}' }, content: null },
+        { role: 'function', name: 'f', content: '@' },
+        { role: 'tool_call', content: '{"name":"g","arguments":{"b":"@"}}' },
+        { role: 'tool_response', content: '@' },
+      ],
+      id: '@',
+      model: '@',
+    },
+  ],
+  sharegpt: [
+    {
+      id: '@',
+      system: 'Be @.',
+      conversations: [
+        { from: 'human', value: 'Hi @' },
+        { from: 'gpt', value: '<think>@</think>Hello @' },
+        { from: 'function_call', value: '{"name":"f","arguments":{"a":"@"}}' },
+        { from: 'observation', value: '@' },
+        { from: 'gpt', value: '@', weight: 1 },
+      ],
+    },
+  ],
+  preference: [
+    { prompt: '@', chosen: '@', rejected: '@' },
+    { chosen: spoken, rejected: spoken, score: '@' },
+    { prompt: [{ role: 'user', content: '@' }], chosen: [{ role: 'assistant', content: '@' }], rejected: [] },
+  ],
+  'prompt-completion': [
+    { prompt: '@', completion: '@', more: '@' },
+    { instruction: '@', input: '@', output: '@' },
+    { system: '@', prompt: '@', completion: '@' },
+  ],
+  anthropic: [
+    {
+      model: '@',
+      system: [{ type: 'text', text: 'Be @.' }],
+      tools: [{ name: 'f', description: '@', input_schema: { type: 'object', properties: { a: { type: 'string' } } } }],
+      messages: [
+        { role: 'user', content: '@' },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: '@', signature: '@' },
+            { type: 'text', text: '@' },
+            { type: 'tool_use', id: 't1@', name: 'f', input: { a: '@', n: 1.0 } },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 't1@', is_error: true, content: [{ type: 'text', text: '@' }] },
+            { type: 'image', source: { type: 'url', url: '@' } },
+            { type: 'text', text: '@' },
+          ],
+        },
+      ],
+    },
+  ],
+  responses: [
+    {
+      instructions: 'Be @.',
+      input: [
+        { role: 'user', content: [{ type: 'input_text', text: '@' }] },
+        { type: 'reasoning', id: '@', summary: [{ type: 'summary_text', text: '@' }] },
+        { type: 'function_call', id: '@', call_id: 'c1@', name: 'f', arguments: '{"a":"@"}' },
+        { type: 'function_call_output', call_id: 'c1@', output: '@' },
+        { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: '@', annotations: [] }] },
+      ],
+    },
+    { instructions: '@', input: '@' },
+  ],
+  'chat-completion': [
+    {
+      id: '@',
+      object: 'chat.completion',
+      choices: [
+        { index: 0, message: { role: 'assistant', reasoning_content: '@', content: '@' }, finish_reason: 'stop' },
+        { index: 1, message: { role: 'assistant', content: '@' } },
+      ],
+      usage: { total_tokens: 3 },
+    },
+  ],
+  'harmony-json': [
+    {
+      messages: [
+        {
+          role: 'system',
+          content: [{ type: 'system_content', model_identity: '@', reasoning_effort: 'Low', knowledge_cutoff: '@' }],
+        },
+        { role: 'developer', content: [{ type: 'developer_content', instructions: '@' }] },
+        { role: 'user', name: 'ann@', content: '@' },
+        { role: 'assistant', channel: 'analysis', content: [{ type: 'text', text: '@' }] },
+        {
+          role: 'assistant',
+          channel: 'commentary',
+          recipient: 'functions.f',
+          content_type: '<|constrain|>json',
+          content: '{"a":"@"}',
+        },
+        { role: 'tool', name: 'functions.f', recipient: 'assistant', channel: 'commentary', content: '@' },
+        { role: 'assistant', channel: 'final', content: '@' },
+      ],
+    },
+  ],
+  'openchatml-json': [
+    [
+      { role: 'user', name: 'ann@', content: '@' },
+      { role: 'assistant', thinking: '@', channel: 'commentary', intent: 'preamble', content: '@' },
+      {
+        role: 'assistant',
+        channel: 'commentary',
+        tool_call: { id: 'c1@', recipient: 'functions.f', content_type: 'json', arguments: { a: '@', n: 1.0 } },
+      },
+      { role: 'tool', call_id: 'c1@', name: 'functions.f', content: '@' },
+      { role: 'assistant', channel: 'final', content: '@' },
+    ],
+    { role: 'user', content: '@' },
+  ],
+  'chatml-wire': [
+    [
+      ...[{ token: '<|im_start|>' }, 'system', { token: '<|im_sep|>' }, '@', { token: '<|im_end|>' }],
+      ...[{ token: '<|im_start|>' }, 'user name=ann', { token: '<|im_sep|>' }, '@', '@', { token: '<|im_end|>' }],
+      ...[{ token: '<|im_start|>' }, 'assistant', { token: '<|im_sep|>' }, '@', { token: '<|im_end|>' }],
+    ],
+    [
+      ...[{ token: '<|start|>' }, 'user', { token: '<|message|>' }, '@', { token: '<|end_message|>' }],
+      ...[{ token: '<|start|>' }, 'assistant', { token: '<|message|>' }],
+    ],
+  ],
+  text: [
+    { text: '<|im_start|>user\n@<|im_end|>\n<|im_start|>assistant\n@<|im_end|>\n', source: '@' },
+    [{ text: 'version: 2.2\nnotes: @\n<|start|>user<|message|>@<|end|>\n' }],
+  ],
+};

@@ -1,0 +1,58 @@
+/** Nothing of a transcript is dropped silently: each word is in the output, or where a note says that it is lost. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { convertMessages, jsonOf, targetNames } from '../../server/src/convert/index.ts';
+import type { DialectId } from '../../server/src/grammar/index.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+
+/** `@` is a word of its own. */
+const documents: readonly (readonly [DialectId, string])[] = [
+  [
+    'openchatml-2.2',
+    '---\nversion: 2.2\nx_team: "@"\ntitle: @\n---\n<|start|>system<|message|>@<|end|>\n@stray\n<|start|>user name=@ call_id=@<|message|>@<|end|>\n<|start|>assistant<|channel|>analysis<|message|><|start_reason|>@<|end_reason|> @<|end|>\n<|start|>assistant to=functions.f call_id=c@ intent=@<|channel|>commentary<|constrain|>json<|message|>{"a":"@"}<|call|>\n<|start|>tool name=functions.f call_id=c@ to=assistant content_type=@<|channel|>commentary<|message|>@<|end|>\n<|start|>assistant<|channel|>final<|constrain|>t@<|message|>@<|return|>',
+  ],
+  [
+    'openchatml-2.2',
+    'version: 2.2 # @\n# @\ntitle: "a # b"\nnotes: |\n  # @\nx_empty@: {}\nx_list: # @\n  - @ # @\n<|start|>user<|message|>@<|end|>',
+  ],
+  ['openchatml-2.2', 'version: 2.2\nx_@: [@\n<|start|>user<|message|>@<|end|>'],
+  [
+    'openchatml-2.2',
+    'version: 2.2\n<|start|>user x_key=@<|message|>@<|end|>\n<|start|>user name=@ name=@<|message|>@<|end|>',
+  ],
+  [
+    'harmony',
+    '<|start|>system<|message|>@<|end|>@stray<|start|>user:ann@<|message|>@<|end|><|start|>assistant<|channel|>analysis<|message|>@<|end|><|start|>assistant to=functions.f<|channel|>commentary json@<|message|>{"a":"@"}<|call|><|start|>functions.f to=assistant<|channel|>commentary<|message|>@<|end|><|start|>assistant<|channel|>fin@<|message|>@<|return|>',
+  ],
+  [
+    'openchatml-0.1',
+    '<s>\n<|im_start|>system name=@\n@<|im_end|>\n@stray\n<|im_start|>assistant\n<|start_reason|>@<|end_reason|>@<tool_call>{"name":"f","arguments":{"a":"@"},"more":"@"}</tool_call>@<|im_end|>\n<|im_start|>tool\n<|function_output|>\n{"name":"f","content":"@","other":"@"}<|im_end|>\n<|im_start|>user\n<tool_response>@</tool_response>@<|im_end|></s>',
+  ],
+  [
+    'llama3',
+    '<|begin_of_text|><|start_header_id|>system<|end_header_id|>\n\n@<|eot_id|>@stray<|start_header_id|>assistant<|end_header_id|>\n\n{"name":"f","parameters":{"a":"@"},"more":"@"}<|eom_id|><|start_header_id|>ipython<|end_header_id|>\n\n@<|eot_id|>',
+  ],
+];
+
+for (const [i, [dialect, given]] of documents.entries())
+  suite(`${dialect} ${i}`, () => {
+    let next = 0;
+    const text = given.replaceAll('@', () => `word${next++}end`);
+    for (const to of targetNames)
+      test(to, () => {
+        const source = new Transcript('test:', 'ocml', 0, text, { dialect });
+        const { output, notes } = convertMessages(source, { to, from: undefined, keepNames: false, bos: undefined });
+        if (output === undefined) {
+          assert.ok(notes.some(({ kind }) => kind === 'refused'));
+          return;
+        }
+        const written = 'text' in output ? output.text : jsonOf(output.value);
+        for (const { 0: word, index } of text.matchAll(/word\d+end/g)) {
+          const isTold = notes.some((note) => {
+            const { start, end } = note.part === 'message' && note.of ? note.of.whole : note;
+            return start <= index && index < end;
+          });
+          assert.ok(isTold || written.includes(word), `${text.slice(index - 40, index + 15)}\n${written}`);
+        }
+      });
+  });

@@ -1,0 +1,115 @@
+/** Nothing of a value is dropped silently: each word of a source is in the output, or where a note says that it is lost. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { convertJson, jsonOf, type Options, type TargetName, targetNames } from '../../server/src/convert/index.ts';
+import { howMany, seedOf } from '../support/effort.ts';
+import { shapedSources } from './convert-shapes.ts';
+
+const runs = howMany(300);
+const seed = seedOf(20_250_802);
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** What somebody may put where another thing is expected. `@` becomes a word of its own. */
+const odd = fc.constantFrom<Json>(
+  ...['@', 7, true, null, [], {}, ['@'], { text: '@' }, { type: 'text', text: '@' }, [{ type: 'image', url: '@' }]],
+  ...[{ role: 'user', content: '@' }, [['@']], { '@': '@' }, [{ type: 'thinking', thinking: '@' }, '@']],
+);
+const edits = fc.array(
+  fc.record({ at: fc.nat(10_000), how: fc.constantFrom('put', 'add', 'drop', 'double'), value: odd }),
+  { maxLength: 3 },
+);
+
+/** All arrays and objects of a value. */
+function holders(value: Json): (Json[] | { [key: string]: Json })[] {
+  if (typeof value !== 'object' || value === null) return [];
+  // What is wrong in the schema of a tool is for another test.
+  const inside = Object.entries(value).filter(([key]) => key !== 'parameters' && key !== 'input_schema');
+  return [value, ...inside.flatMap(([, one]) => holders(one))];
+}
+
+function edited(root: Json, changes: readonly { at: number; how: string; value: Json }[]): Json {
+  for (const { at, how, value } of changes) {
+    const all = holders(root);
+    const holder = all[at % all.length] as Record<string, Json>;
+    const keys = Object.keys(holder);
+    const key = keys[at % Math.max(1, keys.length)];
+    const fresh = structuredClone(value);
+    if (how === 'add' || key === undefined) {
+      if (Array.isArray(holder)) holder.push(fresh);
+      else holder.more = fresh;
+    } else if (how === 'put') holder[key] = fresh;
+    else if (how === 'double' && Array.isArray(holder))
+      holder.push(structuredClone(holder[at % holder.length] as Json));
+    else if (how === 'drop') {
+      if (Array.isArray(holder)) holder.splice(at % holder.length, 1);
+      else delete holder[key];
+    }
+  }
+  return root;
+}
+
+/** Each `@` as a word that is nowhere else. */
+function worded(text: string): string {
+  let next = 0;
+  return text.replaceAll('@', () => `word${next++}end`);
+}
+
+const options = (to: TargetName, from: Options['from']): Options => ({
+  to,
+  from,
+  keepNames: false,
+  bos: undefined,
+  row: true,
+});
+
+for (const [from, sources] of Object.entries(shapedSources)) {
+  suite(from, () => {
+    for (const to of targetNames)
+      test(to, () => {
+        fc.assert(
+          fc.property(fc.constantFrom(...sources), edits, (source, changes) => {
+            const text = worded(JSON.stringify(edited(structuredClone(source) as Json, changes)));
+            const { output, notes } = convertJson(text, options(to, from as Options['from']), true);
+            const quick = convertJson(text, options(to, from as Options['from']), false);
+            assert.equal(quick.notes.length, notes.length, text);
+            if (output === undefined) {
+              assert.ok(
+                notes.some(({ kind }) => kind === 'refused'),
+                text,
+              );
+              return;
+            }
+            const written = 'text' in output ? output.text : jsonOf(output.value);
+            assert.equal(
+              quick.output && ('text' in quick.output ? quick.output.text : jsonOf(quick.output.value)),
+              written,
+            );
+            for (const { 0: word, index } of text.matchAll(/word\d+end/g)) {
+              const holds = ({ start, end }: { start: number; end: number }) =>
+                start <= index && index + word.length <= end;
+              // What is not declared any more is told by its name; what is not a message any more, at its content.
+              const isTold = notes.some(
+                (note) =>
+                  holds(note) ||
+                  (note.part === 'message' && note.of && holds(note.of.whole)) ||
+                  (note.message.includes('is no longer declared') && index > text.indexOf('"tools"')),
+              );
+              const isSaid = written.includes(word);
+              assert.ok(isSaid || isTold, `${word}\n${text}\n→ ${written}\n${JSON.stringify(notes)}`);
+            }
+          }),
+          { numRuns: runs, seed },
+        );
+      });
+  });
+}
+
+test('a member that occurs twice is told, also where nobody asks for places', () => {
+  const row =
+    '{"messages":[{"role":"user","content":"first","content":"second"}],"messages":[{"role":"user","content":"third"}]}';
+  const { output, notes } = convertJson(row, options('openchatml-2.2', undefined), false);
+  assert.match((output as { text: string }).text, /third/);
+  assert.match(notes.map(({ start, end }) => row.slice(start, end)).join(), /first.*second/);
+});

@@ -1,0 +1,69 @@
+/** What is read by people, in the words of the table in CONTRIBUTING.md: messages, titles, help, pages and comments. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { root } from '../support/root.ts';
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A phrase of the table: `…` is any word, and a space also a line break, with the leader of a comment after it. */
+const pattern = (phrase: string) => escaped(phrase).replace(/ /g, '(?:\\s|//|\\*)+').replace(/…/g, '[a-z]\\w*');
+const phrases = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, phrase = '']) => phrase);
+
+const rows = [...read('CONTRIBUTING.md').matchAll(/^\| ([^|]+) \| (`[^|]+`) \| ([^|]*)\|$/gm)].map(
+  ([, say, not, except]) => ({
+    say: say?.trim() ?? '',
+    not: phrases(not),
+    except: phrases(except),
+  }),
+);
+
+/** The prose of a file: of code, its comments and strings; of Markdown, all but code. */
+function proseOf(file: string): string {
+  const text = read(file);
+  if (file.endsWith('.json')) return text;
+  if (file.endsWith('.md'))
+    return text.replace(/^## Words\n[^]*?(?=^## )/m, '').replace(/^```[^]*?^```$|`[^`\n]+`/gm, '`');
+  const parts = /\/\*[^]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[^])*`/g;
+  return (text.match(parts) ?? []).join('\n\n');
+}
+
+const files = execFileSync('git', ['ls-files', '*.md', '*.ts', '*.mjs', 'package.nls.json', 'l10n', 'snippets'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  // What tests say in transcripts and in other people's words is not ours.
+  .filter((file) => file !== '' && !file.startsWith('test/'));
+
+/** What is said that should not be, with a few words around it. */
+function found(text: string, { not, except }: (typeof rows)[number]): string[] {
+  const allowed = new RegExp(`\\b(?:${except.map(pattern).join('|') || '(?!)'})\\b`, 'gi');
+  const left = text.replace(allowed, '·');
+  const said = new RegExp(`\\b(?:${not.map(pattern).join('|')})(?!\\w)`, 'gi');
+  return [...left.matchAll(said)].map(({ index }) => left.slice(Math.max(0, index - 40), index + 40));
+}
+
+suite('words', () => {
+  const prose = files.map((file) => ({ file, text: proseOf(file) }));
+
+  test('the table and the files are found', () => {
+    assert.ok(rows.length > 10);
+    assert.ok(files.length > 500);
+  });
+
+  for (const row of rows) {
+    test(`"${row.say}", not "${row.not.join('", "')}"`, () => {
+      const said = prose.flatMap(({ file, text }) => found(text, row).map((words) => `${file}: ${words}`));
+      assert.deepEqual(said, []);
+    });
+  }
+
+  test('a phrase is found across lines, and an exception is none', () => {
+    const row = { say: '', not: ['is no …'], except: ['there is no …'] };
+    assert.equal(found('It is\n * no call. There is no call. It is now.', row).length, 1);
+  });
+});

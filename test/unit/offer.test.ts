@@ -1,0 +1,55 @@
+/** The offer to read plain text as a transcript: where there is one, once, and never again. */
+// Before all that asks for VS Code.
+import '../support/fake-vscode.ts';
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { holdsTranscript, registerOffer } from '../../client/src/offer.ts';
+import { Uri, vscode, world } from '../support/fake-vscode.ts';
+
+const transcripts = [
+  '<|start|>user<|message|>Hi<|end|>',
+  '2026-01-01 INFO output: <|start|>assistant<|channel|>analysis<|message|>x',
+  '<|im_start|>user\nHi<|im_end|>',
+  '<|start_header_id|>user<|end_header_id|>\n\nHi',
+  '<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{}',
+];
+const others = [
+  'Hello',
+  '<|',
+  'The token <|start|> begins a message.',
+  '<|endoftext|>',
+  `<|start|>${'x '.repeat(99)}<|message|>`,
+];
+
+test('a transcript is told by a frame, and not by a token in prose', () => {
+  for (const text of transcripts) assert.ok(holdsTranscript(text), text);
+  for (const text of others) assert.ok(!holdsTranscript(text), text);
+});
+
+test('it is offered once, whatever is opened afterwards, and done on request only', async () => {
+  const state = new Map<string, unknown>();
+  const globalState = {
+    get: (key: string, otherwise: unknown) => state.get(key) ?? otherwise,
+    update: async (key: string, value: unknown) => void state.set(key, value),
+  };
+  const open = async (text: string, languageId = 'plaintext', scheme = 'file') => {
+    const document = { uri: Uri.parse(`${scheme}:/a.txt`), languageId, isClosed: false, getText: () => text };
+    Object.assign(vscode.window, { activeTextEditor: { document } });
+    registerOffer({ globalState } as unknown as Parameters<typeof registerOffer>[0]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  for (const text of others) await open(text);
+  await open(transcripts[0] as string, 'markdown');
+  await open(transcripts[0] as string, 'plaintext', 'git');
+  assert.deepEqual(world.told, []);
+  world.answer = 'Read as Transcript';
+  await open(transcripts[1] as string, 'log');
+  assert.equal(world.told.length, 1);
+  assert.deepEqual(world.languages, ['ocml']);
+  // What the text says is in no notification.
+  assert.doesNotMatch(world.told[0] ?? '', /INFO|analysis/);
+  for (const text of transcripts) await open(text);
+  assert.equal(world.told.length, 1);
+  Object.assign(vscode.window, { activeTextEditor: undefined });
+});

@@ -1,0 +1,87 @@
+/** What a template leaves out: of a standard conversation, and of a row. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { findingsOf } from '../../server/src/templates/findings/index.ts';
+import { jinjaTemplate } from '../../server/src/templates/jinja-template.ts';
+import { RowChecker } from '../../server/src/templates/rows/checker.ts';
+import { problemsOfRow } from '../../server/src/templates/rows/problems.ts';
+
+const frame = (body: string) =>
+  `{% for m in messages %}<|im_start|>{{ m.role }}\n${body}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}`;
+const written = '{{ c.function.arguments if c.function.arguments is string else c.function.arguments | tojson }}';
+const calls = (of: string, member = 'tool_calls') =>
+  frame(`{{ m.content or '' }}{% for c in m.${member} or [] %}<call>{{ c.function.name }} ${of}</call>{% endfor %}`);
+
+suite('of a standard conversation', () => {
+  const found = (text: string) =>
+    findingsOf(jinjaTemplate('T', text))
+      .filter(({ code }) => /drops-(?:calls|arguments)/.test(code))
+      .map(({ code, message, at = 0 }) => ({ code, message, at: text.slice(at, at + 15) }));
+
+  test('nothing', () => assert.deepEqual(found(calls(written)), []));
+
+  test('arguments in one form', () => {
+    const objects = '{% if c.function.arguments is mapping %}{{ c.function.arguments | tojson }}{% endif %}';
+    const [drops, ...others] = found(calls(objects));
+    assert.deepEqual(others, []);
+    assert.equal(drops?.code, 'template-drops-arguments');
+    assert.match(
+      drops?.message ?? '',
+      /a string of JSON.*`c\.function\.arguments if c\.function\.arguments is string`/,
+    );
+    assert.match(drops?.at ?? '', /^arguments/);
+  });
+
+  test('all arguments: where the call is written, by its name', () => {
+    const [drops] = found(calls(''));
+    assert.match(drops?.message ?? '', /Write `c\.function\.arguments`/);
+    assert.equal(drops?.at, 'c.function.name');
+  });
+
+  test('a misspelled member', () => {
+    const [drops] = found(calls(written, 'tool_cals'));
+    assert.equal(drops?.code, 'template-drops-calls');
+    assert.match(drops?.message ?? '', /`tool_cals` is undefined\. Did you mean `tool_calls`\?/);
+    assert.match(drops?.at ?? '', /^tool_cals /);
+    const [argument] = found(calls('{{ c.function.argments }}'));
+    assert.match(argument?.message ?? '', /`argments` is undefined\. Did you mean `arguments`\?/);
+    const [id] = found(frame('{{ m.content }}{{ m.tool_call_id }}'));
+    assert.doesNotMatch(id?.message ?? '', /Did you mean/);
+  });
+});
+
+suite('of a row', () => {
+  const told = (template: string, messages: readonly unknown[]) => {
+    const text = JSON.stringify({ messages });
+    return problemsOfRow(new RowChecker(jinjaTemplate('T', template)), text).map(({ code, start }) => [
+      code,
+      text.slice(start, start + 11),
+    ]);
+  };
+  const user = { role: 'user', content: 'Paris' };
+  const calling = (args: unknown) => ({
+    role: 'assistant',
+    content: '',
+    tool_calls: [{ id: 'c1', type: 'function', function: { name: 'f', arguments: args } }],
+  });
+  const reply = { role: 'tool', tool_call_id: 'c1', content: 'sunny' };
+  const answer = { role: 'assistant', content: 'It is sunny.' };
+  const noReply = frame("{% if m.role != 'tool' %}{{ m.content }}{% endif %}");
+
+  test('what something else says, too', () => {
+    const rows = (args: unknown) => [user, calling(args), reply, answer];
+    assert.deepEqual(told(calls(''), rows({ city: 'Paris' })), [['template-drops', '"arguments"']]);
+    assert.deepEqual(told(calls(''), rows('{"city": "Paris"}')), [['template-drops', '"arguments"']]);
+    assert.deepEqual(told(noReply, [user, reply, answer]), [['template-drops', '"content":"']]);
+    // The word is one of the template.
+    assert.deepEqual(told(noReply, [user, { ...reply, content: 'user' }, answer]), [['template-drops', '"content":"']]);
+  });
+
+  test('nothing, where each is written', () => {
+    for (const args of [{ city: 'Paris', days: '7' }, '{"city": "Paris", "days": "7"}'])
+      assert.deepEqual(
+        told(calls(written), [user, calling(args), { ...reply, content: '7' }, answer, user, answer]),
+        [],
+      );
+  });
+});

@@ -1,0 +1,30 @@
+// Files for the tests that run inside VS Code, made through VS Code, so that they can be where Node is not.
+import { type TextDocument, Uri, window, workspace } from 'vscode';
+import { temporary } from './temporary.ts';
+
+/** A folder of its own, to be removed by whoever asked for it. */
+export class Folder {
+  readonly uri = Uri.joinPath(temporary(), `openchatml-${crypto.randomUUID()}`);
+
+  /** Writes a file, and gives its address. */
+  async write(name: string, text: string): Promise<Uri> {
+    const file = Uri.joinPath(this.uri, name);
+    await workspace.fs.writeFile(file, new TextEncoder().encode(text));
+    return file;
+  }
+
+  /** Writes a file and shows it in an editor. */
+  async show(name: string, text: string): Promise<TextDocument> {
+    const document = await workspace.openTextDocument(await this.write(name, text));
+    await window.showTextDocument(document);
+    return document;
+  }
+
+  async read(name: string): Promise<string> {
+    return new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(this.uri, name)));
+  }
+
+  remove(): Thenable<void> {
+    return workspace.fs.delete(this.uri, { recursive: true });
+  }
+}

@@ -1,0 +1,19 @@
+// What VS Code for the Web calls inside its extension host, a worker: the same suite as on the desktop. `suites` are the files
+// with tests, which the bundle puts there.
+import './mocha.ts';
+// @ts-expect-error: made by the bundler.
+import 'suites';
+
+/** By this the runner knows what is said by the suite, among all that the host says. */
+const say = (line: string) => console.log(`suite: ${line}`);
+
+/** Runs the tests that the runner asked for, and rejects if one fails. */
+export async function run(): Promise<void> {
+  const { passes, failures, pending } = await new Promise<Mocha.Stats>((resolve) => {
+    const runner = mocha.run(() => resolve(runner.stats as Mocha.Stats));
+    runner.on('pass', (test) => say(`✔ ${test.fullTitle()} (${test.duration} ms)`));
+    runner.on('fail', (test, error) => say(`✖ ${test.fullTitle()}\n${error?.stack ?? error}`));
+  });
+  say(`outcome ${JSON.stringify({ passed: passes, failed: failures, skipped: pending })}`);
+  if (failures > 0) throw new Error(`${failures} tests failed`);
+}
