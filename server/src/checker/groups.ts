@@ -117,6 +117,8 @@ export class GroupIndex {
   private readonly groups = new Map<string, OpenGroup>();
   private readonly chains = new Map<GroupKind, Chain>();
   private readonly dirty = new Set<string>();
+  /** Goes through them. One that begins anew passes all that were taken before, which is quadratic for a document. */
+  private changed = this.dirty.values();
   private readonly lostIds = new LostIds();
 
   constructor(
@@ -206,8 +208,7 @@ export class GroupIndex {
         this.dirty.add(name);
       }
     }
-    for (const name of this.dirty) {
-      this.dirty.delete(name);
+    for (const name of this.takeChanged()) {
       const group = this.groups.get(name);
       if (group === undefined) continue;
       if (group.members.length === 0 || chainKinds[group.kind]) this.groups.delete(name);
@@ -219,6 +220,14 @@ export class GroupIndex {
     // Once the rest is known.
     for (const name of this.lostIds.takeConcerned()) this.dirty.add(name);
     return this.dirty.size > 0 ? this.nextDirty() : undefined;
+  }
+
+  private *takeChanged(): Iterable<string> {
+    while (this.dirty.size > 0) {
+      const { value, done } = this.changed.next();
+      if (done) this.changed = this.dirty.values();
+      else if (this.dirty.delete(value)) yield value;
+    }
   }
 
   /** Whether a call of the tool, or of any, comes before a message and has no id. */

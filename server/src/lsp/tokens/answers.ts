@@ -48,7 +48,7 @@ export interface MessageTokens {
 
 /** So many messages are told of one by one: no screen holds more. */
 const mostMessages = 1000;
-/** How long a hover waits for a count, in milliseconds: a vocabulary takes longer to load, and the next hover has it. */
+/** How long a hover waits for a count, in milliseconds: a vocabulary takes longer to load, and a later hover has it. */
 const patience = 100;
 
 interface Surroundings {
@@ -64,6 +64,8 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
   const countingOf = (document: AnyDocument) => vocabularyOf(document, settingsOf(document.uri));
   /** What was last counted of JSON, which is read as a whole. */
   const ofJson = new WeakMap<JsonDocument, { key: string; version: number; counts: Promise<readonly JsonCount[]> }>();
+  /** Where a hover waited in vain: until its count is there, no other one waits. */
+  const overdue = new Set<Counting>();
 
   function jsonCounts(document: JsonDocument, { key, ask }: Counting): Promise<readonly JsonCount[]> {
     const { uri, version, dialect } = document;
@@ -159,11 +161,12 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     /** What a hover says, and how many tokens the message has whose header it is about. */
     async hover(document: AnyDocument, position: Position, said: Hover): Promise<Hover> {
       const { value } = said.contents as MarkupContent;
-      const limit = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
-      const found = await Promise.race([countAt(document, position, said.range), limit]).catch(() => undefined);
+      const counting = await countingOf(document);
+      if (overdue.has(counting)) return said;
+      const found = await inTime(countAt(document, position, said.range, counting), counting);
       if (found === undefined) return said;
-      const { tokens, estimated, encoding } = found;
-      const line = `**${written(tokens, estimated)}** in this message · ${encoding}`;
+      const { tokens, estimated } = found;
+      const line = `**${written(tokens, estimated)}** in this message · ${counting.name}`;
       return { ...said, contents: { kind: 'markdown', value: `${value}\n\n---\n\n${line}` } };
     },
 
@@ -184,21 +187,35 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     },
   };
 
+  /** A count, if it is there before a hover's patience ends; undefined as well if it fails. */
+  async function inTime<Count>(count: Promise<Count>, counting: Counting): Promise<Count | undefined> {
+    const limit = new Promise<undefined>((resolve) => {
+      const timer = setTimeout(() => {
+        overdue.add(counting);
+        resolve(undefined);
+      }, patience);
+      const settled = () => {
+        clearTimeout(timer);
+        overdue.delete(counting);
+      };
+      count.then(settled, settled);
+    });
+    return Promise.race([count.catch(() => undefined), limit]);
+  }
+
   /** The size of the message in whose header a position is; undefined anywhere else. */
-  async function countAt(document: AnyDocument, position: Position, about: Range | undefined) {
-    const counting = await countingOf(document);
-    const encoding = counting.name;
+  async function countAt(document: AnyDocument, position: Position, about: Range | undefined, counting: Counting) {
     if (document instanceof Transcript) {
       const cursor = cursorAt(document, document.offsetAt(position));
       if (!cursor || !isInHeader(cursor.block, cursor.at)) return undefined;
       await counting.sizes.add([cursor.block], () => false);
       const size = counting.sizes.of(cursor.block);
-      return size && { tokens: size.tokens, estimated: !size.exact, encoding };
+      return size && { tokens: size.tokens, estimated: !size.exact };
     }
     if (about === undefined || !isSpeaker(document, document.offsetAt(about.start))) return undefined;
     const counts = await jsonCounts(document, counting);
     const found = lastAtMost(counts, document.offsetAt(position), ({ start }) => start);
-    return found && { tokens: found.tokens, estimated: !found.exact, encoding };
+    return found && { tokens: found.tokens, estimated: !found.exact };
   }
 }
 

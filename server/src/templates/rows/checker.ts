@@ -11,6 +11,7 @@ import type { Template } from '../template.ts';
 import { valueOfData } from '../values.ts';
 import { withMarks } from './marks.ts';
 import { isMembers, type Members, type Row } from './row.ts';
+import { SearchedText } from './searched-text.ts';
 
 /** What is to be said of something in a conversation. */
 export interface Said {
@@ -59,15 +60,16 @@ export class RowChecker {
       const message = `The template ${this.template.name} rejects this conversation: ${error.message}`;
       return [{ code: 'template-rejects', message, of }];
     }
-    const dropped = this.dropped(messages, prompt);
-    return [...dropped, ...this.masked(members, messages, prompt, dropped), ...this.injected(messages)];
+    const searched = new SearchedText(prompt);
+    const dropped = this.dropped(messages, searched);
+    return [...dropped, ...this.masked(members, messages, searched, dropped), ...this.injected(messages)];
   }
 
   /**
    * What is left out although its words are in the prompt, since something else says them: those values are written once more as
    * words that occur nowhere.
    */
-  private masked(row: Members, messages: readonly unknown[], prompt: string, dropped: readonly Said[]): Said[] {
+  private masked(row: Members, messages: readonly unknown[], prompt: SearchedText, dropped: readonly Said[]): Said[] {
     const told = new Set(dropped.map(({ of, member, call }) => `${of} ${member} ${call}`));
     const { marked, marks } = withMarks(messages, prompt);
     if (marks.length === 0) return [];
@@ -117,7 +119,7 @@ export class RowChecker {
     return undefined;
   }
 
-  private dropped(messages: readonly unknown[], prompt: string): Said[] {
+  private dropped(messages: readonly unknown[], prompt: SearchedText): Said[] {
     const found: Said[] = [];
     const add = (...what: Parameters<RowChecker['drop']>) => found.push(this.drop(...what));
     const lastAsked = messages.findLastIndex((message) => isMembers(message) && message.role === userRole);
@@ -167,20 +169,25 @@ const trimmed = (name: string, of: number): Said => ({
 });
 
 /** Whether a prompt that holds a text has it without the space at its ends. */
-function isTrimmed(prompt: string, text: string): boolean {
+function isTrimmed(prompt: SearchedText, text: string): boolean {
   const inked = text.trim();
-  return (
-    inked !== '' && inked !== text && !prompt.includes(text) && !prompt.includes(JSON.stringify(text).slice(1, -1))
-  );
+  return inked !== '' && inked !== text && !hasWritten(prompt, text);
 }
 
 /** Whether a prompt has a text, except for the space at its ends. */
-function holds(prompt: string, text: string): boolean {
+function holds(prompt: SearchedText, text: string): boolean {
   const inked = text.trim();
-  return inked === '' || prompt.includes(inked) || prompt.includes(JSON.stringify(inked).slice(1, -1));
+  return inked === '' || hasWritten(prompt, inked);
 }
 
-function holdsCall(prompt: string, call: unknown): boolean {
+/** Whether a prompt has a text as it is, or as JSON writes it. */
+function hasWritten(prompt: SearchedText, text: string): boolean {
+  if (prompt.has(text)) return true;
+  const written = JSON.stringify(text).slice(1, -1);
+  return written !== text && prompt.has(written);
+}
+
+function holdsCall(prompt: SearchedText, call: unknown): boolean {
   const called = isMembers(call) ? (isMembers(call.function) ? call.function : call) : undefined;
   if (called === undefined) return true;
   return leaves(called.arguments, 0).every((leaf) => holds(prompt, leaf));

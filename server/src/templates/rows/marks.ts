@@ -1,5 +1,6 @@
 /** Values of a row that a prompt may seem to hold because something else says the same, as words that occur nowhere. */
 import { isMembers, type Members } from './row.ts';
+import { SearchedText } from './searched-text.ts';
 
 /** A word in the place of a value. */
 export interface Mark {
@@ -12,11 +13,11 @@ export interface Mark {
 }
 
 /** The messages with marks in the place of such values, and the marks; none where each value can be told by itself. */
-export function withMarks(messages: readonly unknown[], prompt: string) {
+export function withMarks(messages: readonly unknown[], prompt: SearchedText) {
   const marks: Mark[] = [];
-  const source = JSON.stringify(messages);
+  const source = new SearchedText(JSON.stringify(messages));
   const isMasked = (value: string) =>
-    plainWords.test(value) && (value.length <= short || isTwice(source, value) || isTwice(prompt, value));
+    plainWords.test(value) && (value.length <= short || source.isTwice(value) || prompt.isTwice(value));
   const mark = (value: string, at: Omit<Mark, 'word'>): string => {
     if (marks.length >= mostMarks || !isMasked(value.trim())) return value;
     const word = /^\s*\d+\s*$/.test(value) ? `${7_430_000 + marks.length}91` : `mark${marks.length}x7q`;
@@ -46,8 +47,6 @@ const plainWords = /^[\p{L}\p{N} .,!?'-]{1,60}$/u;
 
 /** What is no longer than this may be a word of the template itself. */
 const short = 12;
-
-const isTwice = (text: string, value: string) => text.indexOf(value) !== text.lastIndexOf(value);
 
 /** A call with each text in its arguments as `say` has it; arguments in a string of JSON stay one. */
 function withArguments(call: unknown, say: (value: string) => string): unknown {

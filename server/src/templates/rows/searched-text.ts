@@ -1,0 +1,37 @@
+/**
+ * A text in which very many words are looked for, mostly in the order in which they stand there. What is not there would cost the
+ * square of a long text, so there is an end to looking: after it, each word counts as there, and none as there twice.
+ */
+export class SearchedText {
+  /** Where the word ends that was found last. */
+  private at = 0;
+  /** How much may still be read (UTF-16 units). */
+  private left: number;
+
+  constructor(private readonly text: string) {
+    this.left = 50_000_000 + 50 * text.length;
+  }
+
+  has(word: string): boolean {
+    const { text, at } = this;
+    if (text.slice(at, at + near + word.length).includes(word)) {
+      this.at = text.indexOf(word, at) + word.length;
+      return true;
+    }
+    if (this.left <= 0) return true;
+    const found = text.indexOf(word);
+    this.left -= found < 0 ? text.length : found;
+    if (found >= 0) this.at = found + word.length;
+    return found >= 0;
+  }
+
+  /** Whether it is at two places. */
+  isTwice(word: string): boolean {
+    if (this.left <= 0) return false;
+    this.left -= this.text.length;
+    return this.text.indexOf(word) !== this.text.lastIndexOf(word);
+  }
+}
+
+/** How far a word is from the one before, as a rule (UTF-16 units). */
+const near = 20_000;
