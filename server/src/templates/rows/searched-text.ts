@@ -9,7 +9,7 @@ export class SearchedText {
   private left: number;
 
   constructor(private readonly text: string) {
-    this.left = 50_000_000 + 50 * text.length;
+    this.left = 200_000_000 + 200 * text.length;
   }
 
   has(word: string): boolean {
