@@ -1,4 +1,5 @@
 /** Transcripts to measure with: generated, the same in each run, mixed as real ones are. */
+import { randomFrom } from '../test/support/random.ts';
 
 export type Script = 'ASCII' | 'Cyrillic and CJK';
 
@@ -9,17 +10,6 @@ const other =
   'модель погода результат запрос ответ пользователь сначала потом вызов инструмент значение список ошибка город ' +
   '天気 予報 結果 请求 回答 用户 应该 检查 首先 然后 调用 工具 数据 服务器 文件 和 в на из что как это';
 const words: Record<Script, readonly string[]> = { ASCII: latin.split(' '), 'Cyrillic and CJK': other.split(' ') };
-
-/** The same numbers from 0 to 1 in each run (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 class Writer {
   private readonly random = randomFrom(20_250_731);

@@ -1,27 +1,13 @@
 // docs/commands.md: what each command of `ocml` takes, from the table that also gives its parser and its help.
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import * as esbuild from 'esbuild';
-import { out, root } from '../paths.mjs';
+import { bundled } from '../bundled.mjs';
 
 export async function commandsPage() {
-  const outfile = join(out, `generate/commands-${process.pid}.cjs`);
-  await esbuild.build({
-    absWorkingDir: root,
-    stdin: {
-      contents: `
-        export { table } from './table/index.ts';
-        export { meaning, written } from './table/help.ts';`,
-      resolveDir: join(root, 'server/src/cli'),
-    },
-    outfile,
-    bundle: true,
-    packages: 'external',
-    format: 'cjs',
-    platform: 'node',
-    logLevel: 'warning',
-  });
-  const { table, meaning, written } = createRequire(import.meta.url)(outfile);
+  const { table, meaning, written } = await bundled(
+    'generate/commands',
+    `
+        export { table } from './cli/table/index.ts';
+        export { meaning, written } from './cli/table/help.ts';`,
+  );
   const rows = Object.values(table);
   const list = rows.map(({ name, about }) => `| [\`ocml ${name}\`](#ocml-${name}) | ${cell(about)} |`);
   const sections = rows.map((row) => section(row, meaning, written));

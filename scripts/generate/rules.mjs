@@ -1,17 +1,12 @@
 // What documentation says of every rule: the head of its page in docs/rules/, and the table of codes.
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import * as esbuild from 'esbuild';
-import { out, root } from '../paths.mjs';
+import { bundled } from '../bundled.mjs';
 import { tokenFrames } from './plain.mjs';
 
 /** The rules, one of a code, in their order. */
 export async function loadRules() {
-  const outfile = join(out, `generate/rules-${process.pid}.cjs`);
-  await esbuild.build({
-    absWorkingDir: root,
-    stdin: {
-      contents: `
+  const loaded = await bundled(
+    'generate/rules',
+    `
         export { allRules } from './rules/all.ts';
         export { rules } from './rules/index.ts';
         export { looksIn } from './rules/support/rule.ts';
@@ -20,16 +15,7 @@ export async function loadRules() {
         export { jsonFixers } from './fixes/json/index.ts';
         export { causes } from './explain/causes.ts';
         export { knownErrors } from './explain/server-errors.ts';`,
-      resolveDir: join(root, 'server/src'),
-    },
-    outfile,
-    bundle: true,
-    packages: 'external',
-    format: 'cjs',
-    platform: 'node',
-    logLevel: 'warning',
-  });
-  const loaded = createRequire(import.meta.url)(outfile);
+  );
   const { allRules, rules, looksIn, families, fixersOf, jsonFixers, causes, knownErrors } = loaded;
   const byCode = new Map(
     allRules.map((rule) => {

@@ -5,13 +5,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import * as esbuild from 'esbuild';
 import oniguruma from 'vscode-oniguruma';
 import textmate from 'vscode-textmate';
+import { bundled } from '../../scripts/bundled.mjs';
 import { grammar } from '../../scripts/generate/grammar.mjs';
 import { schemas } from '../../scripts/generate/schemas.mjs';
 import { ofServer } from '../../scripts/of-server.mjs';
-import { out, root } from '../../scripts/paths.mjs';
+import { root } from '../../scripts/paths.mjs';
 
 /** Rows at the end of tables, by file and table. */
 const rows = {
@@ -62,12 +62,9 @@ const patchedGrammar = {
 };
 
 /** The server with those rows. */
-async function load() {
-  const outfile = join(out, `test/fact-rows-${process.pid}.cjs`);
-  await esbuild.build({
-    absWorkingDir: root,
-    stdin: {
-      contents: `
+const server = await bundled(
+  'test/fact-rows',
+  `
         import * as atStart from './grammar/index.ts';
         import * as later from './grammar/system-message.ts';
         import { families } from './syntax/families/index.ts';
@@ -77,20 +74,8 @@ async function load() {
         export { explainAt } from './features/hover/answer.ts';
         export { documentSymbols } from './features/symbols.ts';
         export { verdictOf } from './model/visibility/verdict.ts';`,
-      resolveDir: join(root, 'server/src'),
-    },
-    outfile,
-    bundle: true,
-    packages: 'external',
-    format: 'cjs',
-    platform: 'node',
-    logLevel: 'warning',
-    plugins: [patchedGrammar, ofServer()],
-  });
-  return createRequire(import.meta.url)(outfile);
-}
-
-const server = await load();
+  [patchedGrammar, ofServer()],
+);
 const { facts } = server;
 
 /** A document, and the place of `$0`. */

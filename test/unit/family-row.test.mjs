@@ -2,17 +2,14 @@
 // else, is detected, checked, highlighted, completed, explained, outlined, previewed and written, and its tokens are known in all others.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import * as esbuild from 'esbuild';
+import { bundled } from '../../scripts/bundled.mjs';
 import { fenceGrammar } from '../../scripts/generate/fences.mjs';
 import { grammar as grammarOf } from '../../scripts/generate/grammar.mjs';
 import { languageConfiguration } from '../../scripts/generate/language-configuration.mjs';
 import { manifest } from '../../scripts/generate/manifest.mjs';
 import { snippets } from '../../scripts/generate/snippets.mjs';
 import { ofServer } from '../../scripts/of-server.mjs';
-import { out, root } from '../../scripts/paths.mjs';
 
 const grammar = `
 const token = (name: string, kind, place: string): TokenFact =>
@@ -83,11 +80,9 @@ const patched = {
   },
 };
 
-const outfile = join(out, `test/family-row-${process.pid}.cjs`);
-await esbuild.build({
-  absWorkingDir: root,
-  stdin: {
-    contents: `
+const server = await bundled(
+  'test/family-row',
+  `
       import * as atStart from './grammar/index.ts';
       import * as later from './grammar/system-message.ts';
       import { families } from './syntax/families/index.ts';
@@ -100,17 +95,8 @@ await esbuild.build({
       export { message } from './model/message.ts';
       export { verdictOf } from './model/visibility/verdict.ts';
       export { isRefusal, plainly, saidBy, writeMessage } from './write/index.ts';`,
-    resolveDir: join(root, 'server/src'),
-  },
-  outfile,
-  bundle: true,
-  packages: 'external',
-  format: 'cjs',
-  platform: 'node',
-  logLevel: 'warning',
-  plugins: [patched, ofServer()],
-});
-const server = createRequire(import.meta.url)(outfile);
+  [patched, ofServer()],
+);
 
 const opener = '<|turn_of_the_conversation_begins|>';
 const says = (role, text) => `${opener}${role}<|says_this|>${text}<|stops|>`;

@@ -108,27 +108,20 @@ test('a row of ShareGPT that is plain has no problem', () => {
   const row = fc
     .tuple(beside, fc.array(turn, { maxLength: 3 }))
     .map(([rest, conversations]) => ({ ...rest, conversations }));
-  let plain = 0;
-  fc.assert(
-    fc.property(row, (one) => {
-      const text = JSON.stringify(one);
-      if (!isPlainShareGpt(text)) return;
-      plain++;
-      const unit = jsonUnit(text);
-      assert.equal(dialectOf(readUnit(unit), 'json'), 'messages', text);
-      assert.deepEqual(problemsOf('messages', text), [], text);
-    }),
-    { numRuns: numRuns * 20, seed },
-  );
-  assert.ok(plain > 0);
+  assertMessages(row, isPlainShareGpt);
 });
 
 test('a list of messages that is plain where nobody chose a dialect is one, and has no problem', () => {
+  assertMessages(chat, isPlainList);
+});
+
+/** Whatever `isPlain` accepts is recognised as messages, and has no problem. */
+function assertMessages(arbitrary: fc.Arbitrary<unknown>, isPlain: (text: string) => boolean): void {
   let plain = 0;
   fc.assert(
-    fc.property(chat, (one) => {
+    fc.property(arbitrary, (one) => {
       const text = JSON.stringify(one);
-      if (!isPlainList(text)) return;
+      if (!isPlain(text)) return;
       plain++;
       const unit = jsonUnit(text);
       assert.equal(dialectOf(readUnit(unit), 'json'), 'messages', text);
@@ -137,7 +130,7 @@ test('a list of messages that is plain where nobody chose a dialect is one, and 
     { numRuns: numRuns * 20, seed },
   );
   assert.ok(plain > 0);
-});
+}
 
 /** What the rules say, however plain it is. */
 function problemsOf(dialect: JsonDialectId, text: string): Problem[] {

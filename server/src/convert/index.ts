@@ -15,7 +15,7 @@ import { forEachAnswer, forSampling, forTraining, type Sampling } from './sampli
 import { spelled, Unspelled } from './spelled.ts';
 import { type Output, type Style, targets } from './targets/index.ts';
 
-export { type From, forms, type TargetName, targetNames } from './forms.ts';
+export { type From, type TargetName, targetNames } from './forms.ts';
 export { likeness, type Note } from './notes.ts';
 export { hasTokens, isTokenArray, isTokens } from './read/token-numbers.ts';
 export type { Sampling } from './sampling.ts';

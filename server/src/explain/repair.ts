@@ -32,7 +32,7 @@ const formats: Readonly<Record<Format, { readonly dialect: DialectId; readonly o
 };
 
 /** The document that an output is. */
-export function documentOf(text: string, format: Format): OutputDocument {
+function documentOf(text: string, format: Format): OutputDocument {
   const { dialect, opener } = formats[format];
   const before = text.includes(opener) ? '' : `${opener}assistant\n`;
   return { text: before + text, base: before.length, dialect };

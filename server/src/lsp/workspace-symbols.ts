@@ -13,7 +13,7 @@ import type { Documents } from './documents.ts';
 import { cancelled } from './guard.ts';
 
 /** How far it looks; what is left out is said in the log. */
-export const limits = {
+const limits = {
   /** Entries of folders. */
   entries: 20_000,
   files: 500,

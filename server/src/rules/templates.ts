@@ -22,7 +22,7 @@ const inText = [
 ];
 
 /** What a template does to a standard set of conversations, in the order of the tables. */
-export const templateDeeds: readonly RuleFacts[] = [
+const templateDeeds: readonly RuleFacts[] = [
   ofDeed('template-fails', 'The plainest conversation is refused', 'warning'),
   ofDeed('template-drops-calls', 'Calls are left out', 'warning'),
   ofDeed('template-drops-arguments', 'The arguments of calls are left out', 'warning'),

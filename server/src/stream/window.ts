@@ -6,7 +6,7 @@ import type { Family } from '../syntax/families/family.ts';
 import { LITERAL } from '../syntax/tokens/tokens.ts';
 
 /** How much that has been read is kept, since what follows is judged by its line (UTF-16 units). */
-export const context = 700;
+const context = 700;
 /** A body is shortened by so much at a time. */
 export const step = 1024;
 /** What is hidden, or waits, may be this long before it is shortened, too. */

@@ -9,7 +9,7 @@ const marker = /<\|[^\s<>|]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\/?[A-Z_]{3,30}\
 const tags =
   /^<\/?(?:think|tool_call|tool_response|tools|function|parameter|b|i|p|a|br|code|pre|div|span|ul|li|ol|html|body|answer|step|reasoning)>$/;
 
-export const markersOf = (text: string): string[] => (text.match(marker) ?? []).filter((one) => !tags.test(one));
+const markersOf = (text: string): string[] => (text.match(marker) ?? []).filter((one) => !tags.test(one));
 
 /** Models have up to some six thousand; contents are searched for each. */
 const mostSpecial = 20_000;

@@ -2,17 +2,7 @@
  * Harmony texts as models write and spoil them, for comparing two readings on texts that nobody has recorded: mostly sound,
  * with a fault or two. The same seed gives the same texts.
  */
-
-/** A source of random numbers from 0 up to 1 (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { randomFrom } from '../../support/random.ts';
 
 const tools = [
   'functions.get_weather',
@@ -65,7 +55,7 @@ const blanks = [' ', '\n', '  ', '\t', '\u00a0', '\f'];
 
 /** `count` different texts. */
 export function generated(count: number, seed: number): string[] {
-  const next = random(seed);
+  const next = randomFrom(seed);
   const below = (limit: number) => Math.floor(next() * limit);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
   const chance = (share: number) => next() < share;

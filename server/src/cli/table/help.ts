@@ -5,7 +5,7 @@ const width = 100;
 const column = 25;
 
 /** Words in lines of a width, of which those after the first begin with spaces. */
-export function wrapped(text: string, indent: number, first = indent): string[] {
+function wrapped(text: string, indent: number, first = indent): string[] {
   const lines: string[] = [];
   let line = ' '.repeat(first);
   for (const word of text.split(' ')) {

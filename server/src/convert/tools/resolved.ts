@@ -114,7 +114,7 @@ class Resolver {
 const pointer = (name: string) => name.replace(/~/g, '~0').replace(/\//g, '~1');
 
 /** What a reference such as `#/$defs/place` leads to. */
-export function pointed(root: unknown, reference: string): unknown {
+function pointed(root: unknown, reference: string): unknown {
   if (!/^#(?:\/|$)/.test(reference)) return undefined;
   let target = root;
   for (const name of reference.split('/').slice(1)) {

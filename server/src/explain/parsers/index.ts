@@ -25,7 +25,7 @@ const chatml = /<\|im_(?:start|end)\|>|<\/?(?:tool_call|think)>|<function=/;
 const harmonyTokens = /<\|(?:start|channel|message|end|call|return|constrain)\|>/;
 
 /** The format that a text shows: that of the first token or tag in it. */
-export function formatOf(text: string): Format | undefined {
+function formatOf(text: string): Format | undefined {
   const [own, other] = [text.search(harmonyTokens), text.search(chatml)];
   if (own < 0 && other < 0) return /^\s*(?:assistant)?\s*to=\S/.test(text) ? 'harmony' : undefined;
   return other < 0 || (own >= 0 && own < other) ? 'harmony' : 'chatml';

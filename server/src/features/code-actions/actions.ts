@@ -1,5 +1,14 @@
 /** What answers for text and for JSON have in common. */
-import type { CodeActionContext, Diagnostic, Position, Range, TextEdit } from 'vscode-languageserver-types';
+import type {
+  CodeAction,
+  CodeActionContext,
+  Diagnostic,
+  Position,
+  Range,
+  TextEdit,
+  WorkspaceEdit,
+} from 'vscode-languageserver-types';
+import type { Fix } from '../../fixes/fix.ts';
 import type { Replacement } from '../../fixes/proof/replacement.ts';
 
 export const FIX_ALL = 'source.fixAll.ocml';
@@ -18,6 +27,21 @@ export function reported(code: string, { start, end }: Range, context: CodeActio
   return (context?.diagnostics ?? []).filter(
     (one) => one.code === code && same(one.range.start, start) && same(one.range.end, end),
   );
+}
+
+/** The fix of the problems that the client reported in `diagnostics`. */
+export function quickFix(
+  { title, preferred }: Pick<Fix, 'title' | 'preferred'>,
+  diagnostics: Diagnostic[],
+  edit: WorkspaceEdit,
+): CodeAction {
+  return {
+    title,
+    kind: 'quickfix',
+    ...(diagnostics.length > 0 && { diagnostics }),
+    ...(preferred && { isPreferred: true }),
+    edit,
+  };
 }
 
 interface Document {

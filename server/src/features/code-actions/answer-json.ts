@@ -8,7 +8,7 @@ import type { Problem } from '../../rules/support/rule.ts';
 import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
 import type { CodeActionParams } from '../code-actions.ts';
 import type { OffsFor } from '../support/feature.ts';
-import { asks, FIX_ALL, reported, workspaceEdit } from './actions.ts';
+import { asks, FIX_ALL, quickFix, reported, workspaceEdit } from './actions.ts';
 import { turnOffs, Unmended } from './turn-off.ts';
 
 /** The actions for a range of a JSON document. Only the units in the range are looked at, and what is not JSON counts, too. */
@@ -58,16 +58,8 @@ function quickFixes(
       const fixes = jsonFixesOf(problem, source, proofs);
       if (fixes.length === 0) unmended.add(problem.code, diagnostics);
       for (const fix of fixes) {
-        actions.push({
-          title: fix.title,
-          kind: 'quickfix',
-          ...(diagnostics.length > 0 && { diagnostics }),
-          ...(fix.preferred && { isPreferred: true }),
-          edit: workspaceEdit(
-            document,
-            fix.edits.map((edit) => placed(document, index, edit)),
-          ),
-        });
+        const edits = fix.edits.map((edit) => placed(document, index, edit));
+        actions.push(quickFix(fix, diagnostics, workspaceEdit(document, edits)));
       }
     }
   }

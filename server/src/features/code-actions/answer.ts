@@ -8,7 +8,7 @@ import type { Block } from '../../syntax/block.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import type { CodeActionParams } from '../code-actions.ts';
 import type { OffsFor } from '../support/feature.ts';
-import { asks, FIX_ALL, reported, workspaceEdit } from './actions.ts';
+import { asks, FIX_ALL, quickFix, reported, workspaceEdit } from './actions.ts';
 import { offsInHeader, turnOffs, Unmended } from './turn-off.ts';
 
 /** `CodeActionTriggerKind.Automatic`: the user has not asked. */
@@ -34,15 +34,7 @@ export async function answer(
       const diagnostics = reported(placed.problem.code, checker.rangeOf(placed), context);
       const fixes = fixesOf(placed, subject, proofs);
       if (fixes.length === 0) unmended.add(placed.problem.code, diagnostics);
-      for (const fix of fixes) {
-        actions.push({
-          title: fix.title,
-          kind: 'quickfix',
-          ...(diagnostics.length > 0 && { diagnostics }),
-          ...(fix.preferred && { isPreferred: true }),
-          edit: editOf(fix, placed.block),
-        });
-      }
+      for (const fix of fixes) actions.push(quickFix(fix, diagnostics, editOf(fix, placed.block)));
     }
   }
   const target = targetAt({ start, end }, checker.context);

@@ -37,7 +37,7 @@ export function offerTokens(request: Request, names: readonly string[]): Offers 
 }
 
 /** The tokens that may end a body, the right one first. */
-export function terminators({ kind, role, effectiveChannel }: Meaning, isLast: boolean): readonly string[] {
+function terminators({ kind, role, effectiveChannel }: Meaning, isLast: boolean): readonly string[] {
   if (kind === 'call') return ['call'];
   if (role !== modelRole || effectiveChannel !== answerChannel) return ['end'];
   return isLast ? ['return', 'end'] : ['end', 'return'];

@@ -18,7 +18,7 @@ import { keysOf, type Source } from './graph.ts';
 import { HolderIndex, halvesIn } from './holder-index.ts';
 
 /** The key under which the messages of private reasoning are found. */
-export const reasoning = 'reasoning';
+const reasoning = 'reasoning';
 
 const hidden = new Set<string | undefined>(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
 

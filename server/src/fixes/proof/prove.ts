@@ -109,7 +109,7 @@ export function areSafe(fixes: readonly Proposed[], outcome: Outcome | undefined
 }
 
 /** A fix that says what it reveals. Such a one is never safe, and preferred only if all it shows are a user's own messages. */
-export function announced(fix: Fix, reveals: readonly NewlySeen[] | undefined): Fix {
+function announced(fix: Fix, reveals: readonly NewlySeen[] | undefined): Fix {
   if (reveals?.length === 0) return fix;
   const preferred = fix.preferred === true && reveals?.every(({ role, whole }) => role === userRole && whole) === true;
   const shows = reveals === undefined ? 'may show it to users' : 'shows it to users';

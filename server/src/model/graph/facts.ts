@@ -56,7 +56,7 @@ export interface GraphFacts {
 export const noFacts: GraphFacts = { halves: [], mentions: [] };
 
 /** `scope`: tells conversations of one document apart; speakers are recognised by their role, too. */
-export function keyOf(named: Named, name: string, { scope = '', role = '' } = {}): string {
+function keyOf(named: Named, name: string, { scope = '', role = '' } = {}): string {
   return `${scope}${named} ${named === 'speaker' ? `${role} ` : ''}${name}`;
 }
 

@@ -19,7 +19,7 @@ export const answer = { role: 'assistant', content: words.answer };
 export const next = { role: 'user', content: words.next };
 export const last = { role: 'assistant', content: words.last };
 
-export const tools = [
+const tools = [
   {
     type: 'function',
     function: {

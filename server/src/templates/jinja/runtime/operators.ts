@@ -56,7 +56,7 @@ const unsupported = (operator: string, a: Value, b: Value): TemplateError =>
     `TypeError: unsupported operand type(s) for ${operator === '**' ? '** or pow()' : operator}: '${typeOf(a)}' and '${typeOf(b)}'`,
   );
 
-export function concat(a: Text, b: Text, run: Run): Text {
+function concat(a: Text, b: Text, run: Run): Text {
   run.text(plain(a).length + plain(b).length);
   return typeof a === 'string' && typeof b === 'string' ? a + b : joinTexts([a, b]);
 }

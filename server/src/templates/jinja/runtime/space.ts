@@ -4,7 +4,7 @@
 export const pythonSpace = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 
 const spaceCodes = new Set([0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000]);
-export const isSpace = (code: number): boolean =>
+const isSpace = (code: number): boolean =>
   (code >= 9 && code <= 13) ||
   (code >= 0x1c && code <= 0x20) ||
   (code > 0x7f && (spaceCodes.has(code) || (code >= 0x2000 && code <= 0x200a)));
