@@ -53,6 +53,12 @@ const asksInItem = '{"type": "function_call", "call_id": "a", "name": "f", "argu
 const goesOn = '{"role": "user", "content": "Hi"}';
 
 const messages: Rows = [
+  [
+    'template-special-in-content',
+    '[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello.</s>"}]',
+    '[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello."}]',
+  ],
+  ['template-special-in-content', '[{"role": "user", "content": "[INST] Hi"}]', '[{"role": "user", "content": "Hi"}]'],
   ['wire-json', '[{role: "user", "content": "Hi", "n": None}]', '[{"role": "user", "content": "Hi", "n": null}]'],
   ['wire-json', '[{"role": "user", "content": "C:\\dir\tx"}]', '[{"role": "user", "content": "C:\\\\dir\\tx"}]'],
   ['wire-json', '[{"role": "user", // who\n "content": "Hi"}]', '[{"role": "user", \n "content": "Hi"}]'],

@@ -77,6 +77,23 @@ suite('of a row', () => {
     assert.deepEqual(told(noReply, [user, { ...reply, content: 'user' }, answer]), [['template-drops', '"content":"']]);
   });
 
+  test('tools, though a call has their name', () => {
+    const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }];
+    const found = (template: string) => {
+      const text = JSON.stringify({ messages: [user, calling({ city: 'Paris' }), reply, answer], tools });
+      return problemsOfRow(new RowChecker(jinjaTemplate('T', template)), text).map(({ code, start, end }) => [
+        code,
+        text.slice(start, end),
+      ]);
+    };
+    assert.deepEqual(found(calls(written)), [['template-drops', '"tools"']]);
+    assert.deepEqual(
+      found(`{% if tools and false %}{{ tools }}{% endif %}${frame('{{ m.content }}{{ m.tool_calls }}')}`),
+      [],
+    );
+    assert.deepEqual(found(`{{ tools | tojson }}${calls(written)}`), []);
+  });
+
   test('nothing, where each is written', () => {
     for (const args of [{ city: 'Paris', days: '7' }, '{"city": "Paris", "days": "7"}'])
       assert.deepEqual(

@@ -12,6 +12,7 @@ export * from './document-header.ts';
 export * from './harmony.ts';
 export * from './json-files.ts';
 export * from './json-shapes.ts';
+export * from './leaked-tokens.ts';
 export * from './llama-3.ts';
 export * from './message-profiles.ts';
 export * from './messages.ts';

@@ -17,6 +17,7 @@ export const rule: Rule = {
   section: '0.1 §8',
   level: 'error',
   needs: ['functions'],
+  chats: 'tagged',
   message: {
     when: Aspect.Odd | Aspect.Tagged,
     check({ block, role }, { training = false }, report) {

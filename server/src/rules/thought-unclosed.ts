@@ -12,6 +12,7 @@ export const rule: Rule = {
   section: '0.1 §2, §4',
   level: 'error',
   needs: ['thoughtBlocks'],
+  chats: 'tagged',
   message: {
     when: Aspect.Odd | Aspect.Tagged,
     check({ block, role }, _context, report) {

@@ -2,10 +2,11 @@
 import { functionsNamespace, modelRole, toolRole } from '../../grammar/index.ts';
 import { asFunction, calling, nameOf } from '../../model/json/api-call.ts';
 import { asMessage } from '../../model/json/as-message.ts';
-import { listOf, requestOf } from '../../model/json/list.ts';
+import { contentStrings, listOf, requestOf } from '../../model/json/list.ts';
 import { callsOf, type DeclaredBeside, declaredBeside, repliesIn } from '../../model/json/tool-calls.ts';
 import type { Message } from '../../model/message.ts';
-import { type JsonContext, type JsonScope, valueSpan } from '../../rules/support/json-scope.ts';
+import { namesTag } from '../../model/tagged-parts.ts';
+import { type JsonContext, type JsonScope, spanIn, valueSpan } from '../../rules/support/json-scope.ts';
 import {
   type Context,
   type DeclaredTools,
@@ -16,7 +17,8 @@ import {
   type Report,
   type Rule,
 } from '../../rules/support/rule.ts';
-import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
+import { families } from '../../syntax/families/index.ts';
+import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { bare, contextWith } from './projection.ts';
 
@@ -38,6 +40,27 @@ const scopes: Readonly<Record<NonNullable<Look['chats']>, (rule: Rule) => JsonSc
       }
     },
   }),
+  tagged: (rule) => ({
+    dialects,
+    check({ reading, text, training }, report) {
+      const { messages, conversations } = listOf(reading);
+      // What comes last may be the beginning of an answer that the model is to continue.
+      const last = training ? undefined : conversations.at(-1)?.at(-1);
+      for (const message of messages) {
+        if (textOf(message, 'role') !== modelRole || message === last) continue;
+        for (const node of contentStrings(message)) {
+          if (!namesTag(node.value)) continue;
+          const said = asMessage({ ...speaking, content: node.value });
+          // A project's own parser may read what others do not.
+          const found: Report = ({ start, end }, says, extra) => {
+            if (extra?.milder === 'information' || isSpokenOf(node.value, start, end)) return;
+            report(valueSpan(text, spanIn(text, node, start, end)), says, extra);
+          };
+          rule.message?.check(said, { ...bare, training }, found, false);
+        }
+      }
+    },
+  }),
   'one-message': (rule) => ({
     dialects,
     check({ reading }, report) {
@@ -54,6 +77,21 @@ const scopes: Readonly<Record<NonNullable<Look['chats']>, (rule: Rule) => JsonSc
     },
   }),
 };
+
+/** A content of the assistant by itself, in which the tags of ChatML count. */
+const speaking = {
+  ...{ start: 0, end: 0, role: modelRole, roleSpan: { start: 0, end: 0 }, open: false },
+  family: families['openchatml-0.1'],
+} as const;
+
+/** A tag in the middle of a sentence: it is named there, not used. */
+function isSpokenOf(content: string, start: number, end: number): boolean {
+  if (content[start] !== '<' || content[end - 1] !== '>') return false;
+  return (
+    /\S[ \t"'(]*$/.test(content.slice(Math.max(0, start - 20), start)) &&
+    /^[ \t]*[\w.,;:!?)"'’]/.test(content.slice(end, end + 20))
+  );
+}
 
 type Calls = readonly (readonly [call: Message, context: Context])[];
 

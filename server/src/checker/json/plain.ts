@@ -14,6 +14,8 @@ import {
   tellingKeys,
   userRole,
 } from '../../grammar/index.ts';
+import { leakedAtEdges } from '../../model/leaked.ts';
+import { namesTag } from '../../model/tagged-parts.ts';
 import { own } from '../../syntax/own.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -96,10 +98,14 @@ export function isPlainShareGpt(text: string): boolean {
   if (text.includes('<|') || text.includes('\\u003')) return false;
   try {
     const value: unknown = JSON.parse(text);
-    if (!isObject(value) || !hasNone(value, beyond.row)) return false;
+    if (!isObject(value) || !hasNone(value, beyond.row) || !arePlainTools(value.tools)) return false;
     const turns = own(value, 'conversations');
     const isPlainTurn = (turn: unknown) =>
-      isObject(turn) && speaking.has(turn.from) && typeof turn.value === 'string' && hasNone(turn, beyond.turn);
+      isObject(turn) &&
+      speaking.has(turn.from) &&
+      typeof turn.value === 'string' &&
+      isPlainText(turn.value) &&
+      hasNone(turn, beyond.turn);
     const arePlain = Array.isArray(turns) && turns.length > 0 && turns.every(isPlainTurn);
     return arePlain && keysIn(value) === keysWritten(text);
   } catch {
@@ -116,6 +122,7 @@ const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boo
     const messages = list ? value.messages : value;
     if (!Array.isArray(messages) || !messages.every(isPlainMessage)) return false;
     const tools = list ? value.tools : undefined;
+    if (!arePlainTools(tools)) return false;
     const arePlain = !messages.some(hasToDoWithCalls) || (tools === undefined && arePlainCalls(messages));
     return arePlain && keysIn(value) === keysWritten(text);
   },
@@ -139,13 +146,15 @@ function isPlainMessage(message: unknown): boolean {
   const needs = plainRoles.get(role);
   if (needs !== undefined && own(message, needs) === undefined) return false;
   if (typeof (message.tool_call_id ?? '') !== 'string') return false;
-  if (typeof content === 'string') return !content.includes('<|');
+  if (typeof content === 'string') return isPlainText(content);
   // `null`, or none, is what calls have for a content; an answer without any, the rules look at.
   const calls = Array.isArray(message.tool_calls) && message.tool_calls.length > 0;
   if (content === null) return role !== modelRole || calls;
   if (content === undefined) return role === modelRole && calls;
   return Array.isArray(content) && content.every(isPlainPart);
 }
+
+const arePlainTools = (tools: unknown) => Array.isArray(tools) || tools === '' || (tools ?? null) === null;
 
 const hasToDoWithCalls = ({ tool_calls: calls, function_call: older, tool_call_id: reply }: Members) =>
   (calls ?? older ?? reply ?? null) !== null;
@@ -176,8 +185,29 @@ function isPlainCall(call: unknown): boolean {
   return typeof of.arguments === 'string' && isObject(JSON.parse(of.arguments));
 }
 
+/** Nothing in a text is, or is left over of, a token or a tag that could be at fault. */
+const isPlainText = (text: string) =>
+  !text.includes('<|') &&
+  !text.includes(wideBar) &&
+  leakedAtEdges(text).length === 0 &&
+  (!namesTag(text) || isWholeThought(text));
+
+/** What begins a token of DeepSeek, if the characters are bytes. */
+const wideBar = '<\u00ef';
+
+/** Most texts with tags begin with a thought, and have no other. */
+function isWholeThought(text: string): boolean {
+  const end = text.indexOf('</think>');
+  return (
+    end > 0 &&
+    text.startsWith('<think>') &&
+    text[end - 1] !== '`' &&
+    !namesTag(text.slice(7, end) + text.slice(end + 8))
+  );
+}
+
 function isPlainPart(part: unknown): boolean {
-  return isObject(part) && part.type === 'text' && typeof part.text === 'string' && !part.text.includes('<|');
+  return isObject(part) && part.type === 'text' && typeof part.text === 'string' && isPlainText(part.text);
 }
 
 function isStringOrMissing(value: unknown): boolean {

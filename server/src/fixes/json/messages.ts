@@ -92,6 +92,17 @@ function makePart({ problem, reading }: JsonTarget): Proposal | undefined {
   return { title: 'Change to `{"type": "text", "text": …}`', edits, preferred: true };
 }
 
+/** Control text at the edge of a content, with the spaces that separated it. */
+function removeLeaked({ problem, text }: JsonTarget): Proposal | undefined {
+  const { leaked } = problem.data ?? {};
+  if (typeof leaked !== 'string' || text.slice(problem.start, problem.end) !== leaked) return undefined;
+  const after = /^ +/.exec(text.slice(problem.end, problem.end + mostSpaces))?.[0].length ?? 0;
+  const edits = [{ start: problem.start, end: problem.end + after, text: '' }];
+  return { title: `Remove \`${leaked}\` from the content`, edits, preferred: true };
+}
+
+const mostSpaces = 100;
+
 const partFixes = { text: addType, string: makePart };
 
 export const messageFixers: JsonFixers = {
@@ -105,6 +116,10 @@ export const messageFixers: JsonFixers = {
     fix: (target) => [
       own(partFixes, String(target.problem.data?.rule))?.(target) ?? quoteValue(target) ?? respell(target),
     ],
+  },
+  'template-special-in-content': {
+    says: 'remove control text at the beginning or end of a content',
+    fix: (target) => [removeLeaked(target)],
   },
   'template-role-unknown': suggestedWord('correct the role'),
   'template-unknown': suggestedWord('correct the name of the template'),

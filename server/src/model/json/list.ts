@@ -62,6 +62,13 @@ export function requestOf(reading: JsonReading, message: JsonNode): JsonNode | u
   return row && unwrapped(row);
 }
 
+/** The requests or rows of a document. */
+export function rowsOf(reading: JsonReading): readonly JsonNode[] {
+  const { list, rowOf } = listOf(reading);
+  const rows = rowOf && list?.kind === 'array' ? list.items : reading.root ? [reading.root] : [];
+  return rows.map(unwrapped);
+}
+
 /** The parts of a message's content that are not for the reader: calls, reasoning, and unknown members. */
 export function hiddenParts(message: JsonNode): JsonNode[] {
   return partsOf(message).filter((part) => !isShown(part));

@@ -128,9 +128,21 @@ const ofDocument = ({ root }: JsonReading) => declaredBeside(root && unwrapped(r
 function listedIn(request: JsonNode | undefined): readonly JsonNode[] | undefined {
   const tools = (memberOf(request, 'tools') ?? memberOf(request, 'functions'))?.value;
   if (tools?.kind === 'array') return tools.items;
-  if (tools?.kind !== 'string') return undefined;
-  const { root, faults } = readJson(tools.value);
-  return faults.length === 0 && root?.kind === 'array' ? root.items.map(nowhere) : undefined;
+  const written = tools?.kind === 'string' ? inString(tools.value) : undefined;
+  return written?.kind === 'array' ? written.items.map(nowhere) : undefined;
+}
+
+function inString(text: string): JsonNode | undefined {
+  const { root, faults } = readJson(text);
+  return faults.length === 0 ? root : undefined;
+}
+
+/** Whether a value can be the tools of a request: a list, or a string of one; or none, as data sets say it. */
+export function isToolList(tools: JsonNode): boolean {
+  const { kind } = tools.kind === 'string' && /\S/.test(tools.value) ? (inString(tools.value) ?? tools) : tools;
+  return (
+    kind === 'array' || kind === 'null' || kind === 'broken' || (tools.kind === 'string' && !/\S/.test(tools.value))
+  );
 }
 
 /** A tool in a string of JSON: its places are in the string, not in the document. */

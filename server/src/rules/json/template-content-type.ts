@@ -1,5 +1,6 @@
 import { partType, partTypes } from '../../grammar/index.ts';
-import { listOf, partsOf } from '../../model/json/list.ts';
+import { listOf, partsOf, rowsOf } from '../../model/json/list.ts';
+import { isToolList } from '../../model/json/tool-calls.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
@@ -7,7 +8,8 @@ import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
 /**
- * A role or a content that is not a string (TPL-09); as in chat APIs, a content may be null or a list of parts. Data sets have null for what is not there.
+ * A role or a content that is not a string (TPL-09), and tools that are not a list; as in chat APIs, a content may be null or
+ * a list of parts. Data sets have null for what is not there.
  * An unknown type of part is reported, but a new one is not a fault (A-147).
  */
 /** `{"text": …}`, as Bedrock's Converse has it, and whoever forgets the type. */
@@ -22,7 +24,7 @@ const bareString =
 
 export const rule: JsonRule = {
   code: 'template-content-type',
-  title: 'Role or content of the wrong type',
+  title: 'Role, content or tools of the wrong type',
   section: 'Chat templates, Message Format',
   level: 'error',
   json: {
@@ -38,6 +40,10 @@ export const rule: JsonRule = {
           { milder: suggestion === undefined ? 'information' : 'warning', data: { suggestion } },
         );
       };
+      for (const row of rowsOf(reading)) {
+        const tools = memberOf(row, 'tools')?.value;
+        if (tools && !isToolList(tools)) report(valueSpan(text, tools), notTools(tools));
+      }
       for (const message of listOf(reading).messages) {
         const role = memberOf(message, 'role')?.value;
         if (role !== undefined && role.kind !== 'string') wrong(role, 'A role', 'a string');
@@ -61,6 +67,10 @@ export const rule: JsonRule = {
     },
   },
 };
+
+/** Templates go through `tools`, which data sets also keep as a string of JSON. */
+const notTools = (tools: JsonNode) =>
+  `\`tools\` must be a list, not ${tools.kind === 'string' ? 'a string without one' : kindOf(tools)}: templates show it to the model as it is, or fail on it, and chat APIs reject it. Write a list of tools, or leave \`tools\` out if there are none.`;
 
 /** Members of tool calls, and what they must be. */
 const ofCalls = [

@@ -1,16 +1,16 @@
-import type { JsonDialectId } from '../../grammar/index.ts';
+import type { JsonDialectId, ShapeName } from '../../grammar/index.ts';
 import { repeatedKeys } from '../../model/json/ambiguous.ts';
 import { listOf } from '../../model/json/list.ts';
 import { textColumn } from '../../model/json/shapes/text-column.ts';
 import { needsNoMessages } from '../../model/json/shapes/wrapped.ts';
-import { holdsTexts } from '../../model/json/shapes.ts';
+import { holdsTexts, shapeOf } from '../../model/json/shapes.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
 import { type JsonContext, kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule, Report } from '../support/rule.ts';
 
-/** Something other than a list of objects (TPL-08), and objects that say something twice. */
+/** Something other than a list of objects (TPL-08), objects that say something twice, and training rows of another shape than the first. */
 export const rule: JsonRule = {
   code: 'template-shape',
   title: 'Not a list of messages',
@@ -20,8 +20,30 @@ export const rule: JsonRule = {
     dialects: ['messages', 'json'],
     check(context, report) {
       checks[context.dialect]?.(context, report);
+      if (context.training) checkColumns(context, report);
     },
   },
+};
+
+/** What trainers call the column that makes a row of a data set what it is; other shapes are not for training. */
+const columns: Readonly<Partial<Record<ShapeName, string>>> = {
+  messages: 'messages',
+  anthropic: 'messages',
+  sharegpt: 'ShareGPT conversations',
+  preference: 'preference pairs',
+  'prompt-completion': 'prompts and completions',
+  text: 'texts',
+};
+
+/** Trainers decide by the first row what all of them are. */
+const checkColumns: Check = ({ shape, reading, text }, report) => {
+  const [first, own] = [columns[shape], columns[shapeOf(reading)?.name ?? 'unknown']];
+  if (reading.root === undefined || first === undefined || own === undefined || first === own) return;
+  report(
+    valueSpan(text, reading.root),
+    `This is a row of ${own}, and the file begins with rows of ${first}. Trainers read all rows like the first, so they fail here or learn nothing. Write it like the others, or move it to a file of its own.`,
+    { milder: 'warning' },
+  );
 };
 
 type Check = (context: JsonContext, report: Report) => void;

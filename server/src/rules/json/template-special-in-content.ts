@@ -1,8 +1,10 @@
-import { channels, modelRole, templates } from '../../grammar/index.ts';
+import { channels, modelRole, replyRoles, templates } from '../../grammar/index.ts';
 import { contentStrings, listOf } from '../../model/json/list.ts';
+import { type Leaked, leakedAtEdges, leakedWithin } from '../../model/leaked.ts';
 import { textOf } from '../../syntax/json/nodes.ts';
-import { matchesIn } from '../support/json-scope.ts';
-import type { JsonRule } from '../support/rule.ts';
+import { quote } from '../../syntax/wording.ts';
+import { matchesIn, spanIn } from '../support/json-scope.ts';
+import type { JsonRule, Severity } from '../support/rule.ts';
 
 const patternOf = (some: typeof templates) =>
   new RegExp(some.flatMap(({ markers }) => markers.map((marker) => marker.replaceAll('|', '\\|'))).join('|'), 'g');
@@ -16,7 +18,23 @@ const harmony = new RegExp(
   'g',
 );
 
-/** Markers of templates in a content (A-130, TPL-21): of the chosen template, or of any if none is chosen. */
+/** What is said of control text that is left over: a tool may return anything, and users may ask about it. */
+const leaked: Readonly<Record<Leaked['where'], readonly [where: string, milder: (role?: string) => Severity]>> = {
+  start: ['at the beginning of', () => 'warning'],
+  end: ['at the end of', (role) => (role === modelRole ? 'warning' : 'information')],
+  within: ['in', () => 'hint'],
+};
+
+function leakIn({ fact: { text, of }, where }: Leaked): string {
+  const said = `${quote(text)} ${leaked[where][0]} a content is a control token of ${of}, left over from a prompt or an output.`;
+  const remedy = where === 'within' ? 'Remove it, unless the message is about it.' : 'Remove it.';
+  return `${said} Templates write such tokens themselves, so a model reads it twice, or learns to write it as text. ${remedy}`;
+}
+
+/**
+ * Markers of templates in a content (A-130, TPL-21): of the chosen template, or of any if none is chosen; and what is left
+ * over of other control text at its edges, in training rows anywhere.
+ */
 export const rule: JsonRule = {
   code: 'template-special-in-content',
   title: 'Marker of a template in a content',
@@ -24,13 +42,23 @@ export const rule: JsonRule = {
   level: 'warning',
   json: {
     dialects: ['messages'],
-    check({ reading, text }, report) {
+    check({ reading, text, training }, report) {
       const { messages, template } = listOf(reading);
       const isChosen = template?.kind === 'string' && names.has(template.value);
       const pattern = isChosen ? ofOne.get(template.value) : ofAny;
       if (pattern === undefined) return;
       for (const message of messages) {
+        const role = textOf(message, 'role');
         for (const node of contentStrings(message)) {
+          const isSearched = !isChosen && !replyRoles.has(role);
+          const found = isSearched ? [...leakedAtEdges(node.value), ...(training ? leakedWithin(node.value) : [])] : [];
+          for (const one of found) {
+            const milder = leaked[one.where][1](role);
+            report(spanIn(text, node, one.start, one.end), leakIn(one), {
+              milder,
+              ...(one.where !== 'within' && { data: { leaked: one.fact.text } }),
+            });
+          }
           if (!node.value.includes('<|')) continue;
           for (const found of matchesIn(text, node, pattern)) {
             const { name } = templates.find((one) => one.markers.includes(found.match)) ?? {};
@@ -40,7 +68,7 @@ export const rule: JsonRule = {
               `${whose} this between messages. In a content, it ends the message or forges another one when a model reads it. Remove or rewrite it, or render with a template that escapes it.`,
             );
           }
-          if (isChosen || textOf(message, 'role') !== modelRole) continue;
+          if (isChosen || role !== modelRole) continue;
           for (const found of matchesIn(text, node, harmony))
             report(
               found,

@@ -154,10 +154,10 @@ export interface Look {
    */
   readonly projection?: 'any' | 'whole' | 'in-order' | 'in-lists';
   /**
-   * It looks at lists of messages, too (A-145): at each call; or as a group, at the calls and replies with one id, in one
-   * message or in all.
+   * It looks at lists of messages, too (A-145): at each call; at what the assistant says, if tags as in ChatML are in it; or
+   * as a group, at the calls and replies with one id, in one message or in all.
    */
-  readonly chats?: 'call' | 'one-message' | 'conversation';
+  readonly chats?: 'call' | 'tagged' | 'one-message' | 'conversation';
 }
 
 export type GroupReport = (block: Block, span: Span, message: string, extra?: Extra) => void;

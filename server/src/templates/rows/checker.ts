@@ -19,7 +19,7 @@ export interface Said {
   readonly message: string;
   /** The message, by its number; undefined for all of the conversation. */
   readonly of: number | undefined;
-  /** The member of it. */
+  /** The member of it, or of the conversation. */
   readonly member?: string;
   /** Which of its calls. */
   readonly call?: number;
@@ -61,7 +61,7 @@ export class RowChecker {
       return [{ code: 'template-rejects', message, of }];
     }
     const searched = new SearchedText(prompt);
-    const dropped = this.dropped(messages, searched);
+    const dropped = [...this.droppedTools(members, searched), ...this.dropped(messages, searched)];
     return [...dropped, ...this.masked(members, messages, searched, dropped), ...this.injected(messages)];
   }
 
@@ -91,7 +91,15 @@ export class RowChecker {
     return found;
   }
 
-  private drop(of: number, member: string, what: string, call?: number): Said {
+  /** Tools that are left out: a name is nowhere, or only in calls, since the template never speaks of `tools`. */
+  private droppedTools({ tools }: Members, prompt: SearchedText): Said[] {
+    const names = Array.isArray(tools) ? tools.flatMap(nameOfTool) : [];
+    if (names.length === 0 || (/\btools\b/.test(this.template.text) && names.every((name) => prompt.has(name))))
+      return [];
+    return [this.drop(undefined, 'tools', 'the tools of this conversation')];
+  }
+
+  private drop(of: number | undefined, member: string, what: string, call?: number): Said {
     return {
       code: 'template-drops',
       message: `The template ${this.template.name} leaves out or changes ${what}, so the model does not see what is written here.`,
@@ -153,6 +161,11 @@ export class RowChecker {
       return [{ code: 'template-special-in-content', message: text, of, member: 'content' }];
     });
   }
+}
+
+function nameOfTool(tool: unknown): string[] {
+  const of = isMembers(tool) && isMembers(tool.function) ? tool.function : tool;
+  return isMembers(of) && typeof of.name === 'string' ? [of.name] : [];
 }
 
 /** The texts of a content: itself, or those of its parts. */

@@ -87,7 +87,7 @@ function placedIn(text: string, said: readonly Said[]): RowProblem[] {
   const list = root?.kind === 'array' ? root : memberOf(root, 'messages')?.value;
   const items: readonly JsonNode[] = list?.kind === 'array' ? list.items : [];
   return said.flatMap(({ code, message, of, member, call }) => {
-    const node = of === undefined ? undefined : items[of];
+    const node = of === undefined ? root : items[of];
     const at =
       callIn(node, call) ??
       (member === undefined ? undefined : memberOf(node, member)?.key) ??

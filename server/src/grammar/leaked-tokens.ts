@@ -1,0 +1,37 @@
+/** Control text of model families that is left over in contents of data sets, when prompts or raw outputs were cut up. */
+import { templates } from './messages.ts';
+
+export interface LeakedFact {
+  readonly text: string;
+  /** Whose models it is for. */
+  readonly of: string;
+  /** Where in a content it is hardly ever meant. */
+  readonly at: 'start' | 'end';
+  /** The same text is HTML. */
+  readonly isHtml?: true;
+}
+
+const by = (of: string, starts: readonly string[], ends: readonly string[]): LeakedFact[] => [
+  ...starts.map((text) => ({ text, of, at: 'start' as const })),
+  ...ends.map((text) => ({ text, of, at: 'end' as const })),
+];
+
+/** Tokens of the four templates are not among them: those are told anywhere in a content. */
+export const leakedTokens: readonly LeakedFact[] = [
+  { text: '<s>', of: 'Llama 2 and Mistral', at: 'start', isHtml: true },
+  { text: '</s>', of: 'Llama 2 and Mistral', at: 'end', isHtml: true },
+  ...by('Llama 2 and Mistral', ['[INST]', '<<SYS>>'], ['[/INST]', '<</SYS>>']),
+  ...by('Llama 3', [], ['<|end_of_text|>', '<|eom_id|>']),
+  ...by('Llama 4', ['<|header_start|>'], ['<|eot|>']),
+  ...by('Gemma', ['<bos>', '<start_of_turn>'], ['<eos>', '<end_of_turn>']),
+  ...by('GPT and Qwen', [], ['<|endoftext|>']),
+  ...by('gpt-oss', [], ['<|return|>', '<|call|>']),
+  ...by('gpt-oss and Phi', [], ['<|end|>']),
+  // Models that write these go on with a turn of the user.
+  ...by('Phi, GLM and Zephyr', ['<|system|>', '<|user|>', '<|assistant|>'], ['<|user|>', '<|assistant|>']),
+  ...by('DeepSeek', ['<｜begin▁of▁sentence｜>', '<｜User｜>', '<｜Assistant｜>'], ['<｜end▁of▁sentence｜>']),
+  ...by('Command R', ['<|START_OF_TURN_TOKEN|>'], ['<|END_OF_TURN_TOKEN|>']),
+];
+
+/** What may be between a leaked token and the edge of a content. */
+export const templateMarkers: readonly string[] = templates.flatMap(({ markers }) => markers);

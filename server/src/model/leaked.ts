@@ -1,0 +1,70 @@
+/** Control text that is left over in a content: at its edges, where it is hardly ever meant, and anywhere else. */
+import { type LeakedFact, leakedTokens, templateMarkers } from '../grammar/index.ts';
+import { isQuoted } from '../syntax/body.ts';
+import type { Span } from '../syntax/span.ts';
+import { codeSpans } from './code-spans.ts';
+
+export interface Leaked extends Span {
+  readonly fact: LeakedFact;
+  readonly where: LeakedFact['at'] | 'within';
+}
+
+const markers = templateMarkers.map((text) => ({ text, fact: undefined }));
+const factsAt = (at: LeakedFact['at']) => [
+  ...leakedTokens.flatMap((fact) => (fact.at === at ? [{ text: fact.text, fact }] : [])),
+  ...markers,
+];
+const opening = factsAt('start');
+const closing = factsAt('end');
+
+const escaped = (text: string) => text.replace(/[[\]|/]/g, '\\$&');
+const unmistakable = leakedTokens.filter(({ isHtml }) => !isHtml);
+const byText = new Map(unmistakable.map((fact) => [fact.text, fact]));
+const anywhere = new RegExp([...byText.keys()].map(escaped).join('|'), 'g');
+
+/** The tokens with which a content begins or ends. In HTML, `<s>` and `</s>` come in pairs. */
+export function leakedAtEdges(text: string): readonly Leaked[] {
+  const last = text.charCodeAt(text.trimEnd().length - 1);
+  const first = text.charCodeAt(text.search(/\S/));
+  if (!closers.has(last) && !openers.has(first)) return none;
+  const found = [...fromStart(text), ...toEnd(text)];
+  const isHtml = found.some(({ fact }) => fact.isHtml) && count(text, '<s>') === count(text, '</s>');
+  return isHtml ? found.filter(({ fact }) => !fact.isHtml) : found;
+}
+
+const none: readonly Leaked[] = [];
+const openers = new Set(opening.map(({ text }) => text.charCodeAt(0)));
+const closers = new Set(closing.map(({ text }) => text.charCodeAt(text.length - 1)));
+const count = (text: string, of: string) => text.split(of).length;
+
+function* fromStart(text: string): Generator<Leaked> {
+  for (let at = text.search(/\S/); at >= 0; ) {
+    const known = opening.find((one) => text.startsWith(one.text, at));
+    if (known === undefined) return;
+    const end = at + known.text.length;
+    if (known.fact) yield { fact: known.fact, where: 'start', start: at, end };
+    at = end + Math.max(0, text.slice(end).search(/\S/));
+  }
+}
+
+function* toEnd(text: string): Generator<Leaked> {
+  for (let end = text.trimEnd().length; end > 0; ) {
+    const known = closing.find((one) => text.endsWith(one.text, end));
+    if (known === undefined) return;
+    const start = end - known.text.length;
+    if (known.fact) yield { fact: known.fact, where: 'end', start, end };
+    end = text.slice(0, start).trimEnd().length;
+  }
+}
+
+/** Those in the midst of a content that are neither in code nor in quotes: a text may well speak of them. */
+export function leakedWithin(text: string): readonly Leaked[] {
+  const edges = new Set(leakedAtEdges(text).map(({ start }) => start));
+  const inCode = codeSpans(text, 0, text.length);
+  return [...text.matchAll(anywhere)].flatMap(({ 0: token, index }): Leaked[] => {
+    const fact = byText.get(token);
+    const end = index + token.length;
+    if (fact === undefined || edges.has(index) || inCode(index) || isQuoted(text, index, end)) return [];
+    return [{ fact, where: 'within', start: index, end }];
+  });
+}
