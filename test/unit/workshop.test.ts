@@ -1,6 +1,6 @@
 /** A workshop goes on, whatever becomes of its thread. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import type { Start, Thread } from '../../server/src/lsp/workshop/thread.ts';
 import { createWorkshop } from '../../server/src/lsp/workshop/workshop.ts';
 
@@ -65,4 +65,23 @@ test('what takes too long is ended, and the next question begins a thread', asyn
   await assert.rejects(late, /took too long/);
   assert.equal(await next, 2);
   assert.equal(ended, 1);
+});
+
+test('a thread that has nothing to do for minutes ends, and the next question begins one', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  const counts = { started: 0, ended: 0 };
+  const workshop = createWorkshop((...told) => {
+    counts.started++;
+    return { ...answering()(...told), end: () => void counts.ended++ };
+  });
+  await workshop.ask('a', task);
+  mock.timers.tick(200_000);
+  await workshop.ask('a', task);
+  mock.timers.tick(200_000);
+  assert.deepEqual(counts, { started: 1, ended: 0 }, 'each question begins the time anew');
+  mock.timers.tick(100_000);
+  assert.deepEqual(counts, { started: 1, ended: 1 });
+  assert.equal(await workshop.ask('a', task), 3);
+  assert.deepEqual(counts, { started: 2, ended: 1 });
 });

@@ -1,7 +1,7 @@
 /**
- * Work in a thread of its own: on templates and tokenizers, which are a stranger's and may take their time. The thread is kept. What
- * was cancelled is told to stop, which an interpreter looks for as it counts its steps; what does not stop is ended, and
- * begun again.
+ * Work in a thread of its own: on templates and tokenizers, which are a stranger's and may take their time. The thread is kept while
+ * there are questions, and ends after minutes without any, since a vocabulary is large. What was cancelled is told to stop, which an
+ * interpreter looks for as it counts its steps; what does not stop is ended, and begun again.
  */
 import type { Start, Thread } from './thread.ts';
 
@@ -25,6 +25,8 @@ interface Job<Task> {
 
 /** How long what is no longer wanted may take to stop, in milliseconds. */
 const patience = 300;
+/** For how long a thread is kept that has nothing to do, in milliseconds. */
+const rest = 300_000;
 
 type Timer = ReturnType<typeof setTimeout>;
 
@@ -35,6 +37,7 @@ export function createWorkshop<Task>(start: Start): Workshop<Task> {
   /** `late`: it has taken too long; `stopping`: it was cancelled. */
   let running: (Job<Task> & { readonly id: number; late?: Timer | undefined; stopping?: Timer }) | undefined;
   let count = 0;
+  let idle: Timer | undefined;
 
   function done(): void {
     clearTimeout(running?.late);
@@ -63,7 +66,14 @@ export function createWorkshop<Task>(start: Start): Workshop<Task> {
 
   function next(): void {
     const [first] = waiting.values();
-    if (running || first === undefined) return;
+    clearTimeout(idle);
+    if (running) return;
+    if (first === undefined) {
+      idle = setTimeout(end, rest);
+      // Nothing to stay alive for, where a timer counts as something; a browser's is a number.
+      if (typeof idle === 'object') idle.unref();
+      return;
+    }
     waiting.delete(first.key);
     running = { ...first, id: ++count };
     try {
@@ -77,11 +87,15 @@ export function createWorkshop<Task>(start: Start): Workshop<Task> {
     }
   }
 
+  function end(): void {
+    const last = thread;
+    thread = undefined;
+    last?.end();
+  }
+
   /** Ends the thread, and continues with another. */
   function begin(): void {
-    const busy = thread;
-    thread = undefined;
-    busy?.end();
+    end();
     done();
   }
 
