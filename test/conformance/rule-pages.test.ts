@@ -8,15 +8,17 @@ import { knownErrors } from '../../server/src/explain/server-errors.ts';
 import { allRules } from '../../server/src/rules/all.ts';
 import { levelOf } from '../../server/src/rules/support/levels.ts';
 import type { Level, Problem, RuleFacts } from '../../server/src/rules/support/rule.ts';
-import { templateLevel, templateRules } from '../../server/src/rules/templates.ts';
+import { templateRules } from '../../server/src/rules/templates.ts';
 import { families } from '../../server/src/syntax/families/index.ts';
-import { problemsOfFile } from '../../server/src/templates/document/file.ts';
-import { jinjaTemplate } from '../../server/src/templates/jinja-template.ts';
-import { RowChecker } from '../../server/src/templates/rows/checker.ts';
-import { levelled, problemsOfRow } from '../../server/src/templates/rows/problems.ts';
 import { check } from '../support/check.ts';
 import { root } from '../support/root.ts';
-import { type PageDocument as Document, documentsIn } from '../support/rule-pages.ts';
+import {
+  conversationsOr,
+  type PageDocument as Document,
+  documentsIn,
+  type Found,
+  problemsUnder,
+} from '../support/rule-pages.ts';
 
 const folder = join(root, 'docs/rules');
 
@@ -94,24 +96,6 @@ const errorsOf = (code: string) => knownErrors.filter(({ kind }) => causes[kind]
 
 /** Whether a page has an error text, in a table or without what differs at its end. */
 const saysIt = (page: string, text: string) => page.replaceAll('\\|', '|').includes(text.replace(/:? ?…$/, ''));
-
-/** The documents that a page is about: where there are conversations, a template is there for them. */
-function conversationsOr(documents: readonly Document[]): readonly Document[] {
-  const conversations = documents.filter(({ jinja }) => !jinja);
-  return conversations.length > 0 ? conversations : documents;
-}
-
-type Found = Pick<Problem, 'code' | 'severity' | 'message'>;
-
-/** What a template reports, or a conversation under one. */
-function problemsUnder(document: Document, template: Document | undefined): Found[] {
-  if (!document.jinja && template)
-    return levelled(problemsOfRow(new RowChecker(jinjaTemplate('T', template.text)), document.text), {});
-  return (problemsOfFile('chat_template.jinja', document.text) ?? []).map(({ code, message, milder }) => ({
-    ...{ code, message },
-    severity: templateLevel(code, {}, milder) as Found['severity'],
-  }));
-}
 
 /** What a document reports; a rule that is off is switched on. */
 function problemsIn(document: Document, rule: RuleFacts): Problem[] {

@@ -1,5 +1,11 @@
 /** The pages of the rules, and the documents on them. */
 import type { AnyDialectId } from '../../server/src/grammar/index.ts';
+import type { Problem } from '../../server/src/rules/support/rule.ts';
+import { templateLevel } from '../../server/src/rules/templates.ts';
+import { problemsOfFile } from '../../server/src/templates/document/file.ts';
+import { jinjaTemplate } from '../../server/src/templates/jinja-template.ts';
+import { RowChecker } from '../../server/src/templates/rows/checker.ts';
+import { levelled, problemsOfRow } from '../../server/src/templates/rows/problems.ts';
 
 export interface PageDocument {
   readonly text: string;
@@ -20,4 +26,22 @@ export function documentsIn(markdown = ''): PageDocument[] {
       dialect: dialect as AnyDialectId | undefined,
     }),
   );
+}
+
+/** The documents that a page is about: where there are conversations, a template is there for them. */
+export function conversationsOr(documents: readonly PageDocument[]): readonly PageDocument[] {
+  const conversations = documents.filter(({ jinja }) => !jinja);
+  return conversations.length > 0 ? conversations : documents;
+}
+
+export type Found = Pick<Problem, 'code' | 'severity' | 'message'>;
+
+/** What a template reports, or a conversation under one. */
+export function problemsUnder(document: PageDocument, template: PageDocument | undefined): Found[] {
+  if (!document.jinja && template)
+    return levelled(problemsOfRow(new RowChecker(jinjaTemplate('T', template.text)), document.text), {});
+  return (problemsOfFile('chat_template.jinja', document.text) ?? []).map(({ code, message, milder }) => ({
+    ...{ code, message },
+    severity: templateLevel(code, {}, milder) as Found['severity'],
+  }));
 }

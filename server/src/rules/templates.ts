@@ -1,6 +1,6 @@
 /**
- * What is said of chat templates, and of conversations under one. It is found by rendering (`templates/`) and not by a checker,
- * but has a code, a level and a page as every rule has, and is turned off like one.
+ * Problems of chat templates, and of conversations under one. Rendering finds them (`templates/`), not a checker, but each has a
+ * code, a level and a page, as every rule does, and is turned off in the same way.
  */
 import { own } from '../syntax/own.ts';
 import type { Levels } from './support/levels.ts';
@@ -17,7 +17,7 @@ const ofRow = of('Chat templates, a conversation under a template');
 const inText = [
   ofText('template-syntax', 'Chat template that cannot be read', 'error'),
   ofText('template-filter-unknown', 'Filter or test that does not exist', 'error'),
-  ofText('template-variable-unknown', 'Variable that nobody gives a chat template', 'warning'),
+  ofText('template-variable-unknown', 'Variable that chat templates do not have', 'warning'),
   ofText('template-marker-misspelled', 'Misspelled control token in a chat template', 'warning'),
 ];
 
@@ -34,7 +34,7 @@ const templateDeeds: readonly RuleFacts[] = [
   ofDeed('template-not-append-only', 'The prompt changes when a turn is appended', 'warning'),
   ofDeed('template-no-end', 'No token ends an answer', 'warning'),
   ofDeed('template-refuses-tools', 'Calls and replies are refused', 'warning'),
-  ofDeed('template-refuses-arguments', 'Arguments are taken in one form alone', 'information'),
+  ofDeed('template-refuses-arguments', 'Arguments are accepted in only one form', 'information'),
   ofDeed('template-refuses-null', 'A call whose content is null is refused', 'warning'),
   ofDeed('template-refuses-system', 'System messages are refused', 'information'),
   ofDeed('template-alternation', 'Roles must alternate', 'information'),

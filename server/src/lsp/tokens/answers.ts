@@ -64,7 +64,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
   const countingOf = (document: AnyDocument) => vocabularyOf(document, settingsOf(document.uri));
   /** What was last counted of JSON, which is read as a whole. */
   const ofJson = new WeakMap<JsonDocument, { key: string; version: number; counts: Promise<readonly JsonCount[]> }>();
-  /** Where a hover waited and got no count: until its count is there, no other one waits. */
+  /** Where a hover gave up waiting: no other one waits until its count is there. */
   const overdue = new Set<Counting>();
 
   function jsonCounts(document: JsonDocument, { key, ask }: Counting): Promise<readonly JsonCount[]> {

@@ -1,6 +1,6 @@
 /** What is wrong with the text of a template, and with what it does. */
 import { findingsOf } from '../findings/index.ts';
-import { TemplateError } from '../jinja/errors.ts';
+import { sentence, TemplateError } from '../jinja/errors.ts';
 import { normalized } from '../jinja/lexer.ts';
 import { jinjaTemplate } from '../jinja-template.ts';
 import type { Tokenizer } from '../sources/tokenizer-config.ts';
@@ -20,7 +20,13 @@ export function problemsOfTemplate(source: string, tokenizer: Tokenizer, unwante
     return [...inText, ...findingsOf(template, unwanted)];
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    return [{ code: 'template-syntax', message: `This template cannot be read: ${error.message}`, at: error.at ?? 0 }];
+    return [
+      {
+        code: 'template-syntax',
+        message: `This template cannot be read: ${sentence(error.message)} Correct it here, or before.`,
+        at: error.at ?? 0,
+      },
+    ];
   }
 }
 

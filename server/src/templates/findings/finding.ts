@@ -92,6 +92,3 @@ export function firstDifference(before: string, after: string): number | undefin
   while (at < before.length && before[at] === after[at]) at++;
   return at === before.length ? undefined : at;
 }
-
-/** What a template says when it refuses, with a full stop. */
-export const sentence = (error: string) => (/[.!?…]$/.test(error) ? error : `${error}.`);

@@ -1,7 +1,8 @@
 /** What a template does to a standard set of conversations. */
+import { sentence } from '../jinja/errors.ts';
 import type { Template } from '../template.ts';
 import { question, request } from './conversations.ts';
-import { type Finding, sentence, Trial } from './finding.ts';
+import { type Finding, Trial } from './finding.ts';
 import { ofTools } from './tools.ts';
 import { ofTurns } from './turns.ts';
 
@@ -16,7 +17,7 @@ export function findingsOf(template: Template, unwanted?: () => boolean): Findin
     return [
       {
         code: 'template-fails',
-        message: `One question of a user is refused already: ${sentence(plainest.error)}`,
+        message: `The plainest conversation, one question of a user, is rejected: ${sentence(plainest.error)} Give the template what it asks for, or make that optional.`,
         at: plainest.at,
         evidence: { given, prompts: [{ label: 'refused', text: plainest.error }] },
       },

@@ -1,9 +1,10 @@
 /** What becomes of calls, their arguments, and replies. */
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
+import { sentence } from '../jinja/errors.ts';
 import type { Template } from '../template.ts';
 import { asJson, asObject, call, complete, question, reply, request, withTools, words } from './conversations.ts';
-import { type Attempt, type Finding, sentence, type Trial } from './finding.ts';
+import type { Attempt, Finding, Trial } from './finding.ts';
 
 const isMade = (one: Attempt): one is Extract<Attempt, { readonly text: string }> => 'text' in one;
 
@@ -49,7 +50,7 @@ function refusal(given: Finding['evidence']['given'], made: Attempt): Finding[] 
       code: 'template-refuses-tools',
       message: raised
         ? `A conversation with a call and a reply is refused: ${error} Use another template if the model is to call tools.`
-        : `The template fails at a conversation with a call and a reply: ${error} Look there for a misspelled member or a value of another type: a call has \`function.name\` and \`function.arguments\`.`,
+        : `The template fails at a conversation with a call and a reply: ${error} Correct the member or the type there: a call has \`function.name\` and \`function.arguments\`.`,
       at: made.at,
       ...(raised && { milder: 'information' as const }),
       evidence: { given, prompts: prompts(['refused', made]) },

@@ -1,6 +1,8 @@
 /** What becomes of turns: what is changed when one is appended, what ends one, who may speak. */
+
+import { sentence } from '../jinja/errors.ts';
 import { answer, complete, last, next, question, request, system, words } from './conversations.ts';
-import { type Attempt, type Finding, firstDifference, sentence, type Trial } from './finding.ts';
+import { type Attempt, type Finding, firstDifference, type Trial } from './finding.ts';
 import { placeOf } from './tools.ts';
 
 const isMade = (one: Attempt): one is Extract<Attempt, { readonly text: string }> => 'text' in one;
@@ -38,7 +40,7 @@ function appending(trial: Trial): Finding[] {
     return [
       {
         code: 'template-not-append-only',
-        message: `The prompt changes when ${what}: where it had ${around(short.text, at)}, it then has ${around(long.text, at)}. A server has to compute cached parts again, and training on whole conversations uses other prompts than inference.`,
+        message: `The prompt changes when ${what}: where it had ${around(short.text, at)}, it then has ${around(long.text, at)}. A server has to compute cached parts again, and training on whole conversations uses other prompts than inference. Make what is written for a message depend only on the messages before it.`,
         at: undefined,
         evidence: {
           given: after,
@@ -139,11 +141,14 @@ function thinking(trial: Trial): Finding[] {
     return other !== undefined && isMade(other) && other.text !== usual.text;
   });
   if (differs === undefined && !opensThought.test(usual.text)) return [];
-  const how = differs === undefined ? 'nothing turns this off' : `\`${differs}\` = false turns this off`;
+  const [how, otherwise] =
+    differs === undefined
+      ? ['nothing turns this off', 'do not open a thought for the model']
+      : [`\`${differs}\` = false turns this off`, 'turn it off'];
   return [
     {
       code: 'template-thinks',
-      message: `The model is asked to think by default: ${how}. Training rows without reasoning contradict that.`,
+      message: `The model is asked to think by default: ${how}. Training rows without reasoning contradict that. Give them reasoning, or ${otherwise}.`,
       at: differs === undefined ? placeOf(trial.template, '<think>') : placeOf(trial.template, differs),
       evidence: { given, prompts: [{ label: 'prompt', text: usual.text }] },
     },
@@ -159,7 +164,7 @@ function reasoning(trial: Trial): Finding[] {
     {
       code: 'template-drops-reasoning',
       message:
-        'The reasoning of an answer (`reasoning_content`, `reasoning`, `thinking`) is left out, even that of the last answer: with this template, a model cannot be trained to reason unless the reasoning is in the content.',
+        'The reasoning of an answer (`reasoning_content`, `reasoning`, `thinking`) is left out, even that of the last answer: a model trained with this template does not learn to reason. Write `reasoning_content`, or keep the reasoning in the content.',
       at: placeOf(trial.template, 'reasoning', 'think'),
       evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: words.reasoning },
     },
@@ -178,7 +183,7 @@ function spaces(trial: Trial): Finding[] {
     return [
       {
         code: 'template-trims',
-        message: `Spaces and line breaks at the beginning and end of ${whose} are removed: rows that differ only there are the same to the model.`,
+        message: `Spaces and line breaks at the beginning and end of ${whose} are removed, so the model cannot tell apart rows that differ only there. Write contents without trimming if that matters.`,
         at: placeOf(trial.template, 'trim', 'strip'),
         evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: words.padded },
       },

@@ -20,3 +20,6 @@ export class TemplateError extends Error {
 
 /** An exception as Python would throw it: `TypeError: …`. */
 export const failed = (message: string) => new TemplateError('failed', message);
+
+/** The message of an error as a sentence, with a full stop. */
+export const sentence = (error: string) => (/[.!?…]$/.test(error) ? error : `${error}.`);

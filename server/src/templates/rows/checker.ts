@@ -2,7 +2,7 @@
 import { templates as registry, userRole } from '../../grammar/index.ts';
 import { own } from '../../syntax/own.ts';
 import { usual } from '../input/conversation.ts';
-import { TemplateError } from '../jinja/errors.ts';
+import { sentence, TemplateError } from '../jinja/errors.ts';
 import type { Limits } from '../jinja/runtime/budget.ts';
 import { plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
@@ -57,7 +57,7 @@ export class RowChecker {
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       const of = error.fault === 'budget' ? undefined : this.firstRefused(members, messages, error.message);
-      const message = `The template ${this.template.name} rejects this conversation: ${error.message}`;
+      const message = `The template ${this.template.name} rejects this conversation: ${sentence(error.message)} Change the conversation, or choose another template.`;
       return [{ code: 'template-rejects', message, of }];
     }
     const searched = new SearchedText(prompt);
