@@ -23,6 +23,17 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
     '<|channel|>analysis<|message|>A.<|end|><|start|>assistant<|channel|>final<|message|>B.<|return|>',
   ],
   [
+    'harmony',
+    '<|channel|>analysis<|message|>A.<|end|>assistantcommentary to=functions.f json<|message|>{}<|call|>',
+    '<|channel|>analysis<|message|>A.<|end|><|start|>assistant<|channel|>commentary to=functions.f json<|message|>{}<|call|>',
+  ],
+  // Accepted, with an error.
+  [
+    'harmony',
+    '<|channel|>comentary to=functions.f <|constrain|>json<|message|>{}<|call|>',
+    '<|channel|>commentary to=functions.f <|constrain|>json<|message|>{}<|call|>',
+  ],
+  [
     'ollama',
     '<|channel|>commentary to=functions.f<|message|>{"a": 1,}<|call|>',
     '<|channel|>commentary to=functions.f<|message|>{"a": 1}<|call|>',
@@ -40,6 +51,14 @@ for (const [parser, output, expected] of repaired) {
     assert.deepEqual([fixed?.text, fixed?.accepted], [expected, true]);
   });
 }
+
+test('an accepted output is only changed where it has an error', () => {
+  for (const output of [
+    '<|channel|>final<|message|>Hi<|return|>',
+    '<|channel|>commentary to=functions.f json<|message|>{"a": "b<|call|>',
+  ])
+    assert.equal((explain(output, { parser: 'harmony' }) as Explanation).repaired, undefined, output);
+});
 
 test('a repair never leaves out a message', () => {
   const { repaired: fixed } = explain('<|channel|>analysis<|message|>A.<|end|>x<|message|>B.<|end|>') as Explanation;

@@ -46,6 +46,37 @@ suite('an output that is accepted', () => {
     assert.match(said('<|channel|>commentary to=lookup<|message|>{}<|call|>', 'vllm') ?? '', nothing);
   });
 
+  test('by this parser, and not by others', () => {
+    const wholeOf = (output: string, parser: string) => report(explain(output, { parser }), (code) => code).join('\n');
+    const cut = '<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"city": "Lima"';
+    assert.equal(said(cut, 'harmony'), 'Accepted, but other parsers read it differently: see below.');
+    const whole = wholeOf(cut, 'harmony');
+    assert.match(whole, /\n {2}vllm: The arguments of the call of f are not JSON/);
+    assert.match(whole, /\n {2}ollama: rejects it: error parsing tool call/);
+    assert.match(
+      wholeOf('<|channel|>comentary to=functions.f<|message|>{}<|call|>', 'harmony'),
+      /\n {2}llama.cpp: rejects it/,
+    );
+    // Qwen3-Coder writes calls in another way: its parser is not for these.
+    assert.doesNotMatch(wholeOf('<tool_call>{"name": "f", "arguments": {}}</tool_call>', 'hermes'), /qwen3/);
+    assert.doesNotMatch(wholeOf(answer, 'harmony'), /Other parsers/);
+  });
+
+  test('with a call as the answer', () => {
+    const written = (json: string, parser = 'harmony') =>
+      report(
+        explain(parser === 'harmony' ? `<|channel|>final<|message|>${json}<|return|>` : json, { parser }),
+        (code) => code,
+      )
+        .join(' ')
+        .replace(/ +/g, ' ');
+    const remark = /Note: The answer is JSON that calls sow, but no server reads it as a call/;
+    assert.match(written('{"name": "sow", "arguments": {"crop": "peas"}}'), remark);
+    assert.match(written('{"type": "function", "function": {"name": "sow", "arguments": "{}"}}'), remark);
+    assert.doesNotMatch(written('{"name": "Ada", "age": 36}'), remark);
+    assert.doesNotMatch(written('{"name": "sow", "arguments": ["for", "against"]}'), remark);
+  });
+
   test('as something that was hardly meant', () => {
     const odd = /^Accepted without an error, but the result is hardly what was meant/;
     assert.match(said('<|channel|>final x y<|message|>Hi<|return|>', 'harmony') ?? '', odd);

@@ -10,7 +10,8 @@ import { Recogniser } from './input/recognise.ts';
 import { type Candidate, Outputs, type SaidError } from './outputs.ts';
 import { parserNamed, parsers } from './parsers/index.ts';
 import type { Made, Parsed, Parser, Stop } from './parsers/parser.ts';
-import { type OutputProblem, problemsOf, type Repaired, rank, repair } from './repair.ts';
+import { callsAsAnswers, type Elsewhere, elsewhere } from './remarks.ts';
+import { type OutputProblem, problemsOf, type Repaired, rank, repair, repairProblems } from './repair.ts';
 import { errorIn, errorsFor, type FoundError } from './server-errors.ts';
 import { stopOf } from './stop.ts';
 
@@ -62,6 +63,8 @@ export interface Explanation {
   readonly repaired?: Repaired & { readonly reads: string };
   /** For a rejected output: the other parsers of its format that accept it. */
   readonly acceptedBy: readonly string[];
+  /** For an accepted output: the other parsers of its format that reject it or lose something of it. */
+  readonly elsewhere: readonly Elsewhere[];
 }
 
 /** Errors of servers without an output. */
@@ -149,10 +152,12 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   const output = isArguments ? asCall(found.text) : found.text;
   const parsed = parser.read(output);
   const problems = problemsOf(output, parser.format);
-  const fixed = parsed.stop && repair(output, parser);
+  const isWrong = problems.some((one) => rank(one) === 0);
+  const fixed = parsed.stop ? repair(output, parser) : isWrong ? repairProblems(output, parser) : undefined;
+  const written = parsed.accepted ? callsAsAnswers(parsed, parser.format) : [];
   const stop = parsed.stop && stopOf(output, parsed.stop, problems, fixed?.first, found.starts);
   const cause = stop && own(causes, causeOf(output, stop));
-  const repaired = fixed && stop && { ...fixed, reads: reads(parser.read(fixed.text), stop) };
+  const repaired = fixed && { ...fixed, reads: stop ? reads(parser.read(fixed.text), stop) : '' };
   const pages = [
     ...new Set([
       ...problems
@@ -178,9 +183,9 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     ...(error && { serverError: serverError(error) }),
     accepted: parsed.accepted,
     made: parsed.made,
-    complete: parsed.accepted && parsed.notes.length === 0,
+    complete: parsed.accepted && parsed.notes.length + written.length === 0,
     notes: [
-      ...new Set([...(parsed.remarks ?? []), ...parsed.notes]),
+      ...new Set([...(parsed.remarks ?? []), ...parsed.notes, ...written]),
       ...(error !== undefined && parsed.accepted ? [otherwise] : []),
     ],
     ...(stop && { stop }),
@@ -191,6 +196,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     ...(repaired && { repaired }),
     // Only some look at arguments: what the others accept says nothing.
     acceptedBy: stop === undefined || stop.kind.startsWith('arguments') ? [] : others(output, parser),
+    elsewhere: parsed.accepted && found.form !== 'arguments' ? elsewhere(output, parser) : [],
   };
 }
 

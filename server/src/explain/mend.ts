@@ -50,7 +50,7 @@ const missingTag: Mender = (text, { start }) =>
     ? { title: 'Insert `<tool_call>`', text: splice(text, start, start, '<tool_call>\n') }
     : undefined;
 
-/** The text between two messages, by how it begins, and its replacement. */
+/** The text between two messages, by how it begins, and its replacement, in which `$1` is what is kept of it. */
 const openers: readonly [what: RegExp, title: string, by: string][] = [
   [/^\s+(?=<\|start\|>)/, 'Remove the white space between the messages', ''],
   [/^\s+$/, 'Remove the white space at the end', ''],
@@ -61,6 +61,11 @@ const openers: readonly [what: RegExp, title: string, by: string][] = [
     'Replace the name with `<|start|>assistant`',
     '<|start|>assistant',
   ],
+  [
+    /^\s*assistant(analysis|commentary|final)(?=<\||\s)/,
+    'Insert `<|start|>` before `assistant`, and `<|channel|>` after it',
+    '<|start|>assistant<|channel|>$1',
+  ],
   [/^\s*(?=(?:assistant|user|system|developer|tool)(?:<\||\s))/, 'Insert `<|start|>`', '<|start|>'],
 ];
 
@@ -70,7 +75,8 @@ const opener: Mender = (text, { start }) => {
     const found = what.exec(rest);
     if (found === null) continue;
     const space = by === '<|start|>assistant' && rest.trimStart().startsWith('to=') ? ' ' : '';
-    return { title, text: splice(text, start, start + found[0].length, by + space) };
+    const written = by.replace('$1', found[1] ?? '') + space;
+    return { title, text: splice(text, start, start + found[0].length, written) };
   }
   return undefined;
 };

@@ -125,6 +125,33 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
   return fixes.length === 0 ? undefined : { text: current, fixes, accepted: parsed.accepted, ...(first && { first }) };
 }
 
+/**
+ * Fixes the errors of an output that its parser accepts, with fixes that are preferred, as long as each leaves fewer. Undefined
+ * if none does.
+ */
+export function repairProblems(text: string, parser: Parser): Repaired | undefined {
+  if (text.length > longest) return undefined;
+  const errorsIn = (output: string) => problemsOf(output, parser.format).filter((one) => rank(one) === 0).length;
+  let [current, errors, left] = [text, errorsIn(text), mostRead];
+  const fixes: string[] = [];
+  let first: Span | undefined;
+  while (errors > 0 && fixes.length < mostSteps && left > 0) {
+    let best: (Edit & { readonly errors: number }) | undefined;
+    for (const one of editsFor(current, parser.read(current), parser.format)) {
+      left -= 2 * one.edited.length;
+      if (left <= 0) break;
+      if (!one.preferred || !keeps(current, one.edited) || !parser.read(one.edited).accepted) continue;
+      const now = errorsIn(one.edited);
+      if (now < (best?.errors ?? errors)) best = { ...one, errors: now };
+    }
+    if (best === undefined) break;
+    if (fixes.length === 0) first = best.about;
+    fixes.push(best.title);
+    [current, errors] = [best.edited, best.errors];
+  }
+  return fixes.length === 0 ? undefined : { text: current, fixes, accepted: true, ...(first && { first }) };
+}
+
 /** What a repair may take away, at most: a few words of a header (UTF-16 units). */
 const mostLost = 100;
 

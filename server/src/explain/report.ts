@@ -76,19 +76,32 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
       '',
       ...paragraph('Accepted by: ', `${explanation.acceptedBy.join(', ')}${options ? ' (--parser)' : ''}.`),
     );
+  if (explanation.elsewhere.length > 0) lines.push('', ...elsewhereLines(explanation, options));
   if (todo !== undefined) lines.push('', ...paragraph('What to do: ', todo));
   lines.push(...pagesLines(explanation.pages, pageOf));
   return lines;
 }
 
 /** What it means that a parser accepts an output: not that there is something to show or to call, nor what was meant. */
-function headline({ made, complete, problems }: Explanation): string {
+function headline(explanation: Explanation): string {
+  const { made, complete, problems } = explanation;
   const given = made.some(({ as }) => as === 'answer' || as === 'call' || as === 'message');
   if (!given) return 'Accepted without an error, but the result has neither an answer nor a call.';
   if (!complete) return 'Accepted without an error, but not all of it arrives as intended: see the notes.';
   return problems.some(({ severity }) => severity === 'error')
     ? 'Accepted without an error, but the result is hardly what was meant: compare it with the errors that the checker finds.'
-    : 'Accepted.';
+    : explanation.elsewhere.length > 0
+      ? 'Accepted, but other parsers read it differently: see below.'
+      : 'Accepted.';
+}
+
+function elsewhereLines({ elsewhere }: Explanation, options: boolean): string[] {
+  return [
+    `Other parsers${options ? ' (--parser)' : ''}:`,
+    ...elsewhere.flatMap(({ parser, rejects, says }) =>
+      paragraph(`  ${parser}: `, rejects ? `rejects it: ${cut(says, 200)}` : says, '    '),
+    ),
+  ];
 }
 
 function choice({ input: { number, outputs, failing, failingNumbers } }: Explanation, options: boolean): string {

@@ -1,0 +1,61 @@
+/** What is to be said of an output that its parser accepts: how other parsers read it, and a call that is written as an answer. */
+import { isObject } from '../model/body-json.ts';
+import { parsers } from './parsers/index.ts';
+import type { Made, Parsed, Parser } from './parsers/parser.ts';
+
+/** Another parser that rejects an output, or loses something of it, and what it says. */
+export interface Elsewhere {
+  readonly parser: string;
+  readonly rejects: boolean;
+  readonly says: string;
+}
+
+/** Calls in the format of other models: those parsers are not for this output. */
+const ofOtherModels = new Set(['json-for-xml', 'xml-for-json']);
+
+export function elsewhere(output: string, { name, format }: Parser): Elsewhere[] {
+  return parsers.flatMap((one): Elsewhere[] => {
+    if (one.name === name || one.format !== format) return [];
+    const { stop, notes } = one.read(output);
+    if (stop !== undefined)
+      return ofOtherModels.has(stop.kind)
+        ? []
+        : [{ parser: one.name, rejects: true, says: firstLine(stop.text) ?? 'the call stays text.' }];
+    return notes.slice(0, 1).map((says) => ({ parser: one.name, rejects: false, says }));
+  });
+}
+
+const firstLine = (text: string | undefined) => text?.split('\n', 1)[0];
+
+/** The remark for an answer that is a call in JSON, as models write it that were not shown their tools. */
+export function callsAsAnswers({ made }: Parsed, format: Parser['format']): string[] {
+  const names = made.filter(isAnswer).flatMap(({ text }) => calledIn(text) ?? []);
+  return names.length === 0 ? [] : [remark(names[0] as string, format)];
+}
+
+const isAnswer = ({ as, who }: Made) =>
+  as === 'answer' || (as === 'message' && /^assistant(?: on final\b.*)?$/.test(who));
+
+/** The name of the function that a text calls as a whole. */
+function calledIn(text: string): string | undefined {
+  if (!/^\s*\{/.test(text) || text.length > longest) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    const call = isObject(value) && isObject(value.function) ? value.function : value;
+    if (!isObject(call) || typeof call.name !== 'string') return undefined;
+    const given = call.arguments ?? call.parameters;
+    return isObject(given) || (typeof given === 'string' && given.trim().startsWith('{')) ? call.name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+/** A longer answer is a document (UTF-16 units). */
+const longest = 100_000;
+
+function remark(name: string, format: Parser['format']): string {
+  const right =
+    format === 'harmony'
+      ? `\`<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>\`, the arguments, and \`<|call|>\``
+      : '`<tool_call>`, this JSON, and `</tool_call>`';
+  return `The answer is JSON that calls ${name}, but no server reads it as a call: users see the JSON. A call is written as ${right}. Check that the prompt declares the tools as the template of the model does.`;
+}
