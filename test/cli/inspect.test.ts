@@ -1,5 +1,6 @@
 /** `ocml inspect` and `ocml truncate`, on text and on JSON. */
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { after, suite, test } from 'node:test';
 import { someOf } from '../support/effort.ts';
 import { createFolder } from './ocml.ts';
@@ -135,7 +136,7 @@ suite('inspect', () => {
     ]) {
       const { status, stderr } = folder.ocml(...command, 'mixed.jsonl');
       assert.equal(status, 1);
-      assert.match(stderr, /: mixed\.jsonl:2:1: this cannot be read as a conversation\n$/);
+      assert.match(stderr, /: mixed\.jsonl:2:1: this cannot be read as a conversation$/m);
     }
   });
 
@@ -186,6 +187,37 @@ suite('truncate', () => {
     );
   });
 
+  test('a row that cannot fit, or is not a conversation, is named and left out; the others are written', () => {
+    const row = (...contents: string[]) =>
+      JSON.stringify({ messages: contents.map((content) => ({ role: 'user', content })) });
+    const long = 'word '.repeat(200);
+    const pair = JSON.stringify({
+      prompt: [
+        { role: 'user', content: 'old' },
+        { role: 'user', content: 'Hi' },
+      ],
+      chosen: [{ role: 'assistant', content: long }],
+      rejected: [{ role: 'assistant', content: 'No.' }],
+    });
+    const rows = [row('Hi'), row(long), '{"broken": ', row('old '.repeat(20), 'new'), pair, '', row('Yo')];
+    folder.write({ 'mixed.jsonl': `${rows.join('\r\n')}\r\n` });
+    const { status, stdout, stderr } = truncate('--max-tokens', '5', 'mixed.jsonl');
+    assert.equal(stdout, `${[row('Hi'), '', '', row('new'), '', '', row('Yo')].join('\r\n')}\r\n`);
+    assert.deepEqual(
+      [...stderr.matchAll(/mixed\.jsonl:(\d+):1: (what must stay|this cannot be read)/g)].map(([, line]) => line),
+      ['2', '3', '5'],
+    );
+    assert.match(
+      stderr,
+      /\nocml truncate: 3 rows left out: their lines in the output are empty\n.* 1 message left out\n$/,
+    );
+    assert.equal(status, 1);
+    folder.write({ 'none.jsonl': `${row(long)}\n{}\n` });
+    const none = truncate('--max-tokens', '5', 'none.jsonl', '-o', 'none.out');
+    assert.deepEqual([none.status, /nothing is written/.test(none.stderr)], [1, true]);
+    assert.ok(!readdirSync(folder.path).includes('none.out'));
+  });
+
   // Each row was once looked for from the beginning of the file: many thousands took minutes, and the limit of the command ended it.
   test('of a large data set, each row that cannot fit, in its line', () => {
     const count = 10_000;
@@ -207,7 +239,7 @@ suite('truncate', () => {
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(
       stderr,
-      /^ocml truncate: a\.ocml:1:1: what must stay has \d+ tokens, and 5 are allowed\n.* raise --max-tokens, .*keep-system out of --strategy\n$/,
+      /^ocml truncate: a\.ocml:1:1: what must stay has \d+ tokens, and 5 are allowed\n.* raise --max-tokens, .*keep-system out of --strategy\n.*nothing is written\n$/,
     );
     const without = truncate('--max-tokens', '5', '--strategy', 'drop-oldest', 'a.ocml').stderr;
     assert.match(without, /^ocml truncate: the last message of the user .* raise --max-tokens, or shorten/m);

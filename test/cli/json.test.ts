@@ -104,6 +104,13 @@ const fixable: [name: string, before: string, after: string, ...codes: string[]]
     '{"role":"system","content":"Hi",}\n{"role":"System","content":"Yo"}',
     '{"role":"system","content":"Hi"}\n{"role":"system","content":"Yo"}',
   ],
+  // As in rows that were cut out of a list.
+  [
+    'commas.messages.jsonl',
+    '[{"role":"assistant","content":"a"}],\n[{"role":"assistant","content":"b"}] , \n[{"role":"user","content":"c"}],,\n',
+    '[{"role":"assistant","content":"a"}]\n[{"role":"assistant","content":"b"}]  \n[{"role":"user","content":"c"}],,\n',
+    'wire-json',
+  ],
   [
     'fix.events.jsonl',
     '{"event":"Response.Delta","delta":"a"}\n{"event":"response.stop"}\n',

@@ -62,6 +62,7 @@ const messages: Rows = [
   ['wire-json', '[{role: "user", "content": "Hi", "n": None}]', '[{"role": "user", "content": "Hi", "n": null}]'],
   ['wire-json', '[{"role": "user", "content": "C:\\dir\tx"}]', '[{"role": "user", "content": "C:\\\\dir\\tx"}]'],
   ['wire-json', '[{"role": "user", // who\n "content": "Hi"}]', '[{"role": "user", \n "content": "Hi"}]'],
+  ['wire-json', '[{"role": "assistant", "content": "Hi"}],', '[{"role": "assistant", "content": "Hi"}]'],
   ['template-shape', '{"role": "user", "content": "Hi"}', '[{"role": "user", "content": "Hi"}]'],
   [
     'template-shape',
@@ -117,6 +118,12 @@ const messages: Rows = [
   ['E-CALL-SCHEMA', apiReply('a').replace('"{}"', '""'), apiReply('a')],
   ['E-CALL-SCHEMA', apiReply('a').replace('"{}"', 'null'), apiReply('a')],
   ['E-CALL-SCHEMA', apiReply('a').replace('"{}"', '{"a": 1}'), apiReply('a').replace('"{}"', '"{\\"a\\": 1}"')],
+  ['E-CALL-SCHEMA', apiReply('a').replace('"{}"', '"{\\"a\\": 1,}"'), apiReply('a').replace('"{}"', '"{\\"a\\": 1}"')],
+  [
+    'E-CALL-SCHEMA',
+    apiReply('a').replace('"{}"', '"{\\"a\\": \'\\u00e9\'}"'),
+    apiReply('a').replace('"{}"', '"{\\"a\\": \\"\\u00e9\\"}"'),
+  ],
   ['template-unknown', '{"name": "lama"}', '{"name": "llama"}'],
   [
     'template-generation-last',
@@ -159,6 +166,12 @@ const projection: Rows = [
     call('"id": "c1", "recipient": "functions.f", "arguments": "{\\"a\\": \\"b\\"}"'),
   ],
   ['json-state-invented', '{"role": "user", "role": "user", "content": "Hi"}', '{"role": "user", "content": "Hi"}'],
+  ['E-CALL-SCHEMA', whole.replace('{}', '{\\"a\\": [1,],}'), whole.replace('{}', '{\\"a\\": [1]}')],
+  [
+    'E-BODY-CONSTRAINT-VIOLATION',
+    call('"id": "c1", "recipient": "functions.f", "content_type": "json", "arguments": "{\\"a\\": 1,}"'),
+    call('"id": "c1", "recipient": "functions.f", "content_type": "json", "arguments": "{\\"a\\": 1}"'),
+  ],
   ['json-state-invented', whole.replace('"tool', '"content": "", "tool'), whole],
   [
     'call-id-missing',

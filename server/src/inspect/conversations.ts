@@ -28,6 +28,10 @@ export interface Talk {
 /** The dialect of JSON Lines in which a line is a message. */
 const messageLines = 'openchatml-json';
 
+/** Whether each line is a row of its own, which can be left out without the others. */
+export const hasRows = (document: Transcript | JsonDocument): boolean =>
+  !(document instanceof Transcript) && document.lines && document.dialect !== messageLines;
+
 /** Hears where something is that cannot be read as a conversation (UTF-16 offset); it is skipped. */
 export type Unread = (at: number) => void;
 

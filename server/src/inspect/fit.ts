@@ -2,7 +2,7 @@
 import type { JsonDocument } from '../syntax/json/document.ts';
 import type { Span } from '../syntax/span.ts';
 import { Transcript } from '../syntax/transcript.ts';
-import { conversationsIn } from './conversations.ts';
+import { conversationsIn, hasRows } from './conversations.ts';
 import { type Limits, truncate } from './truncate.ts';
 
 export interface Fitted {
@@ -14,6 +14,8 @@ export interface Fitted {
   readonly tooLarge: readonly { readonly at: number; readonly tokens: number }[];
   /** Where something cannot be read as a conversation. */
   readonly unread: readonly number[];
+  /** How many rows are left out because of that; where a document has none, nothing fits. */
+  readonly leftOut: number;
   readonly tokens: number;
   /** The document without them. */
   readonly text: string;
@@ -22,19 +24,49 @@ export interface Fitted {
 }
 
 export function fit(document: Transcript | JsonDocument, text: string, limits: Limits): Fitted {
+  const isRows = hasRows(document);
   const source = { text, isText: document instanceof Transcript };
   const [cuts, tooLarge, unread]: [Span[], { at: number; tokens: number }[], number[]] = [[], [], []];
   let [dropped, tokens] = [0, 0];
   for (const talk of conversationsIn(document, (offset) => unread.push(offset))) {
     const found = truncate(talk, source, limits);
+    tokens += found.tokens;
     if (found.tokens > limits.limit) tooLarge.push({ at: talk.whole.start, tokens: found.tokens });
+    if (found.tokens > limits.limit && isRows) continue;
     for (const cut of found.cuts) cuts.push(cut);
     dropped += found.dropped;
-    tokens += found.tokens;
   }
-  const result = without(text, cuts);
+  const rows = isRows ? rowsAt(text, [...tooLarge.map(({ at }) => at), ...unread]) : [];
+  const result = without(text, rows.length === 0 ? cuts : merged(cuts, rows));
   const whole = dropped === 0 || document instanceof Transcript || isJson(result, document.lines);
-  return { cuts, dropped, tooLarge, unread, tokens, text: result, whole };
+  return { cuts, dropped, tooLarge, unread, leftOut: rows.length, tokens, text: result, whole };
+}
+
+const breaks = /[\r\n]/g;
+
+/** The lines at some offsets, without their breaks: what follows keeps its line number. */
+function rowsAt(text: string, offsets: readonly number[]): Span[] {
+  const rows: Span[] = [];
+  for (const at of [...offsets].sort((a, b) => a - b)) {
+    const last = rows.at(-1);
+    if (last && at <= last.end) continue;
+    // Before a value are only the spaces of its line.
+    let start = at;
+    while (start > 0 && !/[\r\n]/.test(text[start - 1] as string)) start--;
+    breaks.lastIndex = at;
+    rows.push({ start, end: breaks.exec(text)?.index ?? text.length });
+  }
+  return rows;
+}
+
+/** Rows, and the cuts that are not in one of them: a row may hold a second conversation, which fits. */
+function merged(cuts: readonly Span[], rows: readonly Span[]): Span[] {
+  let next = 0;
+  const outside = cuts.filter(({ start }) => {
+    while (next < rows.length && (rows[next] as Span).end < start) next++;
+    return start < (rows[next]?.start ?? Number.POSITIVE_INFINITY);
+  });
+  return [...outside, ...rows].sort((a, b) => a.start - b.start);
 }
 
 function without(text: string, cuts: readonly Span[]): string {

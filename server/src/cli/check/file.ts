@@ -24,7 +24,7 @@ import { notWritable, packingOf, unpackedName } from '../packed/names.ts';
 import { keyOf } from './baseline.ts';
 import { fingerprints } from './fingerprints.ts';
 import { type Fixing, fixFile } from './fix.ts';
-import { fixesIn } from './fixes.ts';
+import { fixableIn, fixesIn, triesOf } from './fixes.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
 import { checkLines, isTexts } from './lines.ts';
 import type { ChosenTemplate } from './template.ts';
@@ -38,6 +38,8 @@ export interface CheckTask extends CheckerSettings {
   readonly byLine?: boolean;
   /** With what only some formats print. */
   readonly details: boolean;
+  /** So many problems of a file are tried for whether `--fix` would fix them; undefined: nobody asks. */
+  readonly tries?: number | undefined;
   /** With what a baseline knows problems by. */
   readonly keyed: boolean;
   /** The chat template that rows are checked against. */
@@ -162,7 +164,7 @@ function isLines(name: string, dialect: JsonDialectId, head: string): boolean {
 
 /** A file in one piece. */
 async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixing: Fixing | undefined): Promise<Part> {
-  const { file, details, keyed, dialect, sequencePair } = task;
+  const { file, details, tries, keyed, dialect, sequencePair } = task;
   const { invalidAt } = input;
   const open = (text: string) => openDocument(unpackedName(file), 'ocml', 0, text, dialect, sequencePair);
   let { text } = input;
@@ -174,11 +176,17 @@ async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixi
   const transcript = document instanceof Transcript ? document : undefined;
   const checker = createChecker(document, task, failed);
   const fingerprint = fingerprints();
+  const { problems } = checker.problems(Number.POSITIVE_INFINITY);
   const fixOf = details ? await fixesIn(document, checker) : undefined;
-  const diagnostics = checker.problems(Number.POSITIVE_INFINITY).problems.map((placed): FileDiagnostic => {
+  const fixableOf =
+    tries !== undefined && problems.length > 0 && invalidAt === undefined
+      ? await fixableIn(document, checker, triesOf(tries))
+      : undefined;
+  const diagnostics = problems.map((placed): FileDiagnostic => {
     const { code, severity, message, data, start, end } = placed.problem;
     const base = checker.offsetOf(placed);
     const fix = fixOf?.(placed);
+    const fixable = fixableOf?.(placed);
     return {
       code,
       severity,
@@ -188,6 +196,7 @@ async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixi
       ...(data && { data }),
       ...(details && { related: relatedOf(placed, checker) }),
       ...(fix && { fix }),
+      ...(fixable && { fixable }),
     };
   });
   const levels = levelsFor(task, transcript?.header && headerValues(transcript.header));

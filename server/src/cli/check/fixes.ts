@@ -5,10 +5,12 @@ import type { JsonChecker, JsonPlaced } from '../../checker/json/checker.ts';
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import type { AnyDocument, DocumentChecker, PlacedProblem } from '../../documents/document.ts';
 import type { Fix } from '../../fixes/fix.ts';
+import type { Effort } from '../../fixes/proof/prove.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
+import { own } from '../../syntax/own.ts';
 import { Transcript } from '../../syntax/transcript.ts';
-import type { FileFix } from './formats/format.ts';
+import type { FileDiagnostic, FileFix } from './formats/format.ts';
 
 /**
  * Some fixes look through the whole document. So they are computed only for the first problems, and for fewer where the
@@ -53,6 +55,56 @@ export async function fixesInUnits(document: JsonDocument, inspector: LineInspec
     const fix = jsonFixesOf(problem, sourceIn(document, index, inspector), effort).find(isClear);
     return fix && inFile(fix.title, fix.edits, (offset) => document.positionIn(index, offset));
   };
+}
+
+/** What may still be tried to find out which problems `--fix` fixes. */
+export interface Tries {
+  problems: number;
+  readonly effort: Effort;
+}
+
+/** For so many problems; of long messages, for fewer. */
+export const triesOf = (problems: number): Tries => ({ problems, effort: { left: 20_000 * problems } });
+
+/** Tells whether `--fix` fixes a problem of a document; unknown when nothing may be tried any more. */
+export async function fixableIn(document: AnyDocument, checker: DocumentChecker, tries: Tries) {
+  if (!(document instanceof Transcript)) {
+    const fixableOf = await fixableInUnits(document, (checker as JsonChecker).inspector, tries);
+    return (placed: PlacedProblem) => fixableOf((placed as JsonPlaced).problem, (placed as JsonPlaced).index);
+  }
+  const { proven } = await import('../../fixes/proof/prove.ts');
+  const { proposalsOf } = await import('../../fixes/index.ts');
+  const subject = { transcript: document, checker: checker as Checker };
+  return (placed: PlacedProblem): FileDiagnostic['fixable'] => {
+    const { problem, block } = placed as Placed;
+    const proposals = proposalsOf(problem, block, subject.checker.context).filter(({ safe }) => safe);
+    return tried(proposals.length > 0, tries, () =>
+      proposals.some((fix) => proven(fix, block, subject, problem, tries.effort)?.safe),
+    );
+  };
+}
+
+/** The same for a problem in a unit of a JSON document. */
+export async function fixableInUnits(document: JsonDocument, inspector: LineInspector, tries: Tries) {
+  const { jsonFixers } = await import('../../fixes/json/index.ts');
+  const { jsonFixesOf, sourceIn } = await import('../../fixes/json/prove.ts');
+  return (problem: Problem, index: number): FileDiagnostic['fixable'] => {
+    const unit = document.units[index];
+    if (unit === undefined) return undefined;
+    const mayBe = own(jsonFixers, problem.code)?.safe || inspector.textsIn(unit) !== undefined;
+    return tried(mayBe, tries, () =>
+      jsonFixesOf(problem, sourceIn(document, index, inspector), tries.effort).some(({ safe }) => safe),
+    );
+  };
+}
+
+/** `mayBe`: a safe fix was thought of. */
+function tried(mayBe: boolean, tries: Tries, isSafe: () => boolean): FileDiagnostic['fixable'] {
+  if (!mayBe) return undefined;
+  if (tries.problems-- <= 0 || tries.effort.left <= 0) return 'unknown';
+  if (isSafe()) return true;
+  // What was given up is not known.
+  return tries.effort.left <= 0 ? 'unknown' : undefined;
 }
 
 type Edits = readonly { readonly start: number; readonly end: number; readonly text: string }[];

@@ -12,7 +12,7 @@ import { keyOf } from './baseline.ts';
 import type { CheckTask } from './file.ts';
 import { fingerprints } from './fingerprints.ts';
 import type { Read } from './fix.ts';
-import { fixesInUnits } from './fixes.ts';
+import { fixableInUnits, fixesInUnits, triesOf } from './fixes.ts';
 import type { FileDiagnostic, FileFix } from './formats/format.ts';
 import { LineWalk } from './line-walk.ts';
 
@@ -118,17 +118,21 @@ async function* oneAhead<From, To>(all: AsyncIterable<From>, begin: (one: From) 
 }
 
 /** Makes diagnostics of the problems of a line, which begins at `line` and `offset` (UTF-16 units) of the file. */
-function diagnosticsOf({ file, details, keyed }: CheckTask, inspector: LineInspector, dialect: JsonDialectId) {
+function diagnosticsOf({ file, details, tries, keyed }: CheckTask, inspector: LineInspector, dialect: JsonDialectId) {
   const { JsonDocument } = json();
   const fingerprint = fingerprints();
   let withFix = mostFixes;
+  const left = tries === undefined ? undefined : triesOf(tries);
   const rank = ({ severity }: Problem) => severities.indexOf(severity);
   return async (unit: JsonUnit, problems: Problem[], line: number, offset: number): Promise<FileDiagnostic[]> => {
     const alone = new JsonDocument(file, 'jsonl', 0, unit.text, dialect, true);
     problems.sort((a, b) => a.start - b.start || rank(a) - rank(b));
     const fixOf = details && withFix > 0 ? await fixesInUnits(alone, inspector) : undefined;
+    const fixableOf =
+      left && (left.problems > 0 ? await fixableInUnits(alone, inspector, left) : () => 'unknown' as const);
     return problems.map((problem): FileDiagnostic => {
       const fix = fixOf?.(problem, 0);
+      const fixable = fixableOf?.(problem, 0);
       if (fix) withFix--;
       const { code, severity, message, data, start, end } = problem;
       const range = alone.rangeIn(0, problem);
@@ -140,6 +144,7 @@ function diagnosticsOf({ file, details, keyed }: CheckTask, inspector: LineInspe
         offset: [offset + start, offset + end],
         ...(data && { data }),
         ...(fix && { fix: movedFix(fix, line) }),
+        ...(fixable && { fixable }),
         ...(details && { related: [], fingerprint: fingerprint(unit.text, code, start, end) }),
         ...(keyed && { key: keyOf(unit.text, problem, start, end) }),
       };

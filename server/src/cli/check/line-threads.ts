@@ -53,7 +53,8 @@ export async function* inThreads(
   lines: LineChecker,
   failed: OnFailure,
 ): AsyncGenerator<Checked> {
-  const workerData: LinesTask = { task, read };
+  // Only the first problems of a file are tried: what is found here.
+  const workerData: LinesTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read };
   const found = inTurn<Lines, LinesFound>(owned(pieces), {
     ...{ script: 'lines-worker.js', workerData, worthwhile: 12_000_000 },
     here: (piece) => checkPiece(lines, piece, []),

@@ -11,6 +11,7 @@ import type { Severity } from '../../rules/support/rule.ts';
 import { Baseline } from '../check/baseline.ts';
 import { Counts } from '../check/counts.ts';
 import type { CheckTask } from '../check/file.ts';
+import { FixableCount } from '../check/fixable.ts';
 import type { CheckedFile, Failure, Format } from '../check/formats/format.ts';
 import { merge } from '../check/merge.ts';
 import { type CheckOptions, readOptions } from '../check/options.ts';
@@ -20,6 +21,7 @@ import { nothingChosen, settledDialect } from '../dialects.ts';
 import { listFiles } from '../files/list.ts';
 import { placeOf } from '../files/replace.ts';
 import { type Output, print, printAside } from '../output.ts';
+import { packingOf } from '../packed/names.ts';
 import { progress } from '../progress.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
@@ -49,6 +51,7 @@ export const check = command(table.check, async (values, operands) => {
   let incomplete = failures.length > 0;
   let read = 0;
   const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
+  const fixable = new FixableCount();
   // The fixed text of standard input takes standard output.
   const report = options.fix && tasks.some(({ file }) => file === '-') ? printAside : print;
   const written = options.writeBaseline === undefined ? undefined : new Baseline();
@@ -71,6 +74,7 @@ export const check = command(table.check, async (values, operands) => {
       outputs.push(formatter.diagnostics(diagnostics, checked, lines));
       for (const one of diagnostics) {
         counts[one.severity]++;
+        fixable.add(one);
         totals?.add(one);
       }
     } else {
@@ -80,6 +84,7 @@ export const check = command(table.check, async (values, operands) => {
       if (finding.unreadable || finding.unfixed) incomplete = true;
       if (!finding.unreadable) read++;
       totals?.done(lines);
+      fixable.step();
       lines = 0;
     }
     // Nobody reads on after `head`.
@@ -89,7 +94,7 @@ export const check = command(table.check, async (values, operands) => {
     }
     if (open === undefined) progress.step();
   }
-  await report(formatter.end({ files: read, counts, failures }));
+  await report(formatter.end({ files: read, counts, fixable: fixable.sum(), failures }));
   if (totals && options.counts !== undefined) {
     if (incomplete) fail(`--counts ${options.counts} is not written, since not all was checked`);
     else await totals.write(options.counts);
@@ -152,6 +157,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
       forced: levels,
       details: format.details,
       byLine,
+      tries: format.tellsFixable && !fix && packingOf(file) === undefined ? mostTries : undefined,
       keyed: options.baseline !== undefined || options.writeBaseline !== undefined,
       fix: place,
     };
@@ -171,6 +177,9 @@ function mustExist(config: string): void {
     throw new Error(`--config ${config}: ${whyUnreadable(error)}`);
   }
 }
+
+/** Of each file. A fix is tried in less than a millisecond, unless a message is long. */
+const mostTries = 200;
 
 /** Prints nothing. */
 const silent: Format = {

@@ -1,6 +1,6 @@
 /** `ocml truncate`: a document within so many tokens, by leaving out messages. */
 import { openDocument } from '../../documents/document.ts';
-import { fit } from '../../inspect/fit.ts';
+import { type Fitted, fit } from '../../inspect/fit.ts';
 import { type Step, steps } from '../../inspect/steps.ts';
 import { dialects } from '../dialects.ts';
 import { printAside } from '../output.ts';
@@ -42,23 +42,34 @@ export const truncate = command(table.truncate, async ({ 'max-tokens': limit, di
   );
   const note = otherThanUsual(vocabulary, document.dialect);
   if (note) await say(note);
+  const found = vocabulary.within(text.length, () => fit(document, text, { limit, strategy, count: vocabulary.count }));
   const place = placesIn(where.file, text);
-  const {
-    tooLarge,
-    unread,
-    dropped,
-    whole,
-    text: result,
-  } = vocabulary.within(text.length, () => fit(document, text, { limit, strategy, count: vocabulary.count }));
-  for (const { at, tokens } of tooLarge)
-    await say(`${place(at)}: what must stay has ${tokens} tokens, and ${limit} are allowed`);
+  for (const { at, says } of faultsIn(found, limit)) await say(`${place(at)}: ${says}`);
+  const { tooLarge, unread, leftOut, dropped, whole, text: result } = found;
   if (tooLarge.length > 0) await say(strategy.includes('keep-system') ? stays.withInstructions : stays.alone);
-  const [first] = unread;
-  if (first !== undefined) await say(`${place(first)}: ${notRead(unread.length)}`);
-  if (tooLarge.length > 0 || first !== undefined) return 1;
+  const isFaulty = tooLarge.length + unread.length > 0;
+  if (isFaulty && (leftOut === 0 || !/\S/.test(result))) {
+    await say('nothing is written');
+    return 1;
+  }
   if (!whole)
     throw new Error(`${where.file}: its messages cannot be taken apart: is it one list of messages, or one a line?`);
+  if (leftOut > 0) await say(rowsLeftOut(leftOut));
   if (dropped > 0) await say(`${dropped} ${dropped === 1 ? 'message' : 'messages'} left out`);
   await deliver(result, where, input);
-  return 0;
+  return isFaulty ? 1 : 0;
 });
+
+/** What cannot be made to fit, in order. */
+function faultsIn({ tooLarge, unread }: Fitted, limit: number): { readonly at: number; readonly says: string }[] {
+  const large = tooLarge.map(({ at, tokens }) => ({
+    at,
+    says: `what must stay has ${tokens} tokens, and ${limit} are allowed`,
+  }));
+  return [...large, ...unread.map((at) => ({ at, says: notRead(1) }))].sort((a, b) => a.at - b.at);
+}
+
+const rowsLeftOut = (count: number) =>
+  count === 1
+    ? '1 row left out: its line in the output is empty'
+    : `${count} rows left out: their lines in the output are empty`;

@@ -42,7 +42,7 @@ export const truncate = row({
   about: 'remove messages until a document has at most N tokens',
   usage: ['--max-tokens N [FILE | -] [options]'],
   does: [
-    'Removes messages until a document, or each row of a data set, has at most N tokens. The other messages stay byte for byte. A call is removed together with its replies. The last user message and everything after it stay.',
+    'Removes messages until a document, or each row of a data set, has at most N tokens. The other messages stay byte for byte. A call is removed together with its replies. The last user message and everything after it stay. If that is too long, nothing is written; but a row of JSON Lines is left out alone: it is reported with its line number, and its line in the output is empty.',
   ],
   operands: oneFile,
   options: {
@@ -71,7 +71,7 @@ export const truncate = row({
   ],
   exit: [
     'done',
-    'what must stay has more than N tokens, or the input is not a conversation',
+    'what must stay of the document or of a row has more than N tokens, or something is not a conversation',
     'the usage is wrong, or a file cannot be read or written',
   ],
 });

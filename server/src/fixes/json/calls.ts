@@ -4,7 +4,10 @@ import { listOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonArray, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { type FixEdit, insert, type Proposal, replace } from '../fix.ts';
-import { type JsonFixers, type JsonTarget, placeAt, separatorOf, write } from './fix.ts';
+import { difference } from '../proof/replacement.ts';
+import { repair } from '../support/repair-json.ts';
+import { type JsonFixers, type JsonTarget, placeAt, separatorOf, stringAt, write } from './fix.ts';
+import { placesIn } from './in-string.ts';
 
 interface Found {
   readonly message: JsonNode;
@@ -76,10 +79,23 @@ function argumentsAsText(target: JsonTarget): Proposal | undefined {
   return { title: 'Encode the arguments as a JSON string', edits, preferred: true };
 }
 
+/** JSON in a string, with its small faults fixed. A data set may hold a faulty call on purpose, so this is never safe. */
+function repairText({ problem, reading, text }: JsonTarget): Proposal | undefined {
+  const string = stringAt(reading.root, problem.start);
+  const found = string && repair(string.value, 'this string');
+  if (string === undefined || found === undefined) return undefined;
+  const edits = [placesIn(text, string).written(difference(string.value, found.text))];
+  return { title: found.title, edits, preferred: true, changesBody: true };
+}
+
 export const callFixers: JsonFixers = {
   'call-unanswered': { says: 'add a reply to fill in', fix: (target) => [answerCall(target)] },
   'E-CALL-SCHEMA': {
-    says: 'encode an object of arguments as a string, or add `"{}"` where there are none',
-    fix: (target) => [noArguments(target), argumentsAsText(target)],
+    says: 'encode an object of arguments as a string, repair the JSON of the string, or add `"{}"` where there are none',
+    fix: (target) => [noArguments(target), argumentsAsText(target), repairText(target)],
+  },
+  'E-BODY-CONSTRAINT-VIOLATION': {
+    says: 'remove the Markdown fence around the JSON, or repair it',
+    fix: (target) => [repairText(target)],
   },
 };

@@ -10,7 +10,7 @@ import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { wholeOf } from '../fix.ts';
 import { areSafe, type Proposed } from '../proof/prove.ts';
-import { applyEdits, meets, type Replacement } from '../proof/replacement.ts';
+import { applyEdits, difference, meets, type Replacement } from '../proof/replacement.ts';
 import { jsonFixers, jsonProposalsOf } from './index.ts';
 import { type JsonSource, outcomeOf, proveUnit } from './prove.ts';
 import { holds } from './syntax.ts';
@@ -144,14 +144,4 @@ function suspectsOf(fixes: readonly Proposed[], revealed: readonly Span[]): read
       .includes(true),
   );
   return found.length > 0 ? found : fixes;
-}
-
-/** One replacement that makes a text another one. */
-function difference(before: string, after: string): Replacement {
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) start++;
-  let same = 0;
-  while (same < most - start && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
-  return { start, end: before.length - same, text: after.slice(start, after.length - same) };
 }

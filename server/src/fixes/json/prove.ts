@@ -57,7 +57,8 @@ export function outcomeOf(source: JsonSource, edits: readonly Replacement[]): Un
   const before = { ...jsonUnit(text), reading };
   const after = jsonUnit(applyEdits(text, edits));
   const [old, now] = [contentsOf(before, dialect), contentsOf(after, dialect)];
-  const revealed = revealedBetween(messagesOf(before, dialect), messagesOf(after, dialect));
+  const messages = messagesOf(before, dialect);
+  const revealed = revealedBetween(messages, messagesOf(after, dialect));
   return {
     reveals: revealed.flatMap(({ seen }) => seen),
     places: [],
@@ -65,10 +66,19 @@ export function outcomeOf(source: JsonSource, edits: readonly Replacement[]): Un
     ...changeBetween(problemsOf(source, before), problemsOf(source, after)),
     // What was no content by its shape may be one now.
     changesBody: !isPart(old, now),
-    // No fix of JSON is for a content.
-    changesOthers: !isPart(old, now),
+    changesOthers: !isPart(old, now) && !areEdited(messages, messagesOf(after, dialect), edits),
     changesMeaning: old.length !== now.length || !isPart(old, now),
   };
+}
+
+/** Whether messages are the same but for contents that are edited. */
+function areEdited(
+  before: readonly JsonMessage[],
+  after: readonly JsonMessage[],
+  edits: readonly Replacement[],
+): boolean {
+  const isEdited = ({ start, end }: Span) => edits.some((edit) => edit.start > start && edit.end < end);
+  return before.length === after.length && before.every((one, i) => one.content === after[i]?.content || isEdited(one));
 }
 
 /** Messages that show what they did not, where they are after a change. */

@@ -42,6 +42,8 @@ function repair({ text, reading }: JsonTarget): Proposal | undefined {
   if (edits === undefined) return undefined;
   const places = edits.length > 1 ? ` in ${edits.length} places` : '';
   const drops = edits.some(({ start, end }) => comment.test(text.slice(start, end).trimStart()));
+  if (reading.faults.every(({ code }) => code === 'comma-after'))
+    return fixOf('Remove the comma after the JSON value', edits, true);
   return fixOf(`Repair the JSON${places}${drops ? ', without its comments' : ''}`, edits, false);
 }
 
@@ -49,6 +51,7 @@ export const syntaxFixers: JsonFixers = {
   'wire-json': {
     says: 'repair quotes, commas, colons and brackets, and remove comments, if that makes it JSON',
     proof: true,
+    safe: true,
     fix: (target) => [repair(target)],
   },
   'wire-smart-quote': {

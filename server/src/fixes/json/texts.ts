@@ -5,13 +5,13 @@ import type { Texts } from '../../checker/json/texts.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonReading, type JsonString, lastAtMost } from '../../syntax/json/nodes.ts';
-import { sourceOffsets } from '../../syntax/json/strings.ts';
 import { own } from '../../syntax/own.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import type { Fix } from '../fix.ts';
 import { fixAll } from '../fix-all.ts';
 import { type Effort, fixesOf } from '../proof/prove.ts';
 import { placeEdits, type Replacement } from '../proof/replacement.ts';
+import { placesIn } from './in-string.ts';
 import { jsonFixers } from './index.ts';
 
 interface Source {
@@ -62,21 +62,3 @@ export function fixTexts(unit: JsonUnit, inspector: LineInspector): readonly Rep
     return fixed.edits.map(placesIn(unit.text, string).written);
   });
 }
-
-/** How edits of a text are written in its document: where that keeps to ASCII, so do they. */
-function placesIn(source: string, string: JsonString) {
-  const offsets = sourceOffsets(source, string);
-  const ascii = !/[^\0-\x7f]/.test(source.slice(string.start, string.end));
-  const escaped = (text: string) => {
-    const quoted = JSON.stringify(text).slice(1, -1);
-    return ascii ? quoted.replace(/[^\0-\x7f]/g, unicodeEscape) : quoted;
-  };
-  const written = ({ start, end, text }: Replacement): Replacement => ({
-    start: offsets[start] as number,
-    end: offsets[end] as number,
-    text: escaped(text),
-  });
-  return { offsets, written };
-}
-
-const unicodeEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -42,3 +42,13 @@ export function placeEdits(fix: Fix, own: Block, transcript: Transcript): Replac
     })
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
+
+/** One replacement that makes a text another one. */
+export function difference(before: string, after: string): Replacement {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let same = 0;
+  while (same < most - start && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
+  return { start, end: before.length - same, text: after.slice(start, after.length - same) };
+}

@@ -10,14 +10,14 @@ export interface Repaired {
   readonly title: string;
 }
 
-/** The JSON that a text means, which is not JSON as it is; undefined if that is not certain. */
-export function repair(text: string): Repaired | undefined {
+/** The JSON that a text means, which is not JSON as it is; undefined if that is not certain. `where`: what the text is. */
+export function repair(text: string, where = 'the body'): Repaired | undefined {
   const inner = fence.exec(text)?.[1];
   if (inner !== undefined && parseJson(inner).error === undefined) {
-    return { text: inner, title: 'Remove the Markdown fence around the JSON in the body' };
+    return { text: inner, title: `Remove the Markdown fence around the JSON in ${where}` };
   }
   const mended = mend(inner ?? text);
-  return mended === undefined ? undefined : { text: mended, title: 'Repair the JSON in the body' };
+  return mended === undefined ? undefined : { text: mended, title: `Repair the JSON in ${where}` };
 }
 
 const fence = /^\s*```\w*[ \t]*\r?\n([^]*?)\r?\n[ \t]*```\s*$/;

@@ -12,7 +12,7 @@ import type { Span } from '../../syntax/span.ts';
  *
  * Where the first fault is in no element, the one before it may have ended too early, and is in doubt as well: one bracket
  * too many in `{"role": "assistant"}, "channel": …` makes a message of a half. A first fault outside the root shows that
- * the root may be no more than a part of the document.
+ * the root may be no more than a part of the document; a mere comma after it, which lines of a list end in, raises no doubt.
  */
 export function soundIn(
   { root, doubt }: JsonReading,

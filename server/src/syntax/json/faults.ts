@@ -16,6 +16,7 @@ const wordings = {
   comment: () => 'JSON has no comments',
   'comment-unclosed': () => 'this comment has no end, and JSON has no comments',
   'comma-outside': () => 'a comma is outside the JSON value; remove it',
+  'comma-after': () => 'a comma is after the JSON value, and nothing follows it; remove it',
   'comma-early': () => 'a value is missing before this comma',
   'comma-missing': () => 'a comma is missing before this',
   'trailing-comma': (what) => `JSON allows no comma before \`${what}\`; remove it`,

@@ -2,6 +2,9 @@
 import type { JsonFault, JsonFaultCode } from './faults.ts';
 import type { JsonEdit } from './nodes.ts';
 
+/** Without these commas, the text says what it says with them. */
+const spareCommas: ReadonlySet<JsonFaultCode> = new Set(['trailing-comma', 'comma-after']);
+
 export class NotedFaults {
   protected readonly faults: JsonFault[] = [];
   protected readonly repairs: JsonEdit[] = [];
@@ -18,8 +21,7 @@ export class NotedFaults {
 
   protected report(fault: JsonFault): void {
     if (this.allowed.has(fault.code)) return;
-    // Without the comma, the text says what it says with it.
-    if (fault.code !== 'trailing-comma') this.raiseDoubt(fault.start, fault.end);
+    if (!spareCommas.has(fault.code)) this.raiseDoubt(fault.start, fault.end);
     if (this.faults.length < this.limit) this.faults.push(fault);
   }
 

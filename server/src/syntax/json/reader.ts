@@ -81,7 +81,7 @@ class Reader extends ScalarReader {
     if (this.top?.expects === 'colon') this.leaveObject(this.top);
     const { top, at } = this;
     this.at++;
-    if (top === undefined) return this.wrong({ code: 'comma-outside', start: at, end: at + 1 }, [at, at + 1, '']);
+    if (top === undefined) return this.commaOutside(at);
     if (top.expects !== 'comma') {
       const between = top.expects === (top.node.kind === 'array' ? 'value' : 'key');
       this.wrong({ code: 'comma-early', start: at, end: at + 1 }, between ? [at, at + 1, ''] : undefined);
@@ -89,6 +89,16 @@ class Reader extends ScalarReader {
     top.comma = at;
     top.divided = at;
     top.expects = top.node.kind === 'array' ? 'value' : 'key';
+  }
+
+  /** After a whole value, one that nothing follows is left from a list: what the value says is not in doubt. */
+  private commaOutside(at: number): void {
+    const fault = { code: 'comma-outside', start: at, end: at + 1 } as const;
+    this.skipSpace();
+    const isLast = this.root !== undefined && this.doubt === undefined && this.at >= this.text.length;
+    if (!isLast) return this.wrong(fault, [at, at + 1, '']);
+    this.report({ ...fault, code: 'comma-after' });
+    this.repair(at, at + 1, '');
   }
 
   private colon(): void {

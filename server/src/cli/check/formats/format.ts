@@ -17,6 +17,8 @@ export interface FileDiagnostic {
   readonly related?: readonly { readonly range: Range; readonly message: string }[];
   /** How it can be fixed, if that is clear; only for a format that asks for details. */
   readonly fix?: FileFix;
+  /** `--fix` would fix it; unknown if that takes too long to find out. Only for a format that tells it. */
+  readonly fixable?: true | 'unknown';
   /** What stays the same when the problem moves; only for a format that asks for details. */
   readonly fingerprint?: string;
   /** What a baseline knows it by; only where there is one. */
@@ -41,8 +43,16 @@ export interface CheckedFile {
 export interface Summary {
   readonly files: number;
   readonly counts: Readonly<Record<Severity, number>>;
+  /** How many of the problems `--fix` would fix, at least; if that was asked for. */
+  readonly fixable?: Fixable;
   /** Files that could not be read, rules that failed, wrong configurations: all that went to standard error. */
   readonly failures: readonly Failure[];
+}
+
+export interface Fixable {
+  readonly count: number;
+  /** This is known of all problems. */
+  readonly exact: boolean;
 }
 
 export interface Failure {
@@ -67,6 +77,8 @@ export interface Format {
   readonly details: boolean;
   /** Each line is answered, as soon as it is read. */
   readonly byLine?: true;
+  /** It says how many problems `--fix` would fix. */
+  readonly tellsFixable?: true;
   start(): Formatter;
 }
 
@@ -87,4 +99,10 @@ export function sumLine({ files, counts }: Pick<Summary, 'files' | 'counts'>): s
     count(counts.hint, 'hint'),
   ];
   return `${count(files, 'file')}: ${parts.join(', ')}`;
+}
+
+/** How many of the problems `--fix` would fix, if any. */
+export function fixableLine({ fixable }: Pick<Summary, 'fixable'>): string[] {
+  if (!fixable?.count) return [];
+  return [`${fixable.exact ? '' : 'At least '}${fixable.count} of these can be fixed with --fix`];
 }

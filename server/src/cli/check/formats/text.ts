@@ -1,8 +1,9 @@
-import { type Format, placed, sumLine } from './format.ts';
+import { type Format, fixableLine, placed, sumLine } from './format.ts';
 
 /** A line a diagnostic, positions from 1 as editors show them, and a sum. */
 export const text: Format = {
   details: false,
+  tellsFixable: true,
   start: () => ({
     begin: [],
     open: () => [],
@@ -12,6 +13,6 @@ export const text: Format = {
       ),
     close: () => [],
     // Without files there is no summary: unreadable ones have been reported.
-    end: (summary) => (summary.files === 0 ? [] : [sumLine(summary)]),
+    end: (summary) => (summary.files === 0 ? [] : [sumLine(summary), ...fixableLine(summary)]),
   }),
 };

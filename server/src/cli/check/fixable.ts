@@ -1,0 +1,28 @@
+/** How many of the problems that are reported `--fix` would fix, file by file. */
+import type { FileDiagnostic, Fixable } from './formats/format.ts';
+import { notUtf8 } from './line-checker.ts';
+
+export class FixableCount {
+  private total: Fixable = { count: 0, exact: true };
+  private inFile = this.total;
+  private isWritable = true;
+
+  add({ code, fixable }: Pick<FileDiagnostic, 'code' | 'fixable'>): void {
+    const { count, exact } = this.inFile;
+    this.inFile = { count: count + (fixable === true ? 1 : 0), exact: exact && fixable !== 'unknown' };
+    // Such a file is not written.
+    if (code === notUtf8) this.isWritable = false;
+  }
+
+  /** The file is done. */
+  step(): void {
+    const { count, exact } = this.total;
+    if (this.isWritable) this.total = { count: count + this.inFile.count, exact: exact && this.inFile.exact };
+    this.inFile = { count: 0, exact: true };
+    this.isWritable = true;
+  }
+
+  sum(): Fixable {
+    return this.total;
+  }
+}
