@@ -98,7 +98,7 @@ function removeLeaked({ problem, text }: JsonTarget): Proposal | undefined {
   if (typeof leaked !== 'string' || text.slice(problem.start, problem.end) !== leaked) return undefined;
   const after = /^ +/.exec(text.slice(problem.end, problem.end + mostSpaces))?.[0].length ?? 0;
   const edits = [{ start: problem.start, end: problem.end + after, text: '' }];
-  return { title: `Remove \`${leaked}\` from the content`, edits, preferred: true };
+  return { title: `Remove \`${leaked}\` from the content`, edits, preferred: true, changesBody: true };
 }
 
 const mostSpaces = 100;
