@@ -5,9 +5,12 @@ const slice = 1;
 const quiet = 400;
 
 export interface Background {
-  /** Has `work` continue until it says that it is done. It gets the time when a slice ends (`performance.now()`). */
+  /**
+   * Runs `work` in slices until it returns that it is done. It is given the time at which its slice ends
+   * (`performance.now()`).
+   */
   run(work: (deadline: number) => boolean): void;
-  /** Somebody waits for an answer: what continues in the background stops at its next slice. */
+  /** A request is waiting: background work stops at its next slice. */
   giveWay(): void;
 }
 

@@ -1,4 +1,4 @@
-/** What features are told of the client, and the document that a request is about. */
+/** What features know about the client, and the document that a request is about. */
 import { type ClientCapabilities, type Connection, MessageType, ShowMessageNotification } from 'vscode-languageserver';
 import type { ClientAbilities } from '../features/support/feature.ts';
 import { printable } from '../syntax/printable.ts';
@@ -16,7 +16,7 @@ export function abilitiesOf(
     definitionLinks: definition?.linkSupport === true,
     showReferences,
     suggest,
-    // Not a request: nothing is asked, and not every client answers.
+    // A notification rather than a request, since not every client would answer.
     tell: (message) =>
       void connection.sendNotification(ShowMessageNotification.type, {
         type: MessageType.Info,
@@ -25,7 +25,7 @@ export function abilitiesOf(
   };
 }
 
-/** The address of the document that params name: theirs, that of an item of a hierarchy, or what a lens keeps. */
+/** The URI of the document that params name: their own, that of an item of a hierarchy, or the one kept in a lens. */
 export function uriOf(params: unknown): string {
   const { textDocument, item, data } = (params ?? {}) as Record<string, { readonly uri?: unknown } | undefined>;
   return String((textDocument ?? item ?? data)?.uri);

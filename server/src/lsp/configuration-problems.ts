@@ -1,4 +1,4 @@
-/** What is wrong in the text of a configuration in YAML, each with the smallest span that has a name. */
+/** The problems in the text of a YAML configuration, each with the smallest span that has a name. */
 import { isTooDeep } from '../project/bounds.ts';
 import { readConfig } from '../project/config.ts';
 import { placesIn } from '../project/places.ts';
@@ -12,7 +12,7 @@ export function checkConfiguration(text: string): (Span & { readonly message: st
   return found.map(({ message, where }) => ({ message, ...(places.get(where) ?? firstLine(text)) }));
 }
 
-/** The reader of YAML calls itself for every level: what is nested too deeply has no places. */
+/** The YAML reader is recursive, so what is nested too deeply gets no places. */
 function placesOf(text: string): ReadonlyMap<string, Span> {
   try {
     return isTooDeep(text) ? new Map() : placesIn(text);

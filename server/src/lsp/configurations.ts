@@ -1,4 +1,4 @@
-/** `ocml/checkConfiguration`: what is wrong in the text of a configuration in YAML, and where. */
+/** `ocml/checkConfiguration`: the problems in the text of a YAML configuration, with their places. */
 import type { Connection, Position, Range } from 'vscode-languageserver';
 import { largestConfig } from '../project/bounds.ts';
 import { printable } from '../syntax/printable.ts';

@@ -16,7 +16,7 @@ export interface ConvertParams {
   readonly public?: boolean;
 }
 
-/** The longest document that is converted here (UTF-16 units): others wait for the server meanwhile. */
+/** The longest document that is converted here (UTF-16 units), since other requests have to wait meanwhile. */
 const longest = 2_000_000;
 
 export function serveConversions(connection: Connection, documents: Documents): void {

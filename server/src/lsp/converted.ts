@@ -25,7 +25,7 @@ import { cancelled } from './guard.ts';
 
 export interface Conversion {
   readonly version: number;
-  /** Missing where something could not be said: the notes tell what. */
+  /** Undefined if something cannot be expressed; the notes say what. */
   readonly text?: string;
   /** The language of the text: `ocml`, `json` or `jsonl`. */
   readonly languageId: string;
@@ -35,16 +35,16 @@ export interface Conversion {
     readonly message: string;
     readonly range: Range;
   }[];
-  /** How many notes there are besides. */
+  /** How many further notes there are. */
   readonly more: number;
   /** In JSON Lines: how many lines could not be converted, and are empty in the text. */
   readonly failed: number;
 }
 
-/** What can be written: as `to` takes it, as sentences call it, and what it is. */
+/** The forms: the value for `to`, the name used in sentences, and a description. */
 export const known = targetNames.map((name) => ({ name, title: targets[name].name, doc: targetDocs[name] }));
 
-/** What a new transcript says, in the form that has the most. */
+/** The contents of a new transcript, in the form that can express the most. */
 const beginning = [
   'version: 2.2',
   '<|start|>system<|message|>You are a helpful assistant.<|end|>',
@@ -66,14 +66,14 @@ const languageIn = (to: TargetName, output: Output | undefined): string =>
 const names: readonly unknown[] = targetNames;
 export const isTarget = (name: unknown): name is TargetName => names.includes(name);
 
-/** So many notes are told of a document, and so much of each: a list of problems is read by people. */
+/** The most notes that are reported for a document, and the most characters of each: people read the list of problems. */
 const mostNotes = 1000;
 const longestMessage = 1000;
 
-/** How much of a data set is converted before others get their turn (UTF-16 units). */
+/** How much of a data set is converted before other requests get their turn (UTF-16 units). */
 const pieceSize = 1 << 20;
 
-/** A document in another form. Throws a `Refusal` where it is edited before that is done. */
+/** Converts a document. Throws a `Refusal` if it is edited before that is done. */
 export async function convertedDocument(
   document: AnyDocument,
   wanted: Pick<Options, 'to' | 'public'>,
@@ -123,7 +123,7 @@ export async function convertedDocument(
 const line = (text: string, options: Options): Pick<Converted, 'output' | 'notes'> =>
   /\S/.test(text) ? convertJson(text, options, true) : { output: undefined, notes: [] };
 
-/** What JSON is read as, if the user or its name says so. */
+/** The dialect of a JSON document, if the user or its name chooses one. */
 const formOf = ({ dialect }: JsonDocument): From => (isUnchosen(dialect) ? undefined : (dialect as From));
 
 const isText = (output: Output | undefined): boolean => output === undefined || 'text' in output;

@@ -24,13 +24,13 @@ export interface DiagnosticsOptions {
   settingsOf(uri: string): CheckerSettings & { readonly maxProblems: number; readonly jsonSyntaxErrors: boolean };
   /** The client asks for diagnostics itself. */
   readonly pull: boolean;
-  /** The client lets itself be told to ask again. */
+  /** The client accepts requests to ask again. */
   readonly refresh: boolean;
   /** Base address of the rules' pages. */
   readonly ruleDocs: string;
-  /** Takes in a large document for requests to come, until a deadline (`performance.now()`). False: there is more to do. */
+  /** Indexes a large document for later requests, until a deadline (`performance.now()`). False: there is more to do. */
   prepare(document: AnyDocument, checkerOf: () => DocumentChecker, deadline: number): boolean;
-  /** The same for what no request waits for. */
+  /** The same for work that no request waits for. */
   foresee(document: AnyDocument, deadline: number): boolean;
 }
 
@@ -49,7 +49,7 @@ export interface Diagnostics {
   checkerOf(transcript: Transcript): Checker;
   /** Checks every open document again, for changed settings. */
   recheck(): void;
-  /** Resolves when a large document is taken in; undefined if it is, or if that takes no time. */
+  /** Resolves when a large document is indexed; undefined if it already is, or if that takes no time. */
   whenReady(document: AnyDocument): Promise<void> | undefined;
 }
 
@@ -71,7 +71,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   const checkers = new Map<string, { transcript: AnyDocument; checker: DocumentChecker }>();
   /** Large documents whose check continues. */
   const pending = new Set<string>();
-  /** Those that are taken in for requests to come, and who waits for that. */
+  /** Documents being indexed for later requests, and what waits for that. */
   const preparing = new Map<string, (() => void)[]>();
   const background = createBackground();
   /** What was found in another thread, for a version. */
@@ -80,7 +80,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   const failed = (code: string, error: unknown) =>
     connection.console.error(`Rule ${code} failed: ${(error as Error)?.stack ?? error}`);
 
-  /** Where an editor underlines what is not JSON itself, only what it does not say is left to say. */
+  /** If the editor itself underlines syntax errors of JSON, only the other problems are reported. */
   function checksOf({ uri, languageId }: AnyDocument): CheckerSettings {
     const { jsonSyntaxErrors, ...rest } = settingsOf(uri);
     if (jsonSyntaxErrors || languageId !== 'json') return rest;
@@ -98,7 +98,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     return checker;
   }
 
-  /** What is wrong with a document, as far as the time allows. A failure is logged and leaves the document unmarked. */
+  /** The problems of a document, as far as the time allows. A failure is logged and leaves the document unmarked. */
   function diagnose(transcript: AnyDocument): Diagnostic[] {
     try {
       return attempt(transcript);
@@ -148,7 +148,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     });
   }
 
-  /** Takes in a large document when nothing else is asked for; gives those who wait for it. */
+  /** Indexes a large document while no request is waiting; resolves for those who wait for it. */
   function takeIn(uri: string): (() => void)[] {
     const known = preparing.get(uri);
     if (known) return known;
@@ -215,7 +215,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
       }));
       later.set(uri, { version, items });
       const document = documents.get(uri);
-      // A client that asks by itself keeps what it is told apart from what it has asked for.
+      // A client that pulls diagnostics keeps them apart from those that are pushed to it.
       if (pull) connection.sendDiagnostics({ uri, ...(version !== undefined && { version }), diagnostics: items });
       else if (document) publish(document);
     },
@@ -255,7 +255,7 @@ function written(code: string, severity: Severity, message: string, ruleDocs: st
     code,
     codeDescription: { href: ruleLink(code, ruleDocs) },
     source: 'ocml',
-    // Words of the document in it reach a terminal in some editors.
+    // It may quote the document, and some editors print it in a terminal.
     message: printable(message),
   };
 }

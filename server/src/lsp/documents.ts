@@ -15,7 +15,7 @@ import { isPosition } from '../features/support/cursor.ts';
 import { type AnyDialectId, isTemplateAlone, type SequencePair, veryBeginning } from '../grammar/index.ts';
 import type { Settings } from './settings.ts';
 
-/** What a user says that a document is: a dialect, found out by its content (`json`), or none of ours. */
+/** What a user chooses for a document: a dialect, detection by content (`json`), or none of ours. */
 export type Reading = AnyDialectId | 'none';
 
 export interface Documents {
@@ -23,38 +23,38 @@ export interface Documents {
   all(): AnyDocument[];
   /** Reads a document again if its settings now choose otherwise. */
   choose(uri: string, settings: Settings): void;
-  /** Takes what a user says of one document; undefined takes it back. */
+  /** Records the user's choice for a document; undefined withdraws it. */
   readAs(uri: string, reading: Reading | undefined): void;
   chosenFor(uri: string): Reading | undefined;
-  /** Whether a document is a transcript, or the user says so: of any other, nothing is reported (A-144). */
+  /** Whether a document is a transcript, or the user says so; nothing is reported for any other (A-144). */
   isOurs(document: AnyDocument): boolean;
   onDidChange(listener: (document: AnyDocument) => void): void;
   onDidClose(listener: (uri: string) => void): void;
   listen(connection: Connection): void;
   /** A text as the document of an address would be read. `dialect`: what it is known to be. */
   read(uri: string, languageId: string, text: string, dialect?: AnyDialectId): AnyDocument;
-  /** The same, or, where it shows something else than before, read again. */
+  /** The document itself, or one that is read anew, if its content now shows another dialect. */
   reread(document: AnyDocument): AnyDocument;
-  /** Has requests find a document that no client has open, by an address of any kind; undefined takes that back. */
+  /** Makes a document that no client has open available to requests under any URI; undefined removes it. */
   place(uri: string, document: AnyDocument | undefined): void;
 }
 
-/** What is known by an address. An edit or a setting can make another kind of document of it. */
+/** The documents by URI. An edit or a setting can replace one by a document of another kind. */
 interface Held {
   readonly uri: string;
   document: AnyDocument;
-  /** What settings or the file's name decide of how it is read. */
+  /** The part of reading that settings or the file's name decide. */
   choice: Choice;
 }
 
 interface Choice {
   readonly dialect: AnyDialectId | undefined;
   readonly pair: SequencePair | undefined;
-  /** JSON without a chosen dialect: whether it is recognised by its content, at its very beginning or anywhere. */
+  /** For JSON without a chosen dialect: whether its content is recognised, at its very beginning or anywhere. */
   readonly detect: 'never' | 'beginning' | 'anywhere';
 }
 
-/** The path of an address, as far as names of files are concerned. */
+/** The path of a URI, for rules about file names. */
 const pathOf = (uri: string) => uri.replace(/[?#].*$/s, '');
 
 function choiceOf(uri: string, { dialect, sequencePair: pair, detect }: Settings, said: Reading | undefined): Choice {
@@ -123,7 +123,7 @@ function opened(uri: string, languageId: string, version: number, text: string, 
   return openDocument(uri, languageId, version, text, dialect, pair);
 }
 
-/** JSON only by its name, which is not searched for a transcript (A-144), or a template. */
+/** JSON only by its name, which is not searched for a transcript (A-144), or a chat template. */
 function isLeftAlone(
   file: Pick<AnyDocument, 'uri' | 'languageId'>,
   text: string,

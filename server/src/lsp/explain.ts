@@ -10,7 +10,7 @@ export interface ExplainParams {
   readonly text: string;
   readonly parser?: string;
   readonly choose?: number;
-  /** What comes before the code of a rule in the address of its page. */
+  /** The part of a rule page's address before the code. */
   readonly pages?: string;
 }
 
@@ -20,13 +20,13 @@ export interface ExplainResult {
   readonly report: readonly string[];
 }
 
-/** How much is read before others get their turn (UTF-16 units). */
+/** How much is read before other requests get their turn (UTF-16 units). */
 const pieceSize = 1 << 20;
 
-/** A parser that an output can be put to: what `ocml/explainParsers` lists, so that users can choose one. */
+/** A parser that can read an output: `ocml/explainParsers` lists them, so that users can choose one. */
 export interface ExplainParser {
   readonly name: string;
-  /** Whose it is, for people. */
+  /** The server or project that it belongs to, for display. */
   readonly title: string;
 }
 

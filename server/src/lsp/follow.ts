@@ -1,4 +1,4 @@
-/** `ocml/follow` and `ocml/unfollow`: a file that grows, as the client reads it. */
+/** `ocml/follow` and `ocml/unfollow`: a growing file, which the client reads. */
 import type { Connection } from 'vscode-languageserver';
 import { uriOf } from './client.ts';
 import type { Documents } from './documents.ts';

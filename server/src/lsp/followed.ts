@@ -21,16 +21,16 @@ export interface Fed {
   readonly tooLong: boolean;
 }
 
-/** So much is kept at most, and so much once that is too much (UTF-16 units). */
+/** How much is kept at most, and how much remains once that limit is exceeded (UTF-16 units). */
 const [most, kept] = [4_000_000, 2_000_000];
 
-/** Up to this length, what a document is may depend on all that is in it: it is read as a whole (UTF-16 units). */
+/** Up to this length (UTF-16 units), a document is read as a whole, since its dialect may depend on all of it. */
 const short = 20_000;
 
 interface Followed {
   document: AnyDocument;
   dropped: number;
-  /** It is known what it is, and its beginning, which told so, may be gone. */
+  /** The dialect is known, although the beginning that showed it may be gone. */
   settled: boolean;
 }
 
@@ -50,7 +50,7 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
       if (typeof text !== 'string' || typeof languageId !== 'string') return null;
       return this.feed(String(params?.textDocument?.uri), text, anew === true ? languageId : undefined);
     },
-    /** Takes what was appended; without `languageId`, to what is known. Null: nothing is known. */
+    /** Appends text; without `languageId`, to a file that is already known. Null: it is not known. */
     feed(uri: string, text: string, languageId: string | undefined): Fed | null {
       if (languageId !== undefined)
         all.set(uri, { document: documents.read(fileOf(uri), languageId, text), dropped: 0, settled: false });
@@ -60,7 +60,7 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
       if (followed.document.length > most) shorten(followed);
       const { document, dropped } = followed;
       const tooLong = document.length > most;
-      // Nobody checks it, who would take them.
+      // No checker takes the changes of this document, so they are discarded here.
       if (document instanceof Transcript) document.takeChanges();
       documents.place(uri, document);
       return { end: document.positionAt(document.length), dropped, tooLong };
@@ -78,7 +78,7 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
     if (!settled) followed.document = documents.reread(document);
   }
 
-  /** Leaves out the oldest messages or lines. What is left is read as what the whole was. */
+  /** Drops the oldest messages or lines. The rest is read in the dialect of the whole. */
   function shorten(followed: Followed): void {
     const { document } = followed;
     const { text, count } = document instanceof Transcript ? lastMessages(document) : lastLines(document);
@@ -90,7 +90,7 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
   }
 }
 
-/** The address of the file: what follows it says who does. */
+/** The URI of the file: the fragment says who follows it. */
 const fileOf = (uri: string) => uri.replace(/#.*$/s, '');
 
 function append(document: AnyDocument, text: string): void {
@@ -98,7 +98,7 @@ function append(document: AnyDocument, text: string): void {
   document.update([{ range: { start: end, end }, text }], document.version + 1);
 }
 
-/** The document header, and messages from one on that has its opener: what is before it is nothing of it. */
+/** The document header, and the messages from one with an opener on, which no text before it can change. */
 function lastMessages({ blocks }: Transcript): { text: string; count: number } {
   const first = blocks.at(0);
   const header = first?.kind === 'document-header' ? 1 : 0;
@@ -106,7 +106,7 @@ function lastMessages({ blocks }: Transcript): { text: string; count: number } {
   let index = Math.max(header, (place?.index ?? 0) + 1);
   while (index < blocks.length && !isWhole(blocks.at(index) as Block)) index++;
   place = blocks.at(index) && blocks.placeOf(blocks.at(index) as Block);
-  // The last one by itself is longer than that: it is kept.
+  // The last one is longer than that by itself, and is kept.
   if (place === undefined) {
     index = blocks.length - 1;
     if (!isWhole(blocks.at(index) as Block)) return { text: '', count: 0 };

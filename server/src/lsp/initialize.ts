@@ -1,7 +1,9 @@
-/** The request `initialize` as every client can send it: the packages around the connection read its members unseen. */
+/** Makes any `initialize` request safe: the packages around the connection read its members without checking them. */
 import type { MessageStrategy } from 'vscode-languageserver';
 
-/** Hands messages on; what `initialize` lacks, or has in another shape than the protocol's, counts as not said. */
+/**
+ * Passes messages on; members of `initialize` that are missing, or not of the shape that the protocol gives, are left out.
+ */
 export const lenientInitialize: MessageStrategy = {
   handleMessage(message, next) {
     if ('method' in message && message.method === 'initialize') {

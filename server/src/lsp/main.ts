@@ -7,7 +7,7 @@ const transport = /^--(?:stdio|node-ipc|(?:socket|pipe)(?:=|$))/;
 
 if (process.argv.slice(2).some((argument) => transport.test(argument))) {
   const connection = createConnection({ messageStrategy: lenientInitialize });
-  // Work that continues after an answer must not end the server either.
+  // Work that continues after an answer must not crash the server either.
   for (const event of ['uncaughtException', 'unhandledRejection']) {
     process.on(event, (error) => connection.console.error(`${event}: ${(error as Error)?.stack ?? error}`));
   }

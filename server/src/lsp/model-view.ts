@@ -1,6 +1,6 @@
 /**
- * `ocml/modelView`: what a model continues from, as `ocml convert --for-sampling` keeps it, in the terms of `ocml/userView`. All of it
- * is shown, so that whoever asks has chosen to see what users do not.
+ * * `ocml/modelView`: what a model continues from, as `ocml convert --for-sampling` keeps it, in the terms of
+ * `ocml/userView`. All of it is shown, so a client asks for it only if the user has chosen to see what end users do not.
  */
 
 import { isAnswer, textOfPieces, type Utterance } from '../convert/conversation.ts';
@@ -31,7 +31,7 @@ interface Turn {
   readonly base: number;
 }
 
-/** The answer, a message at a time: others may have their turn between two, as long as the document is as it was. */
+/** The answer, a message at a time: other requests may run between two, as long as the document stays the same. */
 export function* modelView(
   document: AnyDocument,
   params: UserViewParams,
@@ -88,7 +88,7 @@ function* turnAt(document: AnyDocument, place: number, row: Span | undefined): G
   return { messages: all.findLast((one) => beginOf(one) <= place) ?? all[0] ?? [], base };
 }
 
-/** What was read, as long as the document is of that version, or has the unit. */
+/** What was read, valid while the document has that version, or contains the unit. */
 const turns = new WeakMap<Transcript, { readonly version: number; readonly messages: readonly Utterance[] }>();
 const conversations = new WeakMap<JsonUnit, readonly (readonly Utterance[])[]>();
 
@@ -108,7 +108,7 @@ function turnsIn(unit: JsonUnit | undefined, dialect: JsonDialectId): readonly (
   return found;
 }
 
-/** Whether users see something of the message at an offset, by the one verdict; of a data set, in the line at a place. */
+/** Whether users see any of the message at an offset, by the one verdict; in a data set, of the line at a place. */
 function seenIn(document: AnyDocument, place: number): (offset: number) => boolean {
   if (document instanceof Transcript) {
     const { blocks } = document;
@@ -125,10 +125,10 @@ function seenIn(document: AnyDocument, place: number): (offset: number) => boole
   return (offset) => seen.some(({ start, end }) => base + start <= offset && offset < base + end);
 }
 
-// Nothing is said yet where the model continues.
+// There is no content yet where the model continues.
 const isShown = ({ shown }: Verdict) => shown !== 'hidden';
 
-/** `seen`: users see something of the message that this is, or is a part of: a thought, a call, an answer. */
+/** `seen`: users see some of the message that this is, or that it is part of (a thought, a call, an answer). */
 function viewOf(one: Utterance, seen: boolean): Omit<ViewMessage, 'index' | 'range'> {
   const { role, slot } = one;
   const text = textOfPieces(one.pieces);

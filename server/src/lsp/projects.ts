@@ -1,4 +1,4 @@
-/** What the configurations of projects say of open documents; documents that are not files have none. */
+/** What the configurations of projects say about open documents; documents that are not files have none. */
 import { pathOf } from '../files/addresses.ts';
 import { readSmall } from '../files/regular.ts';
 import { largestConfig } from '../project/bounds.ts';
@@ -24,7 +24,7 @@ export function createProjects(complain: (message: string) => void): ProjectSett
     told.add(message);
   };
   const projects = new Projects({ read, complain: tellOnce });
-  /** By document, with the user's settings that they were made of: they are asked for with every keystroke. */
+  /** Cached by document, with the user's settings that they were made from, since every keystroke asks for them. */
   const known = new Map<string, { readonly from: Settings; readonly settings: Settings }>();
   return {
     of(uri, from) {

@@ -38,7 +38,7 @@ import { serveViews } from './views.ts';
 import { warmUp } from './warm-up.ts';
 import type { workspaceSymbols } from './workspace-symbols.ts';
 
-/** What the server lets itself be told by where it runs. */
+/** What the environment in which the server runs provides. */
 export interface Server {
   /** Configurations of projects have changed. */
   forgetProjects(): void;
@@ -47,7 +47,7 @@ export interface Server {
 export function serve(connection: Connection): Server {
   let client: ClientCapabilities = {};
   let rootUri: string | undefined;
-  /** What holds where the client's configuration says nothing. */
+  /** The settings that apply if the client's configuration says nothing. */
   let initial = defaults;
   let settings = defaults;
   let diagnostics: Diagnostics | undefined;
@@ -105,7 +105,7 @@ export function serve(connection: Connection): Server {
     warmUp(() => documents.all().length === 0);
   });
 
-  /** Whether the client is told of a feature after the start, and for which documents. */
+  /** Whether a feature is registered after the start, and for which documents. */
   const isRegistered = ({ textOnly }: Pick<Feature<never, unknown>, 'textOnly'>) =>
     textOnly !== undefined && client.textDocument?.[textOnly]?.dynamicRegistration === true;
   const watching = () => client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
@@ -113,7 +113,7 @@ export function serve(connection: Connection): Server {
   connection.onDidChangeWatchedFiles(forgetProjects);
 
   connection.onDidChangeConfiguration((change) => {
-    // A client that lets itself be asked may say no more than that something has changed.
+    // A client that can be asked for its configuration may report only that something has changed.
     if (client.workspace?.configuration) void fetchSettings();
     else apply(readSettings(change?.settings, initial, complain));
   });
@@ -133,7 +133,7 @@ export function serve(connection: Connection): Server {
     });
   }
 
-  /** Does what may change the settings of open documents, and reads and checks them as these are then. */
+  /** Runs something that may change the settings of open documents, then reads and checks these again. */
   function change(act: () => void): void {
     const before = documents.all().map(({ uri }) => ({ uri, was: settingsOf(uri) }));
     act();
@@ -148,7 +148,7 @@ export function serve(connection: Connection): Server {
     if (changed) refresh();
   }
 
-  /** Has the client ask again for what it shows of all documents, as far as it lets itself be told. */
+  /** Asks the client to request everything that it shows again, as far as it supports that. */
   function refresh(): void {
     const { codeLens, inlayHint, semanticTokens } = client.workspace ?? {};
     if (codeLens?.refreshSupport) void connection.sendRequest('workspace/codeLens/refresh');

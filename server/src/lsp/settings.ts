@@ -1,4 +1,4 @@
-/** The settings under `ocml.`, from wherever a client sends them. What is not a setting is skipped and named. */
+/** The settings under `ocml.`, wherever a client sends them. Unknown settings are skipped and named. */
 import type { Command } from 'vscode-languageserver';
 import {
   type AnyDialectId,
@@ -80,8 +80,8 @@ export const defaults: Settings = {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Settings out of JSON: `{ strict: true }`, `{ "ocml.strict": true }` or `{ ocml: { strict: true } }`. What it does not
- * say, or says wrongly, is as in `base`; `complain` hears of the latter.
+ * * Settings out of JSON: `{ strict: true }`, `{ "ocml.strict": true }` or `{ ocml: { strict: true } }`. What is missing or
+ * wrong in it is taken from `base`; `complain` is told what is wrong.
  */
 export function readSettings(value: unknown, base: Settings, complain: (message: string) => void): Settings {
   const members = section(value);

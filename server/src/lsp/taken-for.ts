@@ -1,6 +1,6 @@
 /**
- * What a document was taken for, and the user's word on it: `ocml/takenFor`, `ocml/readAs` to change it, and `ocml/readings`
- * for what it can be changed to.
+ * * The dialect that a document is read in, and the user's choice: `ocml/takenFor`, `ocml/readAs` to change it, and
+ * `ocml/readings` for the options.
  */
 import type { Connection } from 'vscode-languageserver';
 import { type AnyDocument, chosenDialect, json } from '../documents/document.ts';
@@ -27,18 +27,18 @@ export interface TakenFor {
   readonly harmony?: true;
   /** The user chose it for this document. */
   readonly chosen: boolean;
-  /** What settled it: the user, the project, the user's settings, the file's name, the document header, or what is in it. */
+  /** What decided it: the user, the project, the user's settings, the file's name, the document header, or the content. */
   readonly why: 'choice' | 'project' | 'setting' | 'name' | 'header' | 'content';
   /** Strict mode holds for it, and whether the project or a setting says which mode does. */
   readonly strict: boolean;
   readonly modeBy: 'project' | 'setting';
 }
 
-/** What the settings say of a document by its address, and where they are from. */
+/** What the settings say about a document by its URI, and where they come from. */
 export interface Origins {
   /** Those of the user. */
   user(): Settings;
-  /** Those, and before them what the project says. */
+  /** Those, overridden by the project's. */
   withProject(uri: string, from: Settings): Settings;
 }
 
@@ -61,7 +61,7 @@ function takenFor(document: AnyDocument, chosen: Reading | undefined, { user, wi
     if (chosenDialect(path, undefined) !== undefined) return 'name';
     return document instanceof Transcript && document.header !== undefined ? 'header' : 'content';
   };
-  // Where the project says nothing of it, the other mode would come of the other setting.
+  // Where the project does not decide, the other mode follows from the other value of the setting.
   const modeBy = withProject(uri, { ...settings, strict: !settings.strict }).strict === strict ? 'project' : 'setting';
   return { ...taken, chosen: chosen !== undefined, why: chosenBy(), strict, modeBy };
 }
@@ -77,7 +77,7 @@ interface Params {
   readonly reading?: unknown;
 }
 
-/** Serves them; `changed` has what is known of a document found out again. */
+/** Serves these requests; `changed` makes the server detect the kind of a document again. */
 export function serveTakenFor(
   connection: Connection,
   documents: Documents,

@@ -1,4 +1,4 @@
-/** Chat templates in the server: what has to do with them is loaded with the first of them. */
+/** Chat templates in the server. Their code is loaded with the first of them. */
 import type { Connection } from 'vscode-languageserver';
 import type { AnyDocument } from '../documents/document.ts';
 import type { OffsFor } from '../features/support/feature.ts';

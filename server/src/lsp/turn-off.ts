@@ -1,4 +1,4 @@
-/** Turns rules off in the configurations of projects, by edits that the client makes: the server writes no file. */
+/** Turns rules off in the configurations of projects, with edits that the client applies: the server writes no files. */
 import { join } from 'node:path';
 import type { TextDocumentEdit, TextEdit, WorkspaceClientCapabilities, WorkspaceEdit } from 'vscode-languageserver';
 import type { AnyDocument } from '../documents/document.ts';
@@ -54,7 +54,7 @@ function canCreate(capabilities: WorkspaceClientCapabilities | undefined): boole
   return documentChanges === true && Array.isArray(resourceOperations) && resourceOperations.includes('create');
 }
 
-/** One in the innermost of the folders that a file is in. */
+/** A new one in the innermost folder that contains the file. */
 function newConfig(file: string, folders: readonly string[]): ConfigFile | undefined {
   const paths = folders.flatMap((uri) => pathOf(uri) ?? []);
   const around = paths.filter((folder) => file.startsWith(join(folder, '/')));

@@ -1,6 +1,6 @@
 /**
- * What the preview asks besides `ocml/userView`: `ocml/modelView`, what a model continues from; `ocml/findInView`, where
- * words are in all that a view shows; `ocml/export`, all that it shows as a file.
+ * * What the preview requests in addition to `ocml/userView`: `ocml/modelView`, what a model continues from;
+ * `ocml/findInView`, where a view shows some words; `ocml/export`, the whole view as a file.
  */
 import type { CancellationToken, Connection } from 'vscode-languageserver';
 import type { Checker } from '../checker/checker.ts';
@@ -71,7 +71,7 @@ export function serveViews(
   }
 }
 
-/** Goes on with something a slice at a time, until it is cancelled: null if the document has changed meanwhile. */
+/** Runs something in slices until it is cancelled; null if the document has changed meanwhile. */
 async function inSlices<T>(document: AnyDocument, steps: Generator<undefined, T>, token: CancellationToken) {
   const { version } = document;
   for (let deadline = performance.now() + slice; ; ) {

@@ -1,6 +1,6 @@
 /**
- * What the first document would wait for, done while none is open: the rules, YAML and the parser of declarations are loaded
- * when something first needs them, and V8 compiles a function when it is first called.
+ * * Work that the first document would have to wait for, done while none is open: loading the rules, YAML and the parser of
+ * declarations, and compiling functions, which V8 does at their first call.
  */
 import { createChecker, openDocument } from '../documents/document.ts';
 
@@ -10,16 +10,16 @@ const turn = (id: number) =>
   `<|start|>assistant to=functions.f call_id=${id}<|channel|>commentary<|constrain|>json<|message|>{"a": 1}<|call|>\n` +
   `<|start|>tool name=functions.f call_id=${id}<|channel|>commentary<|message|>{"ok": true, "content": [1]}<|end|>\n`;
 
-/** Documents that have read and checked what most documents hold, one kind of thing after the other. */
+/** Documents that exercise what most documents contain, one kind of thing after another. */
 const samples = [
   '<|start|>user<|message|>Hi.<|end|>\n<|start|>assistant<|channel|>final<|message|>Hi.<|return|>\n',
   'version: 2.2\n<|start|>user<|message|>a <|b<|end|>\nc\n',
   `version: 2.2\n${tools}${turn(0)}`,
-  // What V8 runs often, it runs faster.
+  // V8 optimises what runs often.
   Array.from({ length: 50 }, (_, id) => turn(id)).join(''),
 ];
 
-/** Takes a step whenever nothing else waits, as long as `idle` says that there is no document yet. */
+/** Takes a step whenever no request is waiting, while `idle` says that there is no document yet. */
 export function warmUp(idle: () => boolean): void {
   const work = steps();
   setImmediate(function next() {
@@ -37,7 +37,7 @@ function* steps(): Generator<void> {
     };
     check();
     yield;
-    // What the first key would wait for: in a body, and in a header.
+    // Warms up for the first keystroke, in a body and in a header.
     for (const token of ['<|end|>', '<|message|>']) {
       const start = transcript.positionAt(text.lastIndexOf(token));
       transcript.update([{ range: { start, end: start }, text: 'x' }], 1);

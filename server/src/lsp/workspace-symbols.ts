@@ -1,6 +1,6 @@
 /**
- * `workspace/symbol`: in the documents that are open, and in the transcripts of the folders that are, as far as the limits go.
- * It goes on while no other request waits, and stops when the client cancels it.
+ * * `workspace/symbol`: in the documents that are open, and in the transcripts of the folders that are, as far as the limits
+ * go. It continues while no other request is waiting, and stops when the client cancels it.
  */
 import type { CancellationToken } from 'vscode-languageserver';
 import { type AnyDocument, chosenDialect, openDocument } from '../documents/document.ts';
@@ -12,7 +12,7 @@ import { fileDialects, jsonFiles } from '../grammar/index.ts';
 import type { Documents } from './documents.ts';
 import { cancelled } from './guard.ts';
 
-/** How far it looks; what is left out is said in the log. */
+/** How far it looks; the log says if something was left out. */
 const limits = {
   /** Entries of folders. */
   entries: 20_000,
@@ -107,5 +107,5 @@ function read(path: string, uri: string): FoundSymbol[] {
   }
 }
 
-/** Lets others have their turn: what is typed meanwhile is answered first. */
+/** Gives way to other requests: what is typed meanwhile is answered first. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 /**
- * Problems that have to do with chat templates: what is wrong with files of templates, and what the template that is chosen for a
- * document does to it. They are found in a thread of their own, a moment after the last keystroke, and reported when they are there.
+ * * Problems of chat templates: those of template files, and what the template chosen for a document does to it. A separate
+ * thread finds them shortly after the last keystroke, and they are reported when it has.
  */
 import type { AnyDocument } from '../../documents/document.ts';
 import { pathOf } from '../../files/addresses.ts';
@@ -25,10 +25,10 @@ export interface TemplateProblemsOptions {
 }
 
 export interface TemplateProblems {
-  /** A document was opened or has changed, or what holds for it has. */
+  /** A document was opened or has changed, or its settings have. */
   changed(document: AnyDocument): void;
   closed(uri: string): void;
-  /** Has a template hold for a document that a user looks at it with; undefined takes that back. */
+  /** Records the template with which a user looks at a document; undefined removes it. */
   choose(uri: string, template: string | undefined): void;
 }
 
@@ -41,7 +41,7 @@ interface Found {
   readonly milder?: Severity;
 }
 
-/** How long nothing may be typed before the work begins, in milliseconds. */
+/** How long the user must have stopped typing before the work begins, in milliseconds. */
 const quiet = 60;
 /** Documents from this size on are left to the command line, UTF-16 units. */
 const largest = 2_000_000;
@@ -52,7 +52,7 @@ export function createTemplateProblems(options: TemplateProblemsOptions): Templa
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** What users look at documents with, by their addresses. */
   const chosen = new Map<string, string>();
-  /** Documents that something was told of. */
+  /** Documents that something was reported for. */
   const marked = new Set<string>();
   const told = new Set<string>();
 
@@ -135,7 +135,7 @@ export function createTemplateProblems(options: TemplateProblemsOptions): Templa
   return {
     changed({ uri }) {
       soon(uri);
-      // What it is chosen for is another matter with every keystroke in it, too.
+      // Every keystroke in it also changes the problems of the documents that it is chosen for.
       const path = pathOf(uri);
       if (path === undefined || !isTemplateFile(path)) return;
       for (const other of documents.all())

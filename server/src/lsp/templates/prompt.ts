@@ -24,11 +24,11 @@ export interface PromptParams {
   /** Texts in place of that of the document, and of the template's file: as they were before. */
   readonly text?: string;
   readonly templateText?: string;
-  /** What asks: the next question with the same word ends this one. */
+  /** Names the asker: its next request ends this one. */
   readonly side?: string;
 }
 
-/** Asks what Python makes of it: a template is a program, which runs only where the user trusts the workspace. */
+/** Lets Python render it: a template is a program, which runs only if the user trusts the workspace. */
 export interface PythonParams extends PromptParams {
   readonly trusted?: boolean;
   /** The Python to run, by its path or its name; otherwise python3. */
@@ -69,7 +69,7 @@ export function servePrompts(
   serve('ocml/prompt', answer);
   serve('ocml/pythonPrompt', inPython);
 
-  /** What a worker is to make; undefined where that is nothing of ours. */
+  /** The task for a worker; undefined if the document is not one of ours. */
   function taskOf(params: PromptParams): Omit<PromptTask, 'kind'> | undefined {
     const document = documents.get(uriOf(params));
     const { template: name, debug, line, text, templateText } = params;
@@ -84,7 +84,7 @@ export function servePrompts(
     };
   }
 
-  /** Has a worker make something; the next that is asked for with the same key ends it, and so does the client. */
+  /** Runs a task in a worker; the next task with the same key ends it, and so does a cancellation by the client. */
   async function made<Result>(key: string, task: Task, token: CancellationToken): Promise<Result | undefined> {
     workshop ??= createWorkshop<Task>(threadOf('templates-worker'));
     const stopping = token.onCancellationRequested(() => workshop?.cancel(key));

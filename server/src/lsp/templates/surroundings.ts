@@ -1,11 +1,11 @@
-/** What a template takes from what is open, and from its project. */
+/** What a template gets from open documents, and from its project. */
 import { pathOf } from '../../files/addresses.ts';
 import { isTemplateFile } from '../../grammar/index.ts';
 import type { Documents } from '../documents.ts';
 import type { Settings } from '../settings.ts';
 import type { Chosen } from './worker.ts';
 
-/** What a template is loaded with: patterns of the project, and what of its file is open and not saved. */
+/** What a template is loaded with: the patterns of the project, and unsaved text of its file. */
 export function surroundings(
   documents: Pick<Documents, 'all'>,
   { customTemplates: custom = {} }: Settings,

@@ -1,4 +1,4 @@
-/** What works on templates in a thread of its own. */
+/** Work on templates in a separate thread. */
 import { openDocument } from '../../documents/document.ts';
 import { templateFiles } from '../../files/templates.ts';
 import { type AnyDialectId, isTemplateAlone, isTemplateFile } from '../../grammar/index.ts';
@@ -18,7 +18,7 @@ export interface Chosen {
   /** As `ocml render --template` takes it. */
   readonly name: string;
   readonly custom: Readonly<Record<string, Pattern>>;
-  /** Texts of files that are open in the editor, by their paths: they count in place of what is saved. */
+  /** Texts of files that are open in the editor, by path; they replace what is saved. */
   readonly open: Readonly<Record<string, string>>;
 }
 

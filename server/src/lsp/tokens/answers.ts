@@ -18,7 +18,7 @@ import type { JsonCount, Task } from './worker.ts';
 
 export interface TokensParams {
   readonly textDocument: { readonly uri: string };
-  /** Also tell of the messages that are in it, one by one. */
+  /** Also list the messages in it, one by one. */
   readonly range?: Range;
 }
 
@@ -46,7 +46,7 @@ export interface MessageTokens {
   readonly estimated: boolean;
 }
 
-/** So many messages are told of one by one: no screen holds more. */
+/** The most messages that are listed: no screen holds more. */
 const mostMessages = 1000;
 /** How long a hover waits for a count, in milliseconds: a vocabulary takes longer to load, and a later hover has it. */
 const patience = 100;
@@ -158,7 +158,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
       }
     },
 
-    /** What a hover says, and how many tokens the message has whose header it is about. */
+    /** The text of a hover, with the number of tokens of the message whose header it is about. */
     async hover(document: AnyDocument, position: Position, said: Hover): Promise<Hover> {
       const { value } = said.contents as MarkupContent;
       const counting = await countingOf(document);
@@ -187,7 +187,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     },
   };
 
-  /** A count, if it is there before a hover's patience ends; undefined as well if it fails. */
+  /** A count, if it is ready before a hover gives up waiting; undefined also if it fails. */
   async function inTime<Count>(count: Promise<Count>, counting: Counting): Promise<Count | undefined> {
     const limit = new Promise<undefined>((resolve) => {
       const timer = setTimeout(() => {

@@ -1,6 +1,6 @@
 /**
- * How many tokens blocks have, in one vocabulary. Counts are kept with the blocks, and their sums with the leaves that they are in,
- * both of which an edit replaces: so it has the edited message counted again, and no other.
+ * * How many tokens blocks have in one vocabulary. Counts are kept with the blocks, and their sums with the leaves, both of
+ * which an edit replaces; so only the edited message is counted again.
  */
 import { speakerOf } from '../../inspect/counts.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -45,7 +45,7 @@ const mostExact = 10_000_000;
 export class BlockSizes {
   private readonly sizes = new WeakMap<Block, Size>();
   private readonly sums = new WeakMap<Leaf, Sum>();
-  /** Batches are counted one after the other: what two ask for is counted once. */
+  /** Batches are counted one after another, so that what is asked for twice is counted once. */
   private turn: Promise<unknown> = Promise.resolve();
 
   /** `count`: of texts, one by one. */
@@ -55,7 +55,7 @@ export class BlockSizes {
     return this.sizes.get(block);
   }
 
-  /** Has blocks counted. `isOver`: it was cancelled, which ends it after a batch. */
+  /** Counts blocks. `isOver`: whether it was cancelled, which ends it after a batch. */
   async add(blocks: readonly Block[], isOver: () => boolean): Promise<void> {
     for (let at = 0; at < blocks.length && !isOver(); ) {
       const turn = this.turn.then(() => this.batch(blocks, at));

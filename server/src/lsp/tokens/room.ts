@@ -1,4 +1,4 @@
-/** The requests about tokens, from what a client sends to what it gets; undefined once they are cancelled. Loaded with the first of them. */
+/** The requests about tokens, from params to results; undefined once they are cancelled. Loaded with the first of them. */
 import type { CancellationToken, Hover, InlayHint, Position, Range } from 'vscode-languageserver';
 import type { AnyDocument } from '../../documents/document.ts';
 import { isPosition } from '../../features/support/cursor.ts';

@@ -1,4 +1,4 @@
-/** The user's own `tokenizer.json`: read when it is first asked for, and again when it has changed. */
+/** The user's `tokenizer.json`: read when it is first needed, and again when it has changed. */
 import { templateFiles } from '../../files/templates.ts';
 import { type FileTokenizer, largestTokenizer, readTokenizer } from '../../tokens/tokenizer-file.ts';
 

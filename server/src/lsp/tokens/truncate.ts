@@ -1,4 +1,4 @@
-/** `ocml/truncate`: what to remove for a document to fit into so many tokens, as edits that the user reviews first. */
+/** `ocml/truncate`: what to remove so that a document fits into a number of tokens, as edits that the user reviews first. */
 import type { CancellationToken, Range } from 'vscode-languageserver';
 import type { AnyDocument } from '../../documents/document.ts';
 import { Refusal } from '../../features/support/feature.ts';
@@ -18,7 +18,7 @@ export interface TruncateParams {
 export interface Truncation {
   readonly version: number;
   readonly encoding: string;
-  /** What goes, in order: stretches that touch are one. */
+  /** What is removed, in order; adjacent stretches are merged. */
   readonly cuts: readonly Range[];
   /** How many messages go, and how many tokens are left. */
   readonly dropped: number;

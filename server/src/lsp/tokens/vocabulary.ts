@@ -8,9 +8,9 @@ import type { Workshop } from '../workshop/workshop.ts';
 import { BlockSizes } from './block-sizes.ts';
 import type { Task, Vocabulary } from './worker.ts';
 
-/** Milliseconds that a task may take: to begin with, and for each character. A tenth of the speed is within them. */
+/** Milliseconds that a task may take: a base, and an amount per character. A tenth of the usual speed is enough. */
 const [least, each] = [30_000, 0.05];
-/** For how long a vocabulary that failed is not asked again, in milliseconds: it may have taken all the time there was. */
+/** For how long a vocabulary that failed is not tried again, in milliseconds: it may have used up all its time. */
 const pause = 60_000;
 
 export interface Counting {
@@ -18,7 +18,7 @@ export interface Counting {
   readonly name: string;
   readonly key: string;
   readonly sizes: BlockSizes;
-  /** Has a task done; undefined where that was cancelled. `length`: of what it is about. */
+  /** Runs a task; undefined if that was cancelled. `length`: of the text that it is about. */
   ask<Result>(key: string, task: WithoutVocabulary<Task>, length: number): Promise<Result | undefined>;
   cancel(key: string): void;
 }
@@ -57,7 +57,7 @@ export function createVocabularies(workshop: Workshop<Task>, folders: () => Prom
     return made;
   }
 
-  /** A path as the settings have it: of its own, or below the folder that a document is in. */
+  /** A path from the settings: absolute, or relative to the folder that a document is in. */
   async function fileOf(path: string, uri: string): Promise<string> {
     if (isAbsolute(path)) return path;
     const all = await folders();

@@ -1,4 +1,4 @@
-/** What counts tokens in a thread of its own, and finds what to remove from a document. */
+/** Counts tokens in a separate thread, and finds what to remove from a document. */
 import { basename } from 'node:path';
 import { openDocument } from '../../documents/document.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
@@ -17,7 +17,7 @@ export type Vocabulary =
   | { readonly encoding: EncodingName; readonly file?: undefined }
   | { readonly file: string; readonly encoding?: undefined };
 
-/** Has texts counted, one by one. */
+/** Counts texts, one by one. */
 interface TextsTask {
   readonly kind: 'texts';
   readonly texts: readonly string[];
@@ -27,7 +27,7 @@ interface OfDocument {
   readonly text: string;
   readonly dialect: AnyDialectId | undefined;
 }
-/** Has the messages of a JSON document counted. */
+/** Counts the messages of a JSON document. */
 interface JsonTask extends OfDocument {
   readonly kind: 'json';
 }
@@ -66,7 +66,7 @@ function counter({ encoding, file }: Vocabulary): Count {
   }
 }
 
-/** Counts of texts that are counted again with every edit of a document: so many characters of them are kept. */
+/** How many characters of texts are cached with their counts, since every edit of a document asks for most of them again. */
 const mostKept = 20_000_000;
 let kept = { vocabulary: '', counts: new Map<string, number>(), length: 0 };
 

@@ -1,4 +1,4 @@
-/** What a thread next to the server's sees of the server: a port of Node's workers. */
+/** A worker's side of the connection to the server: a port of Node's workers. */
 import { parentPort, workerData } from 'node:worker_threads';
 
 export interface Job<Task = unknown> {
@@ -14,10 +14,10 @@ export interface Answer {
   readonly error?: string;
 }
 
-/** Whether a job is no longer wanted: it is asked again and again while one continues. */
+/** Whether a job is no longer wanted; called repeatedly while it runs. */
 export const isStopped = (id: number): boolean => Atomics.load(workerData as Int32Array, 0) >= id;
 
-/** Has `work` do every job that comes. */
+/** Calls `work` for each job. */
 export function serveJobs<Task>(work: (job: Job<Task>) => Promise<Answer>): void {
   parentPort?.on('message', async (job: Job<Task>) => parentPort?.postMessage(await work(job)));
 }

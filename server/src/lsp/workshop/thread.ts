@@ -12,7 +12,7 @@ export interface Thread {
   end(): void;
 }
 
-/** Starts a thread: `heard` gets each answer, `failed` why there will be none. */
+/** Starts a thread: `heard` gets each answer, `failed` the reason why there will be none. */
 export type Start = (heard: (answer: Answer) => void, failed: (error: Error) => void) => Thread;
 
 /** How to start what is built under a name. */

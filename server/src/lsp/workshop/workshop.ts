@@ -1,17 +1,17 @@
 /**
- * Work in a thread of its own: on templates and tokenizers, which are a stranger's and may take their time. The thread is kept while
- * there are questions, and ends after minutes without any, since a vocabulary is large. What was cancelled is told to stop, which an
- * interpreter looks for as it counts its steps; what does not stop is ended, and begun again.
+ * * Runs work in a separate thread: templates and tokenizers may come from strangers, and take long. The thread is kept
+ * while there are questions, and ends after minutes without any, since a vocabulary is large. A cancelled job is told to
+ * stop, which the interpreter checks as it counts its steps; if it does not stop, the thread is replaced.
  */
 import type { Start, Thread } from './thread.ts';
 
 export interface Workshop<Task> {
   /**
-   * Has something made; what was asked before with the same key answers undefined. Throws why it cannot be made: also if it takes
-   * longer than `limit`, in milliseconds.
+   * * Runs a job; an earlier one with the same key resolves to undefined. Throws if it fails, or if it takes longer than
+   * `limit`, in milliseconds.
    */
   ask<Result>(key: string, task: Task, limit?: number): Promise<Result | undefined>;
-  /** Takes back what was asked. */
+  /** Cancels the job of a key. */
   cancel(key: string): void;
 }
 
@@ -23,14 +23,14 @@ interface Job<Task> {
   fail(error: Error): void;
 }
 
-/** How long what is no longer wanted may take to stop, in milliseconds. */
+/** How long a cancelled job may take to stop, in milliseconds. */
 const patience = 300;
 /** For how long a thread is kept that has nothing to do, in milliseconds. */
 const rest = 300_000;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** `start`: begins a thread, and throws if none is to be had. */
+/** `start`: starts a thread, and throws if that is impossible. */
 export function createWorkshop<Task>(start: Start): Workshop<Task> {
   const waiting = new Map<string, Job<Task>>();
   let thread: Thread | undefined;
@@ -70,7 +70,7 @@ export function createWorkshop<Task>(start: Start): Workshop<Task> {
     if (running) return;
     if (first === undefined) {
       idle = setTimeout(end, rest);
-      // Nothing to stay alive for, where a timer counts as something; a browser's is a number.
+      // The timer must not keep the process alive; a browser's is a number, which cannot.
       if (typeof idle === 'object') idle.unref();
       return;
     }
@@ -81,7 +81,7 @@ export function createWorkshop<Task>(start: Start): Workshop<Task> {
       thread.post({ id: running.id, task: running.task });
       running.late = first.limit === undefined ? undefined : setTimeout(() => giveUp(), first.limit);
     } catch (error) {
-      // No thread is to be had: that ends this question, and not those that come after it.
+      // No thread can be started: this job fails, and later ones are tried again.
       running.fail(error as Error);
       done();
     }
