@@ -9,17 +9,17 @@ import { crashes } from './server-commands.ts';
 import { holdingBack } from './typing.ts';
 import { sparingVersions } from './versions.ts';
 
-/** `client`: the one that they are for, once it is there. */
+/** `client`: the client that they are for, once it exists. */
 export const clientOptions = (client: () => BaseLanguageClient): LanguageClientOptions => ({
   documentSelector: transcripts,
-  // What is not JSON, the editor's own JSON tools underline.
+  // The editor's own JSON tools underline syntax errors.
   initializationOptions: () => ({
-    // Only its data: it has functions as well, which no message to a worker can carry.
+    // Only its data, since it has functions as well, which cannot be sent to a worker.
     ...JSON.parse(JSON.stringify(workspace.getConfiguration(ocml))),
     ruleDocs: rulePages,
     jsonSyntaxErrors: false,
     showReferences,
-    // By itself: where there is nothing to choose from, nothing is said.
+    // Opens automatically, so it must not report that there is nothing to choose from.
     suggestCommand: { title: '', command: 'editor.action.triggerSuggest', arguments: [{ auto: true }] },
   }),
   errorHandler: crashes(() => client().outputChannel),

@@ -1,6 +1,6 @@
 /**
- * _OpenChatML: Compare With…_: two transcripts side by side, each written as OpenChatML 2.2, so that what differs is what is
- * said, and not the dialect or the layout. Messages are on lines of their own; of data sets, conversations do too.
+ * _OpenChatML: Compare With…_: two transcripts side by side, both written as OpenChatML 2.2, so that the differences are
+ * in the contents, not in dialect or layout. Each message, and in data sets each conversation, is on separate lines.
  */
 import {
   commands,
@@ -34,7 +34,7 @@ const nameOf = ({ path }: Uri) => path.split('/').at(-1) ?? path;
 
 export function registerCompare(client: LanguageClient): Disposable {
   const changes = new EventEmitter<Uri>();
-  /** What each side is of. */
+  /** The two sides. */
   const sides = new Map<string, Uri>();
   let count = 0;
 
@@ -74,7 +74,7 @@ export function registerCompare(client: LanguageClient): Disposable {
     await commands.executeCommand('vscode.diff', side(one), side(other), title);
   }
 
-  /** A document with the version of it that was committed last: the active one, or that of an item of source control. */
+  /** Compares a document with its last committed version: the active one, or that of an item in source control. */
   async function compareWithCommitted(given?: unknown): Promise<void> {
     const named = given instanceof Uri ? given : (given as { resourceUri?: unknown } | undefined)?.resourceUri;
     const uri = named instanceof Uri ? named : window.activeTextEditor?.document.uri;
@@ -107,7 +107,7 @@ export function registerCompare(client: LanguageClient): Disposable {
   );
 }
 
-/** The version of a file that was committed last, as the Git extension has it. */
+/** The last committed version of a file, from the Git extension. */
 async function committedUri(uri: Uri): Promise<Uri | undefined> {
   try {
     const git = await extensions.getExtension<Git>('vscode.git')?.activate();
@@ -119,7 +119,7 @@ async function committedUri(uri: Uri): Promise<Uri | undefined> {
   }
 }
 
-/** Those of a data set, one after the other: JSON of strings, one per line or in a list. */
+/** The conversations of a data set, one after another: JSON strings, one per line or in a list. */
 function conversationsIn(text: string): string {
   const parse = (line: string) => (/\S/.test(line) ? JSON.parse(line) : []);
   const values: unknown[] = text.split('\n').length > 2 ? text.split('\n').flatMap(parse) : [JSON.parse(text)].flat();

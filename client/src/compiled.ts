@@ -1,10 +1,13 @@
-/** What Node has compiled of the server, kept from one start to the next: loading it is most of opening a first document. */
+/**
+ * Keeps what Node compiles of the server from one start to the next, since compiling is most of the cost of opening a first
+ * document.
+ */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * What to add to the environment of the server, so that Node keeps what it compiles in the extension's own storage. Node does
- * so since version 22, and continues without where it cannot; earlier ones do not look. What the user has set stays.
+ * What to add to the server's environment so that Node keeps compiled code in the extension's storage. Node does so since
+ * version 22, and carries on if it cannot; earlier versions ignore it. A value that the user has set stays.
  */
 export function keepingCompiled(
   storage: string,

@@ -1,6 +1,6 @@
 /**
- * What is wrong in an open `.ocmlrc.yaml`, where it is. VS Code itself checks `.ocmlrc.json` by its schema, and so does the
- * extension for YAML, if it is there.
+ * Reports the problems of an open `.ocmlrc.yaml`. VS Code itself checks `.ocmlrc.json` by its schema, and so does the YAML
+ * extension, if it is installed.
  */
 import {
   Diagnostic,
@@ -17,7 +17,7 @@ import { ocml } from './documents.ts';
 import { canBeMended } from './versions.ts';
 
 const checker = 'redhat.vscode-yaml';
-/** How long typing continues before the text is looked at, in milliseconds. */
+/** How long the user must have stopped typing before the text is checked, in milliseconds. */
 const patience = 150;
 
 interface Problem {

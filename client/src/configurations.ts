@@ -1,6 +1,6 @@
 /**
- * Configurations that an action of the server edits, such as one that turns a rule off. They have an effect when they are
- * saved, so they are, unless somebody had unsaved changes there before.
+ * Saves configurations that an action of the server edits, such as one that turns a rule off, since they take effect when
+ * saved. One that already had unsaved changes is left to the user.
  */
 import { type CodeAction, type Command, commands, type Disposable, type Uri, workspace } from 'vscode';
 import { FileChangeType, type BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -9,7 +9,7 @@ const command = 'ocml.saveConfigurations';
 const isConfiguration = ({ path }: Uri) => /\/\.ocmlrc\.(?:json|yaml)$/.test(path);
 const documentOf = (uri: Uri) => workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
 
-/** The same actions; those that edit a configuration have it saved when the edit is done. */
+/** The same actions; those that edit a configuration also save it. */
 export function savingConfigurations(actions: readonly (Command | CodeAction)[]): void {
   for (const action of actions) {
     // A command by itself edits nothing.
@@ -22,9 +22,9 @@ export function savingConfigurations(actions: readonly (Command | CodeAction)[])
 
 export function registerConfigurations(client: LanguageClient): Disposable {
   return commands.registerCommand(command, async (...uris: Uri[]) => {
-    // One that was not open is, since it was edited; but this may not have been told yet.
+    // The edit has opened it, but that event may still be on its way.
     for (const uri of uris) await (documentOf(uri) ?? (await workspace.openTextDocument(uri))).save();
-    // Outside the folders that are open, files are not watched.
+    // Files outside the open folders are not watched.
     const changes = uris.map((uri) => ({ uri: uri.toString(), type: FileChangeType.Changed }));
     await client.sendNotification('workspace/didChangeWatchedFiles', { changes });
   });

@@ -1,6 +1,6 @@
 /**
- * _OpenChatML: Convert To…_: the active document in another form, as a new document. What that form has no place for is listed
- * among the problems of the source until that is edited or closed.
+ * _OpenChatML: Convert To…_: the active document in another form, as a new document. What that form cannot express is
+ * listed among the problems of the source until that is edited or closed.
  */
 import {
   commands,
@@ -44,7 +44,7 @@ export interface Conversion {
   readonly failed: number;
 }
 
-/** The argument of the command, for key bindings: what is missing in it, the user is asked. */
+/** The argument of the command, for key bindings; the user is asked for what is missing. */
 interface Given {
   readonly to?: unknown;
   readonly public?: unknown;
@@ -95,14 +95,14 @@ export function registerConvert(client: LanguageClient): Disposable {
   );
 }
 
-/** Lets the user choose a form. `title` says what for. */
+/** Lets the user choose a form. `title` says what it is for. */
 export async function chooseTarget(offered: readonly Target[], title: string): Promise<Target | undefined> {
   const items = offered.map((target) => ({ label: target.name, description: target.doc, target }));
   const placeHolder = l10n.t('Choose the form to convert to');
   return (await pick(items, { title, placeHolder, matchOnDescription: true }))?.target;
 }
 
-/** Whether only what users see is written; undefined where the user gives up. */
+/** Whether only what users see is written; undefined if the user cancels. */
 async function chooseWhat(): Promise<boolean | undefined> {
   const items = [
     { label: l10n.t('Everything'), description: l10n.t('with reasoning, calls and replies'), isPublic: false },
@@ -120,7 +120,9 @@ function asProblem({ code, severity, message, range: { start, end } }: Conversio
   return problem;
 }
 
-/** Opens the text. Says whether the editor left it as it is: it gives all lines of a document the same end. */
+/**
+ * Opens the text. Returns whether the editor left it unchanged, since it gives all lines of a document the same line ending.
+ */
 async function show({ text, languageId }: Conversion): Promise<boolean> {
   if (text === undefined) return true;
   // An editor without JSON Lines knows JSON.
@@ -130,7 +132,7 @@ async function show({ text, languageId }: Conversion): Promise<boolean> {
   return document.getText() === text;
 }
 
-/** Says what came of it. What the document says is in none of these words: notifications read links in theirs. */
+/** Reports the result. None of these texts quotes the document, since notifications turn links into commands. */
 async function report(
   { text, notes, more, failed }: Conversion,
   { title: form }: Target,

@@ -1,6 +1,6 @@
 /**
- * _OpenChatML: Copy as JSON_ and _Copy as API Request_: the active conversation on the clipboard. Without more being asked for,
- * that is what end users see; where something else was there, everything is offered.
+ * _OpenChatML: Copy as JSON_ and _Copy as API Request_: put the active conversation on the clipboard. By default, that is
+ * what end users see; if there is more, everything is offered.
  */
 import { commands, Disposable, env, l10n, window } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -20,7 +20,7 @@ interface Given {
 }
 
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
-/** The body of a request to chat completions. The model is for the user to name. */
+/** The body of a request to chat completions. The user fills in the model. */
 const request = (text: string): string => {
   const value: unknown = JSON.parse(text);
   return pretty({ model: 'MODEL', ...(Array.isArray(value) ? { messages: value } : (value as object)) });

@@ -1,4 +1,4 @@
-/** Which documents are transcripts: those of our language, JSON files that are by their names, and JSON that may be. */
+/** Which documents are transcripts: those in our language, JSON files with certain names, and other JSON that may be one. */
 import { type TextDocument, workspace } from 'vscode';
 import { jsonEndings, tellingKeys, veryBeginning } from './json-facts.ts';
 
@@ -7,7 +7,7 @@ export const ocml = 'ocml';
 
 /** The editor's languages of JSON; not `jsonc`, which configurations have. */
 const jsonLanguages = ['json', 'jsonl'];
-/** What files have, wherever the folders are that are open. Not what versions of a file or outputs have. */
+/** The schemes of files, wherever the open folders are; not those of old versions of a file, or of outputs. */
 const ofFolders = workspace.workspaceFolders?.map(({ uri }) => uri.scheme) ?? [];
 const schemes = [...new Set(['file', 'untitled', 'vscode-vfs', ...ofFolders])];
 
@@ -20,7 +20,10 @@ const templateFile = /\.jinja$|(?:^|\/)(?:tokenizer_config|chat_template)\.json$
 
 export const isTemplateFile = ({ uri }: TextDocument): boolean => templateFile.test(uri.path);
 
-/** What the server is told of. It says nothing of JSON that is not a transcript, and of Jinja that is not a chat template. */
+/**
+ * The documents that the server is told about. It reports nothing for JSON that is not a transcript, or Jinja that is not a
+ * chat template.
+ */
 export const transcripts = [...known, ...mayBeKnown, ...templates];
 
 export function isTranscript({ languageId, uri }: TextDocument): boolean {
@@ -28,11 +31,11 @@ export function isTranscript({ languageId, uri }: TextDocument): boolean {
   return languageId === ocml || jsonEndings.some((ending) => path.endsWith(ending));
 }
 
-/** Whether the editor takes a document for plain text or a log, which may be a transcript all the same. */
+/** Whether the editor reads a document as plain text or a log, which may still be a transcript. */
 export const isTextFile = ({ languageId, uri: { scheme } }: TextDocument): boolean =>
   (languageId === 'plaintext' || languageId === 'log') && schemes.includes(scheme);
 
-/** Whether JSON may be a transcript by its very beginning: then the server looks. */
+/** Whether the beginning of JSON makes it worth having the server look whether it is a transcript. */
 export function mayBeTranscript(document: TextDocument): boolean {
   if (!jsonLanguages.includes(document.languageId) || !schemes.includes(document.uri.scheme)) return false;
   const beginning = document.getText().slice(0, veryBeginning);

@@ -1,7 +1,7 @@
 /**
- * _OpenChatML: Explain Model Output…_: takes the output of a model from the selection, the clipboard or a file, opens it as a
- * document with its problems and fixes, and beside it what a server's parser made of it. The clipboard is read only when the
- * user chooses it.
+ * _OpenChatML: Explain Model Output…_: takes the output of a model from the selection, the clipboard or a file, opens it
+ * as a document with its problems and fixes, and shows next to it how a server's parser read it. The clipboard is read only
+ * if the user chooses it.
  */
 import {
   type CancellationToken,
@@ -38,7 +38,7 @@ type Source = 'selection' | 'clipboard' | 'file';
 /** The largest file that is read, in bytes. */
 const largest = 100 << 20;
 
-/** What of the answer of the server is used; it is checked by shape. */
+/** The part of the server's answer that is used; its shape is checked. */
 interface Answer {
   readonly report: readonly string[];
   readonly explanation?: {
@@ -107,7 +107,7 @@ export function registerExplain(client: LanguageClient): Disposable {
     }
   }
 
-  /** The parser that the user chooses; undefined: the one that fits the output. */
+  /** The parser that the user chooses; undefined for the one that fits the output. */
   async function chooseParser(chosen: string | undefined): Promise<string | undefined> {
     await client.start();
     const parsers: unknown = await client.sendRequest('ocml/explainParsers');
@@ -172,7 +172,7 @@ const isParser = (value: unknown): value is NamedParser => {
 
 const asItem = ({ name, title }: NamedParser) => ({ label: name, description: title, name });
 
-/** Where the output is, or that a parser is to be chosen first; the selection is offered if there is one. */
+/** Asks where the output is, or for the parser first; the selection is offered if there is one. */
 async function chooseSource(parser: string | undefined): Promise<Source | 'parser' | undefined> {
   const editor = window.activeTextEditor;
   const sources: (QuickPickItem & { readonly source: Source | 'parser' })[] = [
@@ -229,7 +229,7 @@ async function textFrom(source: Source | Uri): Promise<string | undefined> {
 /** How many numbers of outputs are offered. */
 const mostOffered = 20;
 
-/** The number of the output to show, where there are several; the one that was chosen comes first. */
+/** The number of the output to show, if there are several; the current one comes first. */
 async function chooseOutput({ explanation }: Answer): Promise<number | undefined> {
   const { outputs = 1, number = 1, failingNumbers = [] } = explanation?.input ?? {};
   if (explanation?.output === undefined || outputs < 2) return number;

@@ -3,7 +3,7 @@ import { commands, Disposable, type TextDocument, window, workspace } from 'vsco
 import { isTranscript, ocml } from './documents.ts';
 
 export function registerFolding(): Disposable {
-  /** Those that were opened already: what the user unfolds stays open. */
+  /** Documents that have been folded once: what the user unfolds stays open. */
   const seen = new WeakSet<TextDocument>();
 
   async function opened(): Promise<void> {

@@ -1,6 +1,6 @@
-/** What the client knows of JSON that may be a transcript; the server's tables say the same. */
+/** How the client recognises JSON that may be a transcript; the server's tables say the same. */
 
-/** How the names of JSON files end that the server reads; `jsonFiles` of `server/src/grammar/json-files.ts`. */
+/** The endings of JSON files that the server reads; `jsonFiles` of `server/src/grammar/json-files.ts`. */
 export const jsonEndings = [
   '.chatml.json',
   '.ocml.json',
@@ -10,7 +10,7 @@ export const jsonEndings = [
   '.events.jsonl',
 ];
 
-/** Keys by which JSON may be a transcript, and where they are looked for; `server/src/grammar/json-shapes.ts`. */
+/** Keys that suggest a transcript, and where they are looked for; `server/src/grammar/json-shapes.ts`. */
 export const tellingKeys = [
   ...['conversations', 'conversation', 'dialog', 'dialogue', 'messages', 'role', 'from', 'prompt', 'input', 'output'],
   ...['system', 'choices', 'custom_id', 'instruction', 'query', 'chosen', 'preferred_output'],

@@ -1,4 +1,6 @@
-/** _OpenChatML: New Transcript…_: the beginning of a conversation in a form that the user chooses. It is in no file. */
+/**
+ * _OpenChatML: New Transcript…_: the beginning of a conversation in a form that the user chooses, as an untitled document.
+ */
 import { commands, type Disposable, l10n, Selection, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { chooseTarget, type Target } from './convert.ts';
@@ -10,7 +12,7 @@ interface Beginning {
   readonly languageId: string;
 }
 
-/** What the user says in it: selected, to be typed over. */
+/** The user's message in it, which is selected so that typing replaces it. */
 const said = 'Hello';
 
 export function registerNewTranscript(client: LanguageClient): Disposable {

@@ -1,6 +1,6 @@
 /**
- * Plain text and logs that hold a transcript: the first time that one is opened, and never again, the user is told that it can be
- * read as one. Afterwards there is the command.
+ * Plain text and logs that contain a transcript: when one is opened for the first time, the user is told once that it can
+ * be read as one. Afterwards there is the command.
  */
 import {
   commands,
@@ -16,11 +16,11 @@ import { isTextFile, ocml } from './documents.ts';
 import { inform } from './told.ts';
 
 const command = 'ocml.readAsTranscript';
-/** In the state of the user, for all workspaces. */
+/** Kept in the global state, for all workspaces. */
 const offered = 'ocml.transcriptOffered';
-/** How far a text is looked at (UTF-16 units). */
+/** How much of a text is examined (UTF-16 units). */
 const beginning = 20_000;
-/** What frames of all families begin with, up to the end of a short header. */
+/** How messages begin in all families, up to the end of a short header. */
 const frame = /<\|(?:start|im_start|start_header_id)\|>[\w .:=/-]{1,80}(?:<\||\r?\n)/;
 
 export const holdsTranscript = (text: string): boolean => frame.test(text);

@@ -1,8 +1,8 @@
-/** The command of lenses: lists the places that a lens speaks of, as the server sends them with it. */
+/** The command of lenses: lists the places that the server sends with a lens. */
 import { commands, type Disposable, Uri } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 
-/** What the server is told of it; it is not for keys and menus. */
+/** The name that the server is given; the command is not for keys and menus. */
 export const showReferences = 'ocml.showReferences';
 
 export function registerReferences({ protocol2CodeConverter: convert }: LanguageClient): Disposable {

@@ -32,7 +32,7 @@ interface Truncation {
   readonly tokens: number;
 }
 
-/** The argument of the command, for key bindings: what is missing in it, the user is asked. */
+/** The argument of the command, for key bindings; the user is asked for what is missing. */
 interface Given {
   readonly limit?: unknown;
   readonly strategy?: unknown;

@@ -1,4 +1,4 @@
-/** Follows a file as it grows: the server gets what is appended, and answers about it as about a document that is open. */
+/** Follows a file as it grows: the server gets what is appended, and answers requests about it as about an open document. */
 import { l10n } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { type Anew, type Source, Tail } from './tail.ts';
@@ -8,7 +8,7 @@ interface Fed {
   readonly end: { readonly line: number; readonly character: number };
   /** How many messages, or lines of JSON, were left out at the beginning. */
   readonly dropped: number;
-  /** What cannot be left out is longer than what is kept. */
+  /** The part that must be kept is longer than the limit. */
   readonly tooLong: boolean;
 }
 
@@ -18,15 +18,17 @@ export interface Followed {
   readonly name: string;
   readonly languageId: string;
   readonly source: Source;
-  /** Hears of new text, and of a new state. */
+  /** Called for new text, and for a new state. */
   changed(follower: Follower): void;
 }
 
 type Client = Pick<LanguageClient, 'sendRequest' | 'sendNotification' | 'start' | 'isRunning'>;
 
-/** How often the file is looked at, in milliseconds. */
+/** How often the file is checked, in milliseconds. */
 const pause = 200;
-/** A file that is there already may be so large, in bytes: all of it is read, or nobody could tell what of its end is hidden. */
+/**
+ * The largest existing file, in bytes: it has to be read from its beginning, or nothing would say what is hidden at its end.
+ */
 const largest = 256 * 1024 * 1024;
 
 let count = 0;
@@ -34,11 +36,11 @@ let count = 0;
 export class Follower {
   /** The address under which the server knows it. */
   readonly uri: string;
-  /** Where its text ends, as the server has it. */
+  /** The end of the text that the server has. */
   end: Fed['end'] = { line: 0, character: 0 };
-  /** How many messages, or lines of JSON, before those that are kept were left out. */
+  /** How many messages, or lines of JSON, were left out before those that are kept. */
   dropped = 0;
-  /** What is to be said of it, in words. */
+  /** The state of the file, as text for the user. */
   state = '';
   /** The server has some of it. */
   isFed = false;
@@ -57,14 +59,14 @@ export class Follower {
     void this.run();
   }
 
-  /** Reads no more, and has the server forget what it was told. */
+  /** Stops reading, and makes the server forget the file. */
   stop(): void {
     this.halt();
     if (this.client.isRunning())
       void this.client.sendNotification('ocml/unfollow', { textDocument: { uri: this.uri } });
   }
 
-  /** Reads no more; what there is can still be asked about. `why` is said of it. */
+  /** Stops reading; requests about the text so far still work. `why` is shown to the user. */
   finish(why: string): void {
     this.halt();
     this.say(why);
@@ -74,7 +76,7 @@ export class Follower {
     return !this.isOver;
   }
 
-  /** Reads it from its beginning: the server is another than before. */
+  /** Reads the file from its beginning, since the server was restarted. */
   restart(): void {
     this.isFed = false;
     this.tail.restart('first');
@@ -103,7 +105,7 @@ export class Follower {
     }
   }
 
-  /** Takes what has come. True: there is more. */
+  /** Reads what was appended. True: there is more. */
   private async step(): Promise<boolean> {
     const found = await this.tail.next();
     if (this.isOver || found.kind === 'same') return false;

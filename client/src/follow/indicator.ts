@@ -1,4 +1,4 @@
-/** The status bar names the files that are followed, and a command ends that. */
+/** Shows in the status bar which files are followed, with a command to stop that. */
 import { commands, type Disposable, l10n, StatusBarAlignment, type StatusBarItem, window } from 'vscode';
 import { asName } from '../told.ts';
 import type { Follower } from './follower.ts';
@@ -7,7 +7,7 @@ import type { Follower } from './follower.ts';
 const isFollowing = 'ocml.following';
 
 export interface Indicator extends Disposable {
-  /** Something is new of one that is followed, or it is followed no more. */
+  /** The state of a followed file has changed, or it is no longer followed. */
   heard(follower: Follower): void;
   forget(follower: Follower): void;
 }

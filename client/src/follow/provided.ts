@@ -1,8 +1,8 @@
-/** A file that VS Code reads for us: only as a whole, so it may not be too large. */
+/** A file that VS Code reads for us, only as a whole, so it must not be too large. */
 import { FileSystemError, l10n, type Uri, workspace } from 'vscode';
 import type { Source } from './tail.ts';
 
-/** In bytes: it is read again whenever it has changed. */
+/** In bytes, since it is read again whenever it has changed. */
 const largest = 20_000_000;
 
 export function providedSource(uri: Uri): Source {

@@ -1,11 +1,11 @@
-/** Files that others write to, read a stretch at a time: on disk only what was appended, elsewhere as VS Code has them. */
+/** Files that other programs write to, read piece by piece: on disk only what was appended, elsewhere through VS Code. */
 import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Uri } from 'vscode';
 import { providedSource } from './provided.ts';
 import type { Source } from './tail.ts';
 
-/** A pipe does not make the reader wait. Windows has no such flag. */
+/** Do not block on a pipe. Windows has no such flag. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 const isAbsent = (error: unknown) => /^(?:ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '');

@@ -1,18 +1,18 @@
 /**
- * What is appended to a file, as it comes: the bytes after those that are known, as text. A file that is another one than before is
- * read from its beginning: by its name, since it is shorter, or since what was read last is there no more.
+ * The text appended to a file, as it arrives. A file that was replaced is read from its beginning: one with another
+ * identity, one that is shorter, or one in which the bytes read last have changed.
  */
 
 export interface Stat {
   readonly size: number;
   /** When it was written to, in milliseconds. */
   readonly changed: number;
-  /** Which file it is that has the name. */
+  /** The identity of the file that has the name. */
   readonly id: string;
 }
 
 export interface Source {
-  /** Undefined where there is no such file. */
+  /** Undefined if there is no such file. */
   stat(): Promise<Stat | undefined>;
   /** Bytes from an offset on, `length` at most. */
   read(from: number, length: number): Promise<Uint8Array>;
@@ -27,9 +27,9 @@ export type Found =
   /** `left`: how many bytes are not read yet. */
   | { readonly kind: 'text'; readonly text: string; readonly anew: Anew | undefined; readonly left: number };
 
-/** So much is read at a time, in bytes. */
+/** How much is read at a time, in bytes. */
 const chunk = 1 << 20;
-/** So much of what was read last tells whether it is still there. */
+/** How many of the bytes read last are compared, to see whether they are still there. */
 const remembered = 64;
 
 export class Tail {
@@ -45,7 +45,7 @@ export class Tail {
   async next(): Promise<Found> {
     const stat = await this.source.stat();
     if (stat === undefined) {
-      // The next one of that name is another file.
+      // The next file of that name is a different one.
       if (this.known) this.restart('replaced');
       return { kind: 'gone' };
     }
@@ -67,7 +67,7 @@ export class Tail {
     this.decoder = new TextDecoder();
   }
 
-  /** What is after what is known; undefined where that is there no more. */
+  /** The bytes after those that are known; undefined if these are no longer there. */
   private async append({ size }: Stat): Promise<Found | undefined> {
     const { last, anew, offset } = this;
     const bytes = await this.source.read(offset - last.length, last.length + chunk);

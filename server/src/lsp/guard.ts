@@ -5,7 +5,7 @@ import { Refusal } from '../features/support/feature.ts';
 export const cancelled = () => new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
 
 /**
- * * A handler from which no exception reaches the client: it answers null, and the reason is logged. Users are told what was
+ * A handler from which no exception reaches the client: it answers null, and the reason is logged. Users are told what was
  * refused. A request that was cancelled while it waited is not run.
  */
 export function guarded<Params>(

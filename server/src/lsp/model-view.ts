@@ -1,5 +1,5 @@
 /**
- * * `ocml/modelView`: what a model continues from, as `ocml convert --for-sampling` keeps it, in the terms of
+ * `ocml/modelView`: what a model continues from, as `ocml convert --for-sampling` keeps it, in the terms of
  * `ocml/userView`. All of it is shown, so a client asks for it only if the user has chosen to see what end users do not.
  */
 

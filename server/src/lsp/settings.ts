@@ -80,7 +80,7 @@ export const defaults: Settings = {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * * Settings out of JSON: `{ strict: true }`, `{ "ocml.strict": true }` or `{ ocml: { strict: true } }`. What is missing or
+ * Settings out of JSON: `{ strict: true }`, `{ "ocml.strict": true }` or `{ ocml: { strict: true } }`. What is missing or
  * wrong in it is taken from `base`; `complain` is told what is wrong.
  */
 export function readSettings(value: unknown, base: Settings, complain: (message: string) => void): Settings {

@@ -1,5 +1,5 @@
 /**
- * * The dialect that a document is read in, and the user's choice: `ocml/takenFor`, `ocml/readAs` to change it, and
+ * The dialect that a document is read in, and the user's choice: `ocml/takenFor`, `ocml/readAs` to change it, and
  * `ocml/readings` for the options.
  */
 import type { Connection } from 'vscode-languageserver';

@@ -1,5 +1,5 @@
 /**
- * * What the preview requests in addition to `ocml/userView`: `ocml/modelView`, what a model continues from;
+ * What the preview requests in addition to `ocml/userView`: `ocml/modelView`, what a model continues from;
  * `ocml/findInView`, where a view shows some words; `ocml/export`, the whole view as a file.
  */
 import type { CancellationToken, Connection } from 'vscode-languageserver';

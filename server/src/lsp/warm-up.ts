@@ -1,5 +1,5 @@
 /**
- * * Work that the first document would have to wait for, done while none is open: loading the rules, YAML and the parser of
+ * Work that the first document would have to wait for, done while none is open: loading the rules, YAML and the parser of
  * declarations, and compiling functions, which V8 does at their first call.
  */
 import { createChecker, openDocument } from '../documents/document.ts';

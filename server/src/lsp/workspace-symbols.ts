@@ -1,5 +1,5 @@
 /**
- * * `workspace/symbol`: in the documents that are open, and in the transcripts of the folders that are, as far as the limits
+ * `workspace/symbol`: in the documents that are open, and in the transcripts of the folders that are, as far as the limits
  * go. It continues while no other request is waiting, and stops when the client cancels it.
  */
 import type { CancellationToken } from 'vscode-languageserver';

@@ -1,5 +1,5 @@
 /**
- * * Problems of chat templates: those of template files, and what the template chosen for a document does to it. A separate
+ * Problems of chat templates: those of template files, and what the template chosen for a document does to it. A separate
  * thread finds them shortly after the last keystroke, and they are reported when it has.
  */
 import type { AnyDocument } from '../../documents/document.ts';

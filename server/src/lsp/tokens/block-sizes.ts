@@ -1,5 +1,5 @@
 /**
- * * How many tokens blocks have in one vocabulary. Counts are kept with the blocks, and their sums with the leaves, both of
+ * How many tokens blocks have in one vocabulary. Counts are kept with the blocks, and their sums with the leaves, both of
  * which an edit replaces; so only the edited message is counted again.
  */
 import { speakerOf } from '../../inspect/counts.ts';

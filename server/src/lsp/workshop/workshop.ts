@@ -1,5 +1,5 @@
 /**
- * * Runs work in a separate thread: templates and tokenizers may come from strangers, and take long. The thread is kept
+ * Runs work in a separate thread: templates and tokenizers may come from strangers, and take long. The thread is kept
  * while there are questions, and ends after minutes without any, since a vocabulary is large. A cancelled job is told to
  * stop, which the interpreter checks as it counts its steps; if it does not stop, the thread is replaced.
  */
@@ -7,7 +7,7 @@ import type { Start, Thread } from './thread.ts';
 
 export interface Workshop<Task> {
   /**
-   * * Runs a job; an earlier one with the same key resolves to undefined. Throws if it fails, or if it takes longer than
+   * Runs a job; an earlier one with the same key resolves to undefined. Throws if it fails, or if it takes longer than
    * `limit`, in milliseconds.
    */
   ask<Result>(key: string, task: Task, limit?: number): Promise<Result | undefined>;
