@@ -1,7 +1,7 @@
 /**
- * A schema that is safe to check by: a finite tree of the keywords that say what a value may be. What is left out is
- * not checked: patterns and formats, since a document's regular expressions could run for ever; what needs all of a
- * document's values compared; references that lead elsewhere or round in circles.
+ * A schema that is safe to check by: a finite tree of the keywords that say what a value may be. Omitted, and so not
+ * checked, are patterns and formats, since a document's regular expressions could run for ever; keywords that compare all
+ * values of a document; and references that lead elsewhere or in circles.
  */
 
 import { isObject } from '../model/body-json.ts';
@@ -48,7 +48,7 @@ class Copier {
     return result;
   }
 
-  /** `#/$defs/place`: what is there, in its place. */
+  /** Replaces `#/$defs/place` by what is there. */
   private referenced(reference: string): Schema {
     if (this.following.length >= limits.references || !/^#(?:\/|$)/.test(reference)) return true;
     const names = reference.split('/').slice(1);
@@ -82,7 +82,7 @@ const schemas: Keep = (value, copier) =>
   Array.isArray(value) && value.length > 0 ? value.map((part) => copier.copy(part)) : undefined;
 const number: Keep = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
 
-/** The keywords that are checked; each gives what is kept of its value, or undefined if that says nothing. */
+/** The keywords that are checked; each returns the part of its value that is kept, or undefined if that restricts nothing. */
 const keywords: Readonly<Record<string, Keep>> = {
   type: (value) => {
     const named = [value].flat();

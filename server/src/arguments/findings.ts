@@ -14,7 +14,7 @@ export interface Finding {
   readonly schema: SchemaObject;
 }
 
-/** How many pairs of a value and a schema are looked at, and up to how many every fault is told and not only the first. */
+/** How many pairs of a value and a schema are examined, and up to how many all faults are reported instead of only the first. */
 const most = { pairs: 2_000_000, complete: 20_000 };
 
 /** The faults of a value, outermost first; none in a value that is too large to be looked at. */

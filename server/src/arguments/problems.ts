@@ -26,7 +26,7 @@ export interface ArgumentOptions {
   readonly reserved?: readonly string[];
 }
 
-/** More problems than this in one call say nothing more. */
+/** The most problems that are reported for one call. */
 const most = 20;
 
 /** The faults of arguments given as JSON text; none if the text is not JSON, or no object and so another rule's. */
@@ -52,7 +52,7 @@ export function problemsOf(
   );
   const places = placesOf(
     text,
-    // A key that is meant as the one that is missing is where the fault is.
+    // The fault is at the key that was meant to be the missing one.
     faults.map((fault, i) =>
       keyMeant(fault, values[i]) === undefined ? fault.path : [...fault.path, fault.extra[0] as string],
     ),
@@ -90,7 +90,7 @@ function missingIn({ schema }: Fault, value: unknown): string[] {
   return (schema.required ?? []).filter((key) => !Object.hasOwn(value as object, key));
 }
 
-/** The one key that is missing, if the one that is not declared is a misspelling of it. */
+/** The one missing key, if the one undeclared key is a misspelling of it. */
 function keyMeant(fault: Fault, value: unknown): string | undefined {
   if (fault.keyword !== 'required' || fault.extra.length !== 1) return undefined;
   const missing = missingIn(fault, value);

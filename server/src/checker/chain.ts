@@ -1,6 +1,6 @@
 /**
- * Members in document order that have to do with each other only within a stretch of them: a turn, or less. Each stretch
- * is checked by itself, and an edit cuts again only from the stretch before it on, up to where one begins as before.
+ * Members in document order that only affect each other within a stretch: a turn, or less. Each stretch is checked
+ * separately, and an edit causes cutting again only from the stretch before it, up to one that begins as before.
  */
 import { systemRole, userRole } from '../grammar/index.ts';
 import { endsExchange, exchangeOf } from '../model/exchange.ts';
@@ -66,7 +66,7 @@ export class Chain {
   /** The first members of the stretches, with the names of these. */
   private readonly heads = new Map<Block, string>();
   private count = 0;
-  /** The names of stretches that are no more. */
+  /** The names of stretches that no longer exist. */
   private gone: string[] = [];
   /** How many members at the beginning and at the end no edit has come near. */
   private before = 0;
@@ -112,7 +112,7 @@ export class Chain {
     else this.touchFrom(rank, rank + 1);
   }
 
-  /** The stretches that are not as they were, with their members, by names that are each one's own; empty ones are no more. */
+  /** The changed stretches with their members, by unique names; those that no longer exist are empty. */
   takeChanged(): [name: string, members: Block[]][] {
     const { members, heads } = this;
     const changed: [string, Block[]][] = [];

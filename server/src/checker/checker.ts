@@ -53,7 +53,7 @@ export class Checker {
   /** The memo of every node without problems. */
   private clean: NodeMemo | undefined;
 
-  /** `onFailure` hears of a rule that throws; such a rule is silent where it does, and no other is. */
+  /** `onFailure` is called for a rule that throws, which then reports nothing there; the other rules are not affected. */
   constructor(
     private readonly transcript: Transcript,
     public settings: CheckerSettings,
@@ -85,7 +85,7 @@ export class Checker {
     const { root } = this.transcript.blocks;
     const settled = this.session.settle(deadline);
     const problems: Placed[] = [];
-    // Nothing has been checked yet, so there is nothing to look for under all nodes.
+    // Nothing has been checked yet, so there is no need to search all nodes.
     if (!this.session.indexed) return { problems, total: 0, complete: false };
     const { counts, complete } = this.sum(root, settled ? deadline : Number.NEGATIVE_INFINITY);
     for (const [rank, count] of counts.entries())
@@ -114,8 +114,8 @@ export class Checker {
   }
 
   /**
-   * The problems that exchanges of blocks would take away and bring, as the session would find them. Transcript and problems
-   * are afterwards as they were. Not for exchanges that would change how the document is read, or its header.
+   * The problems that an exchange of blocks would remove and add, as the session would find them. Transcript and problems
+   * are unchanged afterwards. Not for exchanges that would change the document header, or how the document is read.
    */
   try(exchanges: readonly Rescanned[]): Trial {
     try {

@@ -2,7 +2,7 @@
 import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 
-/** It is told of each block that comes or goes. */
+/** It is notified of each block that is added or removed. */
 export interface BlockIndex {
   /** Takes in blocks, in order, each after all that are known. */
   fill(blocks: Iterable<Block>): void;
@@ -13,7 +13,7 @@ export interface BlockIndex {
 export class FollowingIndexes {
   /** By what made them. */
   private readonly kept = new Map<unknown, BlockIndex>();
-  /** Those that do not have all blocks yet, and which ones these are. */
+  /** The followers that do not have all blocks yet, and the blocks that they lack. */
   private readonly begun = new Map<unknown, { index: BlockIndex; waiting: readonly Block[]; next: number }>();
 
   constructor(private readonly blocks: BlockSequence) {}

@@ -71,7 +71,7 @@ function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, str
   return found;
 }
 
-/** In a plain frame, what is in the body decides. A message of neither a tool nor with `<` in it is in no group. */
+/** In a plain frame, the body decides. A message that is not from a tool and has no `<` is in no group. */
 function plainGroupsOf(block: Block): [GroupKind, string][] {
   const found: [GroupKind, string][] = [];
   const { traits, kind, headerEnd, family } = block;
@@ -200,7 +200,7 @@ export class GroupIndex {
     }
   }
 
-  /** One of the groups that changed, which is taken for checked from then on; it may be empty. */
+  /** Returns one of the changed groups, which counts as checked from then on; it may be empty. */
   nextDirty(): [name: string, group: Group] | undefined {
     for (const [kind, chain] of this.chains) {
       for (const [name, members] of chain.takeChanged()) {
@@ -261,7 +261,10 @@ export class GroupIndex {
   }
 }
 
-/** Whether an exchange of blocks leaves every turn as it was: same headers, same terminators, as far as calls can be told. */
+/**
+ * Whether an exchange of blocks leaves every turn unchanged: same headers, same terminators, same calls as far as can be
+ * seen.
+ */
 export function keepsTurns(removed: readonly Block[], added: readonly Block[]): boolean {
   if (removed.length !== added.length) return false;
   return removed.every((old, i) => {

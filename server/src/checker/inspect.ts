@@ -122,7 +122,7 @@ export class Inspector {
     private readonly onFailure: OnFailure,
   ) {}
 
-  /** The problems that a block has by itself. */
+  /** The problems of a block that depend on no other block. */
   inspect(block: Block, isLast: boolean): readonly Problem[] {
     let problems: Problem[] | undefined;
     if (block.kind === 'message') {

@@ -10,7 +10,7 @@ const none: ReadonlySet<string> = new Set();
 
 /** Groups are known by their names; tools by the last part of theirs, which is empty where none is named. */
 export class LostIds {
-  /** The first call of each tool that lost its id, as it was when that was looked at last: the others explain no more. */
+  /** For each tool, the first call that lost its id, as it was at the last look; later ones add nothing. */
   private readonly first = new Map<string, Block>();
   private readonly orphansOf = new Map<string, Set<string>>();
   private readonly toolsOf = new Map<string, ReadonlySet<string>>();
@@ -34,7 +34,7 @@ export class LostIds {
     }
   }
 
-  /** Takes the first call of a tool that lost its id, or records that there is none. */
+  /** Records the first call of a tool that lost its id, or that there is none. */
   setFirst(tool: string, call: Block | undefined): void {
     if (this.first.get(tool) === call) return;
     if (call) this.first.set(tool, call);

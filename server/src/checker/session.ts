@@ -25,7 +25,7 @@ export interface CheckerSettings extends LevelSettings {
   /** What begins and ends a transcript that is a text of a data set. */
   readonly sequencePair?: SequencePair | undefined;
   readonly strict: boolean;
-  /** Tokens of ChatML on the wire besides its own. */
+  /** Further tokens of ChatML on the wire. */
   readonly extraTokens?: readonly string[];
   /** What message lists are for; undefined: what their shape says. */
   readonly profile?: MessageProfile | undefined;
@@ -150,14 +150,14 @@ export class Session {
     }
     const linked = this.linked.get(block);
     if (linked === undefined || linked.size === 0) return problems;
-    // Which of them was found first depends on what was edited, and must not show.
+    // The order in which they were found depends on the edits, and must not affect the output.
     return [
       ...problems,
       ...[...linked.values()].flat().sort((a, b) => (a.code < b.code ? -1 : Number(a.code > b.code))),
     ];
   }
 
-  /** Collects the blocks whose problems may have become others, besides those that came, while `run` runs. */
+  /** Collects the blocks, apart from new ones, whose problems may have changed while `run` runs. */
   watch(run: () => void): ReadonlySet<Block> {
     const touched = new Set<Block>();
     this.touched = touched;
@@ -269,7 +269,7 @@ export class Session {
     for (const tool of tools) for (const call of this.calls.get(tool) ?? []) this.forget(call);
   }
 
-  /** Has a block checked again by itself. */
+  /** Checks a block again on its own. */
   private forget(block: Block): void {
     if (this.knows(block)) block.memo = this.known;
     this.touch(block);

@@ -1,4 +1,4 @@
-/** Whether a text without a chosen dialect is JSON, and what it was taken for (A-144). */
+/** Whether a text without a chosen dialect is JSON, and which shape it has (A-144). */
 
 import { dialectOfRow } from '../checker/json/texts.ts';
 import { type AnyDialectId, isUnchosen, type JsonDialectId, type ShapeName } from '../grammar/index.ts';
@@ -9,7 +9,7 @@ import { own } from '../syntax/own.ts';
 
 export interface ShownJson {
   readonly shape: ShapeName;
-  /** The dialect that it was recognised as; `json` if that is unknown. */
+  /** The recognised dialect; `json` if it is unknown. */
   readonly dialect: AnyDialectId;
   /** One value a line. */
   readonly lines: boolean;
@@ -34,7 +34,7 @@ export function shownJson(path: string, text: string): ShownJson | undefined {
   return { shape, dialect: shownDialect(reading, shape), lines };
 }
 
-/** What a document was taken for, and the dialect that is. */
+/** The recognised shape of a document, and its dialect. */
 export function takenFor({ dialect, units }: JsonDocument): Omit<ShownJson, 'lines'> {
   if (!isUnchosen(dialect)) return { dialect, shape: shapeIn(units, dialect) };
   const telling = tellingUnit(units);
@@ -54,7 +54,7 @@ function shapeIn(units: Iterable<JsonUnit>, dialect: JsonDialectId): ShapeName {
   return shape?.dialect === dialect ? shape.name : (own(chosenAs, dialect) ?? 'unknown');
 }
 
-/** What a file is taken for whatever is in it, where its dialect is chosen. */
+/** The shape of a file whose dialect is chosen, whatever it contains. */
 const chosenAs: Partial<Record<JsonDialectId, ShapeName>> = {
   'chatml-wire': 'wire',
   'openchatml-json': 'projection',
@@ -100,7 +100,7 @@ function endOfString(text: string, start: number, lines: boolean): number {
   }
 }
 
-/** Whether a text of no known shape is JSON all the same; of JSON Lines, its first line. */
+/** Whether a text of no known shape is still JSON; for JSON Lines, its first line. */
 function isJson(text: string, lines: boolean): boolean {
   try {
     JSON.parse((lines ? (/\S.*/.exec(text)?.[0] ?? '') : text).replace(/^\uFEFF/, ''));

@@ -77,7 +77,7 @@ const opening = 500;
 /** Documents up to this length are looked at again after each edit, to tell whether they are JSON; longer ones by their first values. */
 const short = 20_000;
 
-/** Whether a document without a chosen dialect is to be read otherwise than it is: after an edit, it shows another shape. */
+/** Whether a document without a chosen dialect has to be read anew, because it shows another shape after an edit. */
 export function isOther(document: AnyDocument): boolean {
   const { uri, length } = document;
   const range = { start: document.positionAt(0), end: document.positionAt(length <= short ? length : opening) };
@@ -90,15 +90,15 @@ export function isOther(document: AnyDocument): boolean {
   return shown?.shape !== read?.shape || shown?.lines !== read?.lines;
 }
 
-/** Whether a document is JSON by its name alone, and no transcript: nothing is said of it in an editor (A-144). */
+/** Whether a document is JSON only by its name, and not a transcript; nothing is reported for it in an editor (A-144). */
 export function isNotOurs(document: AnyDocument): boolean {
   if (document instanceof Transcript || !isUnchosen(document.dialect)) return false;
   return document.shape === 'unknown' && isJsonAlone(document);
 }
 
 /**
- * Whether only its name says what a document is: that it is JSON, or a template in Jinja, which speaks of transcripts and is
- * not one. The editor's own language for it is not ours.
+ * Whether only its name shows what a document is: JSON, or a Jinja template, which contains tokens without being a
+ * transcript. Its language in the editor is not ours.
  */
 export const isJsonAlone = ({ uri, languageId }: Pick<AnyDocument, 'uri' | 'languageId'>): boolean => {
   const path = uri.replace(/[?#].*$/s, '');
@@ -107,7 +107,7 @@ export const isJsonAlone = ({ uri, languageId }: Pick<AnyDocument, 'uri' | 'lang
 
 const telling = new RegExp(`["\u201c-\u201f](?:${tellingKeys.join('|')})["\u201c-\u201f]\\s*:`);
 
-/** Whether JSON can be a transcript, by its very beginning, or as much of it as is said: what cannot, nobody reads on. */
+/** Whether the beginning of JSON, or as much of it as given, allows for a transcript; if not, the rest is not read. */
 export const mayBeTranscript = (text: string, beginning = veryBeginning): boolean =>
   telling.test(text.slice(0, beginning));
 
@@ -121,7 +121,7 @@ function shownBy(text: string): JsonDialectId | undefined {
   return wire.test(text) ? 'chatml-wire' : undefined;
 }
 
-/** The document in the dialect that is chosen for it, by somebody or by its name; otherwise in the one it shows. */
+/** The document in the dialect that the user or its name chooses, otherwise in the one that it shows. */
 export function openDocument(
   uri: string,
   languageId: string,
@@ -163,7 +163,7 @@ export function isJsonDialect(dialect: AnyDialectId | undefined): dialect is Jso
   return (anyJson as readonly unknown[]).includes(dialect);
 }
 
-/** What keeps the problems of a document current. `onFailure` hears of a rule that throws. */
+/** The checker of a document. `onFailure` is called for a rule that throws. */
 export function createChecker(
   document: AnyDocument,
   settings: CheckerSettings,

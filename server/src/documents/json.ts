@@ -1,4 +1,4 @@
-/** What reads and checks JSON documents, in one: a bundle of its own, which is loaded with the first of them. */
+/** Everything that reads and checks JSON documents, as one bundle, which is loaded with the first of them. */
 
 export { JsonChecker } from '../checker/json/checker.ts';
 export { JsonInspector } from '../checker/json/inspector.ts';

@@ -7,7 +7,7 @@ export interface FoundFile {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
-  /** When it was changed, as a number that says nothing else. */
+  /** When it was changed, as a number that is only good for comparison. */
   readonly changed: number;
 }
 

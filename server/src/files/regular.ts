@@ -1,6 +1,6 @@
 /**
- * Files that others have made, opened so that nothing can make the reader wait: a pipe, a device or a folder is refused by
- * what is open, not by its name, which may stand for something else a moment later.
+ * Opens files from strangers so that the reader never blocks. A pipe, a device or a folder is refused by its open
+ * descriptor, not by its name, which may refer to something else a moment later.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';

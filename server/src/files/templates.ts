@@ -1,4 +1,4 @@
-/** Files of chat templates, which strangers have made. */
+/** Files of chat templates, which come from strangers. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ export const templateFiles = {
       return undefined;
     }
   },
-  /** The beginning of a file in the folder of another; undefined if there is none, or if it only leads somewhere else. */
+  /** The beginning of a file in the folder of another; undefined if there is none, or if it is a link to somewhere else. */
   beside(path: string, name: string, limit: number): string | undefined {
     const file = realBeside(path, name);
     return file === undefined ? undefined : readBeginning(file, limit).toString('utf8');
@@ -23,7 +23,7 @@ export const templateFiles = {
   /** What tells whether the tokenizer next to a template has changed. */
   stampBeside: (path: string): string =>
     ['tokenizer_config.json', 'tokenizer.json'].map((name) => templateFiles.stamp(join(dirname(path), name))).join(),
-  /** What tells whether a file has changed; undefined if there is none. */
+  /** A mark that differs when a file has changed; undefined if there is no file. */
   stamp(path: string): string | undefined {
     const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? {};
     return mtimeMs === undefined ? undefined : `${mtimeMs} ${size}`;
@@ -58,8 +58,8 @@ export const templateFiles = {
 };
 
 /**
- * The file next to another, without links: in its folder, or where the cache of the Hugging Face libraries keeps what the files of a
- * snapshot are links to. A stranger's link may lead to any file of this machine.
+ * The file next to another, without links: in its folder, or where the cache of the Hugging Face libraries keeps what the
+ * files of a snapshot are links to. A link in a stranger's folder may lead to any file of this machine.
  */
 function realBeside(path: string, name: string): string | undefined {
   try {

@@ -124,7 +124,7 @@ function retype(target: Target): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const type = entry && keys.get(entry.path)?.type;
   const value = suggested(target) ?? (type && own(unquoted, type)?.exec(written)?.[2]);
-  // A list of the choices is not what one of them is, nor one of strings what a single one is.
+  // A list of choices does not mean one of them, nor does a list of strings mean a single string.
   const isItem = (type === 'enums' || type === 'strings') && entry?.items === undefined;
   const list = type === 'strings' && typeof entry?.value === 'string' ? bareItem.exec(written)?.[0] : value;
   const meant = isItem ? list && `[${list}]` : value;

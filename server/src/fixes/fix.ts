@@ -22,15 +22,15 @@ export interface Fix {
   readonly changesBody?: boolean;
 }
 
-/** A fix that was thought of. One of its edits may have no place or no text, and then it comes to nothing. */
+/** A possible fix. If one of its edits has no place or no text, it is discarded. */
 export interface Proposal extends Omit<Fix, 'edits'> {
   readonly edits: readonly (FixEdit | undefined)[];
 }
 
-/** Proposals, of which some may come to nothing. */
+/** Proposals, some of which may be discarded. */
 export type Proposals = readonly (Proposal | undefined)[];
 
-/** Those that are fixes. */
+/** The proposals that are complete fixes. */
 export function wholeOf(proposals: Proposals): Fix[] {
   return proposals.filter(
     (one): one is Fix => one !== undefined && one.edits.length > 0 && !one.edits.includes(undefined),

@@ -1,4 +1,7 @@
-/** Tokens of another dialect: written as those of the document, or made text. The first is reported and stands for all. */
+/**
+ * Fixes of tokens of another dialect: written as those of the document, or made text. The problem of the first one covers
+ * all of them.
+ */
 import { answerChannel, type TokenFact } from '../grammar/index.ts';
 import { firstForeign, foreignEnd } from '../model/foreign.ts';
 import { message } from '../model/message.ts';
@@ -67,7 +70,7 @@ const rows = rowsOf<Row | undefined>(
   { 'openchatml-0.1': of01 },
 );
 
-/** The fixes of `dialect-mixed`. Each is about all foreign tokens of the document, or there is none. */
+/** The fixes of `dialect-mixed`. Each changes all foreign tokens of the document, or is not proposed. */
 export function nativeTokens({ block, problem, context }: Target): Proposals {
   const row = rows[context.family.id];
   if (row === undefined) return [];
@@ -147,7 +150,7 @@ function translate(block: Block, context: Context, row: Row): FixEdit[] | undefi
   }
 }
 
-/** Foreign tokens as text, where all of them stand in a body. */
+/** Foreign tokens as text, if all of them are in bodies. */
 function asText(block: Block, row: Row): FixEdit[] | undefined {
   const inBody = segments(block).filter(({ kind, token }) => kind === 'token' && token?.kind === 'foreign');
   const outside = foreignFrom(block, 0).some(({ start }) => start < block.bodyStart || start >= block.bodyEnd);

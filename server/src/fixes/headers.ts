@@ -123,7 +123,7 @@ export const headerFixers: Fixers = {
   'start-implied': {
     says: 'insert `<|start|>assistant`',
     fix({ block, context }) {
-      // Words right before it may be the header that it belongs to, after a `<|start|>` that is misspelled or lost.
+      // The words before it may be its header, whose `<|start|>` is misspelled or lost.
       const before = context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) - 1);
       if (before?.kind === 'prelude' && before.text.replace('\uFEFF', '').trim() !== '') return [];
       const opener = block.text.startsWith('<|') ? '<|start|>assistant' : '<|start|>assistant ';

@@ -48,7 +48,7 @@ export const fixersOf = rowsOf<Fixers>(
   { 'openchatml-0.1': chatmlFixers },
 );
 
-/** What may fix a problem. What it does to what users see is to be proven (`prove.ts`) before it is offered or done. */
+/** Proposals for a problem. The proof (`prove.ts`) checks how they change what users see before they are offered or applied. */
 export function proposalsOf(problem: Problem, block: Block, context: Context): Fix[] {
   return wholeOf(own(fixersOf[context.family.id], problem.code)?.fix(targetOf(problem, block, context)) ?? []);
 }

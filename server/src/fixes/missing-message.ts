@@ -7,7 +7,7 @@ import { type Proposals, remove, replace, type Target } from './fix.ts';
 import { close } from './support/edits.ts';
 
 /**
- * Where the body begins in a role or channel that it runs into for want of `<|message|>`: `final{"answer":4}`.
+ * Where the body begins in a role or channel that runs into it because `<|message|>` is missing: `final{"answer":4}`.
  * Punctuation alone is not content: `commentary?`.
  */
 export function bodyIn({ block, header }: Message, { start, end }: Span, word: string): number | undefined {
@@ -62,7 +62,7 @@ export function insertMessage(target: Target): Proposals {
   const from = Math.min(message.header.bodyStart, bodyEnd);
   const empty = text.slice(from, bodyEnd).trim() === '';
   if (empty && block.terminator === undefined) {
-    // A call or a reply may be what another message goes with.
+    // Another message may depend on a call or a reply.
     if (message.kind !== 'plain' || (from > 0 && text.includes('<|literal|>'))) return [];
     return [{ title: 'Remove this header, which has no body', edits: [remove({ start: 0, end: text.length })] }];
   }

@@ -67,7 +67,7 @@ function insertRole({ message, block }: Target): Proposals {
   }));
 }
 
-/** The letters of a name without their accents. Names of tools must agree with others, and are left alone. */
+/** The letters of a name without their accents. Names of tools must agree with others, and stay unchanged. */
 function asAscii(target: Target): Proposal | undefined {
   const attribute = attributeAt(target);
   const { message, context } = target;

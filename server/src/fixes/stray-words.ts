@@ -6,7 +6,7 @@ import { type Proposal, replace, type Target } from './fix.ts';
 import { dropWord } from './headers.ts';
 import { removeWord } from './support/edits.ts';
 
-/** Puts the value that is meant directly after its `=`: what it consists of stands from there to the stray words. */
+/** Puts the intended value directly after its `=`; its parts are between there and the stray words. */
 export function joinValue({ block, message, problem }: Target, value: string): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const attribute = message.header.attributes.findLast(({ end }) => end <= problem.start);

@@ -145,7 +145,7 @@ function closeLiteral({ block, problem, message }: Target): Proposal | undefined
   for (let at = text.indexOf('<|', problem.end); at >= 0; at = text.indexOf('<|', at + 2)) {
     if (fits.includes(tokenAt(text, at)?.name ?? '')) last = at;
   }
-  // After the last terminator the text may continue, which would then stand outside any message.
+  // Text may follow the last terminator, which would then be outside any message.
   const closed = last !== undefined && text.slice(text.indexOf('>', last) + 1).trim() === '';
   if (!closed || last === undefined) {
     const edits = [insert(text.length, `${ENDLITERAL.text}<|${fits[0]}|>`)];

@@ -7,7 +7,7 @@ import { put } from '../syntax/put/put.ts';
 import { heldInYaml } from '../syntax/put/trees.ts';
 import { applyEdits, type Replacement } from './proof/replacement.ts';
 
-/** What is said elsewhere in the header is the same whatever `lint` says; so a longer one is left alone (UTF-16 units). */
+/** Longer headers are left unchanged (UTF-16 units), since the rest has to be compared. */
 const longest = 32 * 1024;
 
 /**

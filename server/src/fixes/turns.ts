@@ -29,7 +29,7 @@ function callOf(written: unknown): Call | undefined {
 
 const idOf = (call: Call) => `${call.tool} ${call.arguments}`;
 
-/** The calls that the turn of a message makes as messages of their own. */
+/** The calls in the turn of a message that are separate messages. */
 const callsOf = kept((context) => {
   const found = new Map<Block, ReadonlySet<string>>();
   for (const block of context.blocks) {

@@ -85,7 +85,7 @@ const longestUsual = 400;
 /** Other values are rarely one of a kind. */
 const mostKnown = 4096;
 
-/** Whether each word and token of a header is in the other one as well, by itself or as a value. */
+/** Whether each word and token of a header is also in the other one, on its own or as a value. */
 function keepsWords(header: string, written: string): boolean {
   const words = new Set(wordsOf(written).flatMap((word) => [word, word.slice(word.indexOf('=') + 1)]));
   return wordsOf(header).every((word) => words.has(word));

@@ -31,7 +31,7 @@ const spacing = { comma: ' ', colon: ' ' };
 const [opener] = wireTokens;
 const openers = new Set(opener && [opener.name, ...opener.aliases]);
 
-/** The items of an array, each by itself; on the wire, those of a message together. */
+/** The items of an array, one per line; on the wire, those of a message together. */
 function groupsOf({ items }: JsonArray): JsonNode[][] {
   const isWire = openers.has(textOf(items[0], 'token') ?? '');
   const groups: JsonNode[][] = [];

@@ -2,7 +2,7 @@
 import type { Family } from '../syntax/families/family.ts';
 
 export interface Layout {
-  /** One message per line, or none a line of its own; undefined: as the writers of the family have it. */
+  /** Whether each message is on its own line; undefined: as the writers of the family do it. */
   readonly lines?: 'compact' | 'expand' | undefined;
   /** Attributes stay in the order in which they are written; otherwise they get that of 2.2 §6. */
   readonly keepOrder?: boolean;
@@ -14,7 +14,7 @@ export function between({ frame }: Family, { lines }: Layout, lineBreak: string)
   return isBroken ? lineBreak : '';
 }
 
-/** Whether two stretches differ in no more than which characters make their line breaks: those stay as they are. */
+/** Whether two stretches differ only in the characters of their line breaks, which stay as they are. */
 export function isSame(a: string, b: string): boolean {
   return a === b || a.replace(/\r\n?/g, '\n') === b.replace(/\r\n?/g, '\n');
 }

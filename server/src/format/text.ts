@@ -53,8 +53,8 @@ export function laidOut(transcript: Transcript, layout: Layout = {}): string {
 }
 
 /**
- * The white space after a message, or before the first one. `gap`: what should be there. At the end of the document there
- * is none unless there was some: what is to be continued byte by byte has none.
+ * The white space after a message, or before the first one. `gap`: what should be there. At the end of the document, none is
+ * added, since a document may be continued byte by byte.
  */
 function gapEdit(block: Block, gap: string, isLast: boolean): TextEdit | undefined {
   const { kind, text, end, terminator } = block;
@@ -64,7 +64,7 @@ function gapEdit(block: Block, gap: string, isLast: boolean): TextEdit | undefin
   const old = text.slice(end);
   if (old.trim() !== '') return undefined;
   const wanted = isMessage && !(isLast && old === '') ? gap : '';
-  // Alone, white space is all there is of a document.
+  // The document consists only of white space.
   return isSame(old, wanted) || (!isMessage && isLast) ? undefined : { start: end, end: text.length, text: wanted };
 }
 

@@ -11,7 +11,7 @@ import { lastAtMost } from '../syntax/json/nodes.ts';
 import type { Span } from '../syntax/span.ts';
 import { Transcript } from '../syntax/transcript.ts';
 
-/** A message of a document: the stretch that it is written in (UTF-16 offsets), and all that is said there, in order. */
+/** A message of a document: the stretch in which it is written (UTF-16 offsets), and everything said there, in order. */
 export interface Item extends Span {
   readonly said: readonly Utterance[];
 }

@@ -17,7 +17,7 @@ export interface Counted {
 
 export interface Counts {
   readonly messages: readonly Counted[];
-  /** The tokens of what is outside messages; of JSON, nothing is counted but contents, which a template puts into frames. */
+  /** The tokens outside messages. For JSON, only contents are counted, since a template adds the frames. */
   readonly outside: number;
 }
 

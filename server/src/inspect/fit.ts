@@ -1,4 +1,4 @@
-/** A whole document within so many tokens, each of its conversations by itself. */
+/** A whole document within a number of tokens, each of its conversations separately. */
 import type { JsonDocument } from '../syntax/json/document.ts';
 import type { Span } from '../syntax/span.ts';
 import { Transcript } from '../syntax/transcript.ts';

@@ -1,4 +1,4 @@
-/** What is in a document, as data: calls for whoever routes them, turns, counts, and what a transcript says of itself. */
+/** The contents of a document as data: calls for routers, turns, counts, and the document header. */
 import { calledTool, isAnswer, isReply, textOfPieces, type Utterance } from '../convert/conversation.ts';
 import { callsOfReplies, identified } from '../convert/pairs.ts';
 import { channels, modelRole, roles } from '../grammar/index.ts';

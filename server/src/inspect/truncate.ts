@@ -83,7 +83,7 @@ function keptIn(items: readonly Item[], instructions: boolean): ReadonlySet<numb
   );
 }
 
-/** For each message those that go with it: a call and its replies, and the calls next to it. */
+/** For each message, those that are removed with it: a call and its replies, and the calls next to it. */
 function groupsOf({ items, messages }: Talk): readonly (readonly number[])[] {
   const at = new Map(items.flatMap(({ said }, i) => said.map((one) => [one, i] as const)));
   const leader = items.map((_, i) => i);
@@ -107,7 +107,7 @@ function groupsOf({ items, messages }: Talk): readonly (readonly number[])[] {
   return items.map((_, i) => groups.get(find(i)) as number[]);
 }
 
-/** A message goes with what is between it and the next one: a gap in text, a comma in JSON. */
+/** A message is removed together with what separates it from the next one: a gap in text, a comma in JSON. */
 function cutsOf(items: readonly Item[], gone: ReadonlySet<number>, isText: boolean, end: number): Span[] {
   const cuts: Span[] = [];
   for (const i of [...gone].sort((a, b) => a - b)) {

@@ -5,12 +5,12 @@
 
 export type Test = (character: string) => boolean;
 
-/** One step: a character is read if it passes `test`; otherwise the way continues, or forks, without reading. */
+/** One step: reads a character that passes `test`, or continues, or forks, without reading. */
 export interface Step {
   readonly test?: Test;
-  /** It stands for a character that is not named, so it leaves out a dot at the beginning of a name. */
+  /** A wildcard, which does not match a dot at the beginning of a name. */
   readonly wild?: boolean;
-  /** Where alone it is passed. */
+  /** The only place where it matches. */
   readonly where?: keyof Place;
   /** Where it continues: with the step after it, if nothing is said. */
   to?: number[];
@@ -24,8 +24,8 @@ interface Place {
 }
 
 /**
- * Follows a text through the steps. Gives whether something is left that it may have come to, and whether that is the end.
- * What is noted on the way is kept from text to text, so that a character costs as little as it can.
+ * Runs a text through the steps. Returns whether any state is left, and whether one is the end. The states found are cached
+ * from text to text, so that most characters cost a look-up.
  */
 export function follower(steps: readonly Step[], dot: boolean) {
   const end = steps.length;

@@ -1,4 +1,4 @@
-/** How much a configuration may hold, so that none that a stranger wrote keeps anybody waiting. */
+/** Limits for configurations, so that one from a stranger cannot cause long waits. */
 
 /** Bytes of a file. YAML takes a time that grows with the square of the number of keys. */
 export const largestConfig = 32 * 1024;
@@ -35,12 +35,12 @@ export function shortened(text: string): string {
 /** A value as a message shows it; it must be bounded. */
 export const shown = (value: unknown): string => shortened(JSON.stringify(value) ?? String(value));
 
-/** More brackets or list marks within each other than this, nobody reads: the reader of YAML calls itself for each. */
+/** The deepest nesting of brackets or list marks that is read, since the YAML reader is recursive. */
 const mostOpen = 500;
 
 /**
- * Whether a text is nested so deeply that YAML's reader must not see it. Where the stack ends while an expression is compiled, there
- * is not an exception, and the process is gone.
+ * Whether a text is nested too deeply for the YAML reader. A stack overflow while V8 compiles a regular expression is not an
+ * exception, but ends the process.
  */
 export function isTooDeep(text: string): boolean {
   let open = 0;

@@ -9,8 +9,8 @@ export interface InProject {
 }
 
 /**
- * `real`: the path of a file without links, undefined if there is none. Throws with a message for the user: a configuration may be a
- * stranger's, so it names no file outside its folder, and no model.
+ * `real`: the path of a file without links, undefined if there is none. Throws with a message for the user. A configuration
+ * may come from a stranger, so it must not name a file outside its folder, or a model.
  */
 export function chosenTemplate(
   { template, customTemplates = {} }: InProject,

@@ -23,13 +23,13 @@ import { areTemplates, type CustomTemplate, wantedTemplates } from './template-p
 /** The names of configuration files. Where a folder has both, the first counts. */
 export const configNames = ['.ocmlrc.json', '.ocmlrc.yaml'] as const;
 
-/** What a configuration says of files; undefined where it says nothing. */
+/** What a configuration says about files; undefined where it says nothing. */
 export interface Choices {
   readonly dialect: AnyDialectId | 'auto' | undefined;
   readonly strict: boolean | undefined;
   readonly sequencePair: SequencePair | undefined;
   readonly levels: Levels;
-  /** Tokens of ChatML on the wire besides its own. */
+  /** Further tokens of ChatML on the wire. */
   readonly extraTokens: readonly string[] | undefined;
   /** What message lists are for. */
   readonly profile: MessageProfile | undefined;
@@ -138,10 +138,10 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
   const { name: language, read } = languageOf(name);
   let value: unknown;
   try {
-    // Brackets in the strings of JSON nest nothing, and its reader stops by itself.
+    // Brackets in JSON strings do not nest, and the JSON reader has its own limit.
     if (language === 'JSON' || !isTooDeep(text)) value = read(text.replace(/^\uFEFF/, '')) ?? {};
   } catch (error) {
-    // YAML's reader calls itself for every level, and counts what aliases stand for.
+    // The YAML reader is recursive, and counts the nodes that aliases stand for.
     if (!/call stack|alias count/.test(String(error))) {
       wrong('', `is not ${language}: ${String((error as Error)?.message ?? error).split('\n')[0]}`);
       return {};
@@ -152,7 +152,7 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
   return {};
 }
 
-/** With comments and trailing commas, as configurations of editors have them; nothing at all says nothing. */
+/** Accepts comments and trailing commas, as editors do in their configurations; an empty file is an empty configuration. */
 const allowed: ReadonlySet<JsonFaultCode> = new Set(['comment', 'trailing-comma', 'empty']);
 
 /** What a configuration in JSON holds, and where; it throws where that is not JSON. */
@@ -165,12 +165,12 @@ export function readTree(text: string): JsonNode | undefined {
 
 const readJson = (text: string): unknown => dataOf(readTree(text), deepest + 1);
 
-/** How often aliases may be followed, those in what they stand for included. */
+/** How often aliases may be followed, including nested ones. */
 const maxAliasCount = 100;
 
 function readYaml(text: string): unknown {
   const { parseDocument } = require('yaml') as typeof import('yaml');
-  // Without lines of its own: it would look for that of every error, and only the first is told.
+  // Without its line counter, which would find the line of every error, although only the first one is reported.
   const document = parseDocument(text, { logLevel: 'silent', prettyErrors: false });
   const [first] = document.errors;
   if (first) throw new Error(`${shortened(first.message)} in line ${text.slice(0, first.pos[0]).split('\n').length}`);

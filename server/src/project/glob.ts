@@ -1,6 +1,6 @@
 /**
- * Globs, without the regular expressions that libraries make of them: those take a time that grows exponentially with some
- * globs, and a stranger may have written these.
+ * Globs without regular expressions, which libraries turn them into: for some globs those take exponential time, and a glob
+ * may come from a stranger.
  */
 import { follower, type Step, type Test } from './automaton.ts';
 
@@ -15,7 +15,7 @@ export interface Glob {
 }
 
 export interface GlobOptions {
-  /** Wildcards stand for names, too, that begin with a dot. */
+  /** Wildcards also match names that begin with a dot. */
   readonly dot: boolean;
 }
 
@@ -27,8 +27,8 @@ const inName: Test = (character) => character !== '/';
 const slash: Test = (character) => character === '/';
 
 /**
- * Reads `*`, `?`, `[a-z]`, `[!a-z]`, `**` as a whole name, `{a,b}` with globs inside, and `\` before a character that is to
- * stand for itself. Throws a `GlobError` for what is too long or broken, and for what other globs have besides.
+ * Reads `*`, `?`, `[a-z]`, `[!a-z]`, `**` as a whole name, `{a,b}` with globs inside, and `\` to escape a character. Throws
+ * a `GlobError` for globs that are too long or broken, and for the syntax of other globs.
  */
 export function compileGlob(glob: string, { dot }: GlobOptions): Glob {
   const follow = follower(stepsOf(glob), dot);
@@ -57,7 +57,7 @@ function stepsOf(glob: string): readonly Step[] {
     throw new GlobError(why);
   };
 
-  /** Reads as far as the end, or in braces as far as `,` or `}`; gives where that is. */
+  /** Reads up to the end, or in braces up to `,` or `}`; returns where that is. */
   function sequence(from: number, nested: boolean): number {
     let at = from;
     while (at < glob.length) {

@@ -8,7 +8,7 @@ export function placesIn(text: string): ReadonlyMap<string, Span> {
   const { parseDocument } = require('yaml') as typeof import('yaml');
   const { contents, errors } = parseDocument<ParsedNode>(text, { logLevel: 'silent', prettyErrors: false });
   const places = new Map<string, Span>();
-  // What is not YAML is told of where it is not; what is missing at the end, at the last of what is there.
+  // Syntax errors are reported where they are; what is missing at the end, at the last thing before it.
   const [first] = errors;
   if (first) {
     const start = Math.max(0, Math.min(first.pos[0], text.trimEnd().length - 1));

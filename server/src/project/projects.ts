@@ -15,7 +15,7 @@ export interface Chosen {
   readonly extraTokens: readonly string[];
   readonly profile: MessageProfile | undefined;
   readonly training: boolean;
-  /** The template that is chosen, and where it is not of the registry: the folder that it is in. */
+  /** The chosen template and, if it is not in the registry, the folder that it is in. */
   readonly template?: { readonly name: string; readonly folder: string };
   readonly customTemplates?: NonNullable<Choices['customTemplates']>;
 }
@@ -112,7 +112,7 @@ export class Projects {
     return configs.slice(-mostConfigs);
   }
 
-  /** The first of the named files that there is; one that cannot be read counts as empty. */
+  /** The first of the named files that exists; one that cannot be read counts as empty. */
   private readAt(folder: string, names: readonly string[]): PlacedConfig[] {
     for (const name of names) {
       const file = join(folder, name);

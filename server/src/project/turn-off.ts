@@ -6,7 +6,7 @@ import { type Held, heldInJson, heldInYaml } from '../syntax/put/trees.ts';
 import { type ConfigLanguage, configNames, languageOf, readTree } from './config.ts';
 import { type Chosen, Projects, type ProjectsOptions } from './projects.ts';
 
-/** A longer one (UTF-16 units) is left alone: it is read several times for every rule, and YAML takes long. */
+/** A longer one (UTF-16 units) is not edited: it is read several times for every rule, and YAML is slow. */
 const longest = 16 * 1024;
 
 type Read = ProjectsOptions['read'];
@@ -35,7 +35,7 @@ export function nearestConfig(path: string, read: Read): ConfigFile | undefined 
   }
 }
 
-/** The glob of one file alone, relative to a folder that it is in; a slash ties it to that folder. */
+/** A glob that matches only one file, relative to a folder that contains it; a slash ties it to that folder. */
 export function globOf(folder: string, path: string): string {
   const inside = relative(folder, path).split(sep).join('/');
   return `./${inside.replace(/[\\*?[\]{}]|^!|(?<=[@!+])\(/g, '\\$&')}`;

@@ -1,11 +1,11 @@
-/** The Python at hand, which renders templates as `transformers` does, for whoever wants to be sure. */
+/** Renders templates with the local Python, as `transformers` does, for comparison. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 /**
- * Jinja as `transformers` sets it up: an object of JSON a line in, and one out. Python looks for modules in the folder that it runs
- * in before all others: that may be a stranger's, and what is called `json.py` there is not to be run.
+ * Jinja as `transformers` sets it up: one JSON object per line in, and one out. Python looks for modules in its working
+ * folder first, which may be a stranger's, so that a `json.py` there would be run; the script prevents that.
  */
 const program = String.raw`
 import sys
@@ -74,8 +74,8 @@ const maxBuffer = 1 << 30;
 const names = process.platform === 'win32' ? ['python3.exe', 'python.exe'] : ['python3', 'python'];
 
 /**
- * The Python to run: `chosen`, or the first in the folders of `PATH` that are named in full. One that is named relative to the current folder,
- * as in `PATH=.:…`, may be in a stranger's folder.
+ * The Python to run: `chosen`, or the first in the folders of `PATH` that are named in full. A relative folder, as in
+ * `PATH=.:…`, may be a stranger's.
  */
 export function findPython(chosen?: string, path = process.env.PATH ?? ''): string | undefined {
   if (chosen !== undefined && isAbsolute(chosen)) return existsSync(chosen) ? chosen : undefined;
@@ -84,7 +84,7 @@ export function findPython(chosen?: string, path = process.env.PATH ?? ''): stri
   return folders.flatMap((folder) => wanted.map((name) => join(folder, name))).find((file) => existsSync(file));
 }
 
-/** Runs a Python; gives what it writes, or throws the last line of what it complains of. */
+/** Runs Python; returns its output, or throws the last line of its error output. */
 function run(python: string, code: string, input: string, { timeout, signal }: Bounds): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { timeout, signal, maxBuffer, killSignal: 'SIGKILL', encoding: 'utf8', windowsHide: true } as const;
@@ -118,7 +118,7 @@ export async function whyNoPython(python = findPython()): Promise<string | undef
 /** JSON has line breaks only between values: in strings they are escaped. */
 const onOneLine = (json: string) => json.replace(/[\r\n]+/g, ' ');
 
-/** What Python makes of them, in a process of its own. */
+/** Renders them with Python, in a separate process. */
 export async function renderInPython(tasks: readonly Task[], python = findPython(), bounds = usual): Promise<Answer[]> {
   if (python === undefined) throw new Error('there is no python3');
   const input = tasks

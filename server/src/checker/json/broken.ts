@@ -10,7 +10,7 @@ import { indexBefore } from '../../syntax/span.ts';
 /** What is wrong with JSON itself. */
 const ofJson = new Set(['wire-json', 'wire-smart-quote', 'wire-raw-newline', 'wire-trailing-comma']);
 
-/** What says how values belong together: one of them may be broken. */
+/** The keys that say how values belong together, any of which may be broken. */
 const ofSeveral = new Set([
   'call-id-duplicate',
   'call-id-unmatched',
@@ -31,7 +31,7 @@ export function judgedByJson(problems: readonly Problem[], { faults, root }: Jso
   );
 }
 
-/** What stands for itself in a value: the items of the list that it is, or of those that it has. */
+/** The independent parts of a value: the items of the list that it is, or of the lists that it has. */
 function elementsOf(root: JsonNode | undefined): readonly JsonNode[] {
   if (root?.kind === 'array') return root.items;
   if (root?.kind !== 'object') return [];

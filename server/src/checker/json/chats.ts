@@ -78,7 +78,7 @@ const scopes: Readonly<Record<NonNullable<Look['chats']>, (rule: Rule) => JsonSc
   }),
 };
 
-/** A content of the assistant by itself, in which the tags of ChatML count. */
+/** A single content of the assistant, in which the tags of ChatML count. */
 const speaking = {
   ...{ start: 0, end: 0, role: modelRole, roleSpan: { start: 0, end: 0 }, open: false },
   family: families['openchatml-0.1'],
@@ -135,8 +135,8 @@ function asInText(declared: DeclaredBeside): DeclaredTools {
 }
 
 /**
- * Shows a rule the calls and replies that share an id. `needsIds`: a call without one is told as such, and then the reply
- * that has it is not.
+ * Shows a rule the calls and replies that share an id. `needsIds`: a call without one is reported, and a reply that has that
+ * id is not.
  */
 function checkIds(rule: Rule, messages: readonly JsonNode[], report: GroupReport, needsIds: boolean): void {
   const byId = new Map<string, Message[]>();

@@ -23,7 +23,7 @@ export class JsonChecker {
   inspector: JsonInspector;
   private clean: UnitMemo;
 
-  /** `onFailure` hears of a rule that throws, as in `Checker`. */
+  /** `onFailure` is called for a rule that throws, as in `Checker`. */
   constructor(
     private readonly document: JsonDocument,
     settings: CheckerSettings,
@@ -38,7 +38,7 @@ export class JsonChecker {
     this.clean = { owner: this.inspector, problems: [] };
   }
 
-  /** Units keep what is known of them, and fresh ones know nothing: there is nothing to take in. */
+  /** What is known about a unit is kept with it, so there is nothing to index. */
   update(): void {}
 
   /** As in `Checker`: the worst first, `limit` at most, checked until `deadline`. */

@@ -27,7 +27,7 @@ import { TextInspector, type Texts } from './texts.ts';
 
 const nothing: readonly Problem[] = [];
 
-/** What looks at lines: at each by itself, and at all in their order. */
+/** The rules for lines: those that look at each separately, and those that look at all in order. */
 export type LineInspector = Pick<JsonInspector, 'inspect' | 'isPlain' | 'sequence' | 'textsIn'>;
 
 /** What a list is for: as is said, or what its shape is made for. */
@@ -49,7 +49,10 @@ export class JsonInspector {
   private readonly isUsual: boolean;
   private readonly texts: TextInspector;
 
-  /** `lines`: units without a value are blank lines, and no problem. `shape`: of `json`, what the file was taken for. */
+  /**
+   * `lines`: units without a value are blank lines, and not a problem. `shape`: for `json`, the shape that the file was
+   * recognised as.
+   */
   constructor(
     readonly dialect: JsonDialectId,
     readonly lines: boolean,
@@ -65,7 +68,7 @@ export class JsonInspector {
     this.isUsual = (settings.profile ?? 'openai') === 'openai' && !settings.training && !isAsked;
   }
 
-  /** The problems that a unit has by itself. */
+  /** The problems of a unit that depend on no other unit. */
   inspect(unit: JsonUnit): readonly Problem[] {
     if (unit.reading === undefined && this.isPlain(unit.text)) return nothing;
     if (this.lines && !/\S/.test(unit.text)) return nothing;
@@ -89,7 +92,7 @@ export class JsonInspector {
         );
   }
 
-  /** Whether a quick look shows that a unit can have no problem by itself. Its characters may be bytes of UTF-8. */
+  /** Whether a quick look shows that a unit has no problem of its own. Its characters may be bytes of UTF-8. */
   isPlain(text: string): boolean {
     if (!this.isUsual) return false;
     if (!isUnchosen(this.dialect)) return isPlain(this.dialect, text);

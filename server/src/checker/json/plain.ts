@@ -1,6 +1,6 @@
 /**
- * The quick look at a value in which nothing can be wrong: most lines of a data set. What is plain has no problem of
- * any rule that is on by itself (`test/unit/json-checker.property.test.ts`), so that it need not be read with its places.
+ * The quick look at a value in which nothing can be wrong: most lines of a data set. No rule that is on by default reports
+ * anything for such a value (`test/unit/json-checker.property.test.ts`), so it does not have to be read with its places.
  */
 import {
   batchId,
@@ -36,12 +36,12 @@ function keysIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
   if (Array.isArray(value)) for (const item of value) count += keysIn(item);
-  // Of what `JSON.parse` gives, these are the members, and no list of them is made.
+  // Loops over the members of a `JSON.parse` result without building a list of them.
   else for (const key in value) count += 1 + keysIn(own(value as Members, key));
   return count;
 }
 
-/** How many keys are in JSON, or more: `JSON.parse` says nothing of one that occurs twice. */
+/** An upper bound for the number of keys in JSON, since `JSON.parse` does not say if one occurs twice. */
 function keysWritten(text: string): number {
   let count = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
@@ -58,7 +58,7 @@ function keysWritten(text: string): number {
 
 const isSpace = (unit: number) => unit === 32 || (unit >= 9 && unit <= 13);
 
-/** Members by which a row may be of another shape than a list of messages, and those by which its messages may. */
+/** Members that may give a row, or its messages, another shape than a list of messages. */
 const ofLists = new Set(['messages', 'text']);
 const ofMessages = new Set(['role', 'text']);
 const telling = {
@@ -69,7 +69,7 @@ const telling = {
   ]),
 };
 
-/** The same of a value of no chosen dialect: it is a list of messages, and can be nothing else (A-144). */
+/** The same for a value without a chosen dialect: it can only be a list of messages (A-144). */
 export function isPlainList(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
@@ -93,7 +93,7 @@ function hasNone(value: Members, keys: ReadonlySet<string>): boolean {
 }
 const speaking = new Set<unknown>(shareGptRoles.filter(({ call }) => !call).map(({ name }) => name));
 
-/** The same for a row of ShareGPT: texts, and no calls of tools. */
+/** The same for a row of ShareGPT: texts without tool calls. */
 export function isPlainShareGpt(text: string): boolean {
   if (text.includes('<|') || text.includes('\\u003')) return false;
   try {
@@ -159,7 +159,7 @@ const arePlainTools = (tools: unknown) => Array.isArray(tools) || tools === '' |
 const hasToDoWithCalls = ({ tool_calls: calls, function_call: older, tool_call_id: reply }: Members) =>
   (calls ?? older ?? reply ?? null) !== null;
 
-/** Calls with arguments that are strings of objects, of ids of their own, each answered before the next turn, and replies to them. */
+/** Calls with unique ids whose arguments are strings of JSON objects, each answered before the next turn, and their replies. */
 function arePlainCalls(messages: readonly Members[]): boolean {
   const seen = new Set<unknown>();
   const open = new Set<unknown>();

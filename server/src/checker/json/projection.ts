@@ -50,7 +50,10 @@ export function contextWith(declared: DeclaredTools): Context {
 /** What is known about a document to rules that ask for nothing around a message. */
 export const bare = contextWith(new Declared());
 
-/** Reports where the document has a part; what has no place in it stands for the whole, and what is nowhere is not told. */
+/**
+ * Reports at the part of the document; a part without a place there is reported on the whole, and one that is nowhere not at
+ * all.
+ */
 function reportIn({ node }: Projected, text: string, report: Report): Report {
   return (span, message, { data, milder }: Extra = {}) => {
     if (span.start < 0) return;
@@ -90,8 +93,8 @@ type Visit = (one: Projected, text: string, report: Report) => void;
 const matters = /call|tool|functions|namespace|browser|python|\\u/;
 
 /**
- * Shows the messages of each transcript in order: a list is one, and so are all lines that are one object each. A file
- * that is one object is a single message; `single` wants that, too.
+ * Shows the messages of each transcript in order: a list is one transcript, and so are all lines that are one object each. A
+ * file that is one object is a single message, which is included if `single`.
  */
 function transcripts(begin: () => Visit, single: boolean): JsonScope {
   return {
@@ -143,7 +146,7 @@ const declared = (rule: Rule): JsonScope =>
     return (one, text, report) => {
       const { role, kind, tool, block } = one.message;
       if (kind === 'plain' && instructs(role)) tools.add(block);
-      // What no text can have is told as such.
+      // A name that no text can have is reported by another rule.
       if (partIn(one) !== 'call' || !isHeaderWord(tool ?? '')) return;
       const schema = tool === undefined ? undefined : tools.schemaFor(tool);
       const found = reportIn(one, text, report);

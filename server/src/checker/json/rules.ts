@@ -1,4 +1,4 @@
-/** All rules that look at JSON documents: those of their own, and those of text that look at their messages, too. */
+/** All rules that look at JSON documents: rules for JSON, and rules for text that also look at messages in JSON. */
 import { rules } from '../../rules/index.ts';
 import { jsonRules as ownRules } from '../../rules/json/index.ts';
 import type { JsonRule } from '../../rules/support/rule.ts';

@@ -1,4 +1,4 @@
-/** Transcripts that are in JSON as strings (`model/json/shapes/text-column.ts`): each is a document of its own. */
+/** Transcripts that are strings in JSON (`model/json/shapes/text-column.ts`): each is a separate document. */
 import type { DialectId } from '../../grammar/index.ts';
 import { textColumn, transcriptIn } from '../../model/json/shapes/text-column.ts';
 import type { Problem } from '../../rules/support/rule.ts';

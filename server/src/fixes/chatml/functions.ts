@@ -212,7 +212,7 @@ function asParsersRead(target: Target): Proposal | undefined {
   return rewritten('Keep only the inner object in the body', [replace(call, text)]);
 }
 
-/** Arguments in a string, or what is meant instead of what the declaration does not know. */
+/** Arguments given as a string, and names that the declaration does not have. */
 function mendCall(target: Target): Proposals {
   const { block, problem, context } = target;
   if (problem.data?.rule === 'renamed' || problem.data?.rule === 'wrapped') return [asParsersRead(target)];

@@ -33,7 +33,7 @@ function mend({ block }: Target, { inner }: TaggedPart): Proposal | undefined {
   return found && inBody(found.title, [replace({ start, end: inner.start + text.trimEnd().length }, found.text)]);
 }
 
-/** Gives the second call between two tags tags of its own. */
+/** Puts the second call between two tags into its own pair of tags. */
 function divide({ block, problem }: Target, part: TaggedPart): Proposal | undefined {
   const { odd } = callsIn(block.text, part);
   if (odd?.kind !== 'several' || odd.start !== problem.start) return undefined;
@@ -86,7 +86,7 @@ function open({ block, message }: Target, { name, close: tag }: TaggedPart): Pro
   ];
 }
 
-/** Where the call begins that a text ends with, if it does, and on a line of its own: `<function=…>`, or JSON. */
+/** Where the call begins that ends a text, if one does and it begins a line: `<function=…>`, or JSON. */
 function callStart(text: string): number | undefined {
   const tag = text.lastIndexOf('<function=');
   if (tag >= 0 && /(?:^|[\r\n])[^\S\r\n]*$/.test(text.slice(Math.max(0, tag - 200), tag)))

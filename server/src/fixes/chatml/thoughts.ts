@@ -46,7 +46,7 @@ function agree({ block }: Target): Proposal | undefined {
   };
 }
 
-/** Ends the block before the next one, or with the body: what counts as thought stays hidden. */
+/** Ends the block before the next one, or at the end of the body, so that what counts as thought stays hidden. */
 function endThought(target: Target): Proposals {
   const { block, problem } = target;
   const token = suggested(target);

@@ -24,7 +24,7 @@ export interface FixedUnit {
 
 /** Fixes can make way for others, but not for ever. */
 const mostRounds = 20;
-/** How many fixes are tried one by one where all at once would change what the document says, or what users see. */
+/** How many fixes are tried one by one if all at once would change what the document says, or what users see. */
 const mostTried = 20;
 /** How often fixes are left out, before all are. */
 const mostAttempts = 10;
@@ -38,7 +38,7 @@ export function fixDocument(document: JsonDocument, inspector: JsonInspector): R
   });
 }
 
-/** Applies the safe fixes of what is wrong with a unit by itself; undefined if there are none. */
+/** Applies the safe fixes of a unit's own problems; undefined if there are none. */
 export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | undefined {
   let current = unit;
   let edits: readonly Replacement[] = [];

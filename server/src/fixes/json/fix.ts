@@ -80,7 +80,7 @@ export function isSeparator(text: string, from: number, to: number): boolean {
   return /^\s*,\s*$/.test(text.slice(from, to));
 }
 
-/** What separates the elements of a list, in the style of its own. */
+/** The separator of a list's elements, in the style of that list. */
 export function separatorOf(text: string, all: readonly Span[]): string {
   const [first, second] = all.slice(-2);
   const between = first && second ? text.slice(first.end, second.start) : '';

@@ -26,7 +26,10 @@ export const jsonFixers: JsonFixers = {
   },
 };
 
-/** What may fix a problem, and leaves what it does not edit as it is. The rest is to be proven (`prove.ts`) before it is offered. */
+/**
+ * Proposals for a problem that leave everything else as it is. The proof (`prove.ts`) checks the rest before they are
+ * offered.
+ */
 export function jsonProposalsOf(target: JsonTarget): Fix[] {
   const { code } = target.problem;
   // The fixes of wire documents write the tokens of the grammar, which are not those of the later kind (A-118).

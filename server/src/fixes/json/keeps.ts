@@ -9,7 +9,7 @@ import type { JsonTarget } from './fix.ts';
 /** Longer documents are not read again for each fix: there, only what comes before the first fault is certain. */
 const longest = 20_000;
 
-/** Whether all that is not edited is read as before, and no more is wrong. `edits`: in order and apart. */
+/** Whether everything outside the edits is read as before, without new problems. `edits`: in order, without overlaps. */
 export function keeps({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, edits: readonly FixEdit[]): boolean {
   const { faults, root } = reading;
   if (faults.length === 0) return true;

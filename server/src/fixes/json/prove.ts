@@ -51,7 +51,7 @@ export function proveUnit(source: JsonSource, edits: readonly Replacement[], eff
   return outcomeOf(source, edits);
 }
 
-/** The same, however long it takes. */
+/** The same without a limit on the time. */
 export function outcomeOf(source: JsonSource, edits: readonly Replacement[]): UnitOutcome {
   const { dialect, text, reading } = source;
   const before = { ...jsonUnit(text), reading };
@@ -114,7 +114,7 @@ function contentsOf(unit: JsonUnit, dialect: JsonTarget['dialect']): string[] {
   return contents.filter((content) => content !== '');
 }
 
-/** Whether a list is another one, of which some are left out. */
+/** Whether a list equals another one with some elements left out. */
 function isPart(some: readonly string[], all: readonly string[]): boolean {
   let next = 0;
   for (const one of all) if (one === some[next]) next++;

@@ -31,8 +31,8 @@ const ofHeaders = [
 
 /**
  * By code, or by code and rule. A header that is not understood hides what its message should be; JSON that does not parse,
- * what it should hold; a message that is cut off is not checked whole. What was no header or no message can have any fault
- * of one. A fault can hide others of its code.
+ * what it should hold; a message that is cut off is not checked whole. Text that was not read as a header or a message can
+ * have any fault of one. A fault can hide others of the same code.
  */
 const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'document-header-missing': 'any',

@@ -35,7 +35,7 @@ export interface Outcome {
   readonly told: ReadonlyMap<string, number>;
   /** Bodies would be others. */
   readonly changesBody: boolean;
-  /** So would those of messages that nothing is for: neither an edit is in them nor the problem. */
+  /** So would those of messages that contain neither an edit nor the problem. */
   readonly changesOthers: boolean;
   /** Somebody else would say what is said, or on another channel; or more would be said. */
   readonly changesMeaning: boolean;
@@ -72,8 +72,8 @@ export function inOrder(fixes: readonly Fix[]): Fix[] {
 }
 
 /**
- * A fix that fixes its problem, brings none but what that hid, and leaves bodies alone, except for those that it is for. Safe is one
- * that brings nothing to light, and leaves all as it was.
+ * A fix is proven if it fixes its problem, causes none except those that this one hid, and changes no bodies except those
+ * that it is for. It is safe if, in addition, it reveals no other problem and no meaning changes.
  */
 export function judged(fix: Fix, outcome: Outcome | undefined, problem?: Problem): Fix | undefined {
   if (outcome === undefined) return announced(fix, undefined);
@@ -86,7 +86,7 @@ export function judged(fix: Fix, outcome: Outcome | undefined, problem?: Problem
   return announced(safe === (fix.safe ?? false) ? fix : { ...fix, safe }, reveals);
 }
 
-/** Whether there is one problem less of its code; or where it can hide others of that, one that is told in its words. */
+/** Whether there is one problem fewer of its code, or, if it can hide others of that code, one fewer with its message. */
 function isGone(problem: Problem, { change, told }: Outcome): boolean {
   if ((change.get(problem.code) ?? 0) < 0) return true;
   return hides(problem, problem.code) && (told.get(wordsOf(problem)) ?? 0) < 0;
@@ -98,7 +98,7 @@ export interface Proposed {
   readonly problem: Problem;
 }
 
-/** Whether fixes that were applied together are safe: each as it would be by itself, and every problem is gone. */
+/** Whether fixes that were applied together are safe: each would be safe on its own, and every problem is gone. */
 export function areSafe(fixes: readonly Proposed[], outcome: Outcome | undefined): boolean {
   const left = new Map(outcome?.change);
   for (const { problem } of fixes) left.set(problem.code, (left.get(problem.code) ?? 0) + 1);
@@ -141,7 +141,7 @@ export function prove(
   return tried(subject, exchanges, edits, own);
 }
 
-/** What it counts as to check a message again that shares an id, or the like, with one that changes (UTF-16 units). */
+/** The assumed cost of checking a message again that shares an id, or the like, with a changed one (UTF-16 units). */
 const perMessage = 100;
 /** Where more messages are checked again for one edit, an answer to an editor does not wait for it. */
 const longestReach = 5000;
@@ -164,7 +164,7 @@ function tried(
   const { blocks, choice } = transcript;
   const groups = groupsOf(exchanges);
   const revealed = groups.flatMap(({ from: first, to, blocks: come, edits }) => {
-    // With the block after it: what comes before a message can hide it. So can what follows one, if that depends on it.
+    // Includes the block after it, since text before a message can hide it, and blocks that depend on it.
     const previous = first > 0 ? blocks.at(first - 1) : undefined;
     const lead = previous && dependsOnNext(previous) ? [previous] : [];
     const from = first - lead.length;

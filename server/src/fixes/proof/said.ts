@@ -5,7 +5,7 @@ import { segments } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';
 import { textEnd } from '../support/text-end.ts';
 
-/** A message that says something: a header by itself does not. */
+/** A message with a content, not only a header. */
 export interface Said {
   /** Where its block is (UTF-16 offsets in the document). */
   readonly place: Span;
@@ -68,7 +68,7 @@ export function sameSpeakers(before: readonly Said[], after: readonly Said[]): b
   return before.length === after.length && before.every(({ speaker }, i) => speaker === after[i]?.speaker);
 }
 
-/** Whether a list is another one, of which some may be left out. */
+/** Whether a list equals another one, possibly with some elements left out. */
 function isPart(some: readonly string[], all: readonly string[]): boolean {
   let next = 0;
   for (const one of all) if (one === some[next]) next++;

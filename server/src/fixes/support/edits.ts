@@ -16,7 +16,7 @@ export const attributeOrder: readonly string[] = attributeFacts.map(({ name }) =
 
 const roleNames = new Set(roles.map(({ name }) => name));
 
-/** What the parser takes for a space in a header. */
+/** What the parser reads as a space in a header. */
 const isSpace = (character: string | undefined) => character !== undefined && ' \t\r\n'.includes(character);
 
 /** The end of a text without the spaces there. */
@@ -79,7 +79,7 @@ export function headerTail({ block, header }: Message, before = header.bodyStart
   return inkEnd(block.text, Math.min(block.headerEnd, before));
 }
 
-/** Puts a message on a channel; undefined where it names two, of which one has to go first. */
+/** Puts a message on a channel; undefined if it names two, one of which has to be removed first. */
 export function setChannel(message: Message, channel: string | undefined): FixEdit | undefined {
   const { channel: part, constrain, faults } = message.header;
   if (faults.some(({ rule }) => rule === 'channel-duplicate')) return undefined;
@@ -88,7 +88,7 @@ export function setChannel(message: Message, channel: string | undefined): FixEd
   return insert(headerTail(message, constrain?.token.start), channel && `<|channel|>${channel}`);
 }
 
-/** Closes a message with another terminator; a redundant `<|end|>` after the old one goes with it. */
+/** Closes a message with another terminator, and removes a redundant `<|end|>` after the old one. */
 export function setTerminator(block: Block, token: string): FixEdit {
   return replace({ start: block.bodyEnd, end: redundantEnd(block, block.end)?.end ?? block.end }, token);
 }

@@ -50,7 +50,10 @@ function isWhole(text: string, { family }: Context): boolean {
   return closed && faults.length === 0 && misspelled.length === 0 && !foreign;
 }
 
-/** The frames of a block in which several tokens are misspelled: a single one may well be text. Complete messages are left alone. */
+/**
+ * The frames of a block in which several tokens are misspelled, since a single one may be text. Complete messages stay
+ * unchanged.
+ */
 function framesIn(block: Block, context: Context): Frame[] {
   const { text, kind, terminator } = block;
   if (kind === 'document-header') return [];

@@ -12,7 +12,7 @@ export interface TemplateFiles {
   exists(path: string): boolean;
   /** The text of a file of `limit` bytes at most; undefined if there is none. */
   text(path: string, limit: number): string | undefined;
-  /** The beginning of a file in the folder of another; undefined if there is none, or if it only leads somewhere else. */
+  /** The beginning of a file in the folder of another; undefined if there is none, or if it is a link to somewhere else. */
   beside(path: string, name: string, limit: number): string | undefined;
   /** A file that is read piece by piece; undefined if there is none. */
   bytes(path: string): Promise<(Bytes & { close(): Promise<void> }) | undefined>;
