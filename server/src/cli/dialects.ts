@@ -21,7 +21,7 @@ export function settledDialect(
   return isJsonDialect(chosen) ? chosen : chosenDialect(unpackedName(file), flag === undefined ? inProject : chosen);
 }
 
-/** The same for commands that ask the project of a file for nothing else. */
+/** The same for commands that need nothing else from the project of a file. */
 export function dialects(flag: DialectFlag, complain: (message: string) => void) {
   const projects = new Projects({ read: (path) => readSmall(path, largestConfig), complain, only: undefined });
   return (file: string) => settledDialect(file, flag, projects.settingsFor(resolve(file), nothingChosen).dialect);

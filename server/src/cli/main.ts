@@ -1,4 +1,4 @@
-/** `ocml COMMAND …`. A small bundle of its own: `--version` takes no longer than Node does. */
+/** `ocml COMMAND …`. A small separate bundle, so that `--version` takes no longer than Node does. */
 import { version } from '../../package.json';
 import { revision } from '../grammar/revision.ts';
 import { print, printAside } from './output.ts';

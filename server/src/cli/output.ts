@@ -1,6 +1,6 @@
 /**
- * All that the command line writes goes through here, where it is made harmless: names, keys and words in it may be those of
- * a stranger, and a terminal or a CI is listening.
+ * All output of the command line goes through here and is made harmless, since names, keys and quotations may come from a
+ * stranger, and a terminal or a CI would act on them.
  */
 import { printable, printableJson } from '../syntax/printable.ts';
 import { progress } from './progress.ts';
@@ -23,7 +23,7 @@ export interface Coloured {
 /** Lines for people, commands for GitHub, or a stretch of JSON, which may begin and end anywhere but in a string. */
 export type Output = readonly (string | Coloured | Annotation)[] | { readonly json: string };
 
-/** Those that the theme of a terminal has, by their numbers in SGR. */
+/** The colours of a terminal's theme, by their SGR numbers. */
 const colours = { red: 31, yellow: 33, blue: 34, grey: 90 };
 
 /** Whether what goes to a stream has colours: on a terminal, unless the environment says otherwise (no-color.org, force-color.org). */
@@ -57,7 +57,7 @@ function annotation({ command, properties, message }: Annotation): string {
 function coloured({ before, word, after, colour }: Coloured, inColour: boolean): string {
   const whole = line(before + word + after);
   if (!inColour) return whole;
-  // Of each part nothing acts; together they are the line.
+  // No part contains anything that acts, so neither does the line.
   const [start, end] = [line(before), line(before + word)];
   return `${start}\x1b[${colours[colour]}m${whole.slice(start.length, end.length)}\x1b[39m${whole.slice(end.length)}`;
 }

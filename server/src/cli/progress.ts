@@ -5,9 +5,9 @@ const interval = 100;
 const width = 30;
 
 export interface Progress {
-  /** So many files are worked on, one after the other; one by default. */
+  /** The number of files, which are processed one after another; one by default. */
   expect(files: number): void;
-  /** So much of the file that is read has been read, from 0 to 1. */
+  /** How much of the current file has been read, from 0 to 1. */
   reach(part: number): void;
   /** One more is done. */
   step(): void;
@@ -52,7 +52,7 @@ export function createProgress(to: Terminal = process.stderr, now = () => perfor
   };
 }
 
-/** That of this program. A thread has none: it has no terminal. */
+/** The progress display of this program. A thread has none, since it has no terminal. */
 export const progress = createProgress();
 
 /** The bytes of a file, which `progress` follows. `part`: how much of it has been read, from 0 to 1. */

@@ -1,4 +1,4 @@
-/** Pieces of a large input, worked on by several threads where that pays; what becomes of them comes in their order. */
+/** Processes pieces of a large input, in several threads if that pays; the results come in the order of the pieces. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, Worker } from 'node:worker_threads';
@@ -6,19 +6,22 @@ import { isMainThread, Worker } from 'node:worker_threads';
 export interface Work<In, Out> {
   /** The bundle that runs in a thread: for each message, it answers with one. */
   readonly script: string;
-  /** What a thread is told once. */
+  /** The data that a thread gets at its start. */
   readonly workerData?: unknown;
   /** The same work, in this thread. */
   here(input: In): Out | Promise<Out>;
   /** UTF-16 units, or bytes. */
   sizeOf(input: In): number;
-  /** What need not be copied for a thread, since it is not used here again. */
+  /** Buffers to transfer to a thread instead of copying them, since they are not used here again. */
   handedOver?(input: In): ArrayBuffer[];
-  /** So much is done here before threads are started: less is done sooner than they begin. Infinity: all. */
+  /**
+   * How much is done here before threads are started, since small inputs are done before they would have started. Infinity:
+   * all.
+   */
   readonly worthwhile: number;
 }
 
-/** More threads than this would wait for whoever reads and writes. */
+/** More threads than this would wait for the reader and the writer. */
 const mostThreads = 8;
 
 export async function* inTurn<In, Out>(inputs: AsyncIterable<In>, work: Work<In, Out>): AsyncGenerator<Out> {

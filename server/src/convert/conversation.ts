@@ -12,7 +12,7 @@ import type { Quoted } from './spelled.ts';
 /** Where a message is in the source: UTF-16 offsets in the text, or in the unit of JSON. */
 export interface Places {
   readonly whole: Span;
-  /** A part by its name, as `Refusal` has it; the whole message where that has no place of its own. */
+  /** The place of a part by its name, as in `Refusal`; that of the whole message if the part has none. */
   of(part: string): Span;
   /** A stretch of the texts of the pieces, one after the other. */
   body(start: number, end: number): Span;

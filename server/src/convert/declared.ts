@@ -68,7 +68,7 @@ function noteFormats({ raw, formats }: Declared, notes: Notes): void {
     );
 }
 
-/** The messages with sections at the end of the first message of a role, or in one of their own after the instructions. */
+/** The messages with sections added at the end of the first message of a role, or in a new message after the instructions. */
 function withSection(messages: readonly Utterance[], sections: readonly string[], role: string): readonly Utterance[] {
   const section = sections.filter((one) => one !== '').join('\n\n');
   if (section === '') return messages;

@@ -1,4 +1,4 @@
-/** The envelope of replies (2.2 §8.2), and the bare content that other forms have in its place. */
+/** The envelope of replies (2.2 §8.2), and the bare content that other forms have instead. */
 import { isObject } from '../model/body-json.ts';
 import { members, parseJson } from '../syntax/json/values.ts';
 

@@ -40,7 +40,7 @@ export interface Options extends Style {
 export interface Converted {
   readonly output: Output | undefined;
   readonly notes: readonly Note[];
-  /** The notes have their places in the source. Where they have not, it is to be converted again, with places. */
+  /** Whether the notes have places in the source. If not, the source has to be converted again to get them. */
   readonly placed: boolean;
 }
 
@@ -51,11 +51,11 @@ export function convertTranscript(transcript: Transcript, options: Options): Con
   return convertMessages(transcript, options);
 }
 
-/** Whether all is to be converted, as it is. */
+/** Whether everything is converted, unchanged. */
 const isWhole = ({ public: seen, sampling, training, tokens, bos }: Options): boolean =>
   !seen && !tokens && (sampling ?? training ?? bos) === undefined;
 
-/** The same by way of its messages, whatever it becomes. */
+/** The same, always through its messages, even if the form stays the same. */
 export function convertMessages(transcript: Transcript, options: Options): Converted {
   const notes = new Notes(targets[options.to].codes);
   const read = options.public ? publicTranscript(transcript) : readTranscript(transcript, notes);
@@ -115,7 +115,7 @@ function written({ conversations, rows }: Conversations, options: Options, notes
   return { output, notes: notes.all, placed };
 }
 
-/** JSON can hold halves of characters, and neither UTF-8 nor tokens can. */
+/** JSON can contain lone surrogates, which neither UTF-8 nor tokens can. */
 function noteHalves(conversations: readonly Conversation[], notes: Notes): void {
   for (const { messages } of conversations)
     for (const one of messages) {

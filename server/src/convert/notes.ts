@@ -1,4 +1,4 @@
-/** What a conversion has to say: what is lost on the way, what the target's parser misreads, and what cannot be said at all. */
+/** The notes of a conversion: what is lost, what the target's parser misreads, and what cannot be expressed at all. */
 import type { Span } from '../syntax/span.ts';
 import type { Refusal } from '../write/index.ts';
 import type { Places, Utterance } from './conversation.ts';

@@ -32,8 +32,8 @@ export function callsOfReplies(messages: readonly Utterance[]): ReadonlyMap<Utte
 }
 
 /**
- * Where calls have no ids, replies that are together in the order of their calls, by which they are told: those of each tool,
- * or all where replies do not name one. What is moved is noted.
+ * If calls have no ids, puts adjacent replies into the order of their calls, which is how they are matched: per tool, or all
+ * together if replies do not name one. Moves are noted.
  */
 export function inOrderOfCalls(messages: readonly Utterance[], byTool: boolean, notes: Notes): readonly Utterance[] {
   if (!messages.some(isReply)) return messages;
@@ -76,8 +76,8 @@ export function named(messages: readonly Utterance[]): readonly Utterance[] {
 }
 
 /**
- * Calls with an id each, and their replies with the same. `prefix`: what ids begin with that are made up. A reply that answers
- * no call gets one as well, which is told.
+ * Gives each call an id, and its reply the same one. `prefix`: of generated ids. A reply that answers no call also gets one,
+ * which is noted.
  */
 export function identified(messages: readonly Utterance[], prefix: string, notes?: Notes): readonly Utterance[] {
   if (!messages.some((one) => isReply(one) || calledTool(one) !== undefined)) return messages;

@@ -1,6 +1,6 @@
 /**
- * JSON that continues as it is: whoever wrote `1.0`, `12345678901234567890` or a key twice finds it so in the output, though plain
- * data could not say it.
+ * JSON that is copied as written, so that `1.0`, `12345678901234567890` or a duplicate key appear in the output, which plain
+ * data could not express.
  */
 import { dataOf, type JsonNode } from '../syntax/json/nodes.ts';
 import { indented, onOneLine } from '../syntax/json/spelling.ts';
@@ -11,7 +11,7 @@ export interface Quoted {
   readonly text: string | undefined;
 }
 
-/** Thrown where a spelling is asked for of values that `JSON.parse` gave: they are to be read again, with places. */
+/** Thrown if the spelling of a value from `JSON.parse` is needed: the source has to be read again, with places. */
 export class Unspelled {}
 
 const compact = { comma: '', colon: '' };

@@ -104,7 +104,7 @@ const wireEnd = (node: JsonNode | undefined) =>
   valueOf(node.members[0]?.value) === wireTokens.at(-1)?.name;
 const valueOf = (node: JsonNode | undefined) => (node?.kind === 'string' ? node.value : undefined);
 
-/** Elements after the last one, on a line of their own where the list has lines; all else stays byte for byte. */
+/** Inserts elements after the last one, on separate lines if the list has lines; all else stays byte for byte. */
 function added(text: string, root: JsonNode, elements: readonly string[]): string {
   const items = root.kind === 'array' ? root.items : [];
   const last = items.at(-1);

@@ -16,7 +16,7 @@ export const split: Refactoring = {
   },
 };
 
-/** The selection becomes a message of its own, under the same header or as a thought. */
+/** Makes the selection a separate message, under the same header or as a thought. */
 export const extract: Refactoring = {
   kind: 'refactor.extract',
   offeredAt: 'selection',

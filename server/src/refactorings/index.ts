@@ -1,4 +1,4 @@
-/** The refactorings, one a row; and what changes a whole document, which is proposed only to who asks for it. */
+/** The refactorings, one per row; and those of a whole document, which are only proposed on request. */
 
 import { renumberCallIds } from './call-ids.ts';
 import { callsNote } from './calls-note.ts';
@@ -13,7 +13,7 @@ import { moveThoughts } from './thoughts.ts';
 export { legacy } from './legacy.ts';
 export { type DocumentRefactoring, type Refactoring, targetAt } from './refactoring.ts';
 
-/** Those that few messages call for come first. */
+/** Refactorings that apply to few messages come first. */
 export const refactorings: readonly Refactoring[] = [
   moveThoughts,
   insertReply,

@@ -19,8 +19,8 @@ export interface Target {
 export interface Refactoring {
   readonly kind: 'refactor.extract' | 'refactor.inline' | 'refactor.rewrite' | 'refactor.move';
   /**
-   * An editor asks with every move of the caret. `caret`: then, too; `selection`: then only if something is selected, since a
-   * sign in the margin of each line would say nothing.
+   * An editor asks with every move of the caret. `caret`: offered then, too; `selection`: only if something is selected,
+   * since a light bulb on each line would be noise.
    */
   readonly offeredAt: 'caret' | 'selection';
   propose(target: Target): readonly (Fix | undefined)[];
@@ -56,7 +56,7 @@ export function targetAt({ start, end }: Span, context: Context): Target | undef
   };
 }
 
-/** Whether a block is a message with opener, header and terminator, of which nothing is in doubt. */
+/** Whether a block is a message with opener, header and terminator, and nothing about it is in doubt. */
 export function isWhole(block: Block): boolean {
   if (block.kind !== 'message' || !has(block, Trait.HasMessage) || block.terminator === undefined) return false;
   if (has(block, Trait.Implied) || has(block, Trait.StartMissing)) return false;

@@ -36,7 +36,7 @@ export const insertReply: Refactoring = {
 
 const mostInRun = 200;
 
-/** The calls and replies that are together around a message, and the message; once one is answered, all are to be. */
+/** The adjacent calls and replies around a message, including it; once one call is answered, all should be. */
 function runAround(block: Block, { blocks }: Context): Block[] {
   const run = [block];
   const index = blocks.placeOf(block)?.index ?? 0;

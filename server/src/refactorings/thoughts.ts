@@ -26,7 +26,7 @@ export const moveThoughts: Refactoring = {
       (rest, { start, end }) => rest.slice(0, start - bodyStart) + rest.slice(end - bodyStart),
       text.slice(bodyStart, bodyEnd),
     );
-    // A message that says nothing else would be empty.
+    // Otherwise the message would become empty.
     if (left.trim() === '') return [];
     const written = spans.map(({ inner }) => header + inner + closing(inner, family) + family.frame.between);
     if (written.some((one) => readAlone(one.trimEnd(), family) === undefined)) return [];

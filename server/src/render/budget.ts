@@ -2,9 +2,9 @@
 import type { MarkdownIt } from 'markdown-it';
 
 /**
- * Renders with `markdown` what takes at most so many looks: at a line, at a place in it, at a bracket's other end, at a
- * part that came out. Gives nothing for a text that takes more, or that Markdown fails on: it is to be shown plain.
- * A long answer takes less than one look a character, nasty texts take hundreds.
+ * Renders with `markdown` within a budget of looks: at a line, at a place in it, at the other end of a bracket, at a
+ * rendered part. Returns undefined for a text that exceeds it, or on which Markdown fails, which is then shown plain. A long
+ * answer takes less than one look per character, nasty texts take hundreds.
  */
 export function withBudget(markdown: MarkdownIt, looks: number): (text: string) => string | undefined {
   let left = 0;

@@ -1,6 +1,6 @@
 /**
- * Code as HTML, its words in spans by what they are: comments, strings, numbers, keywords, names. What most languages have in
- * common is enough to read an answer by, and is found in one pass, whatever a stranger wrote.
+ * Code as HTML, its words in spans by what they are: comments, strings, numbers, keywords, names. What most languages have
+ * in common is enough to make an answer readable, and is found in one pass, whatever the text.
  */
 import { escapeHtml } from './plain.ts';
 
@@ -9,7 +9,7 @@ type Kind = 'comment' | 'string' | 'number' | 'keyword' | 'name' | 'type' | 'var
 
 interface Language {
   readonly names: readonly string[];
-  /** Tokens in their order, each a named group. Every group takes time that grows with what it takes, no more. */
+  /** Tokens by precedence, each a named group. Every group matches in linear time. */
   readonly tokens: RegExp;
   readonly keywords: ReadonlySet<string>;
   /** Keywords in any case. */

@@ -1,9 +1,9 @@
-/** Fenced code by its language, as far as that pays: what is long is read as text, so its colours delay nothing. */
+/** Highlights fenced code by its language; long code stays plain, so that colours delay nothing. */
 
 /** How much code of one text gets colours, in UTF-16 units. */
 const mostInText = 20_000;
 
-/** For one text: gives HTML, or undefined where the code is to be shown plain. */
+/** For one text: returns HTML, or undefined if the code is to be shown plain. */
 export function highlighter(): (code: string, language: string) => string | undefined {
   let left = mostInText;
   return (code, language) => {

@@ -29,7 +29,7 @@ export function renderMarkdown(text: string): string {
 }
 
 function createMarkdown(): MarkdownIt {
-  // A file of its own next to the server, loaded when the first text is rendered.
+  // A separate file next to the server, loaded when the first text is rendered.
   const module = require('markdown-it') as { default?: typeof MarkdownIt } & typeof MarkdownIt;
   const markdown = new (module.default ?? module)({
     html: false,

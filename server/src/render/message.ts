@@ -23,7 +23,7 @@ export function renderMessage(message: Message, { shown, parts }: Verdict, all: 
   const chosen = chosenOf(message, parts, all);
   const text = chosen.map((part) => part.text).join('');
   const render = own(renderers, typeOf(message)) ?? renderMarkdown;
-  // What is left is rendered in one: a list must not fall apart where a section was taken out.
+  // The remaining text is rendered as a whole, so that a list does not fall apart where a section was removed.
   if (!chosen.some((part) => part.hidden)) return { text, html: safeHtml(render(text)) };
   const html = chosen.map((part) =>
     part.hidden ? `<div class="thought">${renderPlain(part.text)}</div>` : render(part.text),
@@ -31,7 +31,7 @@ export function renderMessage(message: Message, { shown, parts }: Verdict, all: 
   return { text, html: safeHtml(html.join('')) };
 }
 
-/** The text of `renderMessage` by itself: the HTML of ten thousand messages would take too long. */
+/** Only the text of `renderMessage`, since the HTML of ten thousand messages would take too long. */
 export function textShown(message: Message, { shown, parts }: Verdict, all: boolean): string {
   const isUnseen = shown === 'hidden' || shown === 'none';
   if (isUnseen && !all) return '';

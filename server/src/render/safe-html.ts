@@ -1,6 +1,6 @@
 /**
- * The last look at HTML before it leaves: only what is on a short list is markup, in the one form in which it is written
- * here; anything else is text. So a mistake of whoever wrote it, or of a library, shows and does no harm.
+ * The last check of HTML before it leaves: only elements of a short list, in exactly the form written here, are markup;
+ * anything else is text. So a mistake here or in a library is visible but harmless.
  */
 import { escapeHtml } from './plain.ts';
 

@@ -8,8 +8,8 @@ import { renderFilled } from './plain.ts';
 import { safeHtml } from './safe-html.ts';
 
 /**
- * The text outside a message: each file under its number, from `number` on, and what the model filled in marked.
- * `all`: with what users do not see.
+ * Renders the text outside messages: each file under its number, from `number` on, with the part that the model filled in
+ * marked. `all`: including what users do not see.
  */
 export function renderSequence(block: Block, marks: Marks, isLast: boolean, number: number, all: boolean): Rendered {
   const { files, parts } = outside(block, marks, isLast);

@@ -1,6 +1,6 @@
 /**
- * Pieces of a text in which an encoder finds the tokens that it would find in the whole. It takes quadratic time for a run of
- * letters, signs or spaces, so one that is longer than any word is cut, too: only there, tokens may differ.
+ * Pieces of a text in which an encoder finds the tokens that it would find in the whole. An encoder takes quadratic time for
+ * a run of letters, signs or spaces, so one that is longer than any word is cut as well; only there, tokens may differ.
  */
 
 /** A run is cut where it continues for as long as this (UTF-16 units). */

@@ -45,7 +45,7 @@ function vocabulary(name: keyof typeof vocabularies): Vocabulary {
   return found;
 }
 
-/** Harmony's special tokens (HARM-02). All other numbers of its range are reserved, and have names of their own. */
+/** Harmony's special tokens (HARM-02). All other numbers of its range are reserved, and are named by number. */
 const ofHarmony = new Map([
   ['<|startoftext|>', 199_998],
   ['<|endoftext|>', 199_999],

@@ -22,8 +22,8 @@ const encoding = encodingOf('o200k_harmony') as Encoding;
 const farEnough = 400;
 
 /**
- * The number of the first token of ordinary text, in which special tokens count as what they are spelled with; undefined
- * where that depends on more of the text than is looked at, or where there is none.
+ * The number of the first token of a text whose special tokens count as ordinary characters; undefined if that depends on
+ * more of the text than is examined, or if there is none.
  */
 export function firstTokenOf(text: string): number | undefined {
   const head = text.slice(0, farEnough);
@@ -59,8 +59,8 @@ export function decodeTokens(ids: readonly number[]): Decoded {
 export const isSpecialId = (id: number): boolean => id >= firstSpecial && id < size;
 
 /**
- * The numbers of a Harmony text that is told apart: `token` is a special token; any other piece is text, in which the spelling of
- * one is only that, and so is safe (HARM-03). Throws, with a message for users, at a token that Harmony has no number for.
+ * The numbers of a Harmony text in pieces: `token` is a special token; any other piece is text, in which the spelling of a
+ * token stays text and so is safe (HARM-03). Throws, with a message for users, at a token that Harmony has no number for.
  */
 export function encodeHarmony(pieces: Iterable<{ readonly kind: string; readonly text: string }>): number[] {
   const all: number[][] = [];
@@ -73,7 +73,7 @@ export function encodeHarmony(pieces: Iterable<{ readonly kind: string; readonly
   return all.flat();
 }
 
-/** The text that numbers stand for, with its special tokens told apart: what else looks like one is text. */
+/** The text of token numbers, with its special tokens marked: anything else that looks like one is text. */
 export const decodeHarmony = (ids: readonly number[]): TokenPiece[] => decode(ids, encoding);
 
 /** The special tokens of a text, and what is between them. */

@@ -1,7 +1,7 @@
 /**
- * The user's own `tokenizer.json`, as models are published with: text ↔ the numbers of its tokens. The file may be a
- * stranger's, so its size, its nesting and its numbers are looked at before the library sees it, and its regular expressions
- * have only so much time.
+ * The user's `tokenizer.json`, as published with a model: text ↔ the numbers of its tokens. The file may come from a
+ * stranger, so its size, nesting and numbers are checked before the library sees it, and its regular expressions get limited
+ * time.
  */
 import type { Tokenizer } from '@huggingface/tokenizers';
 import { own } from '../syntax/own.ts';
@@ -9,7 +9,7 @@ import { cut } from './cut.ts';
 
 /** In bytes. The largest that are in use, of a quarter of a million tokens, have 35 MB. */
 export const largestTokenizer = 1 << 26;
-/** Words, merges, tokens besides the vocabulary; no real tokenizer has more. */
+/** The most words, merges and added tokens; no real tokenizer has more. */
 const mostWords = 2_000_000;
 const mostMerges = 4_000_000;
 const mostAdded = 100_000;

@@ -1,6 +1,6 @@
 /**
- * Messages → text, the inverse of `syntax/` and `model/`: what is written reads as what was said, or is refused with its
- * place. Each text is proved by reading it, so that no trap of a dialect can be overlooked.
+ * Messages → text, the inverse of `syntax/` and `model/`: what is written reads back as it was said, or is refused with its
+ * place. Each text is verified by reading it, so that no trap of a dialect is overlooked.
  */
 import { type Family, families, rowsOf } from '../syntax/families/index.ts';
 import { type Style, type Written, writeBy } from './message.ts';
@@ -54,8 +54,8 @@ export function writeBody(said: Said, family: Family): string | Refusal {
 }
 
 /**
- * A text as it must be written to read as this text at a place in a body: by itself, or between what is given. A line break
- * that a terminator takes away is not added: see `writeBody`.
+ * How to write a text so that it reads as this text at a place in a body: on its own, or between the given neighbours. A
+ * line break that a terminator takes away is not added: see `writeBody`.
  */
 export function quote(
   text: string,

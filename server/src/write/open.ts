@@ -88,8 +88,8 @@ function ending({ slot }: Said, { frame }: Family): string {
 }
 
 /**
- * Tokens that can be escaped are; those of other families, and a last `<` in front of a token, stand in a literal block,
- * which begins before a run of `<`: after one it would be an escape itself (A-012, A-013).
+ * Escapes tokens where possible; those of other families, and a last `<` in front of a token, go into a literal block, which
+ * begins before a run of `<`, since after one it would itself be an escape (A-012, A-013).
  */
 function escaped(text: string, { before, after }: Around, { tokenAt }: Family): string | Refusal {
   const written: string[] = [];

@@ -59,7 +59,7 @@ function inside({ kind, start, end, closed }: Segment): Span {
   return { start: start + LITERAL.text.length, end: closed ? end - ENDLITERAL.text.length : end };
 }
 
-/** What is in a body besides text: thoughts and calls of the model, outputs of tools. */
+/** The parts of a body other than text: thoughts and calls of the model, outputs of tools. */
 function regionsOf(body: Block, role: string | undefined): Region[] {
   const { family } = body;
   if (role === undefined) return [];
@@ -99,7 +99,7 @@ function sections(body: Block): Region[] {
   );
 }
 
-/** Regions in order, of which none reaches into another: what lies in a thought is part of it. */
+/** Regions in order, without overlaps: what is inside a thought is part of it. */
 function apart(regions: Region[]): readonly Region[] {
   let reach = 0;
   return regions

@@ -6,7 +6,7 @@
 import type { Family } from '../syntax/families/family.ts';
 import type { Said } from './said.ts';
 
-/** So many are kept: most headers repeat, except for their ids. */
+/** How many are kept; most headers repeat, except for their ids. */
 const most = 1000;
 const known = new Map<Family, Map<string, string>>();
 

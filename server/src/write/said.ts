@@ -26,7 +26,7 @@ export interface Said {
   readonly pieces: readonly Piece[];
   /** The token that closes the message; undefined where the text breaks off in it. */
   readonly terminator: Terminator | undefined;
-  /** The model continues in the header, which says no more than who speaks. In a plain frame, the header has its end. */
+  /** The model continues in the header, which only names the speaker. In a plain frame, the header is complete. */
   readonly slot: boolean;
   /** The body as it is written, up to the terminator, and the family that it is written in. */
   readonly source?: { readonly text: string; readonly family: Family } | undefined;
@@ -72,8 +72,8 @@ export function isReplyRole(role: string | undefined, family: Family): boolean {
 }
 
 /**
- * The same message in the one form in which two can be compared: attributes in the order of the family (2.2 §6), a reply
- * with whom it goes to (A-047), pieces neither empty nor divided.
+ * A message in a canonical form for comparison: attributes in the order of the family (2.2 §6), replies with their recipient
+ * (A-047), no empty or divided pieces.
  */
 export function canonical(said: Said, family: Family): Said {
   const order = orderIn(family);
@@ -126,7 +126,7 @@ export function usualTerminator({ role, attributes }: Said, family: Family): Ter
   return closer(family, toTool).name as Terminator;
 }
 
-/** What closes a body that is open: its terminator, and the line break that this takes away. */
+/** What closes an open body: its terminator, and the line break that the terminator removes. */
 export function closing(body: string, family: Family, toTool = false): string {
   return (family.frame.breakAfter ? breakFor(body) : '') + closer(family, toTool).text;
 }

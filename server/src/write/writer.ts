@@ -2,7 +2,7 @@
 import type { Family } from '../syntax/families/family.ts';
 import type { Refusal, Said } from './said.ts';
 
-/** The source that is directly before and after a text; of a whole body, nothing before and the terminator after. */
+/** The source directly before and after a text; for a whole body, nothing before and the terminator after. */
 export interface Around {
   readonly before: string;
   readonly after: string;

@@ -1,4 +1,4 @@
-/** Problems that are known: what a team finds in old data need not keep it from checking what is new. */
+/** Known problems, so that those in old data do not keep a team from checking new data. */
 import { whyUnreadable } from '../../files/regular.ts';
 import { isObject } from '../../model/body-json.ts';
 import { readInput } from '../files/input.ts';
@@ -47,7 +47,7 @@ export class Baseline {
     this.total++;
   }
 
-  /** Whether a problem is known; of equal ones, as many as there were. */
+  /** Whether a problem is known; of equal ones, as many as were recorded. */
   knows({ key }: FileDiagnostic): boolean {
     const left = key === undefined ? 0 : (this.counts.get(key) ?? 0);
     if (key === undefined || left === 0) return false;

@@ -1,4 +1,4 @@
-/** Totals of a check: of a file, of a shard of a data set, or of all shards, whose counts are added up in their order. */
+/** Totals of a check: of a file, of a shard of a data set, or of all shards, whose counts are added up in order. */
 import { readSmall, whyUnreadable } from '../../files/regular.ts';
 import { isObject } from '../../model/body-json.ts';
 import { isLevel } from '../../rules/support/levels.ts';
@@ -35,7 +35,7 @@ export class Counts {
     this.files++;
   }
 
-  /** So many problems of a code, and the first of their lines. */
+  /** The number of problems of a code, and the first of their lines. */
   take(code: string, severity: Severity, count: number, lines: readonly number[]): void {
     const found: OfCode = this.codes.get(code) ?? { counts: new Map(), lines: [] };
     this.codes.set(code, found);

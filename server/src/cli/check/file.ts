@@ -44,11 +44,11 @@ export interface CheckTask extends CheckerSettings {
   readonly keyed: boolean;
   /** The chat template that rows are checked against. */
   readonly template?: ChosenTemplate;
-  /** Where the file is written again if the safe fixes are to be applied first. */
+  /** Where the fixed file is written, if the safe fixes are applied first. */
   readonly fix: Place | undefined;
 }
 
-/** Diagnostics of a file, in document order; of a large one they come in parts. */
+/** Diagnostics of a file, in document order; those of a large one come in parts. */
 export interface Part {
   readonly checked: CheckedFile;
   readonly diagnostics: readonly FileDiagnostic[];
@@ -129,7 +129,7 @@ async function* partsOf(task: CheckTask, failures: string[], fixing: Fixing | un
   } else yield await checkWhole(task, await joined(all), failed, fixing);
 }
 
-/** A file in UTF-16, of which this is all there is to say. */
+/** The only finding for a file in UTF-16. */
 function unread(task: CheckTask): Part {
   const { file, dialect } = task;
   const severity = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';

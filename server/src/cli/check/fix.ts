@@ -19,7 +19,7 @@ export interface Fixing {
   refuse(reason: string): void;
 }
 
-/** Fixes a file that was read in one piece. Gives the text that is there afterwards: the old one if the file has to stay. */
+/** Fixes a file that was read in one piece. Returns the resulting text, which is the old one if the file has to stay. */
 export async function fixFile(
   input: Input,
   document: AnyDocument,
@@ -39,7 +39,7 @@ export async function fixFile(
   }
 }
 
-/** How JSON Lines are read: by a dialect, or each line by its own shape in a file that was taken for `shape`. */
+/** How JSON Lines are read: in a dialect, or each line by its own shape in a file recognised as `shape`. */
 export interface Read {
   readonly dialect: JsonDialectId;
   readonly shape: ShapeName;

@@ -12,7 +12,7 @@ export interface LinesTask {
   readonly read: Read;
 }
 
-/** Bytes of whole lines, which belong to whoever has them. `first`: they are the beginning of the file. */
+/** Bytes of whole lines, which may be transferred to a thread. `first`: they are the beginning of the file. */
 export interface Lines {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly first: boolean;
@@ -82,7 +82,7 @@ const movedBy = (one: FileDiagnostic, line: number, offset: number): FileDiagnos
   offset: [one.offset[0] + offset, one.offset[1] + offset],
 });
 
-/** The pieces, each with bytes of its own. */
+/** The pieces, each with its own copy of the bytes. */
 async function* owned(pieces: AsyncIterable<Piece>): AsyncGenerator<Lines> {
   for await (const { bytes, first } of pieces) {
     const { buffer, byteLength } = bytes;

@@ -1,4 +1,4 @@
-/** A walk through the lines of a piece of a data set, of which it knows where it is. */
+/** A walk through the lines of a piece of a data set, which keeps track of its position. */
 import { isAscii } from 'node:buffer';
 import { json } from '../../documents/document.ts';
 import { breaksIn } from '../../syntax/lines.ts';
@@ -7,7 +7,7 @@ import type { Piece } from '../files/input.ts';
 const LF = 10;
 
 export class LineWalk {
-  /** Where the line at hand begins, from the beginning of the piece; after the walk, how many lines there are. */
+  /** Where the current line begins, from the beginning of the piece; after the walk, how many lines there are. */
   line = 0;
   /** UTF-16 units, in the same way. */
   offset = 0;

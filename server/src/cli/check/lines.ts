@@ -8,8 +8,8 @@ import { type Fixing, fixLines, type Read } from './fix.ts';
 import { type Checked, LineChecker } from './line-checker.ts';
 
 /**
- * The diagnostics of a file with one value a line, in document order and in parts, the last of which may be empty; of one
- * that is to be fixed, those of the file as it is afterwards.
+ * The diagnostics of a file with one value a line, in document order and in parts, the last of which may be empty; with
+ * `--fix`, those of the resulting file.
  */
 export async function* checkLines(
   task: CheckTask,
@@ -26,10 +26,7 @@ export async function* checkLines(
   yield* inThreads(task, read, pieces, lines, failed);
 }
 
-/**
- * Whether a file is a data set with transcripts of a dialect that somebody chose: it is JSON Lines by its name, and its first
- * line has a text.
- */
+/** Whether a file is a data set of transcripts in a chosen dialect: its name says JSON Lines, and its first line has a text. */
 export function isTexts(name: string, dialect: AnyDialectId | undefined, head: string): boolean {
   if (dialect === undefined || isJsonDialect(dialect) || !/\.(?:jsonl|ndjson)$/i.test(name)) return false;
   const line = /\S.*/.exec(head)?.[0];

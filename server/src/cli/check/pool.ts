@@ -8,7 +8,7 @@ import { type CheckTask, checkFile, type Finding } from './file.ts';
 
 /** From so many bytes on, threads win more time than they take to start. */
 const worthwhile = 12_000_000;
-/** What a file costs besides its bytes, in the same unit. */
+/** The fixed cost of a file, in the unit of its bytes. */
 const perFile = 4_000;
 /** With how many diagnostics threads may be ahead of what is printed: those wait in memory. */
 const ahead = 20_000;

@@ -15,7 +15,7 @@ export interface Under {
 /** By line, in their order. */
 type Rows = readonly (readonly Problem[])[];
 
-/** So many characters are looked at before a thread is started: less is done sooner than it begins. */
+/** How many characters are examined before a thread is started; smaller inputs are done before one would have started. */
 const worthwhile = 3_000_000;
 
 export async function problemsOfRows({ template, levels }: Under, text: string): Promise<Rows> {

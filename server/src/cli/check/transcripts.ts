@@ -8,7 +8,7 @@ import { unpackedName } from '../packed/names.ts';
 /** How much of a file is looked at, bytes. */
 const beginning = 1 << 18;
 
-/** Whether a file that is JSON by its name holds what can be checked. `settled`: the dialect that was chosen for it. */
+/** Whether a file with a JSON name contains something to check. `settled`: the dialect chosen for it. */
 export function isTranscript(file: string, settled: AnyDialectId | undefined): boolean {
   if (isJsonDialect(settled)) return true;
   let text: string;

@@ -122,7 +122,7 @@ interface Settings {
   readonly settled: AnyDialectId | undefined;
 }
 
-/** What holds for a file: what the flags say, or else what its project says. */
+/** The settings of a file: from the flags, otherwise from its project. */
 function settingsOf({ config, dialect }: CheckOptions, fail: (message: string) => void): (file: string) => Settings {
   if (typeof config === 'string') mustExist(config);
   const only = typeof config === 'string' ? resolve(config) : undefined;

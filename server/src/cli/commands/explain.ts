@@ -40,7 +40,7 @@ async function shown(output: Output, code: number): Promise<number> {
 
 const folders = ['../../docs/rules', '../docs/rules'].map((folder) => join(__dirname, folder));
 
-/** The page of a rule as a file, where the pages are at hand. */
+/** The page of a rule as a file, if the pages are installed. */
 function pageOf(code: string): string {
   const file = folders.map((folder) => join(folder, `${code}.md`)).find(existsSync);
   return file ?? `docs/rules/${code}.md`;

@@ -29,7 +29,7 @@ export async function readText(file: string): Promise<Input> {
   return input;
 }
 
-/** The same, with the name of the file before what is the matter. */
+/** The same, with the name of the file before the error. */
 export async function readNamed(file: string): Promise<Input> {
   try {
     return await readText(file);

@@ -31,7 +31,7 @@ export const rules = command(table.rules, async ({ format }, operands) => {
   return 0;
 });
 
-/** The code that is asked for, in whatever case. Throws with a message for the user where there is none. */
+/** The requested code, in any case. Throws with a message for the user if there is none. */
 function known(given: string): string {
   const code = [...byCode.keys()].find((one) => one.toLowerCase() === given.toLowerCase());
   if (code !== undefined) return code;

@@ -51,7 +51,7 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
 
 async function* bytesOf(file: string): AsyncGenerator<Buffer> {
   if (file === '-') yield* process.stdin;
-  // What is packed is not being written any more.
+  // A packed file is complete, so it is not watched.
   else yield* packingOf(file) ? await openBytes(file) : (await openRegular(file)).createReadStream();
 }
 
@@ -65,7 +65,7 @@ const cutOff = {
   nothing: undefined,
 };
 
-/** The input as it comes: a transcript, or events of a chat API, as its beginning tells. */
+/** The input as it arrives: a transcript, or events of a chat API, depending on its beginning. */
 class Input {
   faults: string[] = [];
   private events: StreamEvent[] = [];
@@ -128,7 +128,7 @@ class Input {
     else if (this.source) this.source.push(text);
     else {
       this.head += text;
-      // A beginning that goes on and on is text.
+      // A beginning that stays undecided for too long is text.
       const kind = this.isText ? 'text' : kindOf(this.head);
       if (kind !== undefined || this.head.length > 4096) this.begin(kind ?? 'text');
     }

@@ -104,7 +104,7 @@ async function count(
   ]);
 }
 
-/** How many markers are looked at: a document with more has made them up. */
+/** How many markers are examined; no genuine document has more. */
 const mostMarkers = 1000;
 
 /** How many tokens each marker of a text is: one, if the model knows it. */

@@ -14,7 +14,7 @@ export interface OfferedOption extends Offer {
   /** What its value is called; undefined for a switch. */
   readonly value: string | undefined;
   readonly many: boolean;
-  /** Those that it excludes. */
+  /** The options that it excludes. */
   readonly not: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** A stretch of a data set, line by line: a line out for each line in, and what there is to say of it. */
+/** A stretch of a data set, line by line: one line out for each line in, with its notes. */
 import {
   asValue,
   type Converted,
@@ -19,7 +19,7 @@ export interface Lines {
   /** Whole lines, one value each. */
   readonly input: Pick<Input, 'text' | 'invalidAt'>;
   readonly options: Options;
-  /** Every loss is told with its place; otherwise the first that is like others, and how many these are. */
+  /** Whether every loss is reported with its place; otherwise only the first of each kind, with the number of the others. */
   readonly everyPlace: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface LinesOut {
   readonly text: string;
   /** Lines and offsets count from the beginning of the stretch. */
   readonly notes: readonly PlacedNote[];
-  /** How many losses there are besides, by their likeness. */
+  /** How many further losses there are of each kind. */
   readonly more: ReadonlyMap<string, number>;
   /** No line is left empty that said something. */
   readonly complete: boolean;
@@ -36,7 +36,7 @@ export interface LinesOut {
   readonly length: number;
 }
 
-/** Of so many kinds of losses the first is placed; what is like none of them is counted together. */
+/** The number of kinds of losses whose first one gets a place; all others are counted together. */
 const mostKinds = 100;
 const others = '';
 

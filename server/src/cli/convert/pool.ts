@@ -4,7 +4,7 @@ import type { Input } from '../files/input.ts';
 import { inTurn } from '../threads.ts';
 import { convertLines, type Lines, type LinesOut } from './lines.ts';
 
-/** What becomes of the pieces. `everyPlace`: of every loss the place is asked for. */
+/** The converted pieces. `everyPlace`: whether every loss needs its place. */
 export function stretchesOf(
   pieces: AsyncIterable<Input>,
   options: Options,

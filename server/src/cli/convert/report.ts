@@ -1,6 +1,6 @@
 /**
- * What a conversion has to say. On standard error, what is refused as it comes, and at the end each kind of loss with the place
- * of the first; in a report, each note with its place.
+ * Reports a conversion. Standard error gets refusals as they occur and, at the end, each kind of loss with the place of the
+ * first; a report file gets each note with its place.
  */
 import type { Position } from 'vscode-languageserver-textdocument';
 import { likeness, type Note } from '../../convert/index.ts';
@@ -17,7 +17,7 @@ export interface PlacedNote {
   readonly offset: readonly [start: number, end: number];
 }
 
-/** So many kinds of losses are told; all are in the report. */
+/** The most kinds of losses that are printed; the report has all. */
 const mostTold = 20;
 
 /** The first loss of a kind, and how many more are like it. */

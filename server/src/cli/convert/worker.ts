@@ -1,4 +1,4 @@
-/** What runs in a thread: for each stretch of a data set, what becomes of it. */
+/** Runs in a thread and converts stretches of a data set. */
 import { parentPort } from 'node:worker_threads';
 import { convertLines, type Lines } from './lines.ts';
 

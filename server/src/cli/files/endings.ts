@@ -5,7 +5,7 @@ import { isMainThread } from 'node:worker_threads';
 export interface Ending {
   /** Stops what `remove` could race with. A signal waits for it. */
   stop?(): Promise<unknown>;
-  /** Removes what must not stay. */
+  /** Removes unfinished output. */
   remove(): void;
 }
 
@@ -16,9 +16,9 @@ const endings = new Set<Ending>();
 let interrupted = false;
 
 /**
- * Has `ending` done if the process ends before the function that this gives is called. Only the main thread hears of
- * signals: in any other this does nothing. A process that listens to a signal ends when it next is idle, not at once; so
- * it listens no longer than it must.
+ * Runs `ending` if the process ends before the returned function is called. Does nothing outside the main thread, which
+ * alone receives signals. A process that listens to a signal does not end until it is next idle, so it listens no longer
+ * than necessary.
  */
 export function atEnd(ending: Ending): () => void {
   if (!isMainThread) return () => {};

@@ -10,7 +10,7 @@ export interface Input {
   readonly mark: boolean;
   /** The UTF-16 offset of the first byte that is not UTF-8, if there is one. */
   readonly invalidAt: number | undefined;
-  /** The bytes are UTF-16: what they are taken for is not what anybody wrote. */
+  /** The bytes are UTF-16, so decoding them as UTF-8 does not give what was written. */
   readonly utf16?: true;
 }
 
@@ -21,7 +21,7 @@ export interface Piece extends Input {
   readonly first: boolean;
 }
 
-/** What bytes say, decoded when somebody asks: who looks at bytes alone, or hands them on, need not wait for that. */
+/** Bytes with their text, which is decoded when it is first needed: a caller that only uses the bytes does not wait for that. */
 export function pieceOf(bytes: Buffer, first: boolean): Piece {
   let text: string | undefined;
   const decoded = () => (text ??= decode(bytes, first));
@@ -93,7 +93,7 @@ export async function* readPieces(file: string): AsyncGenerator<Piece> {
   yield* piecesOf(file === '-' ? process.stdin : await openBytes(file));
 }
 
-/** The same of bytes that come from elsewhere. */
+/** The same for bytes that were not read here. */
 export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   let waiting: Buffer[] = [];
   let length = 0;

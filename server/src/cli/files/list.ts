@@ -17,7 +17,7 @@ const isGlob = (path: string) => /[*?[\]{}]/.test(path);
 const keyOf = (file: string) => (file === '-' ? file : resolve(file));
 const slashes = (path: string) => path.split(sep).join('/');
 
-/** Hears of an argument, or of a folder in it, that cannot be read or stands for nothing: which one, and why. */
+/** Called for an argument, or a folder in it, that cannot be read or matches nothing: which one, and why. */
 type Miss = (path: string, message: string) => void;
 
 /** Tells of a file in a folder whose name leaves it open whether it is a transcript; without it, such files are skipped. */
@@ -32,7 +32,7 @@ export function listFiles(paths: readonly string[], miss: Miss, isOurs?: IsOurs)
   return [...files.values()];
 }
 
-/** The files that an argument stands for. */
+/** The files that match an argument. */
 function expand(path: string, miss: Miss, isOurs: IsOurs): readonly string[] {
   if (path === '-') return [path];
   try {
@@ -77,7 +77,7 @@ function inFolder(path: string, miss: Miss, isOurs: IsOurs): string[] {
 
 function matching(path: string, miss: Miss): string[] {
   const names = slashes(path).split('/');
-  // The folders that are named before the first wildcard need not be looked for.
+  // The folders named before the first wildcard are known without a search.
   const first = names.findIndex((name) => isGlob(name) || name.includes('\\'));
   const base = names.slice(0, first).join('/');
   const left = skipped.filter((name) => !names.includes(name));
@@ -86,8 +86,8 @@ function matching(path: string, miss: Miss): string[] {
 }
 
 /**
- * The files below a folder that match a glob, in one order everywhere. Links are not followed, folders whose names are in
- * `left` are left out, and what is neither file nor folder is skipped.
+ * The files below a folder that match a glob, in the same order on every system. Links are not followed; folders named in
+ * `left`, and anything that is neither file nor folder, are skipped.
  */
 function walk(base: string, glob: string, left: readonly string[], miss: Miss, none: () => void): string[] {
   const { matches, reaches } = compileGlob(glob, { dot: false });

@@ -7,7 +7,7 @@ import { createTemporaryFile, type TemporaryFile } from './temporary.ts';
 
 export interface NewFile {
   write(text: string): void;
-  /** Puts the file in its place. */
+  /** Moves the file to its place. */
   finish(): Promise<void>;
   /** To be called in any case: removes what was not finished. */
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export function beginFile(path: string, force: boolean): NewFile {
   };
 }
 
-/** Also where a link leads nowhere: what it stands for is not ours to make. */
+/** Also for a broken link, whose target must not be created here. */
 function isThere(path: string): boolean {
   try {
     lstatSync(path);

@@ -46,18 +46,18 @@ function realPath(file: string): string {
   }
 }
 
-/** What tells a file from what another program makes of it, or puts in its place. */
+/** What distinguishes a file from one that another program has changed or put in its place. */
 const signs = ['dev', 'ino', 'mode', 'nlink', 'uid', 'gid', 'size', 'mtimeNs', 'ctimeNs'] as const;
 export type State = Pick<BigIntStats, (typeof signs)[number]>;
 
 const isSame = (state: State, other: State) => signs.every((sign) => state[sign] === other[sign]);
 
-/** The state of a file before it is read, which says what is wrong with what is not a file. */
+/** The state of a file before it is read. Throws if it is not a regular file. */
 export function stateOf(file: string): State {
   return statSync(file, { bigint: true });
 }
 
-/** A stretch of a file as it was read, and as it is to be; the first begins with the byte-order mark, if there is one. */
+/** A stretch of a file as it was read, and its replacement; the first begins with the byte-order mark, if there is one. */
 export interface Piece {
   readonly before: string;
   readonly after: string;
@@ -125,7 +125,8 @@ async function finish(fresh: TemporaryFile, target: string, original: State, rea
   dress(fresh.fd, original);
   // Otherwise, after a loss of power, the name could lead to a file without its text.
   await promisify(fsync)(fresh.fd);
-  // The state by itself would not do: a change within the same tick of the file system's clock leaves the times as they were.
+  // Comparing the state is not enough, since a change within the same tick of the file system's clock leaves the times
+  // unchanged.
   const now = createHash('sha256');
   for await (const bytes of bytesOf(target, original)) now.update(bytes);
   if (now.digest('hex') !== read) throw new Error(changed);
@@ -136,7 +137,7 @@ async function finish(fresh: TemporaryFile, target: string, original: State, rea
   });
 }
 
-/** The first bytes of a file, or all, if it is still the same. What is not a file any more is not waited for. */
+/** The first bytes of a file, or all, if it is still the same. Does not block if it is no longer a regular file. */
 async function* bytesOf(file: string, original: State, count = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const fd = refusing(changed, () => openSync(file, flags));

@@ -14,8 +14,8 @@ export interface TemporaryFile {
 }
 
 /**
- * Creates it, only for the user. It is created, moved and removed synchronously, so that no signal finds it half done.
- * In a thread, whoever started the thread removes the file if the thread ends early.
+ * Creates it, readable only by the user. It is created, moved and removed synchronously, so that no signal interrupts that.
+ * If a thread ends early, the thread that started it removes the file.
  */
 export function createTemporaryFile(path: string): TemporaryFile {
   const remove = () => rmSync(path, { force: true });

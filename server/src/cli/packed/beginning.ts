@@ -1,4 +1,4 @@
-/** The first lines of a packed file, by which it is told what is in it. */
+/** The first lines of a packed file, which show what it contains. */
 import { closeSync, openSync } from 'node:fs';
 import { readBeginning } from '../../files/regular.ts';
 import { userRole } from '../../grammar/index.ts';
@@ -6,7 +6,7 @@ import { packingOf } from './names.ts';
 import { type Element, readFooter } from './parquet/footer.ts';
 import { unpackedBeginning } from './unpack.ts';
 
-/** The first bytes of the text in a file, `limit` at most; of Parquet, a row as its schema has it. */
+/** The first bytes of the text in a file, at most `limit`; for Parquet, a row made from its schema. */
 export function beginningOf(file: string, limit: number): Buffer {
   const packing = packingOf(file);
   const bytes = readBeginning(file, limit);

@@ -14,7 +14,7 @@ const found = (file: string) => packings.find(([ending]) => file.toLowerCase().e
 
 export const packingOf = (file: string): Packing | undefined => found(file)?.[1];
 
-/** The name that the unpacked text would have, by which its dialect is told: `a.messages.jsonl.gz` is `a.messages.jsonl`. */
+/** The name that the unpacked text would have, which decides the dialect: `a.messages.jsonl.gz` is `a.messages.jsonl`. */
 export function unpackedName(file: string): string {
   const [ending, , inner] = found(file) ?? ['', undefined, ''];
   return file.slice(0, file.length - ending.length) + inner;

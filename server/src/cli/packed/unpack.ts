@@ -1,4 +1,4 @@
-/** Compressed bytes → bytes, a piece at a time, and no more of them than any text gives. */
+/** Compressed bytes → bytes, a piece at a time, and at most as many as any real text gives. */
 import type { ReadStream } from 'node:fs';
 import type { Transform } from 'node:stream';
 import zlib, { constants, createGunzip, gunzipSync } from 'node:zlib';
@@ -20,7 +20,7 @@ const mostTimes = 400;
 /** What is unpacked before that counts, in bytes. */
 const free = 1 << 26;
 
-/** Counts what comes out of what was read. Throws where that is a bomb. */
+/** Compares unpacked with packed sizes. Throws at a decompression bomb. */
 function watch(packed: ReadStream): (bytes: number) => void {
   let length = 0;
   return (bytes) => {
@@ -83,7 +83,7 @@ export async function* unpacked(packed: ReadStream, how: Compression): AsyncGene
 /** What Node says of a compressed file that ends before it is over. */
 const cutCodes = new Set(['Z_BUF_ERROR', 'ZSTD_error_srcSize_wrong']);
 
-/** What the first bytes of a compressed file unpack to, `limit` bytes at most; of what is not such a file, nothing. */
+/** What the first bytes of a compressed file unpack to, at most `limit` bytes; nothing if it is not such a file. */
 export function unpackedBeginning(how: Compression, bytes: Buffer, limit: number): Buffer {
   const unpack = how === 'gzip' ? gunzipSync : zstd.zstdDecompressSync;
   const finishFlush = how === 'gzip' ? constants.Z_SYNC_FLUSH : 1;

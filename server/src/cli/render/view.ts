@@ -5,7 +5,7 @@ import { readNamed } from '../commands/one-file.ts';
 import { type DialectFlag, dialects } from '../dialects.ts';
 import { printAside, writeDocument } from '../output.ts';
 
-/** Gives the exit code: 1 if users may not see what is asked for, of which nothing is written then. */
+/** Returns the exit code: 1 if the requested message is hidden from users, in which case nothing is written. */
 export async function renderView(file: string, dialect: DialectFlag, options: ExportOptions): Promise<number> {
   const complain = (message: string) => void printAside([`ocml render: ${message}`]);
   const refused = whyNotShown(options);

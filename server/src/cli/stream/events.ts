@@ -27,7 +27,7 @@ export class EventSource {
     maxBufferSize: longestEvent,
   });
 
-  /** `lines`: events are lines of JSON without `data:`. `isOver` hears of `[DONE]`. */
+  /** `lines`: events are lines of JSON without `data:`. `isOver` is called at `[DONE]`. */
   constructor(
     private readonly lines: boolean,
     private readonly tell: (data: Data) => void,

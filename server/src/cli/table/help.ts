@@ -4,7 +4,7 @@ import { listed, type Option, type Row } from './row.ts';
 const width = 100;
 const column = 25;
 
-/** Words in lines of a width, of which those after the first begin with spaces. */
+/** Wraps words to a width; all lines but the first are indented. */
 function wrapped(text: string, indent: number, first = indent): string[] {
   const lines: string[] = [];
   let line = ' '.repeat(first);

@@ -5,7 +5,7 @@
 
 /** An option. Without `value`, it is a switch. */
 export interface Option {
-  /** The letter that stands for it, as in `-o`. */
+  /** Its short form, as in `-o`. */
   readonly short?: string;
   /** What help calls its value. A name with FILE or FOLDER in it is completed as one. */
   readonly value?: string;
@@ -23,7 +23,7 @@ export interface Option {
   readonly usual?: string;
   /** The command does nothing without it. */
   readonly required?: true;
-  /** The option that it goes with, without which it means nothing. */
+  /** The option that it requires. */
   readonly with?: string;
   /** What it is for, for a column next to its name. */
   readonly about: string;
@@ -31,7 +31,7 @@ export interface Option {
 
 export type Options = Readonly<Record<string, Option>>;
 
-/** What a command is about besides options. */
+/** The arguments of a command other than options. */
 export interface Operands {
   /** What help calls them. A name with FILE in it is completed as one. */
   readonly name: string;

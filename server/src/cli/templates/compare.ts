@@ -1,4 +1,4 @@
-/** `ocml templates --compare`: what is rendered here, held against the Python at hand. */
+/** `ocml templates --compare`: compares what is rendered here with the local Python. */
 
 import { type Answer, renderInPython, whyNoPython } from '../../python/jinja.ts';
 import {

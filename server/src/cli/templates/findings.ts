@@ -1,4 +1,4 @@
-/** `ocml templates --check`: what templates do to a standard set of conversations, with what shows it. */
+/** `ocml templates --check`: what templates do to a standard set of conversations, with evidence. */
 import { templateFiles } from '../../files/templates.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import { templateLevel } from '../../rules/templates.ts';
@@ -67,7 +67,7 @@ async function foundIn(file: string, fail: Fail): Promise<Found[] | undefined> {
   }
 }
 
-/** Of a template in a header, or of a model by its name: no line of it is one of the file, whose first stands for all. */
+/** For a template in a header, or of a model by name, no line is one of the file, so the first is given. */
 async function inModel(file: string): Promise<FileProblem[]> {
   try {
     const templates = await loadTemplates(file);
@@ -98,7 +98,7 @@ function diagnosed(problem: FileProblem, text: string, levels: Levels): Found[] 
   ];
 }
 
-/** What shows a finding, for people. */
+/** The evidence of a finding, as text. */
 function shown(code: string, { given, prompts, difference, missing }: Evidence): string[] {
   return [
     `── ${code}`,

@@ -8,8 +8,8 @@ import type { Pattern } from '../../templates/registry/pattern.ts';
 import { largestTemplate, loadTemplate as load, loadTemplates as loadAll } from '../../templates/sources/load.ts';
 
 /**
- * The file that holds the template of a model, where somebody names its folder, or its `tokenizer_config.json` without one:
- * `transformers` saves the template beside that, and reads it from there first.
+ * The file with the template of a model, given its folder, or a `tokenizer_config.json` without a template: `transformers`
+ * saves the template next to that, and reads it from there first.
  */
 export function located(path: string): string {
   const isFolder = existsSync(path) && statSync(path).isDirectory();

@@ -51,7 +51,7 @@ export function called(call: ApiCall, source: string | undefined, place: Placer,
   ];
 }
 
-/** Calls that are the content of a message, as lists have them in which calls are messages of their own. */
+/** Calls that are the content of a message, as in lists in which calls are separate messages. */
 export function callsInText(one: Utterance, notes: Notes): readonly Utterance[] {
   const text = textOfPieces(one.pieces);
   const { values, error } = parseValues(text);

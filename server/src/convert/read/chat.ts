@@ -111,7 +111,7 @@ const keys: Readonly<Record<string, string>> = {
   body: 'content',
 };
 
-/** The places of what is at a node; of a string, also those of its stretches. */
+/** The place of a node; for a string, also those of its stretches. */
 function placer(message: JsonNode, text: string | undefined): Placer {
   return (at) => ({
     whole: message,
@@ -121,7 +121,7 @@ function placer(message: JsonNode, text: string | undefined): Placer {
       return memberOf(message, key)?.value ?? at;
     },
     body(start, end) {
-      // What stands for members has no places of its own.
+      // Values made from several members have no places.
       if (text === undefined || at.kind !== 'string' || text[at.start] !== '"') return at;
       const string = at as JsonString;
       return { start: sourceOffset(text, string, start), end: sourceOffset(text, string, end) };
@@ -221,7 +221,7 @@ function contentIn(
 /** Where a part has its text. */
 const saidAt = (part: JsonNode, key = 'text'): JsonNode => memberOf(part, key)?.value ?? part;
 
-/** A content that is one value: the text that it is, or JSON that was left unquoted. */
+/** A content that is a single value: its text, or JSON that was left unquoted. */
 function textIn(content: JsonNode | undefined, source: string | undefined): string {
   if (content === undefined || content.kind === 'null') return '';
   return content.kind === 'string' ? content.value : spellingOf(content, source);

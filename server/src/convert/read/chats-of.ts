@@ -71,8 +71,8 @@ function instructionsFirst(messages: readonly JsonNode[], list: JsonNode | undef
 }
 
 /**
- * The messages of a list, one after the other. Where calls are items of their own, what is said before them counts as said next to them,
- * as in the lists that have both in one message.
+ * The messages of a list, one after another. If calls are separate items, the text before them counts as part of the same
+ * message, as in lists that have both in one.
  */
 function besideCalls(nodes: readonly JsonNode[], read: readonly (readonly Utterance[])[]): readonly Utterance[] {
   const said: Utterance[] = [];

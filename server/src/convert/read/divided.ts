@@ -1,6 +1,6 @@
 /**
- * A message that thinks, speaks, calls and answers, as the messages that 2.2 has for each: a frame on `analysis` for every
- * thought, then what is said, then the calls; what tools returned is theirs (A-140, A-109).
+ * Divides a message with thoughts, text, calls and results into the messages that 2.2 has for each: one on `analysis` for
+ * every thought, then the text, then the calls; results become messages of their tools (A-140, A-109).
  */
 import { answerChannel, modelRole } from '../../grammar/index.ts';
 import type { Message } from '../../model/message.ts';

@@ -7,7 +7,10 @@ import type { JsonMember, JsonNode, JsonString } from '../../syntax/json/nodes.t
 /** How deep values may be nested here. */
 const deepest = 200;
 
-/** The nodes of the value of a text; undefined where it is nested too deep, or holds a key twice, of which one is gone. */
+/**
+ * The nodes of the value of a text; undefined if it is nested too deeply, or if a key occurs twice, since `JSON.parse` drops
+ * one.
+ */
 export function nodesOf(value: unknown, text: string): JsonNode | undefined {
   let next = 0;
   let strings = 0;

@@ -124,7 +124,7 @@ function reply(entry: Entry, text: string, whole: Utterance, notes: Notes): Utte
 const callMembers = new Set(['name', 'arguments', 'parameters', 'type', 'function']);
 const outputMembers = new Set(['name', 'content']);
 
-/** Notes what else an object says that stands for a call or an output. */
+/** Notes further members of an object that is a call or an output. */
 function noteMembers(
   { start, end }: Span,
   text: string,

@@ -32,7 +32,7 @@ export function readTranscript(transcript: Transcript, notes: Notes, place?: Pla
   return finished(readingTranscript(transcript, notes, place));
 }
 
-/** The same, a block at a time: others may have their turn between two, as long as nothing changes. */
+/** The same, a block at a time: other work may run between two blocks, as long as the document does not change. */
 export function* readingTranscript(
   transcript: Transcript,
   notes: Notes,
@@ -158,7 +158,7 @@ function inTermsOf22(said: Said, family: Family, isLast: boolean): Said {
   return { ...changed, terminator: terminatorOf(changed, isLast) };
 }
 
-/** The terminator that 2.2 has for the one that is there; what should have one has it. */
+/** The terminator of 2.2 that corresponds to the one in the source; added where one is missing. */
 function terminatorOf(said: Said, isLast: boolean): Said['terminator'] {
   if (said.terminator === undefined && isLast) return undefined;
   if (calledTool(said) !== undefined) return 'call';

@@ -1,6 +1,6 @@
 /**
- * Numbers of Harmony's tokens as a conversation. There, the spelling of a token is text wherever it is not that token's own
- * number (HARM-03), so the text that the numbers stand for is read with such spellings masked.
+ * Reads numbers of Harmony's tokens as a conversation. A token's spelling is text unless it comes from that token's number
+ * (HARM-03), so the decoded text is read with such spellings masked.
  */
 import { type Family, families } from '../../syntax/families/index.ts';
 import { own } from '../../syntax/own.ts';
@@ -51,7 +51,7 @@ export function readTokens(text: string, notes: Notes, read: Reader): Conversati
   return { ...conversation, messages: conversation.messages.map((one) => unmasked(one, mask)) };
 }
 
-/** Characters that no text contains: the first that is not in the text stands for the bar of a spelling that is text. */
+/** Characters that texts hardly contain: the first that is not in the text masks the bar of a spelling that is text. */
 const masks = '\uFDD0\uFDD1\uFDD2\uFDD3\uFDD4\uFDD5\uFDD6\uFDD7';
 
 /** The last token that begins at an offset or before it. */

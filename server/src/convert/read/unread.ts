@@ -1,4 +1,4 @@
-/** What of a value no reader reads: each such member is told, so that nothing is dropped silently. */
+/** Members that no reader reads: each is noted, so that nothing is dropped silently. */
 import { reasoningMembers } from '../../grammar/index.ts';
 import { type JsonMember, type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { own } from '../../syntax/own.ts';
@@ -40,7 +40,7 @@ export const projectionShape: Shape = {
   tool_call: { members: { id: text, recipient: text, content_type: text, arguments: 'all' } },
 };
 
-/** Notes what is in an object besides. */
+/** Notes the other members of an object. */
 export function noteUnread(node: JsonNode, shape: Shape, notes: Notes): void {
   if (node.kind !== 'object') return;
   for (const member of node.members) {
@@ -65,7 +65,7 @@ function noteWithin(value: JsonNode, expected: Expected, place: Span, name: stri
     notes.lose(place, `\`${name}\` has the wrong type, and is not read.`);
 }
 
-/** What says nothing. */
+/** Values that say nothing. */
 function isNothing(value: JsonNode): boolean {
   if (value.kind === 'array') return value.items.length === 0;
   return value.kind === 'null' || (value.kind === 'object' && value.members.length === 0);

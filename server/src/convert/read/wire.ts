@@ -26,7 +26,7 @@ export function readWire(reading: JsonReading, text: string | undefined, notes: 
 /** `system:example_user` is a system message by the name of `example_user`. */
 const example = /^system:(\w+)$/;
 
-/** The messages that one is: of the assistant's, thoughts are messages of their own. */
+/** Divides a message: thoughts of the assistant become separate messages. */
 function utterances(message: WireMessage, text: string | undefined, notes: Notes): readonly Utterance[] {
   const { role, opener, texts, headerLength = 0, open, hasMessage } = message;
   if (role === undefined) notes.refuse(opener, 'This message names no role, so its speaker is unknown.');

@@ -11,7 +11,7 @@ interface Stretch extends Piece {
 
 export interface Composed {
   readonly role: string;
-  /** Whose message it is: what is wrong with its header is told there. */
+  /** The message that it belongs to, where problems of its header are noted. */
   readonly of: Utterance;
   readonly name?: string | undefined;
   readonly stretches: readonly Stretch[];

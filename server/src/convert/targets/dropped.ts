@@ -39,7 +39,7 @@ export function noteSpaces(said: Utterance, notes: Notes): void {
     notes.losePart(said, 'body', 'White space around these arguments is lost: they become a member of an object.');
 }
 
-/** A speech without an answer that says nothing; next to thoughts and calls, it is dropped. `isEmpty`: what counts as nothing. */
+/** Drops an answer that says nothing next to thoughts and calls. `isEmpty`: what counts as nothing. */
 export function withoutEmpty(
   speech: Speech,
   form: string,

@@ -1,8 +1,8 @@
-/** How a message ends, where the target says nothing of that. */
+/** How a message ends, if the target cannot express that. */
 import type { Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
-/** Notes what is lost of a message's end. True: it is only an open header, of which nothing is left. */
+/** Notes what is lost of a message's end. True: it is only an open header, and nothing of it remains. */
 export function noteEnd(said: Utterance, notes: Notes): boolean {
   if (said.slot) {
     notes.losePart(said, 'message', 'The open message at the end is dropped: this form has only complete messages.');

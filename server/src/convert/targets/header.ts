@@ -2,7 +2,7 @@
 import type { Conversation } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
-/** What says how 2.2 is read, and nothing of the conversation. */
+/** Keys that say how 2.2 is read, and nothing about the conversation. */
 const ofFormat = new Set(['version', 'profiles.harmony.enabled']);
 
 /** Notes each key and comment of the document header, and each mark, as dropped. `kept`: keys that are said elsewhere. */

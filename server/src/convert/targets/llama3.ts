@@ -61,7 +61,7 @@ function spoken(answer: Utterance, notes: Notes): Composed {
 
 const python = 'python';
 
-/** A call of a function is JSON, and ends the turn; code follows a token of its own, and the turn continues. */
+/** A call of a function is JSON and ends the turn; code follows a special token, and the turn continues. */
 function call(said: Utterance, notes: Notes): Composed {
   const tool = calledTool(said) as string;
   const text = textOfPieces(said.pieces);

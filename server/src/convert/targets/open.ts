@@ -44,7 +44,7 @@ export const openchatml: Target = {
   },
 };
 
-/** The header of what had none; that of Harmony says that it is read so, and how much the model reasons. */
+/** The header of a document that had none; for Harmony, it names the profile and the reasoning effort. */
 function newHeader({ profiled, messages, lineBreak }: Conversation): string {
   const effort = profiled ? effortIn(messages) : undefined;
   const lines = [
@@ -106,7 +106,7 @@ function withEffort(messages: readonly Utterance[], { header }: Conversation): r
   return messages.map((one, i) => (i === at ? { ...one, pieces, source: undefined } : one));
 }
 
-/** What Harmony drops of a header, in the order of 2.2 §6, and what it says in its place. */
+/** What Harmony cannot express of a header, in the order of 2.2 §6, and what it uses instead. */
 const dropped: readonly (readonly [key: string, why: string])[] = [
   ['call_id', 'Harmony has no ids; it matches calls and replies by their order'],
   ['intent', 'Harmony has no intents'],

@@ -16,7 +16,7 @@ import { speaking } from './speaking.ts';
 import type { Target } from './target.ts';
 import { writable } from './values.ts';
 
-/** What a family needs to say besides what its frame says. */
+/** What a family needs in addition to its frame. */
 export interface Bodies {
   readonly family: Family;
   readonly name: string;
@@ -81,7 +81,7 @@ export function roleIn({ roles, roleMeant, name }: Family, said: Utterance, note
   return meant ?? role;
 }
 
-/** The text between the marks of a sequence. What ends it goes with what begins it. */
+/** The text between the marks of a sequence; the end mark must match the begin mark. */
 function inMarks(text: string, begin: string): string {
   if (begin === '' || begin === 'none') return text;
   return begin + text + (sequencePairs.find((pair) => pair.begin === begin)?.end ?? '');

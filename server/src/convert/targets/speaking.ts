@@ -1,4 +1,4 @@
-/** Thoughts that are in a message for users, where the target has no markers for them: messages of their own. */
+/** Makes thoughts within a message for users separate messages, if the target has no markers for them. */
 import { modelRole, thoughtChannel } from '../../grammar/index.ts';
 import type { Piece } from '../../write/index.ts';
 import { calledTool, plain, textOfPieces, type Utterance } from '../conversation.ts';

@@ -34,7 +34,7 @@ export function writable(messages: readonly Utterance[], notes: Notes): readonly
     known.set(fresh, value);
     return fresh;
   };
-  // Those that stay come first: what is rewritten gives way to them.
+  // Unchanged ones come first, so that rewritten ones cannot collide with them.
   for (const { attributes } of messages)
     for (const [key, value] of attributes) if (value.search(unwritable) < 0) rewritten(key, value);
   return messages.map((one) => {

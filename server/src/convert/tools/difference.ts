@@ -11,7 +11,7 @@ export interface Difference {
   readonly reason: string;
 }
 
-/** More say nothing more. */
+/** The most differences that are reported. */
 const most = 50;
 
 /** What a schema says that is not in what was read back, in the order of the schema. */

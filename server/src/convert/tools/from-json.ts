@@ -1,6 +1,6 @@
 /**
  * Tools that JSON declares: OpenAI's lists, of chat completions and of responses, Anthropic's, the lines in `<tools>`, the
- * objects of a function list. They differ in where name and schema stand, so one reader reads them all.
+ * objects of a function list. They differ only in where name and schema are, so one reader reads them all.
  */
 import { builtinNamespaces, functionsNamespace } from '../../grammar/index.ts';
 import type { Schema } from '../../model/tools/schema.ts';
@@ -83,7 +83,7 @@ export function named(name: string): Pick<Tool, 'namespace' | 'name'> {
   return { namespace: functionsNamespace, name };
 }
 
-/** The innermost value on a path that is there; references are followed. */
+/** The innermost value that exists on a path; references are followed. */
 function placeIn(of: JsonNode, tool: JsonNode, [first, ...rest]: Path): Span {
   const outer =
     memberOf(of, String(first)) ??

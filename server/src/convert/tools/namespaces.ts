@@ -36,7 +36,7 @@ export function toolsSection(tools: readonly Tool[]): WithLosses<string> {
   return { value: sections.length === 0 ? '' : ['# Tools', ...sections].join('\n\n'), losses };
 }
 
-/** A namespace under its heading: what is said of it, and its declarations. Without any, what is said is prose. */
+/** A namespace under its heading: its description, and its declarations. Without any, the description is prose. */
 export function namespaceSection(name: string, description: string, declarations: readonly string[]): string {
   const said = description === '' ? [] : description.replace(/\n$/, '').split('\n');
   if (declarations.length === 0) return [`## ${name}\n`, ...said].join('\n');

@@ -28,7 +28,7 @@ type Loose = Readonly<Record<string, unknown>>;
 const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 const structure = ['properties', 'required', 'additionalProperties', 'items'] as const;
 
-/** `nullable` is one more type or variant; of several types, those that say more are variants. */
+/** `nullable` becomes one more type or variant; of several types, those with details become variants. */
 function typed({ nullable, ...schema }: Loose): Loose {
   const isNullable = nullable === true;
   const odd = nullable === undefined || typeof nullable === 'boolean' ? {} : { nullable };
@@ -95,7 +95,7 @@ function single({ oneOf, ...schema }: Loose): Loose {
   return oneOf.length === 1 ? { ...(oneOf[0] as Loose), ...schema } : { ...schema, oneOf };
 }
 
-/** Without what says nothing. */
+/** Removes keywords that restrict nothing. */
 function unsaid(schema: Loose): SchemaObject {
   const { required } = schema;
   const kept = Object.entries(schema).filter(

@@ -1,6 +1,6 @@
 /**
- * A schema as a finite tree that is by itself: local references are replaced by what they lead to. One that leads round
- * in a circle or elsewhere, and what is too deep or too much, allows everything, and is told.
+ * A schema as a finite, self-contained tree: local references are replaced by their targets. A reference that is circular or
+ * leads elsewhere, and anything too deep or too large, allows everything, and is noted.
  */
 import { isObject } from '../../model/body-json.ts';
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
@@ -78,7 +78,7 @@ class Resolver {
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.resolve(one, [...path, name])]));
   }
 
-  /** `#/$defs/place`: what is there, with what is said next to the reference. */
+  /** Replaces `#/$defs/place` by its target, merged with what is next to the reference. */
   private referenced(reference: string, { $ref: _, ...beside }: SchemaObject, path: Path): Schema {
     const target = this.following.includes(reference) ? undefined : pointed(this.root, reference);
     if (target === undefined) {

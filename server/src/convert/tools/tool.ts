@@ -13,7 +13,7 @@ export interface Tool {
   readonly description: string;
   /** The JSON Schema of its arguments; undefined where nothing is said of them. */
   readonly parameters: Schema | undefined;
-  /** What OpenAI's forms say besides: whether calls must keep to the schema. */
+  /** Only in OpenAI's forms: whether calls must keep to the schema. */
   readonly strict?: boolean | undefined;
   /** Where something of it is written in its source, in UTF-16 offsets: `['description']`, `['parameters', …]`. */
   readonly placeOf: (path: Path) => Span;

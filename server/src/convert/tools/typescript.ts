@@ -1,7 +1,7 @@
 /**
- * A JSON Schema as a type in TypeScript's manner, laid out as Harmony's own renderer lays it out (HARM-36). Where that
- * drops what TypeScript can say (`anyOf`, constants, other members), it is said; and what would not read as what it says
- * is put so that it does: lists of a choice in parentheses, every line of a description as a comment.
+ * A JSON Schema as a type in TypeScript's manner, laid out as Harmony's own renderer lays it out (HARM-36). What that
+ * renderer drops although TypeScript can express it (`anyOf`, constants, other members) is written; and what would be
+ * misread is written differently: lists of a choice in parentheses, every line of a description as a comment.
  */
 import { isObject } from '../../model/body-json.ts';
 import { examplesLine } from '../../model/tools/annotations.ts';
@@ -24,7 +24,7 @@ const names: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The types that a schema allows, each by itself. */
+/** The types that a schema allows, one by one. */
 function unionOf(schema: Schema, indent: string): string[] {
   if (typeof schema === 'boolean') return [schema ? 'any' : 'never'];
   const types = alternatives(schema, indent);
@@ -133,7 +133,7 @@ function spread(variants: readonly Schema[], indent: string): string {
   return written.join('');
 }
 
-/** What is said about a variant, on its line. An object has a comment of its own. */
+/** The description of a variant, on its line. An object has a separate comment. */
 function note(variant: SchemaObject): string {
   const { description, default: fallback, properties } = variant;
   const said =

@@ -1,4 +1,4 @@
-/** What `ocml check` has found, and what a format makes of it, as it comes: nothing is kept for a file, or for all of them. */
+/** What `ocml check` finds, and how a format prints it, as it arrives: nothing is kept for a whole file, or for all of them. */
 import type { Range } from 'vscode-languageserver-textdocument';
 import type { AnyDialectId, ShapeName } from '../../../grammar/index.ts';
 import type { Severity } from '../../../rules/support/rule.ts';
@@ -25,7 +25,7 @@ export interface FileDiagnostic {
   readonly key?: string;
 }
 
-/** A change of the file: what takes the place of what. */
+/** A change of the file: a stretch and its replacement. */
 export interface FileFix {
   readonly title: string;
   readonly edits: readonly { readonly range: Range; readonly text: string }[];
@@ -39,7 +39,7 @@ export interface CheckedFile {
   readonly shape?: ShapeName;
 }
 
-/** What there is to say when all files are checked. */
+/** The end of the output, after all files. */
 export interface Summary {
   readonly files: number;
   readonly counts: Readonly<Record<Severity, number>>;
@@ -73,7 +73,7 @@ export interface Formatter {
 }
 
 export interface Format {
-  /** It prints what places a problem speaks of besides its own, fixes, and fingerprints. */
+  /** It also prints related places, fixes, and fingerprints. */
   readonly details: boolean;
   /** Each line is answered, as soon as it is read. */
   readonly byLine?: true;

@@ -74,7 +74,7 @@ export const sarif: Format = {
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
-/** The document as far as `results`, which are written as they come. */
+/** The document up to `results`, which are written as they arrive. */
 function opening(): string {
   const run = {
     tool: {
@@ -107,7 +107,7 @@ function describe({ code, title, section, level, levels: differing }: (typeof de
 
 const configuration = (level: Level) => (level === 'off' ? { enabled: false } : { level: levels[level] });
 
-/** Relative to the working folder, which is where code scanning looks; an address of its own for what is outside. */
+/** Relative to the working folder, where code scanning looks; an absolute URI for files outside it. */
 function toLocation(file: string): { readonly uri: string; readonly uriBaseId?: string } {
   if (file === '-') return { uri: 'stdin' };
   const path = relative(process.cwd(), resolve(file));

@@ -90,7 +90,7 @@ function checked(bytes: Buffer, length: number, size: number): Omit<Footer, 'byt
   }
 }
 
-/** Every element says how many of those after it are its children: these must be there, and not nest too deeply. */
+/** Every element says how many of the following ones are its children: these must exist, and not nest too deeply. */
 function schemaOf(elements: readonly Struct[]): Element {
   if (elements.length > mostElements)
     throw new Error(`its schema has ${elements.length} elements, and ${mostElements} are read at most`);
@@ -138,8 +138,8 @@ function columnOf(column: Struct, rows: number, size: number): Column {
 }
 
 /**
- * Goes from page to page of the columns that are to be read, by their headers, before any of them is unpacked. Throws a
- * `FileError` where these claim more than there is, or where it would take too much memory.
+ * Goes through the page headers of the columns to be read, before any page is unpacked. Throws a `FileError` if they claim
+ * more than there is, or would take too much memory.
  */
 export function checkPages(fd: number, columns: readonly Column[]): void {
   let [unpacked, values] = [0, 0];

@@ -15,7 +15,7 @@ import { compressors as others } from 'hyparquet-compressors';
 import { chunkSize } from '../open.ts';
 import { checkPages, readFooter } from './footer.ts';
 
-/** No more than a page says that it has comes out of it. */
+/** A page must not unpack to more than its header says. */
 const compressors: Compressors = {
   ...others,
   GZIP: (bytes, length) => gunzipSync(bytes, { maxOutputLength: length + 1 }),
@@ -122,8 +122,8 @@ const isBinary = ({ type, converted_type, logical_type }: SchemaTree['element'])
   type === 'BYTE_ARRAY' && converted_type === undefined && logical_type === undefined;
 
 /**
- * A value of the library as one of JSON. A field that is null is left out: all rows have all fields in Parquet, so that one
- * which is not there cannot be told from one which is null.
+ * A value of the library as one of JSON. A null field is left out: in Parquet, all rows have all fields, so a missing one
+ * cannot be distinguished from a null one.
  */
 function plain(value: unknown): unknown {
   if (value === null || value === undefined) return null;

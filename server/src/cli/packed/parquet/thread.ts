@@ -1,6 +1,6 @@
 /**
- * A Parquet file is read in a thread of its own: beside what is done with its rows, and so that nothing in a stranger's file
- * ends more than that thread.
+ * A Parquet file is read in a separate thread, in parallel with the work on its rows; nothing in a stranger's file can end
+ * more than that thread.
  */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';

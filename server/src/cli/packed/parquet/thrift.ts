@@ -1,6 +1,6 @@
 /**
- * Thrift's compact protocol, of which the headers in a Parquet file are made, read without trust: no length or count is
- * believed before the bytes that it speaks of are there. (The library that reads the file believes them.)
+ * Thrift's compact protocol, in which the headers of a Parquet file are written. No length or count is trusted before the
+ * bytes that it announces are there. (The library that reads the file trusts them.)
  */
 
 /** Structs are maps by field; binary values are bytes. */
