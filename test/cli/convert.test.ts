@@ -87,6 +87,7 @@ test('what cannot be said is refused with its range, and leaves nothing', () => 
   const { status, stdout, stderr } = folder.ocml('convert', '--to', 'harmony', 'c.ocml', '-o', 'c.harmony');
   assert.deepEqual([status, stdout], [1, '']);
   assert.match(stderr, /^c\.ocml:2:30: warning harmony-unrepresentable: The content holds `<\|end\|>`/);
+  assert.match(stderr, /\nocml convert: nothing is written\n$/);
   assert.ok(!readdirSync(folder.path).includes('c.harmony'));
 });
 
@@ -107,6 +108,7 @@ test('a data set is converted line by line; a line that cannot be is empty and t
     ].join('\n'),
   );
   assert.match(stderr, /^d\.jsonl:2:\d+: warning harmony-unrepresentable: .*\nd\.jsonl:4:1: warning harmony-unrep/);
+  assert.match(stderr, /\nocml convert: 2 lines cannot be converted, and are empty in the output\n$/);
 });
 
 test('--tokens writes numbers, in which a text may hold anything; numbers are read, also one list a line', () => {

@@ -119,7 +119,11 @@ suite('wrong usage, or nothing to explain, is exit code 2', () => {
       assert.doesNotMatch(stderr, /\n {4}at /);
     });
   }
-  test('standard input without an output', () => assert.equal(piped('Nothing here.').status, 2));
+  test('standard input without an output', () => {
+    const { status, stderr } = piped('Nothing here.');
+    assert.deepEqual([status, /^ocml explain: standard input: no model output was found/.test(stderr)], [2, true]);
+    assert.equal(piped('').stderr, 'ocml explain: standard input is empty, so there is nothing to explain\n');
+  });
 });
 
 test('no control character of an output reaches the terminal', () => {

@@ -12,6 +12,7 @@ import { parserNamed, parsers } from './parsers/index.ts';
 import type { Made, Parsed, Parser, Stop } from './parsers/parser.ts';
 import { callsAsAnswers, type Elsewhere, elsewhere } from './remarks.ts';
 import { type OutputProblem, problemsOf, type Repaired, rank, repair, repairProblems } from './repair.ts';
+import { isOther, kindOf, wordsOf } from './said.ts';
 import { errorIn, errorsFor, type FoundError } from './server-errors.ts';
 import { stopOf } from './stop.ts';
 
@@ -126,10 +127,12 @@ export function explainError(text: string): ErrorExplanation | undefined {
 
 function explainErrors(found: readonly FoundError[]): ErrorExplanation {
   return {
-    errors: found.map(({ known, said }) => {
-      const cause = own(causes, known.kind) as Cause;
-      const { what } = cause;
-      return { text: said, known: known.text, server: known.server, ...cause, what: withToken(what, said, known.kind) };
+    errors: found.map((error) => {
+      const { known, said } = error;
+      const kind = kindOf(error);
+      const cause = own(causes, kind) as Cause;
+      const what = [withToken(cause.what, said, kind), wordsOf(error, kind)].filter((one) => one !== '').join(' ');
+      return { text: said, known: known.text, server: known.server, ...cause, what };
     }),
   };
 }
@@ -187,6 +190,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     notes: [
       ...new Set([...(parsed.remarks ?? []), ...parsed.notes, ...written]),
       ...(error !== undefined && parsed.accepted ? [otherwise] : []),
+      ...(error !== undefined && stop !== undefined && isOther(error, stop) ? [differently(error)] : []),
     ],
     ...(stop && { stop }),
     ...(cause && { what: cause.what, todo: cause.todo }),
@@ -234,6 +238,8 @@ const serverError = ({ said, line, known }: SaidError) => ({ text: said, line, s
 
 const otherwise =
   'The server reports an error, but this model of its parser accepts the output: the error may be about another output, the text may not be exactly what the model wrote, or the server may have another version.';
+const differently = ({ line }: SaidError) =>
+  `The server's error in line ${line} is not the one that this parser gives for the output: it may be about another output, the text may not be exactly what the model wrote, or the server may have another version.`;
 const onlyArguments = 'The input is only the arguments of a call. They are read as a call of `functions.unknown`.';
 const asCall = (body: string) =>
   `<|channel|>commentary to=functions.unknown <|constrain|>json<|message|>${body}<|call|>`;

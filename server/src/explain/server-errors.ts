@@ -156,7 +156,7 @@ export function errorIn(line: string): FoundError | undefined {
 }
 
 /** What follows the words of an error and belongs to it: up to what closes a quotation around it. */
-const tail = /^\s*(?:Some\(\\?"[^\n]*?"\)|\[[^\]\n]*\]|'[^\n]*', err=[^\n"]*|[^\n]*?(?=["'][,)}\]]|["']?\s*$|\n))/;
+const tail = /^\s*(?:Some\(\\?"[^\n]*?"\)|\[[^\]\n]*\]|'[^]*?', err=[^\n"]*|[^\n]*?(?=["'][,)}\]]|["']?\s*$|\n))/;
 
 /** The errors that a text may mean: a whole line of a log or a part of it, or a part of an error text. */
 export function errorsFor(text: string): FoundError[] {

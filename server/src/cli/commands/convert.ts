@@ -29,7 +29,7 @@ import { type PlacedNote, Report } from '../convert/report.ts';
 import { mustDiffer } from '../files/distinct.ts';
 import { type Input, joined, notUtf8, peek, readPieces } from '../files/input.ts';
 import { beginFile, type NewFile } from '../files/new.ts';
-import { writeDocument } from '../output.ts';
+import { printAside, writeDocument } from '../output.ts';
 import { unpackedName } from '../packed/names.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
@@ -38,13 +38,26 @@ export const convert = command(table.convert, async (values, operands) => {
   const options = readOptions(values, operands);
   const { file, output, report } = options;
   mustDiffer({ FILE: file, '-o': output, '--report': report });
-  return (await converted(options)) ? 0 : 1;
+  const refused = await converted(options);
+  if (refused === 0) return 0;
+  await printAside([`ocml convert: ${notWritten(refused)}`]);
+  return 1;
 });
+
+/** How many lines of a data set cannot be converted, or that the whole document cannot. */
+type Refused = number | 'all';
+
+const notWritten = (refused: Refused) =>
+  refused === 'all'
+    ? 'nothing is written'
+    : refused === 1
+      ? '1 line cannot be converted, and is empty in the output'
+      : `${refused} lines cannot be converted, and are empty in the output`;
 
 /** Where the output goes. Says whether it is still read. */
 type Sink = (text: string) => Promise<boolean>;
 
-async function converted(options: ConvertOptions): Promise<boolean> {
+async function converted(options: ConvertOptions): Promise<Refused> {
   const { file, to, output, report, force } = options;
   const files: NewFile[] = [];
   const begun = (path: string | undefined) => {
@@ -68,14 +81,14 @@ async function converted(options: ConvertOptions): Promise<boolean> {
       await all.return(undefined);
       throw new Error(`${file} is UTF-16: save it as UTF-8, for instance with \`iconv -f UTF-16 -t UTF-8\``);
     }
-    const complete = isLines(options, head)
+    const refused = isLines(options, head)
       ? await convertLines(all, options, notes, sink)
       : await convertWhole(await joined(all), options, notes, sink);
     await notes.end();
     // Nothing is there of what could not be said; a data set has its other lines.
-    if (fresh && (complete || isLines(options, head))) await fresh.finish();
+    if (fresh && refused !== 'all') await fresh.finish();
     await told?.finish();
-    return complete;
+    return refused;
   } finally {
     for (const one of files) await one.close();
   }
@@ -103,7 +116,7 @@ const formOf = ({ file, from }: Pick<ConvertOptions, 'file' | 'from'>, head: str
 
 const dialectOf = (from: ConvertOptions['from']): AnyDialectId | undefined => allDialects.find((one) => one === from);
 
-async function convertWhole(input: Input, options: ConvertOptions, notes: Report, sink: Sink): Promise<boolean> {
+async function convertWhole(input: Input, options: ConvertOptions, notes: Report, sink: Sink): Promise<Refused> {
   const { file } = options;
   if (input.invalidAt !== undefined) throw new Error(`${file}: ${notUtf8}`);
   const inNumbers = isOfTokens(options) && isTokens(input.text);
@@ -119,9 +132,9 @@ async function convertWhole(input: Input, options: ConvertOptions, notes: Report
         : convertJson(input.text, options, true);
   const at = (offset: number) => document.positionAt(offset);
   await notes.add(told.map((note) => placed(note, at, 0)));
-  if (output === undefined) return false;
+  if (output === undefined) return 'all';
   await sink(written(output, options));
-  return true;
+  return 0;
 }
 
 const notNumbers =
@@ -150,17 +163,17 @@ async function convertLines(
   options: ConvertOptions,
   notes: Report,
   sink: Sink,
-): Promise<boolean> {
-  let [line, base, complete] = [0, 0, true];
+): Promise<number> {
+  let [line, base, refused] = [0, 0, 0];
   for await (const out of stretchesOf(pieces, options, options.report !== undefined)) {
     if (out.notes.length > 0) await notes.add(out.notes.map((one) => moved(one, line, base)));
     notes.count(out.more);
-    complete &&= out.complete;
+    refused += out.refused;
     line += out.lines;
     base += out.length;
     if (!(await sink(out.text))) break;
   }
-  return complete;
+  return refused;
 }
 
 const moved = ({ note, start, end, offset }: PlacedNote, lines: number, by: number): PlacedNote => ({

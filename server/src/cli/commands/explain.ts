@@ -1,6 +1,7 @@
 /** `ocml explain`: what a server's parser made of the output of a model, and what the model probably meant. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Explainer } from '../../explain/explain.ts';
 import { readPieces } from '../files/input.ts';
 import { type Output, print } from '../output.ts';
 import { table } from '../table/index.ts';
@@ -27,11 +28,25 @@ export const explain = command(table.explain, async ({ parser, format, choose, e
     ...(parser !== undefined && { parser }),
     ...(choose !== undefined && { choose }),
   });
-  for await (const { text } of named(file, readPieces(file))) explainer.push(text);
-  const explanation = explainer.end();
+  const explanation = await explained(file, explainer);
   const code = 'errors' in explanation || !explanation.accepted ? 1 : 0;
   return await shown(json ? { json: `${JSON.stringify(explanation, null, 2)}\n` } : report(explanation, pageOf), code);
 });
+
+async function explained(file: string, explainer: Explainer): Promise<ReturnType<Explainer['end']>> {
+  let isEmpty = true;
+  for await (const { text } of named(file, readPieces(file))) {
+    explainer.push(text);
+    isEmpty &&= text === '';
+  }
+  const name = file === '-' ? 'standard input' : file;
+  if (isEmpty) throw new Error(`${name} is empty, so there is nothing to explain`);
+  try {
+    return explainer.end();
+  } catch (error) {
+    throw new Error(`${name}: ${(error as Error).message}`, { cause: error });
+  }
+}
 
 async function shown(output: Output, code: number): Promise<number> {
   await print(output);

@@ -11,23 +11,27 @@ export const importing = command(table.import, async (values, operands) => {
   const { file } = oneFile(operands);
   const template = createChatTemplate({ name: values.template }, customPatterns(file, complain));
   const { text } = await readNamed(file);
-  return await imported(template, text);
+  return await imported(template, text, file === '-' ? 'standard input' : file);
 });
 
 const complain = (message: string) => void printAside([`ocml import: ${message}`]);
 
-async function imported(template: ReturnType<typeof createChatTemplate>, text: string): Promise<number> {
+async function imported(template: ReturnType<typeof createChatTemplate>, text: string, name: string): Promise<number> {
   let found: ReturnType<typeof importPrompt>;
   try {
     found = importPrompt(template, text);
   } catch (error) {
-    complain((error as Error).message);
+    complain(`${name}: ${(error as Error).message}`);
     return 1;
   }
   const { messages, addGenerationPrompt, exact } = found;
+  if (messages.length === 0 && !addGenerationPrompt) {
+    complain(`${name}: no message is in it`);
+    return 1;
+  }
   if (!exact)
     complain(
-      'the template does not say where a message ends: a content that looks like the next message was taken for it',
+      `${name}: the template does not say where a message ends: a content that looks like the next message was taken for it`,
     );
   await writeDocument(`${JSON.stringify({ messages, add_generation_prompt: addGenerationPrompt }, null, 2)}\n`);
   return 0;

@@ -29,8 +29,8 @@ export interface LinesOut {
   readonly notes: readonly PlacedNote[];
   /** How many further losses there are of each kind. */
   readonly more: ReadonlyMap<string, number>;
-  /** No line is left empty that said something. */
-  readonly complete: boolean;
+  /** How many lines are left empty that said something. */
+  readonly refused: number;
   readonly lines: number;
   /** UTF-16 units that were read. */
   readonly length: number;
@@ -46,7 +46,7 @@ export function convertLines({ input: { text, invalidAt }, options: given, every
   const notes: PlacedNote[] = [];
   const more = new Map<string, number>();
   const isNew = (note: Note) => everyPlace || (more.size < mostKinds && !more.has(likeness(note)));
-  let [line, at, complete] = [0, 0, true];
+  let [line, at, refused] = [0, 0, 0];
   for (const read of json().linesOf(text)) {
     const isValid = invalidAt === undefined || invalidAt < at || invalidAt >= at + read.length;
     const found = isValid ? convertLine(read, options, isNew) : invalidLine(invalidAt - at);
@@ -65,12 +65,12 @@ export function convertLines({ input: { text, invalidAt }, options: given, every
         }
       }
     }
-    if (output === undefined && /\S/.test(read)) complete = false;
+    if (output === undefined && /\S/.test(read)) refused++;
     out.push(output === undefined ? '\n' : `${jsonOf(asValue(output))}\n`);
     at += read.length;
     line++;
   }
-  return { text: out.join(''), notes, more, complete, lines: line, length: text.length };
+  return { text: out.join(''), notes, more, refused, lines: line, length: text.length };
 }
 
 /** A note without what leads back to its message: it may come from another thread. */

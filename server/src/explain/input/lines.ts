@@ -120,10 +120,12 @@ export class LogReader {
   private look(text: string): void {
     const brace = text.search(/[{[]"/);
     if (brace >= 0 && this.inJson(text, brace)) return;
-    const error = errorIn(text);
-    if (error !== undefined) {
+    const found = errorIn(text);
+    if (found !== undefined) {
+      const said = inQuotes(text, found.at);
+      const error = (said === undefined ? undefined : errorIn(said)) ?? found;
       this.findings.error(error, this.line);
-      if (error.known.parser === 'ollama' && this.inOllama(text)) return;
+      if (error.known.parser === 'ollama' && this.inOllama(said ?? text)) return;
     }
     if (this.inNumbers(text)) return;
     if (hasMarks(text)) this.inText(text);
@@ -250,6 +252,14 @@ function quoteBefore(text: string, place: number): number {
     if (at >= 0 && text[at - 1] !== '\\' && /[\s=:([{,b]/.test(text[at - 1] ?? ' ') && place - at <= 200) return at;
   }
   return -1;
+}
+
+/** What a quoted field of a log says around a place, if it has escapes: `msg="… raw='{\\"a\\": 1}'"`. */
+function inQuotes(text: string, place: number): string | undefined {
+  const quote = quoteBefore(text, place);
+  const end = quote < 0 ? -1 : endOfString(text, quote);
+  const literal = end > place ? text.slice(quote, end + 1) : '';
+  return literal.includes('\\') ? (jsonString(literal) ?? pythonText(literal.slice(1, -1))) : undefined;
 }
 
 /** Whether a line only speaks of a token: one is in its midst, and nothing of an output with it. */

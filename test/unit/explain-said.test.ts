@@ -1,0 +1,71 @@
+/** What the error of a log says itself: the words that it quotes, and whether it is about the output that was found. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type Explanation, explain, explainError } from '../../server/src/explain/explain.ts';
+
+const wrong = '<|channel|>commentary to=functions.f a b c<|message|>{}<|call|>';
+const logged = (error: string, output = wrong) => `INFO output: ${output}\nERROR ${error}\n`;
+const notes = (input: string) => (explain(input) as Explanation).notes.join('\n');
+
+suite('a remark where the error is about something else', () => {
+  const differs = /^The server's error in line 2 is not the one that this parser gives/m;
+  const raised = 'openai_harmony.HarmonyError: ';
+  const rows: readonly (readonly [error: string, isOther: boolean, output?: string])[] = [
+    [`${raised}Unknown role: assistantassistant`, true],
+    [`${raised}unexpected tokens remaining in message header: Some("to=functions.g x")`, true],
+    [`${raised}unexpected tokens remaining in message header: Some("to=functions.f a")`, false],
+    // Other versions quote them otherwise, and logs cut them off.
+    [`${raised}unexpected tokens remaining in message header: ["to=functions.f", "a"]`, false],
+    [`${raised}unexpected tokens remaining in message header: Some("to=func`, false],
+    [`${raised}Could not parse header: too many tokens remaining after extracting content-type and recipient`, false],
+    // That is the error of another parser.
+    ['json.decoder.JSONDecodeError: Extra data: line 1 column 3 (char 2)', false],
+  ];
+  for (const [error, isOther, output] of rows)
+    test(error, () => assert.equal(differs.test(notes(logged(error, output))), isOther));
+
+  test('the arguments of a call, by the fault that is named', () => {
+    const error = (fault: string) => `error parsing tool call: raw='{"a": 1,}', err=${fault}`;
+    const here = "invalid character '}' looking for beginning of object key string";
+    assert.equal(notes(error(here)), '');
+    assert.match(notes(error('unexpected end of JSON input')), /^The server's error in line 1 is not the one/);
+  });
+});
+
+suite('without an output, the words that the error quotes', () => {
+  const rows: readonly (readonly [error: string, says: RegExp])[] = [
+    ['Unknown role: assistantassistant', / Here, it is `assistantassistant`\.$/],
+    ['Unknown role: <|start|>assistant', /^`<\|start\|>` occurs twice.* the word is `<\|start\|>assistant`\.$/],
+    ['Unknown role: ', /not one of the five roles\.$/],
+    [
+      'unexpected tokens remaining in message header: Some("to=functions.search \\"orders")',
+      / Here, the words left over are `to=functions.search "orders`\.$/,
+    ],
+    [
+      'Failed to parse input at pos 12: <|channel|>final x',
+      / Here, that is at character 12: `<\|channel\|>final x`\.$/,
+    ],
+    [
+      'error parsing tool call: json: cannot unmarshal array into Go value',
+      / Here, the parser says: json: cannot unmarshal array into Go value\.$/,
+    ],
+  ];
+  for (const [error, says] of rows)
+    test(error, () => assert.match(explainError(`2026-01-01 12:00:00 ERROR ${error}`)?.errors[0]?.what ?? '', says));
+});
+
+suite('an error in a quoted field of a log has escapes', () => {
+  const raw = `{"city": "Lyon",\n "at": "C:\\\\x",}`;
+  const message = `error parsing tool call: raw='${raw}', err=invalid character '}' looking for beginning of object key string`;
+  for (const line of [
+    `time=2026-01-01T10:00:00Z level=ERROR source=server.go:12 msg=${JSON.stringify(message)}`,
+    `time=2026-01-01T10:00:00Z level=ERROR msg="harmony" error=${JSON.stringify(message)} n=1`,
+  ])
+    test(line, () => {
+      const { output, serverError, repaired, notes: said } = explain(`${line}\n`) as Explanation;
+      assert.ok(output.endsWith(`<|message|>${raw}<|call|>`), output);
+      assert.equal(serverError?.text, message);
+      assert.equal(repaired?.accepted, true);
+      assert.deepEqual(said, []);
+    });
+});
