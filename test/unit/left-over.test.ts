@@ -37,6 +37,8 @@ suite('control text in a content', () => {
     ['<s>Old</s> and <s>older</s>'],
     ['<s>Old</s>'],
     ['The token is `</s>`'],
+    ['A turn of Gemma ends with <end_of_turn>'],
+    ['It is one of these, [/INST]'],
     ['It ends with "<|endoftext|>"'],
     ['In March [1]'],
     ['List<int>'],
@@ -55,7 +57,7 @@ suite('control text in a content', () => {
   });
 
   test('users may ask about a token at the end, but begin with none', () => {
-    assert.deepEqual(read(false, asked('What is <|endoftext|>')), [`1 information ${leak} «<|endoftext|>»`]);
+    assert.deepEqual(read(false, asked('What is <|endoftext|>')), []);
     assert.deepEqual(read(false, asked('[INST] When? [/INST]')).sort(), [
       `1 information ${leak} «[/INST]»`,
       `1 warning ${leak} «[INST]»`,

@@ -32,6 +32,8 @@ export function leakedAtEdges(text: string): readonly Leaked[] {
   return isHtml ? found.filter(({ fact }) => !fact.isHtml) : found;
 }
 
+/** What comes before the last word of a sentence, such as `It is </s>`. */
+const endsSentence = /^[\p{L},:;] $/u;
 const none: readonly Leaked[] = [];
 const openers = new Set(opening.map(({ text }) => text.charCodeAt(0)));
 const closers = new Set(closing.map(({ text }) => text.charCodeAt(text.length - 1)));
@@ -52,6 +54,7 @@ function* toEnd(text: string): Generator<Leaked> {
     const known = closing.find((one) => text.endsWith(one.text, end));
     if (known === undefined) return;
     const start = end - known.text.length;
+    if (endsSentence.test(text.slice(Math.max(0, start - 2), start))) return;
     if (known.fact) yield { fact: known.fact, where: 'end', start, end };
     end = text.slice(0, start).trimEnd().length;
   }
