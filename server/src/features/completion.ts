@@ -14,7 +14,7 @@ const askers = new Map<number | undefined, Asker>([
   [3, 'list'],
 ]);
 
-/** `list`: a list that is open, at the next character of the word that it was opened for. */
+/** `list`: a list is open, and the next character of its word was typed. */
 export type Asker = 'hand' | 'character' | 'list';
 
 export const askerOf = ({ context }: CompletionParams): Asker => askers.get(context?.triggerKind) ?? 'hand';

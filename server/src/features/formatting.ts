@@ -1,6 +1,6 @@
 /**
- * `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting`: how a document of text is laid out. For JSON, the editor
- * has a formatter of its own, and asks which to take where there are two.
+ * `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting`: how a document of text is laid out. JSON is left to
+ * the editor's own formatter, since it asks the user to choose if there are two.
  */
 import type { Position, Range, TextEdit } from 'vscode-languageserver-types';
 import type { Transcript } from '../syntax/transcript.ts';

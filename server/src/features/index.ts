@@ -16,7 +16,7 @@ import { userView } from './user-view.ts';
 
 export type { Feature } from './support/feature.ts';
 
-/** Each row has params and a result of its own. */
+/** Each row has its own types of params and result. */
 export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?, ClientAbilities?]>[] = [
   hover,
   completion,

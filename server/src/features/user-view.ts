@@ -12,13 +12,13 @@ import type { Pair } from './user-view/pairs.ts';
 
 export interface UserViewParams {
   readonly textDocument: { readonly uri: string };
-  /** Also gives what users do not see: an explicit choice of whoever looks. */
+  /** Include what users do not see, which the user has to choose explicitly. */
   readonly debug?: boolean;
   /** Whether preambles are shown to users; true without it (2.2 §16.3 leaves that to the renderer). */
   readonly preambles?: boolean;
   /** The place that the window surrounds; without it, the beginning. */
   readonly around?: Position;
-  /** The rank, among all that is shown, of the message that the window surrounds, in place of `around`. */
+  /** The rank, among all shown messages, of the one that the window surrounds, instead of `around`. */
   readonly rank?: number;
   /** In a data set, the number of the conversation, counted from 1, instead of the one at `around`. */
   readonly number?: number;
@@ -69,7 +69,7 @@ export interface UserView {
   readonly version: number;
   readonly dialect: string;
   readonly messages: readonly ViewMessage[];
-  /** How many messages there are to show, and how many of them before and after the window. */
+  /** How many messages could be shown, and how many of them are before and after the window. */
   readonly total: number;
   readonly before: number;
   readonly after: number;

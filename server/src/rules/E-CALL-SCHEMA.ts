@@ -56,7 +56,7 @@ export const rule: Rule = {
       const lacking = placed?.api?.lacking;
       if (lacking) report(lacking, noArguments(quote(placed.api?.name ?? '')), { data: { rule: 'absent' } });
       if (placed?.api && !placed.api.given) return;
-      // Python's input is code, which may well look like a JSON value.
+      // Python's input is code, which can look like a JSON value.
       if (tool === undefined || (isPython.test(tool) && !declared.hasTool(tool))) return;
       if (!jsonTypes.has(constraint ?? hint) || !has(block, Trait.HasMessage)) return;
       const called = quote(placed?.api?.name ?? tool);

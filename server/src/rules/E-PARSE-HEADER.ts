@@ -86,7 +86,7 @@ function withUnseen(text: string): string {
   return found === undefined ? '' : ` It has ${found}, in it. Write an ordinary space, or nothing, in its place.`;
 }
 
-/** The same where messages have plain frames, in the words of the family (A-094, A-095). */
+/** The same for plain frames, in the words of the family (A-094, A-095). */
 function plainMessages({ frame, roles: known, attributes: given }: Family): Partial<typeof messages> {
   const opener = `\`${frame.opener.text}\``;
   const names = listed(known.filter(({ rare }) => !rare).map(({ name }) => name));
@@ -116,7 +116,7 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
   };
 }
 
-/** The same in documents of Harmony, which has no other attribute than `to=`, and tools as roles (HARM-08, HARM-18). */
+/** The same for Harmony, which has no attribute but `to=`, and uses tool names as roles (HARM-08, HARM-18). */
 const harmonyMessages: Partial<typeof messages> = {
   role: ({ text, suggestion }) =>
     `${quote(text)} is not a role.${withUnseen(text) || didYouMean(suggestion) || ` Roles are ${listed(harmonyRoleNames)}.`}`,
@@ -276,7 +276,7 @@ function misspelled(text: string, { start, end, token }: NearToken): string {
 
 const nothing: HeaderFault = { rule: 'no-message', start: 0, end: 0, text: '' };
 
-/** The word that should begin a line of its own; for a message without content its terminator, or else its opener. */
+/** The word that should begin a new line; for a message without content, its terminator, otherwise its opener. */
 function contentOnHeaderLine(block: Block, { bodyStart }: MessageHeader): Span {
   const end = block.terminator === undefined ? block.bodyEnd : terminator(block).start;
   if (bodyStart < end) {

@@ -1,4 +1,4 @@
-/** Every rule, for text, for JSON and of chat templates. Where text and JSON have a code, the rule for text stands for it. */
+/** Every rule: for text, for JSON and for chat templates. If text and JSON share a code, this has the rule for text. */
 import { rules as textRules } from './index.ts';
 import { jsonRules } from './json/index.ts';
 import type { RuleFacts } from './support/rule.ts';

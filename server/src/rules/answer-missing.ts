@@ -21,7 +21,7 @@ export const rule: Rule = {
   edges(_first, last, _context, report) {
     if (last.kind !== 'message') return;
     const { role, header, kind } = meaning(last);
-    // What is in doubt is told as such.
+    // Doubtful messages are reported by other rules.
     if (role === undefined || header.faults.length > 0) return;
     if (role !== modelRole) report(last, roleSpan({ header, block: last }), unanswered(role));
     else if (kind === 'plain' && has(last, Trait.Open) && !/\S/.test(last.text.slice(last.bodyStart)))

@@ -13,7 +13,7 @@ export const rule: Rule = {
   levels: { harmony: 'off' },
   needs: ['channels'],
   header({ header }, { family }, report) {
-    // What is at fault by itself is reported as such, after `<|constrain|>` for its place.
+    // A faulty attribute is reported by its own rule, and one after `<|constrain|>` for its place.
     const faulty = new Set(header.faults.map(({ start }) => start));
     for (const attribute of header.attributes) {
       const { key } = attribute;

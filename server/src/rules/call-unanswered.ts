@@ -7,7 +7,7 @@ import type { GroupReport, Rule } from './support/rule.ts';
 const message = (tool: string | undefined) =>
   `No reply to this call of \`${tool}\` follows. That is right if the transcript stops here to let the tool run.`;
 
-/** `early`: how many replies come before their calls, which is told there. */
+/** `early`: how many replies come before their calls, which other rules report. */
 function check(members: readonly Message[], report: GroupReport, early = 0): void {
   let told = early;
   for (const { call, reply } of pairs(members)) {

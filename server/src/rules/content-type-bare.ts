@@ -9,7 +9,7 @@ export const rule: Rule = {
   levels: inHarmonyMode('off'),
   needs: ['channels'],
   header({ header: { contentType, constrain } }, _context, report) {
-    // Beside `<|constrain|>`, one of the two has to go, and `content-type-mismatch` says so.
+    // Next to `<|constrain|>`, one of the two has to be removed, which `content-type-mismatch` says.
     if (contentType && (!constrain?.word || constrain.word.text === contentType.text))
       report(
         contentType,

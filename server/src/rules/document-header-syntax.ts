@@ -8,7 +8,7 @@ const unread = 'what follows a line `---` or `...` is not read. Remove that line
 const deep = 'it is nested too deeply. Remove some levels.';
 const directive = 'lines that begin with `%` need a line `---` after them. Remove them, or add it.';
 
-/** What is wrong and what to do, by the codes of the YAML parser and by what it says where one code is many things. */
+/** Messages with remedies, by the codes of the YAML parser, and by its text if a code covers several faults. */
 const words: Partial<Record<HeaderErrorCode, string | readonly (readonly [says: RegExp, words: string])[]>> = {
   BAD_ALIAS: 'there is no name after `*` or `&`. Put the value into quotes if that is text.',
   BAD_DIRECTIVE: directive,

@@ -23,7 +23,7 @@ function fits(value: unknown, { type, values }: HeaderKeyFact): boolean {
 function faults(fact: HeaderKeyFact, entry: HeaderEntry): Fault[] {
   const { value, items, isMapping } = entry;
   const { value: kind, list } = headerTypes[fact.type];
-  // What a version is has a rule of its own.
+  // The version has a separate rule.
   if (kind === 'version') return [];
   if (list && items) return items.filter((item) => !fits(item.value, fact)).map((item) => badItem(fact, item));
   const right = kind === 'mapping' ? isMapping : !list && items === undefined && !isMapping && fits(value, fact);
@@ -60,7 +60,7 @@ export const rule: Rule = {
   document(opening, { header }, report) {
     for (const entry of header?.entries ?? []) {
       const fact = keys.get(entry.path);
-      // A key without value, `model:`, says nothing that could be wrong.
+      // A key without a value, as in `model:`, cannot be wrong.
       if (fact === undefined || opening === undefined || (entry.value === null && entry.items === undefined)) continue;
       if (header?.isBroken(entry)) continue;
       for (const { message, suggestion, ...span } of faults(fact, entry)) {

@@ -22,7 +22,7 @@ export const lintRule = (codes: () => readonly string[]): Rule => ({
           `There is no rule \`${code}\`, so this has no effect.${didYouMean(suggestion) || ' Remove it.'}`,
           { ...(suggestion !== undefined && { data: { suggestion } }) },
         );
-        // A code without a value, `stray-text:`, says nothing that could be wrong.
+        // A code without a value, as in `stray-text:`, cannot be wrong.
       } else if (entry.value !== null && !isLevel(entry.value)) {
         const suggestion = closest(entry.source, levelNames);
         report(

@@ -15,7 +15,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Unclosed,
     check({ block, kind, header }, _context, report) {
-      // One of another dialect in its place is `dialect-mixed`.
+      // A terminator of another dialect in its place is `dialect-mixed`.
       if (has(block, Trait.Open) || !header.closed || foreignEnd(block) || misspelledEnd(block)) return;
       const close = closer(block.family, kind === 'call');
       report(

@@ -84,7 +84,7 @@ function checkCall(block: Block, part: TaggedPart, training: boolean, report: Re
   }
 }
 
-/** Servers hand on as text what their parsers do not find; a project's own parser may well understand it. */
+/** Servers pass on as text what their parsers do not find, but a project's own parser may understand it. */
 const oddForms: Readonly<Record<OddForm['kind'], { readonly says: string; readonly milder: Severity }>> = {
   python: {
     says: 'This call is a Python dict, not JSON, so parsers such as `hermes` of vLLM fail on it and hand it on as text. Write it as JSON: double quotes, `true`, `false`, `null`.',

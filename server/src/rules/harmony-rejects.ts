@@ -55,7 +55,7 @@ export const rule: Rule = {
   },
 };
 
-/** What the parser rejects or misreads of a header by itself: where, in words, and of which kind. */
+/** What the parser rejects or misreads in a header: the place, the message, and the kind. */
 function* misread(header: MessageHeader, role: string | undefined, kind: Meaning['kind']): Generator<Found> {
   const { channel, constrain, attributes, spaces, faults, text } = header;
   const answer = answerTo(header);

@@ -19,7 +19,7 @@ import type { Context, Report, Rule } from './support/rule.ts';
 import { beginsWithTag, mayBeCall } from './support/stray-call.ts';
 import { otherMisspelledAt, otherTokenBegins, tellsNoDialect } from './token-misspelled.ts';
 
-/** Text or tokens between messages (2.2 §12, A-016, A-023). The first of them stands for all up to the next message. */
+/** Text or tokens between messages (2.2 §12, A-016, A-023). Only the first one before the next message is reported. */
 export const rule: Rule = {
   code: 'stray-text',
   title: 'Text between messages',

@@ -43,7 +43,7 @@ const templateDeeds: readonly RuleFacts[] = [
   ofDeed('template-trims', 'Contents are trimmed', 'information'),
 ];
 
-/** What becomes of a conversation. */
+/** Problems of a conversation under a template. */
 const ofRows = [
   ofRow('template-rejects', 'Conversation that the chosen template rejects', 'error'),
   ofRow('template-drops', 'Something that the chosen template leaves out', 'warning'),

@@ -31,7 +31,7 @@ function look({ text, family }: Block, from: number, to: number, report: Report)
   reportAll(misspellings(text, from, to, family.spellings), family, report);
 }
 
-/** Those of which a document can be besides 2.x, as long as no token tells. */
+/** The families other than 2.x that a document may belong to while no token decides. */
 const others = Object.values(families).filter(({ has }) => !has.channels);
 
 /** Whether a misspelled token of any of them begins at an offset. */

@@ -7,7 +7,7 @@ const namespaces: ReadonlySet<string> = new Set(builtinNamespaces);
 
 /** The channels that a tool may be called on: a function on commentary, a built-in on analysis, too (2.2 §8.3, A-070). */
 export function channelsOf(tool: string, { header, family }: Context): readonly string[] {
-  // A tool in a namespace of its own, such as `container.exec`, is built into a runtime.
+  // A tool in its own namespace, such as `container.exec`, is built into a runtime.
   const [namespace = '', ...more] = tool.split('.');
   const builtin = namespaces.has(namespace) || (more.length > 0 && namespace !== functionsNamespace);
   const profile = header?.get(`profiles.harmony.${builtin ? 'builtins_in' : 'tool_calls_in'}`);

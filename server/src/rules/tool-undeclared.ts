@@ -34,7 +34,7 @@ export const rule: Rule = {
   },
   forms: [
     {
-      // The same of a call in tags, where a system message has `<tools>` (A-140).
+      // The same for a call in tags, if a system message has `<tools>` (A-140).
       needs: ['taggedParts'],
       message: {
         when: Aspect.Tagged,

@@ -14,7 +14,7 @@ import { offsInHeader, turnOffs, Unmended } from './turn-off.ts';
 /** `CodeActionTriggerKind.Automatic`: the user has not asked. */
 const automatic = 2;
 
-/** The actions for a range, of the kinds that are asked for; `source` actions only if they are. */
+/** The actions for a range, of the requested kinds; `source` actions only on request. */
 export async function answer(
   transcript: Transcript,
   { range, context }: CodeActionParams,
@@ -60,7 +60,7 @@ export async function answer(
     const { edits } = fixAll(transcript, checker.settings, codes);
     if (edits.length > 0) actions.push({ title, kind, edit: workspaceEdit(transcript, edits) });
   }
-  // Last, since nothing of the document is known for certain after it has been waited.
+  // Last, since the document may have changed after the wait.
   for (const action of await turnOffs(unmended, offsInHeader(transcript, checker), offsFor)) actions.push(action);
   return actions;
 }

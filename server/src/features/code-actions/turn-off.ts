@@ -9,7 +9,7 @@ import type { Transcript } from '../../syntax/transcript.ts';
 import type { OffsFor } from '../support/feature.ts';
 import { workspaceEdit } from './actions.ts';
 
-/** As many codes as users choose from: each takes a proof of its own. */
+/** How many codes are offered: each needs a separate proof. */
 const most = 5;
 
 /** The problems of a document that no fix is offered for, by code. */

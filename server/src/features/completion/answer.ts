@@ -19,8 +19,8 @@ import { completeSystemLine } from './system-message.ts';
 import { completeBody } from './tokens.ts';
 
 /**
- * The completions at a position. The list is never said to be complete, so that an editor asks again with every character:
- * what is typed in full is no longer offered, and then neither Enter nor Tab is taken from whoever types it.
+ * The completions at a position. The list is always declared incomplete, so that an editor asks again with every character:
+ * a word typed in full is no longer offered, so that Enter and Tab keep their usual meaning.
  */
 export function complete(
   transcript: Transcript,

@@ -27,8 +27,8 @@ export function completeBetween(request: Request): Offers | undefined {
 }
 
 /**
- * At the end of a document header, a message for a `<` or a word that begins a line: the header ends where a line begins with
- * `<|`. What is indented goes with it.
+ * At the end of a document header, offers messages for a `<` or a word that begins a line, since the header ends where a
+ * line begins with `<|`. Indentation is replaced as well.
  */
 export function completeHeaderEnd(request: Request): Offers | undefined {
   const { block, at, typed } = request;
@@ -70,7 +70,7 @@ const firstOpeners = rowsOf<(request: Request, family: Family) => readonly Offer
   { 'openchatml-0.1': chatmlOpeners },
 );
 
-/** Those that what is typed begins, or all where a mark that the family writes is in front. */
+/** Those that begin with the typed text, or all after a mark that the family writes. */
 function begunOpeners(request: Request, family: Family): readonly Offer[] {
   const token = tokenBegun(request) ?? '';
   const offers = plainOpeners(request, family);

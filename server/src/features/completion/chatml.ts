@@ -54,7 +54,7 @@ export function chatmlOpeners(request: Request): readonly Offer[] {
 
 const markBegun = /(?:\[[A-Z]*|<s)$/;
 
-/** `[BOS]` or `<s>`, of which the document begins with a part. */
+/** `[BOS]` or `<s>`, if the document begins with part of it. */
 export function completeBeginMark(request: Request): Offers | undefined {
   const { block, at, place } = request;
   const before = block.text.slice(0, at);

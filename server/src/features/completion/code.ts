@@ -1,4 +1,4 @@
-/** Code in a body, as one sees it who writes it: what is begun need not be closed yet. */
+/** Code in a body, seen while it is being written: spans may not be closed yet. */
 import type { Request } from './offer.ts';
 
 const fenceLine = /^[ \t]{0,3}(`{3,}|~{3,})[^`\r\n]*$/gm;

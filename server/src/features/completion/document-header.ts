@@ -102,7 +102,7 @@ function mappingAbove(request: Request): { path: readonly string[]; indent: stri
   return factAt(path)?.type === 'mapping' ? { path, indent: space } : undefined;
 }
 
-/** The same in a flow mapping, where a value follows on the same line in any case. */
+/** The same in a flow mapping, where the value always follows on the same line. */
 function offerFlow(request: Request, { path, indent, kind, word, present }: FlowCursor, line: string, rest: string) {
   const whole = [...parents(request, indent), ...path];
   if (kind === 'key') return keysOf(request, whole, present, word, rest, undefined);
@@ -175,7 +175,7 @@ function offerValues(
   const names = valuesOf(fact);
   const [word] = /[^\s]*$/.exec(typed) as RegExpExecArray;
   if (names.length === 0 || typed.trim() !== word) return undefined;
-  // Directly after the colon, the space is still to come.
+  // Directly after the colon, a space has to be inserted first.
   const gap = typed === '' ? ' ' : '';
   const labels = isList ? [`[${names.map(quoted).join(', ')}]`] : names;
   return replacing(request, word, rest, labels, fact, (label) => gap + label);

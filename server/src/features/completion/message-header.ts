@@ -1,4 +1,4 @@
-/** Completion in the header of a message: what may follow what is before the cursor (2.2 §6). */
+/** Completion in the header of a message: what may follow the words before the cursor (2.2 §6). */
 import {
   type AttributeFact,
   callChannel,
@@ -45,7 +45,7 @@ function offerNextTokens(request: Request): Offers | undefined {
   const { block, at } = request;
   const what = meaning(block);
   const { channel, constrain, role } = what.header;
-  // Without a role before the cursor, none may come yet; a token that is begun may be taken for one.
+  // Without a role before the cursor, nothing else may follow; an unfinished token may have been read as a role.
   if (role === undefined || at - (tokenBegun(request)?.length ?? 0) <= role.start) return undefined;
   const before = block.text.slice(0, at);
   const elsewhere = (token: Span | undefined) => token !== undefined && !(at > token.start && at < token.end);
@@ -85,7 +85,7 @@ function offerReplies({ transcript, replyPlace }: Request): Offer[] {
   const open = openCalls(replyPlace(), mostReplies);
   return open.flatMap(({ tool, id: callId }): Offer[] => {
     const id = callId === undefined ? '' : ` call_id=${callId}`;
-    // Without a role for it, the tool's own name is in its place.
+    // If the family has no role for replies, the tool's own name takes its place.
     const head = replier ? `${replier.name} name=${tool}${id}` : tool;
     const text = `${head} to=${modelRole}`;
     if (seen.has(text)) return [];

@@ -15,7 +15,7 @@ export interface Offer {
   readonly kind: number;
   /** What replaces the span; the label if not given. */
   readonly text?: string | undefined;
-  /** The same with tab stops, for clients that know them. */
+  /** The same with tab stops, for clients that support snippets. */
   readonly snippet?: string | undefined;
   /** What is typed to find it; the text if not given. */
   readonly filter?: string | undefined;
@@ -76,7 +76,7 @@ export function stretch({ block, at }: Cursor, before: RegExp, after: RegExp): S
 /** The longest that is looked at before and after the cursor. */
 const longest = 400;
 
-/** The text before `at` in its line, as far as it concerns completion. */
+/** The text before `at` on its line, as far as completion needs it. */
 export function lineBefore(text: string, at: number): string {
   const before = text.slice(Math.max(0, at - longest), at);
   return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);

@@ -6,8 +6,8 @@ import { foreignOffers, messageOffers } from './templates/index.ts';
 const tokenAtEnd = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
 
 /**
- * What is allowed outside messages: their openers for a token that is begun, and whole messages for that or for a word
- * that is. A lone `<` may be anything, unless nothing else is before it.
+ * Completion outside messages: openers for an unfinished token, and whole messages for a token or a word. A lone `<` may be
+ * anything, unless it begins its line.
  */
 export function completeOutside(request: Request, openers: () => Offers): Offers | undefined {
   const { block, at, typed } = request;

@@ -31,7 +31,7 @@ function offerValues({ at, block }: Request, { name, values, doc }: SystemLineFa
   return { start: at - word.length, end: at + rest.length, offers };
 }
 
-/** The lines that the message does not have yet. Prose that does not begin like one is left alone. */
+/** The lines that the message does not have yet. Nothing is offered in prose that does not begin like one. */
 function offerLines({ transcript, block, at }: Request, line: string): Offers | undefined {
   // In the midst of a line it would be prose.
   if (!/^[ \t]*(?:[\r\n]|$)/.test(block.text.slice(at, block.bodyEnd))) return undefined;

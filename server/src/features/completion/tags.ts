@@ -17,8 +17,8 @@ export function completeTag(request: Request): Offers | undefined {
 }
 
 /**
- * In a tag that nothing closes yet, its end; elsewhere those that the role writes, where they begin a line. Prose and code
- * hold a `<` of their own.
+ * Inside an unclosed tag, offers its end; elsewhere, the tags that the role writes, at the beginning of a line, since prose
+ * and code contain `<` as well.
  */
 export function tagOffers({ block, at }: Request): readonly Offer[] {
   const { text, family, bodyStart, bodyEnd } = block;

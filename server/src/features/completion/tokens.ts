@@ -43,7 +43,7 @@ function terminators({ kind, role, effectiveChannel }: Meaning, isLast: boolean)
   return isLast ? ['return', 'end'] : ['end', 'return'];
 }
 
-/** Completion in a body. What opens by itself is asked for by `<|`: a lone `<` may be anything in prose and code. */
+/** Completion in a body. A list only opens on its own after `<|`, since a lone `<` may be anything in prose and code. */
 export function completeBody(request: Request): Offers | undefined {
   const token = tokenBegun(request);
   if (token === undefined) return completeJson(request);
@@ -72,7 +72,7 @@ function endsHere({ block, at }: Request): boolean {
   return block.terminator === undefined && /^\s*$/.test(behind) && block.text.slice(at + 200).trim() === '';
 }
 
-/** Whether a literal block holds the cursor: one that is closed, one that is not, or none. */
+/** Whether the cursor is in a literal block: one that is closed, one that is not, or none. */
 function enclosingLiteral({ block, at }: Request, start: number): 'closed' | 'open' | undefined {
   if (!has(block, Trait.HasLiteral)) return undefined;
   const found = segments(block).find((segment) => segment.start < start && at <= segment.end);
@@ -80,7 +80,7 @@ function enclosingLiteral({ block, at }: Request, start: number): 'closed' | 'op
   return found.closed ? 'closed' : 'open';
 }
 
-/** Thought markers, in analysis only: those that begin a section, and the one that ends the section at hand. */
+/** Thought markers, only in analysis: those that begin a section, and the one that ends the current section. */
 function thoughts({ block }: Request, what: Meaning, at: number): string[] {
   if (what.effectiveChannel !== thoughtChannel) return [];
   const isMark = (token: TokenFact | undefined) => token?.kind === 'thought';

@@ -1,8 +1,11 @@
-/** Who speaks, in one line: names and the like may be a stranger's. */
+/** The speaker on one line: names may contain anything. */
 import { printable } from '../../syntax/printable.ts';
 import type { ViewMessage } from '../user-view.ts';
 
-/** The display name, in which `_` stands for a space, or else the role; of what users do not see, also where it goes. */
+/**
+ * The display name, in which `_` stands for a space, otherwise the role; for messages that users do not see, also the
+ * recipient.
+ */
 export function speakerOf(message: ViewMessage): string {
   const { name, role = 'unknown role', hidden, intent, channel, effectiveChannel, to, callId } = message;
   const shown = name === undefined ? role : hidden ? name : name.replaceAll('_', ' ');

@@ -82,7 +82,7 @@ function tagsIn(step: Step): FoldingRange[] {
   }));
 }
 
-/** The last line of a message; of one that is not closed, the last that is not blank. */
+/** The last line of a message; if it is not closed, the last one that is not blank. */
 function lastLineOf(step: Step): number {
   const { block } = step;
   if (block.terminator !== undefined) return endLineOf(step);

@@ -26,7 +26,7 @@ export interface Source<Holder> {
   isAlone(holder: Holder, span: Span): boolean;
   /** Where reasoning is that will be dropped, turn by turn, and in how many messages. */
   dropped?(): Iterable<{ readonly holder: Holder; readonly span: Span; readonly count: number }>;
-  /** The names of two tags or tokens that are a pair, of which one is at an offset of a holder. */
+  /** The names of a pair of tags or tokens, one of which is at an offset of a holder. */
   pairAt?(holder: Holder, at: number): readonly Span[] | undefined;
   /** All halves that the partners of a half are among, paired. */
   pairing(half: Half, holder: Holder): Pairing<Holder> | undefined;
@@ -91,7 +91,7 @@ export function repliesTo<Holder>(
   return source.pairing(half, holder)?.repliesTo.get(half) ?? [];
 }
 
-/** What a name stands for, wherever it is written. */
+/** The symbol that a name refers to, wherever it is written. */
 export type Symbol = Pick<Mention, 'named' | 'name' | 'key'>;
 
 /** The same kind of symbol under another name. */

@@ -1,4 +1,7 @@
-/** Which holders mention what: fed one by one as they come and go, so that a request costs what it returns. */
+/**
+ * Which holders mention which symbol, updated as they are added and removed, so that the cost of a request follows its
+ * result.
+ */
 import type { GraphFacts, Half } from '../../model/graph/index.ts';
 import { type Located, type Pairing, pairUp } from '../../model/graph/pairing.ts';
 

@@ -9,7 +9,7 @@ export interface LinkedRanges {
   readonly wordPattern: string;
 }
 
-/** What ids and names are made of: whoever types something else has left the word. */
+/** The characters of ids and names; any other one ends linked editing. */
 const words = { id: '[^\\s<>|"\'`\\\\]+', tag: '[\\w-]+' } as const;
 
 /** The id of a call with those of its replies, or the names of two tags or tokens that are a pair. */

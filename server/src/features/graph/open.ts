@@ -1,13 +1,13 @@
-/** The calls that wait for a reply, for whoever writes one. */
+/** The calls that wait for a reply, for completion of replies. */
 import type { Half } from '../../model/graph/index.ts';
 import { rankAfter, repliesTo, type Source, telling } from './graph.ts';
 
 /** A longer list does not help to choose. */
 const mostOpen = 100;
-/** So many messages that call are looked at: whoever writes a reply does not look for a call that is further away. */
+/** How many calling messages are examined; a call further away is not expected to get its reply here. */
 const mostLooked = 2_000;
 
-/** Where a reply is to be written. */
+/** Where the reply will be written. */
 export interface ReplyPlace<Holder> {
   readonly graph: Source<Holder>;
   /** The rank of the first holder that does not come before it. */

@@ -16,7 +16,7 @@ export function locationsOf<Holder, T extends { readonly holder: Holder }>(
   return Array.from(placed(source, all, spanOf), ({ range }) => ({ uri: source.uri, range }));
 }
 
-/** The places of the symbol at an offset; of a call or a reply that has no name there, those that it is exchanged with. */
+/** The places of the symbol at an offset; for a call or a reply without a name there, those of its other half. */
 export function references<Holder>(
   source: Source<Holder>,
   offset: number,

@@ -1,4 +1,7 @@
-/** `textDocument/rename`: a call's id, a tool or a speaker, at every place; of a tool the bare name, without namespaces. */
+/**
+ * `textDocument/rename`: renames a call's id, a tool or a speaker at every place; for a tool, the bare name without
+ * namespaces.
+ */
 import type { Range, TextEdit } from 'vscode-languageserver-types';
 import { builtinNamespaces, builtins, roles } from '../../grammar/index.ts';
 import type { Mention, Named } from '../../model/graph/index.ts';

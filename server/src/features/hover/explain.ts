@@ -24,7 +24,7 @@ export function explainToken({ text, doc, section, harmonyId, kind }: TokenFact,
 
 const hierarchy = [...roles].sort((a, b) => a.rank - b.rank);
 
-/** A role: its meaning, its rank, and whether users see it. `note` says more of the message at hand. */
+/** A role: its meaning, its rank, and whether users see it. `note` says more about this message. */
 export function explainRole(role: RoleFact, note?: string): string {
   const order = hierarchy.map(({ name }) => (name === role.name ? `**${name}**` : name)).join(' > ');
   return paragraphs(
@@ -50,7 +50,7 @@ export function explainValue({ name, doc }: ValueFact, what: string): string {
   return paragraphs(`**${code(name)}** · ${what}`, doc);
 }
 
-/** Whether end users see the message at hand, and why not if that is not plain from its role and channel. */
+/** Whether end users see this message, and why not, unless role and channel make that plain. */
 export function explainShown({ shown, doubt }: Pick<Verdict, 'shown' | 'doubt'>, kind: Meaning['kind']): string {
   if (shown === 'visible' || shown === 'preamble')
     return `This message is shown to end users${shown === 'preamble' ? ', as a preamble' : ''}.`;

@@ -27,7 +27,7 @@ export function explainHeader(cursor: Cursor): Explanation | undefined {
   return stray && !/^[<＜]/.test(stray.text) ? explanation(stray, explainStray(stray.text)) : undefined;
 }
 
-/** `**word** · not a role`, what there is instead, and what was probably meant. */
+/** `**word** · not a role`, the roles that exist, and the one probably meant. */
 function unknown(text: string, what: string, known: string, suggestion?: string): string {
   const meant = suggestion !== undefined && ` Did you mean ${code(suggestion)}?`;
   return paragraphs(`**${code(text)}** · not ${what}`, `${known}${meant || ''}`);

@@ -7,7 +7,7 @@ import type { Transcript } from '../../syntax/transcript.ts';
 import { placesIn } from '../support/places-in.ts';
 import { channelHint } from './channel.ts';
 
-/** So many are given for one range: no screen holds more. */
+/** The most hints for one range: no screen holds more. */
 const mostHints = 1000;
 
 export function hintsOf(transcript: Transcript, range: Range): InlayHint[] {

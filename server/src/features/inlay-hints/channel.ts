@@ -4,8 +4,8 @@ import { modelRole } from '../../grammar/index.ts';
 import type { Meaning } from '../../model/message.ts';
 
 /**
- * The hint for a message of the model: without a channel, which it counts as on; with one that is not written as it should be,
- * which it counts as. Others have no channel to choose. `written`: the channel as it is written.
+ * The hint for a message of the model: the channel that counts, if there is none, or if it is misspelled. Other roles have
+ * no choice of channel. `written`: the channel as it is written.
  */
 export function channelHint(
   { role, effectiveChannel }: Pick<Meaning, 'role' | 'effectiveChannel'>,

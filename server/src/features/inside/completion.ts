@@ -16,7 +16,7 @@ export function completeInside(payload: Payload, typed: boolean): Offers | undef
   // A space that is typed between members asks for nothing yet.
   if (typed && cursor.kind === 'key' && !cursor.quoted) return undefined;
   const known = knownOf(payload, cursor.path, (depth, key) => cursor.frames[depth]?.strings.get(key));
-  // Of an undeclared tool, only what every call may have is known.
+  // For an undeclared tool, only the members of all calls are known.
   if (payload.kind === 'arguments' && known.call === undefined) return undefined;
   const schemas = schemasAt(known.schema, cursor.path.slice(known.skip));
   const offers = cursor.kind === 'key' ? keys(payload, cursor, schemas) : values(payload, cursor, schemas, typed);

@@ -70,7 +70,7 @@ function explainValue(
   const schemas = schemasAt(known.schema, path.slice(known.skip));
   const listed = listedIn(schemas).find((one) => one.value === value);
   const said = described(schemas);
-  // What has one value, or is there to be true or false, says nothing more by it.
+  // A constant or a boolean needs no list of values.
   if (listed === undefined || typeof value !== 'string') return undefined;
   return paragraphs(
     `**${code(json(value))}**${listed.isDefault ? ' · the default' : ''}`,

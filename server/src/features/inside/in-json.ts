@@ -114,7 +114,7 @@ function inProjection(reading: JsonReading, at: number, document: JsonDocument, 
     : undefined;
 }
 
-/** What instructions declare up to a unit; of a tool, the last declaration counts. */
+/** The tools that instructions declare up to a unit; the last declaration of a tool counts. */
 function declaredBefore({ units }: JsonDocument, index: number): Tools {
   const found = new Map<string, ToolDeclaration>();
   for (const unit of units.slice(0, index + 1)) {

@@ -96,7 +96,7 @@ function inFunctions(cursor: Cursor): Payload | undefined {
   return part && within(cursor, { start: part.end, end }, kinds.get(part.token.name));
 }
 
-/** In Llama 3, after the token of a call; without it in JSON that is a call, or may become one of a tool that is declared. */
+/** In Llama 3, after the token of a call; without it, in JSON that is a call, or may become a call of a declared tool. */
 function inBodyCall(cursor: Cursor): Payload | undefined {
   const { block, at } = cursor;
   if (meaning(block).role !== modelRole) return undefined;

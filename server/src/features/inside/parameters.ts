@@ -24,7 +24,7 @@ interface Spot extends Span {
   readonly closed: boolean;
   readonly declared: Declared | undefined;
   readonly schema: SchemaObject;
-  /** The parameter at hand, and all that are given. */
+  /** The current parameter, and all parameters that are given. */
   readonly key: string | undefined;
   readonly given: ReadonlySet<string>;
   tools(): readonly Declared[];

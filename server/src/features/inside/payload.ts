@@ -1,4 +1,4 @@
-/** JSON in a document that a cursor is in, what it is there for, and what is declared about it. */
+/** The JSON around the cursor, its purpose, and the declarations for it. */
 import { bounded } from '../../arguments/bounded.ts';
 import {
   apiCallMembers,
@@ -17,7 +17,7 @@ import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { membersSchema, type Path } from './schemas.ts';
 
-/** A tool, as far as the document says what it takes. */
+/** A tool, with its parameters as far as they are declared. */
 export interface Declared {
   readonly tool: string;
   /** What the document says of it. */
@@ -37,7 +37,7 @@ export interface Payload {
   write(json: string): string;
   /** The tool, where something next to the JSON names it. */
   readonly tool?: string | undefined;
-  /** Calls have members of their own next to the arguments (2.2 §8.2). */
+  /** Calls have further members next to the arguments (2.2 §8.2). */
   readonly reserves?: boolean;
   declared(tool: string): Declared | undefined;
   /** Every tool that is declared. */

@@ -20,7 +20,7 @@ export function signatureInside(payload: Payload, client?: ClientAbilities): Sig
   return signatureOf(call.declared, call.schema, inner.length > 0 ? inner[0] : key, keys, client);
 }
 
-/** The signature of a tool. `named`: the parameter at hand; without one, that is the first that `keys` does not have. */
+/** The signature of a tool. `named`: the current parameter; without it, the first one that is not in `keys`. */
 export function signatureOf(
   { tool, doc, schema: declared }: Declared,
   schema: SchemaObject,

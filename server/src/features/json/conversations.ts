@@ -74,7 +74,7 @@ interface Row extends Span {
 
 const cache = new WeakMap<readonly JsonMessage[], readonly Row[]>();
 
-/** The conversations in one list; empty where a unit is none. */
+/** The conversations of a unit in one list; empty if it is not one. */
 function rowsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Row[] {
   if (!isConversation(unit, dialect)) return [];
   const messages = messagesOf(unit, dialect);

@@ -29,7 +29,7 @@ type JsonFeature = (
   client?: ClientAbilities,
 ) => unknown;
 
-/** Each row has params of its own. Requests that are not here, an editor's own JSON tools answer. */
+/** Each row has its own type of params. The editor's JSON tools answer all other requests. */
 export const jsonFeatures: Readonly<Record<string, JsonFeature>> = {
   'textDocument/hover': hover,
   'textDocument/completion': completion,

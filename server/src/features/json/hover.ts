@@ -66,7 +66,7 @@ export function hover(document: JsonDocument, { position }: { position: Position
   return place && value ? { contents: { kind: 'markdown', value }, range: document.rangeIn(index, place.node) } : null;
 }
 
-/** What a call passes, and the tool that it names or that is declared next to the messages. */
+/** The arguments of a call, and the tool that it names, as declared next to the messages. */
 function explainCall(document: JsonDocument, index: number, at: number): Explanation | undefined {
   const reading = readUnit(document.units[index] as JsonUnit);
   const declared = toolsIn(reading).find(({ name }) => at >= name.start && at < name.end);

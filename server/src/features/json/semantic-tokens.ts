@@ -122,7 +122,7 @@ function siteOf(said: JsonMessage): CallSite | undefined {
   return kind === 'plain' ? undefined : { kind, callId, tool };
 }
 
-/** The words of a message that say who speaks, on which channel, to which tool and in which call. */
+/** The words of a message that name its speaker, channel, tool and call. */
 function words(text: string, said: JsonMessage, add: Add, call: number, tool: number): void {
   const { role, channel, roleSpan, spans } = said;
   const seen = seenAs[verdictOf(said).shown];

@@ -1,4 +1,4 @@
-/** The turns of a conversation in JSON, as those of text: from what a user says to what one says next. */
+/** The turns of a conversation in JSON, as in text: from one user message to the next. */
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import { userRole } from '../../grammar/index.ts';
 import type { JsonMessage } from '../../model/json/message.ts';

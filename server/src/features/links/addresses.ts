@@ -1,6 +1,6 @@
 /**
- * Addresses in a text. What a document says may be a stranger's: an address leads to the web or nowhere, it is exactly what
- * is written, and it holds nothing that could make it look like another.
+ * Addresses in a text. A document may come from a stranger, so a link only leads to the web, is exactly what is written, and
+ * contains nothing that could make it look like another one.
  */
 import type { Span } from '../../syntax/span.ts';
 
@@ -20,7 +20,7 @@ const closers = new Map([
   [']', '['],
 ]);
 
-/** So many are given: a client asks for all of a document after every pause in typing. */
+/** The most links: a client requests all of a document after every pause in typing. */
 export const mostLinks = 2000;
 
 /** The addresses in a text, in order, as many as are given of a document. Offsets in the text. */

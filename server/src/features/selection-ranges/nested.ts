@@ -3,12 +3,12 @@ import type { Position, Range, SelectionRange } from 'vscode-languageserver-type
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 
-/** The most levels, of which the innermost count: users do not select a thousand times, and each is sent. */
+/** The most levels, counted from the innermost: all are sent, and no user expands a selection a thousand times. */
 const mostLevels = 200;
 
 /**
- * The chain of those spans that hold `at` and each other: the largest is the outermost. Equal ones are one; of two that
- * overlap, the larger goes. An empty span at `at` without any.
+ * The chain of nested spans that contain `at`, from the largest. Equal spans are merged; of two that overlap, the larger is
+ * dropped. If there is none, an empty span at `at`.
  */
 export function nested(spans: readonly Span[], at: number): Span[] {
   const around = spans.filter(({ start, end }) => start <= at && at <= end && start < end);

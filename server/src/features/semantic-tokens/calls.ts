@@ -33,7 +33,7 @@ interface Site extends CallSite {
 export interface LeafCalls {
   /** What messages say in their headers. */
   readonly ofHeader: ReadonlyMap<Block, CallFacts>;
-  /** What bodies say, by where it is there. */
+  /** The parts of bodies, by place. */
   readonly ofBody: ReadonlyMap<Block, ReadonlyMap<number, number>>;
   /** Equal where nothing else is known. */
   readonly key: string;
@@ -65,7 +65,7 @@ export function callsIn(transcript: Transcript): ReadonlyMap<Leaf, LeafCalls> {
   return found.calls;
 }
 
-/** An edit that changes no call leaves who answers whom as it was: that is looked at, and no more. */
+/** An edit that changes no call does not change who answers whom, so that is all that is compared. */
 function find(transcript: Transcript, before: Found | undefined): Found {
   const { blocks } = transcript;
   const leaves = blocks.leaves();
@@ -105,7 +105,7 @@ function bitsOf(sites: Found['sites'], declared: ReadonlyMap<string, unknown>): 
   );
 }
 
-/** The tool is declared; besides what is known of the call, which may be resolved itself. */
+/** Whether the tool is declared, in addition to the state of the call. */
 const isNamed = 1 << 15;
 
 function leafCalls(sites: readonly Site[], bits: readonly number[]): LeafCalls {
@@ -129,7 +129,7 @@ function leafCalls(sites: readonly Site[], bits: readonly number[]): LeafCalls {
   return { ofHeader, ofBody, key: bits.join() };
 }
 
-/** Who answers whom: by id, or else in the order of the calls, as far as that goes. */
+/** Who answers whom: by id, otherwise by the order of the calls, as far as that decides. */
 export function paired<T extends CallSite>(sites: readonly T[]): ReadonlyMap<T, number> {
   const state = new Map<T, number>();
   const threads = new Map<string, { readonly holder: T; readonly half: Half }[]>();

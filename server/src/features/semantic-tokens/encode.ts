@@ -1,6 +1,6 @@
 /**
- * Blocks and leaves as the numbers of the protocol. What comes of a block is kept with it, what comes of a leaf with that:
- * after an edit, all that other leaves say is there already.
+ * Blocks and leaves as the numbers of the protocol. The numbers are cached with blocks and leaves, so that after an edit
+ * only the changed leaf is encoded again.
  */
 
 import type { Marks } from '../../model/sequence.ts';
@@ -50,7 +50,7 @@ function joined(block: Block, facts: Facts, long: boolean, marks: Marks): Token[
   return [...structure, ...without(filling, structure)].sort((a, b) => a.start - b.start);
 }
 
-/** Tokens with their places: one for each line that they are on, and none in another. */
+/** Tokens with their places, split at line breaks, without overlaps. */
 function placed({ text }: Block, tokens: readonly Token[]): BlockTokens {
   const found: number[] = [];
   const breaks = /\r\n|\n|\r/g;
@@ -78,7 +78,7 @@ function placed({ text }: Block, tokens: readonly Token[]): BlockTokens {
 
 const longBlocks = new WeakMap<Block, boolean>();
 
-/** Whether a line in a block is long by itself. */
+/** Whether a line within a block is long. */
 function hasLongLine(block: Block): boolean {
   const { text, lines } = block;
   if (text.length < longLine) return false;

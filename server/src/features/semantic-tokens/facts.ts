@@ -1,4 +1,4 @@
-/** What tokens say of a message that its text by itself does not: who sees it, which tool is declared, which call answered. */
+/** What tokens show about a message beyond its text: who sees it, which tool is declared, which call is answered. */
 import { meaning } from '../../model/message.ts';
 import { type Neighbours, type Verdict, verdictOf } from '../../model/visibility/verdict.ts';
 import type { Block } from '../../syntax/block.ts';

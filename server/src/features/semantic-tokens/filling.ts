@@ -1,6 +1,6 @@
 /**
- * The text between the tokens of a message, where TextMate cannot know what it is: it is hidden for what the message is, or
- * its line is so long that no editor looks at it.
+ * Tokens for text that TextMate cannot colour correctly: hidden because of the message that it is in, or on a line that is
+ * too long for the editor to highlight.
  */
 import { channels, modelRole, userRole } from '../../grammar/index.ts';
 import { functionParts } from '../../model/functions.ts';

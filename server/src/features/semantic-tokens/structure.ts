@@ -77,7 +77,7 @@ function header({ family }: Block, parsed: MessageHeader, facts: Facts, add: Add
     add(start, start + key.length, `entity.other.attribute-name.${key}`);
     if (key !== 'intent' || knownIntents.has(value)) add(valueStart, end, fact.scope, modifiersOf(fact, value, facts));
   }
-  // After the type, a channel counts as little as a second one.
+  // After the type, a channel is ignored, as a second one is.
   if (channel && channel.token.start < (constrain?.token.start ?? Number.POSITIVE_INFINITY)) {
     token(channel.token, text, family.tokens, add);
     const fact = channels.find(({ name }) => name === channel.word?.text);

@@ -14,7 +14,7 @@ const byLength = semanticTypes
   .sort((a, b) => b.scope.length - a.scope.length);
 const known = new Map<string, number>();
 
-/** The type that stands for a scope; each scope of the facts has one, but those of what is wrong (`invalid`). */
+/** The type of a scope; each scope of the facts has one, except for `invalid` ones. */
 export function typeOf(scope: string): number {
   let index = known.get(scope);
   if (index === undefined) {

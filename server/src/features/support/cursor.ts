@@ -34,7 +34,7 @@ export function cursorBehind(transcript: Transcript, offset: number): Cursor {
   return { transcript, place, block: place.block, at: offset - place.start };
 }
 
-/** An empty document has no block: a blank one stands for it. */
+/** An empty document has no block, so an empty one is used. */
 const empty = families['openchatml-2.2'].scan({ text: '\n', first: true, last: true }).blocks[0] as Block;
 
 /** The LSP range of a span of the cursor's block. */
@@ -62,7 +62,7 @@ export function tokenAround(
   return { token, start, end: start + token.text.length };
 }
 
-/** Whether a value is an LSP position. What comes over the wire need not be. */
+/** Whether a value is an LSP position: a client may send anything. */
 export function isPosition(value: unknown): value is Position {
   const { line, character } = (value ?? {}) as Partial<Position>;
   return typeof line === 'number' && typeof character === 'number';

@@ -23,11 +23,11 @@ export interface ClientAbilities {
   readonly snippets: boolean;
   /** Parameters of a signature may be given as places in it. */
   readonly labelOffsets: boolean;
-  /** A definition may say what of the text at hand leads there. */
+  /** A definition may include the span of the name that leads there. */
   readonly definitionLinks?: boolean;
   /** A command that shows places, if there is one: it takes an address, a position and locations. */
   readonly showReferences?: string | undefined;
-  /** Tells the user why an answer is not all that there is. */
+  /** Tells the user why an answer is incomplete. */
   tell?(message: string): void;
   /** Its command that opens the list of completions: the protocol has none, so a client has to name it. */
   readonly suggest?: Command | undefined;
@@ -36,21 +36,21 @@ export interface ClientAbilities {
 /** Why something is not done, to be told to the user. */
 export class Refusal extends Error {}
 
-/** `Context`: what `run` takes besides, as `[CheckerOf]` where the answer is about problems. */
+/** `Context`: further parameters of `run`, such as `[CheckerOf]` if the answer is about problems. */
 export interface Feature<Params, Result, Context extends readonly unknown[] = []> {
   /** The request's name in the protocol. Its params name a `textDocument`. */
   readonly method: string;
   /** The part of the protocol's `ServerCapabilities` that announces it. */
   readonly capability: Readonly<Record<string, unknown>>;
-  /** The answer where there is no document of ours to look at: null without it. */
+  /** The answer if the document is not one of ours; null by default. */
   readonly nothing?: Result;
   /** The setting that switches it; where that is off, the answer is an empty list. */
   readonly switch?: Switch;
   /** Nobody waits for the answer: of a large document, it may come when all of that is taken in. */
   readonly patient?: true;
   /**
-   * Only for documents of text, not for JSON that may be one: what the client calls it among its capabilities. Where the
-   * client can, it is told so after the start.
+   * The name of the client capability, for features that only apply to text, not to JSON. If the client supports it, the
+   * feature is registered after the start.
    */
   readonly textOnly?: 'formatting' | 'rangeFormatting' | 'onTypeFormatting';
   /** The answer. Pure: no state and no I/O. It may throw on malformed params; the caller guards it. */

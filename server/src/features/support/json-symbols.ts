@@ -1,4 +1,4 @@
-/** The outline of a JSON value: its members, as far as they can be taken in. */
+/** The outline of a JSON value: its members, up to a limit. */
 import type { DocumentSymbol, Position } from 'vscode-languageserver-types';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
@@ -96,7 +96,7 @@ const kinds: Readonly<Record<JsonNode['kind'], number>> = {
   broken: SymbolKind.Property,
 };
 
-/** A scalar as it is, shortened; of an object or array nothing, since its members are there. */
+/** A scalar, shortened; nothing for an object or array, since its members are listed. */
 function preview(value: JsonNode | undefined): string {
   if (value === undefined || value.kind === 'object' || value.kind === 'array') return '';
   const text = String(value.value);

@@ -3,13 +3,13 @@ import { legible, printable } from '../../syntax/printable.ts';
 
 const longest = 100;
 
-/** A word of a document for items, lenses and hints: shortened, what is not to be seen is escaped, and no icon is made of it. */
+/** A word of a document for items, lenses and hints: shortened, with invisible characters escaped and icon syntax disabled. */
 export function label(text: string): string {
   const line = asName(text.slice(0, longest));
   return text.length > longest ? `${line.replace(/[\uD800-\uDBFF]$/, '')}…` : line;
 }
 
-/** The same, as long as it is. */
+/** The same without shortening. */
 export const asName = (text: string): string => withoutIcons(printable(text));
 
 /** An editor makes an icon of `$(…)`, wherever it shows a name. */

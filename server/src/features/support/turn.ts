@@ -1,4 +1,4 @@
-/** Turns as the outline has them: from what a user says to what one says next. */
+/** Turns for the outline: from one user message to the next. */
 import { userRole } from '../../grammar/index.ts';
 import { meaning } from '../../model/message.ts';
 import { dividesFiles } from '../../model/sequence.ts';

@@ -21,7 +21,7 @@ export interface Step {
   readonly beginsFile: boolean;
 }
 
-/** Calls `visit` for every block in order. Nothing is looked up: the cost is that of the line breaks at hand. */
+/** Calls `visit` for every block in order, without look-ups: the cost is that of counting line breaks. */
 export function walk(transcript: Transcript, visit: (step: Step) => void): void {
   let line = 0;
   let character = 0;

@@ -21,8 +21,8 @@ import { anywhere, endOf, inkEnd, positionIn, type Step, walk } from '../support
 import { bodySymbols, stretchSymbols } from './bodies.ts';
 
 /**
- * In a document of more messages its turns stand for them: the client asks for all of it after every pause in typing,
- * and 20,000 symbols are 6 MB, which would keep it waiting for what is typed next.
+ * In a document of more messages, only turns are listed: the client requests the whole outline after every pause in typing,
+ * and 20,000 symbols are 6 MB, which would delay the next keystroke.
  */
 const mostMessages = 10_000;
 
@@ -54,7 +54,7 @@ export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
       if (step.block.kind === 'document-header') top.push(...namesAsText([headerSymbol(transcript, step)]));
       return;
     }
-    // Where there are no turns, the first messages stand for all.
+    // Without turns, only the first messages are listed.
     const isEnough = turn !== undefined || top.length >= 2 * mostMessages;
     if (brief && isEnough && !step.beginsTurn && !isSlot(step.block)) {
       end = step;

@@ -114,7 +114,7 @@ function partsThatPass(parts: readonly ViewMessage[], only: Filter | undefined):
   return only === undefined || parts.length < 2 ? parts : parts.filter((part) => passes(factsOf(part), only));
 }
 
-/** Decides for a user's view to come, until a deadline (`performance.now()`). False: there is more to do. */
+/** Prepares a user's view until a deadline (`performance.now()`). False: there is more to do. */
 export function prepareAnswer(transcript: Transcript, deadline: number): boolean {
   return prepare(transcript, choiceOf({}), deadline);
 }
@@ -128,7 +128,7 @@ function rankOf({ block }: Place, { blocks }: Transcript, shown: Selection<Showa
   return shown.before(path, (what) => leaf.blocks.indexOf(what.block) < within);
 }
 
-/** The parts outside a message: files, of which the first has this number, and tasks of fill-in-the-middle. */
+/** The parts outside messages: files, numbered from `number` on, and fill-in-the-middle tasks. */
 function viewSequence(
   transcript: Transcript,
   block: Block,
@@ -144,7 +144,7 @@ function viewSequence(
   return { index, name: 'Sequence', ...rendered, range, hidden: false, complete: true };
 }
 
-/** A message; with `debug`, also its thoughts, calls and replies as entries of their own, in their order. */
+/** A message; with `debug`, also its thoughts, calls and replies as separate entries, in order. */
 function viewMessage(transcript: Transcript, block: Block, index: number, debug: boolean): ViewMessage[] {
   const place = transcript.blocks.placeOf(block) as Place;
   const said = message(block);

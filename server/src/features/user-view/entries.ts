@@ -1,4 +1,4 @@
-/** Thoughts, calls and replies of a message of ChatML in the view of who also wants to see what users do not. */
+/** Thoughts, calls and replies of a ChatML message in a view that includes what users do not see. */
 import { callChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { functionName, functionParts } from '../../model/functions.ts';
 import { message } from '../../model/message.ts';
@@ -19,7 +19,7 @@ export function entryFacts({ kind, name }: Entry, called: string | undefined): P
   return { role: modelRole, effectiveChannel: callChannel, to: to || undefined };
 }
 
-/** So many messages before a reply may be others. */
+/** How many other messages may be between a call and its reply. */
 const farthest = 50;
 
 /** The functions that were called last before a block, without those whose results came between; for replies that name none. */
@@ -44,7 +44,7 @@ function namesOf(block: Block): (string | undefined)[] {
   return [...inTokens, ...taggedCalls(block, modelRole).map(({ name }) => name?.value)];
 }
 
-/** Where a body first has text that is in no entry; its end where there is none. */
+/** Where the first text of a body that is in no entry begins; the end of the body if there is none. */
 export function spokenFrom({ text, bodyStart, bodyEnd }: Block, entries: readonly Span[]): number {
   let at = bodyStart;
   for (const { start, end } of [...entries, { start: bodyEnd, end: bodyEnd }]) {

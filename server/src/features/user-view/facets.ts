@@ -1,4 +1,4 @@
-/** By what the messages of a view are told apart, how many there are of each kind, and which of them a filter leaves. */
+/** The dimensions by which messages of a view are filtered, the number of messages for each value, and the filter itself. */
 import { answerChannel, functionsNamespace, modelRole, replyRoles, toolRole } from '../../grammar/index.ts';
 import { families } from '../../syntax/families/index.ts';
 
@@ -28,7 +28,7 @@ export interface Facet {
 }
 export type Facets = { readonly [Name in Dimension]: readonly Facet[] };
 
-/** So many values are offered in each dimension, and so many are looked for. */
+/** The most values that are offered in each dimension, and the most that are counted. */
 const mostFacets = 50;
 
 /** A filter as a client gives it; undefined if it leaves everything. Members of the wrong shape are ignored. */
@@ -85,7 +85,7 @@ export class Tally {
     tools: new Map(),
   };
 
-  /** A message, by all that is in it. */
+  /** The values of a message, with all that it contains. */
   add(facts: readonly Facts[]): void {
     for (const name of names) {
       const values = facts.map(valueOf[name]);

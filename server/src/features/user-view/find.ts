@@ -20,11 +20,11 @@ export interface Found {
   readonly more: boolean;
 }
 
-/** So many messages are found, of words of so many characters. */
+/** The most messages that are found, and the longest search text. */
 const mostFound = 10_000;
 const longestQuery = 1_000;
 
-/** A search as steps: each yields, so that whoever runs it can do something else, and the last one returns what was found. */
+/** A search in steps: each yields, so that other work can be done in between, and the last one returns the result. */
 export function* find(document: AnyDocument, params: FindParams): Generator<undefined, Found> {
   const { version } = document;
   const places: Position[] = [];

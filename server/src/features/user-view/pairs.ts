@@ -13,7 +13,7 @@ export interface Pair {
   readonly other?: Position;
 }
 
-/** What a document can be asked besides its call graph. */
+/** What is needed of a document in addition to its call graph. */
 export interface Paired<Holder> {
   readonly source: Source<Holder>;
   offsetAt(position: Position): number;
@@ -48,7 +48,7 @@ function pairOf<Holder>({ range }: ViewMessage, { source, offsetAt, contentOf }:
   };
 }
 
-/** The first half that is named within a stretch. Halves are in order, and none is in another. */
+/** The first half whose name is within a stretch. Halves are in order and do not overlap. */
 function halfIn(halves: readonly Half[], from: number, to: number): Half | undefined {
   let [low, high] = [0, halves.length];
   while (low < high) {

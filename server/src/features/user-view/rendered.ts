@@ -12,7 +12,10 @@ interface Kept {
 
 const views = { public: new WeakMap<object, Kept>(), debug: new WeakMap<object, Kept>() };
 
-/** What a verdict shows of a message; with `debug`, also what users do not see. `of`: what lives as long as the message. */
+/**
+ * What a verdict shows of a message; with `debug`, also what users do not see. `of`: the cache key, which lives as long as
+ * the message.
+ */
 export function rendered(of: object, verdict: Verdict, debug: boolean, message: () => Message): Rendered {
   const cache = debug ? views.debug : views.public;
   const { shown } = verdict;
@@ -24,7 +27,7 @@ export function rendered(of: object, verdict: Verdict, debug: boolean, message: 
   return found.rendered;
 }
 
-/** A message of ChatML with what it thinks, calls and is told, each rendered by itself. */
+/** A ChatML message and its thoughts, calls and replies, each rendered separately. */
 export interface Divided {
   /** The rest of the message; undefined if there is none. */
   readonly rest: Rendered | undefined;
@@ -33,7 +36,7 @@ export interface Divided {
 
 const divisions = new WeakMap<object, { readonly shown: Shown; readonly divided: Divided }>();
 
-/** The same as `rendered` for who also wants to see what users do not: with entries of their own. */
+/** The same as `rendered`, including what users do not see, as separate entries. */
 export function divided(of: object, verdict: Verdict, message: Message): Divided {
   const { shown } = verdict;
   let found = divisions.get(of);
@@ -44,7 +47,7 @@ export function divided(of: object, verdict: Verdict, message: Message): Divided
   return found.divided;
 }
 
-/** The entries that hold nothing that users see: where a misspelled tag hides less than the entry would hold, there is none. */
+/** The entries that contain nothing that users see; an entry is dropped if a misspelled tag hides less than it would contain. */
 function unseen(entries: readonly Entry[], parts: Verdict['parts'], { body }: Message): Entry[] {
   const visible = parts.filter(({ hidden, text }) => !hidden && /\S/.test(text));
   let next = 0;

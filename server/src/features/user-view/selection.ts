@@ -1,7 +1,7 @@
 /**
- * Which messages a view sends, of text and of JSON. What a stretch of the document adds to that, such as a leaf of a
- * transcript or a unit of JSON, is found once, and so is what several add together: an edit costs its stretch, and what is
- * above that in the tree.
+ * Which messages a view sends, of text and of JSON. The contribution of a stretch of the document, such as a leaf of a
+ * transcript or a unit of JSON, is computed once, as are the sums of several; so the cost of an edit is that of its stretch
+ * and of the nodes above it.
  */
 import type { Shown } from '../../model/visibility/verdict.ts';
 import { lastAtMost } from '../../syntax/last-at-most.ts';
@@ -15,7 +15,7 @@ export interface Candidate<T> {
   readonly doubt: boolean;
 }
 
-/** Something that is shown, with its number among all that there is, shown or hidden. */
+/** Something that is shown, with its number among all messages, shown or hidden. */
 export interface Numbered<T> {
   readonly what: T;
   readonly index: number;
@@ -25,7 +25,7 @@ export interface Numbered<T> {
 export type Path = readonly number[];
 
 export interface Selection<T> {
-  /** How many are shown, and how many of them stand before something in a stretch. */
+  /** How many are shown, and how many of them are before something in a stretch. */
   readonly count: number;
   before(stretch: Path, isBefore: (what: T) => boolean): number;
   /** What is shown with a rank, and in which stretch. */
@@ -33,7 +33,7 @@ export interface Selection<T> {
   /** How many messages users do not see, whether shown or not; and how many are hidden because they are in doubt. */
   readonly hidden: number;
   readonly doubt: number;
-  /** How many messages would be shown without the filter and are not; and what there is to filter by. */
+  /** How many messages the filter hides, and the values to filter by. */
   readonly left: number;
   facets(): Facets;
 }
@@ -55,7 +55,7 @@ function shownKinds({ debug, preambles }: Pick<UserViewParams, 'debug' | 'preamb
   return preambles === false ? ['visible'] : ['visible', 'preamble'];
 }
 
-/** A document as a tree of nodes. `G`: what a node is judged with besides what it holds, such as its neighbours. */
+/** A document as a tree of nodes. `G`: what a node depends on in addition to its contents, such as its neighbours. */
 export interface Layout<N, G extends readonly unknown[], T> {
   /** The nodes below one; undefined where it is a stretch. */
   below(node: N): readonly N[] | undefined;
@@ -65,11 +65,11 @@ export interface Layout<N, G extends readonly unknown[], T> {
   givenTo(nodes: readonly N[], at: number, given: G): G;
   /** What there is in a stretch, in order: it depends on the stretch and on `given`, and on nothing else. */
   candidatesOf(stretch: N, given: G): readonly Candidate<T>[];
-  /** What a filter can ask of something; of all of it if it is `whole`. */
+  /** The values of an item for filters; of all its parts if it is `whole`. */
   factsOf(what: T, whole: boolean): readonly Facts[];
 }
 
-/** How many are shown of a node, and before each of the nodes below it; of a stretch, which. */
+/** How many items of a node are shown, and before each of its children; for a stretch, which ones. */
 interface Left<T> {
   readonly count: number;
   readonly ranks: readonly number[];
@@ -77,7 +77,7 @@ interface Left<T> {
   readonly own: readonly Numbered<T>[] | undefined;
 }
 
-/** What of a node is shown without a filter, and what else is told of it; indexes count from its beginning. */
+/** The items of a node that are shown without a filter, with their values; indexes count from its beginning. */
 interface Part<T> extends Left<T> {
   readonly parts: readonly Part<T>[];
   /** How many there are, shown or not, before each of the nodes below it, and in all. */
@@ -86,7 +86,7 @@ interface Part<T> extends Left<T> {
   readonly hidden: number;
   readonly doubt: number;
   readonly tally: Tally;
-  /** What a filter can ask of each of its own. */
+  /** The values of its own items for filters. */
   readonly facts: readonly (readonly Facts[])[];
 }
 
@@ -97,7 +97,7 @@ interface Kept<T, G> {
 
 /** A preparation continues for at least so long each time, in milliseconds. */
 const leastWork = 0.5;
-/** So many filters are kept at a time: those of the views that are open, more or less. */
+/** How many filters are cached at a time: about one for each open view. */
 const mostFilters = 8;
 
 export class Selector<N, G extends readonly unknown[], T> {
@@ -114,7 +114,7 @@ export class Selector<N, G extends readonly unknown[], T> {
     return selectionOf(all, only ? leftOf(all, only, this.leftBy(only)) : all);
   }
 
-  /** Looks at stretches until a deadline (`performance.now()`), for a selection to come. False: there are more. */
+  /** Prepares stretches for a later selection until a deadline (`performance.now()`). False: there are more. */
   prepare(top: N, { kinds }: Choice, given: G, deadline: number): boolean {
     // Each time, something is added to what is known.
     const end = Math.max(deadline, performance.now() + leastWork);

@@ -11,13 +11,13 @@ import { entryFacts, spokenFrom } from './entries.ts';
 import { type Facts, factsOf } from './facets.ts';
 import { type Candidate, type Choice, type Selection, Selector } from './selection.ts';
 
-/** The message of a block, or what is after it; of a prelude, all of it. */
+/** The message of a block, or the text after it; a prelude as a whole. */
 export interface Showable {
   readonly block: Block;
   readonly outside: boolean;
 }
 
-/** What a filter can ask of a message; of all of it, with the facts of its thoughts, calls and replies. */
+/** The values of a message for filters; with all of it, including those of its thoughts, calls and replies. */
 function factsIn({ block, outside }: Showable, whole: boolean): readonly Facts[] {
   if (outside) return [];
   const said = meaning(block);

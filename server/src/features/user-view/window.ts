@@ -4,7 +4,7 @@
 const mostMessages = 500;
 const mostText = 2_000_000;
 
-/** A stretch of what is to be shown; `to` is exclusive. */
+/** A range of the messages to show; `to` is exclusive. */
 export interface Window {
   readonly from: number;
   readonly to: number;

@@ -9,9 +9,9 @@ import { spanIn } from '../support/json-scope.ts';
 import { factsOf, type JsonRule } from '../support/rule.ts';
 
 /**
- * A call that is a message of its own: its content is the call, as JSON or as Python writes it. Apart from the rule of text:
- * that holds arguments against a declaration, which it does for JSON as well (`projection`, `chats`); this asks whether the
- * content of a list can be read as a call in the first place.
+ * A call that is a separate message: its content is the call, as JSON or Python writes it. This is not the rule for text,
+ * which checks arguments against a declaration, also for JSON (`projection`, `chats`); this one asks whether the content can
+ * be read as a call at all.
  */
 export const rule: JsonRule = {
   ...factsOf(inText),

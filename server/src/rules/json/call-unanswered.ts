@@ -8,8 +8,8 @@ import { valueSpan } from '../support/json-scope.ts';
 import { type Extra, factsOf, type JsonRule } from '../support/rule.ts';
 
 /**
- * A call without reply before the next turn, which chat APIs refuse; at the end the reply may yet come (A-145). Apart from the
- * rule of text, which knows no turns: there a reply may come as late as it likes.
+ * A call without reply before the next turn, which chat APIs refuse; at the end the reply may yet come (A-145). This is not
+ * the rule for text, where a reply may come in any later turn.
  */
 export const rule: JsonRule = {
   ...factsOf(inText),
@@ -32,7 +32,7 @@ export const rule: JsonRule = {
           // A call without id is answered by whatever replies next.
           const replies = ids.size > 0 || replyRoles.has(roleOf(message)?.value);
           open = open.filter(({ id }) => (id ? !ids.has(id.value) : !replies));
-          // A reply with a wrong id, with none, or before its call is told as such, and not its call as well.
+          // If a reply has a wrong id, has none, or is before its call, that is reported, and its call is not.
           const astray = [...ids].filter((id) => !seen.has(id));
           for (const id of astray) early.add(id);
           open = open.slice(isNameless(message) && !words.roles ? 1 : astray.length);

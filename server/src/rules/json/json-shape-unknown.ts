@@ -4,7 +4,7 @@ import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** Shapes of other APIs and tools that are not read: who writes them, and by which member or otherwise they show. */
+/** Shapes of other APIs and tools that are not supported: who writes them, and how they are recognised. */
 const others: readonly [who: string, shows: string | ((root: JsonNode) => boolean)][] = [
   ["messages as Bedrock's Converse takes them", isConverse],
   ["a request to Google's API (Gemini)", 'contents'],
@@ -13,7 +13,7 @@ const others: readonly [who: string, shows: string | ((root: JsonNode) => boolea
   ['tokens as a trainer takes them', 'input_ids'],
 ];
 
-/** What to do; the shape is named where it is one that many have. */
+/** The remedy, with the name of a common shape. */
 function advice(root: JsonNode): string {
   const [who] = others.find(([, shows]) => (typeof shows === 'string' ? memberOf(root, shows) : shows(root))) ?? [];
   return who === undefined

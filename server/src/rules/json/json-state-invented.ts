@@ -71,7 +71,7 @@ function checkMisspelled(message: JsonObject, key: JsonString, meant: string, re
   const what = `A message has no ${quote(key.value)}, so nothing reads it. Remove it, or write the key that is meant.`;
   if (!memberNames.includes(meant)) report(key, `${what} The ${quote(meant)} of a call belongs in \`tool_call\`.`);
   else if (memberOf(message, meant)) report(key, `${what} There is also a ${quote(meant)}.`);
-  // A call has no content besides: with one, it is two messages.
+  // A call has no content as well; with one, it would be two messages.
   else if (meant === 'tool_call' && memberOf(message, 'content')) report(key, what + didYouMean(meant));
   else report(key, what + didYouMean(meant), { data: { suggestion: meant } });
 }

@@ -7,9 +7,9 @@ import { valueSpan } from '../support/json-scope.ts';
 import { factsOf, type JsonRule } from '../support/rule.ts';
 
 /**
- * A content that says nothing, where what reads the list rejects that (A-145), or a model would learn it. Apart from the rule
- * of text: that asks whether a body is empty, this what a profile makes of `null`, `""`, an empty list and an empty part,
- * and an empty `text` of a row has no message at all.
+ * An empty content, if the API rejects it (A-145), or a model would learn it. This is not the rule for text, which asks
+ * whether a body is empty: this one asks what a profile makes of `null`, `""`, an empty list or an empty part, and a row
+ * with an empty `text` has no message at all.
  */
 export const rule: JsonRule = {
   ...factsOf(inText),

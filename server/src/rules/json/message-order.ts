@@ -18,7 +18,7 @@ export const rule: JsonRule = {
       if (texts.length > 0) return;
       const told = new Set<JsonNode>();
       for (const messages of conversations) {
-        // An answer by itself is not a conversation.
+        // A single answer is not a conversation.
         if (messages.length === 1 && roleOf(messages[0])?.value === modelRole) continue;
         for (const [message, says] of faultsIn(messages, profile, words.content)) {
           const role = roleOf(message);

@@ -12,7 +12,7 @@ import type { JsonRule } from '../support/rule.ts';
  * a list of parts. Data sets have null for what is not there.
  * An unknown type of part is reported, but a new one is not a fault (A-147).
  */
-/** `{"text": …}`, as Bedrock's Converse has it, and whoever forgets the type. */
+/** `{"text": …}`, as in Bedrock's Converse, or where the type was forgotten. */
 const isBareText = (part: JsonNode) =>
   part.kind === 'object' && part.members.length === 1 && textOf(part, 'text') !== undefined;
 

@@ -22,7 +22,7 @@ export const rule: JsonRule = {
     check({ reading }, report) {
       const before = new Set<string>();
       const { messages, words } = listOf(reading);
-      // A reply cannot name a call that has no id: the call is told.
+      // A reply cannot name a call without an id, so the call is reported.
       let isUnnamed = false;
       let called = false;
       for (const message of messages) {
@@ -35,7 +35,7 @@ export const rule: JsonRule = {
         }
         if (role === undefined) continue;
         const known = messageRoles.find(({ name }) => name === role.value);
-        // Where a shape has roles of its own, they say enough.
+        // If a shape has its own roles, they suffice.
         if (known && words.roles) continue;
         if (known && (known.needs === undefined || memberOf(message, known.needs) || before.has(known.answers ?? '')))
           continue;

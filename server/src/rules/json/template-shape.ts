@@ -50,7 +50,7 @@ type Check = (context: JsonContext, report: Report) => void;
 
 /** A value that may be of any shape, where the file has one that is known. */
 const checkValue: Check = ({ shape, reading, text }, report) => {
-  // What is not JSON is told as such, and of a file of unknown shape nothing is expected.
+  // Syntax errors are reported elsewhere, and nothing is expected of a file of unknown shape.
   const isBroken = reading.faults.some(isSyntaxFault);
   if (reading.root === undefined || isBroken || shape === 'unknown' || needsNoMessages(reading.root)) return;
   if (holdsTexts(reading, shape)) {

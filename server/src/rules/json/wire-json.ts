@@ -23,7 +23,7 @@ export const rule: JsonRule = {
   },
 };
 
-/** One value a line is not a fault of the text, but of what it was taken for. */
+/** One value per line is not a fault of the text: the file was recognised wrongly. */
 const nextLine = /[}\]][^\S\n]*\n\s*$/;
 const asLines =
   'This is one JSON value, and another follows on the next line, as in JSON Lines. If it is that, name the file `.jsonl` (for standard input, `--lines`); otherwise put the values into one list.';

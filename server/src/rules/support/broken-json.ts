@@ -4,8 +4,8 @@ import type { Block } from '../../syntax/block.ts';
 import { faultText, type JsonFault } from '../../syntax/json/faults.ts';
 
 /**
- * Why a body does not parse as JSON, and what to do, as the end of a sentence. A string that is cut off by the terminator, with
- * text after that, held the terminator as text: JSON can write it so that it ends nothing.
+ * Why a body does not parse as JSON, and what to do, as the end of a sentence. If the terminator cuts off a string and text
+ * follows, the terminator was meant as text, and JSON can escape it.
  */
 export function brokenJson(message: Message, error: JsonFault): string {
   return isCutInString(message, error) ? endsInString(message.block, 'this string') : faultText(error);

@@ -12,7 +12,7 @@ const otherNames: Readonly<Record<CallMember, readonly string[]>> = {
   arguments: ['parameters', 'args', 'params', 'input', 'inputs', 'kwargs', 'action_input'],
 };
 
-/** The key, with its quotes, that stands for a member that a call lacks; `text`: of the call, an object. */
+/** The key, with its quotes, that was meant for a missing member of a call; `text`: of the call, an object. */
 export function keyFor(text: string, lacking: CallMember): (Span & { readonly key: string }) | undefined {
   const known: readonly string[] = ['name', 'arguments'];
   const all = members(text).filter(({ key }) => !known.includes(key));

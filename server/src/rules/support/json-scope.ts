@@ -9,7 +9,7 @@ import type { Report } from './rule.ts';
 /** A value on its own: a whole file, or a line of JSON Lines. */
 export interface JsonContext {
   readonly dialect: JsonDialectId;
-  /** What the document was taken for, if no dialect was chosen. */
+  /** The recognised shape, if no dialect was chosen. */
   readonly shape: ShapeName;
   /** It is the one value of a document whose dialect is chosen, or settled by its name. */
   readonly alone: boolean;
@@ -28,8 +28,8 @@ export interface JsonScope {
   /** Looks at one value. */
   check?(context: JsonContext, report: Report): void;
   /**
-   * Looks at the values in their order; what it gives keeps what it needs to know of those before. `lines`: the document
-   * has one value a line; `shape`: what it was taken for, if no dialect was chosen.
+   * Looks at the values in order; the returned function remembers what it needs about earlier ones. `lines`: the document
+   * has one value per line; `shape`: as recognised, if no dialect was chosen.
    */
   sequence?(document: {
     readonly lines: boolean;

@@ -36,7 +36,7 @@ export function* nearTokensIn(text: string, from: number, to: number, names: rea
   }
 }
 
-/** The first word in bars of a stretch of a block that is nearly this token of its family, and no other of it. */
+/** The first word in bars in a stretch of a block that resembles this token of its family, and no other one. */
 export function nearlyThis({ text, family }: Block, from: number, to: number, token: TokenFact): NearToken | undefined {
   const names = family.tokens.map(({ name }) => name);
   for (const { start, end, word } of wordsIn(text, from, to))
@@ -60,8 +60,8 @@ const lastWord = /(?:<\/?\|?|\|)([A-Za-z_][\w-]{0,40})(?:\|?>|\|)$/;
 const inBars = /^<\|.*>$/;
 
 /**
- * What takes the place of an open message's terminator and is meant as one: in another spelling, which is surely a
- * token wherever it is, or with a letter wrong, `<|eot_d|>`, which is one only here. `token-misspelled` names both.
+ * A word in the place of an open message's terminator that is meant as one: in another spelling, which is a token anywhere,
+ * or with a wrong letter (`<|eot_d|>`), which is one only here. `token-misspelled` reports both.
  */
 export function misspelledEnd(block: Block): (NearToken & { readonly nearly: boolean }) | undefined {
   const { text, bodyStart, bodyEnd, family, terminator } = block;

@@ -20,7 +20,7 @@ export function nextOpener({ text, family }: Block): Span {
   return { start: text.length, end: text.length + family.frame.opener.text.length };
 }
 
-/** Whether a fault of a header is about its recipient, so that whoever reads it finds none. */
+/** Whether a fault of a header is about its recipient, so that readers find none. */
 export function losesRecipient({ rule, text, suggestion = '' }: HeaderFault): boolean {
   if (rule === 'attr-empty') return text.startsWith('to=');
   if (rule === 'attr-unknown') return suggestion.startsWith('to=') || /^\w?to\w?=/i.test(text);
@@ -56,7 +56,7 @@ export function contentLine(message: Message, start: number, end: number): Span 
   return lineOf(message, contentSpan(message, start, end));
 }
 
-/** A span in a body, cut at the end of its first line; in JSON, whoever reports it does that. */
+/** A span in a body, cut at the end of its first line; for JSON, the reporter does that. */
 export function lineOf({ placed, block }: Message, span: Span): Span {
   return placed ? span : firstLine(block.text, span);
 }

@@ -11,7 +11,10 @@ const orphan =
 const repeated =
   'Every call before this already has its result, so this one answers none. Add the call that it answers, or remove it.';
 
-/** In ChatML, a result for which there is no call, or none any more. Where a message may call in a form of its own, nothing is said. */
+/**
+ * In ChatML, a result without a call, or without one that is still open. Nothing is reported if a message may contain a call
+ * in an unknown form.
+ */
 export const resultsWithoutCall: Look = {
   needs: ['functions'],
   group: {
@@ -27,7 +30,7 @@ export const resultsWithoutCall: Look = {
         called ||= calls > 0;
         open += calls;
         const gap = results.length > 0 ? gapBefore(block, before, blocks) : noGap;
-        // What is out of order is told as such, and what follows it may be of any call.
+        // Results that are out of order have been reported, and those after them may belong to any call.
         if (gap.inDoubt || functionSteps(block, role).some((step) => named.take(step) !== undefined)) return;
         if (before === undefined) isExcerpt = gap.beginsDocument && !training;
         // A sketch may have a tool speak without a call.

@@ -39,7 +39,7 @@ export interface Extra {
 /** Reports a fault on a span of the block that is looked at (UTF-16 offsets in the block). */
 export type Report = (span: Span, message: string, extra?: Extra) => void;
 
-/** What a rule may know besides what it looks at. It changes only with the document header, the mode or the settings. */
+/** What a rule may know in addition to what it looks at. It changes only with the document header, the mode or the settings. */
 export interface Context extends Marks {
   readonly family: Family;
   readonly strict: boolean;
@@ -57,11 +57,11 @@ export interface Context extends Marks {
 export interface DeclaredTools {
   hasTool(tool: string): boolean;
   hasNamespace(namespace: string): boolean;
-  /** The name of the tool that is meant by one that is not declared, where tools are called just by a name. */
+  /** The declared tool that an undeclared name probably means, if tools are called by bare names. */
   meant?(tool: string): string | undefined;
   /** Whether the declaration of a tool has a parameter of that name. */
   hasParameter(tool: string, name: string): boolean;
-  /** What the arguments of a call must be, by the declaration that counts for it, if there is one that can be read. */
+  /** The schema of a call's arguments, from the declaration that applies to it, if that can be read. */
   schemaFor(tool: string, call: Block): Schema | undefined;
 }
 
@@ -121,9 +121,9 @@ export interface JsonRule extends RuleFacts {
 
 /** What a rule looks at. */
 export interface Look {
-  /** What a family must have for it, as `family.has` says; `[]` if it holds in every family, those to come included. */
+  /** The abilities that a family must have (`family.has`); `[]` if the rule applies to every family, including future ones. */
   readonly needs: readonly Ability[];
-  /** Others say nothing of what it reports, or of a part of that, except for errors. */
+  /** Other rules report nothing for the same place, or for part of it, except for errors. */
   readonly insteadOfOthers?: boolean;
   /** Looks at a header; headers with equal text are looked at once. Not at one that is still being typed. */
   readonly header?: (meaning: Meaning, context: Context, report: Report) => void;
@@ -149,8 +149,8 @@ export interface Look {
     check(members: readonly Message[], context: Context, report: GroupReport, key: string): void;
   };
   /**
-   * The same look at messages of the JSON projection (2.2 §10), which say where they stand: at `any` of them, at those that
-   * are `whole` (one message each, its call complete), at each with those before it, or at all of a list.
+   * The same look at messages of the JSON projection (2.2 §10), which know their places: at `any` of them, at those that are
+   * `whole` (one message each, its call complete), at each with those before it, or at all of a list.
    */
   readonly projection?: 'any' | 'whole' | 'in-order' | 'in-lists';
   /**
@@ -164,10 +164,10 @@ export type GroupReport = (block: Block, span: Span, message: string, extra?: Ex
 
 /**
  * What messages can have in common: a call id; in harmony mode the tool of calls and replies without id, elsewhere that of
- * calls that lost it, which no rule looks at; a foreign
- * token; a `tool_calls` member; the channel analysis; in 0.1 calls and outputs of functions, calls and results however they
- * are written, and a kind of thought with the flags that ask for it. Of `foreign-token` a rule sees only the first member, of `thought` the first one and the
- * first of another role; of `tool-calls-member`, `analysis`, `functions` and `results` one stretch at a time (`chain.ts`).
+ * calls that lost it, which no rule looks at; a foreign token; a `tool_calls` member; the channel analysis; in 0.1 calls and
+ * outputs of functions, calls and results however they are written, and a kind of thought with the flags that ask for it. A
+ * rule sees only the first member of `foreign-token`; of `thought`, the first one and the first of another role; and of
+ * `tool-calls-member`, `analysis`, `functions` and `results`, one stretch at a time (`chain.ts`).
  */
 export type GroupKind =
   | 'call-id'

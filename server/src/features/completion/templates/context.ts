@@ -1,4 +1,4 @@
-/** Where a message is to be written, and what the transcript has said up to there. */
+/** Where a message is to be written, and the state of the conversation there. */
 import { bounded } from '../../../arguments/bounded.ts';
 import { answerChannel, modelRole } from '../../../grammar/index.ts';
 import { type Meaning, meaning } from '../../../model/message.ts';
@@ -22,7 +22,7 @@ export interface Context {
   replyPlace(): ReplyPlace<Block>;
 }
 
-/** What is written after a request's message (`after`), or in its place. */
+/** Whether the offer is written after the message of the request (`after`), or replaces it. */
 export function contextAt(
   { transcript, place, replyPlace }: Request,
   after: boolean,

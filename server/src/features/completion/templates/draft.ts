@@ -6,7 +6,7 @@ import { type Piece, plain } from '../../inside/written.ts';
 /** What a message says, with places to fill in. */
 export interface Draft {
   readonly role: string;
-  /** Those that the family has no attribute for are left out. */
+  /** Facts that the family has no attribute for are left out. */
   readonly attributes?: Readonly<Record<string, Piece | undefined>>;
   readonly channel?: string;
   readonly constraint?: string;
@@ -28,7 +28,7 @@ export interface Template {
   readonly due?: true;
 }
 
-/** Characters for private use stand for places while a header is written. */
+/** Private-use characters mark places while a header is written. */
 const firstMark = 0xe100;
 const marks = /([\ue100-\ue1ff])/;
 

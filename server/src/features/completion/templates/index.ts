@@ -1,4 +1,7 @@
-/** Templates of messages as offers: what may be said next, in the words of the family, with what the transcript names. */
+/**
+ * Templates of messages as completions: the messages that may follow, in the words of the family, with names from the
+ * transcript.
+ */
 
 import { headerText } from '../../../grammar/samples.ts';
 import { type Family, type FamilyId, families, rowsOf } from '../../../syntax/families/index.ts';
@@ -34,7 +37,10 @@ export function messageOffers(request: Request, start: number, family?: Family):
   });
 }
 
-/** The rest of messages whose opener is there, in place of the text from `start` on; nothing where more of them is there. */
+/**
+ * The rest of messages whose opener is already written, replacing the text from `start` on; nothing if more than the opener
+ * is there.
+ */
 export function restOffers(request: Request, { start, end }: { start: number; end: number }): readonly Offer[] {
   const { block, at } = request;
   if (block.text.slice(end).trim() !== '') return [];
@@ -83,7 +89,7 @@ function offer({ label, words = '', doc }: Omit<Template, 'draft'>, pieces: read
     kind: CompletionItemKind.Snippet,
     text,
     snippet: snippet(pieces, String),
-    // A token that is begun is found by the text; else a word of the name.
+    // An unfinished token is matched with the text, otherwise a word with the name.
     filter: typed.startsWith('<') ? text.trimStart() : `${label} ${words}`,
     detail: 'message',
     doc: paragraphs(fenced('ocml', text.trim()), doc),

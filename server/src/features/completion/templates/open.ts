@@ -60,7 +60,7 @@ function others({ family, before }: Context): Template[] {
   });
 }
 
-/** A call of each tool with the arguments that it must have; of one to be named, where none is known. */
+/** A call of each tool with its required arguments; if none is known, of a tool to be named. */
 function calls(context: Context): Template[] {
   const known = tools(context);
   const call_id = freshId(context.transcript);
