@@ -72,7 +72,7 @@ function jsonCall(body: string): number {
   return -1;
 }
 
-/** Where the object begins in which the last message of a document breaks off: its members to come may make it a call. */
+/** Where the object begins in which the last message of a document breaks off, since further members may make it a call. */
 function begunObject(body: string): number {
   const start = body.search(/\{\s*(?:$|["'“”])/);
   return start >= 0 && cutOff(body.slice(start)) ? start : -1;

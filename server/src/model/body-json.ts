@@ -6,7 +6,7 @@ import { type JsonResult, parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Meaning, Message } from './message.ts';
 
-/** Whether a tool is one that a developer declares, whose arguments are a JSON object (A-142). */
+/** Whether a developer declares the tool, so that its arguments are a JSON object (A-142). */
 export function isFunction(tool: string | undefined): boolean {
   return tool?.startsWith(`${functionsNamespace}.`) === true;
 }
@@ -71,7 +71,7 @@ export function isCutInString({ block, content }: Message, error: JsonFault | un
   return error?.code === 'string-unclosed' && isHeldByString(block, content.text.slice(error.start));
 }
 
-/** Whether the terminator of a block is text of a string in its JSON that is open there. `open`: the string as far as it goes. */
+/** Whether the terminator of a block is text in an open string of its JSON. `open`: the string up to there. */
 export function isHeldByString({ terminator, end, text }: Block, open: string): boolean {
   const rest = text.slice(end).trim();
   if (terminator === undefined || rest === '') return false;

@@ -6,8 +6,9 @@ import { meaning } from './message.ts';
 import { turnOf } from './turns.ts';
 
 /**
- * Reasoning that is dropped before the model samples again: that of turns which ended in `final`, and which messages follow,
- * except for turns with a call that still waits for its reply (2.2 §7). Given messages on `analysis` in order; gives those of each such turn.
+ * Reasoning that is dropped before the model samples again: that of turns which ended in `final` and are followed by
+ * messages, except for turns with a call that still waits for its reply (2.2 §7). Takes messages on `analysis` in order, and
+ * returns those of each such turn.
  */
 export function* droppedTurns<T extends { readonly block: Block }>(
   reasoning: Iterable<T>,
@@ -29,7 +30,7 @@ export function* droppedTurns<T extends { readonly block: Block }>(
   if (over) yield members;
 }
 
-/** Whether a turn ended in `final`, messages follow, and no call of it is open. */
+/** Whether a turn ended in `final`, messages follow, and none of its calls is open. */
 function isOver(turn: readonly Block[], blocks: BlockSequence): boolean {
   const last = turn.at(-1);
   const place = last && blocks.placeOf(last);

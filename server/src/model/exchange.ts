@@ -1,6 +1,6 @@
 /**
- * How many calls and results a message of ChatML has, whichever way they are written: tokens (0.1 §8), tags, or a message of a
- * tool that is the result (A-140). Without ids, only their number and order tell which belongs to which.
+ * How many calls and results a message of ChatML has, whichever way they are written: tokens (0.1 §8), tags, or a message of
+ * a tool that is the result (A-140). Without ids, only number and order show which belongs to which.
  */
 import { modelRole, systemRole, userRole } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
@@ -51,8 +51,8 @@ export function endsExchange(block: Block): boolean {
 }
 
 /**
- * Whether there may be a call that cannot be read: in an assistant's message in a form of its own, in one whose header is
- * faulty, or in text between messages.
+ * Whether there may be a call that cannot be read: in an assistant's message in an unknown form, in one with a faulty
+ * header, or in text between messages.
  */
 export function mayCall(block: Block): boolean {
   if (!block.family.has.functions) return false;

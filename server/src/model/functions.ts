@@ -19,7 +19,7 @@ export interface FunctionPart extends Span {
   readonly values: readonly FunctionValue[];
   /** The text that should be JSON and is not; a span in the block. */
   readonly error: JsonFault | undefined;
-  /** Where the payload ends; where the token does if there is none. */
+  /** Where the payload ends; if there is none, where the token ends. */
   readonly payloadEnd: number;
 }
 

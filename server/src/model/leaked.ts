@@ -60,7 +60,7 @@ function* toEnd(text: string): Generator<Leaked> {
   }
 }
 
-/** Those in the midst of a content that are neither in code nor in quotes: a text may well speak of them. */
+/** Those in the middle of a content that are neither in code nor in quotes, since a text may mention them. */
 export function leakedWithin(text: string): readonly Leaked[] {
   const edges = new Set(leakedAtEdges(text).map(({ start }) => start));
   const inCode = codeSpans(text, 0, text.length);

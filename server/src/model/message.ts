@@ -14,7 +14,7 @@ export interface Meaning {
   readonly role: string | undefined;
   /** The channel as given, or what a faulty one surely means. */
   readonly channel: string | undefined;
-  /** `final` without a channel (2.2 §5); undefined if there is one that cannot be read. */
+  /** `final` without a channel (2.2 §5); undefined if the channel cannot be read. */
   readonly effectiveChannel: string | undefined;
   /** An assistant message to a tool, or a tool's answer (A-048). */
   readonly kind: 'call' | 'reply' | 'plain';
@@ -145,7 +145,7 @@ function interpret(header: MessageHeader): Meaning {
   };
 }
 
-/** Without channels a header says who speaks, and no more: every message is as on `final` (A-084). */
+/** Without channels, a header only names the speaker, and every message counts as on `final` (A-084). */
 function interpretPlain(header: MessageHeader, { roles }: Family): Meaning {
   const role = header.role?.name;
   const isReply = roles.some(({ name, replies }) => replies === true && name === role);
@@ -172,7 +172,7 @@ export function isKnownType(type: string): boolean {
   return typeNames.has(type);
 }
 
-/** What templates write before the answer of a model that thinks, or that is told not to (A-140). */
+/** What templates write before the answer of a reasoning model, or of one told not to reason (A-140). */
 const prefilled = /^\s*<think>\s*(?:<\/think>\s*)?$/;
 
 /** Whether a body in a plain frame has yet to be written: it is empty, or begins as a template would have it. */

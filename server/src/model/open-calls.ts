@@ -16,8 +16,8 @@ export class OpenCalls {
   private upset = false;
 
   /**
-   * Whether nothing before a step matters to it: every call has its output, or it is a call after outputs out of order.
-   * What went wrong is told then, and one wrong or missing output is not to set all that follows at odds.
+   * Whether a step is independent of those before it: every call has its output, or it is a call after outputs that are out
+   * of order. That has been reported, and one wrong or missing output must not affect everything after it.
    */
   beginsAnew(step: Step | undefined): boolean {
     return this.next() === undefined || (this.upset && step?.kind === 'call');

@@ -21,5 +21,5 @@ export function pairs(messages: readonly Message[]): Pair[] {
   return result;
 }
 
-/** The last part of a tool's name, which every name has that it goes by; empty if there is none. */
+/** The last part of a tool's name, which all its names share; empty if there is none. */
 export const lastName = (tool: string | undefined) => tool?.slice(tool.lastIndexOf('.') + 1) ?? '';

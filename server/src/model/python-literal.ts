@@ -7,7 +7,7 @@ export interface AsJson {
   readonly json: string;
   /** Whether every value is the same; where strings hold what JSON writes longer, they are not. */
   readonly exact: boolean;
-  /** Whether it has anything that only Python has: a string in single quotes, a word of its own, a tuple. */
+  /** Whether it contains anything specific to Python: a string in single quotes, a keyword, a tuple. */
   readonly isPython: boolean;
 }
 

@@ -52,8 +52,8 @@ export function beginMark(block: Block | undefined, marks: Marks): SequenceMark 
 }
 
 /**
- * `[EOS]`, `</s>` or the configured token as the last text of a document, outside messages. Where its beginning does
- * not stand in front, what is before it must tell it from HTML and code.
+ * `[EOS]`, `</s>` or the configured token as the last text of a document, outside messages. If the begin mark is missing,
+ * the text before it must rule out HTML and code.
  */
 export function endMark(block: Block | undefined, marks: Marks): SequenceMark | undefined {
   if (block === undefined || block.end >= block.text.length) return undefined;
@@ -88,7 +88,7 @@ function tokensIn({ text, end: from, family }: Block): PlacedToken[] {
   for (let at = text.indexOf('<|', from); at >= 0; ) {
     const token = family.tokenAt(text, at);
     const end = at + (token?.text.length ?? 2);
-    // Tokens of fill-in-the-middle stand in code: quotes around them are the code's.
+    // Fill-in-the-middle tokens are in code, so quotes around them belong to the code.
     if (token !== undefined && (token.kind === 'fim' || !(family.has.quotes && isQuoted(text, at, end))))
       found.push({ token, start: at, end });
     at = text.indexOf('<|', end);
@@ -166,7 +166,7 @@ export function fimTasks(block: Block, parts: readonly Span[]): FimTask[][] {
   });
 }
 
-/** Whether a prelude is content of its own: files, or fill-in-the-middle (0.1 §5, §6). */
+/** Whether a prelude is itself content: files, or fill-in-the-middle (0.1 §5, §6). */
 export function showsSequence(block: Block): boolean {
   return outerTokens(block).some(({ token }) => token.kind === 'fim' || token.kind === 'separator');
 }

@@ -28,7 +28,7 @@ const rest = '(?: to=([\\w.-]+))?(?:\\s*(json|code)(?=\\s*[{[]))?';
 const sentence = '[\\p{Lu}\\p{Lo}"“\'*\\d]';
 
 const first = new RegExp(`^\\s*((assistant)?${channel}|${others})(?=(${sentence})|\\p{L})`, 'u');
-/** Not after a space, a bracket or an opening quote, where the word is spoken of, nor in `to=assistant`. */
+/** Not after a space, a bracket or an opening quote, where the word is only mentioned, nor in `to=assistant`. */
 const notSpokenOf = '(?<![ \\t([{<=_-]|(?:^|[\\s([{])["\'`“‘])';
 const inner = new RegExp(`${notSpokenOf}assistant${channel}(?=[\\p{L}\\d]|[^\\s\\w.,:;!?)\\]}'’-]| to=)${rest}`, 'gu');
 const inWord = /[\p{L}\d]/u;

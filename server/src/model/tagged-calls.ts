@@ -66,7 +66,7 @@ export function callsIn(text: string, part: TaggedPart): TaggedCalls {
   return found;
 }
 
-/** The opening tag with which a message ends after a call that lacks its end: most likely it stands for that. */
+/** An opening tag at the end of a message after an unclosed call, which most likely was meant to close it. */
 export function endByOpening(block: Block, role: string | undefined): Span | undefined {
   const [before, last] = taggedParts(block, role).slice(-2);
   return last && standsForEnd(block.text, before, last) ? last.open : undefined;
@@ -134,7 +134,7 @@ function writtenCalls(
   );
 }
 
-/** The call that a JSON value is, as far as it is one; `at`: where its text begins. */
+/** Reads a JSON value as a call, as far as possible; `at`: where its text begins. */
 export function writtenCall(
   text: string,
   value: unknown,

@@ -15,7 +15,7 @@ export interface TaggedPart extends Span {
   readonly name: TagFact['name'];
   readonly open: Span | undefined;
   readonly close: Span | undefined;
-  /** The text between the tags; if one is missing, as far as it may reach. */
+  /** The text between the tags; if one is missing, as far as it may extend. */
   readonly inner: Span;
 }
 

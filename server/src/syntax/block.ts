@@ -14,7 +14,7 @@ export type Terminator = 'end' | 'call' | 'return' | 'im_end' | 'eot_id' | 'eom_
 
 /** What the scanner met in a block, as bits, so that a plain message costs no further look. */
 export const Trait = {
-  /** Something ends the header: `<|message|>`, or what has its place in the frame of the family. */
+  /** Something ends the header: `<|message|>`, or its equivalent in the frame of the family. */
   HasMessage: 1,
   /** The message has no `<|start|>`: a completion (A-135), or one whose opener is missing (`StartMissing`). */
   Implied: 2,
@@ -71,7 +71,7 @@ export function has(block: Block, trait: number): boolean {
   return (block.traits & trait) !== 0;
 }
 
-/** Whether two blocks say the same, so that one can stand for the other. */
+/** Whether two blocks are equal, so that one can replace the other. */
 export function sameBlock(a: Block, b: Block): boolean {
   return (
     a.kind === b.kind &&

@@ -101,8 +101,8 @@ function beginsLine(text: string, at: number, from: number): boolean {
 }
 
 /**
- * Whether a stretch of a text is in quotes or backticks of its own: one or two of a kind on both sides. Three are a fence
- * of code, or a string of Python, that ends before it or begins after it; and so may `"Hi"` do, which its line tells.
+ * Whether a stretch of text is quoted or in backticks: one or two of a kind on both sides. Three are a code fence, or a
+ * Python string, that ends before it or begins after it; its line shows whether a pair of quotes belongs to other text.
  */
 export function isQuoted(text: string, start: number, end: number): boolean {
   const quote = start > 0 ? (text[start - 1] as string) : '';

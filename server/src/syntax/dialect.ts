@@ -20,7 +20,7 @@ import { BlockSequence, type Node } from './sequence.ts';
 /** What was decided elsewhere: a setting, the command line, the file name. */
 export interface DialectChoice {
   readonly dialect?: DialectId;
-  /** What a text of 2.x is that shows nothing of the one or the other dialect; OpenChatML 2.2 without it. */
+  /** The dialect of a 2.x text that shows neither; OpenChatML 2.2 by default. */
   readonly unsettled?: DialectId;
   /** The tokens that begin and end a sequence, where the model's own are known. */
   readonly sequencePair?: SequencePair;
@@ -36,8 +36,8 @@ export function detect(sequence: BlockSequence, choice: DialectChoice): Detected
 }
 
 /**
- * The same once blocks are exchanged for others, which were scanned as those are. Undefined where the blocks do not tell,
- * since they would have to be scanned otherwise.
+ * The same after an exchange of blocks that were scanned in the same way. Undefined if they would have to be scanned
+ * differently.
  */
 export function detectAfter(
   sequence: BlockSequence,
@@ -65,8 +65,8 @@ export function detectAfter(
 const beginning = 20_000;
 
 /**
- * The family of a text of which this is the beginning; `certain`: what follows hardly shows another one. Of 2.x, a complete
- * header does, or what its message says of channels.
+ * The family of a text that begins like this; `certain`: the rest is unlikely to change it. For 2.x, a complete header
+ * decides, or what its message says about channels.
  */
 export function familyByBeginning(
   text: string,
@@ -136,7 +136,7 @@ function settledBy(sequence: Opening, index: number): Family | undefined {
   const block = sequence.at(index);
   if (block === undefined) return undefined;
   const { kind, text, family } = block;
-  // A message without opener is one by what it has of a header, which follows what may settle the dialect.
+  // A message without an opener is recognised by the rest of its header, after what may settle the dialect.
   if (kind === 'message' && !has(block, Trait.Implied)) return family;
   for (let at = text.indexOf('<|'); at >= 0; at = text.indexOf('<|', at + 2)) {
     const settled = settledAt(text, at);
@@ -157,7 +157,7 @@ const Evidence = { None: 0, Harmony: 1, Open: 2 } as const;
 /** Attributes that Harmony does not have. */
 const openAttributes = new Set(['call_id', 'name', 'intent', 'content_type']);
 
-/** What the blocks under a node say; where one shows that the document is none of Harmony, no others are asked. */
+/** The evidence of the blocks under a node; once one rules out Harmony, no others are examined. */
 function evidenceOf(node: Node): number {
   if (node.evidence !== undefined) return node.evidence;
   let evidence: number = Evidence.None;
@@ -173,7 +173,7 @@ function evidenceOf(node: Node): number {
   return evidence;
 }
 
-/** What the blocks say once some are exchanged. Only where evidence goes with those, the others are asked one by one. */
+/** The evidence after an exchange of blocks. The others are examined only if evidence was removed. */
 function evidenceAfter(sequence: BlockSequence, exchanges: readonly Rescanned[]): number {
   let gone: number = Evidence.None;
   let come: number = Evidence.None;
@@ -207,7 +207,7 @@ function blockEvidence(block: Block): number {
   return headerEvidence(block);
 }
 
-/** A leading `<|channel|>`, `<|message|>` or `to=`; words before the channel, which Harmony takes for a header, say nothing. */
+/** A leading `<|channel|>`, `<|message|>` or `to=`; words before the channel, which are a header in Harmony, decide nothing. */
 function completionEvidence(block: Block): number {
   const { text } = block;
   if (/^(?:<\|(?:channel|message)\|>|to=)/.test(text)) return Evidence.Harmony | headerEvidence(block);

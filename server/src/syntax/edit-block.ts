@@ -1,6 +1,7 @@
 /**
- * Edits that leave a block what it is: in the text of a message or before the first one, and with nothing that could be part
- * of a token. The block is not scanned again then, which is what makes typing in a message of many megabytes fast.
+ * Edits that do not change the structure of a block: in the text of a message or before the first one, and with nothing near
+ * them that could be part of a token. The block is not scanned again, which makes typing in a message of many megabytes
+ * fast.
  */
 import { type Block, has, Trait } from './block.ts';
 import { skipSpace } from './cutter.ts';

@@ -121,7 +121,7 @@ function afterBreak(text: string, n: number): number {
   return at;
 }
 
-/** The line that was asked for last: of one that is long, each place would otherwise be looked for from its beginning. */
+/** The line that was requested last, since in a long line each place would otherwise be searched from its beginning. */
 let known = { text: '', start: -1, end: -1 };
 
 /** The offset after the last break that ends at or before `offset`, or -1. */
@@ -139,7 +139,7 @@ export function lineStartBefore(text: string, offset: number): number {
 function searchLineStart(text: string, offset: number): number {
   const from = text.lastIndexOf('\n', offset - 1) + 1;
   const line = text.slice(from, offset);
-  // Looking forward is many times as fast, and mostly there is none.
+  // Searching forward is many times as fast, and usually finds none.
   let cr = line.includes('\r') ? line.lastIndexOf('\r') : -1;
   // `\r\n` is one break: an offset between the two is still on the line they end.
   if (cr >= 0 && cr === line.length - 1 && text.charCodeAt(offset) === LF) {

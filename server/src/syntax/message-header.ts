@@ -8,7 +8,7 @@ import type { Family } from './families/family.ts';
 import type { Span } from './span.ts';
 import type { MisspelledToken } from './tokens/misspelled.ts';
 
-/** A word of the header; `name` is what it counts as, undefined if that cannot be told. */
+/** A word of the header; `name` is what it counts as, undefined if that is unclear. */
 export interface Word extends Span {
   readonly text: string;
   readonly name: string | undefined;
@@ -110,7 +110,7 @@ export function readHeader(block: Block, family: Family): MessageHeader {
   let header = cache.get(text);
   if (header === undefined) {
     if (cache.size >= cacheLimit) cache.clear();
-    // A key of its own: a slice would keep the whole document in memory.
+    // A copied key, since a slice would keep the whole document in memory.
     const key = JSON.parse(JSON.stringify(text)) as string;
     header = family.parseHeader(key, { closed, open: false, missing: false });
     cache.set(key, header);

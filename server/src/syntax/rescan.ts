@@ -40,8 +40,8 @@ export function changeOf(
 }
 
 /**
- * What edits make of the blocks that they touch. The edits are in order and apart, all in the coordinates of the text as
- * it is; of an empty sequence, undefined. What comes of each stretch is apart from the others, and in order.
+ * The blocks that result from edits. The edits are in order, without overlaps, in the coordinates of the current text. Each
+ * stretch that they touch gives a separate result, in order; undefined for an empty sequence.
  */
 export function rescan(
   sequence: BlockSequence,
@@ -58,7 +58,7 @@ export function rescan(
   return found;
 }
 
-/** One stretch under edit: it grows until the last boundary in it is an old one, and takes in the edits that it comes to. */
+/** One edited stretch: it grows until its last boundary is an old one, and includes the edits that it reaches. */
 class Rescan {
   /** The first edit that is not taken in. */
   next: number;

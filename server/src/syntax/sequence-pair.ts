@@ -11,7 +11,7 @@ export function isSequencePair(value: unknown): value is SequencePair {
   return isToken(begin) && isToken(end) && Object.keys(rest).length === 0;
 }
 
-/** The tokens of the language stand where they stand: none of them can mark the edge of a document, except for those that do. */
+/** Tokens of the language cannot mark the edges of a document, except for those that do. */
 function isToken(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\S+$/.test(value)) return false;
   return ![...chatmlTokens, ...controlTokens].some(({ kind, text }) => kind !== 'sequence' && value.includes(text));

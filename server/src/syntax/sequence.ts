@@ -68,7 +68,7 @@ export class BlockSequence {
     this.root = rootOver(cut(blocks, toLeaf));
   }
 
-  /** A number that stands for these blocks, and for no others: what is computed from all of them holds for it. */
+  /** A number that identifies this set of blocks, for caching what is computed from all of them. */
   get revision(): number {
     return this.state;
   }
@@ -130,7 +130,7 @@ export class BlockSequence {
     return placeIn(this.leafBy(byLine, n - 1), ({ lines }, _, startLine) => n <= startLine + lines);
   }
 
-  /** Where a block of this sequence is, or undefined if it is in it no more. */
+  /** Where a block of this sequence is, or undefined if it is no longer in it. */
   placeOf(block: Block): Place | undefined {
     return block.leaf && placeIn(block.leaf, (other) => other === block);
   }

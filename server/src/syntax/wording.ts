@@ -1,6 +1,6 @@
 /** How messages and titles quote a document and list words. */
 
-/** Text of a document as messages show it: between backticks, or between quotes if it has backticks of its own. */
+/** Text of a document as messages quote it: in backticks, or in quotes if it contains backticks. */
 export function quoted(text: string): string {
   return text.includes('`') ? `"${text}"` : `\`${text}\``;
 }
@@ -16,7 +16,7 @@ export function didYouMean(suggestion: string | undefined): string {
   return suggestion === undefined ? '' : ` Did you mean \`${suggestion}\`?`;
 }
 
-/** A part of a sentence as a sentence of its own. */
+/** Makes a clause a sentence. */
 export function sentence(part: string): string {
   return `${part.charAt(0).toUpperCase()}${part.slice(1)}.`;
 }

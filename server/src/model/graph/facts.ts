@@ -26,7 +26,7 @@ export interface Half extends Span {
  */
 export interface Thread {
   readonly by: 'id' | 'callee' | 'order';
-  /** Tells it from others of the document; of an order in text, each stretch of messages is one of its own. */
+  /** Distinguishes it from others in the document; in text, each stretch of messages has a separate order. */
   readonly key: string;
 }
 
@@ -102,7 +102,7 @@ export class FactsMaker {
     this.mentions.push({ start: span.start, end: span.end, named, name, key, part, space, ...rest });
   }
 
-  /** What a span holds without its quotes, if that is the name; of JSON with escapes, all between the quotes. */
+  /** The span without its quotes, if that is the name; for JSON with escapes, everything between the quotes. */
   written({ start, end }: Span, name: string): Span | undefined {
     if (this.text.slice(start, end) === name) return { start, end };
     const inner = this.text.slice(start + 1, end - 1);

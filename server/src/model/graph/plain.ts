@@ -26,7 +26,7 @@ export function plainFacts(block: Block): GraphFacts {
   return make.facts();
 }
 
-/** Who speaks; of a tool, which one, and its message as a reply, unless replies are in its body: if one is, the name is of that. */
+/** The speaker; for a tool, its name, and its message as a reply, unless replies are in its body. */
 function addHeader(
   make: FactsMaker,
   block: Block,
@@ -89,7 +89,7 @@ const kinds = new Map<string, Half['kind']>([
   ['function_output', 'reply'],
 ]);
 
-/** The name in the object that a tool returned, if it is one that says which tool that was. */
+/** The name in the object that a tool returned, if it names the tool. */
 function nameIn(held: string, at: number) {
   const { values } = /^\s*\{/.test(held) ? parseValues(held) : { values: [] };
   const [first] = values;

@@ -9,7 +9,10 @@ import { thoughtName } from '../thoughts.ts';
 
 type Pair = readonly [Span, Span];
 
-/** The pair of names of which one is at an offset of a message: of `<think>` and `</think>`, of a literal block, of a thought. */
+/**
+ * The pair of names, one of which is at an offset of a message: of `<think>` and `</think>`, of a literal block, of a
+ * thought.
+ */
 export function tagPairAt(block: Block, at: number): Pair | undefined {
   if (block.kind !== 'message' || at < block.bodyStart || at > block.bodyEnd) return undefined;
   const covers = ({ start, end }: Span) => at >= start && at <= end;

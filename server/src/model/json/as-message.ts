@@ -40,7 +40,7 @@ export function verdictOf(said: JsonMessage): Verdict {
 
 const notBegun: Verdict = { shown: 'none', doubt: false, parts: [] };
 
-/** `placed`: where its parts are, for who reports on them. */
+/** `placed`: where its parts are, for reports. */
 export function asMessage(said: JsonMessage, placed?: Placed): Message {
   const { channel, to } = said;
   const role = own(sameAs, said.role) ?? said.role;
@@ -106,7 +106,7 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
 
 const odd = /[<>＜＞|｜]/;
 
-/** Whether a content can hold anything besides what it says: without such a sign, no token, tag or thought is in it. */
+/** Whether a content may contain a token, a tag or a thought, which needs one of these characters. */
 export const isOddContent = (content: string): boolean => odd.test(content);
 
 /** What 0.1 does not have; and what only 0.1 has. */

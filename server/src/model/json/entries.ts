@@ -1,6 +1,6 @@
 /**
- * What the content of a message in JSON holds besides what is said: thoughts and calls between tags, or a call that is all
- * of it. Each is a message of its own, as in text (A-140).
+ * Thoughts and calls between tags in the content of a JSON message, or a call that is all of it. Each becomes a separate
+ * message, as in text (A-140).
  */
 import {
   callChannel,
@@ -26,7 +26,7 @@ export function called(name: string | undefined): Pick<JsonMessage, 'tool' | 'to
   return name ? { tool: name, to: `${functionsNamespace}.${name}` } : { tool: '', to: functionsNamespace };
 }
 
-/** A message, and before it as messages of their own what it holds between tags: thoughts, calls, what tools returned. */
+/** A message, preceded by separate messages for what it contains between tags: thoughts, calls and results. */
 export function withEntries(said: JsonMessage): JsonMessage[] {
   const { content, role } = said;
   if (said.to === functionsNamespace && role === modelRole) return callsSaid(said);

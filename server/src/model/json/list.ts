@@ -47,7 +47,7 @@ function read(root: JsonNode | undefined): MessageList {
   const name = memberOf(root, 'name');
   const messages = memberOf(unwrapped(root), 'messages')?.value;
   const found = conversationsOf(root) ?? (root.kind === 'array' ? elements(root) : messages && elements(messages));
-  // Data sets name their conversations: next to messages, only the name of a template counts as one.
+  // Data sets name their conversations, so next to messages only the name of a known template counts as one.
   if (found) return { ...empty, ...found, generationPrompt, template: name?.value };
   const isMessage = memberOf(root, 'role') ?? memberOf(root, 'content');
   if (isMessage === undefined && (name ?? prompt)) {

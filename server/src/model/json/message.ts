@@ -38,9 +38,9 @@ export interface JsonMessage extends Span {
   readonly tool?: string | undefined;
   /** Nothing closes the message: the model continues. */
   readonly open: boolean;
-  /** The type of the content; of a call, that of its arguments. */
+  /** The type of the content; for a call, that of its arguments. */
   readonly type?: string | undefined;
-  /** Where words of the header stand, by the names of their attributes. */
+  /** The places of header words, by the names of their attributes. */
   readonly spans?: Readonly<Record<string, Span | undefined>>;
   /** False where a fault of the JSON leaves open what the message is, or which message its content belongs to. */
   readonly sound?: boolean;
@@ -55,7 +55,7 @@ export interface JsonMessage extends Span {
 const chatml = families['openchatml-0.1'];
 const cache = new WeakMap<JsonReading, readonly JsonMessage[]>();
 
-/** The messages of a unit; of events, there are none. */
+/** The messages of a unit; events have none. */
 export function messagesOf(unit: JsonUnit, dialect: JsonDialectId): readonly JsonMessage[] {
   const reading = readUnit(unit);
   let messages = cache.get(reading);
@@ -173,7 +173,7 @@ function common(node: JsonNode) {
   };
 }
 
-/** Private reasoning is a message of its own, on `analysis`, before the one it is in (A-082). */
+/** Private reasoning becomes a separate message on `analysis`, before the one that contains it (A-082). */
 function reasoning(node: JsonNode, members: readonly string[]): JsonMessage[] {
   return members.flatMap((key) => {
     const member = memberOf(node, key);
@@ -285,7 +285,7 @@ export function projected(node: JsonNode): [JsonMessage] {
   ];
 }
 
-/** A word that decides who sees the message: what is not a string, or occurs twice, counts as unknown. */
+/** A word that decides who sees the message; if it is not a string, or occurs twice, it counts as unknown. */
 function oneWord(node: JsonNode, key: string): string | undefined {
   const members = node.kind === 'object' ? node.members.filter((member) => member.key.value === key) : [];
   const words = new Set(members.map(({ value }) => (value?.kind === 'string' ? value.value : value?.kind)));

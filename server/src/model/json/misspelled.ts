@@ -32,7 +32,7 @@ const dialects = {
   messages: members(messageMembers),
 } as const;
 
-/** The keys of a message that may have meant who sees it. What is null says nothing. */
+/** The misspelled keys of a message that may decide who sees it. Null values are ignored. */
 export function misspelledIn(node: JsonNode, dialect: keyof typeof dialects): Misspelled[] {
   if (node.kind !== 'object') return [];
   const { known, candidates, deciding } = dialects[dialect];

@@ -75,7 +75,7 @@ function unknownIn(
   return [{ rule, start, end, text, suggestion: closest(text, names) }];
 }
 
-/** Where a call says that it has no arguments, or what would say of what type they are. */
+/** The place of empty arguments of a call, or of the member that would give their type. */
 function noArguments(call: JsonNode | undefined): Span | undefined {
   const given = memberOf(call, 'arguments');
   if (call?.kind !== 'object' || (given && given.value?.kind !== 'null')) return undefined;
@@ -85,7 +85,7 @@ function noArguments(call: JsonNode | undefined): Span | undefined {
 /** Whether a header can hold a word: it ends it at white space, and reads a token as one. */
 export const isHeaderWord = (word: string): boolean => !/\s|<\|/.test(word);
 
-/** A message without its body, for who remembers many. */
+/** A message without its body, for keeping many in memory. */
 export function withoutBody({ node }: Projected): Message {
   return asMessage({ ...projected(node)[0], content: '' });
 }

@@ -187,7 +187,7 @@ export function dialectOfUnit(unit: JsonUnit, dialect: JsonDialectId): JsonDiale
   return isUnchosen(dialect) ? dialectOf(readUnit(unit), dialect) : dialect;
 }
 
-/** Whether a line is a conversation of its own, and not a message or an event. */
+/** Whether a line is a whole conversation, not a message or an event. */
 export function isConversation(unit: JsonUnit, dialect: JsonDialectId): boolean {
   return conversationDialects.has(dialectOfUnit(unit, dialect));
 }
@@ -195,8 +195,8 @@ export function isConversation(unit: JsonUnit, dialect: JsonDialectId): boolean 
 const conversationDialects: ReadonlySet<JsonDialectId> = new Set(['messages']);
 
 /**
- * Whether a value of no dialect is a row of texts, or a list of such rows: by their tokens, or because the file has them.
- * `shape`: what that was taken for.
+ * Whether a value without a dialect is a row of texts, or a list of such rows: by their tokens, or by the shape of the file.
+ * `shape`: of the file.
  */
 export function holdsTexts(reading: JsonReading, shape: ShapeName): boolean {
   if (shapeOf(reading)?.dialect !== 'text') return false;
@@ -206,7 +206,7 @@ export function holdsTexts(reading: JsonReading, shape: ShapeName): boolean {
 /** How many values are looked at. */
 const few = 5;
 
-/** The value by which a file is told: the first of a known shape, one that is JSON if there is any among the first few. */
+/** The value that decides the shape of a file: among the first few, the first one of a known shape, otherwise the first JSON. */
 export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
   let guess: JsonUnit | undefined;
   let seen = 0;

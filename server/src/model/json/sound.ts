@@ -1,6 +1,6 @@
 /**
- * Which elements of a list in JSON are read without doubt. After a fault of syntax, what looks like a message may be a
- * part of another one, or text of it: what is not sound is hidden (2.2 §14).
+ * Which elements of a list in JSON are read without doubt. After a syntax error, what looks like a message may be part of
+ * another one, or text in it; so unsound elements are hidden (2.2 §14).
  */
 import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';

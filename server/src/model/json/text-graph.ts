@@ -1,4 +1,4 @@
-/** What transcripts that are strings of JSON add to the call graph: each is a document of its own (A-144). */
+/** The symbols of transcripts that are strings in JSON, for the call graph: each is a separate document (A-144). */
 import type { JsonReading } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -27,7 +27,7 @@ export function textFacts({ text, root }: JsonReading, scopeOf: () => string): G
       const known = new Map(
         facts.halves.map((half) => {
           const { thread } = half;
-          // In text, each stretch of messages has an order of its own.
+          // In text, each stretch of messages has a separate order.
           const order = thread?.by === 'order' ? `${stretch}:` : '';
           const within = thread && { ...thread, key: `${scope}${order}${thread.key}` };
           return [half, { ...half, ...moved(half), at: moved(half.at), thread: within }] as const;

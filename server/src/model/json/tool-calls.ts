@@ -26,7 +26,7 @@ export function callsOf(message: JsonNode): ApiCall[] {
   ];
 }
 
-/** Calls under a name that is nearly theirs, which is told: so their replies are not. */
+/** Calls under a misspelled key, which is reported, so their replies are not. */
 function misnamed(message: JsonNode): JsonNode | undefined {
   const call = memberOf(message, 'tool_call')?.value;
   return listed(call).every((node) => textOf(functionOf(node), 'name') !== undefined) ? call : undefined;
@@ -78,7 +78,7 @@ function callIn(node: JsonNode, of: JsonNode | undefined): ApiCall {
 /** A tool that is declared next to the messages. */
 export interface ApiTool {
   readonly node: JsonNode;
-  /** Of one in a string of JSON, it is nowhere. */
+  /** In a string of JSON, it has no place. */
   readonly name: JsonString;
   readonly description: string;
   /** Undefined where nothing is said of what it takes. */
@@ -87,7 +87,7 @@ export interface ApiTool {
 
 /** The tools that a request declares. */
 export interface DeclaredBeside {
-  /** Those with a name, in their order. */
+  /** The calls with a name, in order. */
   readonly tools: readonly ApiTool[];
   /** The schemas of their arguments, by name. */
   readonly schemas: ReadonlyMap<string, Schema>;

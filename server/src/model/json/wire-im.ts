@@ -12,7 +12,7 @@ const order = 'start token, role with a line break and the text, and end token';
 /** How many elements are looked at. */
 const few = 12;
 
-/** Whether a list is of this kind: one of its first messages shows it, or it is a start token, with no more than a role. */
+/** Whether a list is of this kind: one of its first messages shows it, or it is a start token with at most a role. */
 export function isImWire(root: JsonNode | undefined): boolean {
   if (root?.kind !== 'array') return false;
   if (root.items.length < 3 && tokenOf(root.items[0]) === START) return true;
@@ -67,7 +67,7 @@ export function readImWire(root: JsonNode | undefined): Wire {
   };
 
   let before: JsonNode | undefined;
-  /** An element is outside any message: those after it are not mistakes of their own. */
+  /** An element is outside any message; those after it are not separate mistakes. */
   let lost = false;
   const misplaced = (item: JsonNode) => {
     if (!lost) fault('sequence', item, startWanted);

@@ -17,7 +17,7 @@ export interface WireMessage extends Span {
   readonly open: boolean;
   /** The header is complete. */
   readonly hasMessage: boolean;
-  /** It has what the grammar wants, and where the grammar wants it. */
+  /** It has all that the grammar requires, in the required order. */
   readonly sound: boolean;
   /** Its JSON is broken, so that nothing else is said of it. */
   readonly broken?: true;
@@ -87,7 +87,7 @@ function readWire(root: JsonNode | undefined): Wire {
   }
   const elements = root.items.flatMap((item) => elementOf(item, faults) ?? []);
   let state = 'between' as State;
-  /** An element is outside any message: those after it are not mistakes of their own. */
+  /** An element is outside any message; those after it are not separate mistakes. */
   let lost = false;
   let draft: Draft | undefined;
 
@@ -100,7 +100,7 @@ function readWire(root: JsonNode | undefined): Wire {
   const misplaced = (element: Element) =>
     faults.push({ kind: 'sequence', start: element.start, end: element.end, text: expected[state] });
 
-  /** What an unknown token stands for: what belongs there, unless that follows. */
+  /** What an unknown token was meant for: the expected token, unless that follows. */
   const meantAt = (i: number) => {
     const next = elements.slice(i + 1, i + 1 + reach).find(({ token }) => token !== any);
     const follows = state === 'body' ? next?.token === END || next?.string : next?.token === meant[state];
@@ -181,8 +181,8 @@ const harmless = new Set<WireFault['kind']>(['not-request', 'header-close', 'foo
 const isHarmless = ({ kind, text }: WireFault) => harmless.has(kind) || (kind === 'token-unknown' && byName.has(text));
 
 /**
- * Where the JSON of a message is broken, or of what is before the first one, that is the one mistake: its elements are not
- * what they would be without it. A message reaches up to the next one.
+ * If the JSON of a message, or before the first one, is broken, only that is reported, since its elements may be misread. A
+ * message reaches up to the next one.
  */
 function judgedByJson(wire: Wire, { faults: ofJson, root }: JsonReading): Wire {
   const broken = ofJson.filter(isSyntaxFault);

@@ -2,7 +2,7 @@
 import { CHANNEL, CONSTRAIN } from '../../syntax/tokens/tokens.ts';
 import type { RejectionKind } from './errors.ts';
 
-/** The roles that the reference knows; any other word is a tool's name, if it is taken for a role at all. */
+/** The roles that the reference knows; any other word in their place is a tool's name. */
 const roles = ['user', 'assistant', 'system', 'developer', 'tool'] as const;
 export type ReferenceRole = (typeof roles)[number];
 
@@ -24,8 +24,8 @@ export interface HeaderFault {
 }
 
 /**
- * Reads a header, the text between `<|start|>` and `<|message|>`.
- * `role` is given where the header is one that a model continues with, after an open `<|start|>assistant`.
+ * Reads a header, the text between `<|start|>` and `<|message|>`. `role` is given if the model continues a header, after an
+ * open `<|start|>assistant`.
  */
 export function readHeader(text: string, role: ReferenceRole | null): ReferenceHeader | HeaderFault {
   const parts = cut(text, role);
@@ -33,7 +33,8 @@ export function readHeader(text: string, role: ReferenceRole | null): ReferenceH
   const { words, ...rest } = parts;
   const last = words.pop();
   if (last === undefined) return { ...rest, recipient: undefined, contentType: undefined };
-  // One word is the recipient, whatever it looks like; of several, the last is the type, unless it is surely the recipient.
+  // A single word is the recipient, whatever it looks like; of several, the last is the type, unless it is clearly the
+  // recipient.
   const typed = !last.startsWith('to=') && words.length > 0;
   const recipient = typed ? (words.pop() as string) : last;
   if (words.length > 0) return { kind: 'words-left', value: words.join(' ') };

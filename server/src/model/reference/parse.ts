@@ -28,7 +28,7 @@ export interface ReferenceMessage extends ReferenceHeader {
 }
 
 export interface ReferenceReading {
-  /** The messages; of a text that is rejected, those that were complete before. */
+  /** The messages; for a rejected text, those completed before the error. */
   readonly messages: readonly ReferenceMessage[];
   readonly error?: Rejection;
 }

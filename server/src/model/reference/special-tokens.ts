@@ -8,7 +8,7 @@ export interface SpecialToken {
   readonly end: number;
 }
 
-/** The first and the last id that a special token has; those without a name of their own are `<|reserved_ID|>`. */
+/** The first and the last id of a special token; those without a name are `<|reserved_ID|>`. */
 const [firstId, lastId] = [199_998, 201_088];
 
 const named = new Map<string, number>([

@@ -31,7 +31,7 @@ export interface ToolDeclaration {
 }
 
 export interface Declarations {
-  /** Namespaces with a block or a section of their own: `functions`, `browser`, `python`. */
+  /** Namespaces that have a block or a section: `functions`, `browser`, `python`. */
   readonly namespaces: readonly string[];
   readonly tools: readonly ToolDeclaration[];
   /** What answers are asked to be like. */
@@ -42,8 +42,8 @@ const none: Declarations = { namespaces: [], tools: [], formats: [] };
 const cache = new WeakMap<Block, Declarations>();
 
 /**
- * `namespace NAME {` … `}` on lines of their own, `## NAME` for a tool without declarations, comments, and what may be a
- * declaration: `type NAME =` or another one that TypeScript has.
+ * `namespace NAME {` … `}` on separate lines, `## NAME` for a tool without declarations, comments, and possible
+ * declarations: `type NAME =` or another one of TypeScript's.
  */
 const line = new RegExp(
   `^([ \\t]*)(?:(?:(?:export|declare)[ \\t]+)*(?:namespace|module)[ \\t]+([\\w.]+)[ \\t]*\\{|(\\})(?=[ \\t;]*(?://.*)?$)|## (\\w+)[ \\t]*$|(//.*)|(${declarationStart}))`,
@@ -87,7 +87,7 @@ export function schemaOf(declaration: ToolDeclaration): Schema | undefined {
 
 const builtinSchemas = new Map<string, Schema | undefined>();
 
-/** The schema of a built-in tool's arguments, as far as it is known without a declaration. */
+/** The schema of a built-in tool's arguments, if known without a declaration. */
 export function builtinSchema(tool: string): Schema | undefined {
   if (builtinSchemas.has(tool)) return builtinSchemas.get(tool);
   const type = builtins.find(({ recipient }) => recipient === tool)?.type;

@@ -4,7 +4,7 @@ const memberModifiers = '(?:(?:public|private|protected|static|readonly|declare|
 
 const quoted = `"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'`;
 
-/** A line of code, and not one more of a description: a member, a literal by itself, or a punctuation mark. */
+/** A line of code rather than of a description: a member, a single literal, or a punctuation mark. */
 const code = new RegExp(
   `^\\s*(?:${memberModifiers}(?:(?:${quoted})\\??\\s*:|[^\\s"':,;|{}()[\\]]+\\s*:|\\[)` +
     `|(?:get|set|async)?[ \\t]*[\\w$]+\\??\\([^()]*\\)[ \\t]*:|(?:${quoted})[ \\t]*[|,;]?[ \\t]*(?://.*)?$|[|&{}()[\\],;]|//|$)`,

@@ -28,7 +28,7 @@ export interface WrittenFormat extends ResponseFormat, Span {
   readonly schemaStart: number;
 }
 
-/** Where the section begins in the text of a body, and its formats: undefined if there is none, or one cannot be read. */
+/** Where the section begins in the text of a body, and its formats; undefined if there is none, or if one cannot be read. */
 export function formatsIn(body: string): { readonly start: number; readonly formats: WrittenFormat[] } | undefined {
   const start = section.exec(body)?.index;
   if (start === undefined) return undefined;

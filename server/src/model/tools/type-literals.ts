@@ -1,7 +1,7 @@
 /** The values that are written in a type, and what is said of them, as parts of a JSON Schema. */
 import type { Schema, SchemaObject } from './schema.ts';
 
-/** A schema with what is said of it besides. */
+/** A schema with its annotations. */
 export function described(schema: Schema, said: SchemaObject): Schema {
   if (schema === false || Object.keys(said).length === 0) return schema;
   return { ...(schema === true ? {} : schema), ...said };

@@ -195,7 +195,7 @@ class TypeReader {
     const annotation = parts.find((part) => part.name === 'TypeAnnotation');
     const key = name === undefined ? '' : this.text(name);
     const schema = annotation ? this.annotation(annotation) : true;
-    // A word after a colon that is not a known type need not be a declaration at all.
+    // If the word after a colon is not a known type, this may not be a declaration.
     const type = annotation && children(annotation)[1];
     const unknown = schema === true && type?.name === 'TypeName' && !/^(?:any|unknown)$/.test(this.text(type));
     const optional = unknown || parts.some((part) => part.name === 'Optional' || part.type.isError);
@@ -208,14 +208,14 @@ class TypeReader {
     };
   }
 
-  /** A member's schema with what the comments on lines of their own above it say. */
+  /** A member's schema with what the comment lines above it say. */
   private commented(schema: Schema, node: Node): Schema {
     const lines = this.linesAbove(node);
     if (!this.exact) {
       const description = lines.map((line) => line.replace(/^\/\/ ?|^\/\*+ ?| ?\*+\/$/g, '')).join('\n');
       return described(schema, description === '' ? {} : { description });
     }
-    // A `oneOf` has no line of its own for its default.
+    // A `oneOf` has no separate line for its default.
     const isChoice = typeof schema === 'object' && schema.oneOf !== undefined;
     const fallback = isChoice ? /^\/\/ ?default: (.*)/.exec(lines.at(-1) ?? '')?.[1] : undefined;
     const said = annotations(fallback === undefined ? lines : lines.slice(0, -1));
@@ -256,7 +256,7 @@ class TypeReader {
       type: 'object',
       properties: Object.fromEntries(members.map(({ key, schema }) => [key, schema])),
       ...(required.length > 0 && { required }),
-      // An exact schema does not say that there are no other members; the other kind need not say that all are allowed.
+      // An exact schema does not close objects; the other kind does not have to say that all members are allowed.
       ...(rest !== !this.exact && { additionalProperties: rest }),
     };
   }

@@ -2,7 +2,7 @@
 
 export type Node = ReturnType<typeof import('@lezer/javascript')['parser']['parse']>['topNode'];
 
-/** The text after `type T =`; undefined if there is none. */
+/** The text after `type T =`; undefined if it is missing. */
 export function parseType(source: string): Node | undefined {
   const { parser } = require('@lezer/javascript') as typeof import('@lezer/javascript');
   const [declaration] = children(parser.configure({ dialect: 'ts' }).parse(source).topNode);

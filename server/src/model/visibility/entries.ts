@@ -1,6 +1,6 @@
 /**
- * What a message of ChatML holds besides what it says: thoughts, calls and what tools returned, by tokens of 0.1 or by tags
- * (0.1 §4, §8; A-140). A view shows each as an entry of its own, as it does with the messages that 2.2 has for them.
+ * Thoughts, calls and results in a message of ChatML, by tokens of 0.1 or by tags (0.1 §4, §8; A-140). A view shows each as
+ * a separate entry, like the separate messages that 2.2 has for them.
  */
 import { modelRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -100,7 +100,7 @@ function thought({ start, end }: Span, held: string, complete: boolean): Entry {
   return { kind: 'thought', start, end, text: trimBreaks(held), name: undefined, complete };
 }
 
-/** A call, with its arguments as they are written; of parameters in tags, as JSON. */
+/** A call, with its arguments as written; parameters in tags become JSON. */
 export function callEntry(text: string, one: WrittenCall): Entry {
   const { start, end, name, given } = one;
   const { verbatim, exact, text: json } = one.json(undefined);

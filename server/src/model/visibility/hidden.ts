@@ -40,7 +40,7 @@ export function mayHide(block: Block): boolean {
 }
 
 const brackets = /[<>＜＞]/;
-/** JSON has them, of however little it is made; where it breaks off, a brace may be all there is. */
+/** All JSON has these characters; if it breaks off, there may be only a brace. */
 const quoteMarks = /["'“”]|\{\s*$/;
 
 /**
@@ -87,7 +87,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
 
 const until = (start: number, end: number): Hidden => ({ start, end, doubt: false });
 
-/** The tokens of a segment, and what may be meant for one; where quotes count, what is in them is prose. */
+/** The tokens of a segment, and words that may be meant as one; where quotes count, quoted ones are prose. */
 function marksIn(text: string, { kind, token, start, end }: Segment, quotes: boolean): Mark[] {
   if (kind === 'token' && token) return [{ token, start, end, exact: true }];
   if (kind !== 'text') return [];
@@ -160,7 +160,7 @@ export function headerFollows(text: string, at: number): boolean {
   return header.test(text);
 }
 
-/** A function token that counts as none where it is (A-105), or is misspelled: all the same, users do not see it. */
+/** A function token that has no effect at its place (A-105), or is misspelled; users still do not see it. */
 const isLooseFunction = ({ token, exact }: Mark) => token.kind === 'function' && !exact;
 
 const beforeJson = /^[^\S\r\n]*<\|\w{1,40}\|>(?=\s*[{[])/gm;

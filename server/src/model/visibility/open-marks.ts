@@ -1,4 +1,4 @@
-/** Openers that wait for their ends, by name: to find one takes no longer where strangers wrote thousands of others. */
+/** Unclosed openers, by name, so that finding one stays fast among thousands of others. */
 export class OpenMarks<T extends { readonly name: string }> {
   private readonly byName = new Map<string, T[]>();
   private count = 0;
@@ -21,7 +21,7 @@ export class OpenMarks<T extends { readonly name: string }> {
     return mark;
   }
 
-  /** Those that nothing ended, name by name. */
+  /** The openers that were never closed, name by name. */
   left(): T[] {
     return [...this.byName.values()].flat();
   }

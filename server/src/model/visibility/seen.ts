@@ -26,7 +26,7 @@ export function seenOf(block: Block, beside: Neighbours, isLast: boolean, marks:
   return seen;
 }
 
-/** The text of a message that users see, preambles included; empty if they see nothing of it. */
+/** The text of a message that users see, including preambles; empty if they see none of it. */
 export function textSeen({ shown, parts }: Verdict): string {
   if (shown === 'none' || shown === 'hidden') return '';
   let text = '';
@@ -36,7 +36,7 @@ export function textSeen({ shown, parts }: Verdict): string {
 
 /** Text that users did not see before. */
 export interface NewlySeen extends Seen {
-  /** They saw nothing of it: it did not become part of what they saw. */
+  /** Users saw none of it before, so it cannot be part of what they saw. */
   readonly whole: boolean;
 }
 
@@ -49,7 +49,7 @@ export function newlySeen(before: readonly Seen[], after: readonly Seen[]): read
   return (fresh.length > 0 ? fresh : now).map(({ role, text }) => ({ role, text, whole: old.length === 0 }));
 }
 
-/** Messages without those whose text is in others, each of which stands for one. */
+/** Removes messages whose text is contained in others, one for each of those. */
 function without(all: readonly Seen[], others: readonly Seen[]): readonly Seen[] {
   const counts = new Map<string, number>();
   for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -99,7 +99,7 @@ function parted(before: string, after: string): [string, string] {
 
 const isSpace = (text: string, at: number) => text[at] === ' ' || text[at] === '\n';
 
-/** A word; of writing without words, what is between two signs of punctuation. Nor can a picture be overlooked. */
+/** A word; in scripts without spaces, the text between two punctuation marks. Pictures count as well. */
 const word = /[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}/gu;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(word) ?? [];

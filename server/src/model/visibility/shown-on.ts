@@ -1,7 +1,7 @@
-/** What users see of a channel as such: where a message is not at hand, but its channel is named. */
+/** What users see of a channel in general, where only the name of a channel is known. */
 import { channels } from '../../grammar/index.ts';
 
-/** Whether they see what is on it, or, with `preambles`, what is flagged as one there. Any word but a channel's own name: no. */
+/** Whether users see messages on it, or, with `preambles`, those flagged as such. Any word but a channel's exact name: no. */
 export function isShownOn(channel: unknown, intent?: unknown, preambles = false): boolean {
   const fact = channels.find(({ name }) => name === channel);
   if (fact === undefined) return false;

@@ -1,6 +1,6 @@
 /**
- * The tags that ChatML models write around what is not for users (A-140): `<think>`, `<tool_call>`, `<tool_response>`. A
- * misspelled one counts, since showing what it hides does more harm than hiding what it does not.
+ * The tags around what is not for users in ChatML (A-140): `<think>`, `<tool_call>`, `<tool_response>`. A misspelled one
+ * counts, since showing what it hides does more harm than hiding too much.
  */
 import { hidingTags } from '../../grammar/index.ts';
 import { isQuoted } from '../../syntax/body.ts';
@@ -15,7 +15,7 @@ interface Tag extends Span {
   readonly exact: boolean;
 }
 
-/** A stretch between tags. `doubt`: a tag is missing or misspelled, so that it reaches as far as it may. */
+/** A stretch between tags. `doubt`: a tag is missing or misspelled, so the stretch is as long as possible. */
 export interface TaggedSpan extends Span {
   readonly doubt: boolean;
 }
@@ -71,7 +71,7 @@ export function taggedSpans(text: string, from: number, to: number, role: string
   return unclosed.length === 0 ? found : [...found, ...unclosed].sort(inOrder);
 }
 
-/** Whether any tag that hides something, or may be meant for one, is in a text, whoever says it. */
+/** Whether a text contains a tag that hides something, or may be meant as one, for any role. */
 export const hasTags = (text: string): boolean => tagsIn(text, 0, text.length).next().done !== true;
 
 const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end;
@@ -89,7 +89,7 @@ function outside(tags: readonly Tag[], spans: readonly Span[]): Tag[] {
 /** Whether a text has any of them, in quotes too: in a part of a line, it is not known which quotes are open. */
 export const mayHaveTags = (text: string): boolean => tagsWritten(text, 0, text.length).next().done !== true;
 
-/** The tags of a stretch in order. Those in quotes or backticks of their own are text. */
+/** The tags of a stretch in order. Quoted ones, and those in backticks, are text. */
 function* tagsIn(text: string, from: number, to: number): IterableIterator<Tag> {
   for (const tag of tagsWritten(text, from, to)) if (!isQuoted(text, tag.start, tag.end)) yield tag;
 }

@@ -27,14 +27,14 @@ export interface Verdict {
   readonly shown: Shown;
   /** It is hidden, in whole or in part, because it may be other than it looks, and not for what it surely is. */
   readonly doubt: boolean;
-  /** The content in the stretches that a user may and may not see; of a hidden message all are hidden. */
+  /** The content, divided into what a user may and may not see; in a hidden message, all is hidden. */
   readonly parts: readonly ContentPart[];
 }
 
 /**
  * The one verdict on what an end user sees of a message (2.2 §4, §5, §7, §11): each view, of text and of JSON, asks here.
- * `sound`: what the message is read from has no fault that could make it another one, and nothing in front of it can be
- * its lost beginning (`verdictOf` for text, `JsonMessage.sound` for JSON). What is not sound is hidden.
+ * `sound`: its source has no fault that could make it a different message, and nothing in front of it can be its lost
+ * beginning (`verdictOf` for text, `JsonMessage.sound` for JSON). An unsound message is hidden.
  */
 export function verdict(message: Message, sound: boolean): Verdict {
   return new MessageVerdict(message.block, message, sound, () => message);
@@ -83,7 +83,7 @@ class MessageVerdict implements Verdict {
     return contentParts(this.read(), this.stretches);
   }
 
-  /** Whether users see nothing of a message although it is visible: it thinks and calls functions, and no more. */
+  /** Whether users see nothing of a visible message, because it only contains thoughts and calls. */
   private isAllHidden(): boolean {
     const [first] = this.stretches;
     if (first === undefined) return false;
@@ -93,7 +93,7 @@ class MessageVerdict implements Verdict {
   }
 }
 
-/** Not white space, nor what cannot be seen. */
+/** Neither white space nor an invisible character. */
 const inked = /[^\s\p{Cf}]/u;
 
 function isBlankOutside({ text, bodyStart, bodyEnd }: Block, stretches: readonly Hidden[]): boolean {
@@ -156,9 +156,9 @@ export function dependsOnNext(block: Block | undefined): boolean {
 const goesOn = (after: Block | undefined) => after !== undefined && inTurn(after);
 
 /**
- * What a message is by its header: shown by a user or the assistant, to no tool, on `final`, or as a preamble; with an
- * intent, only as a preamble (2.2 §6, A-053, A-055). In doubt is what cannot be read, what names a second channel, what a
- * router would take for a call, and what has words in its header that could have meant something else.
+ * The verdict by the header: shown if it is from a user or the assistant, to no tool, on `final`, or a preamble; with an
+ * intent, only as a preamble (2.2 §6, A-053, A-055). In doubt if the header cannot be read, names a second channel, would be
+ * a call for a router, or has words that could have meant something else.
  */
 function shownAs(block: Block, said: Meaning, read: () => Message): { readonly shown: Shown; readonly doubt: boolean } {
   const { header, role, effectiveChannel, kind, intent } = said;
@@ -183,7 +183,7 @@ function goesToTool({ terminator, family }: Block): boolean {
   return terminator !== undefined && family.frame.terminators.some(({ name, toTool }) => toTool && name === terminator);
 }
 
-/** The document ends in the header: a prompt that awaits its answer, or a message whose body is yet to come. */
+/** The document ends in the header: a prompt that awaits its answer, or a message without its body so far. */
 function isAwaited(message: Message): boolean {
   const { block } = message;
   if (!block.family.has.channels) return isSlot(message);
@@ -213,7 +213,7 @@ function channelFollows(text: string, at: number): boolean {
 }
 
 /**
- * In 0.1, a header with a second role; and an assistant's with words besides its name: a call or a thought without its line
+ * In 0.1, a header with a second role, or an assistant's with more than its name: a call or a thought without its line
  * break, or 2.x.
  */
 function mayBeHidden({ header, role }: Meaning, { text, family }: Block): boolean {
@@ -231,8 +231,8 @@ function raisesDoubt(rule: HeaderRule, text: string, role: string | undefined): 
 }
 
 /**
- * A plan for the user on commentary. OpenChatML flags it, also with the profile on; Harmony does not, so there
- * anything else in the header means that it is none (A-054, HARM-38).
+ * A plan for the user on commentary. OpenChatML flags it, also with the profile; Harmony does not, so anything else in the
+ * header there means that it is not a plan (A-054, HARM-38).
  */
 function isPreamble(meaning: Meaning, { family }: Block): boolean {
   const { header, role, effectiveChannel, kind, intent } = meaning;
@@ -263,8 +263,8 @@ export function visibleOutside(block: Block): (stretch: Span) => boolean {
 const leftovers = new WeakMap<Block, boolean>();
 
 /**
- * Whether the text outside a message may be what is left of one that lost its opener or its header. Users see nothing of
- * it, and are told so; of files and tasks, see `visibleOutside`.
+ * Whether text outside messages may be the rest of one that lost its opener or header. It is hidden, which the view says;
+ * for files and tasks, see `visibleOutside`.
  */
 export function mayHoldMessage(block: Block): boolean {
   if (!has(block, Trait.OddGap) || showsSequence(block)) return false;

@@ -4,7 +4,7 @@ import type { HeaderEntry } from './values.ts';
 
 type Yaml = typeof import('yaml');
 
-/** The errors of the YAML parser that are told apart, and those that are found here. */
+/** The errors of the YAML parser that are distinguished, and those that are found here. */
 export type HeaderErrorCode =
   | YAMLError['code']
   | 'UNRESOLVED_ALIAS'
@@ -16,7 +16,7 @@ export type HeaderErrorCode =
 /** An error on its line (UTF-16 offsets in the block, never empty), and `at`, where the parser noticed. */
 export interface HeaderError {
   readonly code: HeaderErrorCode;
-  /** What the parser says of it; it is not written for whoever wrote the header. */
+  /** The parser's message, which is not written for users. */
   readonly detail: string;
   readonly at: number;
   readonly start: number;
@@ -32,7 +32,7 @@ export class HeaderErrors {
 
   constructor(private readonly text: string) {}
 
-  /** Reports the line of `place`, or where that is blank the last line before it that is not. */
+  /** Reports the line of `place`, or, if that is blank, the last line before it that is not. */
   add(code: HeaderErrorCode, detail: string, at: number, place = at): void {
     const { text, found } = this;
     if (found.length === most || found.some(({ start, end }) => place >= start && place < end)) return;
@@ -58,14 +58,14 @@ export class HeaderErrors {
       if (code === 'MULTIPLE_DOCS' && isBlank(text.slice(at))) continue;
       const colon =
         code === 'MULTILINE_IMPLICIT_KEY' || code === 'BLOCK_AS_IMPLICIT_KEY' ? continued.get(at) : undefined;
-      // A value that continues in the next line, which was meant as a key of its own.
+      // A value that continues on the next line, which was meant as another key.
       if (colon !== undefined && !beginsLine(text, at)) this.add('INDENTED_KEY', message, at, colon - 1);
       else if (isUnclosed(message)) this.add(code, message, at, openerOf(entries, at) ?? inkBefore(text, at));
       else this.add(code, message, at);
     }
   }
 
-  /** The aliases of a document with what they stand for; those that stand for nothing are errors. */
+  /** The aliases of a document with their targets; an alias without a target is an error. */
   addAliases(yaml: Yaml, document: Document): Map<Alias, Node> {
     const anchors = new Map<string, Node>();
     const resolved = new Map<Alias, Node>();

@@ -24,7 +24,7 @@ export function read(text: string): HeaderValues {
     const document: Document = yaml.parseDocument(source, {
       schema: 'core',
       uniqueKeys: false,
-      // Under `silent` it would pass over all that is after `---`.
+      // With `silent`, it would ignore everything after `---`.
       logLevel: 'error',
       prettyErrors: false,
       strict: true,
@@ -42,7 +42,7 @@ export function read(text: string): HeaderValues {
   return result(entries, commentsOf(yaml, source), errors.found);
 }
 
-/** Marks of the lexer that stand for no text, and the one of them after which a text follows as it is. */
+/** Marks of the lexer that correspond to no text, and the one that precedes plain text. */
 const marks = new Set(['\x02', '\x18', '\x1f']);
 const scalar = '\x1f';
 

@@ -21,7 +21,7 @@ export interface HeaderEntry {
   /** The items of a list, each with its place. */
   readonly items: readonly HeaderItem[] | undefined;
   readonly isMapping: boolean;
-  /** The same key is in the same mapping before. */
+  /** The same key occurs earlier in the mapping. */
   readonly duplicate: boolean;
 }
 

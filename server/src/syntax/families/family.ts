@@ -50,7 +50,7 @@ export const abilities = {
   escapes: false,
   /** Tokens that frame messages of other families are text in a body. */
   foreignText: false,
-  /** A token in quotes or backticks of its own is text. */
+  /** A quoted token, or one in backticks, is text. */
   quotes: false,
   /** Markers of thought may be in analysis (2.2 §7). */
   thoughtMarkers: false,
@@ -120,7 +120,7 @@ export interface Family {
   readonly roleMeant: Readonly<Record<string, string>>;
   /** In the order in which they are written. */
   readonly attributes: readonly AttributeFact[];
-  /** Those that may be written in its documents. */
+  /** The tokens that may be written in its documents. */
   readonly tokens: readonly TokenFact[];
   /** Tokens that tell a document to be of this family, or of one that shares them. */
   readonly settles: readonly TokenFact[];

@@ -38,7 +38,7 @@ export function familyOf(dialect: DialectId, profile = false): Family {
 const settling = new Map(Object.values(families).flatMap((family) => family.settles.map(({ text }) => [text, family])));
 const settlingTokenAt = lookup(Object.values(families).flatMap(({ settles }) => settles));
 
-/** The family that the token at an offset tells a document to be of, if it tells one; of those of 2.x any. */
+/** The family that the token at an offset shows, if any; for 2.x, any of its families. */
 export function settledAt(text: string, at: number): Family | undefined {
   const token = settlingTokenAt(text, at);
   return token && settling.get(token.text);

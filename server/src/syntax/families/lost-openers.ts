@@ -21,7 +21,7 @@ const beginsHeader = new RegExp(`(?<!\\S)${role}(?=[ \\t]*$|[ \\t]+(?:${words(at
 const channelName = new RegExp(`^(?:${words(channels)})[ \\t]*$`);
 const recipient = 'to=';
 
-/** A role further away from a token is a word of the text between messages. */
+/** A role further from a token is a word in the text between messages. */
 export const longestHeader = 400;
 
 const lost = Trait.Implied | Trait.StartMissing;
@@ -80,7 +80,7 @@ function roleBefore(text: string, from: number, to: number): number | undefined 
   const found = beginsHeader.exec(text.slice(start, to));
   if (found === null) return undefined;
   const at = start + found.index;
-  // Half a word, or what the opener of another dialect begins, is not a role of ours.
+  // Part of a word, or a header after the opener of another dialect, is not a role here.
   return at > from && !/\s/.test(text[at - 1] as string) ? undefined : tokenBefore(text, at) ? undefined : at;
 }
 

@@ -147,7 +147,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     named = true;
   }
 
-  /** Words that follow one another are one fault; those after a name are taken for more of it. */
+  /** Adjacent words are one fault; those after a name count as more of it. */
   function strayWord(word: string, start: number, end: number): void {
     const last = faults[faults.length - 1];
     if (role === undefined && roleNames.includes(word)) {
@@ -196,7 +196,7 @@ function finished(
 
 const longestName = 200;
 
-/** What a role word counts as: itself if it is one, what it surely means, or undefined. */
+/** The role that a word counts as: itself if it is a role, the one that it clearly means, or undefined. */
 function roleOf(word: string, roleNames: readonly string[]): string | undefined {
   if (roleNames.includes(word)) return word;
   const lower = word.toLowerCase();

@@ -48,7 +48,7 @@ class Scanner extends Cutter {
         if (end >= text.length && end > 0 && !last) return { blocks, end: 0 };
         if (end > 0) this.push('document-header', end, 0, 0, 0, 0, 0);
       }
-      // Not even a document header that was found: what continues after it would be taken for a message.
+      // Not even a document header that was found, since its continuation would be read as a message.
       if (!this.prelude()) return { blocks: [], end: 0 };
     }
     while (this.at < text.length && this.message());
@@ -126,7 +126,10 @@ class Scanner extends Cutter {
     }
   }
 
-  /** The next message begins at `to`: a terminator of another dialect directly before it is read as one of ours (A-119). */
+  /**
+   * The next message begins at `to`: a terminator of another dialect directly before it counts as one of this dialect
+   * (A-119).
+   */
   private pushUnclosed(to: number, traits: number, headerEnd: number, bodyStart: number): true {
     const { text } = this;
     const end = inkEnd(text, to);
@@ -144,7 +147,7 @@ class Scanner extends Cutter {
     const { text, last } = this;
     const end = found + token.text.length;
     const ink = skipSpace(text, end);
-    // So it is with nearly all messages: nothing is to be found out then.
+    // The case of nearly all messages, which needs no further checks.
     if (ink < text.length && text.startsWith(START.text, ink)) {
       this.push('message', ink, traits, headerEnd, bodyStart, found, end, token.name as Terminator);
       this.opening = 0;

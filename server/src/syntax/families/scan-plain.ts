@@ -1,7 +1,7 @@
 /**
- * Text → blocks where messages have a plain frame: an opener, a header, what ends it, a body, a terminator. There are no
- * escapes: every opener begins a message (A-097), so a boundary depends on nothing before it, and what is before the
- * first one is one block, the prelude. What differs between such families is a row of facts.
+ * Text → blocks for messages with a plain frame: an opener, a header, its end, a body, a terminator. There are no escapes:
+ * every opener begins a message (A-097), so a boundary depends on nothing before it, and the text before the first one is
+ * one block, the prelude. The differences between such families are a row of facts.
  */
 import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';

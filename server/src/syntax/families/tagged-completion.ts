@@ -1,6 +1,6 @@
 /**
- * Completions of ChatML: what a server returns begins after the `<|im_start|>assistant` of the prompt (A-140). Only what
- * nobody but the assistant writes there tells one, since text that lost its opener may as well be a system message.
+ * Completions of ChatML: the output of a server begins after the `<|im_start|>assistant` of the prompt (A-140). It is
+ * recognised only by what only the assistant writes there, since text that lost its opener may also be a system message.
  */
 import { chatmlRoles, chatmlTokens, modelRole, tags } from '../../grammar/index.ts';
 import { IM_END } from '../tokens/tokens.ts';
@@ -30,7 +30,7 @@ export function isTaggedCompletion(text: string, whole: boolean): boolean {
   const end = text.indexOf(IM_END.text);
   if (end < 0 && !whole) return false;
   if (beginsWithTag.test(text) || (end >= 0 && beginsWithToken.test(text))) return true;
-  // Between other messages, or with words of their own, what is left of one may be anybody's.
+  // Between other messages, or with other text before it, the rest of a message may have any role.
   if (!whole || (end >= 0 && text.slice(end + IM_END.text.length).trim() !== '')) return false;
   if (beginsWithRole.test(text) || others.some((tag) => text.includes(tag))) return false;
   const call = text.search(callBegins);

@@ -89,7 +89,7 @@ export class FoundParts {
     this.fault('stray-word', this.stray.start, end, this.valueWith(this.stray));
   }
 
-  /** Whether a stray stretch is a recipient with spaces about its `=`: the type after it is a word of its own. */
+  /** Whether a stray stretch is a recipient with spaces around its `=`; the type after it is a separate word. */
   private isRecipient({ start, end }: Span): boolean {
     const before = this.attributes?.[this.attributes.length - 1];
     return (before?.key === 'to' && before.value === '') || spacedRecipient.test(this.text.slice(start, end));

@@ -15,7 +15,7 @@ export function parseHeader(text: string, circumstances: Circumstances, family: 
 }
 
 const speakerNames = new Set<string>(speakers);
-/** The types that are told from other words; models write `code` for what built-in tools take. */
+/** The types that are recognised among other words; models write `code` for the input of built-in tools. */
 const knownTypes = new Set([...contentTypes.map(({ name }) => name), 'code']);
 const none: readonly never[] = [];
 
@@ -88,7 +88,7 @@ class HeaderParser extends HeaderWords {
     };
   }
 
-  /** The opener is missing: a role or a part of a header follows, or the name of a channel in its place (A-136). */
+  /** The opener is missing: a role, a part of a header, or the name of a channel follows (A-136). */
   private beginWithoutOpener(): void {
     const { text } = this;
     const end = wordEnd(text, 0, this.family.has.parser);
@@ -161,7 +161,7 @@ class HeaderParser extends HeaderWords {
       this.fault(missing[awaiting], token.start, token.end);
   }
 
-  /** Reads a token, also one that is misspelled. False: there is none here. */
+  /** Reads a token, including a misspelled one. False: there is none here. */
   private part(): boolean {
     const { text, at: start } = this;
     if (text.charCodeAt(start) !== 60 && text.charCodeAt(start) !== 0xff1c) return false;
@@ -172,7 +172,7 @@ class HeaderParser extends HeaderWords {
     const end = start + (misspelled?.length ?? fact.text.length);
     this.at = end;
     if (misspelled) this.addMisspelled(start, end, misspelled.token);
-    // A part that is there twice lacks its word, and no more is wrong with it.
+    // If a part occurs twice, the only fault is that one lacks its word.
     const repeats = this.awaiting === partNames.get(fact) && this.token.end === start;
     this.settle(false);
     this.token = { start, end };

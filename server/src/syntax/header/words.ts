@@ -38,7 +38,7 @@ export function ungluedRole(word: string): string | undefined {
   return role && `${role}${CHANNEL.text}${channel}`;
 }
 
-/** What a role word counts as: itself if it is one, what it surely means, or undefined. */
+/** The role that a word counts as: itself if it is a role, the one that it clearly means, or undefined. */
 export function roleName(word: string, { has }: Family, rest: string): string | undefined {
   if (roleNames.includes(word) || isToolRole(word)) return word;
   const lower = word.toLowerCase();
@@ -58,7 +58,10 @@ export function namedSpeaker(word: string): string | undefined {
   return found && /^[\x21-\x7e]+$/.test(found[2] as string) ? `${found[1]} name=${found[2]}` : undefined;
 }
 
-/** What a channel word counts as. Nothing that is merely like `final` counts as it: that could show what is hidden. */
+/**
+ * The channel that a word counts as. A misspelling of `final` does not count as `final`, since that could show what is
+ * hidden.
+ */
 export function channelName(word: string): string | undefined {
   const lower = word.toLowerCase();
   if (channelNames.includes(lower)) return lower;

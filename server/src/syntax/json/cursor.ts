@@ -29,10 +29,10 @@ export interface JsonCursor extends Span {
 /** Longer texts are not looked into for one place in them: an editor asks with every key. */
 export const longestJson = 200_000;
 
-/** In what is nested deeper nothing is told. */
+/** The deepest nesting that is examined. */
 const deepest = 500;
 
-/** What is at the offset `at` of a text; undefined where neither a key nor a value can be. */
+/** What can be written at the offset `at` of a text; undefined where neither a key nor a value is allowed. */
 export function jsonCursor(text: string, at: number): JsonCursor | undefined {
   if (text.length > longestJson) return undefined;
   const { text: before, sound } = shortened(text.slice(0, at));
@@ -84,7 +84,7 @@ function beingWritten(before: string): { from: number; start: number } | undefin
   return undefined;
 }
 
-/** What to read instead of what is being written, so that it takes nothing of what follows with it. */
+/** A replacement for what is being written, so that it does not swallow the text after it. */
 function standIn(kind: JsonCursor['kind'], next: string): string {
   if (kind === 'key') return next === ':' ? '""' : '"":0';
   return next === '' || ',]}'.includes(next) ? '0' : '';

@@ -14,8 +14,8 @@ const number = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?)?)?$/;
 const words = ['true', 'false', 'null'];
 
 /**
- * Whether the JSON that a text begins with, white space aside, breaks off at the text's end: in an array, an object, a string, a
- * number or a literal. A text that holds nothing of a value does not.
+ * Whether the JSON that a text begins with, white space aside, breaks off at the text's end: in an array, an object, a
+ * string, a number or a literal. A text without any part of a value does not.
  */
 export function cutOff(text: string): CutOff | undefined {
   const written = text.trimEnd();

@@ -32,7 +32,7 @@ export function readUnit(unit: JsonUnit): JsonReading {
   return unit.reading;
 }
 
-/** The lines of a text, with their line breaks; of an empty one, one that is empty. */
+/** The lines of a text, with their line breaks; an empty text has one empty line. */
 export function* linesOf(text: string): Generator<string> {
   let from = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
@@ -122,7 +122,7 @@ export class JsonDocument implements TextDocument {
   rangeIn(index: number, { start, end }: Span): Range {
     const from = this.positionIn(index, start);
     const unit = this.all[index] as JsonUnit;
-    // A range that takes in a line break ends on the next line.
+    // A range that includes a line break ends on the next line.
     const breaks = end > start && /[\r\n]/.test(unit.text[end - 1] ?? '');
     return { start: from, end: breaks ? this.positionAt(this.startOf(index) + end) : this.positionIn(index, end) };
   }
@@ -176,7 +176,7 @@ export class JsonDocument implements TextDocument {
       const old = this.all[at === 0 ? first : last] as JsonUnit;
       if (fresh[at]?.text === old.text) fresh[at] = old;
     }
-    // The last line may have been taken away whole: nothing stands for it.
+    // The last line may have been removed as a whole, without a replacement.
     if (fresh.length > 1 && fresh.at(-1)?.text === '') fresh.pop();
     if (fresh[0]?.text === '' && (first > 0 || last < this.all.length - 1)) fresh.shift();
     this.marked &&= first > 0;

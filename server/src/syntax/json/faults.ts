@@ -46,7 +46,7 @@ const wordings = {
 
 export type JsonFaultCode = keyof typeof wordings;
 
-/** Slips leave no doubt about what is meant: what follows them is read as if they were not there. */
+/** Slips leave no doubt about what is meant, so the text after them is read as if they were not there. */
 const slips = ['trailing-comma', 'smart-quote', 'raw-newline'] as const satisfies readonly JsonFaultCode[];
 export type JsonSlip = (typeof slips)[number];
 

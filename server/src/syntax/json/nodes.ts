@@ -9,7 +9,7 @@ export interface JsonString extends Span {
   readonly exact: boolean;
 }
 
-/** A number, `true`, `false`, `null`; `broken`: what is not one of them, nor a word that lacks its quotes. */
+/** A number, `true`, `false`, `null`; `broken`: anything else that is not a word without its quotes. */
 export interface JsonLiteral extends Span {
   readonly kind: 'number' | 'boolean' | 'null' | 'broken';
   readonly value: number | boolean | null;
@@ -45,9 +45,12 @@ export interface JsonReading {
   /** Undefined if there is no value. */
   readonly root: JsonNode | undefined;
   readonly faults: readonly JsonFault[];
-  /** What fixes the faults without changing the value, in order and apart; of syntax faults, only where that is clear. */
+  /**
+   * Edits that fix the faults without changing the value, in order and without overlaps; for syntax errors, only if the fix
+   * is clear.
+   */
   readonly repairs: readonly JsonEdit[];
-  /** The repairs fix all there is. */
+  /** Whether the repairs fix all faults. */
   readonly repairable: boolean;
   /** From the first fault to the end of the last, those that are not reported among them; undefined without any. */
   readonly doubt: Span | undefined;
@@ -65,10 +68,10 @@ export interface JsonOpen {
   readonly expects: 'key' | 'colon' | 'value' | 'comma';
 }
 
-/** More faults than this say nothing more; who fixes them wants all. */
+/** The most faults that are reported; fixes need all of them. */
 export const mostFaults = 50;
 
-/** The value of a member by its key; of several, the last one counts, as `JSON.parse` has it. */
+/** The value of a member by its key; if there are several, the last one counts, as in `JSON.parse`. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {
   if (node?.kind !== 'object') return undefined;
   const { members } = node;

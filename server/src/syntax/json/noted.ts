@@ -29,7 +29,7 @@ export class NotedFaults {
     this.repairs.push({ start, end, text });
   }
 
-  /** A fault of syntax; what fixes it, if that is clear, is put down whether or not it is reported. */
+  /** A syntax error; its fix, if clear, is recorded whether or not the error is reported. */
   protected wrong(fault: JsonFault, mend?: readonly [start: number, end: number, text: string]): void {
     if (mend) this.repair(...mend);
     else this.repairable = false;

@@ -9,7 +9,7 @@ export interface JsonPlace extends Span {
   readonly key: Span | undefined;
 }
 
-/** The places of values, each by its keys and indices from the root. The text must be JSON; of equal keys the last counts. */
+/** The places of values, by keys and indices from the root. The text must be JSON; the last of equal keys counts. */
 export function placesOf(text: string, paths: readonly (readonly string[])[]): (JsonPlace | undefined)[] {
   const { root } = readJson(text);
   const known = new Map<JsonNode, ReadonlyMap<string, JsonMember>>();
@@ -35,7 +35,7 @@ export function placesOf(text: string, paths: readonly (readonly string[])[]): (
 export interface JsonSpot extends Span {
   /** `sign`: a bracket, a colon, a comma, or what is between them. */
   readonly kind: 'key' | 'value' | 'sign';
-  /** Keys and indices from the root to the value, or to the object that has the key; of a sign, to what is before it. */
+  /** Keys and indices from the root to the value, or to the object that has the key; for punctuation, to what is before it. */
   readonly path: readonly (string | number)[];
   /** The name of a key, the kind of a value, or null for punctuation. */
   readonly value: string | number | boolean | null;

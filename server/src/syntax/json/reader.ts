@@ -119,7 +119,7 @@ class Reader extends ScalarReader {
     return true;
   }
 
-  /** Whether there is a fault in what began at a node already: what is meant is not clear then. */
+  /** Whether there was already a fault after the beginning of a node, so that its meaning is unclear. */
   private isDoubtful({ start }: Span): boolean {
     return this.doubt !== undefined && this.doubt.end > start;
   }

@@ -1,6 +1,6 @@
 /**
- * JSON without what surrounds a place: whole arrays and objects that do not hold it are as good as empty ones for whoever
- * asks what the place is. What is broken stays as it is written.
+ * JSON without the surroundings of a place: complete arrays and objects that do not contain it can be empty, since they do
+ * not affect what the place is. Broken JSON stays as written.
  */
 import type { Span } from '../span.ts';
 
@@ -50,8 +50,8 @@ export function shortened(text: string, { at = -1, begun = false } = {}): Shorte
 }
 
 /**
- * The text between the brackets of the largest arrays and objects that are whole and do not hold `at`, in order; as far as
- * nothing is wrong.
+ * The text between the brackets of the largest complete arrays and objects that do not contain `at`, in order, up to the
+ * first fault.
  */
 function insides(text: string, at: number, begun: boolean): { cuts: readonly Span[]; read: number } {
   const cuts: Span[] = [];

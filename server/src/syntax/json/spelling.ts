@@ -28,8 +28,8 @@ const plain = /[^"[\]{},]*/y;
 const deepest = 64;
 
 /**
- * A value with each item and member on a line of its own, as `JSON.stringify` has it. `margin`: what its lines begin with, but
- * for the first.
+ * A value with each item and member on a separate line, as `JSON.stringify` writes it. `margin`: the indentation of all
+ * lines but the first.
  */
 export function indented(text: string, unit: string, margin = ''): string {
   const line = onOneLine(text, { comma: '', colon: ' ' });

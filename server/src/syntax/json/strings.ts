@@ -18,7 +18,7 @@ export function opensString(unit: string): boolean {
   return unit === '"' || openers.test(unit);
 }
 
-/** The string that begins at `start`, with what is wrong with it, and what makes it JSON of the same value. */
+/** The string that begins at `start`, with its faults, and the edits that make it valid JSON with the same value. */
 export function readString(
   text: string,
   start: number,
@@ -106,7 +106,7 @@ function closeOther(text: string, start: number, ends: StringEnds, report: (faul
   return { end: end + 1, contentEnd: end };
 }
 
-/** Without a closing quote the string ends with its line, and what separates it from the next is none of its text. */
+/** Without a closing quote, the string ends with its line, without the separator before the next one. */
 function unclosed(text: string, start: number, lineEnd: number, report: (fault: JsonFault) => void): Close {
   let end = Math.max(start + 1, Math.min(lineEnd, start + reach));
   while (end > start + 1 && /[\s,\]}]/.test(text[end - 1] as string)) end--;

@@ -59,8 +59,8 @@ export interface JsonValues {
 }
 
 /**
- * Objects and arrays that follow one another, up to the first text that is none (A-103, A-104). A plain value counts as
- * the first one, on a line of its own. What comes first, or looks like an object, and does not parse is an error.
+ * Consecutive objects and arrays, up to the first other text (A-103, A-104). A plain value counts only as the first one,
+ * alone on its line. If the first text, or one that looks like an object, does not parse, that is an error.
  */
 export function parseValues(text: string): JsonValues {
   // Mostly there is one value and nothing after it.

@@ -3,7 +3,7 @@ import { own } from '../own.ts';
 import { type JsonFaultCode, python } from './faults.ts';
 import type { JsonLiteral } from './nodes.ts';
 
-/** What a word is taken for; `fault` and `fix` if JSON does not write it so. */
+/** What a word is read as; `fault` and `fix` if JSON writes it differently. */
 export interface WordRead {
   readonly value: Pick<JsonLiteral, 'kind' | 'value'> | { readonly kind: 'string'; readonly value: string };
   readonly fault?: JsonFaultCode;

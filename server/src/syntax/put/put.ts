@@ -11,7 +11,7 @@ export interface Put extends Span {
 export interface PutStyle {
   /** All names and words are in quotes, as in JSON. */
   readonly quoted: boolean;
-  /** Mappings are written on lines of their own, where those around them are. */
+  /** Mappings are written on separate lines if those around them are. */
   readonly lines: boolean;
 }
 
@@ -19,9 +19,9 @@ export interface PutStyle {
 export type Putable = string | readonly Putable[] | { readonly [name: string]: Putable };
 
 /**
- * The edits, in order and apart, that put `value` at a path, or undefined where something else stands in the way. A number
- * in a path is an item of a list, or the one after the last. What the text says then, the caller has to read again: YAML
- * has more ways to write a thing than are told apart here.
+ * The edits, in order and without overlaps, that put `value` at a path, or undefined if something else is in the way. A
+ * number in a path is an item of a list, or the one after the last. The caller has to read the result again, since YAML has
+ * more ways to write things than are handled here.
  */
 export function put(
   text: string,
@@ -57,7 +57,7 @@ export function put(
   }
   return undefined;
 
-  /** A line of its own, after the last line of a mapping or list without brackets. */
+  /** A separate line after the last one of a mapping or list without brackets. */
   function linePuts(step: string | number, rest: Putable, { entries }: Held): Put[] | undefined {
     const [first, last] = [entries[0], entries.at(-1)];
     if (first === undefined || last === undefined) return undefined;
@@ -67,7 +67,7 @@ export function put(
   }
 }
 
-/** The last entry of brackets: after the others, and on a line of its own if they are. */
+/** The last entry in brackets: after the others, and on a separate line if they are. */
 function flowPuts(text: string, { start, entries }: Held, written: string, lineBreak: string): Put[] {
   const last = entries.at(-1);
   if (last === undefined) return [{ start: start + 1, end: start + 1, text: written }];

@@ -3,7 +3,7 @@ import type { Document, Node } from 'yaml';
 import type { JsonNode } from '../json/nodes.ts';
 import type { Span } from '../span.ts';
 
-/** A value (UTF-16 offsets); of a list or mapping without brackets, only its entries tell where it is. */
+/** A value (UTF-16 offsets); the place of a list or mapping without brackets follows from its entries. */
 export interface Held extends Span {
   /** `shared`: a list or mapping that is in other places, too, so that nothing is put into it. */
   readonly kind: 'mapping' | 'list' | 'scalar' | 'shared';

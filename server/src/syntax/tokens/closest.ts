@@ -1,6 +1,6 @@
 /**
- * The candidate that is fewest single-character edits away from `word`, if it is near enough to be meant: at most a third of
- * the shorter of both, so that nothing is taken for a word that it only begins with.
+ * The candidate with the fewest single-character edits from `word`, if it is near enough: at most a third of the length of
+ * the shorter one, so that the mere beginning of a word does not count.
  */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const lower = word.toLowerCase().slice(0, 64);

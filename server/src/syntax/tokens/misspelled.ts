@@ -28,7 +28,7 @@ export function spellings(tokens: readonly TokenFact[], find: TokenAt): Spelling
   return { tokens, find, byName, here: new RegExp(source, 'iuy') };
 }
 
-/** Those of 2.x. */
+/** The tokens of 2.x. */
 export const spellings2x = spellings([...controlTokens, ...thoughtMarkers], tokenAt);
 
 export interface Misspelling {

@@ -1,6 +1,6 @@
 /**
- * What may have been meant as a token, for those who must not show what it would hide. It is found with one character too
- * many, too few or wrong anywhere in it; what is surely meant, and can be written right, is in `misspelled.ts`.
+ * Words that may have been meant as a token, for views that must not show what it would hide: with one character too many,
+ * too few or wrong anywhere. Those that are certain, and can be corrected, are in `misspelled.ts`.
  */
 import type { TokenFact } from '../../grammar/index.ts';
 import { families } from '../families/index.ts';
@@ -30,7 +30,7 @@ const signsBefore = 4;
 const signsAfter = 5;
 const lessThan = /[<＜]/;
 const bar = /[|｜]/;
-/** The end of a token, as far as it is there. */
+/** The end of a token, as far as it is written. */
 const close = /^[^>＞|｜]*(?:[|｜][^>＞|｜]{0,2}[|｜]?[^>＞|｜]{0,2})?[>＞]?/;
 
 const meant = new Map<string, TokenFact | undefined>();

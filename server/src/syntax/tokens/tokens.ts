@@ -71,7 +71,7 @@ export function terminatorBefore(text: string, end: number): TokenFact | undefin
   return terminators.find((token) => text.endsWith(token.text, end));
 }
 
-/** `<|start|>` with a role that can be meant (A-017): what ends an unclosed message, and what `<|start|>` in prose is not. */
+/** `<|start|>` with a plausible role (A-017), which ends an unclosed message, unlike `<|start|>` in prose. */
 const plausibleStart = new RegExp(
   `<\\|start\\|>(?:(?:${roles.map((role) => role.name).join('|')})|functions\\.[^\\s<]*|(?:${toolRolePrefixes.slice(1).join('|')})(?:\\.[^\\s<]*)?)(?=\\s|<\\||$)`,
   'iy',

@@ -85,7 +85,7 @@ export const instructions: ConversationShape = {
 const turnsIn = (root: JsonNode) => [valueOf(root, 'conversation'), valueOf(root, 'conversations')].find(isArray);
 const turnForm = (node: JsonNode) => turnForms.find((form) => form.every(([key], i) => i === 0 || memberOf(node, key)));
 
-/** A conversation of pairs, each what the user and what the model says. */
+/** A conversation of pairs, each with a user's and a model's text. */
 export const turnPairs: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => firstOf(turnsIn(root)).some(turnForm),

@@ -60,12 +60,12 @@ export const valueOf = (node: JsonNode | undefined, key: string): JsonNode | und
 
 export const isArray = (node: JsonNode | undefined) => node?.kind === 'array';
 
-/** The first elements of a list: by them it is told. */
+/** The first elements of a list, which decide its shape. */
 export function firstOf(node: JsonNode | undefined, count = 8): readonly JsonNode[] {
   return node?.kind === 'array' ? node.items.slice(0, count) : [];
 }
 
-/** A word that the document does not have, at a place of its own. */
+/** A word that is not in the document, at a given place. */
 export const stringAt = ({ start, end }: JsonNode, value: string): JsonString => ({
   kind: 'string',
   value,

@@ -1,4 +1,4 @@
-/** Messages in other words: ShareGPT's `from` and `value`, and lists in which calls and replies have roles of their own. */
+/** Messages with other keys: ShareGPT's `from` and `value`, and lists in which calls and replies have their own roles. */
 import { agentRoles, listMembers, shareGptRoles, systemRole } from '../../../grammar/index.ts';
 import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import {
@@ -101,7 +101,7 @@ export function shareGptMessage(node: JsonNode): JsonNode {
   };
 }
 
-/** The role that a word stands for, at its place. */
+/** The role that a word means, at its place. */
 function inRole(said: JsonMember, facts: ReadonlyMap<string, RoleFact>): JsonMember[] {
   const { key, value } = said;
   if (value === undefined) return [said];

@@ -3,7 +3,7 @@ import { batchId, batchPaths } from '../../../grammar/index.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { valueOf } from './conversation.ts';
 
-/** The request or the answer in a row of a batch; of all else, itself. */
+/** The request or the answer in a row of a batch; any other value unchanged. */
 export function unwrapped(root: JsonNode): JsonNode {
   if (memberOf(root, batchId) === undefined) return root;
   for (const path of batchPaths) {
@@ -13,7 +13,7 @@ export function unwrapped(root: JsonNode): JsonNode {
   return root;
 }
 
-/** Whether a row of a batch holds no messages, and need not: its request failed, or is of a text. */
+/** Whether a row of a batch validly has no messages: its request failed, or is for a text completion. */
 export function needsNoMessages(root: JsonNode): boolean {
   if (memberOf(root, batchId) === undefined) return false;
   const held = unwrapped(root);
