@@ -1,6 +1,6 @@
-// A data set as a new user would check it: 20,000 conversations in one file of JSON Lines, through `ocml check`, beside
-// reading the file and `JSON.parse` of its lines alone. Prints times and the most memory that each needs.
-//   node bench/dataset.mjs [CONVERSATIONS]     after npm run build; default 20000
+// A data set as a new user would check it: 20,000 conversations in one file of JSON Lines, through `ocml check`, next to
+// reading the file and `JSON.parse` of its lines alone. Prints times and the most memory that each needs. node
+// bench/dataset.mjs [CONVERSATIONS] after npm run build; default 20000
 import { spawnSync } from 'node:child_process';
 import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -46,10 +46,10 @@ const parts = {
  * own these would be forty, each of which takes a third of a millisecond to load.
  */
 const layers = ['server/src/lsp/server.ts', 'server/src/checker/index.ts'];
-/** What only the server needs, which starts with it and is never asked for. */
+/** Modules that only the server needs, which are loaded with it and never on demand. */
 const serverAlone = 'server/src/lsp/';
 
-/** Has every part, and whatever else is loaded on demand, import the layers: esbuild cuts apart what only some import. */
+/** Makes every part, and whatever else is loaded on demand, import the layers, since esbuild splits off what only some import. */
 const inLayers = {
   name: 'in-layers',
   setup(build) {
@@ -71,7 +71,7 @@ const inLayers = {
   },
 };
 
-/** Our own modules that these import, one way or the other, with what they reach on demand left out. */
+/** Our own modules that these import, directly or indirectly, except on demand. */
 async function importedBy(entryPoints) {
   const options = {
     ...node,
@@ -106,7 +106,7 @@ const loadOnDemand = {
   },
 };
 
-/** Has the program `ocml` load its commands from the split bundle. */
+/** Makes the program `ocml` load its commands from the split bundle. */
 const loadCommandLine = {
   name: 'load-command-line',
   setup(build) {
@@ -136,7 +136,7 @@ export const toCommonJS = {
             minify: true,
             platform: 'node',
             target: 'node20',
-            // `require` under a promise: Node's loader of modules takes longer to start than the fixes to load.
+            // `require` in a promise: Node's ES module loader takes longer to start than the fixes take to load.
             supported: { 'dynamic-import': false },
             sourcemap: 'external',
             sourcesContent: false,
@@ -204,7 +204,7 @@ export const bundles = [
       ...Object.fromEntries(Object.entries(parts).map(([path, name]) => [name, path])),
     },
     outdir: 'server/dist',
-    // Only modules of ECMAScript can be split; `toCommonJS` writes them.
+    // Only ES modules can be split; `toCommonJS` converts them.
     format: 'esm',
     splitting: true,
     write: false,
@@ -213,7 +213,7 @@ export const bundles = [
   },
   {
     ...node,
-    // What it loads for all but its version is the bundle before.
+    // For everything but its version, it loads the bundle above.
     entryPoints: { cli: 'server/src/cli/main.ts' },
     outdir: 'server/dist',
     plugins: [loadCommandLine],

@@ -1,4 +1,4 @@
-/** What is in an output where a parser gives up, what the model probably meant, and what to do: one row a kind of fault. */
+/** The faults at which parsers give up, what the model probably meant, and what to do: one row per kind of fault. */
 
 export interface Cause {
   /** What happened. */

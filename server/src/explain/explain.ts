@@ -1,4 +1,4 @@
-/** The whole answer: what was taken for the output, what its parser made of it, and what it probably meant. */
+/** The whole explanation: what was recognised as the output, how its parser read it, and what the model probably meant. */
 
 import { specialTokens } from '../model/reference/special-tokens.ts';
 import { own } from '../syntax/own.ts';
@@ -43,7 +43,7 @@ export interface Explanation {
   /** The error of the server that is in the input. */
   readonly serverError?: { readonly text: string; readonly line: number; readonly server: string };
   readonly accepted: boolean;
-  /** It is accepted, and nothing of it is lost or broken off. */
+  /** The output is accepted, and complete. */
   readonly complete: boolean;
   readonly made: readonly Made[];
   readonly notes: readonly string[];
@@ -81,7 +81,7 @@ export interface ErrorExplanation {
   }[];
 }
 
-/** What becomes of an input: it is given piece by piece, and then answered for. */
+/** Explains an input, which is given piece by piece. */
 export class Explainer {
   private readonly outputs: Outputs;
   private readonly recogniser: Recogniser;
@@ -112,7 +112,7 @@ export class Explainer {
   }
 }
 
-/** An explanation for an input that is at hand. */
+/** An explanation of an input that is available as a whole. */
 export function explain(input: string, options: ExplainOptions = {}): Explanation | ErrorExplanation {
   const explainer = new Explainer(options);
   explainer.push(input);
@@ -198,7 +198,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     pages: parsed.accepted ? [] : pages,
     problems,
     ...(repaired && { repaired }),
-    // Only some look at arguments: what the others accept says nothing.
+    // Only some parsers check arguments; acceptance by the others says nothing about them.
     acceptedBy: stop === undefined || stop.kind.startsWith('arguments') ? [] : others(output, parser),
     elsewhere: parsed.accepted && found.form !== 'arguments' ? elsewhere(output, parser) : [],
   };

@@ -112,8 +112,8 @@ const toolForChannel: Mender = (text, { from, start }) => {
 };
 
 /**
- * The name of a tool with a space in it, as far as can be told: one word more, which is not a type, before the next token. Where
- * `_` joins words in the name already, the word is another fault.
+ * A tool name that probably contains a space: one more word, which is not a type, before the next token. If the name already
+ * joins words with `_`, the word is a different fault.
  */
 const spaceInName: Mender = (text, { from, start }) => {
   const found =

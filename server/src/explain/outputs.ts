@@ -1,4 +1,4 @@
-/** The outputs in an input: how many there are and which fail, and the one that is to be explained. */
+/** The outputs in an input: their number, which of them fail, and the one to explain. */
 import type { Findings, Found } from './input/found.ts';
 import { parserFor, parserNamed } from './parsers/index.ts';
 import type { Parser } from './parsers/parser.ts';
@@ -11,7 +11,7 @@ export interface Candidate {
   readonly found: Found;
   readonly parser: Parser;
   readonly accepted: boolean;
-  /** The error of the server that belongs to it, as far as can be told: the next one, or else the one just before. */
+  /** The server error that probably belongs to it: the next one, otherwise the one just before. */
   error?: SaidError;
 }
 
@@ -19,7 +19,7 @@ export interface SaidError extends FoundError {
   readonly line: number;
 }
 
-/** How many numbers of outputs that fail are told. */
+/** How many numbers of failing outputs are listed. */
 const mostNumbers = 20;
 /** How far an error may be from its output, in lines. */
 const near = 200;

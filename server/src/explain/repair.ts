@@ -152,10 +152,10 @@ export function repairProblems(text: string, parser: Parser): Repaired | undefin
   return fixes.length === 0 ? undefined : { text: current, fixes, accepted: true, ...(first && { first }) };
 }
 
-/** What a repair may take away, at most: a few words of a header (UTF-16 units). */
+/** The most that a repair may remove: a few words of a header (UTF-16 units). */
 const mostLost = 100;
 
-/** Whether an edit keeps what the model said: no message goes, and no more than words of a header. */
+/** Whether an edit keeps what the model said: it removes at most words of a header. */
 const keeps = (before: string, after: string) =>
   before.length - after.length <= Math.min(mostLost, before.length / 2) && bodies(before) <= bodies(after);
 const bodies = (text: string) => text.split('<|message|>').length;
@@ -169,7 +169,7 @@ function gets(one: Attempt, before: number, stop: Stop): boolean {
   );
 }
 
-/** How much a parser has not read. */
+/** How much text a parser did not read. */
 const remaining = ({ text, parsed }: Attempt) => (parsed.stop === undefined ? -1 : text.length - parsed.stop.start);
 
 interface Edit {
@@ -216,7 +216,7 @@ function edit({ text, base }: OutputDocument, { title, preferred, safe }: Fix, e
   return { edited: edited.slice(base), title, preferred: preferred === true || safe === true };
 }
 
-/** How far a problem is from where a parser gives up: within that message, it is there. */
+/** The distance of a problem from where a parser gives up; zero within that message. */
 function distance({ start, end }: Span, from: number, stop: Span | undefined): number {
   const to = stop?.end ?? from;
   return end < from ? from - end : start > to ? start - to : 0;

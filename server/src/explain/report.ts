@@ -82,7 +82,7 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
   return lines;
 }
 
-/** What it means that a parser accepts an output: not that there is something to show or to call, nor what was meant. */
+/** What acceptance by a parser means: neither that there is something to show or to call, nor that it is what was meant. */
 function headline(explanation: Explanation): string {
   const { made, complete, problems } = explanation;
   const given = made.some(({ as }) => as === 'answer' || as === 'call' || as === 'message');
@@ -118,7 +118,7 @@ function problemLines({ problems, output, stop }: Explanation): string[] {
   );
   if (told.length === 0) return [];
   const lines = ['', stop === undefined ? 'What the checker finds in it:' : 'Problems, as in the editor:'];
-  // Those around the place where the parser gave up, if there are many.
+  // If there are many, those around the place where the parser gave up.
   const near = stop === undefined ? 0 : told.findIndex(({ end }) => end >= stop.from);
   const from = Math.max(0, Math.min(near - 2, told.length - mostProblems));
   for (const { start, severity, code, message } of told.slice(from, from + mostProblems))
@@ -147,7 +147,7 @@ function pagesLines(pages: readonly string[], pageOf: PageOf): string[] {
   return pages.length === 0 ? [] : ['', 'See also:', ...pages.map((code) => `  ${pageOf(code)}`)];
 }
 
-/** The place of an offset for people: line and column from 1, in UTF-16 units. */
+/** The place of an offset for display: line and column from 1, in UTF-16 units. */
 function place(text: string, offset: number): string {
   const before = text.slice(0, offset);
   const breaks = before.split('\n');

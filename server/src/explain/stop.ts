@@ -46,7 +46,7 @@ function wordAtFault(
   return at >= 0 && at < stop.start ? { start: at, end: at + (quoted as string).length } : undefined;
 }
 
-/** A header as far as it is one, and the text after it. */
+/** A header as far as it can be read, and the text after it. */
 const header =
   /^(?:<\|start\|>)?(?:assistant)?(?:\s{0,9}to=[^\s<]+)?(?:<\|channel\|>(?:analysis|commentary|final))?(?:\s{0,9}to=[^\s<]+)?(?:\s{0,9}(?:<\|constrain\|>)?(?:json|code)\b)?\s{0,9}([^<\s][^<\n]*)/;
 /** How much text is marked, at most (UTF-16 units). */

@@ -7,7 +7,7 @@ export type PartPlace = 'image' | 'audio' | 'video' | 'file';
 export interface PartFact extends ValueFact {
   /** Its `text` is said to the reader. */
   readonly said?: true;
-  /** It is for the reader, and no text: nothing of it is loaded. */
+  /** For readers, not text: nothing in it is loaded. */
   readonly place?: PartPlace;
 }
 
@@ -16,7 +16,7 @@ const named = (names: readonly string[], doc: string, more: Partial<PartFact> = 
 
 const placed = (place: PartPlace, names: readonly string[], doc: string) => named(names, doc, { place });
 
-/** The types that are known. What has none of these is hidden, as are those that are neither said nor placed. */
+/** The known types. A part with any other type is hidden, as are those that are neither text nor placeholder. */
 export const partTypes: readonly PartFact[] = [
   ...named(['text', 'input_text', 'output_text'], 'Text, in `text`.', { said: true }),
   ...placed('image', ['image', 'image_url', 'input_image', 'image_file'], 'An image. Nothing is loaded.'),

@@ -65,7 +65,7 @@ export const dialects: readonly DialectId[] = ['openchatml-2.2', 'harmony', 'ope
 /** Those of text, and those of JSON. */
 export const allDialects: readonly AnyDialectId[] = [...dialects, ...jsonDialects];
 
-/** What editors call what a file was taken for; `json` is JSON by what is in it. */
+/** The names of recognised dialects in editors; `json` is JSON recognised by its content. */
 export const dialectNames: Readonly<Record<AnyDialectId, string>> = {
   'openchatml-2.2': 'OpenChatML 2.2',
   harmony: 'Harmony',

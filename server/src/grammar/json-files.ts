@@ -3,10 +3,10 @@ import type { AnyDialectId, JsonDialectId } from './types.ts';
 
 export const jsonDialects: readonly JsonDialectId[] = ['chatml-wire', 'openchatml-json', 'messages', 'stream-event'];
 
-/** The same, and JSON without a chosen dialect. */
+/** The same, including JSON without a chosen dialect. */
 export const anyJson: readonly JsonDialectId[] = [...jsonDialects, 'json'];
 
-/** Whether no dialect was chosen, so that each value shows by itself what it is. */
+/** Whether no dialect was chosen, so that each value is recognised by its content. */
 export const isUnchosen = (dialect: AnyDialectId): boolean => dialect === 'json';
 
 /** By the ending of the file's name. */

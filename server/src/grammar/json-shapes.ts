@@ -1,6 +1,6 @@
-/** Shapes of JSON files whose names say nothing (A-144): their names, and the words they have for roles and items. */
+/** Shapes of JSON files that are not recognised by name (A-144), with their words for roles and items. */
 
-/** What a JSON file can be taken for, as `ocml check --format json` names it; `unknown`: nothing of it was checked. */
+/** The shapes of JSON files, as `ocml check --format json` names them; `unknown`: the file was not checked. */
 export type ShapeName =
   | 'wire'
   | 'events'
@@ -18,7 +18,7 @@ export type ShapeName =
 /** Members that hold a conversation, in the order in which they are looked for. */
 export const listMembers: readonly string[] = ['conversations', 'conversation', 'dialog', 'dialogue', 'messages'];
 
-/** A row of texts: what asks, what may be next to it and be empty, and what answers. */
+/** The keys of a row of texts: the question, an optional input, and the answer. */
 export interface PromptForm {
   readonly asks: string;
   readonly beside: readonly string[];
@@ -50,7 +50,7 @@ export const turnForms: readonly (readonly (readonly [member: string, role: stri
   ],
 ];
 
-/** Members of a pair of answers, of which one is preferred. */
+/** Members of a pair of answers, one of which is preferred. */
 export const pairForms: readonly { readonly chosen: string; readonly rejected: string }[] = [
   { chosen: 'chosen', rejected: 'rejected' },
   { chosen: 'preferred_output', rejected: 'non_preferred_output' },
@@ -78,8 +78,8 @@ export const shapeNames: Readonly<Partial<Record<ShapeName, string>>> = {
 };
 
 /**
- * Keys by which a value of some shape is told. In an editor, where any JSON may be open, one of them is at the very
- * beginning of a file that is looked at (A-144).
+ * Keys by which shapes are recognised. In an editor, where any JSON may be open, a file is only examined if one of them is
+ * at its very beginning (A-144).
  */
 export const tellingKeys: readonly string[] = [
   ...new Set([
@@ -107,7 +107,7 @@ export const shareGptRoles: readonly { readonly name: string; readonly role: str
   { name: 'tool', role: 'tool' },
 ];
 
-/** Roles of calls and of what tools answer, where a message list has them as messages of their own. */
+/** Roles of calls and results in message lists that have them as separate messages. */
 export const agentRoles: readonly { readonly name: string; readonly role: string; readonly call?: true }[] = [
   { name: 'system', role: 'system' },
   { name: 'developer', role: 'developer' },
@@ -121,7 +121,7 @@ export const agentRoles: readonly { readonly name: string; readonly role: string
 /** Types of content parts that only Anthropic's messages have. */
 export const anthropicParts: readonly string[] = ['tool_use', 'tool_result', 'thinking', 'redacted_thinking'];
 
-/** Members by which parts of a content are told in Bedrock's Converse; its texts look like anybody's. */
+/** Members by which parts of a content are recognised as Bedrock's Converse; its text parts are not distinctive. */
 export const converseParts: readonly string[] = ['toolUse', 'toolResult', 'reasoningContent', 'cachePoint'];
 
 /** Types of items of the Responses API: messages, and what is listed next to them. */

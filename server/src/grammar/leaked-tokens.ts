@@ -16,7 +16,7 @@ const by = (of: string, starts: readonly string[], ends: readonly string[]): Lea
   ...ends.map((text) => ({ text, of, at: 'end' as const })),
 ];
 
-/** Tokens of the four templates are not among them: those are told anywhere in a content. */
+/** Tokens of the four templates are not among them, since those are reported anywhere in a content. */
 export const leakedTokens: readonly LeakedFact[] = [
   { text: '<s>', of: 'Llama 2 and Mistral', at: 'start', isHtml: true },
   { text: '</s>', of: 'Llama 2 and Mistral', at: 'end', isHtml: true },

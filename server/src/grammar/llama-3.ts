@@ -47,7 +47,7 @@ export const llamaMarks: readonly TokenFact[] = [
   }),
 ];
 
-/** They stand at the edges of a text and between messages, and decide nothing: ChatML has them, too. */
+/** They occur at the edges of a text and between messages, and do not decide the dialect, since ChatML has them, too. */
 export const sequenceTokens: readonly TokenFact[] = [
   token({
     name: 'begin_of_text',

@@ -5,7 +5,7 @@ export type MessageProfile = 'openai' | 'anthropic' | 'template';
 export interface ProfileFact {
   readonly name: MessageProfile;
   readonly doc: string;
-  /** Whether the arguments of `tool_calls` are a string of JSON, and an object in its place is told. */
+  /** Whether the arguments of `tool_calls` must be a string of JSON, so that an object is reported. */
   readonly argumentsAsText: boolean;
   /** Whether a call must have an id. */
   readonly needsIds: boolean;

@@ -154,7 +154,7 @@ export const tags: readonly TagFact[] = [
   },
 ];
 
-/** Those that hide what they hold. */
+/** The tokens that hide their content. */
 export const hidingTags = tags.filter(({ hides }) => hides.length > 0);
 
 /** Functions (0.1 §8): each token counts at the beginning of a line, and JSON follows it (A-103, A-105). */
@@ -188,7 +188,7 @@ const functions: readonly TokenFact[] = [
   }),
 ];
 
-/** Marks of the edges of a text in the vocabularies of base models. They stand anywhere outside messages (A-141). */
+/** Marks of the edges of a text in the vocabularies of base models. They are allowed anywhere outside messages (A-141). */
 const sequence: readonly TokenFact[] = [
   token({
     name: 'startoftext',
@@ -224,7 +224,10 @@ export const foreignTokens: readonly TokenFact[] = marks.map(
   (fact): TokenFact => ({ ...fact, kind: 'foreign', places: [], scope: 'invalid.illegal.foreign' }),
 );
 
-/** Those that do not belong in a document of 2.x: they frame messages. The others are plain text there (2.2 §3, §13). */
+/**
+ * The tokens that do not belong in a document of 2.x, because they frame messages. The others are plain text there (2.2 §3,
+ * §13).
+ */
 export const mixedTokens = foreignTokens.filter(({ name }) => name.startsWith('im_'));
 
 /** The tokens of a fill-in-the-middle task, in their order (0.1 §5, A-098). */
@@ -237,7 +240,7 @@ export const infillOrders: readonly (readonly string[])[] = [
 ];
 
 /**
- * Marks of the beginning and the end of a sequence, besides those that are configured. They count only at the edges of a
+ * Marks of the beginning and the end of a sequence, in addition to configured ones. They count only at the edges of a
  * document (A-090). In front of text, `<s>` is HTML; in code, `a[EOS]` is a place in a list.
  */
 export const sequencePairs: readonly SequencePair[] = [

@@ -183,7 +183,7 @@ export const roles: readonly RoleFact[] = [
 /** Roles that name the tool itself: the legacy form of a reply (2.2 §4, §12). */
 export const toolRolePrefixes = ['functions', 'browser', 'python'] as const;
 
-/** Those of them that are several tools, named after a dot. `python` is one tool (A-044). */
+/** Those that contain several tools, named after a dot. `python` is one tool (A-044). */
 export const toolFamilies = ['functions', 'browser'] as const;
 
 export const channels: readonly ChannelFact[] = [

@@ -1,4 +1,4 @@
-/** What templates and snippets show where something has to be written; what they give as it stands is valid. Not needed at start. */
+/** Placeholders in templates and snippets; left unchanged, they are valid. Not needed at start. */
 import { headerKeys } from './document-header.ts';
 import { functionsNamespace } from './openchatml-2.2.ts';
 import { systemLines } from './system-message.ts';

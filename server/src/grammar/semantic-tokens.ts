@@ -5,7 +5,7 @@
 
 export interface SemanticTypeFact {
   readonly name: string;
-  /** The scope that it stands for, with all that begin with it; the longest one counts. */
+  /** The scope that it corresponds to, including scopes that begin with it; the longest one counts. */
   readonly scope: string;
 }
 

@@ -2,7 +2,7 @@
 
 export type DialectId = 'openchatml-2.2' | 'harmony' | 'openchatml-0.1' | 'llama3';
 
-/** The dialects that are JSON documents; `json`: none was chosen, and each value shows by itself what it is (A-144). */
+/** The dialects of JSON documents; `json`: none was chosen, so each value is recognised by its content (A-144). */
 export type JsonDialectId = 'chatml-wire' | 'openchatml-json' | 'messages' | 'stream-event' | 'json';
 
 export type AnyDialectId = DialectId | JsonDialectId;
@@ -81,7 +81,7 @@ export interface ChannelFact {
 
 export interface AttributeFact {
   readonly name: string;
-  /** Whether the attribute may also stand after the channel. */
+  /** Whether the attribute is also allowed after the channel. */
   readonly afterChannel: boolean;
   readonly values?: readonly ValueFact[];
   /** Whose messages it makes sense on; without it, everybody's. */
@@ -132,10 +132,7 @@ export interface HeaderKeyFact {
   readonly section: string;
 }
 
-/**
- * A member of a JSON body; `name` is dotted where it is in an object that is a member itself, and `*` in it stands for
- * any key.
- */
+/** A member of a JSON body; `name` is dotted for a member of a nested object, and `*` in it matches any key. */
 export interface BodyMemberFact extends ValueFact {
   readonly section: string;
   /** The type that its value must have, as JSON Schema calls it; any without one. */

@@ -17,11 +17,11 @@ export type Received = 'read' | 'unknown' | 'over' | { readonly error: string };
 /** One of several answers that are written at a time. */
 interface Part {
   readonly stream: TranscriptStream;
-  /** Why the server says that it stopped. */
+  /** The reason that the server gives for stopping. */
   finished: string | undefined;
 }
 
-/** How a model stops that has said all that it wanted to. */
+/** The reasons for stopping that mean a complete answer. */
 const complete = new Set(['stop', 'tool_calls', 'function_call', 'completed', 'end_turn']);
 /** What an answer may be that is a transcript itself. */
 const token = /^\s*<\|/;
@@ -35,7 +35,7 @@ const mostParts = 1000;
 export class ApiStream {
   private readonly parts = new Map<string, Part>();
   private readonly calls = new Map<string, { readonly id: string; readonly name: string }>();
-  /** What has come of answers that may yet be transcripts. */
+  /** The text so far of answers that may turn out to be transcripts. */
   private readonly begun = new Map<string, string>();
   private readonly ids = new Map<string, string>();
   private count = 0;

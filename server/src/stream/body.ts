@@ -19,7 +19,10 @@ export interface Slice {
 }
 
 export interface BodyOptions {
-  /** The model writes no thoughts: where these may begin without a sign, its answers need not wait for the end of the message. */
+  /**
+   * The model writes no thoughts, so its answers do not have to wait for the end of the message where thoughts may begin
+   * without a tag.
+   */
   readonly thoughtless: boolean;
 }
 
@@ -27,8 +30,8 @@ const none: readonly Slice[] = [];
 const ink = /\S/;
 
 /**
- * Reads a body as it grows. The block that it is given may be shortened before what has been read (`window.ts`): offsets are
- * in the block as it is, and `dealt` is moved with it.
+ * Reads a body as it grows. The text that has been read may be removed from the given block (`window.ts`): offsets are in
+ * the current block, and `dealt` is adjusted.
  */
 export class BodyReader {
   /** Up to where the body has been read (offset in the block). */
@@ -39,7 +42,7 @@ export class BodyReader {
   private retracts = false;
   /** By its header, whatever the body is. */
   readonly byHeader: Shown;
-  /** What was shown of the body, as far as the block still has it. */
+  /** The shown parts of the body that are still in the block. */
   private before = '';
   /** Nothing is open at `dealt`: text without tokens and tags continues as it did. */
   private plain = false;
@@ -50,7 +53,7 @@ export class BodyReader {
     this.dealt = message(block).body.bodyStart;
     this.byHeader = shownByHeader(block, beside);
     const { tags } = block.family.has;
-    // A completion without an opener is one by its tags alone, and another sign may follow that it is none.
+    // Only its tags show that it is a completion without an opener, and later text may show that it is not.
     const mayThink = !thoughtless || has(block, Trait.Implied);
     this.waits = dependsOnNext(block) || (tags && mayThink && message(block).role === modelRole);
   }
@@ -131,7 +134,7 @@ export class BodyReader {
     return this.take(said, bodyEnd, verdict.parts);
   }
 
-  /** Forgets what was shown, and takes what the block that was shortened has of it. */
+  /** Replaces the shown parts by those that remain in the shortened block. */
   shorten(block: Block, beside: Neighbours, dealt: number): void {
     this.dealt = dealt;
     this.before = '';
@@ -148,7 +151,7 @@ export class BodyReader {
     return slices;
   }
 
-  /** Whether what was shown is not what is shown now. */
+  /** Whether what was shown differs from what would be shown now. */
   private takesBack(said: Message, verdict: Verdict): boolean {
     if (!ink.test(this.before)) return false;
     const now = isShown(verdict) ? shownBefore(said, verdict, this.dealt) : '';

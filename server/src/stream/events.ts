@@ -1,4 +1,4 @@
-/** The events of a stream (2.2 §9), as objects: what a user may see as it comes, and what is cancelled. */
+/** The events of a stream (2.2 §9), as objects: what a user may see as it arrives, and what is cancelled. */
 import { answerChannel, callChannel, modelRole, replyErrorCodes } from '../grammar/index.ts';
 import { isObject } from '../model/body-json.ts';
 import { type Meaning, meaning } from '../model/message.ts';
@@ -30,7 +30,7 @@ export interface EventOptions {
 
 /** Where a paragraph ends: at a line with nothing on it. */
 const blankLine = /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\s*/g;
-/** A reply that is longer says nothing of having been cancelled. */
+/** A longer reply does not report a cancellation. */
 const longestReply = 1 << 16;
 const [, cancelledCode] = replyErrorCodes;
 const inDoubt = 'what follows leaves open whether this was for users';
@@ -44,7 +44,10 @@ export class Events implements Listener {
   private reply: string | undefined;
   private callId: string | undefined;
   private readonly calls: OpenCalls;
-  /** The model has thought or announced something, and neither called nor answered since: where it stops, a token says so (2.2 §9). */
+  /**
+   * The model has written reasoning or a preamble, and neither a call nor an answer since; if it stops there, a token says
+   * so (2.2 §9).
+   */
   isRunning = false;
 
   constructor(
@@ -99,7 +102,7 @@ export class Events implements Listener {
     this.body = undefined;
   }
 
-  /** Everything that is not complete is cancelled: the message that is being written, and calls without a reply. */
+  /** Cancels everything that is incomplete: the message being written, and calls without a reply. */
   cancel(reason: string): void {
     if (this.body && this.shown) this.emit({ event: 'response.cancel', message_id: this.id, reason });
     for (const id of this.calls.open()) this.emit({ event: 'tool.cancel', call_id: id, reason });
@@ -109,7 +112,7 @@ export class Events implements Listener {
     return `m${this.number}`;
   }
 
-  /** Whether what users see of the message is for them to be told: the answer, and preambles where they are wanted. */
+  /** Whether the visible text of the message is emitted: answers, and preambles if requested. */
   private isAnswer(): boolean {
     return this.said?.role === modelRole && (this.body?.byHeader !== 'preamble' || this.options.preambles);
   }
@@ -145,7 +148,7 @@ export class Events implements Listener {
   }
 }
 
-/** Why a reply says that its call was cancelled (2.2 §8.2, §14); undefined if it does not. */
+/** The reason for a cancellation that a reply reports (2.2 §8.2, §14); undefined if it reports none. */
 function cancellation(reply: string): string | undefined {
   const { value } = parseJson(reply) as { value?: unknown };
   if (!isObject(value)) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Text that arrives in pieces → messages, with what is new of their bodies. It is read by the scanner of the family, a message
- * at a time: what has been read of a body is dropped. Nothing depends on how the text is cut into pieces: it is looked at
- * before and after every sign that a token or a tag can begin or end with.
+ * Text that arrives in pieces → messages, with the new parts of their bodies. The scanner of the family reads it a message
+ * at a time, and text that has been read is dropped. Nothing depends on how the text is cut into pieces: it is examined
+ * before and after every character that can begin or end a token or a tag.
  */
 
 import { dependsOnNext } from '../model/visibility/verdict.ts';
@@ -32,7 +32,7 @@ const closing = /[>＞]$/;
 /** The end of a tag or of a thought, as it may be written. */
 const ends = /(?:[/\\]|end[\W_]?)[\p{L}\p{N}_ -]{2,24}[|｜]?[>＞]$/u;
 
-/** So many looks are paid for by each unit of text that comes. */
+/** How many looks each unit of arriving text pays for. */
 const looksPerUnit = 64;
 
 const opensSomething = (text: string) => /[<＜|｜]$/.test(text.slice(-1));
@@ -64,7 +64,7 @@ export class FrameReader {
     if (options.choice.dialect !== undefined) this.given = families[options.choice.dialect];
   }
 
-  /** How the text is read, as far as that is known. */
+  /** The family of the text, once it is known. */
   get family(): Family | undefined {
     return this.given;
   }
@@ -234,7 +234,7 @@ export class FrameReader {
     this.closed = false;
   }
 
-  /** Drops what of the body has been read, and what is hidden at length. */
+  /** Drops the part of the body that has been read, and long hidden parts. */
   private shorten(block: Block, body: BodyReader): void {
     const { dealt } = body;
     const less = shortened(block, dealt);
@@ -246,7 +246,7 @@ export class FrameReader {
     const waiting = block.text.length - dealt;
     if (waiting <= longestHidden) return;
     if (!body.isWaiting) this.take(block.text.slice(0, dealt) + squeezed(block.text.slice(dealt)), body, dealt);
-    // Neither ends it, nor can it be shortened: it stays hidden.
+    // It is neither closed nor can it be shortened, so it stays hidden.
     if (this.text.length - dealt > longestWait) body.giveUp();
   }
 

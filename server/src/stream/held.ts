@@ -1,6 +1,6 @@
 /**
- * What of a body that is still being written has to wait: its end may turn out to be a token, a tag or what frames them, and
- * white space may belong to what follows it.
+ * The part of an unfinished body that has to wait: its end may turn out to be a token, a tag or part of a frame, and white
+ * space may belong to what follows.
  */
 import { hidingTags } from '../grammar/index.ts';
 import type { Family } from '../syntax/families/family.ts';

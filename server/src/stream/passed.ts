@@ -1,4 +1,4 @@
-/** Events of 2.2 §9 that another program has made: what is for users is told again, and nothing of a message that is cancelled. */
+/** Events of 2.2 §9 from another program: passes on what is for users, without cancelled messages. */
 import { streamEventFacts } from '../grammar/index.ts';
 import { isShownOn } from '../model/visibility/shown-on.ts';
 import { own } from '../syntax/own.ts';

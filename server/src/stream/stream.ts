@@ -28,7 +28,7 @@ export class TranscriptStream {
   private readonly frames: FrameReader;
   private over = false;
 
-  /** `emit` hears of the events in order, during `write`, `cancel` and `end`. */
+  /** `emit` is called for the events in order, during `write`, `cancel` and `end`. */
   constructor(
     emit: (event: StreamEvent) => void,
     { choice = {}, thoughtless = false, ...options }: StreamOptions = {},
@@ -43,7 +43,7 @@ export class TranscriptStream {
     this.frames.push(typeof piece === 'string' ? piece : this.decoder.decode(piece, { stream: true }));
   }
 
-  /** Cancels the message that is being written and the calls that wait. Nothing is told after that. */
+  /** Cancels the message being written and the open calls. No event follows. */
   cancel(reason: string): void {
     if (this.over) return;
     this.over = true;

@@ -5,9 +5,9 @@ import { segments } from '../syntax/body.ts';
 import type { Family } from '../syntax/families/family.ts';
 import { LITERAL } from '../syntax/tokens/tokens.ts';
 
-/** How much that has been read is kept, since what follows is judged by its line (UTF-16 units). */
+/** How much text is kept after it has been read, since its line affects how later text is read (UTF-16 units). */
 const context = 700;
-/** A body is shortened by so much at a time. */
+/** How much a body is shortened by at a time. */
 export const step = 1024;
 /** What is hidden, or waits, may be this long before it is shortened, too. */
 export const longestHidden = 1 << 14;
@@ -21,7 +21,7 @@ export interface Shortened {
   readonly by: number;
 }
 
-/** The text of a block without most of the body that has been dealt with; undefined where that is not worth it. */
+/** The text of a block without most of the processed body; undefined if that is not worth it. */
 export function shortened({ text, ...block }: Block, dealt: number): Shortened | undefined {
   const from = block.bodyStart;
   if (dealt - from < context + step) return undefined;
@@ -67,7 +67,7 @@ export function squeezed(text: string): string {
   return text.replace(plainRun, (run) => run.slice(0, edge) + run.slice(-edge));
 }
 
-/** Text that belongs to no message, of which the beginning and the end decide what follows. */
+/** Text outside messages, of which only the beginning and the end affect what follows. */
 export function middleless(text: string): string {
   return text.length > longestHidden ? `${text.slice(0, 4 * step)}\n${text.slice(-4 * step)}` : text;
 }

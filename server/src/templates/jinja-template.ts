@@ -35,7 +35,7 @@ export function jinjaTemplate(
   };
 }
 
-/** Filters of Python that make text of a kind of its own: what is joined to it is escaped there, and not here. */
+/** Filters that return a special type of text in Python, which escapes what is joined to it; that is not supported here. */
 const ofMarkup = new Set(['safe', 'escape', 'e', 'forceescape']);
 
 /** What a template does that Python may do otherwise, in words. */

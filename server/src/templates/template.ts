@@ -9,7 +9,7 @@ export interface Template {
   readonly kind: 'pattern' | 'jinja';
   /** The text that offsets of its errors are in. */
   readonly text: string;
-  /** What separates messages in what it writes, as far as that is known without running it. */
+  /** The markers between messages in its output, as far as they are known without running it. */
   readonly markers: readonly string[];
   /** What its source says of tokens: `bos_token` and the like. */
   readonly variables: ReadonlyMap<string, Value>;
@@ -34,6 +34,6 @@ export interface Prompt {
   readonly clock: Date | undefined;
   /** There was too much to trace: what is mapped to nothing may be from somewhere all the same. */
   readonly untraced?: boolean;
-  /** What should be known of it, in words: something was left out, or stands for more than it is. */
+  /** Notes about the prompt, as text: something was left out, or has several meanings. */
   readonly notes: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** A prompt to be shown next to its conversation: what of it is whose, and what was left out. */
+/** A prompt for display next to its conversation: which text comes from which message, and what was left out. */
 import { sourcesOf } from '../convert/index.ts';
 import { type AnyDocument, mayBeJson } from '../documents/document.ts';
 import { readJson } from '../syntax/json/read.ts';
@@ -188,7 +188,7 @@ function stretchesOf(
     ...tokens.map((one) => ({ ...one, kind: 'token' as const })),
   ].sort((a, b) => a.start - b.start || b.end - a.end);
   const placeOf = ({ source, from, start, end }: MappedSpan, since: number) => {
-    // What a template has made of a string stands for all of it.
+    // Text derived from a string maps to the whole string.
     const [at, to] =
       from === undefined
         ? place(source, 0, source.value.length)
@@ -208,7 +208,7 @@ function stretchesOf(
   return found;
 }
 
-/** Members that name something, and say nothing. */
+/** Members that only name something, and are not content. */
 const naming = new Set(['id', 'type', 'tool_call_id']);
 
 function droppedOf(sources: readonly Source[], mapped: readonly MappedSpan[], place: Placed['place']): Dropped[] {

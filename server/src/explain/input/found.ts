@@ -29,7 +29,7 @@ export interface Findings {
 const marks =
   /<\|(?:start|end|message|channel|constrain|call|return|im_start|im_end)\|>|<\/?tool_call>|<function=|<\/think>/;
 
-/** Whether a text has something of an output that a server has not read yet: control tokens, or tags of calls. */
+/** Whether a text contains signs of raw output that no server has parsed: control tokens, or tags of calls. */
 export const hasMarks = (text: string): boolean => marks.test(text);
 
 /** The first of them; -1 without. */

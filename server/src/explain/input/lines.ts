@@ -225,7 +225,7 @@ export class LogReader {
     const { content } = choice.delta as { content?: unknown };
     let stream = this.streams.get(id);
     if (stream === undefined) {
-      // Those that never end are not kept for ever.
+      // A line that never ends is not kept for ever.
       for (const old of this.streams.keys()) if (this.streams.size >= 100) this.endStream(old);
       stream = { parts: [], line: this.line, marked: false };
       this.streams.set(id, stream);
@@ -262,7 +262,7 @@ function inQuotes(text: string, place: number): string | undefined {
   return literal.includes('\\') ? (jsonString(literal) ?? pythonText(literal.slice(1, -1))) : undefined;
 }
 
-/** Whether a line only speaks of a token: one is in its midst, and nothing of an output with it. */
+/** Whether a line only mentions a token, in its middle and without other signs of an output. */
 function isMention(text: string, mark: number): boolean {
   const rest = text.slice(mark, mark + 300);
   return (

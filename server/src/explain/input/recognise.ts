@@ -20,7 +20,7 @@ export class Recogniser {
   private readonly whole: string[] = [];
   private log: LogReader | undefined;
   private decided = false;
-  /** `asIs`: a text in which nothing shows what it is is an output. */
+  /** `asIs`: a text without any sign of its kind counts as an output. */
   constructor(
     private readonly findings: Findings,
     private readonly asIs = false,
@@ -111,7 +111,7 @@ function isLog(head: string): boolean {
   if (begins.test(start) || numbersIn(start) !== undefined) return false;
   const lines = start.split('\n', fewLines).filter((line) => /\S/.test(line));
   if (/^\s*["'[{]/.test(start) && !isLogLine(start.trimStart())) {
-    // One a line, if the first line is a value by itself and there are others.
+    // One per line, if the first line is a complete value and there are others.
     return lines.length > 1 && /^\s*[[{]/.test(start) && parse(lines[0] as string) !== undefined;
   }
   return lines.some((line) => isLogLine(line) || errorIn(line) !== undefined) || head.length > farEnough;

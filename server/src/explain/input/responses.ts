@@ -3,7 +3,7 @@
 import { errorIn } from '../server-errors.ts';
 import { type Findings, type Found, hasMarks, isPrompt, isStripped } from './found.ts';
 
-/** Members of requests: what was sent to the model is not what it wrote. */
+/** Members of requests, which the model did not write. */
 const sent = new Set([
   ...['prompt', 'messages', 'input', 'tools', 'tool_choice', 'instructions', 'chat_template', 'system', 'stop'],
   ...['formatted_prompt', 'prompt_token_ids', 'grammar', 'preserved_tokens', 'grammar_triggers', 'stop_sequences'],

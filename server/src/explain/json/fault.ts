@@ -42,8 +42,8 @@ function skip(pattern: RegExp, text: string, at: number): number {
 }
 
 /**
- * The first fault of a text as JSON, or undefined. `more`: words that a parser reads as values besides those of JSON.
- * It takes linear time, and no recursion.
+ * The first fault of a text as JSON, or undefined. `more`: further words that a parser reads as values. Linear time, no
+ * recursion.
  */
 export function jsonFault(text: string, more: readonly string[] = []): JsonFault | undefined {
   /** The brackets that are open. */

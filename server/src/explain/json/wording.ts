@@ -89,7 +89,7 @@ const goNamed = new Map([
   ['\x07', `'\\a'`],
 ]);
 
-/** A character as Go quotes it: its first byte in UTF-8, taken for a code point. */
+/** A character as Go quotes it: its first UTF-8 byte, read as a code point. */
 function goCharacter(text: string, at: number): string {
   const [byte = 0] = new TextEncoder().encode(String.fromCodePoint(text.codePointAt(at) ?? 0));
   const character = String.fromCharCode(byte);

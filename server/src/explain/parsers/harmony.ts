@@ -1,4 +1,4 @@
-/** The parser of openai/harmony, in both of its modes, and what vLLM makes of what it reads. */
+/** The parser of openai/harmony in both modes, and how vLLM uses its results. */
 import { parseReference, type ReferenceMessage } from '../../model/reference/parse.ts';
 import { firstTokenOf } from '../../tokens/harmony.ts';
 import { pythonSays } from '../json/wording.ts';

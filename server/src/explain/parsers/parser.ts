@@ -18,9 +18,9 @@ export interface Parsed {
   readonly accepted: boolean;
   /** Where and why it gives up; a call that stays text without any error has one without `text`. */
   readonly stop?: Stop;
-  /** What it made of the text, up to there. */
+  /** How it read the text up to there. */
   readonly made: readonly Made[];
-  /** What becomes of the answer besides, such as what is lost without a word. */
+  /** Further effects on the answer, such as parts that are lost silently. */
   readonly notes: readonly string[];
   /** Further remarks, if nothing is lost. */
   readonly remarks?: readonly string[];

@@ -28,9 +28,9 @@ interface Held {
 }
 
 export interface Looking {
-  /** Somebody says that it has templates. */
+  /** The user or the project says that it contains templates. */
   readonly asked?: boolean;
-  /** What the tokenizer knows that a template by itself is for. */
+  /** The tokens of the tokenizer that a template file belongs to. */
   beside?(): Tokenizer;
   unwanted?(): boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Control tokens that a template writes wrongly. Models have tokens of their own, so that only what is beside its right form
- * counts: elsewhere in the template, among the tokens of the tokenizer, or in the dialect that the other markers are of.
+ * Misspelled control tokens in a template. Models have their own tokens, so one only counts as misspelled if the correct
+ * form is known: from elsewhere in the template, from the tokenizer, or from the dialect of the other markers.
  */
 import { tokensOf } from '../../grammar/index.ts';
 import { families } from '../../syntax/families/index.ts';

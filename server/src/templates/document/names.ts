@@ -11,16 +11,16 @@ import type { TextProblem } from './problem.ts';
 
 /** What blocks bind by themselves. */
 const bound = ['loop', 'caller', 'varargs', 'kwargs', 'self', 'super', 'lipsum'];
-/** Filters that Jinja has, and this implementation has not: whoever renders with Python has them. */
+/** Filters of Jinja that this implementation lacks, although Python has them. */
 const inPython = ['random', 'urlize', 'xmlattr', 'pprint', 'filesizeformat', 'wordwrap'];
-/** Tests that say whether something is there, and filters that do without it. */
+/** Tests for whether something is defined, and filters that accept an undefined value. */
 const asking = new Set(['defined', 'undefined', 'none', 'default', 'd', 'filter', 'test']);
 /** The most that are reported, and searched for what is meant: no real template has more. */
 const most = 200;
 const contract = templateVariables.map(({ name }) => name);
 
 interface Names {
-  /** Where each name is first used, and whether some use of it asks whether it is there. */
+  /** Where each name is first used, and whether any use tests that it is defined. */
   readonly used: Map<string, { readonly at: number; guarded: boolean }>;
   readonly assigned: Set<string>;
   readonly problems: TextProblem[];
@@ -51,7 +51,7 @@ function variableProblem(
   return [{ ...place, message, milder: 'information' }];
 }
 
-/** What is looked at next; true: only whether it is there, or what it is compared with. */
+/** The nodes to examine next; true: only whether the value is defined is tested, or it is compared. */
 function askedIn(node: Node, asked: boolean): (readonly [unknown, boolean])[] {
   switch (node.kind) {
     case 'if':

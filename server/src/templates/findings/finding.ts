@@ -1,4 +1,4 @@
-/** What is to be known of a template before a model is trained or served with it, with what shows it. */
+/** What to know about a template before training or serving a model with it, with evidence. */
 
 import type { Severity } from '../../rules/support/rule.ts';
 import { TemplateError } from '../jinja/errors.ts';
@@ -30,12 +30,12 @@ export interface Evidence {
   readonly missing?: string;
 }
 
-/** A prompt, or why there is none. */
+/** A prompt, or the reason why there is none. */
 export type Attempt =
   | { readonly text: string; readonly usesClock: boolean }
   | { readonly error: string; readonly at: number | undefined; readonly fault: TemplateError['fault'] };
 
-/** The date of all that is tried: the same each time. */
+/** The date for all conversations: the same each time. */
 const clock = new Date('2026-01-31T12:00:00');
 /** What one conversation of a few messages may take. */
 const limits: Limits = {

@@ -8,7 +8,7 @@ import { ofTurns } from './turns.ts';
 
 export type { Evidence, Finding } from './finding.ts';
 
-/** What there is to know of a template. Nothing in it can make this hang: each conversation has a budget. */
+/** The findings about a template. Nothing in it can make this hang: each conversation has a budget. */
 export function findingsOf(template: Template, unwanted?: () => boolean): Finding[] {
   const trial = new Trial(template, unwanted);
   const given = request(question);

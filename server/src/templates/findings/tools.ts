@@ -1,4 +1,4 @@
-/** What becomes of calls, their arguments, and replies. */
+/** Findings about calls, their arguments, and replies. */
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
 import { sentence } from '../jinja/errors.ts';
@@ -8,7 +8,7 @@ import type { Attempt, Finding, Trial } from './finding.ts';
 
 const isMade = (one: Attempt): one is Extract<Attempt, { readonly text: string }> => 'text' in one;
 
-/** Where a template speaks of something, for a finding about it. */
+/** Where a template mentions something, for a finding about it. */
 export function placeOf({ text }: Template, ...names: readonly string[]): number | undefined {
   const places = names.map((name) => text.indexOf(name)).filter((at) => at >= 0);
   return places.length > 0 ? places[0] : undefined;
@@ -40,7 +40,7 @@ export function ofTools(trial: Trial): Finding[] {
 const prompts = (...all: readonly (readonly [label: string, made: Attempt])[]) =>
   all.map(([label, made]) => ({ label, text: isMade(made) ? made.text : `(refused: ${made.error})` }));
 
-/** A template may well be for models that call nothing, and say so; one that fails there has a mistake. */
+/** A template may be for models that call no tools, and say so; one that fails there has a mistake. */
 function refusal(given: Finding['evidence']['given'], made: Attempt): Finding[] {
   if (isMade(made)) return [];
   const raised = made.fault === 'raised';
@@ -58,7 +58,7 @@ function refusal(given: Finding['evidence']['given'], made: Attempt): Finding[] 
   ];
 }
 
-/** The arguments that are left out in only one form. */
+/** Reports arguments that are left out in only one form. */
 function dropsForm(
   { template }: Trial,
   dropped: readonly Finding[],
@@ -77,18 +77,18 @@ function dropsForm(
   ];
 }
 
-/** What a template calls the arguments of a call, by the variable that goes through the calls. */
+/** The expression for the arguments of a call, with the loop variable of the template. */
 function argumentsIn(template: Template): string {
   const written = /\b[A-Za-z_][\w.]{0,80}\.arguments\b/.exec(template.text)?.[0];
   if (written !== undefined) return written;
   return `${variableIn(template)}.function.arguments`;
 }
 
-/** The variable that goes through the calls. */
+/** The loop variable for calls. */
 const variableIn = ({ text }: Template) =>
   /\bfor\s+([A-Za-z_]\w{0,40})\s+in\s+[^%\s]{0,80}tool_calls\b/.exec(text)?.[1] ?? 'tool_call';
 
-/** A member that is nearly the one that is meant, after a dot or in brackets. */
+/** A misspelling of the intended member, after a dot or in brackets. */
 function misspelled({ text }: Template, meant: string): { readonly word: string; readonly at: number } | undefined {
   let left = mostMembers;
   for (const { index, 0: whole, 1: word = '' } of text.matchAll(/(?:\.|\[\s*['"])([A-Za-z_]\w{3,40})/g)) {
@@ -100,7 +100,7 @@ function misspelled({ text }: Template, meant: string): { readonly word: string;
 }
 
 const mostMembers = 2_000;
-/** What messages and calls have: a word is taken for the nearest of them. */
+/** Members of messages and calls: a misspelled word counts as the nearest of them. */
 const members = [
   ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'reasoning_content', 'reasoning', 'thinking'],
   ...[

@@ -1,4 +1,4 @@
-/** What becomes of turns: what is changed when one is appended, what ends one, who may speak. */
+/** Findings about turns: what changes when one is appended, what ends one, who may speak. */
 
 import { sentence } from '../jinja/errors.ts';
 import { answer, complete, last, next, question, request, system, words } from './conversations.ts';
@@ -21,7 +21,7 @@ export function ofTurns(trial: Trial): Finding[] {
   ].flat();
 }
 
-/** Answers with reasoning, which many templates take away from all turns but the last. */
+/** Answers with reasoning, which many templates remove from all turns but the last. */
 const thought = { ...answer, reasoning_content: words.reasoning };
 const tagged = { role: 'assistant', content: `<think>\n${words.reasoning}\n</think>\n\n${words.answer}` };
 

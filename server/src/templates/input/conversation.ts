@@ -26,7 +26,7 @@ export interface Given {
   readonly sources: readonly Source[];
 }
 
-/** What `transformers` gives by default; the generation prompt is what people want to see. */
+/** The defaults of `transformers`, but with the generation prompt, which people want to see. */
 export const usual: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['tools', null],
   ['documents', null],

@@ -1,6 +1,6 @@
 /**
- * A transcript of any family as a template takes it (language §4): what is public, which is instructions, and what the user
- * and the assistant say for the user to see. What is hidden goes into a prompt only for debugging.
+ * A transcript of any family as input for a template (language §4): the public layer, which consists of instructions and of
+ * what the user and the assistant say visibly. Hidden messages are only included for debugging.
  */
 import { convertTranscript } from '../../convert/index.ts';
 import { developerRole, modelRole, systemRole, userRole } from '../../grammar/index.ts';
@@ -23,7 +23,7 @@ const instructing = new Set([systemRole, developerRole]);
 /** The public layer of a transcript. */
 export const shownMessages = (transcript: Transcript): readonly ShownMessage[] => publicLayer(transcript).shown;
 
-/** The public layer of a transcript, and how many messages are not in it; an open prompt is none. */
+/** The public layer of a transcript, and how many messages are not in it, not counting an open prompt. */
 export function publicLayer({ blocks }: Transcript): {
   readonly shown: readonly ShownMessage[];
   readonly left: number;

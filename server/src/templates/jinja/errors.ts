@@ -11,7 +11,7 @@ export class TemplateError extends Error {
   constructor(
     readonly fault: Fault,
     message: string,
-    /** Where in the template; of a failure, the run puts it down. */
+    /** Where in the template; for a failure, the run records it. */
     public at: number | undefined = undefined,
   ) {
     super(message);

@@ -36,7 +36,7 @@ export interface Lexed {
 export const normalized = (source: string): string => source.replace(/\r\n?/g, '\n').replace(/\n$/, '');
 
 const space = `[${pythonSpace}]`;
-/** What opens something, with the sign that trims before it; of a raw block, all of its first tag. */
+/** An opening delimiter, with its trim mark; for a raw block, the whole first tag. */
 const opener = new RegExp(`\\{%([-+]?)${space}*raw${space}*(?:-%\\}${space}*|%\\})|\\{([%{#])([-+]?)`, 'g');
 const rawEnd = new RegExp(`\\{%([-+]?)${space}*endraw${space}*(?:\\+%\\}|-%\\}${space}*|%\\}\\n?)`, 'g');
 const commentEnd = new RegExp(`(?:\\+#\\}|-#\\}${space}*|#\\}\\n?)`, 'g');

@@ -1,4 +1,4 @@
-/** A template that has been read, and what it makes of the variables that it is given. */
+/** Renders a parsed template with variables. */
 import { TemplateError } from './errors.ts';
 import { type Parsed, parse } from './parser/index.ts';
 import { Budget, type Limits, usualLimits } from './runtime/budget.ts';
@@ -14,7 +14,7 @@ export interface RenderOptions {
   readonly limits?: Limits;
   /** What `strftime_now` tells. */
   readonly clock?: Date;
-  /** The strings of the variables are `Traced`, and their origins are wanted. */
+  /** Whether the strings of the variables are `Traced`. */
   readonly traces?: boolean;
 }
 

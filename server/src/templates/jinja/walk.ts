@@ -1,9 +1,9 @@
-/** Every node of a template that has been read, however deep it is: with a list of what is left, and not by calling itself. */
+/** Visits every node of a parsed template, without recursion, however deep it is. */
 import type { Expression, Statement } from './nodes.ts';
 
 export type Node = Statement | Expression;
 
-/** `of` says what of a node is looked at next, and what is known of it there; without it, all that it holds. */
+/** `of` returns the children of a node to visit, with their state; by default, all of them. */
 export function* walk<Known>(
   body: readonly Statement[],
   known: Known,

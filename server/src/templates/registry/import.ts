@@ -13,7 +13,10 @@ export interface Imported {
   readonly exact: boolean;
 }
 
-/** Reads a prompt. Throws, with a message for the user, where it is none of the template's, or could be anything (TPL-23, TPL-24). */
+/**
+ * Reads a prompt. Throws, with a message for the user, if the template cannot have written it, or if it is ambiguous
+ * (TPL-23, TPL-24).
+ */
 export function importPrompt({ name, pattern }: ChatTemplate, prompt: string): Imported {
   const [before, after] = frameOf(pattern, 'x');
   if (!/\{(?:role|Role|ROLE)\}/.test(pattern.message))

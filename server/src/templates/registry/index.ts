@@ -11,7 +11,7 @@ import { formatPattern, type Pattern, type PatternMessage } from './pattern.ts';
 export interface ChatTemplate extends Template {
   readonly kind: 'pattern';
   readonly pattern: Pattern;
-  /** One prompt of messages; with the generation prompt, unless it is told not to. */
+  /** One prompt of messages; with the generation prompt, unless switched off. */
   format(messages: readonly PatternMessage[], options?: { readonly addGenerationPrompt?: boolean }): string;
 }
 
@@ -35,7 +35,7 @@ export const chatTemplates: ReadonlyMap<string, ChatTemplate> = new Map(
   facts.map(({ name, markers }) => [name, patternTemplate(name, own(patterns, name) as Pattern, markers)]),
 );
 
-/** The template that a configuration `{"name": …}` chooses; throws, naming all there are, if there is none (A-128). */
+/** The template that a configuration `{"name": …}` chooses; if there is none, throws with the names of all templates (A-128). */
 export function createChatTemplate(config: unknown, custom: ReadonlyMap<string, Pattern> = new Map()): ChatTemplate {
   const name = typeof config === 'object' && config !== null && 'name' in config ? config.name : undefined;
   const mine = typeof name === 'string' ? custom.get(name) : undefined;

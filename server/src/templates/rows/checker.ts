@@ -13,7 +13,7 @@ import { withMarks } from './marks.ts';
 import { isMembers, type Members, type Row } from './row.ts';
 import { SearchedText } from './searched-text.ts';
 
-/** What is to be said of something in a conversation. */
+/** A problem in a conversation. */
 export interface Said {
   readonly code: 'template-rejects' | 'template-drops' | 'template-trims' | 'template-special-in-content';
   readonly message: string;
@@ -41,7 +41,7 @@ export class RowChecker {
   /** Finds markers that the rule for the templates of the registry does not know; undefined if there are none. */
   private readonly markers: RegExp | undefined;
 
-  /** `limits`: what a template may take for a row. */
+  /** `limits`: the budget of a template for a row. */
   constructor(
     private readonly template: Template,
     private readonly limits?: Limits,
@@ -115,7 +115,7 @@ export class RowChecker {
     return plain(this.template.render(variables, { clock, ...(this.limits && { limits: this.limits }) }).text);
   }
 
-  /** The message with which the template begins to refuse for the same reason. */
+  /** The first message at which the template rejects the conversation for the same reason. */
   private firstRefused(row: Members, messages: readonly unknown[], reason: string): number | undefined {
     for (let count = 1; count <= Math.min(messages.length, mostTried); count++) {
       try {

@@ -12,7 +12,7 @@ export interface Mark {
   readonly call?: number;
 }
 
-/** The messages with marks in the place of such values, and the marks; none where each value can be told by itself. */
+/** The messages with marks in place of such values, and the marks; no marks if each value is unique. */
 export function withMarks(messages: readonly unknown[], prompt: SearchedText) {
   const marks: Mark[] = [];
   const source = new SearchedText(JSON.stringify(messages));
@@ -45,7 +45,7 @@ const mostMarks = 200;
 /** Text that is longer is hardly there by chance; a template may look into text with other signs. */
 const plainWords = /^[\p{L}\p{N} .,!?'-]{1,60}$/u;
 
-/** What is no longer than this may be a word of the template itself. */
+/** Texts up to this length may be words of the template itself. */
 const short = 12;
 
 /** A call with each text in its arguments as `say` has it; arguments in a string of JSON stay one. */

@@ -55,7 +55,7 @@ export function problemsOfWhole(checker: RowChecker, document: AnyDocument, text
   );
 }
 
-/** What is hidden in it counts as well: it is what a model is trained with. */
+/** Hidden messages count as well, since the model is trained with them. */
 function problemsOfTranscript(checker: RowChecker, transcript: Transcript): RowProblem[] {
   let request: unknown;
   try {
@@ -81,7 +81,7 @@ function firstLine(transcript: Transcript, start: number, end: number): Span {
   return { start: start + skipped, end: length < 0 ? end : start + skipped + length };
 }
 
-/** Where things are in the row; of a row of another shape, the row stands for all. */
+/** The places in the row; for a row of another shape, the whole row. */
 function placedIn(text: string, said: readonly Said[]): RowProblem[] {
   const { root } = readJson(text);
   const list = root?.kind === 'array' ? root : memberOf(root, 'messages')?.value;

@@ -1,6 +1,6 @@
 /**
- * A text in which very many words are looked for, mostly in the order in which they stand there. What is not there would cost the
- * square of a long text, so there is an end to looking: after it, each word counts as there, and none as there twice.
+ * A text in which very many words are searched for, mostly in the order of the text. Searching for missing words would take
+ * quadratic time, so there is a limit, after which each word counts as found, and none as found twice.
  */
 export class SearchedText {
   /** Where the word ends that was found last. */

@@ -1,6 +1,6 @@
 /**
- * The header of a GGUF file: its chat templates and the tokens that they name. Lengths and counts are a stranger's: each is
- * held against the size of the file, and a limit, before anything is allocated.
+ * The header of a GGUF file: its chat templates and the tokens that they name. Lengths and counts may come from a stranger,
+ * so each is compared with the size of the file, and with a limit, before anything is allocated.
  */
 import type { Value } from '../jinja/runtime/values.ts';
 import { type NamedTemplate, noTokenizer, type TemplateSource } from './tokenizer-config.ts';
@@ -79,7 +79,7 @@ export async function readGguf(bytes: Bytes): Promise<TemplateSource> {
 class Reader {
   private piece: Buffer = Buffer.alloc(0);
   private pieceStart = 0;
-  /** Elements of arrays that are gone through one by one, of the whole file: arrays in arrays multiply. */
+  /** The most array elements that are read one by one in the whole file, since nested arrays multiply. */
   private elements = 0;
 
   constructor(

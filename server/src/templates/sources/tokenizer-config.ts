@@ -52,8 +52,8 @@ export function readTokenizerConfig(
 }
 
 /**
- * What is known about a tokenizer by its `tokenizer_config.json`, and where that lists no tokens, by its `tokenizer.json`, of which the
- * beginning is enough: the list goes before the vocabulary.
+ * What `tokenizer_config.json` says about a tokenizer, or, if it lists no tokens, the beginning of `tokenizer.json`, where
+ * the list precedes the vocabulary.
  */
 export function readTokenizer(config: JsonNode | undefined, tokenizer?: () => JsonNode | undefined): Tokenizer {
   const tokens = tokensOf(config);

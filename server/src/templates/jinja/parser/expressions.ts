@@ -1,4 +1,4 @@
-/** Expressions of Jinja, from what binds least to what binds most. */
+/** Expressions of Jinja, from the lowest to the highest precedence. */
 import { TemplateError } from '../errors.ts';
 import type { Arguments, BinaryOperator, Comparison, Expression, FilterNode } from '../nodes.ts';
 import { mostDigits } from '../runtime/values.ts';

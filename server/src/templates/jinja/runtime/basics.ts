@@ -81,7 +81,7 @@ function orderOfTexts(a: string, b: string): number {
   return x < y ? -1 : 1;
 }
 
-/** Surrogates stand for what comes after all else. */
+/** Surrogates sort after all other units. */
 const rank = (unit: number) => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
 
 export function contains(container: Value, item: Value, run: Run): boolean {
@@ -110,7 +110,7 @@ export function keyOf(value: Value): Key {
   throw failed(`TypeError: unhashable type: '${typeOf(value)}'`);
 }
 
-/** How much there is to go through, for the budget. */
+/** The number of elements, for the budget. */
 export function extentOf(value: Value): number {
   if (isText(value)) return plain(value).length;
   if (Array.isArray(value)) return value.length;

@@ -80,7 +80,7 @@ export class Budget {
     this.step(1 + (length >> 2));
   }
 
-  /** Goes through values that become a list, as far as a list may go. */
+  /** Iterates over values that become a list, up to the limit for lists. */
   *counted<T>(values: Iterable<T>): Generator<T> {
     let count = 0;
     for (const one of values) {

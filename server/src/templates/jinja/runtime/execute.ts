@@ -29,7 +29,7 @@ export function execute(body: readonly Statement[], scope: Scope, run: Run, out:
   return undefined;
 }
 
-/** What a body writes, in a scope of its own. */
+/** The output of a body, in a new scope. */
 function captured(body: readonly Statement[], scope: Scope, run: Run): Text {
   const out: Text[] = [];
   execute(body, scope, run, out);

@@ -49,7 +49,7 @@ const dictMethods: Methods<Dict> = new Map<string, readonly [readonly string[], 
 
 const orElse = (value: Value | undefined, otherwise: Value): Value => (value === undefined ? otherwise : value);
 
-/** Each is a list of its own, of two. */
+/** Each is a separate list of two. */
 export const pairs = (dict: Dict, run: Run): Tuple[] =>
   [...run.counted(dict)].map((pair) => {
     run.list(pair.length);

@@ -21,7 +21,7 @@ const comparisons: Readonly<Record<Comparison, (a: Value, b: Value, run: Run) =>
   'not in': (a, b, run) => !contains(b, a, run),
 };
 
-/** Nothing is less than what is not a number, nor more. */
+/** Comparisons with NaN are false. */
 const less = (a: Value, b: Value, operator: string, run: Run, holds: (sign: number) => boolean) =>
   holds(order(a, b, operator, run)) && !Number.isNaN(a) && !Number.isNaN(b);
 

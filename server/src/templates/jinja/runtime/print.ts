@@ -16,7 +16,7 @@ import {
   View,
 } from './values.ts';
 
-/** `str(value)`: a string stays what it is, and nothing is printed for what is missing. */
+/** `str(value)`: a string stays unchanged, and an undefined value prints as nothing. */
 export function str(value: Value, run: Run): Text {
   if (isText(value)) return value;
   if (value instanceof Missing) return '';
@@ -24,7 +24,10 @@ export function str(value: Value, run: Run): Text {
   return madeOf(text, ...textsIn(value, run));
 }
 
-/** The texts of a value that has been written already, so that it is known to be no deeper than what can be; none where nothing is traced. */
+/**
+ * The traced texts of a value that has been printed before, so its depth is known to be within the limit; none if nothing is
+ * traced.
+ */
 export function textsIn(value: Value, run: Run): Text[] {
   if (!run.traces) return [];
   if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, run));

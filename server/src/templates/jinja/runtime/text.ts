@@ -1,6 +1,6 @@
 /**
- * Strings of a template while it runs. If a map of the conversation's strings is wanted, they carry their
- * origin through all that keeps them: joining, trimming, cutting, splitting. UTF-16 offsets.
+ * Strings of a running template. If a map of the conversation's strings is needed, they carry their origin through every
+ * operation that keeps their text: joining, trimming, slicing, splitting. UTF-16 offsets.
  */
 
 /** A stretch of a text that is a stretch of a source; undefined `from`: made of it, and not its text. */
@@ -29,13 +29,13 @@ const traced = (text: string, origins: readonly Origin[]): Text =>
   origins.length === 0 ? text : new Traced(text, origins);
 
 /**
- * How many origins a run may still look at. A template can make each character of a prompt one of its own, and carry all of them
- * through every step; when they are used up, texts continue without.
+ * How many origins a run may still examine. A template can give each character of a prompt a separate origin, and carry all
+ * of them through every step; when the budget is used up, texts continue without origins.
  */
 let left = Number.POSITIVE_INFINITY;
 const mostOrigins = 500_000;
 
-/** Runs what traces texts; `lost`: it used up its origins, so that what has none may be from somewhere all the same. */
+/** Runs code that traces texts; `lost`: the budget was used up, so text without an origin may still have one. */
 export function tracing<T>(run: () => T): { readonly result: T; readonly lost: boolean } {
   const outer = left;
   left = mostOrigins;
@@ -46,7 +46,7 @@ export function tracing<T>(run: () => T): { readonly result: T; readonly lost: b
   }
 }
 
-/** Whether so many origins may be looked at; once they may not, none may be any more. */
+/** Whether this many origins may be examined; after the first refusal, none may. */
 function afford(count: number): boolean {
   if (left < 0) return false;
   left -= count;
@@ -84,7 +84,7 @@ export function sliceText(text: Text, start: number, end = plain(text).length): 
   return traced(text.text.slice(start, end), origins);
 }
 
-/** What is made of texts, and is not their text any more. */
+/** A value derived from texts that is no longer their text. */
 export function madeOf(result: string, ...texts: readonly unknown[]): Text {
   const sources = new Set<number>();
   for (const text of texts) {

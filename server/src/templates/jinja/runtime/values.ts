@@ -5,7 +5,7 @@
 import type { Budget } from './budget.ts';
 import { isText, type Text } from './text.ts';
 
-/** What stands for a key: equal numbers are one key. */
+/** The identity of a key: equal numbers are one key. */
 export type Key = string | bigint | number | null;
 export type Dict = Map<Key, Value>;
 
@@ -25,7 +25,7 @@ export type Value =
   | Callable
   | Loop;
 
-/** With more digits than these, Python neither reads an integer nor writes one: that takes quadratic time. */
+/** The most digits of an integer that Python reads or writes, since that takes quadratic time. */
 export const mostDigits = 4300;
 
 export class Tuple {
@@ -86,7 +86,7 @@ export class Loop {
   ) {}
 }
 
-/** What a run carries along: where it is, what it may still take, and what it was given. */
+/** The state of a run: its position, its budget, and its input. */
 export interface Run extends Budget {
   /** Where in the template the run is. */
   at: number;

@@ -9,7 +9,7 @@ import type { Filters, Given, Run, Value } from '../values.ts';
 export type Filter = Filters extends ReadonlyMap<string, infer F> ? F : never;
 export type Row = readonly [name: string, filter: Filter];
 
-/** A filter with parameters, of which the first `least` have to be given. */
+/** A filter with parameters, of which the first `least` are required. */
 export function filter(
   name: string,
   parameters: readonly string[],
@@ -69,7 +69,7 @@ export function named(filters: Filters, what: 'filter' | 'test', name: Value): F
   return found;
 }
 
-/** The same given values without the first ones. */
+/** The arguments without the first ones. */
 export const after = ({ positional, named: rest }: Given, count: number): Given => ({
   positional: positional.slice(count),
   named: rest,

@@ -24,7 +24,7 @@ const titled = (text: string) =>
     .map(capitalized)
     .join('');
 
-/** A text without what is between two marks; what is not closed stays, and is looked for once. */
+/** Removes the text between two marks; an unclosed one stays, and is searched for only once. */
 function without(text: string, open: string, close: string): string {
   const kept: string[] = [];
   let from = 0;
@@ -86,7 +86,7 @@ export const textFilters: readonly Row[] = [
   made('capitalize', capitalized),
   filter('title', [], (value, _, run) => {
     const text = str(value, run);
-    // Each word is a piece of its own.
+    // Each word is a separate piece.
     run.list(plain(text).length >> 2);
     return madeOf(titled(plain(text)), text);
   }),
