@@ -16,15 +16,7 @@ const folder = createFolder({
 after(() => folder.remove());
 
 const bin = join(root, 'server/bin/ocml.js');
-const piped = (input: string, ...args: string[]) => {
-  const limit = { timeout: 60_000, killSignal: 'SIGKILL' } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'explain', ...args], {
-    encoding: 'utf8',
-    input,
-    ...limit,
-  });
-  return { status, stdout, stderr };
-};
+const piped = (input: string, ...args: string[]) => folder.piped(input, 'explain', ...args);
 
 test('a file that is not there is named', () => {
   for (const command of ['explain', 'stream'])

@@ -1,4 +1,4 @@
-/** `ocml check` on JSON files whose names say nothing: each is read by what is in it (A-144). */
+/** JSON without a name that says its dialect: each shape is recognised by its content. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -7,40 +7,10 @@ import { after, test } from 'node:test';
 import { someOf } from '../support/effort.ts';
 import { root } from '../support/root.ts';
 import { createFolder } from './ocml.ts';
+import { type Entry, entryOf, problemsIn } from './problems.ts';
 
 const folder = createFolder();
 after(() => folder.remove());
-
-interface Entry {
-  readonly dialect: string;
-  readonly shape?: string;
-  readonly diagnostics: readonly {
-    readonly code: string;
-    readonly severity: string;
-    readonly message: string;
-    readonly range: { readonly start: { readonly line: number } };
-    readonly offset: readonly [number, number];
-  }[];
-}
-
-function entryOf(name: string, ...args: string[]): Entry {
-  const { stdout, stderr } = folder.ocml('check', '--format', 'json', ...args, name);
-  assert.equal(stderr, '');
-  const entries = JSON.parse(stdout) as Entry[];
-  assert.equal(entries.length, 1);
-  return entries[0] as Entry;
-}
-
-/** The problems of a file, each as `LINE code «text»`, lines from 1. */
-function problemsIn(name: string, text: string, ...args: string[]): { shape: string | undefined; found: string[] } {
-  folder.write({ [name]: text });
-  const { shape, diagnostics } = entryOf(name, ...args);
-  const source = text.replace(/^\uFEFF/, '');
-  const found = diagnostics.map(
-    ({ code, range, offset }) => `${range.start.line + 1} ${code} «${source.slice(...offset)}»`,
-  );
-  return { shape, found };
-}
 
 const user = { role: 'user', content: '3 + 4?' };
 const assistant = { role: 'assistant', content: 'Seven.' };
@@ -164,14 +134,14 @@ rows.forEach(([shape, right, faulty, problem], index) => {
   const [good, bad] = [JSON.stringify(right), JSON.stringify(faulty)];
 
   test(`${shape} (${index}): lines of it, valid and faulty`, () => {
-    assert.deepEqual(problemsIn(`a${index}.jsonl`, `${good}\n${good}\n`), { shape, found: [] });
+    assert.deepEqual(problemsIn(folder, `a${index}.jsonl`, `${good}\n${good}\n`), { shape, found: [] });
     const text = `\uFEFF${good}\r\n\r\n${good}\r\n${bad}\r\n${good}\r\n\r\n`;
-    assert.deepEqual(problemsIn(`b${index}.jsonl`, text), { shape, found: [`4 ${problem}`] });
+    assert.deepEqual(problemsIn(folder, `b${index}.jsonl`, text), { shape, found: [`4 ${problem}`] });
   });
 
   test(`${shape} (${index}): among lines of it, one that is not JSON, and one of no shape`, () => {
     const text = [good, good.slice(0, -2), '{"id": 8}', good].join('\n');
-    const { shape: taken, found } = problemsIn(`c${index}.jsonl`, text);
+    const { shape: taken, found } = problemsIn(folder, `c${index}.jsonl`, text);
     assert.equal(taken, shape);
     assert.ok(
       found.some((one) => one.startsWith('2 wire-json')),
@@ -185,9 +155,9 @@ rows.forEach(([shape, right, faulty, problem], index) => {
 
   if (shape === 'events') return;
   test(`${shape} (${index}): a file of one value, laid out, and standard input`, () => {
-    assert.deepEqual(problemsIn(`d${index}.json`, JSON.stringify(right, null, 2)), { shape, found: [] });
+    assert.deepEqual(problemsIn(folder, `d${index}.json`, JSON.stringify(right, null, 2)), { shape, found: [] });
     const laidOut = JSON.stringify(faulty, null, 2);
-    const { found } = problemsIn(`e${index}.json`, laidOut);
+    const { found } = problemsIn(folder, `e${index}.json`, laidOut);
     const underlined = problem.slice(problem.indexOf('«') + 1, -1);
     assert.equal(found.length, 1);
     const line = underlined.startsWith('{')
@@ -208,14 +178,14 @@ test('a list of rows is read as all of them', () => {
   const row = { conversations: [{ from: 'human', value: 'Hi' }] };
   const bad = { conversations: [{ from: 'humn', value: 'Hi' }] };
   const text = JSON.stringify([row, bad, 7], null, 1);
-  const { shape, found } = problemsIn('rows.json', text);
+  const { shape, found } = problemsIn(folder, 'rows.json', text);
   assert.equal(shape, 'sharegpt');
   assert.deepEqual(found, ['13 template-role-unknown «"humn"»', '18 template-shape «7»']);
 });
 
 test('lines of several shapes: each is read by its own', () => {
   const lines = rows.map(([, , faulty]) => JSON.stringify(faulty));
-  const { shape, found } = problemsIn('mixed.jsonl', lines.join('\n'));
+  const { shape, found } = problemsIn(folder, 'mixed.jsonl', lines.join('\n'));
   assert.equal(shape, 'messages');
   assert.deepEqual(
     found,
@@ -233,11 +203,11 @@ test('JSON of no known shape is never called clean, and never prose', () => {
     ['logs.jsonl', '{"level":"info","text":"he said <|im_start|>"}\n{"level":"warn"}\n'],
   ];
   for (const [name, text] of unknown) {
-    const { shape, found } = problemsIn(name, text);
+    const { shape, found } = problemsIn(folder, name, text);
     const first = text.split('\n', 1)[0];
     assert.deepEqual([name, shape, found], [name, 'unknown', [`1 json-shape-unknown «${first}»`]]);
   }
-  const entry = entryOf('table.json');
+  const entry = entryOf(folder, 'table.json');
   assert.deepEqual([entry.dialect, entry.diagnostics[0]?.severity], ['json', 'information']);
 });
 
@@ -258,12 +228,12 @@ test('shapes of other APIs and trainers are named', () => {
   ];
   for (const [name, value, named] of someOf(others)) {
     folder.write({ [name]: JSON.stringify(value) });
-    const { shape, diagnostics } = entryOf(name);
+    const { shape, diagnostics } = entryOf(folder, name);
     assert.deepEqual([name, shape, diagnostics.map(({ code }) => code)], [name, 'unknown', ['json-shape-unknown']]);
     assert.match(diagnostics[0]?.message ?? '', named);
   }
   // A text without type may be anybody's.
-  assert.equal(problemsIn('parts.json', JSON.stringify(said({ text: 'there' }))).shape, 'messages');
+  assert.equal(problemsIn(folder, 'parts.json', JSON.stringify(said({ text: 'there' }))).shape, 'messages');
 });
 
 test('text that begins like JSON stays text', () => {
@@ -273,7 +243,7 @@ test('text that begins like JSON stays text', () => {
     'c.json': '<|im_start|>user\nHi<|im_end|>\n',
   });
   assert.deepEqual(
-    ['a.txt', 'b.ocml', 'c.json'].map((name) => entryOf(name).shape),
+    ['a.txt', 'b.ocml', 'c.json'].map((name) => entryOf(folder, name).shape),
     [undefined, undefined, undefined],
   );
 });
@@ -297,7 +267,7 @@ test('hostile files: deep nesting, long numbers, repeated and inherited keys', (
   ];
   for (const [name, text, shape] of someOf(files)) {
     folder.write({ [name]: text });
-    assert.equal(entryOf(name).shape, shape, name);
+    assert.equal(entryOf(folder, name).shape, shape, name);
   }
 });
 
@@ -306,7 +276,7 @@ test('one bad line among many is named, and the others are checked', () => {
   const lines: string[] = Array.from({ length: 5000 }, () => good);
   lines[3210] = good.slice(0, -1);
   lines[4567] = JSON.stringify({ conversations: [{ from: 'humn', value: 'Hi' }] });
-  const { found } = problemsIn('many.jsonl', `${lines.join('\n')}\n`);
+  const { found } = problemsIn(folder, 'many.jsonl', `${lines.join('\n')}\n`);
   assert.equal(found.length, 2);
   assert.match(found[0] as string, /^3211 wire-json /);
   assert.equal(found[1], '4568 template-role-unknown «"humn"»');
@@ -322,80 +292,6 @@ test('--fix writes the words of the shape', () => {
   );
 });
 
-test('a list of texts in one file: each is a document of its own, and its problems stand in the file', () => {
-  const right = { text: '<|im_start|>user\nHi "Ann" \u00e9<|im_end|>\n' };
-  const harmony = { text: '<|start|>assistant<|channel|>fnal<|message|>Hi<|return|>' };
-  const lost = { id: 3, text: '<|im_start|>user\n"Hi"<|im_end|>\nlost\n' };
-  const { shape, found } = problemsIn(
-    'texts.json',
-    JSON.stringify([right, lost, harmony, right, { id: 4 }, 7], null, 1),
-  );
-  assert.equal(shape, 'text');
-  assert.deepEqual(found, [
-    '7 stray-text «lost»',
-    '10 E-PARSE-HEADER «fnal»',
-    '15 template-shape «{»',
-    '18 template-shape «7»',
-  ]);
-});
-
-test('prose among transcripts is not text between messages', () => {
-  const rows = [{ text: '<|im_start|>user\nHi<|im_end|>\n' }, { text: 'Once upon a time.' }];
-  assert.deepEqual(problemsIn('mixed.jsonl', rows.map((row) => JSON.stringify(row)).join('\n')).found, []);
-});
-
-test('a list of objects with a text that is not a transcript is of no known shape', () => {
-  const parts = [{ type: 'text', text: 'Hi' }, { text: 'a <|im_start|> in prose' }];
-  const { shape, found } = problemsIn('prose.json', JSON.stringify(parts));
-  assert.equal(shape, 'unknown');
-  assert.match(found.join(), /^1 json-shape-unknown/);
-});
-
-test('a slip of JSON beside a text is told with the problems of the text; what is not JSON, alone', () => {
-  const text = '<|im_start|>user\\nHi<|im_end|>\\nlost\\n';
-  assert.deepEqual(problemsIn('slip.json', `{"text": "${text}",}`).found, [
-    '1 stray-text «lost»',
-    '1 wire-trailing-comma «,»',
-  ]);
-  assert.deepEqual(problemsIn('broken.json', `{"id": 1 "text": "${text}"}`).found, ['1 wire-json «"»']);
-});
-
-test('--fix mends texts inside their strings, and changes nothing else', () => {
-  const user = '<|im_start|>user \\nHi \\u00e9 \\/ \\ud83c\\udf31 \\"x\\"<|im_end|>\\n';
-  const fixed = user.replace('user ', 'user');
-  const odd = '<|im_start|>assistent\\nHi<|im_end|>\\n';
-  const rows = (text: string) =>
-    `{"n": 1.0, "text":"${text}" }\r\n\r\n{ "text": "${odd}"}\r\n{"text": "${text}${odd}"}`;
-  const list = (text: string) => `[ {"text":\n"${text}", "n":1e3},\n {"text": "${odd}"} ]\n`;
-  folder.write({
-    'texts.jsonl': rows(user),
-    'list.json': list(user),
-    'one.json': `{"text": "${user}",}`,
-    'chosen.jsonl': rows(user),
-  });
-  folder.ocml('check', '--fix', 'texts.jsonl', 'list.json', 'one.json');
-  folder.ocml('check', '--fix', '--dialect', 'openchatml-0.1', 'chosen.jsonl');
-  const now = (name: string) => readFileSync(join(folder.path, name), 'utf8');
-  assert.equal(now('texts.jsonl'), rows(fixed));
-  assert.equal(now('list.json'), list(fixed));
-  assert.equal(now('one.json'), `{"text": "${fixed}"}`);
-  assert.equal(now('chosen.jsonl'), rows(fixed));
-});
-
-test('a fix inside a string says where it is in the file', () => {
-  const before = '{"text": "<|im_start|>system\\nIt is \\"Ann\\".<|im_end|>\\n<|im_start|>user';
-  folder.write({ 'fixes.json': `[\n${before} \\nHi<|im_end|>\\n"}\n]` });
-  const { stdout } = folder.ocml('check', '--format', 'sarif', 'fixes.json');
-  const [{ results }] = JSON.parse(stdout).runs;
-  assert.equal(results.length, 1);
-  const column = before.length + 1;
-  assert.deepEqual(results[0].fixes[0].artifactChanges[0].replacements, [
-    {
-      deletedRegion: { startLine: 2, startColumn: column, endLine: 2, endColumn: column + 1 },
-    },
-  ]);
-});
-
 test('a key twice is a problem where it is again', () => {
   const good = '{"messages":[{"role":"user","content":"Hi \\":) x"}]}';
   const twice = [
@@ -403,16 +299,16 @@ test('a key twice is a problem where it is again', () => {
     '{"messages" : [{"role" : "user", "content" : "Hi"}], "messages" :[{"role":"user","content":"Hi"}]}',
     '{"messages":[{"role":"user","content":"Hi","meta":{"a":"\\\\","a":2}}]}',
   ];
-  const { found } = problemsIn('twice.jsonl', [good, ...twice, good].join('\n'));
+  const { found } = problemsIn(folder, 'twice.jsonl', [good, ...twice, good].join('\n'));
   assert.deepEqual(found, ['2 template-shape «"role"»', '3 template-shape «"messages"»', '4 template-shape «"a"»']);
   const data = '{"messages":[{"role":"user","content":"\\"role\\": \\"role\\":"}]}';
-  assert.deepEqual(problemsIn('once.jsonl', data).found, []);
+  assert.deepEqual(problemsIn(folder, 'once.jsonl', data).found, []);
 });
 
 test('a list of calls under the name of one is that of a chat API, with a letter missing', () => {
   const calls = [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }];
   const text = JSON.stringify([user, { role: 'assistant', content: null, tool_call: calls }]);
-  const { shape, found } = problemsIn('calls.json', text);
+  const { shape, found } = problemsIn(folder, 'calls.json', text);
   assert.equal(shape, 'messages');
   assert.ok(found.includes('1 template-key-missing «"tool_call"»'), `${found}`);
 });
