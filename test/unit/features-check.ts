@@ -1,5 +1,6 @@
 /** Helpers of the tests of features: `$0` marks the cursor, `«…»` a range; both collide with no token. */
 
+import assert from 'node:assert/strict';
 import { Checker } from '../../server/src/checker/checker.ts';
 import { features } from '../../server/src/features/index.ts';
 import type { ClientAbilities } from '../../server/src/features/support/feature.ts';
@@ -95,4 +96,20 @@ export function accepted(text: string, label: string, choice: DialectChoice = {}
   const start = transcript.offsetAt(item.textEdit.range.start);
   const end = transcript.offsetAt(item.textEdit.range.end);
   return transcript.slice(0, start) + item.textEdit.newText + transcript.slice(end, transcript.length);
+}
+
+/** Exactly these labels are offered, in this order; whole messages have tests of their own. */
+export function assertOffered(text: string, labels: readonly string[], how: How = {}): void {
+  const items = offered(text, how).filter(({ kind }) => kind !== messageKind);
+  assert.deepEqual(
+    items.map((item) => item.label),
+    labels,
+    text,
+  );
+}
+
+/** Nothing is offered, whether by hand or because the character before the cursor was typed. */
+export function assertNothingOffered(text: string): void {
+  assert.deepEqual(offered(text), [], text);
+  assert.deepEqual(offered(text, { typed: true }), [], text);
 }
