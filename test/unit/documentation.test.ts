@@ -1,7 +1,7 @@
 /** What the documentation points at exists, and what the source cites is documented. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../support/root.ts';
 
@@ -78,6 +78,54 @@ test('the rooms of ARCHITECTURE.md are those of the code', () => {
     rooms.filter((room) => !inTable.includes(room)),
     [],
   );
+});
+
+test('each file of a walk is near another one of it, by imports', () => {
+  const walks = /^## Five walks\n([^]*?)^## /m.exec(read('ARCHITECTURE.md'))?.[1] ?? '';
+  const paragraphs = walks.split(/\n\n(?=\*\*)/).slice(1);
+  assert.equal(paragraphs.length, 5);
+  for (const walk of paragraphs) {
+    const named = [...walk.matchAll(/`((?:[\w-]+\/)+[\w.-]+\.ts)`/g)].map(([, path = '']) => join('server/src', path));
+    const files = [...new Set(named)].filter((file) => existsSync(join(root, file)));
+    const near = new Map(files.map((file) => [file, within(file, 3)]));
+    const far = files.filter(
+      (file) => !files.some((other) => other !== file && (near.get(other)?.has(file) || near.get(file)?.has(other))),
+    );
+    assert.deepEqual(far, [], walk.slice(0, 40));
+  }
+});
+
+/** The files of the server that a file imports, in at most so many steps. */
+function within(file: string, steps: number): Set<string> {
+  const found = new Set([file]);
+  for (let left = steps; left > 0; left--)
+    for (const one of [...found])
+      for (const [, target = ''] of read(one).matchAll(/'(\.{1,2}\/[^'\n]+\.ts)'/g))
+        if (existsSync(join(root, dirname(one), target))) found.add(join(dirname(one), target));
+  return found;
+}
+
+test('files and names of code that the documents for developers mention exist', () => {
+  const all = ['client', 'server/src', 'scripts', 'test', 'bench', 'docs', 'examples', 'schemas']
+    .flatMap((folder) => list(folder, ''))
+    .filter((file) => /\.\w+$/.test(file) && !/(?:^|\/)(?:dist|out)\//.test(file));
+  const names = new Set([...all.map((file) => basename(file)), ...readdirSync(root)]);
+  const source = all.filter((file) => /\.(?:ts|mjs)$/.test(file)).map(read);
+  const words = new Set(source.flatMap((text) => text.match(/\w+/g) ?? []));
+  let looked = 0;
+  for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/adding-a-dialect.md']) {
+    const text = read(page).replace(/^```[^]*?^```$/gm, '');
+    for (const [, said = ''] of text.matchAll(/`([^`\n]+)`/g)) {
+      // Words in capitals, as in `CODE.ts`, stand for many.
+      if (/[A-Z]{4}/.test(said)) continue;
+      if (/^[\w.-]+\.(?:ts|mjs|md|json|txt)$/.test(said)) assert.ok(names.has(said), `${page}: ${said}`);
+      else if (/^(?:[a-z]+[A-Z]\w*|[A-Z][a-z]+\w*)(?:\.\w+)?$/.test(said))
+        for (const word of said.split('.')) assert.ok(words.has(word), `${page}: ${said}`);
+      else continue;
+      looked++;
+    }
+  }
+  assert.ok(looked > 100, String(looked));
 });
 
 test('every decision that the source cites is in the notes on the language', () => {
