@@ -54,6 +54,18 @@ const goesOn = '{"role": "user", "content": "Hi"}';
 
 const messages: Rows = [
   [
+    'template-content-type',
+    `[{"role": "assistant", "content": null, "tool_calls": "[{\\"id\\": \\"a\\", \\"function\\": {\\"name\\": \\"f\\", \\"arguments\\": \\"{}\\"}}]"}]`,
+    '[{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "function": {"name": "f", "arguments": "{}"}}]}]',
+  ],
+  [
+    'template-content-type',
+    '{"model": "m", "messages": [{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "function": {"name": "f", "arguments": "{}"}}]}]}',
+    '{"model": "m", "messages": [{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}',
+  ],
+  ['template-role-unknown', '[{"role": "human", "content": "Hi"}]', '[{"role": "user", "content": "Hi"}]'],
+  ['template-key-missing', '[{"role": "user", "contents": "Hi"}]', '[{"role": "user", "content": "Hi"}]'],
+  [
     'template-special-in-content',
     '[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello.</s>"}]',
     '[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello."}]',

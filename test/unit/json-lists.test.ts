@@ -116,6 +116,61 @@ suite('calls that are written otherwise', () => {
   });
 });
 
+suite('words of other formats', () => {
+  test('roles and keys', () => {
+    const advice = (text: string) => {
+      const document = openDocument('test:train.jsonl', 'json', 0, text, undefined);
+      const checker = createChecker(document, { strict: false, levels: {} }, () => {});
+      const [first] = checker.problems(1).problems;
+      return first?.problem.message.replace(/.*(?=Did you mean)/, '');
+    };
+    for (const [role, meant] of [
+      ['human', 'user'],
+      ['gpt', 'assistant'],
+      ['AI', 'assistant'],
+    ])
+      assert.equal(advice(row(`{"role":"${role}","content":"Hi"}`, assistant)), `Did you mean \`${meant}\`?`, role);
+    const contents = row('{"role":"user","contents":"Hi"}', assistant);
+    assert.equal(advice(contents), 'Did you mean `content`?');
+    assert.deepEqual(problemsIn(contents), ['1 warning template-key-missing «"contents"»']);
+  });
+});
+
+suite('calls that chat APIs reject', () => {
+  const asking = (call: string) => row(user, `{"role":"assistant","content":null,"tool_calls":${call}}`, replied);
+  const call = (members: string, name = 'f') => `[{${members}"function":{"name":"${name}","arguments":"{}"}}]`;
+
+  test('an empty id is none', () => {
+    const list = row(
+      user,
+      `{"role":"assistant","content":null,"tool_calls":${call('"id":"",')}}`,
+      '{"role":"tool","tool_call_id":"","content":"7"}',
+    );
+    assert.deepEqual(
+      problemsIn(list).map((one) => one.slice(0, 27)),
+      ['1 warning call-id-missing «'],
+    );
+  });
+
+  test('a name with a space', () =>
+    assert.deepEqual(problemsIn(asking(call('"id":"c1","type":"function",', 'get weather'))), [
+      '1 warning recipient-format «"get weather"»',
+    ]));
+
+  test('no type, in a request', () => {
+    const list = asking(call('"id":"c1",'));
+    assert.deepEqual(problemsIn(list), []);
+    assert.deepEqual(problemsIn(list.replace('{', '{"model":"m",')), [
+      '1 information template-content-type «"function"»',
+    ]);
+  });
+
+  test('calls in a string are one problem', () => {
+    const text = JSON.stringify(call('"id":"c1",'));
+    assert.deepEqual(problemsIn(asking(text)), [`1 error template-content-type «${text}»`]);
+  });
+});
+
 suite('a call that is a message of its own', () => {
   const called = (value: string) =>
     JSON.stringify({

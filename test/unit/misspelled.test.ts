@@ -190,3 +190,14 @@ suite('an end that lost some of its signs, or has those of a tag, is where the m
     test(`${end} is not one`, () => assert.deepEqual(codes(two(end)), ['end-missing «<|start|>»']));
 });
 const codes = (text: string) => summary(text).filter((found) => /^(?:token|end)-/.test(found));
+
+test('an opener without its bars is named, where no message begins', () => {
+  for (const [text, opener] of [
+    ['<im_start>user\nHi<im_end>\n', '<|im_start|>'],
+    ['<start_header_id>user<end_header_id>\n\nHi', '<|start_header_id|>'],
+    ['<|im_start|>user\nHi<|im_end|>\n<im_start>assistant\nHi', '<|im_start|>'],
+  ] as const) {
+    const [problem] = check(text);
+    assert.ok(problem?.message.includes(`misspelled \`${opener}\``), `${text}: ${problem?.message}`);
+  }
+});

@@ -52,10 +52,13 @@ function calledIn(text: string): string | undefined {
 /** A longer answer is a document (UTF-16 units). */
 const longest = 100_000;
 
+/** How a call is written. */
+const written: Readonly<Record<Parser['format'], (name: string) => string>> = {
+  harmony: (name) =>
+    `\`<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>\`, the arguments, and \`<|call|>\``,
+  chatml: () => '`<tool_call>`, this JSON, and `</tool_call>`',
+};
+
 function remark(name: string, format: Parser['format']): string {
-  const right =
-    format === 'harmony'
-      ? `\`<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>\`, the arguments, and \`<|call|>\``
-      : '`<tool_call>`, this JSON, and `</tool_call>`';
-  return `The answer is JSON that calls ${name}, but no server reads it as a call: users see the JSON. A call is written as ${right}. Check that the prompt declares the tools as the template of the model does.`;
+  return `The answer is JSON that calls ${name}, but no server reads it as a call: users see the JSON. A call is written as ${written[format](name)}. Check that the prompt declares the tools as the template of the model does.`;
 }

@@ -1,4 +1,5 @@
 /** Llama 3, as Meta's models read and write it: the template `llama` of the registry. */
+import { speakersElsewhere } from './speakers.ts';
 import type { RoleFact, TokenFact } from './types.ts';
 
 const token = (fact: Omit<TokenFact, 'text' | 'section'>): TokenFact => ({
@@ -124,9 +125,7 @@ export const llamaRoleMeant: Readonly<Record<string, string>> = {
   tool: 'ipython',
   function: 'ipython',
   python: 'ipython',
-  human: 'user',
-  model: 'assistant',
-  bot: 'assistant',
+  ...speakersElsewhere,
 };
 
 /** Members of the JSON that a call is where no `<|python_tag|>` begins it: who is called, and with what. */

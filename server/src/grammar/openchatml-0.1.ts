@@ -1,5 +1,7 @@
 /** OpenChatML 0.1 in both published variants, which is also plain ChatML: one dialect, the union of their tokens. */
+
 import { sequenceTokens as llamaSequence } from './llama-3.ts';
+import { speakersElsewhere } from './speakers.ts';
 import type { AttributeFact, RoleFact, SequencePair, TokenFact } from './types.ts';
 
 const infilling = '[Fill in the middle](https://arxiv.org/abs/2207.14255)';
@@ -315,9 +317,7 @@ export const chatmlRoles: readonly RoleFact[] = [
 export const chatmlRoleMeant: Readonly<Record<string, string>> = {
   developer: 'system',
   function: 'tool',
-  human: 'user',
-  model: 'assistant',
-  bot: 'assistant',
+  ...speakersElsewhere,
 };
 
 export const chatmlAttributes: readonly AttributeFact[] = [

@@ -1,5 +1,6 @@
 import { builtinNamespaces, functionsNamespace } from '../grammar/index.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
+import { quote } from '../syntax/wording.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 const builtin = builtinNamespaces.map((namespace) => `${namespace}.`);
@@ -12,12 +13,23 @@ export const rule: Rule = {
   title: 'Recipient without known namespace',
   section: '2.2 §6',
   level: 'information',
+  levels: { messages: 'warning' },
   needs: ['channels'],
   projection: 'in-order',
+  chats: 'call',
   message: {
     when: Aspect.Call,
-    check({ tool, header }, { declared }, report) {
+    check({ tool, header, placed }, { declared }, report) {
       const to = attributeNamed(header, 'to');
+      if (placed?.api) {
+        const { name } = placed.api;
+        if (to && /\s/.test(name.trim()))
+          report(
+            to,
+            `${quote(name)} has a space in it, so chat APIs reject the call. In the name of a function, write \`_\` instead, here and where it is declared.`,
+          );
+        return;
+      }
       if (tool === undefined || to === undefined || builtin.some((prefix) => `${tool}.`.startsWith(prefix))) return;
       if (tool.startsWith(`${functionsNamespace}.`)) {
         if (!toolName.test(tool))

@@ -105,6 +105,8 @@ function besideMessages(block: Block, context: Context): readonly Span[] {
 
 /** What to do about stray text, by its likely cause. What may be a call, or its arguments, is not to be removed. */
 function adviceOn(written: string, { kind, family }: Block): string {
+  const bare = kind === 'prelude' ? openers.find((one) => isBare(written, 0, one)) : undefined;
+  if (bare) return lostTo(bare);
   const opener = nearToken(written, 0, written.length, [START.name]);
   if (opener?.start === 0) return lostTo(START);
   const begins = 'If a message begins here, write its header before it';
@@ -116,6 +118,11 @@ function adviceOn(written: string, { kind, family }: Block): string {
     return 'It reads like the answer of a ChatML model: write `<|im_start|>assistant` and a line break before it.';
   return mayBeCall(written) ? `${causes}.` : `${causes}. Otherwise remove it.`;
 }
+
+const openers = Object.values(families).map(({ frame }) => frame.opener);
+
+/** Whether a token without its bars, `<im_start>`, begins at an offset. */
+const isBare = (text: string, at: number, { name }: TokenFact) => text.startsWith(`<${name}>`, at);
 
 /** Text that begins with a misspelled opener. */
 function lostTo({ text }: TokenFact): string {
@@ -168,7 +175,8 @@ function strayIn(block: Block, { start: from, end: to }: Span, report: Report, i
   });
   const span = { start, end: start + text.slice(start, line.end).trimEnd().length };
   const { opener } = block.family.frame;
-  const isOpener = nearlyThis(block, span.start, to, opener)?.start === span.start;
+  const isOpener =
+    isBare(text, span.start, opener) || nearlyThis(block, span.start, to, opener)?.start === span.start;
   const advice = isOpener ? lostTo(opener) : 'Remove it, or put it into a message.';
   report(span, `${quote(text.slice(span.start, span.end))} is outside any message, so no reader sees it. ${advice}`);
 }

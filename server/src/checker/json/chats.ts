@@ -3,7 +3,7 @@ import { functionsNamespace, modelRole, toolRole } from '../../grammar/index.ts'
 import { asFunction, calling, nameOf } from '../../model/json/api-call.ts';
 import { asMessage } from '../../model/json/as-message.ts';
 import { contentStrings, listOf, requestOf } from '../../model/json/list.ts';
-import { callsOf, type DeclaredBeside, declaredBeside, repliesIn } from '../../model/json/tool-calls.ts';
+import { areCallsText, callsOf, type DeclaredBeside, declaredBeside, repliesIn } from '../../model/json/tool-calls.ts';
 import type { Message } from '../../model/message.ts';
 import { namesTag } from '../../model/tagged-parts.ts';
 import { type JsonContext, type JsonScope, spanIn, valueSpan } from '../../rules/support/json-scope.ts';
@@ -153,6 +153,7 @@ function checkIds(rule: Rule, messages: readonly JsonNode[], report: GroupReport
       if (lost > 0 && !known.has(id.value)) lost--;
       else add(id, { role: toolRole });
     }
+    if (areCallsText(message)) lost = Number.POSITIVE_INFINITY;
     for (const { id, node } of calls) {
       if (id) add(id, { role: modelRole, to: 'functions.' });
       else if (needsIds && node !== memberOf(message, 'function_call')?.value) lost++;

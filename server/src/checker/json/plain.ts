@@ -123,7 +123,9 @@ const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boo
     if (!Array.isArray(messages) || !messages.every(isPlainMessage)) return false;
     const tools = list ? value.tools : undefined;
     if (!arePlainTools(tools)) return false;
-    const arePlain = !messages.some(hasToDoWithCalls) || (tools === undefined && arePlainCalls(messages));
+    // Of a request, which names a model, more is asked.
+    const isRequest = list && value.model !== undefined;
+    const arePlain = !messages.some(hasToDoWithCalls) || (tools === undefined && !isRequest && arePlainCalls(messages));
     return arePlain && keysIn(value) === keysWritten(text);
   },
   'stream-event': (value, text) =>
@@ -180,8 +182,8 @@ function arePlainCalls(messages: readonly Members[]): boolean {
 }
 
 function isPlainCall(call: unknown): boolean {
-  const of = isObject(call) && typeof call.id === 'string' ? call.function : undefined;
-  if (!isObject(of) || typeof of.name !== 'string' || of.name === '') return false;
+  const of = isObject(call) && typeof call.id === 'string' && call.id !== '' ? call.function : undefined;
+  if (!isObject(of) || typeof of.name !== 'string' || !/^\S+$/.test(of.name)) return false;
   return typeof of.arguments === 'string' && isObject(JSON.parse(of.arguments));
 }
 

@@ -101,7 +101,7 @@ function overviewLines({ dialect, version, capabilities = {}, messages, thoughts
     ...some(
       'reasoning',
       thoughts.map(
-        ({ marker = 'no marker', line, characters }) => `  ${marker}, line ${line}: ${many(characters, 'character')}`,
+        ({ marker = 'thought', line, characters }) => `  ${marker}, line ${line}: ${many(characters, 'character')}`,
       ),
     ),
   ];

@@ -27,7 +27,10 @@ export function divided(
   const first = stretches[0];
   for (const { kind, start, end } of parts)
     if (kind === 'thought' && first && first.at < start)
-      notes.lose(whole.places.body(start, end), 'This thought is moved from the middle of the answer to before it.');
+      notes.lose(
+        whole.places.body(start, end),
+        'This part of the content is hidden as a thought, so it becomes a message of its own, before the answer.',
+      );
   const rest = said(whole, stretches);
   const isEmpty = rest.pieces.length === 0 && (parts.length > 0 || whole.slot);
   const spoken = calls.length > 0 ? asPreamble(answered(rest)) : answered(rest);

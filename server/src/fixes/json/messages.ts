@@ -2,16 +2,20 @@
 import { modelRole } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { callsOf } from '../../model/json/tool-calls.ts';
-import { memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { own } from '../../syntax/own.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { type FixEdit, type Proposal, replace } from '../fix.ts';
 import { addMember, type JsonFixers, type JsonTarget, placeAt, write } from './fix.ts';
 import { quoteValue, respell, suggestedWord } from './words.ts';
 
+/** Kinds of values that a role or a content can be. */
+const saying = new Set<JsonNode['kind'] | undefined>(['string', 'array']);
+
 /** Misspelled keys get their names; a content that is missing is empty. */
 function completeKeys({ problem, reading, text }: JsonTarget): Proposal | undefined {
-  const { node } = placeAt(reading.root, problem.start) ?? {};
+  const place = placeAt(reading.root, problem.start);
+  const node = place?.onKey ? place.parents.at(-1) : place?.node;
   if (node?.kind !== 'object') return undefined;
   const { words } = listOf(reading);
   const needed = [words.role, words.content];
@@ -20,7 +24,7 @@ function completeKeys({ problem, reading, text }: JsonTarget): Proposal | undefi
   const done: string[] = [];
   const free = node.members.filter(({ key }) => !needed.includes(key.value));
   for (const name of missing) {
-    const member = free.find(({ key, value }) => value?.kind === 'string' && closest(key.value, needed) === name);
+    const member = free.find(({ key, value }) => saying.has(value?.kind) && closest(key.value, needed) === name);
     if (member) {
       edits.push(write(member.key, name));
       done.push(`replace \`${member.key.value.slice(0, 20)}\` with \`${name}\``);
@@ -103,7 +107,19 @@ function removeLeaked({ problem, text }: JsonTarget): Proposal | undefined {
 
 const mostSpaces = 100;
 
-const partFixes = { text: addType, string: makePart };
+/** A list that is written as a string: what the string says. */
+function unquote({ problem, reading }: JsonTarget): Proposal | undefined {
+  const { node } = placeAt(reading.root, problem.start) ?? {};
+  if (node?.kind !== 'string') return undefined;
+  return { title: 'Replace the string with the list in it', edits: [replace(node, node.value)], preferred: true };
+}
+
+function addTypeOfCall({ problem }: JsonTarget): Proposal {
+  const edits = [{ start: problem.start, end: problem.start, text: '"type": "function", ' }];
+  return { title: 'Add `"type": "function"`', edits, preferred: true };
+}
+
+const partFixes = { text: addType, string: makePart, list: unquote, call: addTypeOfCall };
 
 export const messageFixers: JsonFixers = {
   'template-shape': { says: 'wrap a single message in a list', fix: (target) => [wrap(target)] },
@@ -112,7 +128,7 @@ export const messageFixers: JsonFixers = {
     fix: (target) => [renameCalls(target) ?? completeKeys(target)],
   },
   'template-content-type': {
-    says: 'change a number to a string, correct or add the type of a part, or make a string a text part',
+    says: 'change a number to a string, correct or add the type of a part, make a string a text part, or a string of calls a list',
     fix: (target) => [
       own(partFixes, String(target.problem.data?.rule))?.(target) ?? quoteValue(target) ?? respell(target),
     ],

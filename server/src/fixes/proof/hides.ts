@@ -23,6 +23,9 @@ const ofRoles = [
   ...['thought-unflagged', 'function-json', 'function-role', 'function-output', 'function-signature', 'function-order'],
 ];
 
+/** Faults of what a message of a list says, once it is known for one. */
+const ofContents = ['template-special-in-content', 'thought-unclosed', 'function-json', 'message-empty'];
+
 /** Faults of a header and of where its message is. */
 const ofHeaders = [
   ...['E-PARSE-HEADER', 'attribute-position', 'attribute-order', 'role-legacy', 'start-implied'],
@@ -62,7 +65,9 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'thought-unclosed': ['function-json', 'E-CALL-SCHEMA', 'tool-undeclared'],
   'wire-json': 'any',
   'template-shape': 'any',
-  'template-key-missing': [...ofExchanges, 'template-role-unknown', 'template-special-in-content'],
+  'template-key-missing': [...ofExchanges, ...ofContents, 'template-role-unknown'],
+  'template-role-unknown': [...ofContents, 'message-order'],
+  'template-content-type list': ofExchanges,
   'json-state-invented': [...ofExchanges, ...ofRoles, 'json-state-invented'],
   'call-no-recipient': ofExchanges,
 };

@@ -26,6 +26,9 @@ export function callsOf(message: JsonNode): ApiCall[] {
   ];
 }
 
+/** The calls are a text, and so is what they say: which there are is not known. */
+export const areCallsText = (message: JsonNode): boolean => memberOf(message, 'tool_calls')?.value?.kind === 'string';
+
 /** Calls under a misspelled key, which is reported, so their replies are not. */
 function misnamed(message: JsonNode): JsonNode | undefined {
   const call = memberOf(message, 'tool_call')?.value;
@@ -48,8 +51,11 @@ export function repliesIn(message: JsonNode): JsonString[] {
     memberOf(message, 'tool_call_id')?.value,
     ...blocks.filter(isBlock('tool_result')).map((part) => memberOf(part, 'tool_use_id')?.value),
   ];
-  return ids.flatMap((id) => (id?.kind === 'string' ? [id] : []));
+  return ids.flatMap((id) => idIn(id) ?? []);
 }
+
+/** An id that is empty is none. */
+const idIn = (id: JsonNode | undefined) => (id?.kind === 'string' && id.value !== '' ? id : undefined);
 
 const isBlock = (type: string) => (part: JsonNode) => textOf(part, 'type') === type;
 
@@ -57,7 +63,7 @@ function blockIn(node: JsonNode): ApiCall {
   const id = memberOf(node, 'id')?.value;
   return {
     node,
-    id: id?.kind === 'string' ? id : undefined,
+    id: idIn(id),
     name: textOf(node, 'name'),
     arguments: memberOf(node, 'input')?.value,
     asText: false,
@@ -68,7 +74,7 @@ function callIn(node: JsonNode, of: JsonNode | undefined): ApiCall {
   const id = memberOf(node, 'id')?.value;
   return {
     node,
-    id: id?.kind === 'string' ? id : undefined,
+    id: idIn(id),
     name: textOf(of, 'name'),
     arguments: memberOf(of, 'arguments')?.value,
     asText: true,
@@ -136,6 +142,10 @@ function inString(text: string): JsonNode | undefined {
   const { root, faults } = readJson(text);
   return faults.length === 0 ? root : undefined;
 }
+
+/** Whether a value is a list that is written as a string of JSON. */
+export const isWrittenList = (node: JsonNode): boolean =>
+  node.kind === 'string' && inString(node.value)?.kind === 'array';
 
 /** Whether a value can be the tools of a request: a list, or a string of one; or none, as data sets say it. */
 export function isToolList(tools: JsonNode): boolean {

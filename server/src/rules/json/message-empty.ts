@@ -1,6 +1,6 @@
 import { modelRole, type ProfileFact, replyRoles, roles } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
-import { callsOf } from '../../model/json/tool-calls.ts';
+import { areCallsText, callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { rule as inText } from '../message-empty.ts';
 import { valueSpan } from '../support/json-scope.ts';
@@ -78,6 +78,8 @@ const others = ['refusal', 'audio'];
 
 function speaksOtherwise(message: JsonNode): boolean {
   return (
-    callsOf(message).length > 0 || others.some((key) => (memberOf(message, key)?.value?.kind ?? 'null') !== 'null')
+    callsOf(message).length > 0 ||
+    areCallsText(message) ||
+    others.some((key) => (memberOf(message, key)?.value?.kind ?? 'null') !== 'null')
   );
 }

@@ -1,6 +1,6 @@
 import { partType, partTypes } from '../../grammar/index.ts';
-import { listOf, partsOf, rowsOf } from '../../model/json/list.ts';
-import { isToolList } from '../../model/json/tool-calls.ts';
+import { listOf, partsOf, requestOf, rowsOf } from '../../model/json/list.ts';
+import { callsOf, isToolList, isWrittenList } from '../../model/json/tool-calls.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
@@ -19,6 +19,12 @@ const isBareText = (part: JsonNode) =>
 const untyped =
   'A content part needs a `type`, or chat APIs reject the message. Write `{"type": "text", "text": …}`, unless these are messages of Bedrock\'s Converse, which are not checked here.';
 
+const writtenCalls =
+  '`tool_calls` must be a list of calls, and this is a string with such a list in it: templates and chat APIs reject it. Write the list itself.';
+
+const untypedCall =
+  'Chat APIs require the `type` of a call, and reject one without it. Write `"type": "function"` before this.';
+
 const bareString =
   'A content part must be an object with a `type`, so chat APIs reject this string. Write `{"type": "text", "text": …}`.';
 
@@ -29,7 +35,7 @@ export const rule: JsonRule = {
   level: 'error',
   json: {
     dialects: ['messages'],
-    check({ reading, text }, report) {
+    check({ reading, text, training }, report) {
       const wrong = (node: JsonNode, what: string, should: string, is = kindOf(node)) =>
         report(valueSpan(text, node), `${what} must be ${should}, not ${is}.`);
       const unknown = (type: JsonString) => {
@@ -61,8 +67,18 @@ export const rule: JsonRule = {
         }
         for (const [key, kind, should] of ofCalls) {
           const value = memberOf(message, key)?.value;
-          if (value !== undefined && value.kind !== kind && value.kind !== 'null') wrong(value, `\`${key}\``, should);
+          if (value === undefined || value.kind === kind || value.kind === 'null') continue;
+          if (kind === 'array' && isWrittenList(value))
+            report(valueSpan(text, value), writtenCalls, { data: { rule: 'list' } });
+          else wrong(value, `\`${key}\``, should);
         }
+        // Only what names a model is surely a request: templates do without.
+        if (!training && memberOf(requestOf(reading, message), 'model'))
+          for (const { node } of callsOf(message)) {
+            const of = memberOf(node, 'function');
+            if (of && memberOf(node, 'type') === undefined)
+              report(of.key, untypedCall, { milder: 'information', data: { rule: 'call' } });
+          }
       }
     },
   },

@@ -1,5 +1,7 @@
 import { listOf } from '../../model/json/list.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+import { didYouMean, quote } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
@@ -26,6 +28,19 @@ export const rule: JsonRule = {
           (key) => memberOf(message, key) === undefined,
         );
         if (missing.length === 0) continue;
+        const needed = [words.role, words.content];
+        const renamed = message.kind === 'object' && message.members.filter(({ key }) => !needed.includes(key.value));
+        const [near, ...others] = (renamed || []).filter(({ key }) =>
+          missing.some((name) => closest(key.value, needed) === words[name]),
+        );
+        if (missing.length === 1 && near && others.length === 0) {
+          const name = words[missing[0] as 'role' | 'content'];
+          report(
+            near.key,
+            `${quote(near.key.value)} is not read, so this message has no \`${name}\`: templates fail on it or fill in something else.${didYouMean(name)}`,
+          );
+          continue;
+        }
         const names = missing.map((key) => `\`${words[key]}\``).join(' and ');
         report(
           valueSpan(text, message),

@@ -1,7 +1,8 @@
-import { messageRoles } from '../../grammar/index.ts';
+import { messageRoles, speakersElsewhere } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
-import { callsOf } from '../../model/json/tool-calls.ts';
+import { areCallsText, callsOf } from '../../model/json/tool-calls.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
+import { own } from '../../syntax/own.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import type { JsonRule } from '../support/rule.ts';
@@ -29,7 +30,7 @@ export const rule: JsonRule = {
         const role = roleOf(message);
         const calls = callsOf(message);
         isUnnamed ||= calls.some(({ id }) => id === undefined);
-        called ||= calls.length > 0;
+        called ||= calls.length > 0 || areCallsText(message);
         for (const { answers } of messageRoles) {
           if (answers !== undefined && memberOf(message, answers)?.value?.kind === 'object') before.add(answers);
         }
@@ -50,7 +51,9 @@ export const rule: JsonRule = {
           continue;
         }
         const fitting = messageRoles.filter(({ needs }) => needs === undefined || memberOf(message, needs));
-        const suggestion = closest(role.value, words.roles ?? fitting.map(({ name }) => name));
+        const candidates = words.roles ?? fitting.map((one) => one.name);
+        const meant = own(speakersElsewhere, role.value.toLowerCase());
+        const suggestion = meant !== undefined && candidates.includes(meant) ? meant : closest(role.value, candidates);
         report(
           role,
           `${quote(role.value)} is not a role that templates know: some drop the message. The roles are ${listed(words.roles ?? names)}.${didYouMean(suggestion)}`,

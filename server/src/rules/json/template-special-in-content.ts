@@ -50,7 +50,9 @@ export const rule: JsonRule = {
       for (const message of messages) {
         const role = textOf(message, 'role');
         for (const node of contentStrings(message)) {
-          const isSearched = !isChosen && !replyRoles.has(role);
+          const outputs = isChosen || role !== modelRole ? [] : [...matchesIn(text, node, harmony)];
+          // What is an output throughout is told as such.
+          const isSearched = !isChosen && !replyRoles.has(role) && outputs.length === 0;
           const found = isSearched ? [...leakedAtEdges(node.value), ...(training ? leakedWithin(node.value) : [])] : [];
           for (const one of found) {
             const milder = leaked[one.where][1](role);
@@ -68,8 +70,7 @@ export const rule: JsonRule = {
               `${whose} this between messages. In a content, it ends the message or forges another one when a model reads it. Remove or rewrite it, or render with a template that escapes it.`,
             );
           }
-          if (isChosen || role !== modelRole) continue;
-          for (const found of matchesIn(text, node, harmony))
+          for (const found of outputs)
             report(
               found,
               'This is raw output in Harmony. The template of gpt-oss fails on it, and others show it to the model as text. Write only the answer as `content`, reasoning as `thinking`, and calls as `tool_calls`.',

@@ -1,6 +1,8 @@
 /** Reads the words of a message header where the parser has said what they are: role, channel, attribute, type. */
+import { speakersElsewhere } from '../../grammar/index.ts';
 import type { Circumstances, Family } from '../families/family.ts';
 import type { Word } from '../message-header.ts';
+import { own } from '../own.ts';
 import type { Span } from '../span.ts';
 import { beginning, closest } from '../tokens/closest.ts';
 import { misspelledAt, tokenBegins } from '../tokens/misspelled.ts';
@@ -48,7 +50,11 @@ export class HeaderWords extends FoundParts {
         'role',
         start,
         end,
-        name ?? namedSpeaker(written) ?? ungluedRole(written) ?? this.meant(written, roleNames),
+        name ??
+          namedSpeaker(written) ??
+          ungluedRole(written) ??
+          own(speakersElsewhere, written.toLowerCase()) ??
+          this.meant(written, roleNames),
       );
     }
   }
