@@ -24,9 +24,11 @@ import type { Span } from '../../syntax/span.ts';
 import { asPreamble, calledTool, type Places, plain, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import { spellingOf } from '../spelled.ts';
+import type { Tool } from '../tools/index.ts';
 import { called, callsInText } from './calls.ts';
 import { divided } from './divided.ts';
 import { laidOut } from './library-content.ts';
+import { listsIn } from './lists.ts';
 import { asFunction } from './part.ts';
 import { mayHoldParts } from './parts.ts';
 import { chatShape, itemShape, noteUnread, resultPart, type Shape, textPart, usePart } from './unread.ts';
@@ -42,12 +44,14 @@ export interface Reading {
   readonly verbatim: boolean;
   /** Functions are declared somewhere in the conversation, in members of the library. */
   readonly callsFunctions?: boolean;
+  /** Takes the tools that `<tools>` declares in the text of a system message; undefined if that stays text. */
+  readonly tools?: Tool[] | undefined;
 }
 
 /** The messages of 2.2 that a message of a list is. */
 export function readChat(
   node: JsonNode,
-  { text, verbatim, callsFunctions = false }: Reading,
+  { text, verbatim, callsFunctions = false, tools }: Reading,
   notes: Notes,
 ): readonly Utterance[] {
   const place = placer(node, text);
@@ -67,7 +71,7 @@ export function readChat(
   const before = around.filter(({ channel }) => channel === thoughtChannel);
   const beside = around.filter((one) => !before.includes(one));
   const calls = callsOf(node).flatMap((call) => called(call, text, place, notes));
-  const spoken = isThought ? [] : said(node, content, { text, verbatim }, place, notes);
+  const spoken = isThought ? [] : said(node, content, { text, verbatim, tools }, place, notes);
   const isSilent = calls.length + around.length + thoughts.length > 0 || isThought;
   const heard = spoken.filter(({ pieces, parts }) => !isSilent || pieces.length > 0 || parts !== undefined);
   const replies = beside.filter(({ role }) => role === toolRole);
@@ -82,7 +86,7 @@ function simply(node: JsonNode, place: Placer, verbatim: boolean): Utterance | u
   if (node.kind !== 'object' || node.members.length !== 2) return undefined;
   const [role, content] = [memberOf(node, 'role')?.value, memberOf(node, 'content')?.value];
   if (role?.kind !== 'string' || content?.kind !== 'string' || !simpleRoles.has(role.value)) return undefined;
-  if (!verbatim && mayHoldParts(content.value)) return undefined;
+  if (!verbatim && (mayHoldParts(content.value) || mayDeclare(role.value, content.value))) return undefined;
   return {
     role: role.value,
     attributes: none,
@@ -94,6 +98,9 @@ function simply(node: JsonNode, place: Placer, verbatim: boolean): Utterance | u
     places: place(content),
   };
 }
+
+/** Whether a message may declare tools in its text. */
+const mayDeclare = (role: string, text: string) => role === systemRole && text.includes('<tools>');
 
 /** Whether it is an item of the Responses API. */
 export const isItem = (node: JsonNode) => responseItems.includes(textOf(node, 'type') ?? '');
@@ -146,7 +153,7 @@ function thought(text: string, places: Places): Utterance {
 function said(
   node: JsonNode,
   content: JsonNode | undefined,
-  { text: source, verbatim }: Reading,
+  { text: source, verbatim, tools }: Reading,
   place: Placer,
   notes: Notes,
 ): readonly Utterance[] {
@@ -189,7 +196,8 @@ function said(
   noteOther(one, content, notes);
   if (attributes.get('to') === functionsNamespace && role === modelRole) return callsInText(one, notes);
   if (calledTool(one) !== undefined) return [{ ...one, terminator: 'call' }];
-  if (one.parts || verbatim || !mayHoldParts(text)) return [answering(one)];
+  const declares = tools !== undefined && mayDeclare(role, text);
+  if (one.parts || verbatim || !(mayHoldParts(text) || declares)) return [answering(one)];
   const read = asMessage({
     start: node.start,
     end: node.end,
@@ -199,7 +207,8 @@ function said(
     open,
     family: chatml,
   });
-  return divided(read, one, notes).map(answering);
+  const lists = declares ? listsIn(read, ({ start, end }) => one.places.body(start, end), tools, notes) : [];
+  return divided(read, one, notes, { flags: [], lists }).map(answering);
 }
 
 /** What a content says: its text, and where that is; its parts where it has others than one text. */

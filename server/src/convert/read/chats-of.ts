@@ -17,7 +17,7 @@ import {
 import { type Declared, noteToolLosses } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import { named } from '../pairs.ts';
-import { formatOf, toolsFrom } from '../tools/index.ts';
+import { formatOf, type Tool, toolsFrom } from '../tools/index.ts';
 import { isItem, readChat } from './chat.ts';
 import { declaresFunctions } from './library-content.ts';
 import { noteBeside } from './unread.ts';
@@ -48,17 +48,24 @@ export function readChats({ root, text, verbatim }: ChatSource, notes: Notes): C
   noteBeside(root, [...nodes, ...members], notes);
   const ordered = instructionsFirst(first, list);
   const callsFunctions = ordered.some(declaresFunctions);
+  const declared = declaredIn(request, text, notes);
+  // What the text declares as well is there for a model that reads it.
+  const inText: Tool[] = [];
+  const tools = declared === undefined || declared.tools.length === 0 ? inText : undefined;
   const said = [
     ...besideCalls(
       ordered,
-      ordered.map((node) => readChat(node, { text, verbatim, callsFunctions }, notes)),
+      ordered.map((node) => readChat(node, { text, verbatim, callsFunctions, tools }, notes)),
     ),
     ...looseTexts(texts, { root, text }, notes),
   ];
   const prompt = memberOf(root, 'add_generation_prompt')?.value;
   const slot = prompt?.kind === 'boolean' && prompt.value === true ? [slotAt(prompt)] : [];
-  const declared = declaredIn(request, text, notes);
-  return { messages: named([...said, ...slot]), declared, idPrefix: 'c', lineBreak: '\n' };
+  return {
+    messages: named([...said, ...slot]),
+    declared: inText.length > 0 ? { tools: inText, formats: declared?.formats ?? [] } : declared,
+    ...{ idPrefix: 'c', lineBreak: '\n' },
+  };
 }
 
 const otherAnswer = 'This belongs to an answer that is not converted: a conversation has only one.';

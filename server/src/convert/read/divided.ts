@@ -10,17 +10,17 @@ import type { Notes } from '../notes.ts';
 import { partsIn } from './parts.ts';
 import { restOf, type Stretch } from './rest.ts';
 
-/** The messages that one is. `whole`: the message in terms of 2.2, with its body as one; `flags`: what else is cut out. */
+/** The messages that one is. `whole`: the message in terms of 2.2, with its body as one; `flags`, `lists`: what else is cut out. */
 export function divided(
   read: Message,
   whole: Utterance,
   notes: Notes,
-  flags: readonly Span[] = [],
+  { flags, lists }: { readonly flags: readonly Span[]; readonly lists: readonly Span[] } = noCuts,
 ): readonly Utterance[] {
   const { body } = read;
   const parts = partsIn(read, whole, notes);
-  if (parts.length + flags.length === 0) return [answered(whole)];
-  const cuts = [...parts, ...flags].sort((a, b) => a.start - b.start);
+  if (parts.length + flags.length + lists.length === 0) return [answered(whole)];
+  const cuts = [...parts, ...flags, ...lists].sort((a, b) => a.start - b.start);
   const stretches = restOf(body.text.slice(body.bodyStart, body.bodyEnd), cuts);
   const of = (kind: string) => parts.filter((one) => one.kind === kind).map(({ said }) => said);
   const calls = of('call');
@@ -32,11 +32,14 @@ export function divided(
         'This part of the content is hidden as a thought, so it becomes a message of its own, before the answer.',
       );
   const rest = said(whole, stretches);
-  const isEmpty = rest.pieces.length === 0 && (parts.length > 0 || whole.slot);
+  // A message of nothing but lists says nothing more.
+  const isEmpty = rest.pieces.length === 0 && (parts.length > 0 || lists.length > 0 || whole.slot);
   const spoken = calls.length > 0 ? asPreamble(answered(rest)) : answered(rest);
   const told = [...of('thought'), ...(isEmpty ? [] : [spoken]), ...calls, ...of('reply')];
   return whole.terminator === undefined ? openAtEnd(told) : told.map(closed);
 }
+
+const noCuts = { flags: [], lists: [] };
 
 /** Where the message is closed, all that it says is. */
 const closed = (one: Utterance): Utterance => (one.terminator === undefined ? { ...one, terminator: 'end' } : one);

@@ -1,9 +1,7 @@
 /** A transcript as a conversation: its messages in the terms of 2.2, and what is around them. */
 import { callChannel, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
-import { functionParts } from '../../model/functions.ts';
 import { isSlot, type Message, message } from '../../model/message.ts';
 import { beginMark, endMark, outerTokens } from '../../model/sequence.ts';
-import { taggedParts } from '../../model/tagged-parts.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
@@ -14,15 +12,12 @@ import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { isReplyRole, joined, type Piece, type Said, saidBy } from '../../write/index.ts';
 import { type Conversation, calledTool, type Places, type Utterance } from '../conversation.ts';
-import { noteToolLosses } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import { named } from '../pairs.ts';
-import { type Tool, toolsIn } from '../tools/index.ts';
+import type { Tool } from '../tools/index.ts';
 import { divided } from './divided.ts';
 import { noteHeaderWords } from './header-words.ts';
-
-/** Where a stretch of the transcript is in the source. */
-type Place = (span: Span) => Span;
+import { listsIn, type Place } from './lists.ts';
 
 /**
  * The conversation that a transcript is. What is outside messages and has no counterpart is noted. `place`: where a
@@ -94,10 +89,10 @@ function utterances(block: Block, at: Place, isLast: boolean, tools: Tool[], not
   if (said.role === undefined)
     notes.refuse(places.of('role'), 'This message does not name a known role, so its speaker is unknown.');
   if (family.has.channels) return [{ ...said, places }];
-  return divided(read, { ...said, pieces: withForeignText(said.pieces, family), source: undefined, places }, notes, [
-    ...flagsIn(read, places, notes),
-    ...listsIn(read, at, tools, notes),
-  ]);
+  return divided(read, { ...said, pieces: withForeignText(said.pieces, family), source: undefined, places }, notes, {
+    flags: flagsIn(read, places, notes),
+    lists: listsIn(read, at, tools, notes),
+  });
 }
 
 /** A token of another dialect means nothing in this one: it continues as the text that it is. */
@@ -105,24 +100,6 @@ function withForeignText(pieces: readonly Piece[], { tokenAt }: Family): readonl
   const isForeign = ({ kind, text }: Piece) => kind === 'token' && tokenAt(text, 0)?.kind === 'foreign';
   if (!pieces.some(isForeign)) return pieces;
   return joined(pieces.map((piece) => (isForeign(piece) ? { kind: 'text', text: piece.text } : piece)));
-}
-
-/** Lists of functions in a system message: they are read into `tools`, and are not of its text (0.1 §8.1, A-140). */
-function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes: Notes): readonly Span[] {
-  if (role !== systemRole || !body.family.has.functions) return [];
-  const lists = functionParts(body, role).filter(
-    ({ token, values }) => token.name === 'function_list' && values.length > 0,
-  );
-  const tagged = taggedParts(body, role).filter(({ name, open, close }) => name === 'tools' && open && close);
-  const found = [...lists.map(({ start, payloadEnd: end }) => ({ start, end })), ...tagged];
-  if (found.length === 0) return [];
-  const { value, losses } = toolsIn(body);
-  noteToolLosses(
-    losses.map((loss) => ({ ...loss, ...at(loss) })),
-    notes,
-  );
-  tools.push(...value.map((tool): Tool => ({ ...tool, placeOf: (path) => at(tool.placeOf(path)) })));
-  return found.map(({ start, end }) => ({ start: start - body.bodyStart, end: end - body.bodyStart }));
 }
 
 /** The flags of a system message, which have no counterpart (0.1 §4); offsets in its body. */

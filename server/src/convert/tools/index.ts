@@ -9,6 +9,7 @@
  * | `tools` of OpenAI's APIs and of Anthropic's | `toolsFrom` | `toolList` |
  * | response formats (HARM-37) | `formatsIn`, `formatOf` | `formatsSection`, `chatFormat` |
  */
+export { withBoilerplate } from './boilerplate.ts';
 export { developerBody, developerParts } from './developer.ts';
 export { chatFormat, formatOf, formatsSection, type ResponseFormat } from './formats.ts';
 export { toolFrom, toolsFrom } from './from-json.ts';

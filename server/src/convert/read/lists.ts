@@ -1,0 +1,45 @@
+/** Lists of functions in the text of a system message (0.1 §8.1, A-140). */
+import { systemRole } from '../../grammar/index.ts';
+import { functionParts } from '../../model/functions.ts';
+import type { Message } from '../../model/message.ts';
+import { taggedParts } from '../../model/tagged-parts.ts';
+import type { Span } from '../../syntax/span.ts';
+import { noteToolLosses } from '../declared.ts';
+import type { Notes } from '../notes.ts';
+import { type Tool, toolsIn, withBoilerplate } from '../tools/index.ts';
+
+/** Where a stretch of a text is in the source. */
+export type Place = (span: Span) => Span;
+
+/** Such lists are read into `tools`, and are not of the text: where they are in the body. */
+export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes: Notes): readonly Span[] {
+  if (role !== systemRole || !body.family.has.functions) return [];
+  const lists = functionParts(body, role).filter(
+    ({ token, values }) => token.name === 'function_list' && values.length > 0,
+  );
+  // An empty pair is spoken of.
+  const tagged = taggedParts(body, role).filter(
+    ({ name, open, close, inner }) =>
+      name === 'tools' && open && close && body.text.slice(inner.start, inner.end).trim() !== '',
+  );
+  const found = [
+    ...lists.map(({ start, payloadEnd: end }) => ({ start, end })),
+    ...tagged.map((part) => {
+      const whole = withBoilerplate(body.text, part);
+      if (whole)
+        notes.lose(
+          at({ start: whole.start, end: part.start }),
+          `The text with which the template of ${whole.of} declares tools is left out: they are declared in the way of the target.`,
+        );
+      return whole ?? part;
+    }),
+  ];
+  if (found.length === 0) return [];
+  const { value, losses } = toolsIn(body);
+  noteToolLosses(
+    losses.map((loss) => ({ ...loss, ...at(loss) })),
+    notes,
+  );
+  tools.push(...value.map((tool): Tool => ({ ...tool, placeOf: (path) => at(tool.placeOf(path)) })));
+  return found.map(({ start, end }) => ({ start: start - body.bodyStart, end: end - body.bodyStart }));
+}

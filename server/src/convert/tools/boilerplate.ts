@@ -1,0 +1,37 @@
+/** The text with which the templates of Qwen and Hermes surround `<tools>`: it says what other forms say in their own way. */
+import type { Span } from '../../syntax/span.ts';
+
+/** How a call is to be written; the templates differ in the order of its members, and some double the braces. */
+const example = '<tool_call>\\n\\{{1,2}"\\w+": <[\\w-]+>, "\\w+": <[\\w-]+>\\}{1,2}\\n</tool_call>';
+
+const rows: readonly (readonly [of: string, before: string, after: string])[] = [
+  [
+    'Qwen',
+    '# Tools\\n\\nYou may call one or more functions to assist with the user query\\.\\n\\nYou are provided with function signatures within <tools></tools> XML tags:\\n',
+    `\\n\\nFor each function call, return a json object with function name and arguments within <tool_call></tool_call> XML tags:\\n${example}`,
+  ],
+  [
+    'Hermes',
+    "(?:You are a function calling AI model\\. )?You are provided with function signatures within <tools></tools> XML tags\\. You may call one or more functions to assist with the user query\\. Don't make assumptions about what values to plug into functions\\. Here are the available tools:\\s",
+    `\\s?Use the following pydantic model json schema for each tool call you will make: \\{[^\\n]{0,300}"FunctionCall"[^\\n]{0,100}\\}\\sFor each function call return a json object with function name and arguments within <tool_call></tool_call> XML tags as follows:\\n${example}`,
+  ],
+];
+
+const frames = rows.map(([of, before, after]) => ({
+  of,
+  before: new RegExp(`${before}$`),
+  after: new RegExp(`^${after}`),
+}));
+
+/** Longer than any of them (UTF-16 units). */
+const longest = 1_000;
+
+/** A list of tools with the text of the template around it, and whose that is; undefined if this is not exactly its text. */
+export function withBoilerplate(text: string, { start, end }: Span): (Span & { readonly of: string }) | undefined {
+  const [before, after] = [text.slice(Math.max(0, start - longest), start), text.slice(end, end + longest)];
+  for (const frame of frames) {
+    const [head, tail] = [frame.before.exec(before), frame.after.exec(after)];
+    if (head && tail) return { start: start - head[0].length, end: end + tail[0].length, of: frame.of };
+  }
+  return undefined;
+}
