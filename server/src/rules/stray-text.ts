@@ -175,8 +175,7 @@ function strayIn(block: Block, { start: from, end: to }: Span, report: Report, i
   });
   const span = { start, end: start + text.slice(start, line.end).trimEnd().length };
   const { opener } = block.family.frame;
-  const isOpener =
-    isBare(text, span.start, opener) || nearlyThis(block, span.start, to, opener)?.start === span.start;
+  const isOpener = isBare(text, span.start, opener) || nearlyThis(block, span.start, to, opener)?.start === span.start;
   const advice = isOpener ? lostTo(opener) : 'Remove it, or put it into a message.';
   report(span, `${quote(text.slice(span.start, span.end))} is outside any message, so no reader sees it. ${advice}`);
 }
