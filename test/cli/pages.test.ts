@@ -1,10 +1,12 @@
-/** What the README and the pages show of `ocml` is what it prints: every `console` block, run in the root of the repository. */
+/** What the README and the pages show of `ocml`: every `console` block prints what it says, and every command is accepted. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { table } from '../../server/src/cli/table/index.ts';
+import { type CommandName, table } from '../../server/src/cli/table/index.ts';
+import { parse } from '../../server/src/cli/table/parse.ts';
+import type { Options } from '../../server/src/cli/table/row.ts';
 import { root } from '../support/root.ts';
 
 const pages = [
@@ -40,6 +42,20 @@ function patternOf(output: string): RegExp {
   return new RegExp(`^${parts.join('(?:.*\\n)*?')}\\n*$`);
 }
 
+/** The commands of `ocml` in blocks for a shell, each up to the part of the line that the shell reads. The page of commands has a test of its own. */
+const typed = pages
+  .filter((page) => page !== 'docs/commands.md')
+  .flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/^ *```sh\n([^]*?)\n *```$/gm)].flatMap(([, block = '']) =>
+      [...block.matchAll(/(?:^|[(|] ?)(?:ocml|node \S*ocml\.js) ((?:'[^']*'|[^'|<>#$()\n])+)/gm)].map(
+        ([, line = '']) => ({
+          page,
+          args: wordsOf(`ocml ${line.trim()}`).args,
+        }),
+      ),
+    ),
+  );
+
 /** The files that a page shows whole. */
 const files = pages.flatMap((page) =>
   [
@@ -57,6 +73,30 @@ suite('what the pages show', () => {
   test('the README has a command for each task', () => {
     const tasks = shown.filter(({ page }) => page === 'README.md').map(({ command }) => command.split(' ')[1]);
     assert.deepEqual(tasks, ['check', 'explain', 'check', 'templates', 'convert', 'render']);
+  });
+
+  test('commands in blocks for a shell are accepted', () => {
+    assert.ok(typed.length > 30);
+    for (const { page, args } of typed) {
+      const [name = '', ...rest] = args;
+      assert.ok(Object.hasOwn(table, name), `${page}: ocml ${name}`);
+      assert.doesNotThrow(() => parse<Options>(table[name as CommandName], rest), `${page}: ocml ${args.join(' ')}`);
+    }
+  });
+
+  test('options in the prose are those of the command', () => {
+    let looked = 0;
+    for (const page of pages)
+      for (const [, name = '', rest = ''] of readFileSync(join(root, page), 'utf8').matchAll(
+        /`ocml ([a-z]+)( [^`\n]*)`/g,
+      ))
+        for (const [, option = ''] of rest.matchAll(/ --([a-z-]+)/g)) {
+          assert.ok(Object.hasOwn(table, name), `${page}: ocml ${name}`);
+          const { options }: { readonly options: Options } = table[name as CommandName];
+          assert.ok(option === 'help' || Object.hasOwn(options, option), `${page}: ocml ${name} --${option}`);
+          looked++;
+        }
+    assert.ok(looked > 30, String(looked));
   });
 
   for (const { page, command, output } of shown) {

@@ -36,7 +36,7 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
   const lines: string[] = [];
   lines.push(
     ...paragraph(
-      'Taken for the output: ',
+      'Read as the output: ',
       `${input.from}${input.form === 'log' ? ' of the log' : ''}, ${count(output.length, 'character')}.`,
     ),
   );

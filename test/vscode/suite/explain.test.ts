@@ -55,7 +55,7 @@ suite('explain', () => {
   test('a file, whose output is in a log', async () => {
     const log = `INFO 08-06 23:25:57 started\nINFO 08-06 23:25:58 output: ${JSON.stringify(bad)}\n`;
     await vscode.commands.executeCommand('ocml.explainOutput', await folder.write('server.log', log));
-    await eventually(() => /Taken for the output: a quoted string in line 2/.test(explanation()), true);
+    await eventually(() => /Read as the output: a quoted string in line 2/.test(explanation()), true);
     const opened = vscode.window.visibleTextEditors.find(({ document: { uri } }) => uri.scheme === 'untitled');
     assert.equal(opened?.document.getText(), bad);
   });

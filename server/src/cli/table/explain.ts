@@ -7,7 +7,7 @@ export const explain = row({
   about: "explain why a server could not read a model's output, and repair it",
   usage: ['[FILE | -] [options]', '--error TEXT'],
   does: [
-    "Explains how a server's parser read a model's output, where and why it gave up, and what the model probably meant, and prints the repaired output. The input can be the raw output, a string with escapes, a list of Harmony token ids, a response of a chat API, or a server log; the first lines say what was taken for the output.",
+    "Explains how a server's parser read a model's output, where and why it gave up, and what the model probably meant, and prints the repaired output. The input can be the raw output, a string with escapes, a list of Harmony token ids, a response of a chat API, or a server log; the first lines say what was read as the output.",
   ],
   operands: oneFile,
   options: {
