@@ -15,6 +15,8 @@ for argv in json.load(sys.stdin):
     if pid == 0:
         os.execvp(argv[0], argv)
     out = b''
+    if 'OCML_TYPED' in os.environ:
+        os.write(fd, os.environ['OCML_TYPED'].encode())
     while True:
         try:
             some = os.read(fd, 65536)
@@ -90,7 +92,23 @@ test('nothing that a document says acts on a terminal', { skip }, () => {
   assert.equal(all.length, commands.length);
   for (const [i, text] of all.entries()) {
     // Our own: colours, the ends of lines, and a bar, should one of these take so long.
-    const others = text.replace(/\x1b\[\d\dm|\r\n|\r\[=* *\] \d+ %|\r\x1b\[K|\n/g, '');
+    const others = text.replace(/\x1b\[\d\dm|\r\n|\r\[=* *\] \d+ %, \d+ s|\r\x1b\[K|\n/g, '');
     assert.doesNotMatch(others, /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u, commands[i]?.join(' '));
   }
+});
+
+test('a large document in one piece: the seconds are counted while it is worked on', { skip }, () => {
+  const messages = Array.from({ length: 150_000 }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `Hello **${i}**`,
+  }));
+  folder.write({ 'large.json': JSON.stringify({ messages }) });
+  const [text = ''] = shown([['inspect', '--stats', 'large.json']]);
+  assert.match(text, /\r\x1b\[Kworking on \d+ MB, 1 s/);
+  assert.match(text, /\r\x1b\[K150000 messages in 1 conversation\r\n/);
+});
+
+test('who types the input is told so', { skip }, () => {
+  const [text = ''] = shown([['check', '-']], { OCML_TYPED: '\x04' });
+  assert.match(text, /^ocml: reading what you type, up to Ctrl\+D/m);
 });

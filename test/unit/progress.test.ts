@@ -17,9 +17,9 @@ function run(isTTY: boolean, times: readonly number[]): string[] {
 
 test('a bar after a second, ten times a second at most, taken away at the end', () => {
   assert.deepEqual(run(true, [500, 999, 1000, 1050, 1100, 2000]), [
-    `\r[${'='.repeat(15)}${' '.repeat(15)}] 3/6 files`,
-    `\r[${'='.repeat(25)}${' '.repeat(5)}] 5/6 files`,
-    `\r[${'='.repeat(30)}] 6/6 files`,
+    `\r[${'='.repeat(15)}${' '.repeat(15)}] 3/6 files, 1 s`,
+    `\r[${'='.repeat(25)}${' '.repeat(5)}] 5/6 files, 1 s`,
+    `\r[${'='.repeat(30)}] 6/6 files, 2 s`,
     '\r\x1b[K',
   ]);
 });
@@ -38,8 +38,34 @@ test('of one file, how much of it is read', () => {
     progress.reach(at);
   }
   assert.deepEqual(written, [
-    `\r[${'='.repeat(15)}${' '.repeat(15)}] 50 %`,
-    `\r[${'='.repeat(15)}${' '.repeat(15)}] 50 %`,
-    `\r[${'='.repeat(30)}] 100 %`,
+    `\r[${'='.repeat(15)}${' '.repeat(15)}] 50 %, 1 s`,
+    `\r[${'='.repeat(15)}${' '.repeat(15)}] 50 %, 2 s`,
+    `\r[${'='.repeat(30)}] 100 %, 3 s`,
   ]);
+});
+
+test('of standard input, how much is read', () => {
+  const written: string[] = [];
+  let time = 0;
+  const progress = createProgress({ isTTY: true, write: (text: string) => written.push(text) }, () => time);
+  for (time of [500, 1500, 2600]) progress.read(4_000_000);
+  progress.clear();
+  assert.deepEqual(written, ['\r8 MB read, 1 s', '\r12 MB read, 2 s', '\r\x1b[K']);
+});
+
+test('while much is worked on in one go, another thread counts the seconds, until anything else is shown', () => {
+  for (const isTTY of [true, false]) {
+    const told: string[] = [];
+    const tick = (says: string) => {
+      told.push(says);
+      return () => told.push('over');
+    };
+    const progress = createProgress({ isTTY, write: (text: string) => told.push(text) }, () => 0, tick);
+    progress.work(1000);
+    progress.work(30_000_000);
+    progress.reach(0.5);
+    progress.work(5_000_000);
+    progress.clear();
+    assert.deepEqual(told, isTTY ? ['working on 30 MB', 'over', 'working on 5 MB', 'over', '\r\x1b[K'] : []);
+  }
 });

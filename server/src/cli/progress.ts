@@ -1,17 +1,23 @@
-/** A bar on standard error for work that takes more than a second, on a terminal. */
+/** A line on standard error for work that takes more than a second, on a terminal. */
+import { delay, startTicker } from './ticker.ts';
 
-const delay = 1000;
 const interval = 100;
 const width = 30;
+/** So many bytes in one piece may take seconds, in which this thread draws nothing. */
+const long = 2_000_000;
 
 export interface Progress {
-  /** The number of files, which are processed one after another; one by default. */
+  /** So many files are worked on, one after the other; one by default. */
   expect(files: number): void;
-  /** How much of the current file has been read, from 0 to 1. */
+  /** So much of the file that is read has been read, from 0 to 1. */
   reach(part: number): void;
+  /** So many more bytes have been read of what has no known length. */
+  read(bytes: number): void;
+  /** So many bytes are now worked on in one go. */
+  work(bytes: number): void;
   /** One more is done. */
   step(): void;
-  /** Takes the bar away, for other output or for good; what comes next draws it again. */
+  /** Takes the line away, for other output or for good; what comes next draws it again. */
   clear(): void;
 }
 
@@ -20,39 +26,76 @@ interface Terminal {
   write(text: string): unknown;
 }
 
-export function createProgress(to: Terminal = process.stderr, now = () => performance.now()): Progress {
-  let [total, done, part] = [1, 0, 0];
+export function createProgress(
+  to: Terminal = process.stderr,
+  now = () => performance.now(),
+  tick = startTicker,
+): Progress {
+  const begun = now();
+  let [total, done, part, bytes] = [1, 0, 0, 0];
   let shown = false;
-  let due = now() + delay;
+  let due = begun + delay;
+  let stop: (() => void) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const state = () => {
+    if (bytes > 0 && total === 1) return `${megabytes(bytes)} read`;
+    const all = Math.min(1, (done + part) / total);
+    const bar = '='.repeat(Math.floor(all * width)).padEnd(width);
+    return `[${bar}] ${total === 1 ? `${Math.floor(all * 100)} %` : `${done}/${total} files`}`;
+  };
   const draw = () => {
-    if (!to.isTTY || now() < due) return;
+    if (!to.isTTY) return;
+    // Threads may be at work, of which nothing is heard for long.
+    timer ??= setInterval(draw, delay).unref();
+    if (now() < due || stop !== undefined) return;
     due = now() + interval;
     shown = true;
-    const all = Math.min(1, (done + part) / total);
-    const label = total === 1 ? `${Math.floor(all * 100)} %` : `${done}/${total} files`;
-    to.write(`\r[${'='.repeat(Math.floor(all * width)).padEnd(width)}] ${label}`);
+    to.write(`\r${state()}, ${Math.floor((now() - begun) / 1000)} s`);
+  };
+  const rest = () => {
+    stop?.();
+    stop = undefined;
   };
   return {
     expect(files) {
       total = files;
+      draw();
     },
     reach(of) {
+      rest();
       part = of;
       draw();
     },
+    read(more) {
+      rest();
+      bytes += more;
+      draw();
+    },
+    work(size) {
+      rest();
+      if (!to.isTTY || size < long) return;
+      shown = true;
+      stop = tick(`working on ${megabytes(size)}`);
+    },
     step() {
+      rest();
       done++;
       part = 0;
       draw();
     },
     clear() {
+      rest();
+      clearInterval(timer);
+      timer = undefined;
       if (shown) to.write('\r\x1b[K');
       shown = false;
     },
   };
 }
 
-/** The progress display of this program. A thread has none, since it has no terminal. */
+const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
+
+/** That of this program. A thread has none: it has no terminal. */
 export const progress = createProgress();
 
 /** The bytes of a file, which `progress` follows. `part`: how much of it has been read, from 0 to 1. */

@@ -1,7 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { FileError, openRegular } from '../../files/regular.ts';
+import { printAside } from '../output.ts';
 import { packingOf } from '../packed/names.ts';
 import { openBytes } from '../packed/open.ts';
+import { progress } from '../progress.ts';
 
 export interface Input {
   /** The text, without byte-order mark; U+FFFD for what is not UTF-8. */
@@ -42,7 +44,9 @@ function decode(bytes: Buffer, first: boolean): string {
 
 /** Reads a file, or standard input for `-`. Throws if it cannot be read, or is not a regular file. */
 export async function readInput(file: string): Promise<Input> {
-  return pieceOf(await readBytes(file), true);
+  const bytes = await readBytes(file);
+  progress.work(bytes.length);
+  return pieceOf(bytes, true);
 }
 
 /** Pieces of a text as one. */
@@ -58,6 +62,7 @@ export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
     texts.push(piece.text);
     length += piece.text.length;
   }
+  progress.work(length);
   return { text: texts.join(''), mark, invalidAt };
 }
 
@@ -90,7 +95,7 @@ const LF = 10;
  * Together they are the text that `readInput` gives.
  */
 export async function* readPieces(file: string): AsyncGenerator<Piece> {
-  yield* piecesOf(file === '-' ? process.stdin : await openBytes(file));
+  yield* piecesOf(file === '-' ? standardInput() : await openBytes(file));
 }
 
 /** The same for bytes that were not read here. */
@@ -99,6 +104,7 @@ export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<P
   let length = 0;
   let first = true;
   const piece = (bytes: Buffer): Piece => {
+    progress.work(bytes.length);
     const begins = first;
     first = false;
     return pieceOf(bytes, begins);
@@ -116,8 +122,19 @@ export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<P
   if (waiting.length > 0) yield piece(Buffer.concat(waiting));
 }
 
+/** Standard input, which `progress` follows. Who types it is told that it is waited for, and how it ends. */
+async function* standardInput(): AsyncGenerator<Buffer> {
+  if (process.stdin.isTTY) void printAside([waiting]);
+  for await (const chunk of process.stdin) {
+    if (!process.stdin.isTTY) progress.read(chunk.length);
+    yield chunk;
+  }
+}
+
+const waiting = `ocml: reading what you type, up to ${process.platform === 'win32' ? 'Ctrl+Z and Enter' : 'Ctrl+D'}; --help says how to give a file`;
+
 async function readBytes(file: string): Promise<Buffer> {
-  if (file === '-') return readAll(process.stdin);
+  if (file === '-') return readAll(standardInput());
   return packingOf(file) ? readAll(await openBytes(file)) : readFile(file);
 }
 

@@ -1,0 +1,18 @@
+/** What runs in a thread: a line with the seconds, until it is over. */
+import { writeSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import { delay, over, type Tick, writing } from './ticker.ts';
+
+const { shared, says } = workerData as Tick;
+const begun = performance.now();
+while (Atomics.wait(shared, over, 0, delay) === 'timed-out') {
+  Atomics.store(shared, writing, 1);
+  try {
+    if (Atomics.load(shared, over) === 0)
+      writeSync(2, `\r\x1b[K${says}, ${Math.round((performance.now() - begun) / 1000)} s`);
+  } catch {
+    // The terminal takes nothing at the moment.
+  }
+  Atomics.store(shared, writing, 0);
+  Atomics.notify(shared, writing);
+}

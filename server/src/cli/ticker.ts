@@ -1,0 +1,31 @@
+/** A line on the terminal that counts seconds while this thread computes, and cannot draw anything itself. */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+/** What is done sooner shows nothing (ms). */
+export const delay = 1000;
+
+/** Numbers that both threads see: that it is over, and that the other one is writing. */
+export const [over, writing] = [0, 1];
+
+export interface Tick {
+  readonly shared: Int32Array;
+  /** What is before the seconds. */
+  readonly says: string;
+}
+
+/** Gives what ends it: after that, nothing is written any more. */
+export function startTicker(says: string): () => void {
+  const shared = new Int32Array(new SharedArrayBuffer(8));
+  const workerData: Tick = { shared, says };
+  const worker = new Worker(join(__dirname, 'ticker-worker.js'), { workerData });
+  worker.unref();
+  // Work goes on without it.
+  worker.on('error', () => {});
+  return () => {
+    Atomics.store(shared, over, 1);
+    Atomics.notify(shared, over);
+    // A terminal may have been stopped: it is not waited for.
+    Atomics.wait(shared, writing, 1, 200);
+  };
+}
