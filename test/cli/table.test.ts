@@ -1,7 +1,7 @@
 /** The table of commands: what its rows say is what the commands do, in help, examples, exit codes and shells. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { table } from '../../server/src/cli/table/index.ts';
@@ -145,6 +145,27 @@ suite('completion', { skip }, () => {
           .map((one) => one.split('\t')[0]);
         assert.deepEqual([words, stderr], [expected, ''], typed);
       }
+    });
+  }
+
+  // What the configuration of a folder names may come from a stranger.
+  for (const [program, line] of Object.entries(shells)) {
+    test(`names of a project and of cached models in ${program}, of which nothing is run`, {
+      skip: missing(program),
+    }, () => {
+      const message = { message: '[{ROLE}] {content}', separator: '\n', generation: '[ASSISTANT]' };
+      const names = { qwerty: message, 'qw$(touch ran)': message, 'qw`touch ran`': message };
+      const model = 'hub/models--org--qwen';
+      folder.write({
+        '.ocmlrc.json': JSON.stringify({ 'templates.custom': names }),
+        [`${model}/refs/main`]: 'abc\n',
+        [`${model}/snapshots/abc/tokenizer_config.json`]: '{"chat_template": "x"}',
+      });
+      const run = (typed: string) => shell(`export HF_HUB_CACHE=$PWD/hub; ${line(typed)}`, program).stdout;
+      assert.deepEqual(run('ocml render --template qwe').trim().split('\t')[0], 'qwerty');
+      assert.match(run('ocml check --template org/'), /^org\/qwen\b/);
+      run('ocml render --template qw');
+      assert.ok(!existsSync(join(folder.path, 'ran')));
     });
   }
 

@@ -1,5 +1,5 @@
 /** Files of chat templates, which come from strangers. */
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isAbsent, openRegular, readBeginning, readSmall } from './regular.ts';
@@ -47,15 +47,26 @@ export const templateFiles = {
   },
   /** A file of the snapshot that a model's name stands for. */
   inCache(model: string, file: string): string | undefined {
-    const { HF_HUB_CACHE, HF_HOME } = process.env;
-    const hub = HF_HUB_CACHE ?? join(HF_HOME ?? join(homedir(), '.cache', 'huggingface'), 'hub');
-    const folder = join(hub, `models--${model.replace('/', '--')}`);
+    const folder = join(hub(), `models--${model.replace('/', '--')}`);
     const revision = readSmall(join(folder, 'refs', 'main'), 200)?.trim();
     return revision !== undefined && /^[\w.-]+$/.test(revision) && !revision.startsWith('.')
       ? join(folder, 'snapshots', revision, file)
       : undefined;
   },
+  /** The names of the models in that cache that have a chat template, or a tokenizer that may have one. */
+  modelsInCache(): string[] {
+    const names = existsSync(hub()) ? readdirSync(hub()) : [];
+    const models = names.flatMap((name) => /^models--(.+)$/.exec(name)?.[1]?.replace('--', '/') ?? []);
+    const has = (model: string, file: string) => existsSync(templateFiles.inCache(model, file) ?? '');
+    return models.filter((model) => has(model, 'tokenizer_config.json') || has(model, 'chat_template.jinja')).sort();
+  },
 };
+
+/** Where the Hugging Face libraries keep what they have fetched. */
+function hub(): string {
+  const { HF_HUB_CACHE, HF_HOME } = process.env;
+  return HF_HUB_CACHE ?? join(HF_HOME ?? join(homedir(), '.cache', 'huggingface'), 'hub');
+}
 
 /**
  * The file next to another, without links: in its folder, or where the cache of the Hugging Face libraries keeps what the

@@ -1,4 +1,5 @@
 /** `ocml templates`: the chat templates that there are, what they do to conversations, and how Python renders them. */
+import { templateFiles } from '../../files/templates.ts';
 import { templates as facts } from '../../grammar/index.ts';
 import { formats } from '../check/formats/index.ts';
 import { print, printAside } from '../output.ts';
@@ -8,7 +9,8 @@ import { command } from './command.ts';
 
 const complain = (message: string) => void printAside([`ocml templates: ${message}`]);
 
-export const templates = command(table.templates, async ({ check, compare, evidence, ...values }, files) => {
+export const templates = command(table.templates, async ({ check, compare, evidence, names, ...values }, files) => {
+  if (names) return await printNames();
   if ((check || compare) === (files.length === 0))
     throw new Error(check || compare ? 'which FILE?' : 'what is to be done with the FILE: --check or --compare');
   if (check) {
@@ -19,6 +21,16 @@ export const templates = command(table.templates, async ({ check, compare, evide
   await list();
   return 0;
 });
+
+/** All names that --template takes. */
+async function printNames(): Promise<number> {
+  await print([
+    ...facts.map(({ name }) => name),
+    ...customPatterns('-', complain).keys(),
+    ...templateFiles.modelsInCache(),
+  ]);
+  return 0;
+}
 
 async function list(): Promise<void> {
   const custom = [...customPatterns('-', complain).keys()];

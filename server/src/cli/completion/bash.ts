@@ -5,7 +5,7 @@ export const bash = (
   commands: readonly OfferedCommand[],
 ): string => `# Completion of ocml for bash: source <(ocml completion bash)
 _ocml() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words=
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words= files= asks= word
   # bash takes \`--format=json\` for three words.
   if [[ $current == = ]]; then current=; elif [[ $previous == = ]]; then previous=\${COMP_WORDS[COMP_CWORD-2]}; fi
   if ((COMP_CWORD == 1)); then
@@ -22,8 +22,12 @@ ${commands.flatMap(namesOf).join('\n')}
     esac
   fi
   [[ $words ]] || return
-  type compopt &>/dev/null && compopt +o default 2>/dev/null
   COMPREPLY=($(compgen -W "$words" -- "$current"))
+  # What a folder names is a stranger's: compgen would run it.
+  [[ $asks ]] && while IFS= read -r word; do
+    [[ $word == "$current"* && " $words " != *" $word "* ]] && COMPREPLY+=("$(printf %q "$word")")
+  done < <(ocml $asks 2>/dev/null)
+  [[ $files ]] || { type compopt &>/dev/null && compopt +o default 2>/dev/null; }
   if [[ \${COMPREPLY[0]} == *= ]]; then type compopt &>/dev/null && compopt -o nospace 2>/dev/null; fi
 }
 complete -o default -F _ocml ocml
@@ -36,11 +40,16 @@ const valuesOf = ({ name, options }: OfferedCommand): string[] =>
   options
     .filter(({ value }) => value !== undefined)
     .map((option) => {
-      const does = option.words.length > 0 ? `words='${option.words.join(' ')}'` : ':';
+      const does = option.words.length > 0 ? wordsOf(option) : ':';
       return `      ${flags(option)
         .map((flag) => `'${name} ${flag}'`)
         .join('|')}) ${does} ;;`;
     });
+
+/** Where a file is possible, too, it is completed if no word fits. */
+const wordsOf = ({ words, files, asks }: OfferedOption) => {
+  return `words='${words.join(' ')}'${files ? ' files=1' : ''}${asks === undefined ? '' : ` asks='${asks}'`}`;
+};
 
 /** Names of options, and what else the command takes. */
 function namesOf({ name, options, operand }: OfferedCommand): string[] {

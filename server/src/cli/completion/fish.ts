@@ -27,7 +27,8 @@ const ofOption = ({ name, short, about, value, ...offer }: OfferedOption) =>
 const folders = '(__fish_complete_directories)';
 
 /** What completes a value. */
-function taken({ words, files }: Offer): string {
-  const all = [...words, ...(files === 'folders' ? [folders] : [])];
+function taken({ words, files, asks }: Offer): string {
+  const more = asks === undefined ? [] : [`(ocml ${asks} 2>/dev/null)`];
+  const all = [...words, ...more, ...(files === 'folders' ? [folders] : [])];
   return `${files === 'files' ? ' -F' : ''}${all.length > 0 ? ` -a ${quoted(all.join(' '))}` : ''}`;
 }

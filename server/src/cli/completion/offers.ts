@@ -1,10 +1,12 @@
 /** What a shell can offer, from the table of commands. */
-import type { Operands, Option, Row } from '../table/row.ts';
+import type { Option, Row } from '../table/row.ts';
 
 /** What a value can be: one of these words, or a file, a folder, or anything. */
 export interface Offer {
   readonly words: readonly string[];
   readonly files: 'files' | 'folders' | undefined;
+  /** The arguments with which `ocml` prints more words. */
+  readonly asks: string | undefined;
 }
 
 export interface OfferedOption extends Offer {
@@ -28,7 +30,7 @@ export interface OfferedCommand {
 /** `--help`, which every command has. */
 const helping: OfferedOption = {
   ...{ name: 'help', short: 'h', about: 'how the command is used', value: undefined, many: false },
-  ...{ not: [], words: [], files: undefined },
+  ...{ not: [], words: [], files: undefined, asks: undefined },
 };
 
 export const offersOf = (table: Readonly<Record<string, Row>>): Promise<OfferedCommand[]> =>
@@ -52,9 +54,9 @@ async function offersOfCommand(name: string, { about, options, operands, apart =
   };
 }
 
-async function offer({ words, offers }: Option | Operands, name: string): Promise<Offer> {
+async function offer({ words, offers, asks }: Pick<Option, 'words' | 'offers' | 'asks'>, name: string): Promise<Offer> {
   const files = /(?<![A-Z])FILE/.test(name) ? 'files' : name.includes('FOLDER') ? 'folders' : undefined;
-  return { words: words ?? (await offers?.()) ?? [], files };
+  return { words: words ?? (await offers?.()) ?? [], files, asks };
 }
 
 /** The first of what is said of an option: a list of completions has a line for each. */

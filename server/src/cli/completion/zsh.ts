@@ -38,10 +38,11 @@ function ofOption({ name, short, about, value, many, not, ...offer }: OfferedOpt
 }
 
 /** What completes a value. If both words and files are possible, zsh offers both. */
-function action({ words, files }: Offer): string {
+function action({ words, files, asks }: Offer): string {
   const path = files === 'folders' ? '_files -/' : '_files';
   if (words.length === 0) return files === undefined ? ' ' : path;
   // What ends with `=` continues.
   const suffix = words.some((word) => word.endsWith('=')) ? "-S '' " : '';
-  return `{compadd ${suffix}-- ${words.join(' ')}${files === undefined ? '' : `; ${path}`}}`;
+  const more = asks === undefined ? '' : ` ${'$'}{(f)"$(ocml ${asks} 2>/dev/null)"}`;
+  return `{compadd ${suffix}-- ${words.join(' ')}${more}${files === undefined ? '' : `; ${path}`}}`;
 }

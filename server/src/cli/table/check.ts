@@ -1,5 +1,5 @@
 import { messageProfiles } from '../../grammar/index.ts';
-import { dialect } from './options.ts';
+import { dialect, templateNames } from './options.ts';
 import { row } from './row.ts';
 
 export const check = row({
@@ -27,6 +27,7 @@ export const check = row({
     request: { about: 'report ChatML on the wire that leaves the model nothing to complete' },
     template: {
       value: 'NAME|FILE',
+      ...templateNames,
       about:
         'report what a chat template rejects, drops or changes in training rows; name the template as for ocml render',
     },

@@ -1,5 +1,5 @@
 /** Options and operands that several commands have. */
-import { allDialects } from '../../grammar/index.ts';
+import { allDialects, templates } from '../../grammar/index.ts';
 import { encodingNames } from '../../tokens/names.ts';
 
 /** One FILE, or standard input. */
@@ -38,3 +38,9 @@ export const force = { about: 'replace FILE if it exists' } as const;
 
 /** Where the text goes. */
 export const toFile = { output, force };
+
+/** What a shell offers for a template: those of this program, and others that depend on the folder and the machine. */
+export const templateNames = {
+  offers: async () => templates.map(({ name }) => name),
+  asks: 'templates --names',
+} as const;

@@ -17,6 +17,8 @@ export interface Option {
   readonly least?: number;
   /** What a shell offers for a value that may be others, too. */
   readonly offers?: () => Promise<readonly string[]>;
+  /** The arguments with which `ocml` prints more of them, one a line: they differ from folder to folder. */
+  readonly asks?: string;
   /** It may be given more than once. */
   readonly many?: true;
   /** The value that it has if it is not given. */

@@ -1,9 +1,7 @@
 /** What a model reads. */
-import { channels, templates as facts } from '../../grammar/index.ts';
-import { dialect, force, oneFile } from './options.ts';
+import { channels } from '../../grammar/index.ts';
+import { dialect, force, oneFile, templateNames } from './options.ts';
 import { row } from './row.ts';
-
-const names = async () => facts.map(({ name }) => name);
 
 export const render = row({
   name: 'render',
@@ -26,7 +24,7 @@ export const render = row({
     debug: { about: 'include what users do not see; with --as, after a banner' },
     template: {
       value: 'NAME|FILE',
-      offers: names,
+      ...templateNames,
       about:
         'the chat template: a NAME that ocml templates lists, or {"name": NAME}; a .jinja file, a tokenizer_config.json, a .gguf file, or a model in the local cache; FILE#NAME chooses one of several',
     },
@@ -65,11 +63,11 @@ export const render = row({
 export const templates = row({
   name: 'templates',
   about: 'list chat templates, or check what they do to conversations',
-  usage: ['', '--check FILE… [--format F] [--evidence]', '--compare FILE… [--with CONVERSATION]…'],
+  usage: ['[--names]', '--check FILE… [--format F] [--evidence]', '--compare FILE… [--with CONVERSATION]…'],
   does: [
     'Lists the named chat templates: first the built-in ones, then those of the project (templates.custom). With --check or --compare, examines templates; a FILE is given as for ocml render --template.',
   ],
-  operands: { name: 'FILE', offers: names },
+  operands: { name: 'FILE', offers: templateNames.offers },
   options: {
     check: {
       about:
@@ -89,8 +87,9 @@ export const templates = row({
         'also render the standard conversations, or those of --with, with the local Python and its jinja2, set up as in transformers, and show the differences',
     },
     with: { value: 'CONVERSATION_FILE', many: true, about: 'a file with messages to compare' },
+    names: { about: 'print only the names, and those of the models in the local cache, one per line' },
   },
-  apart: [['check', 'compare']],
+  apart: [['check', 'compare', 'names']],
   examples: [
     { run: 'ocml templates', about: 'list the names that --template takes' },
     { run: 'ocml templates --check my.jinja', about: 'check what a template does to conversations', exit: 1 },
@@ -107,7 +106,12 @@ export const importing = row({
   ],
   operands: oneFile,
   options: {
-    template: { value: 'NAME', required: true, offers: names, about: 'the template that wrote the prompt' },
+    template: {
+      value: 'NAME',
+      required: true,
+      offers: templateNames.offers,
+      about: 'the template that wrote the prompt',
+    },
   },
   examples: [{ run: 'ocml import --template llama prompt.txt', about: 'print the messages of a prompt' }],
   exit: ['done', 'the text is not a prompt of that template', 'the usage is wrong, or a file cannot be read'],

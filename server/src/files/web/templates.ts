@@ -13,6 +13,7 @@ export const templateFiles: (typeof twin)['templateFiles'] = {
   stamp: () => undefined,
   bytes: unreadable,
   inCache: () => undefined,
+  modelsInCache: () => [],
   beside: () => undefined,
   stampBeside: () => '',
 };
