@@ -134,7 +134,7 @@ test('ocml/follow and ocml/unfollow', async () => {
   assert.equal(await feed(text), null);
   const fed = await feed(text, true);
   assert.deepEqual(keysOf([fed as object]), promised('What is kept'));
-  assert.deepEqual(promised('Of a file that grows'), ['anew', 'languageId', 'text', 'textDocument']);
+  assert.deepEqual(promised('Of a file that grows'), ['all', 'anew', 'languageId', 'more', 'text', 'textDocument']);
   await feed('\n<|start|>assistant<|channel|>final<|message|>And this.<|end|>');
   const { messages } = await client.ask<{ messages: { text: string }[] }>('ocml/userView', uri);
   assert.equal(messages.at(-1)?.text, 'And this.');

@@ -145,3 +145,21 @@ test('follows the file when its tab is closed, and says when it is gone', async 
   writeFileSync(file, '<|start|>user<|message|>Here again<|end|>');
   await webview(page).getByText('Here again').waitFor();
 });
+
+test('follows a file without a tab that grows by 10 MB a second, and is cut', async () => {
+  const file = join(folder, 'line.harmony');
+  const piece = Array.from({ length: 2500 }, (_, i) => turn(i)).join('');
+  for (let i = 0; i < 20; i++) {
+    appendFileSync(file, piece);
+    await page.waitForTimeout(100);
+  }
+  appendFileSync(file, '<|start|>user<|message|>After the flood<|end|>');
+  // Whoever reads stays where he is, and finds the end.
+  await webview(page).getByText('Here again').waitFor();
+  await webview(page).locator('#conversation').click();
+  await page.keyboard.press('Control+End');
+  await webview(page).getByText('After the flood').waitFor();
+  writeFileSync(file, '<|start|>user<|message|>Cut<|end|>');
+  await webview(page).getByText('Cut', { exact: true }).waitFor();
+  await webview(page).getByText('After the flood').waitFor({ state: 'detached' });
+});

@@ -94,6 +94,9 @@ const states = {
       '≈ 6 tokens',
     ]);
     assert.equal(await page.locator('#total').innerText(), '1,021 tokens');
+    // What was counted is of the text before.
+    await host.edit([{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: ' ' }]);
+    await page.locator('#total').waitFor({ state: 'hidden' });
   },
   cut: () => host.open('<|start|>assistant<|channel|>final<|message|>I am', { name: 'x.ocml' }),
   nothing: () => host.open('<|start|>system<|message|>x<|end|>', { name: 'x.ocml' }),

@@ -14,6 +14,9 @@ export class Uri {
   static joinPath({ scheme, path }: Uri, ...parts: string[]): Uri {
     return new Uri(scheme, [path, ...parts].join('/'));
   }
+  get fsPath(): string {
+    return this.path;
+  }
   toString(): string {
     return `${this.scheme}:${this.path}`;
   }
@@ -26,7 +29,10 @@ type Command = (...args: unknown[]) => void;
 
 /** What is open, what was registered, and what was asked for. */
 export const world = {
+  /** Each has a tab. */
   documents: [] as { uri: Uri; languageId: string }[],
+  /** What hears that tabs have come or gone. */
+  tabsChanged: new Set<() => void>(),
   commands: new Map<string, Command>(),
   panels: [] as FakePanel[],
   serializer: undefined as undefined | { deserializeWebviewPanel(panel: FakePanel, state: unknown): Promise<void> },
@@ -37,8 +43,6 @@ export const world = {
   answer: undefined as string | undefined,
   languages: [] as string[],
   clipboard: '',
-  /** Files that are asked for are not there. */
-  deleted: false,
 };
 
 /** A panel with a page that hears and says nothing but what the test has it say. */
@@ -62,16 +66,25 @@ export class FakePanel {
   say(message: unknown): void {
     this.listener(message);
   }
-  onDidDispose = event;
+  private readonly mourners: (() => void)[] = [];
+  onDidDispose(heard: () => void) {
+    this.mourners.push(heard);
+    return nothing;
+  }
   reveal(): void {}
   dispose(): void {
     this.isDisposed = true;
+    for (const heard of this.mourners.splice(0)) heard();
   }
 }
 
 async function tell(text: string): Promise<string | undefined> {
   world.told.push(text);
   return world.answer;
+}
+
+class TabInputText {
+  constructor(readonly uri: Uri) {}
 }
 
 class Place {
@@ -86,9 +99,15 @@ export const vscode = {
   Range: Place,
   Selection: Place,
   l10n: { t: (text: string, ...values: unknown[]) => text.replace(/\{(\d)\}/g, (_, i) => String(values[i])) },
-  Disposable: { from: () => nothing },
-  RelativePattern: Place,
-  TabInputText: Place,
+  Disposable: {
+    from: (...all: { dispose(): void }[]) => ({
+      dispose() {
+        for (const one of all) one?.dispose();
+      },
+    }),
+  },
+  TabInputText,
+  TabInputTextDiff: class {},
   CancellationTokenSource: class {
     token = { isCancellationRequested: false };
     cancel(): void {
@@ -112,7 +131,15 @@ export const vscode = {
   },
   window: {
     visibleTextEditors: [],
-    tabGroups: { all: [] },
+    tabGroups: {
+      get all() {
+        return [{ tabs: world.documents.map(({ uri }) => ({ input: new TabInputText(uri) })) }];
+      },
+      onDidChangeTabs(heard: () => void) {
+        world.tabsChanged.add(heard);
+        return { dispose: () => world.tabsChanged.delete(heard) };
+      },
+    },
     activeTextEditor: undefined,
     createWebviewPanel() {
       const panel = new FakePanel();
@@ -145,17 +172,14 @@ export const vscode = {
       return world.documents;
     },
     isTrusted: true,
-    createFileSystemWatcher: () => ({ onDidChange: event, onDidCreate: event, onDidDelete: event, dispose() {} }),
     fs: {
-      stat: async () => {
-        if (world.deleted) throw new Error('no such file');
-      },
       isWritableFileSystem: (scheme: string) => (scheme === 'memfs' ? true : undefined),
     },
     openTextDocument: () => Promise.reject(new Error('cannot open the file.')),
     getConfiguration: () => ({ get: (_: string, value: unknown) => value }),
     onDidChangeTextDocument: event,
     onDidOpenTextDocument: event,
+    onDidCloseTextDocument: event,
     onDidChangeConfiguration: event,
   },
 };

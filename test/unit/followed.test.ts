@@ -44,15 +44,17 @@ const samples: Readonly<Record<string, string>> = {
 test('in any pieces, it is read as it would be whole', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 20 });
   fc.assert(
-    fc.property(fc.constantFrom(...Object.entries(samples)), sizes, ([name, sample], pieces) => {
+    fc.property(fc.constantFrom(...Object.entries(samples)), sizes, fc.boolean(), ([name, sample], pieces, atOnce) => {
       const { documents, followed } = server();
       const uri = `file:///${name}#followed-1`;
       const whole = sample.repeat(3);
       const languageId = name.endsWith('l') && name.includes('json') ? 'json' : 'ocml';
-      followed.feed(uri, '', languageId);
+      followed.feed(uri, '', languageId, { keeps: 'all', more: atOnce });
       for (let at = 0, i = 0; at < whole.length; i++) {
         const size = pieces[i % pieces.length] as number;
-        const fed = followed.feed(uri, whole.slice(at, at + size), undefined);
+        // Up to then, all of it is read together; from then on, each piece as it comes.
+        const more = atOnce && at + size < whole.length / 2;
+        const fed = followed.feed(uri, whole.slice(at, at + size), undefined, { more });
         assert.deepEqual(fed?.tooLong, false);
         at += size;
       }

@@ -15,6 +15,8 @@ interface Params {
   readonly anew: boolean;
 }
 
+const words = { gone: 'The file no longer exists.', large: 'The file is larger than 256 MB.' };
+
 /** One that a failing test leaves would keep its process. */
 const running: Follower[] = [];
 after(() => {
@@ -28,6 +30,7 @@ function following(text: string, claims = 0) {
   let bytes: Buffer | undefined = Buffer.from(text);
   let changed = 0;
   const source: Source = {
+    pause: 20,
     stat: async (): Promise<Stat | undefined> =>
       bytes && { size: bytes.length + claims, changed, id: bytes === undefined ? '' : 'a' },
     read: async (from, length) => new Uint8Array(bytes?.subarray(from, from + length) ?? []),
@@ -50,7 +53,7 @@ function following(text: string, claims = 0) {
   };
   const states: string[] = [];
   const follower = new Follower(client as never, {
-    ...{ address: 'file:///a.harmony', name: 'a.harmony', languageId: 'ocml', source },
+    ...{ address: 'file:///a.harmony', name: 'a.harmony', languageId: 'ocml', source, words },
     changed: ({ state }) => void states.push(state),
   });
   running.push(follower);
@@ -129,12 +132,13 @@ suite('a file that is followed', () => {
 
   test('that cannot be read is said, and tried again; what is stopped says so and reads no more', async () => {
     const source: Source = {
+      pause: 20,
       stat: () => Promise.reject(new Error('permission denied')),
       read: async () => new Uint8Array(),
     };
     const states: string[] = [];
     const follower = new Follower({ isRunning: () => false } as never, {
-      ...{ address: 'file:///a', name: 'a', languageId: 'ocml', source },
+      ...{ address: 'file:///a', name: 'a', languageId: 'ocml', source, words },
       changed: ({ state }) => void states.push(state),
     });
     await new Promise((go) => setTimeout(go, 20));

@@ -10,6 +10,7 @@ const encoder = new TextEncoder();
 
 /** A file that a test writes to; undefined while there is none. */
 class File implements Source {
+  readonly pause = 0;
   bytes: Uint8Array | undefined = new Uint8Array();
   id = 'a';
   changed = 0;

@@ -125,7 +125,8 @@ suite('an export', () => {
   const uri = Object.assign(Uri.parse('file:/a/[x](command:quit).ocml'), { with: () => Uri.parse('file:/a/x.html') });
 
   test('is written nowhere but where the dialog says, which asks before it replaces a file', async () => {
-    const exported = { uri: uri as never, debug: false, only: {} };
+    const textDocument = async () => ({ uri: String(uri) });
+    const exported = { uri: uri as never, textDocument, debug: false, only: {} };
     await saveExport(client, exported);
     assert.deepEqual([written, asked.length], [[], 1]);
     target = Uri.parse('file:/b/[x](command:quit).html');

@@ -1,4 +1,7 @@
-/** Follows a file as it grows: the server gets what is appended, and answers requests about it as about an open document. */
+/**
+ * Reads a file as it grows, and as it is replaced or deleted: the server gets what is appended, and answers requests about it as
+ * about an open document.
+ */
 import { l10n } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { type Anew, type Source, Tail } from './tail.ts';
@@ -18,14 +21,16 @@ export interface Followed {
   readonly name: string;
   readonly languageId: string;
   readonly source: Source;
+  /** All of it is kept, and asked about once it is there; otherwise it is asked about as it comes, and of a long one the end is kept. */
+  readonly all?: boolean;
+  /** What is said of a file that is gone, and of one that is too large. */
+  readonly words: { readonly gone: string; readonly large: string };
   /** Called for new text, and for a new state. */
   changed(follower: Follower): void;
 }
 
 type Client = Pick<LanguageClient, 'sendRequest' | 'sendNotification' | 'start' | 'isRunning'>;
 
-/** How often the file is checked, in milliseconds. */
-const pause = 200;
 /**
  * The largest existing file, in bytes: it has to be read from its beginning, or nothing would say what is hidden at its end.
  */
@@ -42,8 +47,10 @@ export class Follower {
   dropped = 0;
   /** The state of the file, as text for the user. */
   state = '';
-  /** The server has some of it. */
+  /** The server has what can be asked about. */
   isFed = false;
+  /** `state` says why the server does not have what the file contains. */
+  isAmiss = false;
   private readonly tail: Tail;
   private isOver = false;
   private wake: (() => void) | undefined;
@@ -91,12 +98,12 @@ export class Follower {
   private async run(): Promise<void> {
     while (!this.isOver) {
       const goesOn = await this.step().catch((error: Error) => {
-        this.say(l10n.t('The file cannot be read: {0}.', error.message));
+        this.lament(l10n.t('The file cannot be read: {0}.', error.message));
         return false;
       });
       if (this.isOver) return;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, goesOn ? 0 : pause);
+        const timer = setTimeout(resolve, goesOn ? 0 : this.followed.source.pause);
         this.wake = () => {
           clearTimeout(timer);
           resolve();
@@ -108,16 +115,18 @@ export class Follower {
   /** Reads what was appended. True: there is more. */
   private async step(): Promise<boolean> {
     const found = await this.tail.next();
-    if (this.isOver || found.kind === 'same') return false;
-    if (found.kind === 'gone') {
-      this.say(l10n.t('The file no longer exists. This was its content; following resumes when the file is back.'));
+    if (this.isOver) return false;
+    if (found.kind === 'same') {
+      // It could not be read for a while, and is as it was.
+      if (this.isAmiss && this.isFed) this.settle(0);
       return false;
     }
-    const { text, anew, left } = found;
-    if (anew && left > largest)
-      return this.giveUp(
-        l10n.t('The file is larger than 256 MB and cannot be followed here. Use `ocml stream` to read it.'),
-      );
+    if (found.kind === 'gone') {
+      this.lament(this.followed.words.gone);
+      return false;
+    }
+    const { text, anew, left, whole } = found;
+    if (anew && left > largest) return this.giveUp(this.followed.words.large);
     if (anew) {
       this.size = 0;
       this.note = noteOn(anew);
@@ -129,6 +138,7 @@ export class Follower {
       languageId: this.followed.languageId,
       text,
       anew: anew !== undefined,
+      ...(this.followed.all && { all: true, more: !whole }),
     };
     const fed = await this.client.sendRequest<Fed | null>('ocml/follow', params);
     if (this.isOver) return false;
@@ -139,21 +149,35 @@ export class Follower {
     }
     this.end = fed.end;
     this.dropped = fed.dropped;
-    this.isFed = true;
+    this.isFed = whole || !this.followed.all;
+    if (!this.isFed) return true;
     if (fed.tooLong)
       return this.giveUp(
         l10n.t(
           'The part of this file that must stay is longer than 4 million characters, so it is no longer followed.',
         ),
       );
-    this.state = this.described(left);
-    this.followed.changed(this);
+    this.settle(left);
     return left > 0;
   }
 
+  /** The server has what the file contains, or as much as is read of it. */
+  private settle(left: number): void {
+    this.isAmiss = false;
+    this.state = this.described(left);
+    this.followed.changed(this);
+  }
+
   private giveUp(why: string): false {
+    this.isAmiss = true;
     this.finish(why);
     return false;
+  }
+
+  /** Says why what the server has is not what the file contains. */
+  private lament(why: string): void {
+    this.isAmiss = true;
+    this.say(why);
   }
 
   private say(state: string): void {

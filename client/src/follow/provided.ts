@@ -6,7 +6,11 @@ import type { Source } from './tail.ts';
 const largest = 20_000_000;
 
 export function providedSource(uri: Uri): Source {
+  /** The whole of it, for as long as there is more to be taken of that. */
+  let held: { readonly size: number; readonly mtime: number; readonly bytes?: Uint8Array } | undefined;
   return {
+    // Each look may cross a network.
+    pause: 1000,
     async stat() {
       try {
         const { size, mtime } = await workspace.fs.stat(uri);
@@ -14,12 +18,18 @@ export function providedSource(uri: Uri): Source {
           throw new Error(
             l10n.t('the place where it is stored only allows reading it as a whole, and it is larger than 20 MB'),
           );
+        if (held?.size !== size || held.mtime !== mtime) held = { size, mtime };
         return { size, changed: mtime, id: '' };
       } catch (error) {
         if (error instanceof FileSystemError && error.code === 'FileNotFound') return undefined;
         throw error;
       }
     },
-    read: async (from, length) => (await workspace.fs.readFile(uri)).slice(from, from + length),
+    async read(from, length) {
+      const bytes = held?.bytes ?? (await workspace.fs.readFile(uri));
+      const isMore = from + length < bytes.length;
+      if (held) held = { size: held.size, mtime: held.mtime, ...(isMore && { bytes }) };
+      return bytes.slice(from, from + length);
+    },
   };
 }

@@ -16,6 +16,7 @@ export function sourceOf(uri: Uri): Source {
 
 function onDisk(path: string): Source {
   return {
+    pause: 200,
     async stat() {
       try {
         const found = await stat(path);

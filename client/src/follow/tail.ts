@@ -12,6 +12,8 @@ export interface Stat {
 }
 
 export interface Source {
+  /** How often it is checked, in milliseconds. */
+  readonly pause: number;
   /** Undefined if there is no such file. */
   stat(): Promise<Stat | undefined>;
   /** Bytes from an offset on, `length` at most. */
@@ -24,8 +26,15 @@ export type Anew = 'first' | 'replaced' | 'shorter';
 export type Found =
   | { readonly kind: 'gone' }
   | { readonly kind: 'same' }
-  /** `left`: how many bytes are not read yet. */
-  | { readonly kind: 'text'; readonly text: string; readonly anew: Anew | undefined; readonly left: number };
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly anew: Anew | undefined;
+      /** How many bytes are not read yet. */
+      readonly left: number;
+      /** All has been read that was there when reading from the beginning began, however fast the file grows. */
+      readonly whole: boolean;
+    };
 
 /** How much is read at a time, in bytes. */
 const chunk = 1 << 20;
@@ -38,6 +47,7 @@ export class Tail {
   private last = new Uint8Array();
   private anew: Anew | undefined = 'first';
   private decoder = new TextDecoder();
+  private goal = 0;
 
   constructor(private readonly source: Source) {}
 
@@ -79,11 +89,12 @@ export class Tail {
     }
     const added = bytes.subarray(last.length);
     if (added.length === 0 && anew === undefined) return { kind: 'same' };
+    if (anew) this.goal = size;
     this.anew = undefined;
     this.offset += added.length;
     this.last = bytes.slice(-remembered);
     const text = this.decoder.decode(added, { stream: true });
-    return { kind: 'text', text, anew, left: Math.max(0, size - this.offset) };
+    return { kind: 'text', text, anew, left: Math.max(0, size - this.offset), whole: this.offset >= this.goal };
   }
 }
 

@@ -1,42 +1,40 @@
-/** The document of a preview, as the server knows it: one that is open, or that is opened for it; or a file that is followed. */
-import { l10n, type TextDocument, type TextEditor, type Uri, window, workspace } from 'vscode';
-import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+/** The document of a preview in the editor. */
+import {
+  TabInputText,
+  TabInputTextDiff,
+  type TextDocument,
+  type TextEditor,
+  type Uri,
+  window,
+  workspace,
+} from 'vscode';
 import { isTranscript, mayBeTranscript } from '../documents.ts';
-import type { Follower } from '../follow/follower.ts';
-import { goneFile } from './disk.ts';
+
+const isOf = (uri: Uri) => (document: TextDocument) => document.uri.toString() === uri.toString();
 
 /** Whether this is a document of an address that can be shown. */
-export function isShown(document: TextDocument, uri: Uri): boolean {
-  return document.uri.toString() === uri.toString() && (isTranscript(document) || mayBeTranscript(document));
-}
+export const isShown = (document: TextDocument, uri: Uri): boolean =>
+  isOf(uri)(document) && (isTranscript(document) || mayBeTranscript(document));
 
 /** The editor that shows it. */
 export const editorOf = (uri: Uri): TextEditor | undefined =>
   window.visibleTextEditors.find((editor) => isShown(editor.document, uri));
 
-/** What requests call it. Fails once the document is gone for good. */
-export async function identified(
-  client: LanguageClient,
-  uri: Uri,
-  follower: Follower | undefined,
-): Promise<{ readonly uri: string }> {
-  if (follower) return { uri: follower.uri };
-  const open = workspace.textDocuments.find((document) => isShown(document, uri));
-  // The server knows open documents only; opening an untitled one again would make a new one.
-  if (!open && uri.scheme === 'untitled') throw new Error(l10n.t('The document was closed without being saved.'));
-  const document = open ?? (await opened(uri));
-  await client.start();
-  return { uri: client.code2ProtocolConverter.asUri(document.uri) };
+/** Whether the text of an address is the editor's, whatever becomes of the file: a tab has it, or it has changes that are not saved. */
+export function isEdited(uri: Uri): boolean {
+  const at = String(uri);
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  return (
+    workspace.textDocuments.some((document) => document.isDirty && isOf(uri)(document)) ||
+    tabs.some(({ input }) => addressesOf(input).some((one) => String(one) === at))
+  );
 }
 
-async function opened(uri: Uri): Promise<TextDocument> {
-  try {
-    return await workspace.openTextDocument(uri);
-  } catch (error) {
-    const isThere = await workspace.fs.stat(uri).then(
-      () => true,
-      () => false,
-    );
-    throw isThere ? error : goneFile(uri);
-  }
+function addressesOf(input: unknown): Uri[] {
+  if (input instanceof TabInputText) return [input.uri];
+  return input instanceof TabInputTextDiff ? [input.original, input.modified] : [];
 }
+
+/** Whether it is in a file, which can be read without the editor. */
+export const isInFile = ({ scheme }: Uri): boolean =>
+  scheme === 'file' || workspace.fs.isWritableFileSystem(scheme) !== undefined;

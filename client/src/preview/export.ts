@@ -8,6 +8,8 @@ import type { Filter } from './protocol.ts';
 /** What is to be saved. `debug`: with what users do not see, under a banner. */
 export interface Exported {
   readonly uri: Uri;
+  /** What requests call it. */
+  textDocument(): Promise<{ readonly uri: string }>;
   readonly debug: boolean;
   readonly only: Filter;
 }
@@ -20,7 +22,8 @@ const forms = [
 /** The form that a file gets by its name: what is not Markdown is a page. */
 const formOf = ({ path }: Uri) => (/\.(?:md|markdown)$/i.test(path) ? forms[1] : forms[0]);
 
-export async function saveExport(client: LanguageClient, { uri, debug, only }: Exported): Promise<void> {
+export async function saveExport(client: LanguageClient, exported: Exported): Promise<void> {
+  const { uri, debug, only } = exported;
   const name = uri.path.replace(/\.[^./]*$/, '');
   const suffix = debug ? '.debug.html' : '.html';
   const defaultUri =
@@ -38,7 +41,7 @@ export async function saveExport(client: LanguageClient, { uri, debug, only }: E
   if (target === undefined) return;
   try {
     await client.start();
-    const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
+    const textDocument = await exported.textDocument();
     const preambles = workspace.getConfiguration(ocml, uri).get('preview.showPreambles', true);
     const params = { textDocument, as: formOf(target).as, debug, preambles, only };
     const answer = await client.sendRequest<{ text?: unknown } | null>('ocml/export', params);

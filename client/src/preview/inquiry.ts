@@ -1,6 +1,6 @@
 /** Asks for what a preview shows: one question at a time, soon after something has changed, and never showing an old answer. */
 import { l10n } from 'vscode';
-import { Gone } from './disk.ts';
+import { Later } from './origin.ts';
 import { type Filter, isPrompt, isUserView, type Mode, type Prompt, type UserView } from './protocol.ts';
 
 /** What an answer depends on, besides the text. */
@@ -52,7 +52,6 @@ export const reasons = {
     );
   },
   thrown(error: unknown): string {
-    if (error instanceof Gone) return error.message;
     const message = error instanceof Error ? error.message : String(error);
     const why = message.replace(/[.\s]*$/, '');
     return l10n.t('The preview could not be made: {0}. The next edit tries again.', why);
@@ -104,8 +103,8 @@ export class Inquiry {
       const fits = (answer: unknown) => (question.template === undefined ? isUserView(answer) : isPrompt(answer));
       tell(() => (fits(view) ? this.asker.show(view as UserView | Prompt, question) : this.asker.fail(reasons.none)));
     } catch (error) {
-      // What was taken back is asked again.
-      if (!this.again) tell(() => this.asker.fail(reasons.thrown(error)));
+      // What was taken back is asked again, and what is to come is asked about then.
+      if (!this.again && !(error instanceof Later)) tell(() => this.asker.fail(reasons.thrown(error)));
     } finally {
       clearTimeout(late);
       this.asking = false;

@@ -32,7 +32,7 @@ export interface Documents {
   onDidClose(listener: (uri: string) => void): void;
   listen(connection: Connection): void;
   /** A text as the document of an address would be read. `dialect`: what it is known to be. */
-  read(uri: string, languageId: string, text: string, dialect?: AnyDialectId): AnyDocument;
+  read(uri: string, languageId: string, version: number, text: string, dialect?: AnyDialectId): AnyDocument;
   /** The document itself, or one that is read anew, if its content now shows another dialect. */
   reread(document: AnyDocument): AnyDocument;
   /** Makes a document that no client has open available to requests under any URI; undefined removes it. */
@@ -90,9 +90,9 @@ export function createDocuments(settingsOf: (uri: string) => Settings): Document
   const choiceAt = (uri: string) => choiceOf(uri, settingsOf(uri), said.get(uri));
   return {
     get: (uri) => documents.get(uri)?.document ?? placed.get(uri),
-    read(uri, languageId, text, dialect) {
+    read(uri, languageId, version, text, dialect) {
       const choice = choiceAt(uri);
-      return opened(uri, languageId, 1, text, dialect === undefined ? choice : { ...choice, dialect });
+      return opened(uri, languageId, version, text, dialect === undefined ? choice : { ...choice, dialect });
     },
     reread(document) {
       const choice = choiceAt(document.uri);

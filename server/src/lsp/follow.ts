@@ -8,9 +8,13 @@ export interface FollowParams {
   readonly textDocument: { readonly uri: string };
   /** The editor's language of such a file. */
   readonly languageId: string;
-  /** What was appended since the last request, or with `again` all that is known. */
+  /** What was appended since the last request; with `anew`, the beginning of the file. */
   readonly text: string;
   readonly anew?: boolean;
+  /** All of it is kept, not only the end. */
+  readonly all?: boolean;
+  /** More comes at once, and nothing is asked about before that. */
+  readonly more?: boolean;
 }
 
 export function serveFollowed(connection: Connection, documents: Documents): void {

@@ -21,13 +21,22 @@ export interface Fed {
   readonly tooLong: boolean;
 }
 
-/** How much is kept at most, and how much remains once that limit is exceeded (UTF-16 units). */
-const [most, kept] = [4_000_000, 2_000_000];
+/** How much is kept at most (UTF-16 units): of the end, or of all. Half of it remains once that limit is exceeded. */
+const most = { end: 4_000_000, all: 256 * 1024 * 1024 } as const;
 
 /** Up to this length (UTF-16 units), a document is read as a whole, since its dialect may depend on all of it. */
 const short = 20_000;
 
+/** Which part of it is kept, and whether more of it comes at once. */
+interface How {
+  readonly keeps?: keyof typeof most;
+  readonly more?: boolean;
+}
+
 interface Followed {
+  /** What has come of a text that is read once all of it is there. */
+  pieces: string[];
+  readonly keeps: keyof typeof most;
   document: AnyDocument;
   dropped: number;
   /** The dialect is known, although the beginning that showed it may be gone. */
@@ -46,20 +55,29 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
     forget,
     /** The answer to `ocml/follow`. */
     answer(params: FollowParams | undefined): Fed | null {
-      const { languageId, text, anew } = params ?? {};
+      const { languageId, text, anew, all, more } = params ?? {};
       if (typeof text !== 'string' || typeof languageId !== 'string') return null;
-      return this.feed(String(params?.textDocument?.uri), text, anew === true ? languageId : undefined);
+      const how = { keeps: all === true ? 'all' : 'end', more: more === true } as const;
+      return this.feed(String(params?.textDocument?.uri), text, anew === true ? languageId : undefined, how);
     },
-    /** Appends text; without `languageId`, to a file that is already known. Null: it is not known. */
-    feed(uri: string, text: string, languageId: string | undefined): Fed | null {
-      if (languageId !== undefined)
-        all.set(uri, { document: documents.read(fileOf(uri), languageId, text), dropped: 0, settled: false });
+    /**
+     * Appends text to a file that is already known; with `languageId`, it is the beginning of one. With `more`, it is read together
+     * with what comes next. Null: the file is not known.
+     */
+    feed(uri: string, text: string, languageId: string | undefined, { keeps = 'end', more }: How = {}): Fed | null {
+      if (languageId !== undefined) {
+        // No answer about the text before is one about this.
+        const version = (all.get(uri)?.document.version ?? 0) + 1;
+        const document = documents.read(fileOf(uri), languageId, version, more ? '' : text);
+        all.set(uri, { keeps, document, pieces: [], dropped: 0, settled: false });
+      }
       const followed = all.get(uri);
       if (followed === undefined) return null;
-      if (languageId === undefined) grow(followed, text);
-      if (followed.document.length > most) shorten(followed);
+      if (more) followed.pieces.push(text);
+      else if (languageId === undefined) grow(followed, text);
+      if (followed.document.length > most[followed.keeps]) shorten(followed);
       const { document, dropped } = followed;
-      const tooLong = document.length > most;
+      const tooLong = document.length > most[followed.keeps];
       // No checker takes the changes of this document, so they are discarded here.
       if (document instanceof Transcript) document.takeChanges();
       documents.place(uri, document);
@@ -67,11 +85,13 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
     },
   };
 
-  function grow(followed: Followed, text: string): void {
-    const { document, settled } = followed;
+  function grow(followed: Followed, added: string): void {
+    const { document, settled, pieces } = followed;
+    const text = [...pieces, added].join('');
+    followed.pieces = [];
     if (document.length <= short && !settled) {
-      const { uri, languageId } = document;
-      followed.document = documents.read(uri, languageId, document.getText() + text);
+      const { uri, languageId, version } = document;
+      followed.document = documents.read(uri, languageId, version + 1, document.getText() + text);
       return;
     }
     append(document, text);
@@ -80,13 +100,15 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
 
   /** Drops the oldest messages or lines. The rest is read in the dialect of the whole. */
   function shorten(followed: Followed): void {
-    const { document } = followed;
-    const { text, count } = document instanceof Transcript ? lastMessages(document) : lastLines(document);
+    const { document, keeps } = followed;
+    const length = most[keeps] / 2;
+    const { text, count } =
+      document instanceof Transcript ? lastMessages(document, length) : lastLines(document, length);
     if (count === 0) return;
-    const { uri, languageId, dialect } = document;
+    const { uri, languageId, version, dialect } = document;
     followed.dropped += count;
     followed.settled = !isUnchosen(dialect);
-    followed.document = documents.read(uri, languageId, text, followed.settled ? dialect : undefined);
+    followed.document = documents.read(uri, languageId, version + 1, text, followed.settled ? dialect : undefined);
   }
 }
 
@@ -99,7 +121,7 @@ function append(document: AnyDocument, text: string): void {
 }
 
 /** The document header, and the messages from one with an opener on, which no text before it can change. */
-function lastMessages({ blocks }: Transcript): { text: string; count: number } {
+function lastMessages({ blocks }: Transcript, kept: number): { text: string; count: number } {
   const first = blocks.at(0);
   const header = first?.kind === 'document-header' ? 1 : 0;
   let place = blocks.placeAt(blocks.textLength - kept);
@@ -117,7 +139,7 @@ function lastMessages({ blocks }: Transcript): { text: string; count: number } {
 
 const isWhole = (block: Block) => block.kind === 'message' && !has(block, Trait.Implied);
 
-function lastLines(document: JsonDocument): { text: string; count: number } {
+function lastLines(document: JsonDocument, kept: number): { text: string; count: number } {
   const text = document.getText();
   const from = text.length - kept;
   // A line that is longer than that is kept.

@@ -31,7 +31,7 @@ import {
   showPlace,
   startOf,
 } from './scroll.ts';
-import { showTokens } from './tokens.ts';
+import { showTokens, textIs } from './tokens.ts';
 import { t } from './words.ts';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void; setState(state: unknown): void };
@@ -176,6 +176,7 @@ function showInstead(items: Item[]): void {
 function receive(message: ToPage): void {
   switch (message.type) {
     case 'view':
+      textIs(message.uri, message.view.version);
       show(message.view, message.mode, message.debug, message.only, message.following);
       return;
     case 'prompt':

@@ -4,8 +4,18 @@ import { byId, element } from './elements.ts';
 import { articles } from './scroll.ts';
 import { t } from './words.ts';
 
+/** Which text is shown, and which one was counted. */
+let [shown, counted] = ['', ''];
+const total = byId('total');
+
+/** A text is on the page. The count of another one is not shown for it; messages that look as before keep theirs. */
+export function textIs(uri: string, version: number): void {
+  shown = `${version} ${uri}`;
+  total.classList.toggle('unknown', shown !== counted);
+}
+
 /** Entries of one message are counted as one, which begins where the first of them does. */
-export function showTokens(parent: HTMLElement, { total, estimated, messages }: Tokens): void {
+export function showTokens(parent: HTMLElement, { total: all, estimated, messages }: Tokens): void {
   const counts = new Map(messages.map((one) => [`${one.position.line}:${one.position.character}`, one]));
   for (const article of articles(parent)) {
     const { start, character } = article.dataset;
@@ -14,10 +24,11 @@ export function showTokens(parent: HTMLElement, { total, estimated, messages }: 
     shown.textContent = found ? saidOf(found.tokens, found.estimated) : '';
     if (!shown.isConnected && found) article.querySelector(':scope > header > .copy')?.before(shown);
   }
-  const all = byId('total');
-  all.hidden = false;
-  all.textContent = saidOf(total, estimated);
-  all.title = t('Tokens of the whole file');
+  total.hidden = false;
+  total.textContent = saidOf(all, estimated);
+  total.title = t('Tokens of the whole file');
+  counted = shown;
+  total.classList.remove('unknown');
 }
 
 const saidOf = (count: number, estimated: boolean) => {

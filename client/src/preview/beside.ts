@@ -1,0 +1,67 @@
+/** The editor beside a preview: where it is, and what the preview shows in it. */
+import { l10n, type TextDocument, type TextEditor, type Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { warn } from '../told.ts';
+import { editorOf, isShown } from './document.ts';
+import { revealIn, scrollEditor } from './places.ts';
+import type { Position } from './protocol.ts';
+import { top } from './window.ts';
+
+/** For so long after the page was scrolled, the editor scrolls because the page did, in milliseconds. */
+const echo = 250;
+
+export class Beside {
+  private led = 0;
+
+  constructor(
+    private readonly panel: Pick<WebviewPanel, 'viewColumn'>,
+    private readonly document: () => Uri,
+  ) {}
+
+  private get editor(): TextEditor | undefined {
+    return editorOf(this.document());
+  }
+
+  /** The first place that it shows. */
+  get first(): Position {
+    return placeOf(this.editor?.visibleRanges[0]?.start);
+  }
+
+  get cursor(): Position | undefined {
+    return this.editor && placeOf(this.editor.selection.active);
+  }
+
+  shows(document: TextDocument): boolean {
+    return isShown(document, this.document());
+  }
+
+  /** Whether the user scrolls it, and not the page. */
+  get leads(): boolean {
+    return Date.now() >= this.led;
+  }
+
+  scrollTo(position: Position): void {
+    this.led = Date.now() + echo;
+    scrollEditor(this.editor, position);
+  }
+
+  /** Shows a place, in a new editor if there is none. */
+  async reveal(position: Position): Promise<void> {
+    await revealIn(() => this.editor ?? this.open(), position);
+  }
+
+  /** Shows the document, and goes there. */
+  async enter(): Promise<void> {
+    try {
+      await window.showTextDocument(this.document(), { viewColumn: this.editor?.viewColumn ?? ViewColumn.One });
+    } catch (error) {
+      void warn(l10n.t('The file could not be shown: {0}', (error as Error).message));
+    }
+  }
+
+  private open(): Thenable<TextEditor> {
+    const viewColumn = this.panel.viewColumn === ViewColumn.One ? ViewColumn.Beside : ViewColumn.One;
+    return window.showTextDocument(this.document(), { viewColumn, preserveFocus: true });
+  }
+}
+
+const placeOf = ({ line, character }: Position = top): Position => ({ line, character });

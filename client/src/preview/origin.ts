@@ -1,0 +1,145 @@
+/** Where a preview has its text from: the editor while that has the document, and otherwise the file, read as *Follow* reads it. */
+import { Disposable, l10n, type Uri, window, workspace } from 'vscode';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { ocml } from '../documents.ts';
+import { Follower } from '../follow/follower.ts';
+import { sourceOf } from '../follow/source.ts';
+import { isEdited, isInFile, isShown } from './document.ts';
+
+export interface Reader {
+  readonly client: LanguageClient;
+  /** The text is another one, or comes from elsewhere. */
+  changed(): void;
+  /** There is no text: why, in words. */
+  fail(reason: string): void;
+  /** It follows its file on request, and says what comes of that. */
+  readonly follows?: ((follower: Follower) => void) | undefined;
+}
+
+/** There is nothing to ask about yet; there will be, or what keeps it is said. */
+export class Later extends Error {}
+
+const nameOf = ({ path }: Uri) => path.split('/').at(-1) ?? path;
+
+export class Origin {
+  /** What reads the file. */
+  follower: Follower | undefined;
+  /** The editor has it, but not for extensions: it is too large. Or its file is gone. */
+  private isKept = false;
+  private readonly listeners: Disposable;
+
+  constructor(
+    readonly uri: Uri,
+    private readonly of: Reader,
+  ) {
+    this.look();
+    const look = () => this.look();
+    this.listeners = Disposable.from(
+      window.tabGroups.onDidChangeTabs(look),
+      workspace.onDidCloseTextDocument(look),
+      workspace.onDidOpenTextDocument((document) => {
+        if (isShown(document, uri)) this.isKept = false;
+        look();
+      }),
+    );
+  }
+
+  end(): void {
+    this.listeners.dispose();
+    this.follower?.stop();
+  }
+
+  get isFollowed(): boolean {
+    return this.of.follows !== undefined;
+  }
+
+  /** Whether there is a text; if not, its coming is told, or what keeps it. */
+  get isThere(): boolean {
+    const { follower, of } = this;
+    if (follower === undefined) return true;
+    const { isAmiss, isFed, state } = follower;
+    // What a file had in it stays where that is followed.
+    const isFailing = this.isFollowed ? !isFed && state !== '' : isAmiss;
+    if (isFailing) of.fail(state);
+    return isFed && !isFailing;
+  }
+
+  /** The user wants it tried again. */
+  again(): void {
+    if (this.isFollowed || this.follower?.isRunning !== false) return;
+    this.follower.stop();
+    this.follower = undefined;
+    this.look();
+  }
+
+  /** Tells the server which template is chosen for it. */
+  tell(template: string | undefined): void {
+    const { client } = this.of;
+    if (!client.isRunning()) return;
+    const textDocument = { uri: client.code2ProtocolConverter.asUri(this.uri) };
+    void client.sendNotification('ocml/chooseTemplate', { textDocument, template: template ?? null });
+  }
+
+  /** What requests call it. Fails if there is none. */
+  async textDocument(): Promise<{ readonly uri: string }> {
+    const { follower, uri, of } = this;
+    if (follower) return { uri: follower.uri };
+    // Opening an untitled one again would make a new one.
+    const open = workspace.textDocuments.find((document) => isShown(document, uri));
+    if (!open && uri.scheme === 'untitled') throw new Error(l10n.t('The document was closed without being saved.'));
+    const document = open ?? (await this.opened());
+    await of.client.start();
+    return { uri: of.client.code2ProtocolConverter.asUri(document.uri) };
+  }
+
+  private async opened() {
+    try {
+      return await workspace.openTextDocument(this.uri);
+    } catch (error) {
+      if (!isInFile(this.uri)) throw error;
+      this.isKept = true;
+      this.look();
+      throw new Later();
+    }
+  }
+
+  /** Tabs and documents have come or gone. */
+  private look(): void {
+    const { uri, of } = this;
+    const reads = this.isFollowed || (isInFile(uri) && (this.isKept || !isEdited(uri)));
+    if (reads === (this.follower !== undefined)) return;
+    const had = this.follower;
+    this.follower = reads ? this.read() : undefined;
+    if (!had) return;
+    had.stop();
+    of.changed();
+  }
+
+  private read(): Follower {
+    const { uri, of } = this;
+    return new Follower(of.client, {
+      address: of.client.code2ProtocolConverter.asUri(uri),
+      name: nameOf(uri),
+      languageId: /\.(?:jsonl?|ndjson)$/i.test(uri.path) ? 'json' : ocml,
+      source: sourceOf(uri),
+      ...(of.follows ? { words: wordsOfFollowing() } : { all: true, words: wordsOf(uri) }),
+      changed: (follower) => {
+        of.follows?.(follower);
+        if (follower === this.follower) of.changed();
+      },
+    });
+  }
+}
+
+const wordsOfFollowing = () => ({
+  gone: l10n.t('The file no longer exists. This was its content; following resumes when the file is back.'),
+  large: l10n.t('The file is larger than 256 MB and cannot be followed here. Use `ocml stream` to read it.'),
+});
+
+const wordsOf = (uri: Uri) => ({
+  gone: l10n.t(
+    'The file {0} no longer exists: it was deleted, moved or renamed. If it comes back, it will be shown again.',
+    nameOf(uri),
+  ),
+  large: l10n.t('The file {0} is larger than 256 MB, which is too much for the preview.', nameOf(uri)),
+});
