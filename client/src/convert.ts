@@ -17,6 +17,7 @@ import {
 } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { ocml } from './documents.ts';
+import { activeOrSample } from './sample.ts';
 import { complain, inform, pick, warn } from './told.ts';
 
 const title = l10n.t('Convert To');
@@ -54,7 +55,7 @@ export function registerConvert(client: LanguageClient): Disposable {
   const losses = languages.createDiagnosticCollection('ocml-convert');
 
   async function convert(given?: Given): Promise<void> {
-    const source = window.activeTextEditor?.document;
+    const source = await activeOrSample();
     if (source === undefined) return;
     await client.start();
     const offered = await client.sendRequest<readonly Target[] | null>('ocml/targets');

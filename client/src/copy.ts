@@ -5,6 +5,7 @@
 import { commands, Disposable, env, l10n, window } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { Conversion } from './convert.ts';
+import { activeOrSample } from './sample.ts';
 import { inform, warn } from './told.ts';
 
 /** How a value is copied, by the form that it is converted to. */
@@ -33,7 +34,7 @@ const ways: Readonly<Record<string, Way>> = {
 
 export function registerCopy(client: LanguageClient): Disposable {
   async function copy({ to, of }: Way, isPublic: boolean): Promise<void> {
-    const document = window.activeTextEditor?.document;
+    const document = await activeOrSample();
     if (document === undefined) return;
     await client.start();
     const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };

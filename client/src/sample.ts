@@ -1,11 +1,45 @@
-/** _OpenChatML: Open Sample Transcript_: the sample of the walkthrough, as a new document that is in no file. */
-import { commands, type Disposable, type ExtensionContext, Uri, window, workspace } from 'vscode';
-import { ocml } from './documents.ts';
+/**
+ * _OpenChatML: Open Sample Transcript_: the sample of the walkthrough, as a new document that is in no file. The buttons of the
+ * walkthrough, where there is no active editor, are about it unless another transcript is open.
+ */
+import {
+  commands,
+  Disposable,
+  type ExtensionContext,
+  TabInputText,
+  type TextDocument,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { isTranscript, ocml } from './documents.ts';
 
 export function registerSample({ extensionUri }: ExtensionContext): Disposable {
-  return commands.registerCommand('ocml.openSample', async () => {
-    const bytes = await workspace.fs.readFile(Uri.joinPath(extensionUri, 'docs', 'walkthrough', 'sample.ocml'));
-    const document = await workspace.openTextDocument({ language: ocml, content: new TextDecoder().decode(bytes) });
-    await window.showTextDocument(document, { preview: false });
-  });
+  return Disposable.from(
+    commands.registerCommand('ocml.openSample', async () => {
+      const bytes = await workspace.fs.readFile(Uri.joinPath(extensionUri, 'docs', 'walkthrough', 'sample.ocml'));
+      const document = await workspace.openTextDocument({ language: ocml, content: new TextDecoder().decode(bytes) });
+      await window.showTextDocument(document, { preview: false });
+      return document;
+    }),
+    commands.registerCommand('ocml.showProblems', async () => {
+      await activeOrSample();
+      await commands.executeCommand('workbench.actions.view.problems');
+    }),
+  );
+}
+
+/** The document of the active editor. Without one, a transcript that is open somewhere, or else the sample, comes to the front. */
+export async function activeOrSample(): Promise<TextDocument | undefined> {
+  const { activeTextEditor: active, tabGroups } = window;
+  if (active) return active.document;
+  const tabs = tabGroups.all.flatMap((group) => group.tabs.map(({ input }) => ({ input, group })));
+  for (const { input, group } of tabs) {
+    const isOf = ({ uri }: TextDocument) => input instanceof TabInputText && String(uri) === String(input.uri);
+    const document = workspace.textDocuments.find((one) => isOf(one) && isTranscript(one));
+    if (document === undefined) continue;
+    await window.showTextDocument(document, { viewColumn: group.viewColumn, preview: false });
+    return document;
+  }
+  return commands.executeCommand<TextDocument>('ocml.openSample');
 }

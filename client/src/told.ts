@@ -43,5 +43,7 @@ export async function pick<T extends QuickPickItem>(
     ...(item.description !== undefined && { description: asText(item.description) }),
     item,
   }));
-  return (await window.showQuickPick(shown, options))?.item;
+  // A button of the walkthrough takes the focus back when it is released, and would close the list with that.
+  const ignoreFocusOut = window.activeTextEditor === undefined;
+  return (await window.showQuickPick(shown, { ignoreFocusOut, ...options }))?.item;
 }

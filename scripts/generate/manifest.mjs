@@ -33,6 +33,8 @@ const when = {
   stopFollowing: 'ocml.following',
   readAs: `${isTranscript} || editorLangId =~ /^(jsonl?|plaintext|log)$/`,
   readAsTranscript: 'editorLangId =~ /^(plaintext|log)$/',
+  // Of the walkthrough.
+  showProblems: 'false',
 };
 const commandPalette = Object.entries(when).map(([name, condition]) => ({ command: `ocml.${name}`, when: condition }));
 

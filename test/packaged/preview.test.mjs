@@ -157,8 +157,10 @@ test('follows a file without a tab that grows by 10 MB a second, and is cut', as
   // Whoever reads stays where he is, and finds the end.
   await webview(page).getByText('Here again').waitFor();
   await webview(page).locator('#conversation').click();
-  await page.keyboard.press('Control+End');
-  await webview(page).getByText('After the flood').waitFor();
+  await until(async () => {
+    await page.keyboard.press('Control+End');
+    return webview(page).getByText('After the flood').isVisible();
+  }, 'its end');
   writeFileSync(file, '<|start|>user<|message|>Cut<|end|>');
   await webview(page).getByText('Cut', { exact: true }).waitFor();
   await webview(page).getByText('After the flood').waitFor({ state: 'detached' });

@@ -11,7 +11,7 @@ const textDocument = { uri: 'test:' };
 /** All messages that users see of a document; of a data set those of every conversation. */
 export function viewOf(document: AnyDocument): readonly ViewMessage[] {
   if (document instanceof Transcript) return userView.run(document, { textDocument }).messages;
-  return [...wholeOfJson(document, {}).messages];
+  return [...wholeOfJson(document, {}).messages].filter((one) => one !== undefined);
 }
 
 /** What a document shows with another text that it does not show with its own. */

@@ -198,3 +198,31 @@ suite('calls, and what tools return, are messages of their own with their argume
     assert.deepEqual(asked(returned), ['tool: 7']);
   });
 });
+
+test('a row of a large data set is shown with its calls and replies, and no other row is read for that', () => {
+  const row = (i: number) =>
+    JSON.stringify({
+      messages: [
+        { role: 'user', content: `Weather ${i}?` },
+        {
+          ...{ role: 'assistant', content: null },
+          tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'get', arguments: '{}' } }],
+        },
+        ...(i % 2 ? [{ role: 'tool', tool_call_id: 'call_1', content: 'dry' }] : []),
+      ],
+    });
+  const document = open('messages', Array.from({ length: 60_000 }, (_, i) => row(i)).join('\n'), 'file:///x.jsonl');
+  const start = performance.now();
+  const states = [40_001, 40_002, 60_000].map((number) =>
+    ask(document, { number, debug: true }).messages.map(
+      ({ pair }) => pair && [pair.kind, pair.state, pair.other?.line],
+    ),
+  );
+  assert.deepEqual(states, [
+    [undefined, ['call', 'open', undefined]],
+    [undefined, ['call', 'answered', 40_001], ['reply', 'answered', 40_001]],
+    [undefined, ['call', 'answered', 59_999], ['reply', 'answered', 59_999]],
+  ]);
+  // All of them take seconds.
+  assert.ok(performance.now() - start < 500, `${performance.now() - start} ms`);
+});

@@ -14,6 +14,7 @@ import {
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { isTranscript, ocml } from '../documents.ts';
 import { createIndicator } from '../follow/indicator.ts';
+import { activeOrSample } from '../sample.ts';
 import { inform } from '../told.ts';
 import { pageOptions } from './page.ts';
 import { Preview } from './preview.ts';
@@ -56,8 +57,9 @@ export function registerPreview({ extensionUri }: ExtensionContext, client: Lang
   }
 
   /** Shows a document's preview, in the panel that moves on, or in one of its own that does not. */
-  function show(uri: unknown, column: ViewColumn, locked = false): void {
-    const target = uri instanceof Uri ? uri : (window.activeTextEditor?.document.uri ?? active()?.document);
+  async function show(uri: unknown, column: ViewColumn, locked = false): Promise<void> {
+    const named = uri instanceof Uri ? uri : (window.activeTextEditor?.document.uri ?? active()?.document);
+    const target = named ?? (uri === undefined ? (await activeOrSample())?.uri : undefined);
     if (target === undefined) return;
     const preserveFocus = column === ViewColumn.Beside;
     const preview = locked ? undefined : moving();
@@ -109,8 +111,8 @@ export function registerPreview({ extensionUri }: ExtensionContext, client: Lang
   return Disposable.from(
     commands.registerCommand('ocml.showPreview', (uri: unknown) => show(uri, ViewColumn.Active)),
     commands.registerCommand('ocml.showPreviewToSide', (uri: unknown) => show(uri, ViewColumn.Beside)),
-    commands.registerCommand('ocml.showPrompt', (template: unknown) => {
-      show(undefined, ViewColumn.Beside);
+    commands.registerCommand('ocml.showPrompt', async (template: unknown) => {
+      await show(undefined, ViewColumn.Beside);
       return moving()?.showPrompt(typeof template === 'string' ? template : undefined);
     }),
     commands.registerCommand('ocml.showLockedPreviewToSide', (uri: unknown) => show(uri, ViewColumn.Beside, true)),

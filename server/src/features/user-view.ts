@@ -85,9 +85,10 @@ export interface UserView {
   readonly facets: Facets;
 }
 
-/** All that a view shows of a document, with nothing left out for its length. */
+/** All that a view shows of a document, with nothing left out for its length; the counts hold once all messages are taken. */
 export interface WholeView {
-  readonly messages: Iterable<ViewMessage>;
+  /** A step without a message is one in which nothing is shown. Their `index` counts from the beginning of a line of JSON. */
+  readonly messages: Iterable<ViewMessage | undefined>;
   readonly hidden: number;
   readonly doubt: number;
   readonly left: number;

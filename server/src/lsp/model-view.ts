@@ -65,7 +65,7 @@ export function* modelView(
   return {
     version: document.version,
     dialect: document.dialect,
-    messages: document instanceof Transcript ? inText(document) : jsonPart().paired(document, views),
+    messages: document instanceof Transcript ? inText(document) : jsonPart().paired(document, views, place),
     total: messages.length,
     before: from,
     after: messages.length - to,

@@ -41,14 +41,15 @@ export function whyNotShown({ channel, debug }: ExportOptions): string | undefin
   return `users do not see the channel ${JSON.stringify(channel)}. Use --debug to show it, after a banner.`;
 }
 
-/** The document, piece by piece. What is hidden is announced at the end, and not quoted. */
+/** The document, piece by piece, some of which are empty. What is hidden is announced at the end, and not quoted. */
 export function* exported(document: AnyDocument, options: ExportOptions): Generator<string> {
   const { as, debug, channel } = options;
   const form: ExportForm = exportForms[as];
   const view = document instanceof Transcript ? wholeView(document, options) : jsonPart().wholeView(document, options);
   yield form.begin(debug ? banner : undefined);
   for (const message of view.messages) {
-    if (channel === undefined || (message.effectiveChannel ?? answerChannel) === channel) yield form.message(message);
+    const isWanted = message && (channel === undefined || (message.effectiveChannel ?? answerChannel) === channel);
+    yield isWanted ? form.message(message) : '';
   }
   yield form.end([...leftOut(view), ...(debug ? [] : notesOf(view))]);
 }

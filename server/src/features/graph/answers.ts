@@ -47,15 +47,17 @@ function positionOf(method: GraphMethod, params: any): unknown {
   return params?.position ?? params?.item?.selectionRange?.start ?? params?.range?.start;
 }
 
-/** `nothing`: the answer to what is not a request of its kind. */
+/** `sourceAt`: the graph around an offset; without one, that of the whole document. Undefined: it is not a request of its kind. */
 export function answerIn<Holder>(
   method: GraphMethod,
-  source: Source<Holder>,
+  sourceAt: (offset?: number) => Source<Holder>,
   document: Document,
   params: any,
   client: Partial<ClientAbilities> = {},
 ): unknown {
   const position = positionOf(method, params);
   if (!isPosition(position)) return undefined;
-  return answers[method](source, document.offsetAt(position), params, client);
+  const offset = document.offsetAt(position);
+  const source = method === 'textDocument/codeLens' ? sourceAt() : sourceAt(offset);
+  return answers[method](source, offset, params, client);
 }

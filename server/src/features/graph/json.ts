@@ -2,6 +2,7 @@
 
 import { unitFacts } from '../../model/json/graph.ts';
 import { elementsOf } from '../../model/json/message.ts';
+import { isConversation } from '../../model/json/shapes.ts';
 import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
 import type { Span } from '../../syntax/span.ts';
 import { keysOf, type Source } from './graph.ts';
@@ -88,6 +89,27 @@ export function prepareJson(document: JsonDocument, deadline: number): boolean {
 export function jsonSource(document: JsonDocument): Source<JsonUnit> {
   const all = indexOf(document);
   all.update(document.units);
+  return sourceOf(document, all, 0);
+}
+
+const rows = new WeakMap<JsonUnit, UnitIndex>();
+
+/** The graph around an offset. A row of a data set has nothing to do with the others, of which there may be a million. */
+export function jsonSourceAt(document: JsonDocument, offset: number): Source<JsonUnit> {
+  const { lines, units, dialect } = document;
+  const at = document.indexAt(offset);
+  const unit = units[at];
+  if (!lines || unit === undefined || !isConversation(unit, dialect)) return jsonSource(document);
+  let row = rows.get(unit);
+  if (row === undefined) {
+    rows.set(unit, (row = new UnitIndex(document)));
+    row.update([unit]);
+  }
+  return sourceOf(document, row, at);
+}
+
+/** `first`: the place among all units of the first one in an index. */
+function sourceOf(document: JsonDocument, all: UnitIndex, first: number): Source<JsonUnit> {
   const { uri, version, dialect } = document;
   return {
     uri,
@@ -100,7 +122,7 @@ export function jsonSource(document: JsonDocument): Source<JsonUnit> {
     factsOf: (unit) => unitFacts(unit, dialect),
     holders: (key) => all.index.holders(key),
     rankOf: (unit) => all.rankOf(unit),
-    rangesIn: (unit) => (span) => document.rangeIn(all.rankOf(unit), span),
+    rangesIn: (unit) => (span) => document.rangeIn(first + all.rankOf(unit), span),
     isAlone(unit, { start }) {
       if (unitFacts(unit, dialect).onOneLine) return false;
       const from = unit.text.lastIndexOf('\n', start - 1) + 1;

@@ -15,5 +15,5 @@ export function answerInText(
   params: unknown,
   client: ClientAbilities | undefined,
 ): unknown {
-  return answerIn(method, textSource(transcript, checker), transcript, params, client);
+  return answerIn(method, () => textSource(transcript, checker), transcript, params, client);
 }

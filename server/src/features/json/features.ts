@@ -2,7 +2,7 @@
 import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import { answerIn } from '../graph/answers.ts';
-import { jsonSource } from '../graph/json.ts';
+import { jsonSource, jsonSourceAt } from '../graph/json.ts';
 import { type GraphMethod, graphMethods } from '../graph/methods.ts';
 import type { ClientAbilities, OffsFor } from '../support/feature.ts';
 import { codeActions } from './code-actions.ts';
@@ -47,6 +47,9 @@ export const jsonFeatures: Readonly<Record<string, JsonFeature>> = {
 };
 
 function inGraph(method: GraphMethod): JsonFeature {
-  return (document, params, _settingsOf, _offsFor, client) =>
-    answerIn(method, jsonSource(document), document, params, client);
+  return (document, params, _settingsOf, _offsFor, client) => {
+    const sourceAt = (offset?: number) =>
+      offset === undefined ? jsonSource(document) : jsonSourceAt(document, offset);
+    return answerIn(method, sourceAt, document, params, client);
+  };
 }

@@ -26,7 +26,7 @@ import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/do
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { explainId } from '../graph/hover.ts';
-import { jsonSource } from '../graph/json.ts';
+import { jsonSourceAt } from '../graph/json.ts';
 import { explainChannel, explainRole, explainShown } from '../hover/explain.ts';
 import { type Explanation, explanation } from '../hover/explanation.ts';
 import { code, paragraphs, source } from '../hover/markdown.ts';
@@ -57,7 +57,7 @@ export function hover(document: JsonDocument, { position }: { position: Position
     const value = paragraphs(`**${code(quoted.text)}** · text`, injection, source('ChatML, JSON'));
     return { contents: { kind: 'markdown', value }, range: document.rangeIn(index, quoted) };
   }
-  const id = explainId(jsonSource(document), offset);
+  const id = explainId(jsonSourceAt(document, offset), offset);
   if (id) return id;
   const dialect = dialectOfUnit(unit, document.dialect);
   const inside = explainCall(document, index, at);

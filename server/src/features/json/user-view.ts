@@ -4,9 +4,9 @@ import { asMessage, verdictOf } from '../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { dialectOfUnit } from '../../model/json/shapes.ts';
 import { textShown } from '../../render/message.ts';
-import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
+import { type JsonDocument, type JsonUnit, jsonUnit } from '../../syntax/json/document.ts';
 import { lastAtMost } from '../../syntax/json/nodes.ts';
-import { jsonSource } from '../graph/json.ts';
+import { jsonSource, jsonSourceAt } from '../graph/json.ts';
 import { factsOf } from '../user-view/facets.ts';
 import { withPairs } from '../user-view/pairs.ts';
 import { rendered } from '../user-view/rendered.ts';
@@ -52,7 +52,7 @@ export function userView(document: JsonDocument, params: UserViewParams): UserVi
   return {
     version,
     dialect: dialectOfUnit(units[current] as JsonUnit, dialect),
-    messages: params.debug ? paired(document, messages) : messages,
+    messages: params.debug ? paired(document, messages, found?.start) : messages,
     total: shown.count,
     before: from,
     after: shown.count - to,
@@ -64,10 +64,10 @@ export function userView(document: JsonDocument, params: UserViewParams): UserVi
   };
 }
 
-/** Messages with what they are in an exchange of calls and replies. */
-export function paired(document: JsonDocument, views: readonly ViewMessage[]): ViewMessage[] {
+/** Messages with what they are in an exchange of calls and replies. `at`: they are all of the conversation at that offset. */
+export function paired(document: JsonDocument, views: readonly ViewMessage[], at?: number): ViewMessage[] {
   return withPairs(views, {
-    source: jsonSource(document),
+    source: at === undefined ? jsonSource(document) : jsonSourceAt(document, at),
     offsetAt: (position) => document.offsetAt(position),
     contentOf: (unit, { start }) =>
       lastAtMost(messagesOf(unit, document.dialect), start, (said) => said.start)?.content,
@@ -91,23 +91,32 @@ function viewsOf(
   return messages;
 }
 
-/** The whole of a document: all lines of a data set. */
+/** A unit to go through once: of a million of them, only what is known anyway is kept. */
+const passing = (unit: JsonUnit): JsonUnit => (unit.reading ? unit : jsonUnit(unit.text));
+
+/** The whole of a document: all lines of a data set, one after the other. The counts are those of what has been taken. */
 export function wholeView(document: JsonDocument, params: WholeParams): WholeView {
-  const shown = selector.select({ units: document.units }, choiceOf(params), [document.dialect]);
-  function* messages(): Generator<ViewMessage> {
-    for (let rank = 0; rank < shown.count; rank++) {
-      const { what, stretch, index } = shown.at(rank) as Placed;
-      yield viewOf(document, what, stretch[0] ?? 0, index, params.debug === true);
+  const { units, dialect } = document;
+  const counts = { hidden: 0, doubt: 0, left: 0 };
+  function* messages(): Generator<ViewMessage | undefined> {
+    for (const [unit, one] of units.entries()) {
+      const shown = selector.select(passing(one), choiceOf(params), [dialect]);
+      for (const name of ['hidden', 'doubt', 'left'] as const) counts[name] += shown[name];
+      for (let rank = 0; rank < shown.count; rank++) {
+        const { what, index } = shown.at(rank) as Placed;
+        yield viewOf(document, what, unit, index, params.debug === true);
+      }
+      if (shown.count === 0) yield undefined;
     }
   }
-  return { messages: messages(), hidden: shown.hidden, doubt: shown.doubt, left: shown.left };
+  return Object.assign(counts, { messages: messages() });
 }
 
 /** The words of each message that is shown, of all conversations: one unit after the other is read. */
 export function* wordsShown(document: JsonDocument, params: WholeParams): Generator<Words | undefined> {
   const { units, dialect } = document;
   for (const [unit, one] of units.entries()) {
-    const shown = selector.select(one, choiceOf(params), [dialect]);
+    const shown = selector.select(passing(one), choiceOf(params), [dialect]);
     for (let rank = 0; rank < shown.count; rank++) {
       const { what: said } = shown.at(rank) as Placed;
       const facts = [said.name, said.role, params.debug && said.to, params.debug && said.callId];
