@@ -30,6 +30,20 @@ suite('calls in tags', () => {
     assert.deepEqual(said(call('<function=f>\n<parameter=a>\n<b>\n</parameter>\n</function>')), []);
   });
 
+  test('a tag in another spelling, where a call is', () => {
+    const json = '{"name": "f", "arguments": {}}';
+    const odd = ['<toolcall>', '</toolcall>'].map((tag) => `function-json «${tag}»`);
+    assert.deepEqual(said(`<toolcall>${json}</toolcall>`), odd);
+    assert.deepEqual(said(`<Tool_Call>\n${json}\n</tool_call>`), ['function-json «<Tool_Call>»']);
+    assert.deepEqual(said(`<tool_call>\n${json}\n</tool-call>`), ['function-json «</tool-call>»']);
+    for (const text of [
+      'A <toolcall> tag.',
+      '<ToolCall>name</ToolCall>',
+      `\`\`\`\n<toolcall>${json}</toolcall>\n\`\`\``,
+    ])
+      assert.deepEqual(said(text), [], text);
+  });
+
   test('what servers fail on is told, though it is understood', () => {
     const levels = (inner: string, training = false) =>
       check(message('assistant', call(inner)), { dialect, training }).map(

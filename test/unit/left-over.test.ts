@@ -91,6 +91,7 @@ suite('tags of ChatML in a content', () => {
     ['<tool_call>{"name": "f", "arguments": {"a": }}</tool_call>', 'function-json «}»'],
     ['<tool_call>{"name": "f", "arguments": {}}', 'function-json «<tool_call>»'],
     ['<tool_call>{"name": "f", "arguments": {}}</tool_call>'],
+    ['<tool_call>{"name": "f", "arguments": {}}</toolcall>', 'function-json «</toolcall>»'],
     ['Models write a <think> tag first, and a call ends with </tool_call>.'],
     ['Write `<think>` first.'],
   ] as const)

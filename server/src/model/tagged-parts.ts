@@ -26,7 +26,8 @@ interface Tag extends Span {
 
 const names = tags.map(({ name }) => name).join('|');
 const written = new RegExp(`<(/?)(${names})>`, 'g');
-const anyTag = new RegExp(`</?(?:${names})>`);
+/** Tags, and what may be meant for that of a call (`odd-tags.ts`). */
+const anyTag = new RegExp(`</?(?:${names}|[Tt][Oo][Oo][Ll][-_ ]?[Cc][Aa][Ll][Ll])>`);
 const none: readonly TaggedPart[] = [];
 const cache = new WeakMap<Block, readonly TaggedPart[]>();
 

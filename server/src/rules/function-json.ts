@@ -1,11 +1,13 @@
 import { isHeldByString } from '../model/body-json.ts';
 import { unfinishedPart } from '../model/cut-off.ts';
 import { functionParts } from '../model/functions.ts';
+import { oddTags } from '../model/odd-tags.ts';
 import { callsIn, type OddForm, standsForEnd } from '../model/tagged-calls.ts';
 import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import type { Block } from '../syntax/block.ts';
 import { faultText, type JsonFault } from '../syntax/json/faults.ts';
 import { parseValues } from '../syntax/json/values.ts';
+import { quote } from '../syntax/wording.ts';
 import { endsInString } from './support/broken-json.ts';
 import { firstLine } from './support/places.ts';
 import { Aspect, type Report, type Rule, type Severity } from './support/rule.ts';
@@ -36,9 +38,16 @@ export const rule: Rule = {
         }
       }
       const parts = taggedParts(block, role);
+      const odd = oddTags(block, role);
+      for (const { meant, ...tag } of odd) {
+        const says = `${quote(block.text.slice(tag.start, tag.end))} is not the tag that parsers look for, so they find no call here. Write \`${meant}\`.`;
+        report(tag, says, { milder: 'warning' });
+      }
       for (const [i, part] of parts.entries()) {
         const next = parts[i + 1];
         if (part.name !== 'tool_call' || part === unfinished?.part) continue;
+        // Its partner is misspelled.
+        if (odd.length > 0 && !(part.open && part.close)) continue;
         if (next && standsForEnd(block.text, part, next)) continue;
         if (standsForEnd(block.text, parts[i - 1], part)) {
           report(part.open ?? part, notTheEnd, { milder: 'warning' });

@@ -112,6 +112,11 @@ export const chatml: readonly Row[] = [
   ],
   [
     'function-json',
+    '<|im_start|>assistant\n<toolcall>{"name": "f", "arguments": {}}</toolcall><|im_end|>\n',
+    '<|im_start|>assistant\n<tool_call>{"name": "f", "arguments": {}}</tool_call><|im_end|>\n',
+  ],
+  [
+    'function-json',
     '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {}}\n<|im_end|>\n',
     '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>\n<|im_end|>\n',
   ],

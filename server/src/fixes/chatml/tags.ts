@@ -1,4 +1,5 @@
 /** Fixes of tags in ChatML (A-140): the partner that is missing, and the JSON of a call. */
+import { type OddTag, oddTags } from '../../model/odd-tags.ts';
 import { callsIn, standsForEnd } from '../../model/tagged-calls.ts';
 import { type TaggedPart, taggedParts } from '../../model/tagged-parts.ts';
 import { parseValues } from '../../syntax/json/values.ts';
@@ -8,6 +9,8 @@ import { repair } from '../support/repair-json.ts';
 /** The fixes of a problem with a tag, or with what is between two; undefined if it is about something else. */
 export function tagFixes(target: Target): Proposals | undefined {
   const { block, problem, message } = target;
+  const odd = oddTags(block, message.role);
+  if (odd.some(({ start }) => start === problem.start)) return [respell(odd)];
   const parts = taggedParts(block, message.role);
   const at = parts.findIndex(({ start, end }) => start <= problem.start && problem.start < Math.max(end, start + 1));
   const part = parts[at];
@@ -17,6 +20,15 @@ export function tagFixes(target: Target): Proposals | undefined {
   if (part.open && part.close)
     return part.name === 'tool_call' ? [divide(target, part) ?? mend(target, part)] : undefined;
   return part.open ? close(target, part) : open(target, part);
+}
+
+/** All such tags of the message: one without its partner would be the next fault. */
+function respell(odd: readonly OddTag[]): Proposal {
+  const names = [...new Set(odd.map(({ meant }) => `\`${meant}\``))].join(' and ');
+  return inBody(
+    `Change to ${names} in the body`,
+    odd.map((tag) => replace(tag, tag.meant)),
+  );
 }
 
 const inBody = (title: string, edits: Proposal['edits'], preferred = true): Proposal => ({
