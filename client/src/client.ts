@@ -1,4 +1,4 @@
-/** The connection to the language server, which runs in a process of its own. */
+/** The connection to the language server, which runs in a separate process. */
 import { join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';

@@ -1,7 +1,7 @@
 /**
- * The pages of the rules, which ship with the extension, under addresses of their own: `ocml-rule:/CODE.md`. The code
- * of a diagnostic links there. Files of that scheme open in VS Code's Markdown preview (`workbench.editorAssociations`
- * in package.json), without a question, without the network, and without touching how the user's own files open.
+ * The pages of the rules, which ship with the extension, under their own URI scheme: `ocml-rule:/CODE.md`. The code of a
+ * diagnostic links there. Files of that scheme open in VS Code's Markdown preview (`workbench.editorAssociations` in
+ * package.json), without a question, without the network, and without touching how the user's own files open.
  */
 import {
   type Disposable,

@@ -11,7 +11,7 @@ import { complain } from './told.ts';
 const showOutput = 'ocml.showOutput';
 const restartServer = 'ocml.restartServer';
 
-/** So many crashes in so long a time (milliseconds), and it is not started again by itself. */
+/** After this many crashes within this time (milliseconds), it is not restarted automatically. */
 const mostCrashes = 4;
 const within = 180_000;
 

@@ -1,6 +1,7 @@
 /**
- * What users are told and asked. VS Code makes links of `[…](…)` in notifications and in the language status, commands included, and
- * icons of `$(…)` in labels. Names of files, words of documents and messages of errors may be a stranger's: here they are text.
+ * Notifications and questions for users. VS Code makes links of `[…](…)` in notifications and in the language status,
+ * commands included, and icons of `$(…)` in labels. Names of files, words of documents and messages of errors may be a
+ * stranger's: here they are text.
  */
 import { type QuickPickItem, type QuickPickOptions, window } from 'vscode';
 

@@ -1,6 +1,7 @@
 /**
- * A transcript within so many tokens: asks how many, shows beside the text what it would be, and leaves out what goes once the user
- * says so. (VS Code's own preview of changes has each of them unchecked at first, and lets a call go without its reply.)
+ * Fits a transcript into a number of tokens: asks for the number, shows the result next to the text, and removes messages
+ * once the user agrees. (VS Code's own preview of changes has each of them unchecked at first, and lets a call go without
+ * its reply.)
  */
 import {
   commands,

@@ -1,6 +1,6 @@
 /**
- * Versions of a file that somebody else keeps, such as `git:` beside a change, are read and coloured like the file. Nobody can fix
- * them where they are, so they have no problems.
+ * Versions of a file from other providers, such as `git:` next to a change, are read and coloured like the file. They cannot
+ * be fixed there, so they have no problems.
  */
 import { type TextDocument, type Uri, workspace } from 'vscode';
 import { type Middleware, vsdiag } from 'vscode-languageclient';

@@ -54,7 +54,7 @@ function choicesFor(document: TextDocument, { texts, json, names }: Readings): C
   ];
 }
 
-/** Has the server read a document as something else, for as long as it runs; null takes that back. */
+/** Makes the server read a document as something else until it ends; null undoes that. */
 export async function tellReading(client: LanguageClient, uri: Uri, reading: string | null): Promise<void> {
   await client.start();
   const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
@@ -90,7 +90,7 @@ export function registerDialect(
     changed();
   }
 
-  /** What was chosen before is told once the server is there; it keeps it for documents to come. */
+  /** Earlier choices are sent when the server starts; it keeps them for documents opened later. */
   async function remind(): Promise<void> {
     for (const [uri, reading] of Object.entries(choices())) await tellReading(client, Uri.parse(uri), reading);
     changed();

@@ -1,6 +1,6 @@
 /**
- * The language status of the active transcript: what it was taken for and why, the mode, how many problems and how many tokens
- * there are. Each line leads to what changes it.
+ * The language status of the active transcript: what it was read as and why, its mode, and its numbers of problems and
+ * tokens. Each line has a command to change that.
  */
 import {
   commands,

@@ -24,12 +24,12 @@ export interface TokenFigure extends Disposable {
   show(document: TextDocument | undefined, selector: DocumentSelector): void;
 }
 
-/** So many channels are named. */
+/** The most channels that are named. */
 const mostChannels = 2;
 
 export const number = (count: number): string => count.toLocaleString('en');
 
-/** Has the server count a document. */
+/** Makes the server count a document. */
 export function askTokens(client: LanguageClient, document: TextDocument): Promise<Tokens | null> {
   const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
   return client.sendRequest<Tokens | null>('ocml/tokens', { textDocument });

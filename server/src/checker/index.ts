@@ -1,3 +1,3 @@
-/** The checker of text, with every rule: a bundle of its own, which is loaded when something is first checked. */
+/** The checker of text, with every rule: a separate bundle, which is loaded when something is first checked. */
 export { codes, rules } from '../rules/index.ts';
 export { Checker } from './checker.ts';

@@ -263,7 +263,7 @@ export class Session {
     else flagged.delete(source);
   }
 
-  /** Has the calls of a tool checked again, or of all in a namespace (`functions.`). */
+  /** Checks the calls of a tool, or of all tools in a namespace (`functions.`), again. */
   private forgetCalls(name: string): void {
     const tools = name.endsWith('.') ? [...this.calls.keys()].filter((tool) => `${tool}.`.startsWith(name)) : [name];
     for (const tool of tools) for (const call of this.calls.get(tool) ?? []) this.forget(call);

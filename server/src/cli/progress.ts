@@ -3,17 +3,17 @@ import { delay, startTicker } from './ticker.ts';
 
 const interval = 100;
 const width = 30;
-/** So many bytes in one piece may take seconds, in which this thread draws nothing. */
+/** From this many bytes on, one piece may take seconds, in which this thread draws nothing. */
 const long = 2_000_000;
 
 export interface Progress {
-  /** So many files are worked on, one after the other; one by default. */
+  /** The number of files, which are processed one after another; one by default. */
   expect(files: number): void;
-  /** So much of the file that is read has been read, from 0 to 1. */
+  /** How much of the current file has been read, from 0 to 1. */
   reach(part: number): void;
-  /** So many more bytes have been read of what has no known length. */
+  /** How many more bytes of an input without a known length have been read. */
   read(bytes: number): void;
-  /** So many bytes are now worked on in one go. */
+  /** How many bytes are now processed in one go. */
   work(bytes: number): void;
   /** One more is done. */
   step(): void;

@@ -45,7 +45,7 @@ export const templateFiles = {
       },
     };
   },
-  /** A file of the snapshot that a model's name stands for. */
+  /** A file of the snapshot that a model's name refers to. */
   inCache(model: string, file: string): string | undefined {
     const folder = join(hub(), `models--${model.replace('/', '--')}`);
     const revision = readSmall(join(folder, 'refs', 'main'), 200)?.trim();

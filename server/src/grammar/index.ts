@@ -63,7 +63,7 @@ export const foreignTo2x = foreignTo(tokensOf['openchatml-2.2']);
 /** Every dialect, in the order in which they are documented. */
 export const dialects: readonly DialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1', 'llama3'];
 
-/** Those of text, and those of JSON. */
+/** The dialects of text and of JSON. */
 export const allDialects: readonly AnyDialectId[] = [...dialects, ...jsonDialects];
 
 /** The names of recognised dialects in editors; `json` is JSON recognised by its content. */

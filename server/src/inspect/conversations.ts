@@ -28,7 +28,7 @@ export interface Talk {
 /** The dialect of JSON Lines in which a line is a message. */
 const messageLines = 'openchatml-json';
 
-/** Whether each line is a row of its own, which can be left out without the others. */
+/** Whether each line is a separate row, which can be left out without the others. */
 export const hasRows = (document: Transcript | JsonDocument): boolean =>
   !(document instanceof Transcript) && document.lines && document.dialect !== messageLines;
 

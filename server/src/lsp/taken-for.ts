@@ -36,7 +36,7 @@ export interface TakenFor {
 
 /** What the settings say about a document by its URI, and where they come from. */
 export interface Origins {
-  /** Those of the user. */
+  /** The user's settings. */
   user(): Settings;
   /** Those, overridden by the project's. */
   withProject(uri: string, from: Settings): Settings;

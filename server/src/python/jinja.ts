@@ -57,7 +57,7 @@ export interface Task {
   readonly template: string;
   /** The variables, as JSON. */
   readonly json: string;
-  /** The date and time that the template is told, as in `2026-01-31T12:00:00`. */
+  /** The date and time that the template sees, as in `2026-01-31T12:00:00`. */
   readonly clock: string;
 }
 

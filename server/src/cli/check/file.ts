@@ -38,7 +38,7 @@ export interface CheckTask extends CheckerSettings {
   readonly byLine?: boolean;
   /** With what only some formats print. */
   readonly details: boolean;
-  /** So many problems of a file are tried for whether `--fix` would fix them; undefined: nobody asks. */
+  /** How many problems of a file are tried, to count those that `--fix` would fix; undefined: none. */
   readonly tries?: number | undefined;
   /** With what a baseline knows problems by. */
   readonly keyed: boolean;

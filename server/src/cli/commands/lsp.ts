@@ -1,4 +1,4 @@
-/** `ocml lsp`: the language server, for editors that are told a command. */
+/** `ocml lsp`: the language server, for editors that start it by a command. */
 import { join } from 'node:path';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';

@@ -122,7 +122,7 @@ export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<P
   if (waiting.length > 0) yield piece(Buffer.concat(waiting));
 }
 
-/** Standard input, which `progress` follows. Who types it is told that it is waited for, and how it ends. */
+/** Standard input, which `progress` follows. On a terminal, a note says that input is expected, and how to end it. */
 async function* standardInput(): AsyncGenerator<Buffer> {
   if (process.stdin.isTTY) void printAside([waiting]);
   for await (const chunk of process.stdin) {

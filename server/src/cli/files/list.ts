@@ -1,4 +1,4 @@
-/** Arguments → files: a folder stands for the transcripts in it, a glob for the files that match. */
+/** Arguments → files: a folder gives the transcripts in it, a glob the files that match. */
 import { readdirSync, statSync } from 'node:fs';
 import { posix, resolve, sep } from 'node:path';
 import { isAbsent, whyUnreadable } from '../../files/regular.ts';

@@ -1,4 +1,4 @@
-/** OpenChatML 0.1: thoughts in blocks, calls and outputs after tokens of their own (0.1 §4, §8). */
+/** OpenChatML 0.1: thoughts in blocks, calls and outputs after special tokens (0.1 §4, §8). */
 import { answerChannel, callChannel, functionsNamespace, modelRole, thoughtChannel } from '../../grammar/index.ts';
 import { leadingBreaks, trailingBreaks, trimBreaks } from '../../model/visibility/spoken.ts';
 import { families } from '../../syntax/families/index.ts';

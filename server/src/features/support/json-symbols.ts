@@ -22,7 +22,7 @@ export interface Budget {
 export const budgetFor = (messages: number): Budget =>
   messages > mostMessages ? { left: 0, told: true } : { left: 1000, told: false };
 
-/** In a document of more messages than this, JSON has no outline of its own. */
+/** In a document of more messages than this, the structure of JSON is not listed. */
 const mostMessages = 1000;
 
 /** Positions of offsets in the value. */

@@ -33,7 +33,7 @@ export function meets(others: readonly Span[], { start, end }: Span): boolean {
   return low < others.length && (others[low] as Span).start <= end;
 }
 
-/** Where the edits of a fix stand in the document. */
+/** Where the edits of a fix are in the document. */
 export function placeEdits(fix: Fix, own: Block, transcript: Transcript): Replacement[] {
   return fix.edits
     .map(({ block = own, start, end, text }) => {

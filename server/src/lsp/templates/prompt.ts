@@ -1,4 +1,4 @@
-/** `ocml/prompt`: the prompt that a chat template makes of a document, rendered in a thread of its own. */
+/** `ocml/prompt`: the prompt that a chat template makes of a document, rendered in a separate thread. */
 import type { CancellationToken, Connection, Position } from 'vscode-languageserver';
 import type { AnyDocument } from '../../documents/document.ts';
 import { isUnchosen, templates } from '../../grammar/index.ts';

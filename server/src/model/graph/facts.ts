@@ -4,7 +4,7 @@
  */
 import type { Span } from '../../syntax/span.ts';
 
-/** What a name stands for: the tool that is called, a call by its id, or who speaks. */
+/** What a name refers to: the tool that is called, a call by its id, or a speaker. */
 export type Named = 'callee' | 'id' | 'speaker';
 
 /** One half of an exchange: a call, or a reply to one. The span is all of it. */

@@ -51,7 +51,7 @@ export const rule: JsonRule = {
         const role = textOf(message, 'role');
         for (const node of contentStrings(message)) {
           const outputs = isChosen || role !== modelRole ? [] : [...matchesIn(text, node, harmony)];
-          // What is an output throughout is told as such.
+          // A whole output is reported elsewhere.
           const isSearched = !isChosen && !replyRoles.has(role) && outputs.length === 0;
           const found = isSearched ? [...leakedAtEdges(node.value), ...(training ? leakedWithin(node.value) : [])] : [];
           for (const one of found) {

@@ -11,7 +11,7 @@ import type { MessageHeader } from '../message-header.ts';
 import type { Spellings } from '../tokens/misspelled.ts';
 import type { TokenAt } from '../tokens/tokens.ts';
 
-/** A mode is a family of its own: OpenChatML 2.2 with the Harmony profile switched on. */
+/** A mode is a separate family: OpenChatML 2.2 with the Harmony profile switched on. */
 export type FamilyId = DialectId | 'openchatml-2.2+harmony';
 
 /** What some families have and others have not; see `abilities`. */

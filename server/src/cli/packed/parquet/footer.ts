@@ -181,7 +181,7 @@ function* pagesOf(fd: number, { start, length, values }: Column) {
     const dictionary = structIn(struct, 7);
     const count = numberIn(data ?? dictionary, 1) ?? ((data ?? dictionary) ? -1 : 0);
     at += header.end;
-    // A value of a dictionary takes a bit at least; one of data may be there by its level alone.
+    // A value of a dictionary takes at least a bit; one of data may only have a level.
     const most = data ? left : 8 * unpacked;
     if (packed < 0 || packed > end - at || unpacked < 0 || count < 0 || count > most)
       throw refused(`a page of it claims more than there is. ${again}`);
