@@ -14,6 +14,7 @@ import {
   workspace,
 } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { conversationAtCursor, conversationIn } from './conversation.ts';
 import type { Conversion } from './convert.ts';
 import { isTranscript } from './documents.ts';
 import { pick, warn } from './told.ts';
@@ -30,23 +31,34 @@ interface Git {
   };
 }
 
+/** A document, or one of the conversations in it. */
+interface Side {
+  readonly uri: Uri;
+  readonly conversation?: number;
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof conversationAtCursor>>>;
+
 const nameOf = ({ path }: Uri) => path.split('/').at(-1) ?? path;
+
+const titleOf = ({ uri, conversation }: Side) =>
+  conversation === undefined ? nameOf(uri) : l10n.t('{0}, conversation {1}', nameOf(uri), conversation);
 
 export function registerCompare(client: LanguageClient): Disposable {
   const changes = new EventEmitter<Uri>();
-  /** The two sides. */
-  const sides = new Map<string, Uri>();
+  const sides = new Map<string, Side>();
   let count = 0;
 
-  async function textOf(source: Uri | undefined): Promise<string> {
-    if (source === undefined) return l10n.t('This comparison no longer exists. Compare again.');
+  async function textOf(side: Side | undefined): Promise<string> {
+    if (side === undefined) return l10n.t('This comparison no longer exists. Compare again.');
     try {
-      const document = await workspace.openTextDocument(source);
+      const document = await workspace.openTextDocument(side.uri);
       await client.start();
       const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
       const params = { textDocument, to: 'openchatml-2.2', public: false };
       const { text, languageId } = await client.sendRequest<Conversion>('ocml/convert', params);
       if (text === undefined) return l10n.t('This cannot be expressed in OpenChatML 2.2.');
+      if (side.conversation !== undefined) return shown(conversationIn(text, languageId, side.conversation) ?? '');
       return languageId === 'ocml' ? text : conversationsIn(text);
     } catch (error) {
       return (error as Error).message;
@@ -58,20 +70,44 @@ export function registerCompare(client: LanguageClient): Disposable {
     provideTextDocumentContent: ({ path }) => textOf(sides.get(path)),
   };
 
-  function side(source: Uri): Uri {
-    const path = `/${++count}/${nameOf(source)}`;
-    sides.set(path, source);
+  function addressOf(side: Side): Uri {
+    const path = `/${++count}/${titleOf(side)}`;
+    sides.set(path, side);
     return Uri.from({ scheme, path });
   }
 
-  /** The active document with another: `given`, or one that the user chooses. */
+  const show = (one: Side, other: Side, title = `${titleOf(one)} ↔ ${titleOf(other)}`) =>
+    commands.executeCommand('vscode.diff', addressOf(one), addressOf(other), title);
+
+  /** The conversation at the cursor of a data set, and another one of it that the user chooses. */
+  async function compareConversations(uri: Uri, { number, count }: Row, given?: unknown): Promise<void> {
+    const isOther = (text: string) => /^\d+$/.test(text) && +text >= 1 && +text <= count && +text !== number;
+    const ask = () =>
+      window.showInputBox({
+        prompt: l10n.t('Compare conversation {0} of {1} with which one?', number, count),
+        value: String(number < count ? number + 1 : number - 1),
+        validateInput: (text) =>
+          isOther(text.trim()) ? undefined : l10n.t('Enter a number from 1 to {0}, other than {1}.', count, number),
+      });
+    const other = isOther(String(given)) ? String(given) : await ask();
+    if (other !== undefined) await show({ uri, conversation: number }, { uri, conversation: Number(other.trim()) });
+  }
+
+  /**
+   * The active document with another, or the conversation at the cursor with another: `given`, the address of a file or
+   * `{ conversation }`, the number of one; otherwise the user chooses.
+   */
   async function compare(given?: unknown): Promise<void> {
-    const one = window.activeTextEditor?.document.uri;
-    if (one === undefined) return;
-    const other = given instanceof Uri && given.toString() !== one.toString() ? given : await choose(one);
-    if (other === undefined) return;
-    const title = `${nameOf(one)} ↔ ${nameOf(other)}`;
-    await commands.executeCommand('vscode.diff', side(one), side(other), title);
+    const document = window.activeTextEditor?.document;
+    if (document === undefined) return;
+    const { uri } = document;
+    if (given instanceof Uri && given.toString() !== uri.toString()) return void (await show({ uri }, { uri: given }));
+    await client.start();
+    const row = await conversationAtCursor(client, document);
+    const named = (given as { conversation?: unknown } | undefined)?.conversation;
+    const other = row && named !== undefined ? 'conversation' : await choose(uri, row);
+    if (other === 'conversation' && row) await compareConversations(uri, row, named);
+    else if (other instanceof Uri) await show({ uri }, { uri: other });
   }
 
   /** Compares a document with its last committed version: the active one, or that of an item in source control. */
@@ -89,7 +125,7 @@ export function registerCompare(client: LanguageClient): Disposable {
       return;
     }
     const title = l10n.t('{0} (committed) ↔ {0}', nameOf(uri));
-    await commands.executeCommand('vscode.diff', side(committed), side(uri), title);
+    await show({ uri: committed }, { uri }, title);
   }
 
   return Disposable.from(
@@ -99,7 +135,7 @@ export function registerCompare(client: LanguageClient): Disposable {
     commands.registerCommand('ocml.compareWithCommitted', compareWithCommitted),
     workspace.onDidChangeTextDocument(({ document }) => {
       for (const [path, source] of sides)
-        if (source.toString() === document.uri.toString()) changes.fire(Uri.from({ scheme, path }));
+        if (source.uri.toString() === document.uri.toString()) changes.fire(Uri.from({ scheme, path }));
     }),
     workspace.onDidCloseTextDocument(({ uri }) => {
       if (uri.scheme === scheme) sides.delete(uri.path);
@@ -128,7 +164,8 @@ function conversationsIn(text: string): string {
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
-async function choose(besides: Uri): Promise<Uri | undefined> {
+/** What the user compares with: a file, or another conversation of the same data set. */
+async function choose(besides: Uri, row: Row | undefined): Promise<Uri | 'conversation' | undefined> {
   const open = workspace.textDocuments.filter((document) => isTranscript(document) && document.uri.scheme !== scheme);
   const found = await workspace.findFiles(files, '**/node_modules/**', most);
   const all = new Map([...open.map(({ uri }) => uri), ...found].map((uri) => [uri.toString(), uri]));
@@ -139,10 +176,12 @@ async function choose(besides: Uri): Promise<Uri | undefined> {
     uri,
   }));
   const browse = { label: l10n.t('Another file…'), description: '', uri: undefined };
-  const chosen = await pick([...items, browse], {
+  const within = { label: l10n.t('Another conversation of this file…'), description: '', uri: undefined };
+  const chosen = await pick([...(row ? [within] : []), ...items, browse], {
     placeHolder: l10n.t('Compare this transcript with'),
     matchOnDescription: true,
   });
+  if (chosen === within) return 'conversation';
   if (chosen === browse) return (await window.showOpenDialog({ canSelectMany: false }))?.[0];
   return chosen?.uri;
 }

@@ -4,15 +4,16 @@
  */
 import { commands, Disposable, env, l10n, window } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { conversationAtCursor, conversationIn } from './conversation.ts';
 import type { Conversion } from './convert.ts';
 import { activeOrSample } from './sample.ts';
 import { inform, warn } from './told.ts';
 
-/** How a value is copied, by the form that it is converted to. */
+/** How a conversation is copied, by the form that it is converted to. */
 interface Way {
   readonly to: string;
   /** What is copied for a conversion. */
-  of(text: string): string;
+  of(value: unknown): string;
 }
 
 /** The argument of the commands, for key bindings. */
@@ -22,13 +23,11 @@ interface Given {
 
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 /** The body of a request to chat completions. The user fills in the model. */
-const request = (text: string): string => {
-  const value: unknown = JSON.parse(text);
-  return pretty({ model: 'MODEL', ...(Array.isArray(value) ? { messages: value } : (value as object)) });
-};
+const request = (value: unknown): string =>
+  pretty({ model: 'MODEL', ...(Array.isArray(value) ? { messages: value } : (value as object)) });
 
 const ways: Readonly<Record<string, Way>> = {
-  'ocml.copyAsJson': { to: 'messages', of: (text) => pretty(JSON.parse(text)) },
+  'ocml.copyAsJson': { to: 'messages', of: pretty },
   'ocml.copyAsApiRequest': { to: 'messages', of: request },
 };
 
@@ -43,20 +42,25 @@ export function registerCopy(client: LanguageClient): Disposable {
         ...{ textDocument, to, public: isPublic },
       });
       if (text === undefined) return refuse(l10n.t('This conversation cannot be expressed as a list of messages.'));
-      if (languageId === 'jsonl')
-        return refuse(l10n.t('This file has a conversation on each line. Select one of them and copy it.'));
-      await env.clipboard.writeText(of(text));
+      // Of a data set, the conversation at the cursor.
+      const row = await conversationAtCursor(client, document);
+      const value = row ? conversationIn(text, languageId, row.number) : JSON.parse(text);
+      if (value === undefined) return refuse(l10n.t('This conversation cannot be expressed as a list of messages.'));
+      await env.clipboard.writeText(of(value));
       // Nobody waits for the user to read it.
-      if (isPublic) void offerAll({ to, of });
+      if (isPublic) void offerAll({ to, of }, row?.number);
       else window.setStatusBarMessage(l10n.t('Copied, including what end users do not see'), 5000);
     } catch (error) {
       refuse((error as Error).message);
     }
   }
 
-  async function offerAll(way: Way): Promise<void> {
+  async function offerAll(way: Way, number: number | undefined): Promise<void> {
     const everything = l10n.t('Copy Everything');
-    const said = l10n.t('Copied what end users see.');
+    const said =
+      number === undefined
+        ? l10n.t('Copied what end users see.')
+        : l10n.t('Copied what end users see of conversation {0}.', number);
     if ((await inform(said, everything)) === everything) await copy(way, false);
   }
 

@@ -88,6 +88,33 @@ suite('at home in the editor', () => {
     assert.ok(same.includes('<|start|>user<|message|>Hi<|end|>'), `${one.join('\n')}\n${two.join('\n')}`);
   });
 
+  test('of a data set, the conversation at the cursor is copied, and compared with another one', async () => {
+    const row = (text: string) => JSON.stringify({ messages: [{ role: 'user', content: text }] });
+    const sets = {
+      'set.jsonl': [1, 2, 3].map((i) => row(`Row ${i}`)).join('\n'),
+      'set.json': `[${row('Row 1')},\n${row('Row 2')}]`,
+    };
+    for (const [name, text] of Object.entries(sets)) {
+      const { uri } = await show(name, text);
+      const editor = vscode.window.activeTextEditor as vscode.TextEditor;
+      editor.selection = new vscode.Selection(1, 5, 1, 5);
+      const expected = [{ role: 'user', content: 'Row 2' }];
+      await eventually(async () => {
+        await run('copyAsApiRequest');
+        return JSON.parse(await vscode.env.clipboard.readText()).messages;
+      }, expected);
+      await run('compareWith', { conversation: 1 });
+      const tab = () => vscode.window.tabGroups.activeTabGroup.activeTab;
+      await eventually(() => tab()?.label, `${name}, conversation 2 ↔ ${name}, conversation 1`);
+      const { original, modified } = tab()?.input as vscode.TabInputTextDiff;
+      const textOf = async (at: vscode.Uri) => (await vscode.workspace.openTextDocument(at)).getText();
+      assert.match(await textOf(original), /Row 2/);
+      const other = await textOf(modified);
+      assert.ok(other.includes('Row 1') && !other.includes('Row 2'), other);
+      await vscode.window.showTextDocument(uri);
+    }
+  });
+
   test('a transcript is compared with its committed version, by what they say', async () => {
     const { uri } = await show('repository/kept.ocml', transcript);
     if (!hasProcesses) {

@@ -1,0 +1,23 @@
+/** The conversation of a data set in which the cursor is. */
+import type { TextDocument } from 'vscode';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { editorOf } from './preview/document.ts';
+import { isUserView } from './preview/protocol.ts';
+
+/** Which one it is, counted from 1, and how many there are; undefined for a document that is one conversation. */
+export async function conversationAtCursor(
+  client: LanguageClient,
+  document: TextDocument,
+): Promise<{ readonly number: number; readonly count: number } | undefined> {
+  const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
+  const around = editorOf(document.uri)?.selection.active ?? { line: 0, character: 0 };
+  const view: unknown = await client.sendRequest('ocml/userView', { textDocument, around, limit: 1 });
+  return isUserView(view) && view.conversation && view.conversation.count > 1 ? view.conversation : undefined;
+}
+
+/** One of the conversations of a data set that was converted: on lines of their own, or in one list. Undefined if it could not be. */
+export function conversationIn(text: string, languageId: string, number: number): unknown {
+  if (languageId !== 'jsonl') return (JSON.parse(text) as readonly unknown[])[number - 1];
+  const line = text.split('\n')[number - 1] ?? '';
+  return /\S/.test(line) ? JSON.parse(line) : undefined;
+}
