@@ -12,6 +12,7 @@ const calling = (args: unknown = '{}', id: object = { id: 'c1' }) =>
   said('assistant', null, { tool_calls: [{ ...id, type: 'function', function: { name: 'add', arguments: args } }] });
 const replied = said('tool', '7', { tool_call_id: 'c1' });
 const used = said('assistant', [{ type: 'tool_use', id: 't1', name: 'add', input: { a: 3 } }]);
+const tagged = said('assistant', '<tool_call>\n{"name": "add", "arguments": {}}\n</tool_call>');
 const result = said('user', [{ type: 'tool_result', tool_use_id: 't1', content: '7' }]);
 
 type Row = readonly [what: string, document: unknown, problems: Partial<Record<MessageProfile, readonly string[]>>];
@@ -26,6 +27,8 @@ const rows: readonly Row[] = [
     { template: ['message-order «"system"»'], anthropic: ['message-order «"system"»'] },
   ],
   ['a call, its reply, the answer', [user, calling(), replied, assistant, user, assistant], {}],
+  ['a call in the text of an answer', [user, tagged, said('tool', '7'), assistant], {}],
+  ['its reply in a text, too', [user, tagged, said('user', '<tool_response>7</tool_response>'), assistant], {}],
   ['the assistant first', [assistant, user, assistant], { anthropic: ['message-order «"assistant"»'] }],
   ['an empty question', [said('user', ''), assistant], { anthropic: ['message-empty «""»'] }],
   ['a blank question', [said('user', ' \n'), assistant], { anthropic: ['message-empty «" \\n"»'] }],

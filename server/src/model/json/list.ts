@@ -1,5 +1,5 @@
 /** Lists of messages for chat templates and chat APIs: where the list is, and what else the document is. */
-import { type PartFact, partType } from '../../grammar/index.ts';
+import { type PartFact, partType, type TagFact, tags } from '../../grammar/index.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isFlagged } from './ambiguous.ts';
@@ -127,9 +127,20 @@ export function contentStrings(message: JsonNode): JsonString[] {
 export function isAside(message: JsonNode): boolean {
   return (
     callsOf(message).length > 0 ||
+    callsInText(message) ||
+    hasTag(message, 'tool_response') ||
     memberOf(message, 'recipient') !== undefined ||
     partsOf(message).some((part) => textOf(part, 'type') === 'tool_result')
   );
+}
+
+/** Whether a message calls tools in its text, as ChatML models do (A-140): such a call has no id. */
+export const callsInText = (message: JsonNode): boolean => hasTag(message, 'tool_call');
+
+function hasTag(message: JsonNode, name: TagFact['name']): boolean {
+  const role = roleOf(message)?.value;
+  const isWritten = tags.some((tag) => tag.name === name && role !== undefined && tag.roles.includes(role));
+  return isWritten && contentStrings(message).some(({ value }) => value.includes(`<${name}>`));
 }
 
 /** The role of a message, as a span. */

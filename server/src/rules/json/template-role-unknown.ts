@@ -1,5 +1,5 @@
 import { messageRoles, speakersElsewhere } from '../../grammar/index.ts';
-import { listOf, roleOf } from '../../model/json/list.ts';
+import { callsInText, listOf, roleOf } from '../../model/json/list.ts';
 import { areCallsText, callsOf } from '../../model/json/tool-calls.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { own } from '../../syntax/own.ts';
@@ -29,7 +29,7 @@ export const rule: JsonRule = {
       for (const message of messages) {
         const role = roleOf(message);
         const calls = callsOf(message);
-        isUnnamed ||= calls.some(({ id }) => id === undefined);
+        isUnnamed ||= calls.some(({ id }) => id === undefined) || callsInText(message);
         called ||= calls.length > 0 || areCallsText(message);
         for (const { answers } of messageRoles) {
           if (answers !== undefined && memberOf(message, answers)?.value?.kind === 'object') before.add(answers);
