@@ -56,3 +56,30 @@ for (const [i, [dialect, given]] of documents.entries())
         }
       });
   });
+
+/** What is told of a text in `from`, with the words that it is about. */
+function told(from: DialectId, text: string): string[] {
+  const source = new Transcript('test:', 'ocml', 0, text, { dialect: from });
+  const { notes } = convertMessages(source, { to: 'messages', from: undefined, keepNames: false, bos: undefined });
+  return notes.map(
+    ({ kind, message, start, end }) => `${kind} ${message.split(/[.:]/)[0]} «${text.slice(start, end)}»`,
+  );
+}
+
+test('a text without any message is refused, not converted to nothing', () => {
+  const text = '### Instruction:\nhi\n### Response:\nhello';
+  assert.deepEqual(told('openchatml-0.1', `${text}\n`), [`refused This text has no message «${text}»`]);
+  assert.deepEqual(told('openchatml-0.1', '\n'), []);
+  assert.deepEqual(told('llama3', '<|begin_of_text|>'), [
+    'loss The mark of the sequence is dropped «<|begin_of_text|>»',
+  ]);
+});
+
+test('what is hidden and cannot be read becomes reasoning, and that is told', () => {
+  const call = '<tool_call>\n{"name": "f", "arguments": {"a": 1}\n</tool_call>';
+  const [hidden] = told('openchatml-0.1', `<|im_start|>assistant\n${call}<|im_end|>`);
+  assert.equal(
+    hidden,
+    `loss This is hidden from users, but is neither a thought nor a call that can be read «${call}»`,
+  );
+});

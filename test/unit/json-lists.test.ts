@@ -26,6 +26,12 @@ function problemsIn(text: string, name = 'train.jsonl', profile?: MessageProfile
   });
 }
 
+test('a row of text that begins with a document header is a transcript, as `convert` writes it', () => {
+  const text =
+    'version: 2.2\n<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|chanel|>final<|message|>Yes<|return|>';
+  assert.deepEqual(problemsIn(`${JSON.stringify({ text })}\n`), ['1 error E-PARSE-HEADER «<|chanel|>»']);
+});
+
 suite('a line that breaks off', () => {
   const whole = row(user, assistant);
   for (const cut of [

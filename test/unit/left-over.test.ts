@@ -110,7 +110,7 @@ suite('tags of ChatML in a content', () => {
 });
 
 suite('tools next to the messages', () => {
-  for (const tools of ['none', 'search', {}, 7])
+  for (const tools of ['none', 'search', '[{"name": "f",}]', {}, 7])
     test(`${JSON.stringify(tools)} is not a list`, () =>
       assert.deepEqual(read(false, { ...row('In March.'), tools }), [
         `1 error template-content-type «${JSON.stringify(tools)}»`,
@@ -153,4 +153,13 @@ suite('rows of several shapes in a training file', () => {
     const prompt = text.slice(0, text.lastIndexOf('In March.'));
     assert.deepEqual(read(true, { text }, { text: prompt }), ['2 warning answer-missing «assistant»']);
   });
+});
+
+test('an answer that is only a thought teaches a model to say nothing', () => {
+  assert.deepEqual(read(true, row('<think>In March?</think>\n')), [
+    '1 warning message-empty «"<think>In March?</think>\\n"»',
+  ]);
+  assert.deepEqual(read(false, row('<think>In March?</think>')), []);
+  for (const content of ['<think>In March?</think>In March.', '<think>a</think><think>b</think>c', '`<think></think>`'])
+    assert.deepEqual(read(true, row(content)), [], content);
 });

@@ -31,13 +31,17 @@ export function partsIn(read: Message, whole: Utterance, notes: Notes): readonly
     ...(body.family.has.bodyCalls ? bodyCallsOf(whole, notes) : []),
     ...entriesOf(read).map((entry) => inBody(entry, body.bodyStart, text, whole, notes)),
   ];
-  const unknown = hiddenBeside(read, known).map(
-    (span): Part => ({
+  const unknown = hiddenBeside(read, known).map((span): Part => {
+    notes.lose(
+      whole.places.body(span.start, span.end),
+      'This is hidden from users, but is neither a thought nor a call that can be read. It becomes reasoning: correct it first if it is a call.',
+    );
+    return {
       ...span,
       kind: 'thought',
       said: thought({ ...span, text: text.slice(span.start, span.end) }, text, whole),
-    }),
-  );
+    };
+  });
   return unknown.length === 0 ? known : [...known, ...unknown].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 

@@ -36,6 +36,7 @@ export function* readingTranscript(
   const { family, blocks } = transcript;
   const messages: Utterance[] = [];
   const marks: Span[] = [];
+  const strays: Span[] = [];
   const tools: Tool[] = [];
   let header: Conversation['header'];
   let base = 0;
@@ -46,10 +47,11 @@ export function* readingTranscript(
     const at: Place = ({ start, end }) => place({ start: from + start, end: from + end });
     if (block.kind === 'document-header') header = headerOf(block, at);
     if (block.kind === 'message') messages.push(...utterances(block, at, isLast, tools, notes));
-    if (block.kind === 'prelude' || has(block, Trait.OddGap)) marks.push(...outside(block, at, isLast, notes));
+    if (block.kind === 'prelude' || has(block, Trait.OddGap)) marks.push(...outside(block, at, isLast, notes, strays));
     base += block.text.length;
     yield;
   }
+  noteStrays(strays, messages.length === 0, notes);
   return {
     messages: named(messages),
     header,
@@ -163,8 +165,19 @@ function placesIn(read: Message, place: Place): Places {
   };
 }
 
-/** The text outside the message: gives the marks of a sequence; what has no counterpart anywhere is noted. */
-function outside(block: Block, at: Place, isLast: boolean, notes: Notes): Span[] {
+/** Text outside messages; if there is nothing else, it may be a transcript whose markers are not known here. */
+function noteStrays(strays: readonly Span[], isAll: boolean, notes: Notes): void {
+  const [first] = strays;
+  if (isAll && first)
+    notes.refuse(
+      first,
+      'This text has no message: no control token of a known form begins one. Put it in the `content` of a message to convert it.',
+    );
+  else for (const stray of strays) notes.lose(stray, 'This text belongs to no message.');
+}
+
+/** The text outside the message goes to `strays`; gives the marks of a sequence, and notes what has no counterpart. */
+function outside(block: Block, at: Place, isLast: boolean, notes: Notes, strays: Span[]): Span[] {
   const tokens = outerTokens(block);
   const divides = tokens.filter(({ token: { kind } }) => kind === 'fim' || kind === 'separator');
   const [first, last] = [divides[0], divides.at(-1)];
@@ -183,8 +196,7 @@ function outside(block: Block, at: Place, isLast: boolean, notes: Notes): Span[]
   for (const { start, end } of [...marks, { start: block.text.length, end: block.text.length }]) {
     const text = block.text.slice(from, start);
     const lead = text.length - text.replace(/^[\s\uFEFF]+/, '').length;
-    if (lead < text.length)
-      notes.lose(at({ start: from + lead, end: from + text.trimEnd().length }), 'This text belongs to no message.');
+    if (lead < text.length) strays.push(at({ start: from + lead, end: from + text.trimEnd().length }));
     from = Math.max(from, end);
   }
   return marks.map(at);

@@ -1,4 +1,4 @@
-import { modelRole, type ProfileFact, replyRoles, roles } from '../../grammar/index.ts';
+import { modelRole, type ProfileFact, replyRoles, roles, tags } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { areCallsText, callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -28,7 +28,10 @@ export const rule: JsonRule = {
           if (content === undefined || speaksOtherwise(message)) continue;
           for (const [node, says] of emptyIn(message, content, profile, index === messages.length - 1))
             tell(node, says);
-          if (training && trained.has(roleOf(message)?.value) && isEmpty(content)) tell(content, inTraining);
+          const role = roleOf(message)?.value;
+          if (!training || !trained.has(role)) continue;
+          if (isEmpty(content)) tell(content, inTraining);
+          else if (role === modelRole && isThought(content)) tell(content, thoughtInTraining);
         }
       }
       if (training) for (const { node } of texts) if (isEmpty(node)) tell(node, inTraining);
@@ -38,6 +41,8 @@ export const rule: JsonRule = {
 
 const inTraining =
   'This is empty, and a model that is trained on it learns to say nothing. Fill it in, or remove the row.';
+const thoughtInTraining =
+  'This answer is only a thought, and a model that is trained on it learns to think and say nothing. Write the answer after the thought, or remove the row.';
 const trained = new Set<string | undefined>(roles.flatMap(({ name, replies }) => (replies ? [] : [name])));
 
 function emptyIn(
@@ -72,6 +77,16 @@ const isEmpty = (node: JsonNode) =>
   node.kind === 'null' ||
   (node.kind === 'string' && !/\S/.test(node.value)) ||
   (node.kind === 'array' && node.items.length === 0);
+
+const thoughts = tags.filter(({ name }) => name === 'think').flatMap(({ name, aliases }) => [name, ...aliases]);
+
+function isThought(node: JsonNode): boolean {
+  const text = node.kind === 'string' ? node.value.trim() : '';
+  return thoughts.some((name) => {
+    const end = `</${name}>`;
+    return text.startsWith(`<${name}>`) && text.indexOf(end) === text.length - end.length;
+  });
+}
 
 /** Members that say something in place of the content. */
 const others = ['refusal', 'audio'];

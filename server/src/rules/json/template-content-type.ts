@@ -1,7 +1,9 @@
 import { partType, partTypes } from '../../grammar/index.ts';
 import { listOf, partsOf, requestOf, rowsOf } from '../../model/json/list.ts';
 import { callsOf, isToolList, isWrittenList } from '../../model/json/tool-calls.ts';
+import { faultText } from '../../syntax/json/faults.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
@@ -85,8 +87,15 @@ export const rule: JsonRule = {
 };
 
 /** Templates go through `tools`, which data sets also keep as a string of JSON. */
-const notTools = (tools: JsonNode) =>
-  `\`tools\` must be a list, not ${tools.kind === 'string' ? 'a string without one' : kindOf(tools)}: templates show it to the model as it is, or fail on it, and chat APIs reject it. Write a list of tools, or leave \`tools\` out if there are none.`;
+function notTools(tools: JsonNode): string {
+  const fault = tools.kind === 'string' && opensJson.test(tools.value) ? readJson(tools.value).faults[0] : undefined;
+  if (fault)
+    return `The JSON in this string of \`tools\` does not parse: ${faultText(fault)}. Correct it, or readers fail on it.`;
+  const is = tools.kind === 'string' ? 'a string that holds none' : kindOf(tools);
+  return `\`tools\` must be a list, not ${is}: templates show it to the model as it is, or fail on it, and chat APIs reject it. Write a list of tools, or leave \`tools\` out if there are none.`;
+}
+
+const opensJson = /^\s*[[{]/;
 
 /** Members of tool calls, and what they must be. */
 const ofCalls = [
