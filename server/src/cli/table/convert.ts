@@ -36,7 +36,10 @@ export const convert = row({
         'keep only what a model continues from, without the reasoning of completed turns: by OpenChatML 2.2 or as openai/harmony does',
     },
     'for-training': { about: 'make a training row, whose last answer ends with <|return|>' },
-    'each-answer': { with: 'for-training', about: 'make a list of rows, one for each answer; for a data set, one list on each line' },
+    'each-answer': {
+      with: 'for-training',
+      about: 'make a list of rows, one for each answer; for a data set, one list on each line',
+    },
     bos: { value: 'TOKEN', about: 'the token that begins a ChatML or Llama 3 sequence, or none' },
     'keep-names': { about: 'keep the names of speakers in Harmony, although its parser rejects them' },
   },
