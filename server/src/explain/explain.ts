@@ -104,7 +104,10 @@ export class Explainer {
     const { chosen } = outputs;
     if (chosen !== undefined) return explanationOf(chosen, outputs);
     const { choose } = this.options;
-    if (outputs.total > 0) throw new Error(`there is no output ${choose}: ${outputs.total} were found`);
+    if (outputs.total > 0)
+      throw new Error(
+        `there is no output ${choose}: ${outputs.total === 1 ? 'one was' : `${outputs.total} were`} found`,
+      );
     if (outputs.lastError !== undefined) return explainErrors([outputs.lastError]);
     throw new Error(
       'no model output was found: no control token, no call tag, and no known server error. Plain text is the answer itself. To explain a server error without an output, use --error TEXT',

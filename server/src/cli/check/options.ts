@@ -4,6 +4,7 @@ import { codes } from '../../rules/index.ts';
 import { isLevel, type Levels, severities } from '../../rules/support/levels.ts';
 import type { Level } from '../../rules/support/rule.ts';
 import { isSequencePair } from '../../syntax/sequence-pair.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import type { DialectFlag } from '../dialects.ts';
 import type { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
@@ -71,7 +72,12 @@ function readPair(begin: string | undefined, end: string | undefined): SequenceP
 
 function readRule(setting: string): [string, Level] {
   const [code = '', level] = setting.split('=');
-  if (!codes.includes(code)) throw new Error(`--rule: there is no rule ${code}`);
-  if (!isLevel(level)) throw new Error(`--rule ${code}= takes ${severities.join(', ')} or off; not ${level}`);
+  const levels = `${severities.join(', ')} or off`;
+  if (!codes.includes(code)) {
+    const near = closest(code, codes);
+    throw new Error(`--rule: there is no rule ${code}${near ? `; did you mean ${near}?` : ''}`);
+  }
+  if (level === undefined) throw new Error(`--rule takes CODE=SEVERITY, as in ${code}=off: ${levels}`);
+  if (!isLevel(level)) throw new Error(`--rule ${code}= takes ${levels}; not ${level}`);
   return [code, level];
 }

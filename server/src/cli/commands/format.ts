@@ -18,7 +18,8 @@ import { command } from './command.ts';
 type Does = 'print' | 'check' | 'write';
 
 export const format = command(table.format, async ({ dialect, check, write, compact, expand, ...values }, operands) => {
-  if (write && operands.includes('-')) throw new Error('--write needs a FILE: the text of - goes to standard output');
+  if (write && (operands.length === 0 || operands.includes('-')))
+    throw new Error('--write needs a FILE: the text of - goes to standard output');
   const layout = {
     lines: compact ? 'compact' : expand ? 'expand' : undefined,
     keepOrder: values['keep-order'],

@@ -1,6 +1,7 @@
 /** `ocml inspect`: what is in a document, for people or as JSON. */
 import { type AnyDocument, openDocument } from '../../documents/document.ts';
 import type { Unread } from '../../inspect/conversations.ts';
+import { conversationsIn } from '../../inspect/conversations.ts';
 import {
   type Call,
   callsIn,
@@ -30,10 +31,20 @@ export const inspect = command(table.inspect, async ({ calls, turns, stats, form
   const unread: number[] = [];
   await print(views[what](document, format === 'json', (at) => unread.push(at)));
   const [first] = unread;
-  if (first === undefined) return 0;
+  if (first === undefined) {
+    if (text.length > longestLook || hasMessages(document)) return 0;
+    complain(`${file}: no message is in it`);
+    return 1;
+  }
   await printAside([`ocml inspect: ${placesIn(file, text)(first)}: ${notRead(unread.length)}`]);
   return 1;
 });
+
+/** A longer document is not read once more to see whether anything is in it (UTF-16 units). */
+const longestLook = 100_000;
+
+const hasMessages = (document: AnyDocument) =>
+  [...conversationsIn(document)].some(({ messages }) => messages.length > 0);
 
 /** The body of one call and nothing else: no other message is for a tool (2.2 §8.3). */
 async function toolInput(calls: readonly Call[], id: string, file: string): Promise<number> {

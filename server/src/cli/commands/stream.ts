@@ -32,16 +32,23 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
     },
     remove() {},
   });
+  let events = 0;
+  const pass = (some: readonly StreamEvent[]) => {
+    events += some.length;
+    return show(some);
+  };
   try {
     if (debug) await print({ json: `${JSON.stringify(banner)}\n` });
     for await (const chunk of named(file, bytesOf(file))) {
       input.write(chunk);
       // Nobody reads on.
-      if (!(await show(input.take()))) return 0;
+      if (!(await pass(input.take()))) return 0;
     }
     const truncated = input.end();
-    await show(input.take());
+    await pass(input.take());
     for (const fault of input.faults.slice(0, 20)) await say(fault);
+    if (events === 0 && !truncated && input.faults.length === 0)
+      await say(`${file}: there is no event, because no message in it is one that users see`);
     if (truncated) await say(`${file}: error E-STREAM-TRUNCATED: ${truncated}`);
     return truncated || input.faults.length > 0 ? 1 : 0;
   } finally {
@@ -114,7 +121,7 @@ class Input {
     if (this.read === 0 && this.broken > 1)
       // Saying it of each line would say nothing of the whole.
       this.faults = [
-        'its lines are not JSON, so this is not the stream of a server. A document is for `ocml check`, a whole answer of a chat API for `ocml import`',
+        'its lines are not JSON, so this is not the stream of a server. A document is for `ocml check`, a whole answer of a chat API for `ocml convert`',
       ];
     else if (unknown > 0)
       this.faults.push(

@@ -15,6 +15,12 @@ export async function renderView(file: string, dialect: DialectFlag, options: Ex
   }
   const { text } = await readNamed(file);
   const document = openDocument(file, 'ocml', 0, text, dialects(dialect, complain)(file));
-  for (const piece of exported(document, options)) if (!(await writeDocument(piece))) break;
+  let isEmpty = true;
+  for (const piece of exported(document, options)) {
+    isEmpty &&= piece.trim() === '';
+    if (!(await writeDocument(piece))) break;
+  }
+  const where = options.channel === undefined ? 'in it' : `on the channel ${options.channel}`;
+  if (isEmpty) complain(`${file}: no message is ${where}`);
   return 0;
 }

@@ -15,7 +15,12 @@ export function located(path: string): string {
   const isFolder = existsSync(path) && statSync(path).isDirectory();
   const folder = isFolder ? path : dirname(path);
   const [beside, config] = ['chat_template.jinja', 'tokenizer_config.json'].map((name) => join(folder, name));
-  if (isFolder) return [beside, config].find((file) => file !== undefined && existsSync(file)) ?? path;
+  if (isFolder) {
+    const found = [beside, config].find((file) => file !== undefined && existsSync(file));
+    if (found === undefined)
+      throw new Error(`${path}: neither chat_template.jinja nor tokenizer_config.json is in this folder`);
+    return found;
+  }
   if (beside === undefined || basename(path) !== 'tokenizer_config.json' || !existsSync(beside)) return path;
   return readSmall(path, largestTemplate)?.includes('"chat_template"') ? path : beside;
 }

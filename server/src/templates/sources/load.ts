@@ -33,7 +33,12 @@ export async function loadTemplate(
   if (chatTemplates.has(argument) || custom.has(argument)) return createChatTemplate({ name: argument }, custom);
   const { path, name } = divided(argument, files);
   const source = await sourceOf(path, files);
-  if (source === undefined) return createChatTemplate({ name: argument }, custom);
+  if (source === undefined) {
+    const names = [...chatTemplates.keys(), ...custom.keys()].join(', ');
+    throw new Error(
+      `there is no template ${argument}: no such file, no such model in the local cache, and the names are ${names}`,
+    );
+  }
   const { templates } = source;
   if (templates.length === 0) throw new Error(`${path} has no chat template`);
   const names = templates.map((one) => one.name);

@@ -1,0 +1,57 @@
+/** What is said where nothing is found, and where an option or a name is wrong: what it is about, and what to do. */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { clean, createFolder } from './ocml.ts';
+
+const folder = createFolder({ 'chat.ocml': clean, 'plain.txt': 'Hello world\n', 'empty.ocml': '' });
+mkdirSync(join(folder.path, 'folder'));
+after(() => folder.remove());
+
+type Rows = readonly (readonly [line: string, status: number, says: RegExp])[];
+
+function says(rows: Rows): void {
+  for (const [line, status, expected] of rows)
+    test(line, () => {
+      const found = folder.ocml(...line.split(' '));
+      assert.match(found.stderr, expected);
+      assert.equal(found.status, status);
+    });
+}
+
+suite('a file without messages is named', () => {
+  says([
+    ['inspect plain.txt', 1, /^ocml inspect: plain\.txt: no message is in it$/m],
+    ['inspect --stats empty.ocml', 1, /^ocml inspect: empty\.ocml: no message is in it$/m],
+    ['render --as text plain.txt', 0, /^ocml render: plain\.txt: no message is in it$/m],
+    ['render --as text --channel final --debug empty.ocml', 0, /^$/],
+    ['stream plain.txt', 0, /^ocml stream: plain\.txt: there is no event, because no message/],
+    ['import --template chatml empty.ocml', 1, /^ocml import: empty\.ocml: no message is in it$/m],
+    ['explain empty.ocml', 2, /^ocml explain: empty\.ocml is empty/],
+    ['explain plain.txt', 2, /^ocml explain: plain\.txt: no model output was found/],
+    [
+      'explain --choose 2 --parser harmony plain.txt',
+      2,
+      /^ocml explain: plain\.txt: there is no output 2: one was found$/m,
+    ],
+  ]);
+});
+
+suite('a wrong name or value is told with what it may be', () => {
+  says([
+    ['check --rule wire-json chat.ocml', 2, /--rule takes CODE=SEVERITY, as in wire-json=off: error, /],
+    ['check --rule wire-jsn=off chat.ocml', 2, /there is no rule wire-jsn; did you mean wire-json\?/],
+    [
+      'render --template folder chat.ocml',
+      2,
+      /folder: neither chat_template\.jinja nor tokenizer_config\.json is in this/,
+    ],
+    [
+      'render --template none chat.ocml',
+      2,
+      /no template none: no such file, no such model in the local cache, and the names/,
+    ],
+    ['format --write', 2, /--write needs a FILE/],
+  ]);
+});
