@@ -1,7 +1,7 @@
 /** What somebody gave is taken for what it is, in every form, and what was taken is said. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type Explanation, explain } from '../../server/src/explain/explain.ts';
+import { type Explanation, explain, explainError } from '../../server/src/explain/explain.ts';
 import type { Found } from '../../server/src/explain/input/found.ts';
 import { Recogniser } from '../../server/src/explain/input/recognise.ts';
 import type { FoundError } from '../../server/src/explain/server-errors.ts';
@@ -219,6 +219,48 @@ test('a token that is spelled out with ordinary ones is told from the token', ()
       "`<|end|>` is spelled out with ordinary tokens, so the server's parser does not recognise it as a control token.",
     ].slice(0, input.notes.length),
   );
+});
+
+suite('what an error quotes is not an output', () => {
+  const bad = '<|channel|>commentary to=assistant<|channel|>commentary to=functions.f<|message|>{}<|call|>';
+  const raised = 'ERROR 08-06 23:25:09 openai_harmony.HarmonyError: ';
+  for (const said of [
+    'unexpected tokens remaining in message header: Some("<|constrain|>")',
+    'unexpected tokens remaining in message header: Some("to=assistant<|channel|>commentary")',
+    'unexpected tokens remaining in message header: ["<|constrain|>", "x"]',
+    'Unknown role: functions.f<|channel|>commentary',
+    'Failed to parse tool call: Expected "<|message|>", but got "<|channel|>" at index 3.',
+    'You have passed a message containing <|channel|> tags in the content field.',
+  ]) {
+    test(said, () => {
+      assert.deepEqual(find(`${raised}${said}\n`).outputs, []);
+      assert.deepEqual(find(JSON.stringify(said)).outputs, []);
+      const alone = explain(`${raised}${said}\n`);
+      assert.deepEqual(alone, explainError(said));
+      const log = `INFO 08-06 23:25:08 output: ${JSON.stringify(bad)}, finish_reason: stop\n${raised}${said}\n`;
+      assert.deepEqual(
+        find(log).outputs.map(({ text }) => text),
+        [bad],
+      );
+    });
+  }
+
+  test('but what is on its line besides it is', () => {
+    const line = `${raised}Unknown role: assistantfinal output: ${output.replace('\n', ' ')}\n`;
+    assert.deepEqual(
+      find(line).outputs.map(({ text }) => text),
+      [output.replace('\n', ' ')],
+    );
+  });
+
+  test('and so is the output that an error of llama.cpp ends with, in JSON, too', () => {
+    const error = `unparsed peg-native output: ${output}`;
+    for (const input of [`srv stop: x\n${error}\n`, `${JSON.stringify({ a: 1 })}\n${JSON.stringify({ msg: error })}\n`])
+      assert.deepEqual(
+        find(input).outputs.map(({ text }) => text),
+        [output],
+      );
+  });
 });
 
 suite('several outputs', () => {

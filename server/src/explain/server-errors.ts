@@ -14,6 +14,8 @@ export interface KnownError {
   readonly raisedAs?: string;
   /** What often takes the place of `…`, by which people look for it. */
   readonly says?: readonly string[];
+  /** How what it quotes looks, if not like most quotations: a single word, or the output itself. */
+  readonly quotes?: 'word' | 'output';
 }
 
 const vllm = 'vLLM, SGLang and others with the parser of openai/harmony';
@@ -71,7 +73,7 @@ export const knownErrors: readonly KnownError[] = [
   harmony('header-open', 'Unexpected EOS while waiting for message header to complete'),
   harmony('channel-empty', 'channel marker present but no channel value found in header'),
   harmony('role-missing', 'message header did not contain a role'),
-  harmony('role-unknown', 'Unknown role: …'),
+  { ...harmony('role-unknown', 'Unknown role: …'), quotes: 'word' },
   { ...inOllama('error parsing tool call: raw=…'), says: goErrors },
   inOllama('error parsing tool call: …'),
   inOllama('error parsing tool call'),
@@ -79,8 +81,8 @@ export const knownErrors: readonly KnownError[] = [
     ...inLlamaCpp('The model produced output that does not match the expected … format'),
     says: ['the expected peg-native format', 'the expected peg-gemma4 format'],
   },
-  { ...inLlamaCpp('unparsed … output: …'), says: ['unparsed peg-native output'] },
-  inLlamaCpp('Failed to parse input at pos …'),
+  { ...inLlamaCpp('unparsed … output: …'), says: ['unparsed peg-native output'], quotes: 'output' },
+  { ...inLlamaCpp('Failed to parse input at pos …'), quotes: 'output' },
   { ...inLlamaCpp('Failed to parse tool call: Expected "<|message|>", but got …'), server: 'LM Studio' },
   { ...inLlamaCpp('Failed to parse tool call arguments as JSON'), kind: 'history' },
   { ...inLlamaCpp('Failed to parse tool call: …'), kind: 'arguments', server: 'LM Studio' },
@@ -123,9 +125,24 @@ export interface FoundError {
   readonly known: KnownError;
   /** The error as the text has it, to the end of its line. */
   readonly said: string;
-  /** Where it begins in the text. */
+  /** Where it begins in the text, and where it ends: after what it quotes, unless that is an output. */
   readonly at: number;
+  readonly end: number;
 }
+
+/** What a text says besides errors of servers and the words that these quote, at the same offsets: what is left may be an output. */
+export function withoutErrors(text: string): string {
+  let rest = text;
+  for (let times = 0; times < mostErrors; times++) {
+    const error = errorIn(rest);
+    if (error === undefined) break;
+    const { at, end } = error;
+    rest = rest.slice(0, at) + ' '.repeat(end - at) + rest.slice(end);
+  }
+  return rest;
+}
+/** How many errors of one line are looked for. */
+const mostErrors = 10;
 
 /** The most of an error that is quoted (UTF-16 units). */
 const longestQuote = 500;
@@ -149,11 +166,14 @@ export function errorIn(line: string): FoundError | undefined {
       const known = knownErrors[i] as KnownError;
       const rest = line.slice(end, start + longestQuote);
       const more = known.text.endsWith('…') ? (tail.exec(rest)?.[0] ?? rest) : '';
-      return { known, said: (line.slice(start, end) + more).trimEnd(), at: start };
+      const quoted = known.quotes === undefined ? more.length : known.quotes === 'word' ? wordIn(rest) : 0;
+      return { known, said: (line.slice(start, end) + more).trimEnd(), at: start, end: end + quoted };
     }
   }
   return undefined;
 }
+
+const wordIn = (text: string) => /^\s*\S*/.exec(text)?.[0].length ?? 0;
 
 /** What follows the words of an error and belongs to it: up to what closes a quotation around it. */
 const tail = /^\s*(?:Some\(\\?"[^\n]*?"\)|\[[^\]\n]*\]|'[^]*?', err=[^\n"]*|[^\n]*?(?=["'][,)}\]]|["']?\s*$|\n))/;
@@ -177,5 +197,5 @@ export function errorsFor(text: string): FoundError[] {
   const kinds = new Set<string>();
   return found
     .filter(({ kind }) => !kinds.has(kind) && kinds.add(kind))
-    .map((known) => ({ known, said: text.trim(), at: 0 }));
+    .map((known) => ({ known, said: text.trim(), at: 0, end: text.length }));
 }

@@ -3,7 +3,7 @@
  * that the log begins. What is kept is the output that is being read, however long the log is.
  */
 import { decodeTokens, isSpecialId } from '../../tokens/harmony.ts';
-import { errorIn } from '../server-errors.ts';
+import { errorIn, withoutErrors } from '../server-errors.ts';
 import { endOfString, jsonString, numbersIn, pythonText } from './escapes.ts';
 import { type Findings, firstMark, hasMarks, isPrompt } from './found.ts';
 import { argumentsIn, argumentsOf, parse, searchJson } from './responses.ts';
@@ -119,8 +119,9 @@ export class LogReader {
   /** Looks at a line that does not continue with an output. */
   private look(text: string): void {
     const brace = text.search(/[{[]"/);
-    if (brace >= 0 && this.inJson(text, brace)) return;
     const found = errorIn(text);
+    const isQuoted = found !== undefined && found.at < brace && brace < found.end;
+    if (brace >= 0 && !isQuoted && this.inJson(text, brace)) return;
     if (found !== undefined) {
       const said = inQuotes(text, found.at);
       const error = (said === undefined ? undefined : errorIn(said)) ?? found;
@@ -128,7 +129,8 @@ export class LogReader {
       if (error.known.parser === 'ollama' && this.inOllama(said ?? text)) return;
     }
     if (this.inNumbers(text)) return;
-    if (hasMarks(text)) this.inText(text);
+    const rest = found === undefined || !hasMarks(text) ? text : withoutErrors(text);
+    if (hasMarks(rest)) this.inText(rest);
   }
 
   private inJson(text: string, start: number): boolean {

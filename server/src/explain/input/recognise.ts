@@ -3,7 +3,7 @@
  * an answer of a chat API, or a log with outputs in it. Pieces of whole lines come one by one; a log is not kept.
  */
 import { decodeTokens } from '../../tokens/harmony.ts';
-import { errorIn, type FoundError } from '../server-errors.ts';
+import { errorIn, type FoundError, withoutErrors } from '../server-errors.ts';
 import { jsonString, numbersIn, pythonText, unquoted } from './escapes.ts';
 import { type Findings, firstMark, hasMarks, isStripped } from './found.ts';
 import { isAnnounced, isLogLine, LogReader } from './lines.ts';
@@ -65,7 +65,7 @@ export class Recogniser {
     const string = jsonString(trimmed) ?? pythonString(trimmed);
     if (string !== undefined) {
       const error = errorIn(string);
-      if (error !== undefined && !hasMarks(string)) this.foundError(error, string, line);
+      if (error !== undefined && !hasMarks(withoutErrors(string))) this.foundError(error, string, line);
       else give('escaped', string, 'a string with escapes');
       return true;
     }

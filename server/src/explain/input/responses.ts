@@ -55,6 +55,8 @@ function searchString(text: string, path: string, findings: Findings, where: Whe
     const raw = argumentsIn(text);
     if (raw !== undefined)
       findings.output({ form: 'arguments', text: raw, from: `${argumentsOf} in ${from}`, line, notes });
+    const rest = error.known.quotes === 'output' ? text.slice(error.end).trimStart() : '';
+    if (hasMarks(rest)) findings.output({ form: 'response', text: rest, from, line, notes });
     return true;
   }
   if (depth < deepest && /^\s*[[{]/.test(text)) {
