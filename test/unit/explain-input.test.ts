@@ -1,9 +1,11 @@
 /** What somebody gave is taken for what it is, in every form, and what was taken is said. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { causes } from '../../server/src/explain/causes.ts';
 import { type Explanation, explain, explainError } from '../../server/src/explain/explain.ts';
 import type { Found } from '../../server/src/explain/input/found.ts';
 import { Recogniser } from '../../server/src/explain/input/recognise.ts';
+import { report } from '../../server/src/explain/report.ts';
 import type { FoundError } from '../../server/src/explain/server-errors.ts';
 
 /** All that is found in an input that comes in pieces. */
@@ -302,6 +304,51 @@ suite('several outputs', () => {
   test('the pieces of an input may end at any line', () => {
     const lines = log.split('\n').map((line) => `${line}\n`);
     assert.deepEqual(find(...lines), find(log));
+  });
+});
+
+suite('an output that a server failed on', () => {
+  const llama =
+    '{"error":{"code":500,"message":"The model produced output that does not match the expected peg-native format"}}';
+  const failed = (input: string, options = {}) => {
+    const { parser, accepted, what, input: taken } = explain(input, options) as Explanation;
+    return { parser: parser.name, accepted, what: what?.split(/[,.]/)[0], number: taken.number };
+  };
+  const isReported = 'The server reports an error';
+
+  test('is read with the parser that its error shows, before it or after it', () => {
+    const said = '<|channel|>commentary to=functions.f<|channel|>commentary<|message|>{}<|call|>';
+    for (const lines of [
+      [`srv next: Parsing PEG input with format peg-native: ${said}`, llama],
+      [llama, `srv next: Parsing PEG input with format peg-native: ${said}`],
+    ])
+      assert.equal(failed(lines.join('\n')).parser, 'llama.cpp');
+  });
+
+  test('is not accepted, even if the model of its parser accepts it: the case is named', () => {
+    for (const [to, kind] of [
+      ['functions.f', 'tool-unknown'],
+      ['container.exec', 'tool-elsewhere'],
+    ] as const) {
+      const said = `<|channel|>commentary to=${to} code<|message|>{}<|call|>`;
+      const log = `srv next: unparsed peg-native output: ${said}\n`;
+      const explanation = explain(log) as Explanation;
+      assert.deepEqual([explanation.parser.name, explanation.accepted], ['llama.cpp', false]);
+      assert.equal(explanation.what, causes[kind]?.what);
+      assert.match(report(explanation, (code) => code).join('\n'), /^Not accepted: the server reports an error/m);
+      // Another parser was asked for.
+      assert.equal((explain(log, { parser: 'ollama' }) as Explanation).accepted, true);
+    }
+    const said = `INFO 08-06 23:25:57 output: ${JSON.stringify(output)}\n`;
+    const error = 'ERROR 08-06 23:25:57 HarmonyError: Unknown role: x\n';
+    assert.deepEqual(failed(said + error), { parser: 'harmony', accepted: false, what: isReported, number: 1 });
+  });
+
+  test('is explained rather than one that nothing is said of, and its error is not that of the next', () => {
+    const said = `INFO 08-06 23:25:57 output: ${JSON.stringify(output)}\n`;
+    const error = 'ERROR 08-06 23:25:57 HarmonyError: Unknown role: x\n';
+    assert.equal(failed(said + error + said).number, 1);
+    assert.deepEqual((explain(said + error + said, { choose: 2 }) as Explanation).accepted, true);
   });
 });
 

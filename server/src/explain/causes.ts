@@ -106,6 +106,12 @@ export const causes: Readonly<Record<string, Cause>> = {
     todo: `${client} If the output was cut off, raise the limit on tokens. Long texts with many quotes in one argument fail most often; a tool that takes less text at a time helps.`,
     pages: ['E-CALL-SCHEMA', 'E-BODY-CONSTRAINT-VIOLATION'],
   },
+  'arguments-open': {
+    what: 'The arguments of the call break off, so what arrives is not a JSON object.',
+    meant: 'The same call with the rest of its arguments.',
+    todo: 'Look at `finish_reason`: with `length`, the limit on tokens cut the output off, so raise it. Otherwise ask the model again.',
+    pages: ['E-STREAM-TRUNCATED', 'E-CALL-SCHEMA'],
+  },
   'arguments-plain': {
     what: 'The arguments of the call are not JSON: the model wrote a bare value, such as a command, or its thoughts.',
     meant: 'A call with that text as its only argument; or, if it reads like thoughts, no call.',
@@ -153,6 +159,25 @@ export const causes: Readonly<Record<string, Cause>> = {
     meant: 'The call that follows.',
     todo: `${client} Models leave the tag out most often after text: ask for calls without an introduction.`,
     pages: ['function-json'],
+  },
+  'tool-unknown': {
+    what: 'The server reports an error, and the headers and the arguments are fine. llama.cpp knows only the tools of the request: a call of any other fails the whole output.',
+    meant:
+      'A call of a tool that the request does not have, or not by this name; or arguments that its parameters do not allow.',
+    todo: 'Compare the name and the arguments of the call with the `tools` of the request. If they agree, the error may be about another output, or the server has another version.',
+    pages: ['tool-undeclared', 'E-CALL-SCHEMA'],
+  },
+  'tool-elsewhere': {
+    what: 'The server reports an error, and the header calls a tool outside `functions.*`. llama.cpp knows only the tools of the request, all of which are in `functions.*`: if a request has any, other calls fail the whole output.',
+    meant:
+      'A call of `functions.NAME`, if the request has a tool of that name; otherwise a tool that the model remembers from its training.',
+    todo: 'Declare the tool in the `tools` of the request, or ask the model again. If the history has such calls, remove them: the model repeats them.',
+    pages: ['recipient-format', 'tool-undeclared'],
+  },
+  unexplained: {
+    what: 'The server reports an error, but this model of its parser accepts the output: the error may be about another output, the text may not be exactly what the model wrote, or the server may have another version.',
+    todo: 'Look for the output that belongs to the error: `--choose N` explains another one. A log has it word for word only if special tokens are not skipped.',
+    pages: [],
   },
   history: {
     what: 'The output is not at fault: the messages that were sent cannot be rendered. A call of an earlier turn has arguments that are not JSON, or a content contains tokens of an unparsed output.',

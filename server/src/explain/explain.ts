@@ -161,8 +161,11 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   const isWrong = problems.some((one) => rank(one) === 0);
   const fixed = parsed.stop ? repair(output, parser) : isWrong ? repairProblems(output, parser) : undefined;
   const written = parsed.accepted ? callsAsAnswers(parsed, parser.format) : [];
+  const refused = error !== undefined && parsed.accepted && isAbout(error, parser);
+  const accepted = parsed.accepted && !refused;
   const stop = parsed.stop && stopOf(output, parsed.stop, problems, fixed?.first, found.starts);
-  const cause = stop && own(causes, causeOf(output, stop));
+  const kind = stop ? causeOf(output, stop) : refused ? refusal(error, parsed) : undefined;
+  const cause = kind === undefined ? undefined : own(causes, kind);
   const repaired = fixed && { ...fixed, reads: stop ? reads(parser.read(fixed.text), stop) : '' };
   const pages = [
     ...new Set([
@@ -187,18 +190,17 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     output,
     parser: { name: parser.name, title: parser.title, format: parser.format },
     ...(error && { serverError: serverError(error) }),
-    accepted: parsed.accepted,
+    accepted,
     made: parsed.made,
-    complete: parsed.accepted && parsed.notes.length + written.length === 0,
+    complete: accepted && parsed.notes.length + written.length === 0,
     notes: [
       ...new Set([...(parsed.remarks ?? []), ...parsed.notes, ...written]),
-      ...(error !== undefined && parsed.accepted ? [otherwise] : []),
       ...(error !== undefined && stop !== undefined && isOther(error, stop) ? [differently(error)] : []),
     ],
     ...(stop && { stop }),
     ...(cause && { what: cause.what, todo: cause.todo }),
     ...(cause?.meant !== undefined && { meant: cause.meant }),
-    pages: parsed.accepted ? [] : pages,
+    pages: accepted ? [] : pages,
     problems,
     ...(repaired && { repaired }),
     // Only some parsers check arguments; acceptance by the others says nothing about them.
@@ -237,10 +239,16 @@ const betweenMessages: readonly [what: RegExp, cause: string][] = [
   [/^\s*(?:<\|(?:channel|message)\|>|to=\S|(?:analysis|commentary|final)<\|)/, 'start-missing'],
 ];
 
+/** Whether a server's error is one of a parser. */
+const isAbout = ({ known }: SaidError, { name }: Parser) =>
+  known.parser === name || (known.parser === 'harmony' && name === 'vllm');
+
+/** The row of `causes` for an output that the server fails on, and its parser here does not. */
+const refusal = ({ known }: SaidError, { mayFail = 'unexplained' }: Parsed) =>
+  known.kind === 'history' ? known.kind : mayFail;
+
 const serverError = ({ said, line, known }: SaidError) => ({ text: said, line, server: known.server });
 
-const otherwise =
-  'The server reports an error, but this model of its parser accepts the output: the error may be about another output, the text may not be exactly what the model wrote, or the server may have another version.';
 const differently = ({ line }: SaidError) =>
   `The server's error in line ${line} is not the one that this parser gives for the output: it may be about another output, the text may not be exactly what the model wrote, or the server may have another version.`;
 const onlyArguments = 'The input is only the arguments of a call. They are read as a call of `functions.unknown`.';

@@ -12,7 +12,7 @@ export interface Candidate {
   readonly parser: Parser;
   readonly accepted: boolean;
   /** The server error that probably belongs to it: the next one, otherwise the one just before. */
-  error?: SaidError;
+  error?: SaidError | undefined;
 }
 
 export interface SaidError extends FoundError {
@@ -31,8 +31,12 @@ export class Outputs implements Findings {
   readonly numbers: number[] = [];
   /** The last error of a server that is in the input. */
   lastError: SaidError | undefined;
+  /** The last output as long as an error may follow that shows its parser. */
+  private open: Pick<Candidate, 'number' | 'found' | 'error'> | undefined;
   private last: Candidate | undefined;
   private lastFailing: Candidate | undefined;
+  /** The last one with an error. */
+  private lastBlamed: Candidate | undefined;
   private wanted: Candidate | undefined;
 
   constructor(
@@ -41,32 +45,47 @@ export class Outputs implements Findings {
   ) {}
 
   output(found: Found): void {
-    const number = ++this.total;
     const before = this.lastError;
-    const isNear =
-      before !== undefined && found.line - before.line <= near && before.line > (this.last?.found.line ?? 0);
-    const said = isNear ? before : undefined;
-    const parser = this.parser ?? suited(found, said);
-    const accepted = parser.read(found.text).accepted;
-    const candidate: Candidate = { number, found, parser, accepted, ...(said && { error: said }) };
+    const isFree = before !== undefined && before !== this.open?.error && before.line >= (this.open?.found.line ?? 0);
+    this.settle();
+    this.open = {
+      number: ++this.total,
+      found,
+      error: isFree && found.line - before.line <= near ? before : undefined,
+    };
+  }
+
+  error(error: FoundError, line: number): void {
+    this.lastError = { ...error, line };
+    const { open } = this;
+    // One that quotes the output comes before it.
+    if (open === undefined || open.error !== undefined || error.known.quotes === 'output') return;
+    if (line - open.found.line <= near) open.error = this.lastError;
+  }
+
+  /** Puts the last output to its parser. */
+  private settle(): void {
+    const { open } = this;
+    if (open === undefined) return;
+    this.open = undefined;
+    const { number, found, error } = open;
+    const parser = this.parser ?? suited(found, error);
+    const { accepted } = parser.read(found.text);
+    const candidate: Candidate = { ...open, parser, accepted };
     this.last = candidate;
     if (!accepted) {
       this.failing++;
       this.lastFailing = candidate;
       if (this.numbers.push(number) > mostNumbers) this.numbers.shift();
     }
+    if (error !== undefined) this.lastBlamed = candidate;
     if (number === this.choose) this.wanted = candidate;
   }
 
-  error(error: FoundError, line: number): void {
-    this.lastError = { ...error, line };
-    const { last } = this;
-    if (last !== undefined && last.error === undefined && line - last.found.line <= near) last.error = this.lastError;
-  }
-
-  /** The one to explain: the one that was asked for, or the last that fails, or the last. */
+  /** The one to explain, after the last: the one that was asked for, or the last that fails, or that an error is with, or the last. */
   get chosen(): Candidate | undefined {
-    return this.choose === undefined ? (this.lastFailing ?? this.last) : this.wanted;
+    this.settle();
+    return this.choose === undefined ? (this.lastFailing ?? this.lastBlamed ?? this.last) : this.wanted;
   }
 }
 

@@ -46,7 +46,7 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
   lines.push(...paragraph('Parser: ', `${parser.name}, ${parser.title}.`));
   if (serverError) lines.push(...paragraph(`The server says, in line ${serverError.line}: `, serverError.text));
   lines.push('');
-  if (stop === undefined) lines.push(...(accepted ? paragraph('', headline(explanation)) : ['Not accepted.']));
+  if (stop === undefined) lines.push(...paragraph('', accepted ? headline(explanation) : refused));
   else {
     const where = place(output, stop.start);
     const position = stop.position === undefined ? '' : `, token ${stop.position} of the list`;
@@ -81,6 +81,9 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
   lines.push(...pagesLines(explanation.pages, pageOf));
   return lines;
 }
+
+const refused =
+  'Not accepted: the server reports an error, although this model of its parser reads the output without one.';
 
 /** What acceptance by a parser means: neither that there is something to show or to call, nor that it is what was meant. */
 function headline(explanation: Explanation): string {

@@ -265,7 +265,7 @@ export const threads: readonly Thread[] = [
       ' [openai_gpt-oss-20b] Failed to generate a tool call:  Failed to parse tool call: Unexpected end of content. \n' +
       'Model Output:  <|start|>assistant<|channel|>commentary to=functions.get_limits<|constrain|>json<|message|>{"data":{"cpu":{"max":"1"}}\n' +
       '2025-08-28 01:22:58  [INFO]\n [openai_gpt-oss-20b] Model generated tool calls:  []\n',
-    expected: { parser: 'llama.cpp', accepted: true },
+    expected: { parser: 'llama.cpp', accepted: false },
   },
 
   // Ollama.

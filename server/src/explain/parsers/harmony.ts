@@ -56,7 +56,7 @@ export const vllm: Parser = {
     const notes: string[] = [];
     const made = messages.map((message) => served(message, notes));
     if (stop?.kind !== 'header-open') {
-      return { accepted: stop === undefined, ...(stop && { stop }), made, notes };
+      return { accepted: stop === undefined, ...(stop && { stop }), made, notes, ...fails(made) };
     }
     notes.push(
       'The output ends in a header. vLLM does not report this: it drops everything after the last complete message.',
@@ -64,6 +64,10 @@ export const vllm: Parser = {
     return { accepted: true, made, notes };
   },
 };
+
+/** The arguments of a call that are not JSON are passed on, and logged as an error. */
+const fails = (made: readonly Made[]) =>
+  made.some(({ as, text }) => as === 'call' && pythonSays(text)) ? { mayFail: 'arguments' } : {};
 
 function served(message: ReferenceMessage, notes: string[]): Made {
   const { recipient, channel, contentType, text } = message;

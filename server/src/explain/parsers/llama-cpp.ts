@@ -79,16 +79,18 @@ export const llamaCpp: Parser = {
           return rejected(bodyStart + fault.at, 'arguments', { start: bodyStart, end: source.length });
         const who = called[1] ?? (called[2] as string);
         made.push({ as: 'call', who, text: source.slice(bodyStart), start: begin, end: source.length });
+        const isOpen = fault !== undefined && fault.expecting !== 'end';
         return {
           accepted: true,
           made,
-          notes: fault?.expecting === 'end' || fault === undefined ? [] : [incomplete],
+          notes: isOpen ? [incomplete] : [],
           remarks: [declared],
+          mayFail: isOpen ? 'arguments-open' : 'tool-unknown',
         };
       }
       if (match(other) !== null) {
         made.push({ as: 'lost', who: 'a tool of its own', text: source.slice(at), start: begin, end: source.length });
-        return { accepted: true, made, notes: [dropped] };
+        return { accepted: true, made, notes: [dropped], mayFail: 'tool-elsewhere' };
       }
       // A header that is not complete yet may still fit.
       if (!source.includes('<|message|>', at) && source.length - at < 40 && couldBegin(source.slice(at)))

@@ -24,6 +24,8 @@ export interface Parsed {
   readonly notes: readonly string[];
   /** Further remarks, if nothing is lost. */
   readonly remarks?: readonly string[];
+  /** Why a server fails on what is accepted here, if it does: a key of `causes`. */
+  readonly mayFail?: string;
 }
 
 /** A place where a parser gives up: the token at which it does. */
