@@ -27,6 +27,19 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
     '<|channel|>analysis<|message|>A.<|end|>assistantcommentary to=functions.f json<|message|>{}<|call|>',
     '<|channel|>analysis<|message|>A.<|end|><|start|>assistant<|channel|>commentary to=functions.f json<|message|>{}<|call|>',
   ],
+  // A call stays one.
+  ...['harmony', 'vllm'].flatMap((parser): [string, string, string][] => [
+    [
+      parser,
+      '<|channel|>commentary to=assistant<|channel|>commentary to=functions.edit<|message|>{"a":1}<|call|>',
+      '<|channel|>commentary to=functions.edit<|message|>{"a":1}<|call|>',
+    ],
+    [
+      parser,
+      '<|channel|>analysis<|message|>Sum.<|end|><|start|>functions.calc<|channel|>commentary<|message|>{"x":1}<|call|>',
+      '<|channel|>analysis<|message|>Sum.<|end|><|start|>assistant<|channel|>commentary to=functions.calc<|message|>{"x":1}<|call|>',
+    ],
+  ]),
   // Accepted, with an error.
   [
     'harmony',
@@ -58,6 +71,16 @@ test('an accepted output is only changed where it has an error', () => {
     '<|channel|>commentary to=functions.f json<|message|>{"a": "b<|call|>',
   ])
     assert.equal((explain(output, { parser: 'harmony' }) as Explanation).repaired, undefined, output);
+});
+
+test('a repair that makes a call of no tool, or is lost, is not offered', () => {
+  for (const [parser, output] of [
+    ['harmony', '<|start|>browser<|channel|>commentary<|message|>{"x":1}<|call|>'],
+    ['vllm', '<|start|>functions.calc<|channel|>commentary<|message|>{"x":1}<|end|>'],
+  ] as const) {
+    const { repaired: fixed } = explain(output, { parser }) as Explanation;
+    assert.ok(!fixed?.text.includes('to=assistant'), fixed?.text);
+  }
 });
 
 test('a repair never leaves out a message', () => {
@@ -126,4 +149,15 @@ test('any text is explained, by any parser, and places are in it', () => {
     }),
     { numRuns: howMany(400), seed: seedOf(20_261_122) },
   );
+});
+
+test('llama.cpp reads the whole name of a tool', () => {
+  for (const header of [
+    'commentary to=functions.shell<|message|>',
+    'commentary to=functions.shell code<|message|>',
+    'commentary to=functions.shell<|constrain|>json<|message|>',
+  ]) {
+    const { made } = explain(`<|channel|>${header}{}<|call|>`, { parser: 'llama.cpp' }) as Explanation;
+    assert.deepEqual(made[0]?.who, 'shell', header);
+  }
 });

@@ -31,6 +31,12 @@ export const causes: Readonly<Record<string, Cause>> = {
     todo: sampling,
     pages: ['E-PARSE-HEADER'],
   },
+  'tool-for-role': {
+    what: 'The header is a single word, the name of a tool, where the role belongs. A message like this is the answer of the tool; `<|call|>` at its end shows that it calls it.',
+    meant: 'A call: `<|start|>assistant`, the channel, and ` to=` before the name of the tool.',
+    todo: sampling,
+    pages: ['E-PARSE-HEADER', 'call-no-recipient'],
+  },
   'start-twice': {
     what: '`<|start|>` occurs twice: the second one is part of the header, and so of its only word.',
     meant: 'One `<|start|>`.',

@@ -7,6 +7,7 @@ import { decodeTokens, isSpecialId } from '../tokens/harmony.ts';
 import { type Cause, causes } from './causes.ts';
 import type { Form } from './input/found.ts';
 import { Recogniser } from './input/recognise.ts';
+import { isToolForRole } from './mend.ts';
 import { type Candidate, Outputs, type SaidError } from './outputs.ts';
 import { parserNamed, parsers } from './parsers/index.ts';
 import type { Made, Parsed, Parser, Stop } from './parsers/parser.ts';
@@ -218,7 +219,8 @@ const others = (output: string, { name, format }: Parser) =>
     .map((one) => one.name);
 
 /** The row of `causes`: more than the kind of the fault is known where the error quotes a token, a header or the arguments. */
-function causeOf(output: string, { kind, start, text, quoted = '', json }: Stop & { readonly token: string }): string {
+function causeOf(output: string, stop: Stop): string {
+  const { kind, start, text, quoted = '', json } = stop;
   if (kind === 'start-expected') {
     const found = errorIn(text ?? '')?.known.kind ?? kind;
     return found !== kind
@@ -227,6 +229,7 @@ function causeOf(output: string, { kind, start, text, quoted = '', json }: Stop 
   }
   if (kind === 'role-unknown' && quoted.startsWith('<|start|>')) return 'start-twice';
   if (kind === 'role-unknown' && quoted.includes('<|channel|>')) return 'channel-twice';
+  if (kind === 'role-unknown' && isToolForRole(output, stop)) return 'tool-for-role';
   return kind === 'arguments' && json !== undefined && !/raw='\s*[{[]/.test(text ?? "raw='{")
     ? 'arguments-plain'
     : kind;

@@ -97,6 +97,30 @@ const twice: Mender = (text, { from }) =>
     ? { title: 'Remove the second `<|start|>`', text: splice(text, from, from + START.length, '') }
     : undefined;
 
+/** A channel that the model put before the header of a call, as if it spoke to itself. */
+const strayChannel: Mender = (text, { from, start }) => {
+  const found = /<\|channel\|>commentary to=assistant(?=<\|channel\|>)/.exec(text.slice(from, start));
+  if (found === null) return undefined;
+  const at = from + found.index;
+  return { title: `Remove \`${found[0]}\``, text: splice(text, at, at + found[0].length, '') };
+};
+
+/** A call whose tool is where the role belongs: `<|call|>` after a JSON object shows that it is one. */
+const toolForRole: Mender = (text, { from, start }) => {
+  const found = calledByRole.exec(text.slice(from, from + longestCall));
+  if (found === null || from + found[0].indexOf('<|message|>') !== start) return undefined;
+  const [, tool, channel = '<|channel|>commentary'] = found as unknown as [string, string, string | undefined];
+  const [at, end] = [from + START.length, from + START.length + tool.length + (found[2]?.length ?? 0)];
+  return { title: `Call \`${tool}\` as \`to=${tool}\``, text: splice(text, at, end, `assistant${channel} to=${tool}`) };
+};
+const calledByRole =
+  /^<\|start\|>(functions\.[\w-]+)(<\|channel\|>(?:commentary|analysis))?(?:\s*<\|constrain\|>json)?<\|message\|>\s*\{(?:(?!<\|)[^])*<\|call\|>/;
+/** How far that is looked for (UTF-16 units). */
+const longestCall = 100_000;
+
+/** Whether a parser takes the tool of a call for a role. */
+export const isToolForRole = (text: string, stop: Stop): boolean => toolForRole(text, stop) !== undefined;
+
 /** If a header has two channels, the first one is the name of a tool. */
 const toolForChannel: Mender = (text, { from, start }) => {
   const header = text.slice(from, start);
@@ -142,8 +166,8 @@ const typeTwice: Mender = (text, { from, start }) => {
 const menders: Readonly<Record<string, readonly Mender[]>> = {
   'start-expected': [opener],
   'header-open': [brokenOff],
-  'role-unknown': [twice, toolForChannel],
-  'words-left': [toolForChannel, spaceInName, typeTwice],
+  'role-unknown': [twice, toolForChannel, toolForRole],
+  'words-left': [strayChannel, toolForChannel, spaceInName, typeTwice],
   arguments: [brackets],
   'call-json': [brackets, several],
   'tag-open': [openTag],

@@ -8,6 +8,7 @@ import type { DialectId } from '../grammar/index.ts';
 import type { Severity } from '../rules/support/rule.ts';
 import type { Span } from '../syntax/span.ts';
 import { Transcript } from '../syntax/transcript.ts';
+import { keeperOf, lost } from './kept.ts';
 import { mendsFor } from './mend.ts';
 import type { Format, Parsed, Parser, Stop } from './parsers/parser.ts';
 
@@ -107,6 +108,8 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
   let left = mostRead;
   while (!parsed.accepted && fixes.length < mostSteps && left > 0) {
     const stop = parsed.stop as Stop;
+    const keeps = keeperOf(current, parser.format);
+    const losses = lost(parsed);
     const attempts: Attempt[] = [];
     for (const { edited, title, preferred, about } of editsFor(current, parsed, parser.format)) {
       left -= edited.length;
@@ -114,7 +117,7 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
       if (left <= 0) break;
     }
     const [best] = attempts
-      .filter((one) => keeps(current, one.text))
+      .filter((one) => keeps(one.text) && lost(one.parsed) <= losses)
       .filter((one) => gets(one, current.length - stop.start, stop))
       .sort((a, b) => remaining(a) - remaining(b) || Number(b.preferred) - Number(a.preferred));
     if (best === undefined) break;
@@ -136,11 +139,12 @@ export function repairProblems(text: string, parser: Parser): Repaired | undefin
   const fixes: string[] = [];
   let first: Span | undefined;
   while (errors > 0 && fixes.length < mostSteps && left > 0) {
+    const keeps = keeperOf(current, parser.format);
     let best: (Edit & { readonly errors: number }) | undefined;
     for (const one of editsFor(current, parser.read(current), parser.format)) {
       left -= 2 * one.edited.length;
       if (left <= 0) break;
-      if (!one.preferred || !keeps(current, one.edited) || !parser.read(one.edited).accepted) continue;
+      if (!one.preferred || !keeps(one.edited) || !parser.read(one.edited).accepted) continue;
       const now = errorsIn(one.edited);
       if (now < (best?.errors ?? errors)) best = { ...one, errors: now };
     }
@@ -151,14 +155,6 @@ export function repairProblems(text: string, parser: Parser): Repaired | undefin
   }
   return fixes.length === 0 ? undefined : { text: current, fixes, accepted: true, ...(first && { first }) };
 }
-
-/** The most that a repair may remove: a few words of a header (UTF-16 units). */
-const mostLost = 100;
-
-/** Whether an edit keeps what the model said: it removes at most words of a header. */
-const keeps = (before: string, after: string) =>
-  before.length - after.length <= Math.min(mostLost, before.length / 2) && bodies(before) <= bodies(after);
-const bodies = (text: string) => text.split('<|message|>').length;
 
 /** Whether a parser gets further: it reads more, or the header that it stops after has fewer words left over. */
 function gets(one: Attempt, before: number, stop: Stop): boolean {

@@ -15,7 +15,7 @@ const preamble = pattern('<\\|channel\\|>commentary<\\|message\\|>');
 const final = pattern(`${stray}<\\|channel\\|>final<\\|message\\|>`);
 const type = '(?:\\s*(?:<\\|constrain\\|>)?[A-Za-z0-9_-]+)?<\\|message\\|>';
 const channel = '<\\|channel\\|>(?:commentary|analysis)';
-const call = pattern(`(?: to=functions\\.([^\\s<]+)${channel}|${channel} to=functions\\.([^\\s<]+?))${type}`);
+const call = pattern(`(?: to=functions\\.([^\\s<]+)${channel}|${channel} to=functions\\.([^\\s<]+))${type}`);
 const other = pattern(`(?:${channel})? to=(?!functions\\.)`);
 
 /** What ends an output is not in what llama.cpp reads. */
