@@ -47,6 +47,11 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
     '<|channel|>commentary to=functions.f <|constrain|>json<|message|>{}<|call|>',
   ],
   [
+    'harmony',
+    '<|channel|>comment to=functions.ls code<|message|>{}<|call|>',
+    '<|channel|>commentary to=functions.ls code<|message|>{}<|call|>',
+  ],
+  [
     'ollama',
     '<|channel|>commentary to=functions.f<|message|>{"a": 1,}<|call|>',
     '<|channel|>commentary to=functions.f<|message|>{"a": 1}<|call|>',

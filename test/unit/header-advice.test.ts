@@ -290,6 +290,17 @@ const rows: readonly Row[] = [
     says: 'belongs before',
     not: 'counts only',
   },
+  ...['comment', 'Anal', 'fin'].map((begun) => ({
+    text: `<|start|>assistant<|channel|>${begun}<|message|>x<|end|>`,
+    problem: `E-PARSE-HEADER «${begun}»`,
+    says: 'Did you mean `',
+  })),
+  {
+    text: '<|start|>assistant<|channel|>com<|message|>x<|end|>',
+    problem: 'E-PARSE-HEADER «com»',
+    says: 'is not a channel',
+    not: 'Did you mean',
+  },
   {
     text: '<|start|>assistant<|channel|>final<|constrain|>JSON<|message|>{}<|end|>',
     problem: 'content-type-unknown «JSON»',

@@ -4,7 +4,7 @@ import type { Circumstances, Family } from '../families/family.ts';
 import type { Word } from '../message-header.ts';
 import { own } from '../own.ts';
 import type { Span } from '../span.ts';
-import { beginning, closest } from '../tokens/closest.ts';
+import { beginning, begun, closest } from '../tokens/closest.ts';
 import { misspelledAt, tokenBegins } from '../tokens/misspelled.ts';
 import { FoundParts } from './found.ts';
 import {
@@ -64,7 +64,11 @@ export class HeaderWords extends FoundParts {
     const name = channelName(written);
     if (name === undefined && this.mayGoOn(written, end, channelNames)) return;
     const word: Word = { start, end, text: written, name };
-    if (name !== written) this.fault('channel-unknown', start, end, name ?? this.meant(written, channelNames));
+    if (name !== written) {
+      // `comment` is a token, the first of `commentary`.
+      const meant = name ?? this.meant(written, channelNames) ?? begun(written, channelNames);
+      this.fault('channel-unknown', start, end, meant);
+    }
     this.addChannel(word, token);
   }
 

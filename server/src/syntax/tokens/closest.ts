@@ -23,6 +23,13 @@ export function beginning(word: string, candidates: readonly string[]): string |
   return candidates.filter((one) => lower.startsWith(one)).sort((a, b) => b.length - a.length)[0];
 }
 
+/** The only candidate of which a word is the beginning, at least half of it: what follows was left out. */
+export function begun(word: string, candidates: readonly string[]): string | undefined {
+  const lower = word.toLowerCase();
+  const [one, ...others] = candidates.filter((name) => name.startsWith(lower) && 2 * lower.length >= name.length);
+  return others.length === 0 ? one : undefined;
+}
+
 /** Levenshtein distance with transpositions, given up at `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
