@@ -27,6 +27,19 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
     '<|channel|>analysis<|message|>A.<|end|>assistantcommentary to=functions.f json<|message|>{}<|call|>',
     '<|channel|>analysis<|message|>A.<|end|><|start|>assistant<|channel|>commentary to=functions.f json<|message|>{}<|call|>',
   ],
+  // Accepted, with a message inside another.
+  ...['harmony', 'vllm', 'ollama', 'llama.cpp'].flatMap((parser): [string, string, string][] => [
+    [
+      parser,
+      '<|channel|>analysis<|message|>A.\n<|channel|>final<|message|>B.',
+      '<|channel|>analysis<|message|>A.\n<|end|><|start|>assistant<|channel|>final<|message|>B.',
+    ],
+    [
+      parser,
+      '<|channel|>analysis<|message|>A.<|start|>assistant<|channel|>commentary to=functions.f json<|message|>{}<|call|>',
+      '<|channel|>analysis<|message|>A.<|end|><|start|>assistant<|channel|>commentary to=functions.f json<|message|>{}<|call|>',
+    ],
+  ]),
   // A call stays one.
   ...['harmony', 'vllm'].flatMap((parser): [string, string, string][] => [
     [
@@ -73,6 +86,8 @@ for (const [parser, output, expected] of repaired) {
 test('an accepted output is only changed where it has an error', () => {
   for (const output of [
     '<|channel|>final<|message|>Hi<|return|>',
+    '<|channel|>final<|message|>Write <|channel|>analysis<|message|> first.<|return|>',
+    '<|channel|>analysis<|message|>The format is `<|channel|>final<|message|>`.<|end|><|start|>assistant<|channel|>final<|message|>Hi<|return|>',
     '<|channel|>commentary to=functions.f json<|message|>{"a": "b<|call|>',
   ])
     assert.equal((explain(output, { parser: 'harmony' }) as Explanation).repaired, undefined, output);

@@ -1,7 +1,7 @@
 /** The first lines of an explanation, and errors of which only a part is known. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { explain, explainError } from '../../server/src/explain/explain.ts';
+import { type Explanation, explain, explainError } from '../../server/src/explain/explain.ts';
 import { report } from '../../server/src/explain/report.ts';
 
 const said = (output: string, parser: string) =>
@@ -106,4 +106,48 @@ suite('a part of an error', () => {
     assert.deepEqual(kinds('4913'), []);
     assert.deepEqual(kinds('HarmonyErrors everywhere'), []);
   });
+});
+
+test('an answer inside the reasoning is named, and who loses it', () => {
+  const explanation = explain('<|channel|>analysis<|message|>A.\n<|channel|>final<|message|>B.') as Explanation;
+  assert.match(
+    explanation.what ?? '',
+    /^The answer is inside the reasoning: `<\|end\|><\|start\|>assistant` is missing/,
+  );
+  assert.deepEqual(
+    explanation.elsewhere.map(({ parser }) => parser),
+    ['vllm', 'llama.cpp', 'ollama'],
+  );
+  assert.match(
+    report(explanation, (code) => code).join('\n'),
+    /^Accepted without an error, but .* neither an answer nor a call/m,
+  );
+});
+
+test('an output that ends after its reasoning says so', () => {
+  for (const input of [
+    '<|channel|>analysis<|message|>A.<|end|>',
+    '{"message":{"role":"assistant","content":"","thinking":"A."},"done":true,"done_reason":"stop"}',
+  ]) {
+    const explanation = explain(input) as Explanation;
+    assert.match(explanation.what ?? '', /neither an answer nor a call/);
+    assert.equal(explanation.complete, false);
+    assert.ok(explanation.elsewhere.some(({ parser }) => parser === 'vllm'));
+  }
+});
+
+test('a missing opener is not said to be that of a call before an answer', () => {
+  const { what, meant } = explain(
+    '<|channel|>analysis<|message|>A.<|end|><|channel|>final<|message|>B.',
+  ) as Explanation;
+  assert.doesNotMatch(`${what} ${meant}`, /call|12606/);
+  const [error] = explainError('Unexpected token 12606 while expecting start token 200006')?.errors ?? [];
+  assert.match(error?.what ?? '', /Token 12606 is `comment`/);
+  assert.match(error?.what ?? '', /usually a call/);
+});
+
+test('a type that is not checked is no problem of an output', () => {
+  const python = '<|start|>assistant to=python<|channel|>analysis code<|message|>print(1)<|call|>';
+  const text = report(explain(python), (code) => code).join('\n');
+  assert.doesNotMatch(text, /content-type-unknown|What the checker finds/);
 });

@@ -77,7 +77,7 @@ export const causes: Readonly<Record<string, Cause>> = {
   },
   'start-missing': {
     what: 'After the end of a message, the next header begins without `<|start|>assistant`: with `<|channel|>`, or with the name of a channel.',
-    meant: 'The next message, often a call on `commentary` (12606 is the token `comment`).',
+    meant: 'The next message, with `<|start|>assistant` before its channel.',
     todo: `${sampling} Servers before September 2025 and old copies of the model's files have this fault more often: update both.`,
     pages: ['start-missing', 'stray-text'],
   },
@@ -86,6 +86,16 @@ export const causes: Readonly<Record<string, Cause>> = {
     meant: 'The next message: `<|start|>assistant`.',
     todo: sampling,
     pages: ['start-missing'],
+  },
+  swallowed: {
+    what: 'Parsers read the two messages as one, without an error.',
+    todo: sampling,
+    pages: ['end-missing', 'token-in-body'],
+  },
+  'only-reasoning': {
+    what: 'The output ends after the reasoning: it has neither an answer nor a call.',
+    todo: 'Look at `finish_reason`: with `length`, the limit on tokens cut the output off, so raise it. Otherwise a stop string ended it too early, or the model stopped: ask it again.',
+    pages: ['answer-missing', 'E-STREAM-TRUNCATED'],
   },
   'space-between': {
     what: 'Between two messages, or after the last one, there is white space. Harmony has none there.',

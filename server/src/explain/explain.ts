@@ -11,11 +11,12 @@ import { isToolForRole } from './mend.ts';
 import { type Candidate, Outputs, type SaidError } from './outputs.ts';
 import { parserNamed, parsers } from './parsers/index.ts';
 import type { Made, Parsed, Parser, Stop } from './parsers/parser.ts';
-import { callsAsAnswers, type Elsewhere, elsewhere } from './remarks.ts';
+import { callsAsAnswers, type Elsewhere, elsewhere, isReasoning } from './remarks.ts';
 import { type OutputProblem, problemsOf, type Repaired, rank, repair, repairProblems } from './repair.ts';
 import { isOther, kindOf, wordsOf } from './said.ts';
 import { errorIn, errorsFor, type FoundError } from './server-errors.ts';
 import { stopOf } from './stop.ts';
+import { release, swallowed } from './swallowed.ts';
 
 export { parsers };
 
@@ -141,17 +142,19 @@ function explainErrors(found: readonly FoundError[]): ErrorExplanation {
   };
 }
 
-/** Says which token it is that an error names by its number. */
+/** Says which token it is that an error names by its number, where that is not a terminator. */
 function withToken(what: string, said: string, kind: string): string {
-  const number = kind === 'start-expected' ? /unexpected token (\d{1,6}) while/i.exec(said)?.[1] : undefined;
+  const number = numbered.has(kind) ? /unexpected token (\d{1,6}) while/i.exec(said)?.[1] : undefined;
   if (number === undefined) return what;
   try {
     const { text } = decodeTokens([Number(number)]);
-    return text.includes('\ufffd') ? what : `${what} Token ${number} is \`${text}\`.`;
+    const more = text === 'comment' ? ', with which `commentary` begins: usually a call' : '';
+    return text.includes('\ufffd') ? what : `${what} Token ${number} is \`${text}\`${more}.`;
   } catch {
     return what;
   }
 }
+const numbered = new Set(['start-expected', 'start-missing']);
 
 function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   const { found, parser, error, number } = candidate;
@@ -160,12 +163,20 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   const parsed = parser.read(output);
   const problems = problemsOf(output, parser.format);
   const isWrong = problems.some((one) => rank(one) === 0);
-  const fixed = parsed.stop ? repair(output, parser) : isWrong ? repairProblems(output, parser) : undefined;
+  const inside = parsed.accepted ? swallowed(output, parsed) : undefined;
+  const fixed = parsed.stop
+    ? repair(output, parser)
+    : ((inside && release(output, parser)) ?? (isWrong ? repairProblems(output, parser) : undefined));
   const written = parsed.accepted ? callsAsAnswers(parsed, parser.format) : [];
   const refused = error !== undefined && parsed.accepted && isAbout(error, parser);
   const accepted = parsed.accepted && !refused;
   const stop = parsed.stop && stopOf(output, parsed.stop, problems, fixed?.first, found.starts);
-  const kind = stop ? causeOf(output, stop) : refused ? refusal(error, parsed) : undefined;
+  const isEmpty = parsed.made.length > 0 && parsed.made.every(isReasoning);
+  const kind =
+    (stop && causeOf(output, stop)) ??
+    (inside && 'swallowed') ??
+    (refused ? refusal(error, parsed) : undefined) ??
+    (isEmpty ? 'only-reasoning' : undefined);
   const cause = kind === undefined ? undefined : own(causes, kind);
   const repaired = fixed && { ...fixed, reads: stop ? reads(parser.read(fixed.text), stop) : '' };
   const pages = [
@@ -193,15 +204,15 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     ...(error && { serverError: serverError(error) }),
     accepted,
     made: parsed.made,
-    complete: accepted && parsed.notes.length + written.length === 0,
+    complete: accepted && parsed.notes.length + written.length === 0 && inside === undefined && !isEmpty,
     notes: [
       ...new Set([...(parsed.remarks ?? []), ...parsed.notes, ...written]),
       ...(error !== undefined && stop !== undefined && isOther(error, stop) ? [differently(error)] : []),
     ],
     ...(stop && { stop }),
-    ...(cause && { what: cause.what, todo: cause.todo }),
+    ...(cause && { what: inside ? `${inside.says} ${cause.what}` : cause.what, todo: cause.todo }),
     ...(cause?.meant !== undefined && { meant: cause.meant }),
-    pages: accepted ? [] : pages,
+    pages: cause === undefined ? [] : pages,
     problems,
     ...(repaired && { repaired }),
     // Only some parsers check arguments; acceptance by the others says nothing about them.

@@ -16,14 +16,18 @@ const ofOtherModels = new Set(['json-for-xml', 'xml-for-json']);
 export function elsewhere(output: string, { name, format }: Parser): Elsewhere[] {
   return parsers.flatMap((one): Elsewhere[] => {
     if (one.name === name || one.format !== format) return [];
-    const { stop, notes } = one.read(output);
+    const { stop, notes, made } = one.read(output);
     if (stop !== undefined)
       return ofOtherModels.has(stop.kind)
         ? []
         : [{ parser: one.name, rejects: true, says: firstLine(stop.text) ?? 'the call stays text.' }];
-    return notes.slice(0, 1).map((says) => ({ parser: one.name, rejects: false, says }));
+    // What only splits an output says so of itself.
+    const isLost = notes.length === 0 && givesNothing(made) && !made.some(({ as }) => as === 'message');
+    return (isLost ? [nothing] : notes.slice(0, 1)).map((says) => ({ parser: one.name, rejects: false, says }));
   });
 }
+
+const nothing = 'It reads neither an answer nor a call.';
 
 const firstLine = (text: string | undefined) => text?.split('\n', 1)[0];
 
@@ -33,8 +37,16 @@ export function callsAsAnswers({ made }: Parsed, format: Parser['format']): stri
   return names.length === 0 ? [] : [remark(names[0] as string, format)];
 }
 
-const isAnswer = ({ as, who }: Made) =>
+export const isAnswer = ({ as, who }: Made) =>
   as === 'answer' || (as === 'message' && /^assistant(?: on final\b.*)?$/.test(who));
+
+/** A message of reasoning, as parsers of servers have it, and as those do that only split an output. */
+export const isReasoning = ({ as, who }: Made): boolean =>
+  as === 'reasoning' || (as === 'message' && /^assistant on analysis\b/.test(who));
+
+/** Whether what a parser read has neither an answer nor a call. */
+export const givesNothing = (made: readonly Made[]): boolean =>
+  made.every((one) => one.as === 'lost' || isReasoning(one));
 
 /** The name of the function that a text calls as a whole. */
 function calledIn(text: string): string | undefined {

@@ -3,6 +3,8 @@ import { printable } from '../syntax/printable.ts';
 import type { Span } from '../syntax/span.ts';
 import { describe, type ErrorExplanation, type Explanation } from './explain.ts';
 
+import { givesNothing } from './remarks.ts';
+
 /** How wide a line is, in characters. */
 const width = 100;
 /** The most that is shown: messages before the stop, problems, and characters of a repaired text. */
@@ -88,8 +90,7 @@ const refused =
 /** What acceptance by a parser means: neither that there is something to show or to call, nor that it is what was meant. */
 function headline(explanation: Explanation): string {
   const { made, complete, problems } = explanation;
-  const given = made.some(({ as }) => as === 'answer' || as === 'call' || as === 'message');
-  if (!given) return 'Accepted without an error, but the result has neither an answer nor a call.';
+  if (givesNothing(made)) return 'Accepted without an error, but the result has neither an answer nor a call.';
   if (!complete) return 'Accepted without an error, but not all of it arrives as intended: see the notes.';
   return problems.some(({ severity }) => severity === 'error')
     ? 'Accepted without an error, but the result is hardly what was meant: compare it with the errors that the checker finds.'
@@ -115,9 +116,12 @@ function choice({ input: { number, outputs, failing, failingNumbers } }: Explana
   return `The input has ${outputs} outputs. ${verdict} This explains number ${number}${options ? '; use --choose N for another' : ''}.`;
 }
 
+/** What no server minds, where it is only information: an output without its stop token, and types of any name. */
+const noFault = new Set(['E-STREAM-TRUNCATED', 'content-type-unknown']);
+
 function problemLines({ problems, output, stop }: Explanation): string[] {
   const told = problems.filter(
-    ({ severity, code }) => severity !== 'hint' && !(severity === 'information' && code === 'E-STREAM-TRUNCATED'),
+    ({ severity, code }) => severity !== 'hint' && !(severity === 'information' && noFault.has(code)),
   );
   if (told.length === 0) return [];
   const lines = ['', stop === undefined ? 'What the checker finds in it:' : 'Problems, as in the editor:'];
