@@ -242,7 +242,7 @@ suite('data sets', () => {
 
   test('a million conversations: each is one number away', async () => {
     await host.open(`${rows(1_000_000).join('\n')}\n`, { name: 'x.messages.jsonl' });
-    assert.equal(await page.locator('#count').innerText(), 'of 1000000');
+    assert.equal(await page.locator('#count').innerText(), 'of 1,000,000');
     await page.locator('#number').fill('777777');
     await page.locator('#number').press('Enter');
     await sees('Row 777777');

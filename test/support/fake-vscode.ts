@@ -29,8 +29,9 @@ type Command = (...args: unknown[]) => void;
 
 /** What is open, what was registered, and what was asked for. */
 export const world = {
-  /** Each has a tab. */
+  /** Each has a tab; there are tabs without a document. */
   documents: [] as { uri: Uri; languageId: string }[],
+  tabs: [] as Uri[],
   /** What hears that tabs have come or gone. */
   tabsChanged: new Set<() => void>(),
   commands: new Map<string, Command>(),
@@ -133,7 +134,8 @@ export const vscode = {
     visibleTextEditors: [],
     tabGroups: {
       get all() {
-        return [{ tabs: world.documents.map(({ uri }) => ({ input: new TabInputText(uri) })) }];
+        const all = [...world.documents.map(({ uri }) => uri), ...world.tabs];
+        return [{ tabs: all.map((uri) => ({ input: new TabInputText(uri) })) }];
       },
       onDidChangeTabs(heard: () => void) {
         world.tabsChanged.add(heard);

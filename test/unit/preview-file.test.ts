@@ -121,6 +121,21 @@ suite('a preview without a tab', () => {
     assert.equal(documents.get(known), undefined, 'the server was told to forget it');
   });
 
+  test('goes on where a tab has no document: the file is too large for extensions', async () => {
+    await until(texts, ['One']);
+    world.tabs.push(uri);
+    for (const heard of world.tabsChanged) heard();
+    const known = asked.at(-1);
+    appendFileSync(file, message('Two'));
+    await until(texts, ['One', 'Two']);
+    assert.equal(asked.at(-1), known, 'it is not read again');
+    // Another preview asks the editor first, which refuses.
+    panel.dispose();
+    show();
+    await until(texts, ['One', 'Two']);
+    world.tabs.length = 0;
+  });
+
   test('all of it is kept and shown once it is there, however fast it grows', async () => {
     await until(texts, ['One']);
     const piece = message('words of a user, '.repeat(58)).repeat(1000);

@@ -16,6 +16,9 @@ const isOf = (uri: Uri) => (document: TextDocument) => document.uri.toString() =
 export const isShown = (document: TextDocument, uri: Uri): boolean =>
   isOf(uri)(document) && (isTranscript(document) || mayBeTranscript(document));
 
+/** Whether the editor has given it to extensions: a tab in the background, or one of a very large file, has no document. */
+export const isOpen = (uri: Uri): boolean => workspace.textDocuments.some(isOf(uri));
+
 /** The editor that shows it. */
 export const editorOf = (uri: Uri): TextEditor | undefined =>
   window.visibleTextEditors.find((editor) => isShown(editor.document, uri));

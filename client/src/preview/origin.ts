@@ -4,7 +4,7 @@ import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient
 import { ocml } from '../documents.ts';
 import { Follower } from '../follow/follower.ts';
 import { sourceOf } from '../follow/source.ts';
-import { isEdited, isInFile, isShown } from './document.ts';
+import { isEdited, isInFile, isOpen, isShown } from './document.ts';
 
 export interface Reader {
   readonly client: LanguageClient;
@@ -106,7 +106,9 @@ export class Origin {
   /** Tabs and documents have come or gone. */
   private look(): void {
     const { uri, of } = this;
-    const reads = this.isFollowed || (isInFile(uri) && (this.isKept || !isEdited(uri)));
+    // What is being read stays until there is a document to take its place.
+    const isTheirs = isEdited(uri) && (this.follower === undefined || isOpen(uri));
+    const reads = this.isFollowed || (isInFile(uri) && (this.isKept || !isTheirs));
     if (reads === (this.follower !== undefined)) return;
     const had = this.follower;
     this.follower = reads ? this.read() : undefined;

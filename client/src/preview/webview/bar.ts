@@ -47,7 +47,7 @@ export function place({ conversation: which }: Pick<UserView, 'conversation'>): 
   if (which === undefined) return;
   if (document.activeElement !== number) number.value = String(which.number);
   number.style.width = `${String(which.count).length + 1}ch`;
-  byId('count').textContent = t('of {0}', which.count);
+  byId('count').textContent = t('of {0}', which.count.toLocaleString('en'));
   for (const name of ['previous', 'next'] as const) {
     const at = which[name];
     besides[name].toggleAttribute('disabled', at === undefined);
