@@ -156,7 +156,7 @@ suite('--counts and --merge', () => {
     folder.write({ 'a.jsonl': right });
     const { status, stderr } = folder.ocml('check', '--counts', 'none.json', 'a.jsonl', 'missing.jsonl');
     assert.equal(status, 2);
-    assert.match(stderr, /--counts none\.json is not written, since not all was checked/);
+    assert.match(stderr, /--counts none\.json is not written, since not everything was checked/);
     assert.equal(existsSync(at('none.json')), false);
   });
 

@@ -74,7 +74,7 @@ test('refuses what it would spoil, and wrong usage', () => {
     [['wide.ocml'], /wide\.ocml: it is UTF-16: .*iconv/],
     [['--write', 'latin.ocml'], /latin\.ocml: it is not UTF-8/],
     [['none.ocml'], /none\.ocml: no such file/],
-    [['one.ocml', 'two.ocml'], /one FILE, unless with --write or --check/],
+    [['one.ocml', 'two.ocml'], /several FILEs need --write or --check/],
     [['--compact', '--expand', 'one.ocml'], /--compact and --expand cannot be used together/],
     [['--check', '--write', 'one.ocml'], /--check and --write cannot be used together/],
     [['--write', '-'], /--write needs a FILE/],

@@ -117,11 +117,11 @@ suite('compressed', () => {
     const format = folder.ocml('format', '--write', 'a.ocml.gz');
     assert.deepEqual(
       [format.status, format.stderr],
-      [2, 'ocml format: a.ocml.gz: not written, since it is packed: unpack it, and have the unpacked file written\n'],
+      [2, 'ocml format: a.ocml.gz: not written, since it is packed: unpack it, and write to the unpacked file\n'],
     );
     const convert = folder.ocml('convert', '--to', 'messages', 'a.ocml', '-o', 'new.json.gz');
     assert.equal(convert.status, 2);
-    assert.match(convert.stderr, /new\.json\.gz is not written, since it would not be packed: /);
+    assert.match(convert.stderr, /new\.json\.gz is not written, since it would not be packed, /);
     assert.ok(!existsSync(join(folder.path, 'new.json.gz')));
   });
 

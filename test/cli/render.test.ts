@@ -54,10 +54,10 @@ test('all rows of a data set', () => {
 
 test('wrong usage', () => {
   for (const [args, said] of [
-    [['a.ocml'], /either --as FORM/],
+    [['a.ocml'], /give --as FORM/],
     [['--as', 'pdf', 'a.ocml'], /--as takes text, markdown, html; not pdf/],
     [['--as', 'text', '--template', 'llama', 'a.ocml'], /cannot be used together/],
-    [['--template', 'llama', '--channel', 'final', 'a.ocml'], /--channel goes with --as/],
+    [['--template', 'llama', '--channel', 'final', 'a.ocml'], /--channel needs --as/],
     [['--as', 'text', 'none.ocml'], /none\.ocml: no such file/],
   ] as const) {
     const { status, stdout, stderr } = folder.ocml('render', ...args);

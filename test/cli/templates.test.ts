@@ -172,7 +172,7 @@ test('the clock is fixed by an option, and said where it was not', () => {
   const fixed = piped('[]', 'render', '--template', 'day.jinja', '--clock', '2026-01-31');
   assert.deepEqual([fixed.stdout, fixed.stderr], ['2026-01-31T00:00:00', '']);
   const today = piped('[]', 'render', '--template', 'day.jinja');
-  const [, said] = /depends on the clock: --clock (\S+) makes this one again/.exec(today.stderr) ?? [];
+  const [, said] = /depends on the clock: --clock (\S+) gives the same prompt again/.exec(today.stderr) ?? [];
   assert.equal(said, today.stdout);
 });
 

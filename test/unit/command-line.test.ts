@@ -59,7 +59,7 @@ suite('wrong arguments', () => {
     [['--least', '0'], '--least takes a number, of at least 1; not 0'],
     [['--least', 'few'], '--least takes a number, of at least 1; not few'],
     [['--output', 'a', '--rule', 'b'], '--output and --rule cannot be used together'],
-    [['--each'], '--each goes with --strict'],
+    [['--each'], '--each needs --strict'],
     [['a', 'b'], 'one FILE, or - for standard input'],
   ] as const)
     test(args.join(' '), () => {

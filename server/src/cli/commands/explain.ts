@@ -10,7 +10,7 @@ import { named, oneFile } from './one-file.ts';
 
 export const explain = command(table.explain, async ({ parser, format, choose, error }, operands) => {
   const { file } = oneFile(operands);
-  if (error !== undefined && operands.length > 0) throw new Error('--error TEXT goes without FILE');
+  if (error !== undefined && operands.length > 0) throw new Error('--error TEXT takes no FILE');
   const json = format === 'json';
   const { Explainer, explainError } = await import('../../explain/explain.ts');
   const { report } = await import('../../explain/report.ts');

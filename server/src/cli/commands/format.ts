@@ -32,7 +32,7 @@ export const format = command(table.format, async ({ dialect, check, write, comp
   };
   const paths = operands.length > 0 ? operands : ['-'];
   const files = listFiles(paths, (path, message) => fail(`${path}: ${message}`));
-  if (does === 'print' && files.length > 1) throw new Error('one FILE, unless with --write or --check');
+  if (does === 'print' && files.length > 1) throw new Error('several FILEs need --write or --check');
   const dialectOf = dialects(dialect, fail);
   for (const file of files) {
     try {

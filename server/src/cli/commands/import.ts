@@ -26,7 +26,7 @@ async function imported(template: ReturnType<typeof createChatTemplate>, text: s
   }
   const { messages, addGenerationPrompt, exact } = found;
   if (messages.length === 0 && !addGenerationPrompt) {
-    complain(`${name}: no message is in it`);
+    complain(`${name}: it contains no message`);
     return 1;
   }
   if (!exact)

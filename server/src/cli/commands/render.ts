@@ -37,7 +37,8 @@ export const render = command(
   async ({ as, channel, dialect, template: name, sanitize, debug, spans, force, ...values }, operands) => {
     const { file } = oneFile(operands);
     if (as !== undefined) return (await import('../render/view.ts')).renderView(file, dialect, { as, channel, debug });
-    if (name === undefined) throw new Error('either --as FORM, for people, or --template NAME|FILE, for a model');
+    if (name === undefined)
+      throw new Error('give --as FORM to read it, or --template NAME|FILE for the prompt of a model');
     const options = {
       ...{ file, sanitize, debug, spans, force },
       generationPrompt: !values['no-generation-prompt'],
@@ -58,7 +59,7 @@ async function rendered(template: Template, options: RenderOptions): Promise<num
     const prompt = template.render(variables, { traces, ...(options.clock && { clock: options.clock }) });
     for (const note of prompt.notes) complain(note);
     if (prompt.clock && !options.clock)
-      complain(`the prompt depends on the clock: --clock ${localTime(prompt.clock)} makes this one again`);
+      complain(`the prompt depends on the clock: --clock ${localTime(prompt.clock)} gives the same prompt again`);
     if (options.spans !== undefined) {
       const file = beginFile(options.spans, options.force);
       try {

@@ -70,7 +70,7 @@ async function count(
   where: OneFile,
   { dialect, format }: Options,
 ): Promise<void> {
-  if (where.output !== undefined) throw new Error('-o goes with --encode or --decode');
+  if (where.output !== undefined) throw new Error('-o needs --encode or --decode');
   const complain = (message: string) => void printAside([`ocml tokens: ${message}`]);
   const document = openDocument(where.file, 'ocml', 0, text, dialects(dialect, complain)(where.file));
   const note = otherThanUsual(vocabulary, document.dialect);

@@ -53,7 +53,9 @@ export const truncate = command(table.truncate, async ({ 'max-tokens': limit, di
     return 1;
   }
   if (!whole)
-    throw new Error(`${where.file}: its messages cannot be taken apart: is it one list of messages, or one a line?`);
+    throw new Error(
+      `${where.file}: its messages cannot be separated. It must be one list of messages, or have one message per line`,
+    );
   if (leftOut > 0) await say(rowsLeftOut(leftOut));
   if (dropped > 0) await say(`${dropped} ${dropped === 1 ? 'message' : 'messages'} left out`);
   await deliver(result, where, input);

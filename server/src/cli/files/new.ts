@@ -25,7 +25,9 @@ export function beginFile(path: string, force: boolean): NewFile {
   let fresh: TemporaryFile;
   try {
     if (packingOf(path))
-      throw new Error('it would not be packed: give it a name that does not say so, and pack it afterwards');
+      throw new Error(
+        'it would not be packed, although its name says so: choose another name, and pack the file afterwards',
+      );
     if (isThere(path)) {
       if (!lstatSync(target).isFile()) throw new Error('it is not a file');
       if (!force) throw new Error(exists);

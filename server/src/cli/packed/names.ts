@@ -24,4 +24,4 @@ export function unpackedName(file: string): string {
 export const packedEndings = ['.jsonl.gz', '.ndjson.gz', '.jsonl.zst', '.ndjson.zst', '.parquet'];
 
 /** Why such a file is not written. */
-export const notWritable = 'it is packed: unpack it, and have the unpacked file written';
+export const notWritable = 'it is packed: unpack it, and write to the unpacked file';

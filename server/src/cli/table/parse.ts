@@ -71,7 +71,7 @@ function mustFit({ options, operands, apart = [] }: Row, given: ReadonlySet<stri
     if (both.length > 1) throw new Error(`${both.slice(0, 2).join(' and ')} cannot be used together`);
   }
   for (const [name, { with: other }] of Object.entries(options)) {
-    if (other !== undefined && given.has(name) && !given.has(other)) throw new Error(`--${name} goes with --${other}`);
+    if (other !== undefined && given.has(name) && !given.has(other)) throw new Error(`--${name} needs --${other}`);
   }
   const { name, most, least = 0, words } = operands;
   if (found.length < least) throw new Error(`${name} is missing${words ? `: ${listed(words)}` : ''}`);

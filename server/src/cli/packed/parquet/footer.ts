@@ -70,7 +70,7 @@ export function readFooter(fd: number): Footer {
   if (length > size - 12) throw refused(`its footer claims ${length} bytes, and the file has ${size}. ${again}`);
   if (length > largestFooter)
     throw refused(
-      `its footer has ${length} bytes, and ${largestFooter} are read at most. Write it with fewer row groups or columns`,
+      `its footer has ${length} bytes, more than the ${largestFooter} that are read. Write it with fewer row groups or columns`,
     );
   const bytes = read(size - 8 - length, length + 8);
   return { bytes, ...checked(bytes, length, size) };
@@ -93,7 +93,7 @@ function checked(bytes: Buffer, length: number, size: number): Omit<Footer, 'byt
 /** Every element says how many of the following ones are its children: these must exist, and not nest too deeply. */
 function schemaOf(elements: readonly Struct[]): Element {
   if (elements.length > mostElements)
-    throw new Error(`its schema has ${elements.length} elements, and ${mostElements} are read at most`);
+    throw new Error(`its schema has ${elements.length} elements, more than the ${mostElements} that are read`);
   let next = 0;
   const read = (depth: number): Element => {
     const element = elements[next++];

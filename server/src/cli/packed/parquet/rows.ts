@@ -74,7 +74,7 @@ const sliced = (file: FileHandle, byteLength: number): AsyncBuffer => ({
     const bytes = new Uint8Array(Math.max(0, Math.min(end, byteLength) - start));
     for (let at = 0; at < bytes.length; ) {
       const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at);
-      if (bytesRead === 0) throw new Error('it became shorter meanwhile');
+      if (bytesRead === 0) throw new Error('it was shortened while it was read');
       at += bytesRead;
     }
     return bytes.buffer;

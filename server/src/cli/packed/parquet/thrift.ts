@@ -67,7 +67,7 @@ export function readStruct(bytes: Uint8Array, start = 0): { readonly struct: Str
       case 12:
         return struct(depth);
       default:
-        throw new Error('its header has a value of a kind that there is not');
+        throw new Error('its header has a value of an unknown kind');
     }
   }
 
