@@ -151,3 +151,13 @@ test('a type that is not checked is no problem of an output', () => {
   const text = report(explain(python), (code) => code).join('\n');
   assert.doesNotMatch(text, /content-type-unknown|What the checker finds/);
 });
+
+test('the smallest range is underlined: a word of a long text, and with a space the word after it', () => {
+  for (const [output, word] of [
+    ["analysisThe user asks 2+2. It's 4.assistantfinal4", 'analysis'],
+    ['Sorry, I cannot help with that, whatever you say.<|end|>', 'Sorry,'],
+    ['<|channel|>commentary to=functions.f <|constrain|> json<|message|>{}<|call|>', ' json'],
+    ['<|channel|>commentary to=functions.f extra <|constrain|>json<|message|>{}<|call|>', 'extra'],
+  ] as const)
+    assert.equal((explain(output, { parser: 'harmony' }) as Explanation).stop?.word?.text, word, output);
+});

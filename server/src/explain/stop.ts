@@ -11,7 +11,8 @@ export function stopOf(
   mended: Span | undefined,
   starts: readonly number[] | undefined,
 ) {
-  const word = wordAtFault(output, stop, problems, mended);
+  const found = wordAtFault(output, stop, problems, mended);
+  const word = found && narrowed(output, found, stop.start);
   const position = starts === undefined ? undefined : starts.findLastIndex((start) => start <= stop.start) + 1;
   return {
     ...stop,
@@ -49,14 +50,27 @@ function wordAtFault(
 /** A header as far as it can be read, and the text after it. */
 const header =
   /^(?:<\|start\|>)?(?:assistant)?(?:\s{0,9}to=[^\s<]+)?(?:<\|channel\|>(?:analysis|commentary|final))?(?:\s{0,9}to=[^\s<]+)?(?:\s{0,9}(?:<\|constrain\|>)?(?:json|code)\b)?\s{0,9}([^<\s][^<\n]*)/;
-/** How much text is marked, at most (UTF-16 units). */
-const mostMarked = 60;
-
-/** The text in a header without `<|message|>`, its beginning. */
+/** The text in a header without `<|message|>`. */
 function textInHeader(output: string, from: number): Span | undefined {
   const found = header.exec(output.slice(from, from + 1000));
-  const text = found?.[1]?.trimEnd();
-  if (found === null || text === undefined) return undefined;
-  const start = from + found[0].length - (found[1] as string).length;
-  return { start, end: start + Math.min(text.length, mostMarked) };
+  if (found === null) return undefined;
+  const end = from + found[0].length;
+  return { start: end - (found[1] as string).length, end };
+}
+
+/** How much is marked whole (UTF-16 units). */
+const mostMarked = 30;
+/** The first word of a text; the name of a channel, if what follows has run together with it. */
+const firstWord = /^\s*(?:(?:analysis|commentary|final)(?=[A-Z\s])|<\|\w+\|>|[^\s<]+|<)/;
+
+/** White space with the word after it, since it cannot be seen; of a long text, the first word. */
+function narrowed(output: string, { start, end }: Span, before: number): Span {
+  const text = output.slice(start, end);
+  const isBlank = text.trim() === '';
+  if (!isBlank && text.length <= mostMarked && !text.includes('\n')) return { start, end };
+  const word = firstWord.exec(output.slice(start, start + 200))?.[0];
+  // Where the parser stops is marked as such.
+  if (word === undefined || (isBlank && start + word.length > before)) return { start, end };
+  const first = isBlank ? start : start + word.length - word.trimStart().length;
+  return { start: first, end: start + word.length };
 }

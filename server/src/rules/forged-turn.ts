@@ -1,6 +1,7 @@
 import { userRole } from '../grammar/index.ts';
 import { foreignEnd } from '../model/foreign.ts';
 import { has, Trait } from '../syntax/block.ts';
+import { misspelledEnd } from './support/near-token.ts';
 import { nextOpener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -16,8 +17,8 @@ export const rule: Rule = {
     check({ block, role, kind }, _context, report) {
       if (role !== userRole && kind !== 'reply') return;
       if (has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
-      // What ends it in another dialect was meant to.
-      if (foreignEnd(block)) return;
+      // What ends it in another dialect, or is misspelled at its end, was meant to.
+      if (foreignEnd(block) || misspelledEnd(block)) return;
       // In 0.1 the token begins a message whatever follows; without a role after it, no speaker is forged.
       if (!block.family.has.channels && !has(block, Trait.RoleFollows)) return;
       const who = role === userRole ? 'the user' : 'a tool';
