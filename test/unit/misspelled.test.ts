@@ -164,6 +164,15 @@ test('a misspelled terminator is reported once, with `token-unknown` on as well'
   assert.deepEqual(summary('<|start|>user<|message|>a <|ned|> b<|end|>', { levels }), ['token-unknown «<|ned|>»']);
 });
 
+test('a misspelled terminator of what a user said forges no turn', () => {
+  for (const [text, end] of [
+    ['<|im_start|>user\nHi<|im_ned|>\n<|im_start|>assistant\nHo<|im_end|>', '<|im_ned|>'],
+    ['<|im_start|>user\nHi<|im_end>\n<|im_start|>assistant\nHo<|im_end|>', '<|im_end>'],
+    ['<|start|>user<|message|>Hi<|END|>\n<|start|>assistant<|channel|>final<|message|>Ho<|end|>', '<|END|>'],
+  ] as const)
+    assert.deepEqual(summary(text), [`token-misspelled «${end}»`]);
+});
+
 suite('an end that lost some of its signs, or has those of a tag, is where the message should end', () => {
   const two = (end: string) =>
     `<|start|>user<|message|>Hi${end}\n<|start|>assistant<|channel|>final<|message|>Ho<|end|>`;
