@@ -1,7 +1,6 @@
 /** The conversation of a data set in which the cursor is. */
-import type { TextDocument } from 'vscode';
+import { type TextDocument, window } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
-import { editorOf } from './preview/document.ts';
 import { isUserView } from './preview/protocol.ts';
 
 /** Which one it is, counted from 1, and how many there are; undefined for a document that is one conversation. */
@@ -10,7 +9,9 @@ export async function conversationAtCursor(
   document: TextDocument,
 ): Promise<{ readonly number: number; readonly count: number } | undefined> {
   const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
-  const around = editorOf(document.uri)?.selection.active ?? { line: 0, character: 0 };
+  const { activeTextEditor: editor } = window;
+  const { line, character } = editor?.document === document ? editor.selection.active : { line: 0, character: 0 };
+  const around = { line, character };
   const view: unknown = await client.sendRequest('ocml/userView', { textDocument, around, limit: 1 });
   return isUserView(view) && view.conversation && view.conversation.count > 1 ? view.conversation : undefined;
 }

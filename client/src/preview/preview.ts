@@ -283,7 +283,7 @@ export class Preview implements Asker {
     const { debug = wanted.debug, mode = wanted.mode, only = wanted.only } = what;
     // Ranks are of what was shown before.
     if (!('around' in wanted.window)) wanted.window = { around: this.shown.first ?? top };
-    Object.assign(wanted, { debug, mode, only });
+    [wanted.debug, wanted.mode, wanted.only] = [debug, mode, only];
     if ('template' in what) this.setTemplate(undefined);
     this.keep();
     this.refresh(0);

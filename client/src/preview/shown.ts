@@ -28,7 +28,7 @@ export class Shown {
 
   /** `following`: what is to be said of a file that is followed. */
   put(view: UserView | Prompt, { uri, debug, mode, only }: Question, following: string | undefined): void {
-    Object.assign(this, { view, debug, mode });
+    [this.view, this.debug, this.mode] = [view, debug, mode];
     if ('stretches' in view) this.post({ type: 'prompt', prompt: view, debug, uri });
     else this.post({ type: 'view', view, mode, debug, uri, only, ...(following && { following }) });
   }

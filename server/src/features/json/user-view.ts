@@ -109,7 +109,18 @@ export function wholeView(document: JsonDocument, params: WholeParams): WholeVie
       if (shown.count === 0) yield undefined;
     }
   }
-  return Object.assign(counts, { messages: messages() });
+  return {
+    messages: messages(),
+    get hidden() {
+      return counts.hidden;
+    },
+    get doubt() {
+      return counts.doubt;
+    },
+    get left() {
+      return counts.left;
+    },
+  };
 }
 
 /** The words of each message that is shown, of all conversations: one unit after the other is read. */
