@@ -56,6 +56,30 @@ suite('a template by itself, beside the files of its tokenizer', () => {
       '<|trun|>',
     );
   });
+  test('without them, the usual ones stand in for them, and that is said once', () => {
+    folder.write({
+      'alone/t.jinja': '{% for m in messages %}{{ bos_token + m.role + m.content + eos_token }}{% endfor %}',
+      'alone/one.messages.jsonl': '{"messages": [{"role": "user", "content": "Hi"}]}\n'.repeat(3),
+      'alone/two.messages.json': messages,
+    });
+    const note =
+      'alone/t.jinja uses bos_token and eos_token, and no tokenizer_config.json next to it says what they are: <s> and </s> stand in for them';
+    const { status, stderr } = folder.ocml('check', '--template', 'alone/t.jinja', 'alone');
+    assert.deepEqual([status, stderr], [0, `ocml check: ${note}\n`]);
+    assert.equal(folder.ocml('templates', '--check', 'alone/t.jinja').stderr, `ocml templates: ${note}\n`);
+    // A prompt is exact: nothing is made up in it.
+    const failed = piped(messages, 'render', '--template', 'alone/t.jinja');
+    assert.deepEqual([failed.status, failed.stdout], [1, '']);
+    assert.match(
+      failed.stderr,
+      /'bos_token' is undefined \(no tokenizer_config\.json next to the template says what it is\): --set bos_token=… gives it/,
+    );
+    folder.write({ 'alone/tokenizer_config.json': '{"bos_token": "<b>"}' });
+    assert.match(
+      folder.ocml('check', '--template', 'alone/t.jinja', 'alone').stdout,
+      /template-rejects: .*'eos_token' is undefined/,
+    );
+  });
   test('a misspelled marker is told by them', () => {
     for (const file of ['tuned/chat_template.jinja', 'older/t.jinja'])
       assert.match(

@@ -41,10 +41,10 @@ suite('of a standard conversation', () => {
   test('a misspelled member', () => {
     const [drops] = found(calls(written, 'tool_cals'));
     assert.equal(drops?.code, 'template-drops-calls');
-    assert.match(drops?.message ?? '', /`tool_cals` is undefined\. Did you mean `tool_calls`\?/);
+    assert.match(drops?.message ?? '', /member `tool_cals`\. Did you mean `tool_calls`\?/);
     assert.match(drops?.at ?? '', /^tool_cals /);
     const [argument] = found(calls('{{ c.function.argments }}'));
-    assert.match(argument?.message ?? '', /`argments` is undefined\. Did you mean `arguments`\?/);
+    assert.match(argument?.message ?? '', /member `argments`\. Did you mean `arguments`\?/);
     const [id] = found(frame('{{ m.content }}{{ m.tool_call_id }}'));
     assert.doesNotMatch(id?.message ?? '', /Did you mean/);
   });
@@ -87,10 +87,11 @@ suite('of a row', () => {
       ]);
     };
     assert.deepEqual(found(calls(written)), [['template-drops', '"tools"']]);
-    assert.deepEqual(
-      found(`{% if tools and false %}{{ tools }}{% endif %}${frame('{{ m.content }}{{ m.tool_calls }}')}`),
-      [],
-    );
+    // Nor if it speaks of tools, or has a tool of this name.
+    assert.deepEqual(found(`{% if tools and false %}{{ tools }}{% endif %}f${calls(written)}`), [
+      ['template-drops', '"tools"'],
+    ]);
+    assert.deepEqual(found(`{% for t in tools %}{{ t.function.name }}{% endfor %}${calls(written)}`), []);
     assert.deepEqual(found(`{{ tools | tojson }}${calls(written)}`), []);
   });
 

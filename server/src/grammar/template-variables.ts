@@ -45,3 +45,13 @@ export const templateVariables: readonly TemplateVariable[] = [
   sometimes('builtin_tools', 'Tools that the model has, by name.'),
   sometimes('tools_in_user_message', 'Whether tools are declared in the first message of the user.'),
 ];
+
+/** What templates read of messages, calls and tools, and the methods that they call: a misspelled word counts as the nearest of them. */
+export const templateMembers: readonly string[] = [
+  ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'reasoning_content', 'reasoning', 'thinking'],
+  ...['function', 'arguments', 'parameters', 'description', 'type', 'text', 'items', 'keys', 'values', 'get'],
+  ...['strip', 'split', 'startswith', 'endswith'],
+];
+
+/** The roles that templates compare with. */
+export const templateRoles: readonly string[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];

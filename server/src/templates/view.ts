@@ -12,6 +12,7 @@ import { placeIn } from './jinja/place.ts';
 import type { Limits } from './jinja/runtime/budget.ts';
 import { plain } from './jinja/runtime/text.ts';
 import { type MappedSpan, mapOf } from './spans.ts';
+import { tokenLacking, whyLacking } from './stand-ins.ts';
 import type { Template } from './template.ts';
 
 /** A stretch of a prompt: the template's own text, a control token of it, or what a message says. */
@@ -81,7 +82,11 @@ export function promptView(document: AnyDocument, template: Template, looking: L
     const of = fault === 'budget' ? undefined : firstRefused(template, variables, error.message, limits);
     const [first] = sources.filter(({ message }) => of !== undefined && message === of);
     return {
-      ...{ ...nothing, ...about, error: said(error, template.name) },
+      ...{
+        ...nothing,
+        ...about,
+        error: `${said(error, template.name)}${tokenLacking(error, template) ? ` (${whyLacking})` : ''}`,
+      },
       ...(at !== undefined && { failsAt: at }),
       ...(first && { errorAt: place(first, 0, 0)[0] }),
     };

@@ -1,6 +1,7 @@
 /** `ocml check --template`: what rows, lists and transcripts are checked against. */
 import type { Pattern } from '../../templates/registry/pattern.ts';
 import { RowChecker } from '../../templates/rows/checker.ts';
+import { standInNote } from '../../templates/stand-ins.ts';
 import { loadTemplate } from '../templates/load.ts';
 
 export { levelled, problemsOfRow, problemsOfWhole } from '../../templates/rows/problems.ts';
@@ -10,6 +11,13 @@ export interface ChosenTemplate {
   /** What the command line or the configuration names. */
   readonly argument: string;
   readonly custom: Readonly<Record<string, Pattern>>;
+}
+
+/** Has a template read before anything is checked against it. Gives a note about it the first time. */
+export async function prepared(chosen: ChosenTemplate): Promise<string | undefined> {
+  const isKnown = loaded.has(chosen.argument);
+  const { template } = await rowChecker(chosen);
+  return isKnown ? undefined : standInNote(template.name, template);
 }
 
 const loaded = new Map<string, Promise<RowChecker>>();

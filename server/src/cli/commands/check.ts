@@ -45,7 +45,8 @@ export const check = command(table.check, async (values, operands) => {
   const known = options.baseline === undefined ? undefined : await Baseline.read(options.baseline);
   // What cannot be used is said once, and not for every file.
   for (const { template } of tasks) {
-    if (template) await (await import('../check/template.ts')).rowChecker(template);
+    const note = template && (await (await import('../check/template.ts')).prepared(template));
+    if (note !== undefined) void printAside([`ocml check: ${note}`]);
   }
 
   let incomplete = failures.length > 0;

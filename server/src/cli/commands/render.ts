@@ -11,6 +11,7 @@ import { placeIn } from '../../templates/jinja/place.ts';
 import { plain } from '../../templates/jinja/runtime/text.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
 import { mapOf } from '../../templates/spans.ts';
+import { tokenLacking, whyLacking } from '../../templates/stand-ins.ts';
 import type { Template } from '../../templates/template.ts';
 import { beginFile } from '../files/new.ts';
 import { printAside, writeDocument } from '../output.ts';
@@ -73,7 +74,9 @@ async function rendered(template: Template, options: RenderOptions): Promise<num
     return 0;
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    complain(said(error, template.name));
+    const token = tokenLacking(error, template);
+    const advice = token === undefined ? '' : ` (${whyLacking}): --set ${token}=… gives it`;
+    complain(`${said(error, template.name)}${advice}`);
     return 1;
   }
 }

@@ -1,5 +1,6 @@
 /** `ocml templates --check`: what templates do to a standard set of conversations, with evidence. */
 import { templateFiles } from '../../files/templates.ts';
+import { isTemplateAlone } from '../../grammar/index.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import { templateLevel } from '../../rules/templates.ts';
 import { type FileProblem, problemsOfFile } from '../../templates/document/file.ts';
@@ -7,8 +8,9 @@ import { type Evidence, findingsOf } from '../../templates/findings/index.ts';
 import { TemplateError } from '../../templates/jinja/errors.ts';
 import { placeIn } from '../../templates/jinja/place.ts';
 import { largestTemplate, tokenizerBeside } from '../../templates/sources/load.ts';
+import { standInNote } from '../../templates/stand-ins.ts';
 import type { FileDiagnostic, Formatter } from '../check/formats/format.ts';
-import { print } from '../output.ts';
+import { print, printAside } from '../output.ts';
 import { loadTemplates, located } from './load.ts';
 import { chosenFor } from './options.ts';
 
@@ -55,6 +57,7 @@ async function foundIn(file: string, fail: Fail): Promise<Found[] | undefined> {
   const { levels } = chosenFor(file, fail);
   try {
     const text = /\.gguf$/i.test(file) ? undefined : templateFiles.text(file, largestTemplate);
+    if (text !== undefined && isTemplateAlone(file)) await noteStandIns(file, text);
     const problems =
       text === undefined
         ? undefined
@@ -65,6 +68,12 @@ async function foundIn(file: string, fail: Fail): Promise<Found[] | undefined> {
     fail((error as Error).message);
     return undefined;
   }
+}
+
+async function noteStandIns(file: string, text: string): Promise<void> {
+  const { tokens: variables } = tokenizerBeside(file, templateFiles);
+  const note = standInNote(file, { kind: 'jinja', text, variables });
+  if (note !== undefined) await printAside([`ocml templates: ${note}`]);
 }
 
 /** For a template in a header, or of a model by name, no line is one of the file, so the first is given. */

@@ -1,13 +1,18 @@
 /**
  * The candidate with the fewest single-character edits from `word`, if it is near enough: at most a third of the length of
- * the shorter one, so that the mere beginning of a word does not count.
+ * the shorter one, so that the mere beginning of a word does not count, and at most `most`.
  */
-export function closest(word: string, candidates: readonly string[]): string | undefined {
+export function closest(
+  word: string,
+  candidates: readonly string[],
+  most = Number.POSITIVE_INFINITY,
+): string | undefined {
   const lower = word.toLowerCase().slice(0, 64);
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const limit = Math.min(least, Math.max(1, Math.floor(Math.min(lower.length, candidate.length) / 3)) + 1);
+    const third = Math.max(1, Math.floor(Math.min(lower.length, candidate.length) / 3));
+    const limit = Math.min(least, Math.min(third, most) + 1);
     const distance = editDistance(lower, candidate, limit);
     if (distance < limit) {
       least = distance;

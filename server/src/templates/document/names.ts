@@ -14,10 +14,13 @@ const bound = ['loop', 'caller', 'varargs', 'kwargs', 'self', 'super', 'lipsum']
 /** Filters of Jinja that this implementation lacks, although Python has them. */
 const inPython = ['random', 'urlize', 'xmlattr', 'pprint', 'filesizeformat', 'wordwrap'];
 /** Tests for whether something is defined, and filters that accept an undefined value. */
-const asking = new Set(['defined', 'undefined', 'none', 'default', 'd', 'filter', 'test']);
+const asksWhether = new Set(['defined', 'undefined', 'none', 'default', 'd', 'filter', 'test']);
 /** The most that are reported, and searched for what is meant: no real template has more. */
 const most = 200;
 const contract = templateVariables.map(({ name }) => name);
+
+/** How many letters of a name may differ that is tested first: who tests a name knows that it may be undefined. */
+const mostOfTested = 2;
 
 interface Names {
   /** Where each name is first used, and whether any use tests that it is defined. */
@@ -26,9 +29,21 @@ interface Names {
   readonly problems: TextProblem[];
 }
 
+/** Where a node is. */
+interface Place {
+  /** Only whether its value is defined is tested, or it is compared. */
+  readonly asked: boolean;
+  /** What the loops around it bind, which is undefined after them. */
+  readonly loops: Loops | undefined;
+}
+interface Loops {
+  readonly names: readonly string[];
+  readonly outer: Loops | undefined;
+}
+
 export function nameProblems(body: readonly Statement[], tokens: Iterable<string>): TextProblem[] {
   const found: Names = { used: new Map(), assigned: new Set(bound), problems: [] };
-  for (const [node, asked] of walk(body, false, askedIn)) note(node, asked, found);
+  for (const [node, place] of walk<Place>(body, { asked: false, loops: undefined }, placesIn)) note(node, place, found);
   const known = new Set([...contract, ...globals.keys(), ...tokens]);
   const unknown = [...found.used].filter(([name]) => !known.has(name) && !found.assigned.has(name));
   const own = [...found.assigned].slice(0, most);
@@ -40,10 +55,10 @@ function variableProblem(
   { at, guarded }: { readonly at: number; readonly guarded: boolean },
   assigned: readonly string[],
 ): TextProblem[] {
-  const meant = closest(name, [...contract, ...globals.keys(), ...assigned]);
+  const meant = closest(name, [...contract, ...globals.keys(), ...assigned], guarded ? mostOfTested : undefined);
   const place = { code: 'template-variable-unknown', at, length: name.length };
-  if (meant !== undefined && meant.length > 3 && !guarded) {
-    const message = `Nobody gives a template \`${name}\`, and nothing sets it: it is undefined.${didYouMean(meant)}`;
+  if (meant !== undefined && meant.length > 3) {
+    const message = `\`${name}\` is undefined: templates are not given it, and this one does not set it here.${didYouMean(meant)}`;
     return [{ ...place, message }];
   }
   if (guarded) return [];
@@ -51,57 +66,71 @@ function variableProblem(
   return [{ ...place, message, milder: 'information' }];
 }
 
-/** The nodes to examine next; true: only whether the value is defined is tested, or it is compared. */
-function askedIn(node: Node, asked: boolean): (readonly [unknown, boolean])[] {
+/** The nodes to examine next, with their places. */
+function placesIn(node: Node, place: Place): (readonly [unknown, Place])[] {
+  const asking: Place = { ...place, asked: true };
+  const said: Place = { ...place, asked: false };
   switch (node.kind) {
+    case 'for': {
+      const inside: Place = { asked: false, loops: { names: namesIn(node.target), outer: place.loops } };
+      return [
+        [node.over, said],
+        [node.test, { ...inside, asked: true }],
+        [node.body, inside],
+        [node.otherwise, said],
+      ];
+    }
     case 'if':
       return [
         ...node.branches.flatMap(
           ([test, body]) =>
             [
-              [test, true],
-              [body, false],
+              [test, asking],
+              [body, said],
             ] as const,
         ),
-        [node.otherwise, false],
+        [node.otherwise, said],
       ];
     case 'if-else':
       return [
-        [node.test, true],
-        [[node.yes, node.no], false],
+        [node.test, asking],
+        [[node.yes, node.no], said],
       ];
     case 'test':
     case 'filter':
       return [
-        [node.of, asking.has(node.name)],
-        [node.given, false],
+        [node.of, asksWhether.has(node.name) ? asking : said],
+        [node.given, said],
       ];
     case 'and':
     case 'or':
       return [
-        [node.left, true],
-        [node.right, asked],
+        [node.left, asking],
+        [node.right, place],
       ];
     case 'not':
     case 'compare':
-      return held(node, true);
+      return held(node, asking);
     default:
-      return held(node, false);
+      return held(node, said);
   }
 }
 
-function note(node: Node, asked: boolean, { used, assigned, problems }: Names): void {
+const isBound = (name: string, loops: Loops | undefined): boolean =>
+  loops !== undefined && (loops.names.includes(name) || isBound(name, loops.outer));
+
+function note(node: Node, { asked, loops }: Place, { used, assigned, problems }: Names): void {
   const assign = (target: Target) => {
     for (const name of namesIn(target)) assigned.add(name);
   };
   switch (node.kind) {
     case 'name': {
+      if (isBound(node.name, loops)) return;
       const known = used.get(node.name);
       if (known) known.guarded ||= asked;
       else used.set(node.name, { at: node.at, guarded: asked });
       return;
     }
-    case 'for':
     case 'set':
     case 'set-block':
       return assign(node.target);

@@ -7,7 +7,9 @@ export const words = {
   next: 'Question-1732?',
   last: 'Answer-2236.',
   argument: 'Lima-7431',
+  second: 'Oslo-9208',
   tool: 'weather_5772',
+  called: 'forecast_8150',
   reply: 'Reply-4669',
   reasoning: 'Reasoning-6931.',
   padded: '  Spaced-8346 \n',
@@ -18,6 +20,16 @@ export const question = { role: 'user', content: words.question };
 export const answer = { role: 'assistant', content: words.answer };
 export const next = { role: 'user', content: words.next };
 export const last = { role: 'assistant', content: words.last };
+
+/** Answers with reasoning, which many templates remove from all turns but the last. */
+export const thought = { ...answer, reasoning_content: words.reasoning };
+export const tagged = { role: 'assistant', content: `<think>\n${words.reasoning}\n</think>\n\n${words.answer}` };
+
+/** The same message with its content as a list of parts. */
+export const inParts = ({ role, content }: { readonly role: string; readonly content: string }) => ({
+  role,
+  content: [{ type: 'text', text: content }],
+});
 
 const tools = [
   {
@@ -35,14 +47,22 @@ const tools = [
 ];
 
 /** A call; templates disagree on whether its arguments are an object or JSON, and on what its content is. */
-export const call = (args: unknown, content: string | null = '') => ({
+export const call = (args: unknown, content: string | null = '', name: string = words.tool) => ({
   role: 'assistant',
   content,
-  tool_calls: [{ id: 'call12345', type: 'function', function: { name: words.tool, arguments: args } }],
+  tool_calls: [{ id: 'call12345', type: 'function', function: { name, arguments: args } }],
 });
 
 export const asObject = { city: words.argument };
 export const asJson = JSON.stringify(asObject);
+
+/** The same with a second call in the message, whose arguments are given in the form of the first. */
+export const calls = (args: unknown) => {
+  const [second, { tool_calls: made, ...message }] = [{ city: words.second }, call(args)];
+  const given = typeof args === 'string' ? JSON.stringify(second) : second;
+  const more = { id: 'call67890', type: 'function', function: { name: words.tool, arguments: given } };
+  return { ...message, tool_calls: [...made, more] };
+};
 export const reply = { role: 'tool', tool_call_id: 'call12345', name: words.tool, content: words.reply };
 
 /** A request to continue, and one that is complete. */

@@ -5,8 +5,11 @@ import { TemplateError } from '../jinja/errors.ts';
 import type { Limits } from '../jinja/runtime/budget.ts';
 import { plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
+import type { JinjaTemplate } from '../jinja-template.ts';
+import { standIns } from '../stand-ins.ts';
 import type { Template } from '../template.ts';
 import { valueOfData } from '../values.ts';
+import { type Slip, slipsIn } from './slips.ts';
 
 export interface Finding {
   /** One of `templateDeeds` (rules/templates.ts), which has its level. */
@@ -35,6 +38,13 @@ export type Attempt =
   | { readonly text: string; readonly usesClock: boolean }
   | { readonly error: string; readonly at: number | undefined; readonly fault: TemplateError['fault'] };
 
+export const isMade = (one: Attempt): one is Extract<Attempt, { readonly text: string }> => 'text' in one;
+
+/** Where a template mentions something, for a finding about it: the first name that it has. */
+export function placeOf({ text }: Template, ...names: readonly string[]): number | undefined {
+  return names.map((name) => text.indexOf(name)).find((at) => at >= 0);
+}
+
 /** The date for all conversations: the same each time. */
 const clock = new Date('2026-01-31T12:00:00');
 /** What one conversation of a few messages may take. */
@@ -53,16 +63,23 @@ const longest = 5_000;
 /** A template that conversations are tried with, and what that has taken. */
 export class Trial {
   private left = longest;
+  private slips: readonly Slip[] | undefined;
 
   constructor(
-    readonly template: Template,
+    readonly template: JinjaTemplate,
     private readonly unwanted?: () => boolean,
   ) {}
 
+  /** What is misspelled in the template that should be one of these; by default, anything. */
+  slip(meant?: readonly string[]): Slip | undefined {
+    this.slips ??= slipsIn(this.template);
+    return this.slips.find((slip) => meant === undefined || meant.includes(slip.meant));
+  }
+
   attempt(given: Readonly<Record<string, unknown>>): Attempt {
     const variables = new Map<string, Value>(Object.entries(given).map(([name, value]) => [name, valueOfData(value)]));
-    // Tokens that its source does not name: without them, many templates write nothing where they would be.
-    for (const [name, text] of tokens) if (!this.template.variables.has(name)) variables.set(name, text);
+    // Without tokens that its source does not name, many templates write nothing where they would be.
+    for (const [name, text] of standIns) if (!this.template.variables.has(name)) variables.set(name, text);
     const time = Math.min(limits.time, Math.max(0, this.left));
     const start = Date.now();
     try {
@@ -79,12 +96,6 @@ export class Trial {
     }
   }
 }
-
-const tokens: readonly (readonly [string, string])[] = [
-  ['bos_token', '<s>'],
-  ['eos_token', '</s>'],
-  ['pad_token', '<pad>'],
-];
 
 /** The first offset at which two texts differ; undefined if one begins with the other. */
 export function firstDifference(before: string, after: string): number | undefined {

@@ -1,29 +1,26 @@
 /** Findings about turns: what changes when one is appended, what ends one, who may speak. */
 
 import { sentence } from '../jinja/errors.ts';
-import { answer, complete, last, next, question, request, system, words } from './conversations.ts';
-import { type Attempt, type Finding, firstDifference, type Trial } from './finding.ts';
-import { placeOf } from './tools.ts';
+import { answer, complete, last, next, question, request, system, tagged, thought, words } from './conversations.ts';
+import { type Finding, firstDifference, isMade, placeOf, type Trial } from './finding.ts';
 
-const isMade = (one: Attempt): one is Extract<Attempt, { readonly text: string }> => 'text' in one;
 const around = (text: string, at: number) => JSON.stringify(text.slice(Math.max(0, at - 15), at + 25));
 
 export function ofTurns(trial: Trial): Finding[] {
   return [
     appending(trial),
+    opening(trial),
     ending(trial),
     alternation(trial),
     systems(trial),
     clock(trial),
     thinking(trial),
-    reasoning(trial),
     spaces(trial),
   ].flat();
 }
 
-/** Answers with reasoning, which many templates remove from all turns but the last. */
-const thought = { ...answer, reasoning_content: words.reasoning };
-const tagged = { role: 'assistant', content: `<think>\n${words.reasoning}\n</think>\n\n${words.answer}` };
+/** Where models are made with templates that do it, as those of Mistral are. */
+const mild = 'information';
 
 function appending(trial: Trial): Finding[] {
   const tried = [
@@ -31,8 +28,9 @@ function appending(trial: Trial): Finding[] {
     [request(question), complete(question, answer), 'the answer is appended'],
     [complete(question, thought), complete(question, thought, next, last), 'a turn is appended to one with reasoning'],
     [complete(question, tagged), complete(question, tagged, next, last), 'a turn is appended to one with <think>'],
+    [request(system, question), complete(system, question, answer), 'the answer to a system message is appended', mild],
   ] as const;
-  for (const [before, after, what] of tried) {
+  for (const [before, after, what, milder] of tried) {
     const [short, long] = [trial.attempt(before), trial.attempt(after)];
     if (!isMade(short) || !isMade(long)) continue;
     const at = firstDifference(short.text, long.text);
@@ -42,6 +40,7 @@ function appending(trial: Trial): Finding[] {
         code: 'template-not-append-only',
         message: `The prompt changes when ${what}: where it had ${around(short.text, at)}, it then has ${around(long.text, at)}. A server has to compute cached parts again, and training on whole conversations uses other prompts than inference. Make what is written for a message depend only on the messages before it.`,
         at: undefined,
+        ...(milder && { milder }),
         evidence: {
           given: after,
           prompts: [
@@ -54,6 +53,33 @@ function appending(trial: Trial): Finding[] {
     ];
   }
   return [];
+}
+
+/** A generation prompt has to be what is written before an answer, which may be nothing: `[/INST]` opens one, too. */
+function opening(trial: Trial): Finding[] {
+  const given = request(question);
+  const [open, closed, answered] = [given, complete(question), complete(question, answer)].map((one) =>
+    trial.attempt(one),
+  );
+  if (!open || !closed || !answered || !isMade(open) || !isMade(closed) || !isMade(answered)) return [];
+  const [opener = '', rest] = answered.text.slice(open.text.length).split(words.answer);
+  if (open.text !== closed.text || !answered.text.startsWith(open.text) || rest === undefined || !/\S/.test(opener))
+    return [];
+  return [
+    {
+      code: 'template-no-generation-prompt',
+      message: `\`add_generation_prompt\` changes nothing, although ${JSON.stringify(opener.slice(0, 60))} comes before an answer: a server has the model continue a prompt that does not begin one. Write that at the end if \`add_generation_prompt\` is true.`,
+      at: placeOf(trial.template, 'add_generation_prompt'),
+      evidence: {
+        given,
+        prompts: [
+          { label: 'generation prompt', text: open.text },
+          { label: 'answer', text: answered.text },
+        ],
+        difference: open.text.length,
+      },
+    },
+  ];
 }
 
 function ending(trial: Trial): Finding[] {
@@ -88,25 +114,13 @@ function alternation(trial: Trial): Finding[] {
 function systems(trial: Trial): Finding[] {
   const given = request(system, question);
   const made = trial.attempt(given);
-  if (!isMade(trial.attempt(request(question)))) return [];
-  if (!isMade(made)) {
-    return [
-      {
-        code: 'template-refuses-system',
-        message: `A system message is rejected: ${sentence(made.error)} Put instructions into the first user message.`,
-        at: made.at,
-        evidence: { given, prompts: [{ label: 'refused', text: made.error }] },
-      },
-    ];
-  }
-  if (made.text.includes(words.system)) return [];
+  if (isMade(made)) return [];
   return [
     {
-      code: 'template-drops-system',
-      message:
-        'A system message is silently left out, so the model does not see its instructions. Put them into the first user message.',
-      at: placeOf(trial.template, "'system'", '"system"', 'role'),
-      evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: words.system },
+      code: 'template-refuses-system',
+      message: `A system message is rejected: ${sentence(made.error)} Put instructions into the first user message.`,
+      at: made.at,
+      evidence: { given, prompts: [{ label: 'refused', text: made.error }] },
     },
   ];
 }
@@ -151,22 +165,6 @@ function thinking(trial: Trial): Finding[] {
       message: `The model is asked to think by default: ${how}. Training rows without reasoning contradict that. Give them reasoning, or ${otherwise}.`,
       at: differs === undefined ? placeOf(trial.template, '<think>') : placeOf(trial.template, differs),
       evidence: { given, prompts: [{ label: 'prompt', text: usual.text }] },
-    },
-  ];
-}
-
-/** Reasoning of the answer that comes last, which is the one to train on. */
-function reasoning(trial: Trial): Finding[] {
-  const given = complete(question, { ...thought, reasoning: words.reasoning, thinking: words.reasoning });
-  const made = trial.attempt(given);
-  if (!isMade(made) || made.text.includes(words.reasoning)) return [];
-  return [
-    {
-      code: 'template-drops-reasoning',
-      message:
-        'The reasoning of an answer (`reasoning_content`, `reasoning`, `thinking`) is left out, even that of the last answer: a model trained with this template does not learn to reason. Write `reasoning_content`, or keep the reasoning in the content.',
-      at: placeOf(trial.template, 'reasoning', 'think'),
-      evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: words.reasoning },
     },
   ];
 }

@@ -7,9 +7,10 @@ import type { Limits } from '../jinja/runtime/budget.ts';
 import { plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
 import { anyOf } from '../spans.ts';
+import { standInsFor } from '../stand-ins.ts';
 import type { Template } from '../template.ts';
 import { valueOfData } from '../values.ts';
-import { withMarks } from './marks.ts';
+import { nameOfTool, withMarks } from './marks.ts';
 import { isMembers, type Members, type Row } from './row.ts';
 import { SearchedText } from './searched-text.ts';
 
@@ -28,8 +29,12 @@ export interface Said {
 /** The same date for all rows: the result depends only on them. */
 const clock = new Date('2026-01-31T12:00:00');
 
-const contentSaid = 'the content of this message';
-const callSaid = 'arguments of this call';
+/** What is left out, in words. */
+const said = {
+  content: 'the content of this message',
+  tool_calls: 'arguments of this call',
+  tools: 'the tools of this conversation',
+} as const;
 
 /** How many markers of a content are named. */
 const mostNamed = 10;
@@ -40,12 +45,15 @@ const mostTried = 200;
 export class RowChecker {
   /** Finds markers that the rule for the templates of the registry does not know; undefined if there are none. */
   private readonly markers: RegExp | undefined;
+  /** What a template is given in any case. */
+  private readonly always: ReadonlyMap<string, Value>;
 
   /** `limits`: the budget of a template for a row. */
   constructor(
-    private readonly template: Template,
+    readonly template: Template,
     private readonly limits?: Limits,
   ) {
+    this.always = new Map<string, Value>([...usual, ...standInsFor(template), ['add_generation_prompt', false]]);
     const known = new Set(registry.flatMap(({ markers }) => markers));
     this.markers = anyOf(template.markers.filter((marker) => !known.has(marker)));
   }
@@ -71,11 +79,11 @@ export class RowChecker {
    */
   private masked(row: Members, messages: readonly unknown[], prompt: SearchedText, dropped: readonly Said[]): Said[] {
     const told = new Set(dropped.map(({ of, member, call }) => `${of} ${member} ${call}`));
-    const { marked, marks } = withMarks(messages, prompt);
+    const { marked, named: tools, marks } = withMarks(row, messages, prompt, this.template.text);
     if (marks.length === 0) return [];
     let shown: string;
     try {
-      shown = this.render(row, marked);
+      shown = this.render({ ...row, tools }, marked);
     } catch (error) {
       // It may ask for what was there.
       if (error instanceof TemplateError) return [];
@@ -86,17 +94,15 @@ export class RowChecker {
       const key = `${of} ${member} ${call}`;
       if (shown.includes(word) || told.has(key)) continue;
       told.add(key);
-      found.push(this.drop(of, member, member === 'content' ? contentSaid : callSaid, call));
+      found.push(this.drop(of, member, said[member], call));
     }
     return found;
   }
 
-  /** Tools that are left out: a name is nowhere, or only in calls, since the template never speaks of `tools`. */
+  /** Tools that are left out: the name of one is nowhere. */
   private droppedTools({ tools }: Members, prompt: SearchedText): Said[] {
-    const names = Array.isArray(tools) ? tools.flatMap(nameOfTool) : [];
-    if (names.length === 0 || (/\btools\b/.test(this.template.text) && names.every((name) => prompt.has(name))))
-      return [];
-    return [this.drop(undefined, 'tools', 'the tools of this conversation')];
+    if (!Array.isArray(tools) || tools.every((tool) => prompt.has(nameOfTool(tool) ?? ''))) return [];
+    return [this.drop(undefined, 'tools', said.tools)];
   }
 
   private drop(of: number | undefined, member: string, what: string, call?: number): Said {
@@ -108,8 +114,7 @@ export class RowChecker {
   }
 
   private render(row: Members, messages: readonly unknown[], exact?: ReadonlyMap<string, Value>): string {
-    const variables = new Map<string, Value>(usual);
-    variables.set('add_generation_prompt', false);
+    const variables = new Map(this.always);
     for (const [name, value] of Object.entries(row)) variables.set(name, exact?.get(name) ?? valueOfData(value));
     if (!exact || messages !== row.messages) variables.set('messages', valueOfData(messages));
     return plain(this.template.render(variables, { clock, ...(this.limits && { limits: this.limits }) }).text);
@@ -134,11 +139,11 @@ export class RowChecker {
     messages.forEach((message, i) => {
       if (!isMembers(message)) return;
       const texts = textsIn(message.content);
-      if (texts.some((text) => !holds(prompt, text))) add(i, 'content', contentSaid);
+      if (texts.some((text) => !holds(prompt, text))) add(i, 'content', said.content);
       else if (texts.some((text) => isTrimmed(prompt, text))) found.push(trimmed(this.template.name, i));
       const calls = Array.isArray(message.tool_calls) ? message.tool_calls : [];
       const call = calls.findIndex((one) => !holdsCall(prompt, one));
-      if (call >= 0) add(i, 'tool_calls', callSaid, call);
+      if (call >= 0) add(i, 'tool_calls', said.tool_calls, call);
       if (i > lastAsked) {
         for (const name of ['reasoning_content', 'reasoning', 'thinking']) {
           const text = own(message, name);
@@ -161,11 +166,6 @@ export class RowChecker {
       return [{ code: 'template-special-in-content', message: text, of, member: 'content' }];
     });
   }
-}
-
-function nameOfTool(tool: unknown): string[] {
-  const of = isMembers(tool) && isMembers(tool.function) ? tool.function : tool;
-  return isMembers(of) && typeof of.name === 'string' ? [of.name] : [];
 }
 
 /** The texts of a content: itself, or those of its parts. */

@@ -5,21 +5,21 @@ import { SearchedText } from './searched-text.ts';
 /** A word in the place of a value. */
 export interface Mark {
   readonly word: string;
-  /** The message, by its number. */
-  readonly of: number;
-  readonly member: 'content' | 'tool_calls';
+  /** The message, by its number; undefined for all of the conversation. */
+  readonly of: number | undefined;
+  readonly member: 'content' | 'tool_calls' | 'tools';
   /** Which of its calls. */
   readonly call?: number;
 }
 
-/** The messages with marks in place of such values, and the marks; no marks if each value is unique. */
-export function withMarks(messages: readonly unknown[], prompt: SearchedText) {
+/** The conversation with marks in place of such values, and the marks; no marks if each value is unique. `own`: the text of the template. */
+export function withMarks({ tools }: Members, messages: readonly unknown[], prompt: SearchedText, own: string) {
   const marks: Mark[] = [];
   const source = new SearchedText(JSON.stringify(messages));
   const isMasked = (value: string) =>
     plainWords.test(value) && (value.length <= short || source.isTwice(value) || prompt.isTwice(value));
-  const mark = (value: string, at: Omit<Mark, 'word'>): string => {
-    if (marks.length >= mostMarks || !isMasked(value.trim())) return value;
+  const mark = (value: string, at: Omit<Mark, 'word'>, masked = isMasked(value.trim())): string => {
+    if (marks.length >= mostMarks || !masked) return value;
     const word = /^\s*\d+\s*$/.test(value) ? `${7_430_000 + marks.length}91` : `mark${marks.length}x7q`;
     marks.push({ word, ...at });
     return word;
@@ -37,7 +37,12 @@ export function withMarks(messages: readonly unknown[], prompt: SearchedText) {
       }),
     };
   });
-  return { marked, marks };
+  // The name of a tool is in calls, too, and some templates have tools of their own.
+  const isSaid = (name: string) => source.has(name) || own.includes(name);
+  const named = Array.isArray(tools)
+    ? tools.map((tool) => withName(tool, (name) => mark(name, { of: undefined, member: 'tools' }, isSaid(name))))
+    : tools;
+  return { marked, named, marks };
 }
 
 /** How many values of a row are tried. */
@@ -47,6 +52,20 @@ const plainWords = /^[\p{L}\p{N} .,!?'-]{1,60}$/u;
 
 /** Texts up to this length may be words of the template itself. */
 const short = 12;
+
+/** The name of a tool, declared in either form. */
+export function nameOfTool(tool: unknown): string | undefined {
+  const of = isMembers(tool) && isMembers(tool.function) ? tool.function : tool;
+  return isMembers(of) && typeof of.name === 'string' ? of.name : undefined;
+}
+
+function withName(tool: unknown, say: (name: string) => string): unknown {
+  const name = nameOfTool(tool);
+  if (name === undefined || !isMembers(tool)) return tool;
+  return isMembers(tool.function)
+    ? { ...tool, function: { ...tool.function, name: say(name) } }
+    : { ...tool, name: say(name) };
+}
 
 /** A call with each text in its arguments as `say` has it; arguments in a string of JSON stay one. */
 function withArguments(call: unknown, say: (value: string) => string): unknown {

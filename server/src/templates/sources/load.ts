@@ -1,6 +1,6 @@
 /** Templates by name: of the registry, of a configuration, in a file, or of a model in the local cache. */
 import { readJson } from '../../syntax/json/read.ts';
-import { jinjaTemplate } from '../jinja-template.ts';
+import { type JinjaTemplate, jinjaTemplate } from '../jinja-template.ts';
 import { chatTemplates, createChatTemplate } from '../registry/index.ts';
 import type { Pattern } from '../registry/pattern.ts';
 import type { Template } from '../template.ts';
@@ -51,7 +51,7 @@ export async function loadTemplate(
 }
 
 /** All templates that a file or a model has. */
-export async function loadTemplates(path: string, files: TemplateFiles): Promise<readonly Template[]> {
+export async function loadTemplates(path: string, files: TemplateFiles): Promise<readonly JinjaTemplate[]> {
   const source = await sourceOf(path, files);
   if (source === undefined && chatTemplates.has(path))
     throw new Error(

@@ -1,0 +1,228 @@
+/** What is left out: words of a conversation that are not in its prompt. */
+import { held, walk } from '../jinja/walk.ts';
+import type { JinjaTemplate } from '../jinja-template.ts';
+import {
+  answer,
+  asJson,
+  asObject,
+  call,
+  calls,
+  complete,
+  inParts,
+  last,
+  next,
+  question,
+  reply,
+  request,
+  system,
+  thought,
+  withTools,
+  words,
+} from './conversations.ts';
+import { type Finding, isMade, placeOf, type Trial } from './finding.ts';
+
+type Given = Finding['evidence']['given'];
+
+interface Part {
+  readonly code: string;
+  /** Forms of a conversation, of which the first counts that the template accepts. */
+  readonly given: readonly Given[];
+  /** It is left out where none of these words is in the prompt, */
+  readonly words: readonly string[];
+  /** and not in that of this conversation either, which says the same in another way. */
+  readonly otherwise?: Given;
+  readonly says: string;
+  /** What to do, unless one of `meant` is misspelled. */
+  readonly advice: string | ((template: JinjaTemplate) => string);
+  readonly meant: readonly string[];
+  /** What of the template it is about: the first that is in it. */
+  readonly places: (template: JinjaTemplate) => readonly string[];
+  readonly milder?: (template: JinjaTemplate) => boolean;
+}
+
+/** A call in each form that chat APIs and data sets give its arguments. */
+const called = (make: (args: unknown) => Given) => [make(asObject), make(asJson)];
+
+/** Of each list, the first that is left out counts: it explains the others. */
+const parts: readonly (readonly Part[])[] = [
+  [
+    {
+      code: 'template-drops-turns',
+      given: [complete(question, answer)],
+      words: [words.question],
+      otherwise: complete(inParts(question), inParts(answer)),
+      says: 'What users say is left out: the model never sees a question.',
+      advice: 'Write messages of the role `user`.',
+      meant: ['user', 'role', 'content'],
+      places: () => ["'user'", '"user"', 'role'],
+    },
+    ...[
+      { turns: [question, answer], word: words.answer },
+      { turns: [question, answer, next, last], word: words.last },
+      { turns: [question, answer, next, last], word: words.answer },
+    ].map(
+      ({ turns, word }): Part => ({
+        code: 'template-drops-turns',
+        given: [complete(...turns)],
+        words: [word],
+        otherwise: complete(...turns.map(inParts)),
+        says: 'What the model answers is left out: a model trained with this template learns no answer, and does not see its earlier ones.',
+        advice: 'Write messages of the role `assistant`.',
+        meant: ['assistant', 'role', 'content'],
+        places: () => ["'assistant'", '"assistant"', 'role'],
+      }),
+    ),
+  ],
+  [
+    {
+      code: 'template-drops-calls',
+      // The name of a declared tool may be in the prompt without any call.
+      given: called((args) => withTools(request(question, call(args, '', words.called), reply))),
+      words: [words.called, words.argument],
+      says: 'Calls are left out completely: a model trained with this template never sees one.',
+      advice: 'Use a template that writes `tool_calls`.',
+      meant: ['tool_calls', 'assistant', 'function', 'role'],
+      places: () => ['tool_calls', 'assistant'],
+    },
+    {
+      code: 'template-drops-arguments',
+      given: called((args) => withTools(request(question, call(args), reply))),
+      words: [words.argument],
+      says: 'The arguments of calls are left out: a model that is trained with this template never sees any, and in later turns it forgets what it asked.',
+      advice: (template) => `Write \`${argumentsIn(template)}\`.`,
+      meant: ['arguments', 'function'],
+      places: (template) => ['arguments', `${variableIn(template)}.function.name`, '.name', 'tool_calls', 'assistant'],
+    },
+    {
+      code: 'template-drops-arguments',
+      given: [withTools(request(question, call(asJson), reply))],
+      words: [words.argument],
+      says: 'Arguments that are a string of JSON, as chat APIs give them, are left out: a model that is trained with this template never sees any.',
+      advice: (template) =>
+        `Write a string as it is: \`${argumentsIn(template)} if ${argumentsIn(template)} is string\`.`,
+      meant: ['arguments', 'function'],
+      places: () => ['arguments', 'tool_calls'],
+    },
+    {
+      code: 'template-drops-parallel-calls',
+      given: called((args) => withTools(request(question, calls(args), reply))),
+      words: [words.second],
+      says: 'Of two calls in one message, the second is left out: a model trained with this template learns to make only one at a time, and sees replies to calls that it did not make.',
+      advice: 'Write all of `tool_calls`.',
+      meant: [],
+      places: () => ['tool_calls[', 'tool_calls|', 'tool_calls |', 'tool_calls'],
+    },
+  ],
+  [
+    {
+      code: 'template-drops-tools',
+      given: [withTools(request(question)), withTools(request(system, question))],
+      words: [words.tool],
+      says: 'The tools are left out: the model does not see which it has, nor what arguments they take.',
+      advice: 'Write `tools`, or put them into the system message.',
+      meant: [],
+      places: () => [],
+      // One that never reads them is not meant to write them.
+      milder: (template) => !reads(template, 'tools'),
+    },
+  ],
+  [
+    {
+      code: 'template-drops-replies',
+      given: called((args) => withTools(request(question, call(args), reply))),
+      words: [words.reply],
+      says: 'What a tool replies is left out: the model answers without having seen it.',
+      advice: 'Write messages of the role `tool`.',
+      meant: ['tool', 'role', 'content'],
+      places: () => ["'tool'", '"tool"', 'role'],
+    },
+  ],
+  [
+    {
+      code: 'template-drops-system',
+      given: [request(system, question)],
+      words: [words.system],
+      says: 'A system message is silently left out, so the model does not see its instructions.',
+      advice: 'Put them into the first user message.',
+      meant: ['system', 'role', 'content'],
+      places: () => ["'system'", '"system"', 'role'],
+    },
+    {
+      code: 'template-drops-system',
+      given: [complete(system, question, answer)],
+      words: [words.system],
+      says: 'A system message is silently left out once an answer follows: a model trained with this template learns to answer without its instructions.',
+      advice: 'Write it wherever it stands, or put the instructions into the first user message.',
+      meant: ['system', 'role', 'content'],
+      places: () => ['loop.last', "'system'", '"system"', 'role'],
+      // As the templates of Mistral do.
+      milder: () => true,
+    },
+  ],
+  [
+    {
+      // Reasoning of the answer that comes last, which is the one to train on.
+      code: 'template-drops-reasoning',
+      given: [complete(question, { ...thought, reasoning: words.reasoning, thinking: words.reasoning })],
+      words: [words.reasoning],
+      says: 'The reasoning of an answer (`reasoning_content`, `reasoning`, `thinking`) is left out, even that of the last answer: a model trained with this template does not learn to reason.',
+      advice: 'Write `reasoning_content`, or keep the reasoning in the content.',
+      meant: ['reasoning_content', 'reasoning', 'thinking', 'assistant'],
+      places: () => ['reasoning', 'think'],
+    },
+  ],
+];
+
+export function drops(trial: Trial): Finding[] {
+  const found: Finding[] = [];
+  for (const list of parts) {
+    for (const part of list) {
+      const finding = dropped(trial, part);
+      if (finding === undefined) continue;
+      found.push(finding);
+      break;
+    }
+  }
+  return found;
+}
+
+function dropped(trial: Trial, part: Part): Finding | undefined {
+  const { template } = trial;
+  for (const given of part.given) {
+    const made = trial.attempt(given);
+    if (!isMade(made)) continue;
+    const other = part.otherwise === undefined ? undefined : trial.attempt(part.otherwise);
+    const written = [made, ...(other && isMade(other) ? [other] : [])];
+    if (part.words.some((word) => written.some(({ text }) => text.includes(word)))) return undefined;
+    const slip = trial.slip(part.meant);
+    const advice = typeof part.advice === 'string' ? part.advice : part.advice(template);
+    return {
+      code: part.code,
+      message: `${part.says} ${slip?.says ?? advice}`,
+      at: slip?.at ?? placeOf(template, ...part.places(template)),
+      ...(part.milder?.(template) && { milder: 'information' }),
+      evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: part.words.at(-1) as string },
+    };
+  }
+  return undefined;
+}
+
+/** The expression for the arguments of a call, with the loop variable of the template. */
+function argumentsIn(template: JinjaTemplate): string {
+  const written = /\b[A-Za-z_][\w.]{0,80}\.arguments\b/.exec(template.text)?.[0];
+  return written ?? `${variableIn(template)}.function.arguments`;
+}
+
+/** The loop variable for calls. */
+const variableIn = ({ text }: JinjaTemplate) =>
+  /\bfor\s+([A-Za-z_]\w{0,40})\s+in\s+[^%\s]{0,80}tool_calls\b/.exec(text)?.[1] ?? 'tool_call';
+
+/** Whether a template reads a variable that it is given, rather than have its name in a text, or set it. */
+function reads({ body }: JinjaTemplate, name: string): boolean {
+  let found = false;
+  for (const [node] of walk(body, undefined, held)) {
+    if (node.kind === 'set' && node.target.kind === 'name' && node.target.name === name) return false;
+    found ||= node.kind === 'name' && node.name === name;
+  }
+  return found;
+}

@@ -1,0 +1,77 @@
+/** Words of a template that no conversation has, although a similar one is known: why something is left out, or refused. */
+import { templateMembers, templateRoles } from '../../grammar/template-variables.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+import { didYouMean, quote } from '../../syntax/wording.ts';
+import type { Expression } from '../jinja/nodes.ts';
+import { held, type Node, walk } from '../jinja/walk.ts';
+import type { JinjaTemplate } from '../jinja-template.ts';
+
+export interface Slip {
+  readonly meant: string;
+  readonly at: number;
+  /** What is wrong, and what is meant. */
+  readonly says: string;
+}
+
+interface Word {
+  readonly word: string;
+  readonly at: number;
+}
+
+/** Of a shorter word, nobody can say what it should be. */
+const shortest = 3;
+/** No real template has more words that are compared with the known ones. */
+const mostWords = 2_000;
+
+/** The misspelled members and roles, in the order of the template. */
+export function slipsIn({ body, text }: Pick<JinjaTemplate, 'body' | 'text'>): readonly Slip[] {
+  const [members, roles]: [Word[], Word[]] = [[], []];
+  const own = new Set<string>();
+  for (const [node] of walk(body, undefined, held)) {
+    members.push(...membersIn(node));
+    roles.push(...rolesIn(node));
+    for (const name of setIn(node)) own.add(name);
+  }
+  const misspelled = (words: readonly Word[], known: readonly string[], says: (word: string) => string) =>
+    words.slice(0, mostWords).flatMap(({ word, at }): Slip[] => {
+      const meant = word.length < shortest || own.has(word) || known.includes(word) ? undefined : closest(word, known);
+      if (meant === undefined) return [];
+      return [{ meant, at: Math.max(at, text.indexOf(word, at)), says: `${says(quote(word))}${didYouMean(meant)}` }];
+    });
+  return [
+    ...misspelled(members, templateMembers, (word) => `Nothing has a member ${word}.`),
+    ...misspelled(roles, templateRoles, (word) => `No message has the role ${word}.`),
+  ];
+}
+
+const textIn = (node: Expression | undefined): Word[] =>
+  node?.kind === 'constant' && typeof node.value === 'string' ? [{ word: node.value, at: node.at }] : [];
+
+/** `a.member`, `a['member']`, `a.get('member')`. */
+function membersIn(node: Node): Word[] {
+  if (node.kind === 'attribute') return [{ word: node.name, at: node.at }];
+  if (node.kind === 'item') return textIn(node.key);
+  const gets = node.kind === 'call' && node.of.kind === 'attribute' && node.of.name === 'get';
+  return gets ? textIn(node.given.positional[0]) : [];
+}
+
+/** `a.role == 'role'`, `'role' == a.role`, `a.role in ['role', 'role']`. */
+function rolesIn(node: Node): Word[] {
+  if (node.kind !== 'compare') return [];
+  const sides = [node.left, ...node.rest.map(([, side]) => side)];
+  if (!sides.some((side) => [...membersIn(side), ...nameIn(side)].some(({ word }) => word === 'role'))) return [];
+  return sides.flatMap((side) =>
+    side.kind === 'list' || side.kind === 'tuple' ? side.items.flatMap(textIn) : textIn(side),
+  );
+}
+
+const nameIn = (node: Node): Word[] => (node.kind === 'name' ? [{ word: node.name, at: node.at }] : []);
+
+/** Members that the template gives its own objects: `namespace(member=…)`, `{% set a.member = … %}`, `{'member': …}`. */
+function setIn(node: Node): string[] {
+  if (node.kind === 'call') return node.given.named.map(([name]) => name);
+  if (node.kind === 'dict') return node.items.flatMap(([key]) => textIn(key).map(({ word }) => word));
+  return (node.kind === 'set' || node.kind === 'set-block') && node.target.kind === 'attribute'
+    ? [node.target.name]
+    : [];
+}

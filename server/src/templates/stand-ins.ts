@@ -1,0 +1,37 @@
+/** Special tokens for a template whose tokenizer is not known. */
+import type { TemplateError } from './jinja/errors.ts';
+import type { Template } from './template.ts';
+
+/** The usual ones, by the names that templates have for them. */
+export const standIns: ReadonlyMap<string, string> = new Map([
+  ['bos_token', '<s>'],
+  ['eos_token', '</s>'],
+  ['pad_token', '<pad>'],
+  ['unk_token', '<unk>'],
+]);
+
+type Sourced = Pick<Template, 'kind' | 'text' | 'variables'>;
+
+/** Those that a template names, unless its source says anything of its tokens. */
+export function standInsFor({ kind, text, variables }: Sourced): readonly (readonly [name: string, token: string])[] {
+  if (kind !== 'jinja' || variables.size > 0) return [];
+  return [...standIns].filter(([name]) => new RegExp(`\\b${name}\\b`).test(text));
+}
+
+/** That tokens are stood in for, for people; undefined if none is. */
+export function standInNote(name: string, template: Sourced): string | undefined {
+  const found = standInsFor(template);
+  if (found.length === 0) return undefined;
+  const [names, tokens] = [0, 1].map((i) => found.map((one) => one[i]).join(' and '));
+  const [are, stand] = found.length > 1 ? ['they are', 'stand in for them'] : ['it is', 'stands in for it'];
+  return `${name} uses ${names}, and no tokenizer_config.json next to it says what ${are}: ${tokens} ${stand}`;
+}
+
+/** The token that a template fails for the lack of, since its source says nothing of tokens. */
+export function tokenLacking({ message }: TemplateError, template: Sourced): string | undefined {
+  const [, name] = /^UndefinedError: '(\w+)' is undefined/.exec(message) ?? [];
+  return standInsFor(template).find(([known]) => known === name)?.[0];
+}
+
+/** Why it is lacking. */
+export const whyLacking = 'no tokenizer_config.json next to the template says what it is';

@@ -1,0 +1,146 @@
+/** A sound template with one mistake each: what is found, where, and nothing else. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { templateLevel } from '../../server/src/rules/templates.ts';
+import { problemsOfTemplate } from '../../server/src/templates/document/problems.ts';
+import { noTokenizer } from '../../server/src/templates/sources/tokenizer-config.ts';
+
+const sound = `{%- if tools %}{{ '<|im_start|>system\\n' }}{% for tool in tools %}{{ tool | tojson }}{% endfor %}{{ '<|im_end|>\\n' }}{% endif %}
+{%- for message in messages %}
+{%- if message.role == 'assistant' %}
+{{- '<|im_start|>assistant\\n' + (message.reasoning_content or '') + (message.content or '') }}
+{%- for call in message.tool_calls or [] %}
+{%- set call = call.function %}
+{{- '<call>' + call.name + ' ' + (call.arguments if call.arguments is string else call.arguments | tojson) + '</call>' }}
+{%- endfor %}
+{{- '<|im_end|>\\n' }}
+{%- elif message.role in ['system', 'user', 'tool'] %}
+{{- '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' }}
+{%- endif %}
+{%- endfor %}
+{%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}`;
+
+/** Each problem as its level, its code and what it is about; and all messages. */
+function found(text: string) {
+  const problems = problemsOfTemplate(text, noTokenizer);
+  const level = (code: string, milder?: Parameters<typeof templateLevel>[2]) => templateLevel(code, {}, milder);
+  const told = problems.map(
+    ({ code, at = 0, milder }) =>
+      `${level(code, milder)} ${code.replace('template-', '')}: ${/^\w+/.exec(text.slice(at))?.[0] ?? ''}`,
+  );
+  return { told, says: problems.map(({ message }) => message).join('\n') };
+}
+
+const lastOnly = `{%- if messages[0].role == 'system' %}{% set instruction, messages = messages[0].content, messages[1:] %}{% endif %}
+{%- for message in messages %}
+{%- if message.role == 'user' and loop.last and instruction %}{% set message = dict(message, content=instruction + message.content) %}{% endif %}`;
+
+/** What is replaced by what, and what is found then. */
+const mistakes: readonly (readonly [
+  title: string,
+  from: string,
+  to: string,
+  told: readonly string[],
+  says?: RegExp,
+])[] = [
+  ['nothing', '', '', []],
+  [
+    'a misspelled variable that is tested',
+    'if add_generation_prompt',
+    'if add_generation_promt',
+    ['warning variable-unknown: add_generation_promt', 'warning no-generation-prompt: '],
+    /Did you mean `add_generation_prompt`\?[^]*`add_generation_prompt` changes nothing, although "<\|im_start\|>assistant\\n"/,
+  ],
+  [
+    'the variable of a loop outside it',
+    'if tools',
+    'if tool',
+    ['warning variable-unknown: tool', 'warning drops-tools: '],
+    /`tool` is undefined: templates are not given it, and this one does not set it here\. Did you mean `tools`\?/,
+  ],
+  [
+    'another variable that is tested',
+    'if tools',
+    'if toolz is defined',
+    ['warning variable-unknown: toolz', 'warning drops-tools: '],
+  ],
+  ['no tools', sound.slice(0, sound.indexOf('\n')), '', ['information drops-tools: ']],
+  ['one call only', 'tool_calls or []', 'tool_calls[:1]', ['warning drops-parallel-calls: tool_calls']],
+  [
+    'a misspelled member: no call, although a tool is declared with its name',
+    'message.tool_calls',
+    'message.tools_calls',
+    ['warning drops-calls: tools_calls'],
+    /Nothing has a member `tools_calls`\. Did you mean `tool_calls`\?/,
+  ],
+  ['the same in brackets', 'message.tool_calls', "message['tools_calls']", ['warning drops-calls: tools_calls']],
+  ['the same with a method', 'message.tool_calls', "message.get('tools_calls')", ['warning drops-calls: tools_calls']],
+  [
+    'a misspelled member of one form of arguments',
+    'else call.arguments',
+    'else call.argument',
+    ['warning refuses-arguments: argument'],
+    /Arguments that are an object are refused: TypeError.*Nothing has a member `argument`\. Did you mean `arguments`\?/,
+  ],
+  [
+    'one form of arguments',
+    'call.arguments if call.arguments is string else call.arguments | tojson',
+    'call.arguments',
+    ['information refuses-arguments: '],
+    /Arguments that are an object are refused: .*Give them in the other form\./,
+  ],
+  [
+    'a misspelled role, for all that it says',
+    "== 'assistant'",
+    "== 'asistant'",
+    ['warning drops-turns: asistant', 'warning drops-calls: asistant', 'information drops-reasoning: asistant'],
+    /What the model answers is left out.* No message has the role `asistant`\. Did you mean `assistant`\?/,
+  ],
+  ['a misspelled role in a list', "'tool']", "'tools']", ['warning drops-replies: tools'], /Did you mean `tool`\?/],
+  ['no role of users', "'user', ", "'usr', ", ['warning drops-turns: usr'], /What users say is left out/],
+  [
+    'a misspelled content',
+    "+ '\\n' + message.content",
+    "+ '\\n' + message.contnet",
+    ['warning fails: contnet'],
+    /Nothing has a member `contnet`\. Did you mean `content`\?/,
+  ],
+  [
+    'a system message only before the last question',
+    '{%- for message in messages %}',
+    lastOnly,
+    ['information drops-system: loop', 'information not-append-only: '],
+    /left out once an answer follows/,
+  ],
+];
+
+suite('a template with one mistake', () => {
+  for (const [title, from, to, told, says] of mistakes) {
+    test(title, () => {
+      assert.ok(sound.includes(from));
+      const all = found(sound.replace(from, () => to));
+      assert.deepEqual(
+        all.told.filter((one) => !/: $/.test(one) || told.includes(one)),
+        told,
+        all.says,
+      );
+      if (says) assert.match(all.says, says);
+    });
+  }
+});
+
+suite('no mistake', () => {
+  const sounds = {
+    'a generation prompt of nothing, where nothing comes before an answer': `{% for m in messages %}{{ '[INST]' + m.content + '[/INST]' if m.role == 'user' else m.content + '</s>' }}{% endfor %}`,
+    'a content that only parts have': sound
+      .replace("(message.content or '')", "(message.content | join('', attribute='text'))")
+      .replace('+ message.content +', "+ (message.content | join('', attribute='text')) +"),
+    'members of its own': sound.replace(
+      '{%- for message',
+      '{%- set mine = namespace(tool_call=1, roles=[]) %}{{- mine.tool_call }}{%- for message',
+    ),
+  };
+  for (const [title, text] of Object.entries(sounds)) {
+    test(title, () => assert.doesNotMatch(found(text).told.join(), /generation-prompt|drops-turns|tool_call\b/));
+  }
+});
