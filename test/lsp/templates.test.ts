@@ -7,7 +7,7 @@ import { createFolder } from '../cli/ocml.ts';
 import { type Client, start } from './client.ts';
 
 const sound =
-  "{%- for m in messages %}{%- if tools and loop.first %}{{ tools | tojson }}{% endif %}\n{{- '<|im_start|>' + m.role + '\\n' + (m.reasoning_content or '') + (m.content or '') }}\n{%- for call in m.tool_calls or [] %}\n{%- set given = call.function.arguments %}\n{{- call.function.name + (given if given is string else given | tojson) }}\n{%- endfor %}\n{{- '<|im_end|>\\n' }}\n{%- endfor %}{%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}\n";
+  "{%- for m in messages %}{%- if tools and loop.first %}{{ tools }}{% endif %}\n{{- '<|im_start|>' + m.role + '\\n' + (m.reasoning_content or '') + (m.content or '') }}\n{%- for call in m.tool_calls or [] %}\n{%- set given = call.function.arguments %}\n{{- call.function.name + (given if given is string else given | tojson) }}\n{%- endfor %}\n{{- '<|im_end|>\\n' }}\n{%- endfor %}{%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}\n";
 const forgets = sound.replace(/\{%- set given[^]*?tojson\) \}\}/, '{{- call.function.name }}');
 const folder = createFolder({
   'alternates.jinja':

@@ -6,9 +6,10 @@ import { type Finding, firstDifference, isMade, placeOf, type Trial } from './fi
 
 const around = (text: string, at: number) => JSON.stringify(text.slice(Math.max(0, at - 15), at + 25));
 
-export function ofTurns(trial: Trial): Finding[] {
+/** `isWritten`: questions and answers are in the prompt. */
+export function ofTurns(trial: Trial, isWritten: boolean): Finding[] {
   return [
-    appending(trial),
+    isWritten ? appending(trial) : [],
     opening(trial),
     ending(trial),
     alternation(trial),
