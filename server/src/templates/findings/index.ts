@@ -9,9 +9,8 @@ import { ofTurns } from './turns.ts';
 
 export type { Evidence, Finding } from './finding.ts';
 
-/** What is said of calls or turns that are not whole in the prompt says enough. */
+/** What is said of calls that are not whole in the prompt says enough. */
 const ofCalls = new Set(['template-drops-calls', 'template-drops-arguments', 'template-drops-replies']);
-const ofTurnsAlone = new Set(['template-drops-turns']);
 
 /** The findings about a template. Nothing in it can make this hang: each conversation has a budget. */
 export function findingsOf(template: JinjaTemplate, unwanted?: () => boolean): Finding[] {
@@ -30,6 +29,6 @@ export function findingsOf(template: JinjaTemplate, unwanted?: () => boolean): F
     ];
   }
   const left = drops(trial);
-  const lacks = (codes: ReadonlySet<string>) => left.some(({ code }) => codes.has(code));
-  return [...left, ...ofTools(trial, !lacks(ofCalls)), ...ofTurns(trial, !lacks(ofTurnsAlone))];
+  const isWritten = !left.some(({ code }) => ofCalls.has(code));
+  return [...left, ...ofTools(trial, isWritten), ...ofTurns(trial)];
 }

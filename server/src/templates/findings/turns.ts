@@ -6,10 +6,9 @@ import { type Finding, firstDifference, isMade, placeOf, type Trial } from './fi
 
 const around = (text: string, at: number) => JSON.stringify(text.slice(Math.max(0, at - 15), at + 25));
 
-/** `isWritten`: questions and answers are in the prompt. */
-export function ofTurns(trial: Trial, isWritten: boolean): Finding[] {
+export function ofTurns(trial: Trial): Finding[] {
   return [
-    isWritten ? appending(trial) : [],
+    appending(trial),
     opening(trial),
     ending(trial),
     alternation(trial),
@@ -34,6 +33,8 @@ function appending(trial: Trial): Finding[] {
   for (const [before, after, what, milder] of tried) {
     const [short, long] = [trial.attempt(before), trial.attempt(after)];
     if (!isMade(short) || !isMade(long)) continue;
+    // What is left out changes nothing.
+    if (!long.text.includes(after.messages.at(-1)?.content ?? '')) continue;
     const at = firstDifference(short.text, long.text);
     if (at === undefined) continue;
     return [
