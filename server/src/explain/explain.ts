@@ -254,8 +254,7 @@ const betweenMessages: readonly [what: RegExp, cause: string][] = [
 ];
 
 /** Whether a server's error is one of a parser. */
-const isAbout = ({ known }: SaidError, { name }: Parser) =>
-  known.parser === name || (known.parser === 'harmony' && name === 'vllm');
+const isAbout = ({ known: { parser } }: SaidError, { name, builtOn }: Parser) => parser === name || parser === builtOn;
 
 /** The row of `causes` for an output that the server fails on, and its parser here does not. */
 const refusal = ({ known }: SaidError, { mayFail = 'unexplained' }: Parsed) =>

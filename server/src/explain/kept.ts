@@ -8,13 +8,9 @@ const mostRemoved = 100;
 
 /** Tells whether an edit of a text keeps what the model said: it removes at most words of a header, and calls stay calls. */
 export function keeperOf(before: string, format: Format): (after: string) => boolean {
-  const [most, messages] = [Math.min(mostRemoved, before.length / 2), bodies(before)];
-  const isHarmony = format === 'harmony';
-  const [written, ended, wrong] = isHarmony ? [callsWritten(before), callsEnded(before), spoilt(before)] : [0, 0, 0];
-  return (after) =>
-    before.length - after.length <= most &&
-    messages <= bodies(after) &&
-    (!isHarmony || (written <= callsWritten(after) && ended <= callsEnded(after) && spoilt(after) <= wrong));
+  const most = Math.min(mostRemoved, before.length / 2);
+  const counts = kept[format].map((count) => [count, count(before)] as const);
+  return (after) => before.length - after.length <= most && counts.every(([count, least]) => count(after) >= least);
 }
 
 const bodies = (text: string) => text.split('<|message|>').length;
@@ -44,3 +40,9 @@ function spoilt(text: string): number {
 
 /** How many messages a parser loses: they are neither shown nor called. */
 export const lost = ({ made }: Parsed): number => made.filter(({ as }) => as === 'lost').length;
+
+/** What there must not be less of: of calls in tags, a repair changes none. */
+const kept: Readonly<Record<Format, readonly ((text: string) => number)[]>> = {
+  harmony: [bodies, callsWritten, callsEnded, (text) => -spoilt(text)],
+  chatml: [bodies],
+};

@@ -1,4 +1,5 @@
 /** The words that the error of a server quotes, and whether they are those of another fault than the one that was found. */
+import { own } from '../syntax/own.ts';
 import { pythonText } from './input/escapes.ts';
 import type { Stop } from './parsers/parser.ts';
 import { errorIn, type FoundError } from './server-errors.ts';
@@ -33,7 +34,9 @@ const sentences: Readonly<Record<string, (words: string) => string>> = {
 /** What there is to say of the words that an error quotes; empty if there is nothing. */
 export function wordsOf(error: Said, kind: string): string {
   const words = quotedIn(error);
-  return words === undefined ? '' : (sentences[kind]?.(words.length > most ? `${words.slice(0, most)}…` : words) ?? '');
+  return words === undefined
+    ? ''
+    : (own(sentences, kind)?.(words.length > most ? `${words.slice(0, most)}…` : words) ?? '');
 }
 const most = 200;
 

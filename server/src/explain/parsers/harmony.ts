@@ -51,6 +51,7 @@ export const vllm: Parser = {
   name: 'vllm',
   title: 'vLLM with gpt-oss: the parser of openai/harmony 0.0.8, strict, and calls to functions.*',
   format: 'harmony',
+  builtOn: 'harmony',
   read(text) {
     const { messages, stop } = readWith(text, true);
     const notes: string[] = [];

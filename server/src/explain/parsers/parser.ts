@@ -8,6 +8,8 @@ export interface Parser {
   readonly title: string;
   /** The formats that it reads. */
   readonly format: Format;
+  /** The parser that it is built on, whose errors its server reports. */
+  readonly builtOn?: ParserName;
   read(text: string): Parsed;
 }
 
