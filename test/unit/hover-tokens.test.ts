@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { openDocument } from '../../server/src/documents/document.ts';
 import { defaults } from '../../server/src/lsp/settings.ts';
 import { createTokens } from '../../server/src/lsp/tokens/answers.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
@@ -41,4 +42,16 @@ test('a hover waits for a vocabulary once; others do not until it is there, and 
   await setImmediate();
   const later = await hover();
   assert.match((later.contents as { value: string }).value, /\*\*7 tokens\*\* in this message · o200k_harmony$/);
+});
+
+test('a data set that a thread has no room for is not counted, and that is said', async () => {
+  const document = openDocument('file:///a.messages.json', 'json', 0, `[${' '.repeat(50_000_000)}]`, undefined);
+  const tokens = createTokens({
+    get: () => document,
+    settingsOf: () => defaults,
+    folders: async () => [],
+    workshop: { ask: () => assert.fail('it was asked'), cancel() {} },
+  });
+  const answer = await tokens.answer(document, { textDocument: document }, () => false);
+  assert.match(answer?.error ?? '', /^Data sets above 50 MB are not counted here: use `ocml tokens`\.$/);
 });

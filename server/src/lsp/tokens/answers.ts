@@ -48,6 +48,8 @@ export interface MessageTokens {
 
 /** The most messages that are listed: no screen holds more. */
 const mostMessages = 1000;
+/** JSON is counted as a whole, each message for itself: of more than so much (UTF-16 units), a thread has no room for them. */
+const mostJson = 50_000_000;
 /** How long a hover waits for a count, in milliseconds: a vocabulary takes longer to load, and a later hover has it. */
 const patience = 100;
 
@@ -72,6 +74,8 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     const known = ofJson.get(document);
     if (known?.version === version && known.key === key) return known.counts;
     const text = document.getText();
+    if (text.length > mostJson)
+      return Promise.reject(new Error('Data sets above 50 MB are not counted here: use `ocml tokens`.'));
     const task = { kind: 'json', uri, text, dialect: isUnchosen(dialect) ? undefined : dialect } as const;
     // The next question about a document ends one that is still being answered.
     const counts = ask<JsonCount[]>(`json ${uri}`, task, text.length).then((found) => {
