@@ -22,12 +22,12 @@ function says(rows: Rows): void {
 
 suite('a file without messages is named', () => {
   says([
-    ['inspect plain.txt', 1, /^ocml inspect: plain\.txt: no message is in it$/m],
-    ['inspect --stats empty.ocml', 1, /^ocml inspect: empty\.ocml: no message is in it$/m],
-    ['render --as text plain.txt', 0, /^ocml render: plain\.txt: no message is in it$/m],
+    ['inspect plain.txt', 1, /^ocml inspect: plain\.txt: it contains no message$/m],
+    ['inspect --stats empty.ocml', 1, /^ocml inspect: empty\.ocml: it contains no message$/m],
+    ['render --as text plain.txt', 0, /^ocml render: plain\.txt: it contains no message$/m],
     ['render --as text --channel final --debug empty.ocml', 0, /^$/],
     ['stream plain.txt', 0, /^ocml stream: plain\.txt: there is no event, because no message/],
-    ['import --template chatml empty.ocml', 1, /^ocml import: empty\.ocml: no message is in it$/m],
+    ['import --template chatml empty.ocml', 1, /^ocml import: empty\.ocml: it contains no message$/m],
     ['explain empty.ocml', 2, /^ocml explain: empty\.ocml is empty/],
     ['explain plain.txt', 2, /^ocml explain: plain\.txt: no model output was found/],
     [

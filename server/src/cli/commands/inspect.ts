@@ -33,7 +33,7 @@ export const inspect = command(table.inspect, async ({ calls, turns, stats, form
   const [first] = unread;
   if (first === undefined) {
     if (text.length > longestLook || hasMessages(document)) return 0;
-    complain(`${file}: no message is in it`);
+    complain(`${file}: it contains no message`);
     return 1;
   }
   await printAside([`ocml inspect: ${placesIn(file, text)(first)}: ${notRead(unread.length)}`]);
