@@ -20,7 +20,7 @@ export async function renderView(file: string, dialect: DialectFlag, options: Ex
     isEmpty &&= piece.trim() === '';
     if (!(await writeDocument(piece))) break;
   }
-  const where = options.channel === undefined ? 'in it' : `on the channel ${options.channel}`;
-  if (isEmpty) complain(`${file}: no message is ${where}`);
+  const where = options.channel === undefined ? '' : ` on the channel ${options.channel}`;
+  if (isEmpty) complain(`${file}: it contains no message${where}`);
   return 0;
 }
