@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { jsonFeatures } from '../../server/src/features/json/features.ts';
 import type { UserView } from '../../server/src/features/user-view.ts';
-import { partTypes } from '../../server/src/grammar/index.ts';
+import { partTypes } from '../../server/src/grammar/content-parts.ts';
 import type { JsonDocument } from '../../server/src/syntax/json/document.ts';
 import { check, summary } from '../support/check.ts';
 

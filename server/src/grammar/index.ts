@@ -1,4 +1,7 @@
-/** The facts of the languages: the one source for parser, highlighting, completion, hover, snippets and documentation. */
+/**
+ * The facts of the languages: the one source for parser, highlighting, completion, hover, snippets and documentation. Those that
+ * only a loaded feature needs are imported from their own files, so that the server starts without them.
+ */
 import { harmonyTokens } from './harmony.ts';
 import { jsonDialects } from './json-files.ts';
 import { llamaTokens } from './llama-3.ts';
@@ -7,12 +10,10 @@ import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
 import type { AnyDialectId, DialectId, TokenFact } from './types.ts';
 
 export * from './chatml-wire.ts';
-export * from './content-parts.ts';
 export * from './document-header.ts';
 export * from './harmony.ts';
 export * from './json-files.ts';
 export * from './json-shapes.ts';
-export * from './leaked-tokens.ts';
 export * from './llama-3.ts';
 export * from './message-profiles.ts';
 export * from './messages.ts';

@@ -1,5 +1,5 @@
 /** Control text that is left over in a content: at its edges, where it is hardly ever meant, and anywhere else. */
-import { type LeakedFact, leakedTokens, templateMarkers } from '../grammar/index.ts';
+import { type LeakedFact, leakedTokens, templateMarkers } from '../grammar/leaked-tokens.ts';
 import { isQuoted } from '../syntax/body.ts';
 import type { Span } from '../syntax/span.ts';
 import { codeSpans } from './code-spans.ts';

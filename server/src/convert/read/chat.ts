@@ -1,4 +1,5 @@
 /** Messages of chat APIs, whatever shape they are kept in, as messages of 2.2. */
+import { partType } from '../../grammar/content-parts.ts';
 import {
   answerChannel,
   callChannel,
@@ -6,7 +7,6 @@ import {
   functionsNamespace,
   messageRoles,
   modelRole,
-  partType,
   reasoningMembers,
   responseItems,
   systemRole,

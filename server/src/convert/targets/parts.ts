@@ -1,5 +1,5 @@
 /** Content that is a list of parts, where there is room only for text. */
-import { partType } from '../../grammar/index.ts';
+import { partType } from '../../grammar/content-parts.ts';
 import { textOf } from '../../syntax/json/nodes.ts';
 import type { Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';

@@ -1,11 +1,11 @@
 /** `textDocument/hover` in a JSON document: what a token, a role, a channel or an event means. */
 import type { Hover, Position } from 'vscode-languageserver-types';
+import { partTypes } from '../../grammar/content-parts.ts';
 import {
   channels,
   chatmlTokenByName,
   type JsonDialectId,
   messageRoles,
-  partTypes,
   projectionMembers,
   roles,
   streamEventFacts,

@@ -1,5 +1,6 @@
 /** Lists of messages for chat templates and chat APIs: where the list is, and what else the document is. */
-import { type PartFact, partType, type TagFact, tags } from '../../grammar/index.ts';
+import { type PartFact, partType } from '../../grammar/content-parts.ts';
+import { type TagFact, tags } from '../../grammar/index.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isFlagged } from './ambiguous.ts';

@@ -1,4 +1,4 @@
-import { partType, partTypes } from '../../grammar/index.ts';
+import { partType, partTypes } from '../../grammar/content-parts.ts';
 import { listOf, partsOf, requestOf, rowsOf } from '../../model/json/list.ts';
 import { callsOf, isToolList, isWrittenList } from '../../model/json/tool-calls.ts';
 import { faultText } from '../../syntax/json/faults.ts';
