@@ -25,8 +25,12 @@ const { runWebTests } = await import('./test/web.mjs');
 const sharing = new Set(['unit', 'conformance', 'grammar', 'templates']);
 const groups = 4 * availableParallelism();
 
-/** Long days in VS Code: in `.ci/run`, and whenever `--grep` asks for them. */
-const long = /^test\/packaged\/(?:day|graph|quiet)\./;
+/**
+ * What takes long: in `.ci/run`, and whenever `--grep` asks for it. Of VS Code with the package, all but its start and its first steps,
+ * since the suite of `vscode` goes through the same features.
+ */
+const long =
+  /^test\/(?:packaged\/(?:day|graph|quiet|preview|prompt|tokens|walkthrough)|cli\/(?:recipes|table|terminal))\./;
 const isWhole = process.env.OCML_TESTS === 'whole' || values.grep !== '';
 
 /** Runs a part and gives its counts. Scripts run as they are, TypeScript is bundled. */
