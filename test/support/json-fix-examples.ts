@@ -52,6 +52,14 @@ const asksInBlock =
 const asksInItem = '{"type": "function_call", "call_id": "a", "name": "f", "arguments": "{}"}';
 const goesOn = '{"role": "user", "content": "Hi"}';
 
+const inContent = (call: string) =>
+  JSON.stringify({
+    conversations: [
+      { from: 'human', value: 'Hi' },
+      { from: 'function_call', value: call },
+    ],
+  });
+
 const messages: Rows = [
   [
     'template-content-type',
@@ -136,6 +144,8 @@ const messages: Rows = [
     apiReply('a').replace('"{}"', '"{\\"a\\": \'\\u00e9\'}"'),
     apiReply('a').replace('"{}"', '"{\\"a\\": \\"\\u00e9\\"}"'),
   ],
+  ['E-CALL-SCHEMA', inContent('{"name": "f"}'), inContent('{"name": "f", "arguments": {}}')],
+  ['E-CALL-SCHEMA', inContent('{"name": "f", "arguments": null}'), inContent('{"name": "f", "arguments": {}}')],
   ['template-unknown', '{"name": "lama"}', '{"name": "llama"}'],
   [
     'template-generation-last',

@@ -37,6 +37,8 @@ export interface ApiPlaces {
   readonly given: Span | undefined;
   /** Where there are none, though readers take a string of a JSON object: an empty string, null, or just the name. */
   readonly lacking: Span | undefined;
+  /** Programs that train on them read them, not servers. */
+  readonly trained: boolean;
   /** They are an object where readers take a string. */
   readonly unquoted: boolean;
   /** What readers make of an id: the older calls have `none`. */

@@ -37,8 +37,8 @@ const isFenced = /^\s*```/;
 const unquoted = (called: string) =>
   `The arguments of ${called} are an object, but chat APIs take a string of JSON. Write them as a string, or, if this is for a chat template, choose the profile \`template\` (\`ocml.messages.profile\`, or \`--profile template\`).`;
 
-const noArguments = (called: string) =>
-  `The call of ${called} has no arguments, and chat APIs reject that. Write \`"{}"\` if it takes none.`;
+const noArguments = (called: string, trained: boolean) =>
+  `The call of ${called} has no arguments, and ${trained ? 'trainers fail on' : 'chat APIs reject'} that. Write ${trained ? '`{}`' : '`"{}"`'} if it takes none.`;
 
 /** The arguments of a call are not an object, or not what the tool's declaration asks for (2.2 §14; A-072, A-073, A-142). */
 export const rule: Rule = {
@@ -54,7 +54,10 @@ export const rule: Rule = {
     check(message, { declared }, report) {
       const { tool, constraint, hint, block, content, placed } = message;
       const lacking = placed?.api?.lacking;
-      if (lacking) report(lacking, noArguments(quote(placed.api?.name ?? '')), { data: { rule: 'absent' } });
+      if (lacking)
+        report(lacking, noArguments(quote(placed.api?.name ?? ''), placed.api?.trained === true), {
+          data: { rule: 'absent' },
+        });
       if (placed?.api && !placed.api.given) return;
       // Python's input is code, which can look like a JSON value.
       if (tool === undefined || (isPython.test(tool) && !declared.hasTool(tool))) return;

@@ -25,7 +25,7 @@ export const rule: Rule = {
           { milder: 'warning' },
         );
       if (!placed.namesTool && placed.sending)
-        report(placed.sending, `This call names no tool, so nothing can run it. Add ${name} to its \`function\`.`);
+        report(placed.sending, `This call names no tool, so nothing can run it. Add ${name}.`);
       return;
     }
     if (role !== toolRole || header.attributes.some(({ key }) => key === 'name')) return;

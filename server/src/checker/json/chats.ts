@@ -3,7 +3,14 @@ import { functionsNamespace, modelRole, toolRole } from '../../grammar/index.ts'
 import { asFunction, calling, nameOf } from '../../model/json/api-call.ts';
 import { asMessage } from '../../model/json/as-message.ts';
 import { contentStrings, listOf, requestOf } from '../../model/json/list.ts';
-import { areCallsText, callsOf, type DeclaredBeside, declaredBeside, repliesIn } from '../../model/json/tool-calls.ts';
+import {
+  areCallsText,
+  callsInContent,
+  callsOf,
+  type DeclaredBeside,
+  declaredBeside,
+  repliesIn,
+} from '../../model/json/tool-calls.ts';
 import type { Message } from '../../model/message.ts';
 import { namesTag } from '../../model/tagged-parts.ts';
 import { type JsonContext, type JsonScope, spanIn, valueSpan } from '../../rules/support/json-scope.ts';
@@ -19,6 +26,7 @@ import {
 } from '../../rules/support/rule.ts';
 import { families } from '../../syntax/families/index.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { bare, contextWith } from './projection.ts';
 
@@ -33,8 +41,10 @@ const scopes: Readonly<Record<NonNullable<Look['chats']>, (rule: Rule) => JsonSc
   call: (rule) => ({
     dialects,
     check(unit, report) {
-      const found: Report = (span, ...said) => report(valueSpan(unit.text, span), ...said);
-      for (const [call, context] of callsIn(unit)) {
+      const { text } = unit;
+      for (const [call, context, content] of callsIn(unit)) {
+        const placed = ({ start, end }: Span) => (content ? spanIn(text, content, start, end) : { start, end });
+        const found: Report = (span, ...said) => report(valueSpan(text, placed(span)), ...said);
         rule.header?.(call, context, found);
         rule.message?.check(call, context, found, false);
       }
@@ -93,7 +103,8 @@ function isSpokenOf(content: string, start: number, end: number): boolean {
   );
 }
 
-type Calls = readonly (readonly [call: Message, context: Context])[];
+/** `content`: the string in which the call has its places. */
+type Calls = readonly (readonly [call: Message, context: Context, content: JsonString | undefined])[];
 
 /** Each rule looks at the same calls. */
 const calls = new WeakMap<JsonContext, Calls>();
@@ -110,11 +121,12 @@ function callsIn(unit: JsonContext): Calls {
       return context;
     };
     found = listOf(reading).messages.flatMap((message) =>
-      callsOf(message).flatMap((call): [Message, Context][] =>
-        call.node.kind === 'object'
-          ? [[calling(call, message, text, profile), contextOf(declaredBeside(requestOf(reading, message)))]]
-          : [],
-      ),
+      [...callsOf(message), ...callsInContent(message)].flatMap((call): [...Calls[number]][] => {
+        if (call.node.kind !== 'object') return [];
+        const { content } = call;
+        const context = contextOf(declaredBeside(requestOf(reading, message)));
+        return [[calling(call, message, content?.value ?? text, profile), context, content]];
+      }),
     );
     calls.set(unit, found);
   }

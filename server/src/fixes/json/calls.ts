@@ -2,6 +2,7 @@
 import { replyRoles, toolRole, userRole } from '../../grammar/index.ts';
 import { listOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf } from '../../model/json/tool-calls.ts';
+import type { Problem } from '../../rules/support/rule.ts';
 import { type JsonArray, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { type FixEdit, insert, type Proposal, replace } from '../fix.ts';
 import { difference } from '../proof/replacement.ts';
@@ -61,14 +62,29 @@ function inBlocks(next: JsonNode | undefined, id: string, after: (reply: object)
 }
 
 /** Arguments of a function that takes none. */
-function noArguments({ problem, reading }: JsonTarget): Proposal | undefined {
+function noArguments({ problem, reading, text }: JsonTarget): Proposal | undefined {
   if (problem.data?.rule !== 'absent') return undefined;
   const { node, member } = placeAt(reading.root, problem.start) ?? {};
-  if (node === undefined || member === undefined) return undefined;
+  if (node === undefined) return noArgumentsInContent(problem, text);
+  if (member === undefined) return undefined;
   const none = '"{}"';
   return member.key.value === 'arguments'
     ? { title: `Change to \`${none}\``, edits: [replace(node, none)], preferred: true }
     : { title: `Add \`"arguments": ${none}\``, edits: [insert(node.end, `, "arguments": ${none}`)], preferred: true };
+}
+
+/** The same for a call that is the content of a message, where null or the name is in a string. */
+function noArgumentsInContent(problem: Problem, text: string): Proposal {
+  if (text.slice(problem.start, problem.end) === 'null')
+    return {
+      title: 'Change to `{}` in the content',
+      edits: [replace(problem, '{}')],
+      preferred: true,
+      changesBody: true,
+    };
+  const added = JSON.stringify(', "arguments": {}').slice(1, -1);
+  const edits = [insert(problem.end, added)];
+  return { title: 'Add `"arguments": {}` to the content', edits, preferred: true, changesBody: true };
 }
 
 function argumentsAsText(target: JsonTarget): Proposal | undefined {
@@ -91,7 +107,7 @@ function repairText({ problem, reading, text }: JsonTarget): Proposal | undefine
 export const callFixers: JsonFixers = {
   'call-unanswered': { says: 'add a reply to fill in', fix: (target) => [answerCall(target)] },
   'E-CALL-SCHEMA': {
-    says: 'encode an object of arguments as a string, repair the JSON of the string, or add `"{}"` where there are none',
+    says: 'encode an object of arguments as a string, repair the JSON of the string, or add empty ones where there are none',
     fix: (target) => [noArguments(target), argumentsAsText(target), repairText(target)],
   },
   'E-BODY-CONSTRAINT-VIOLATION': {

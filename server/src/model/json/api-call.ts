@@ -11,11 +11,14 @@ import { type ApiCall, isCustom } from './tool-calls.ts';
 const words = {
   to: '`name`',
   callId: '`id`',
-  name: '`name`',
+  name: '`name` to its `function`',
   functions: '`tools`',
   sending: '`tool_calls`',
   unsend: 'remove the call',
 };
+
+/** What is not an object with a `function`. */
+const flat = { ...words, name: '`name`' };
 
 /** A function as text calls it. */
 export const asFunction = (name: string): string => `${functionsNamespace}.${name}`;
@@ -23,7 +26,10 @@ export const asFunction = (name: string): string => `${functionsNamespace}.${nam
 /** The name of a function as text calls it. */
 export const nameOf = (tool: string): string => tool.slice(functionsNamespace.length + 1);
 
-/** A call of a message as a message whose content is the arguments; `profile` is what the list is for. */
+/**
+ * A call of a message as a message whose content is the arguments. `text`: in which it has its places; `profile`: what the list
+ * is for.
+ */
 export function calling(call: ApiCall, message: JsonNode, text: string, profile: ProfileFact): Message {
   const { node, id, name = '' } = call;
   const isItem = textOf(message, 'type') === 'function_call';
@@ -43,7 +49,7 @@ export function calling(call: ApiCall, message: JsonNode, text: string, profile:
       callId: id?.value,
     },
     {
-      words: isItem ? { ...words, callId: '`call_id`' } : words,
+      words: isItem ? { ...flat, callId: '`call_id`' } : call.content || !call.asText ? flat : words,
       sending: node,
       // Calls of other kinds name their tool elsewhere.
       namesTool: name !== '' || !isOfFunction,
@@ -51,7 +57,8 @@ export function calling(call: ApiCall, message: JsonNode, text: string, profile:
         name,
         given: call.name === undefined || content.trim() === '' ? undefined : call.arguments,
         lacking: isOfFunction ? lacking(call, profile) : undefined,
-        unquoted: profile.argumentsAsText && call.asText && call.arguments?.kind === 'object',
+        trained: call.content !== undefined,
+        unquoted: profile.argumentsAsText && call.asText && !call.content && call.arguments?.kind === 'object',
         ...inMessage(call, message, profile, isItem),
       },
       body: (from, to) => placeIn(at, text, Math.min(from, content.length - 1), Math.min(to, content.length)),
@@ -68,21 +75,24 @@ function argumentsIn({ node, arguments: given, asText }: ApiCall, text: string) 
   return { content: text.slice(given.start, given.end), at: given.start };
 }
 
-/** Arguments that a call does not have: templates do without, and APIs refuse it, an empty string in any case (A-145). */
-function lacking({ node, name, arguments: given, asText }: ApiCall, { argumentsAsText }: ProfileFact) {
+/**
+ * Arguments that a call does not have: templates do without, and APIs refuse it, an empty string in any case (A-145). What
+ * trains on a content that is a call looks for them, too.
+ */
+function lacking({ node, name, arguments: given, asText, content }: ApiCall, { argumentsAsText }: ProfileFact) {
   if (!asText || name === undefined) return undefined;
   if (given?.kind === 'string') return given.value.trim() === '' ? given : undefined;
-  if (!argumentsAsText) return undefined;
+  if (!argumentsAsText && content === undefined) return undefined;
   return given === undefined ? placeOfName(node) : given.kind === 'null' ? given : undefined;
 }
 
 function inMessage(
-  { node, name = '', asText }: ApiCall,
+  { node, name = '', asText, content }: ApiCall,
   message: JsonNode,
   { argumentsAsText, needsIds }: ProfileFact,
   isItem: boolean,
 ): Pick<ApiPlaces, 'id' | 'bareName'> {
-  if (node === memberOf(message, 'function_call')?.value) return { id: 'none', bareName: undefined };
+  if (content || node === memberOf(message, 'function_call')?.value) return { id: 'none', bareName: undefined };
   // Templates take a call without an object for its function, too.
   const looksInside = argumentsAsText && asText && !isItem && name !== '';
   const bareName = looksInside && !memberOf(node, 'function') ? memberOf(node, 'name')?.key : undefined;

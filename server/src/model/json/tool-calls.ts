@@ -1,4 +1,5 @@
 /** Calls of tools in message lists, as chat APIs write them, and the tools that are declared next to the list. */
+import { functionsNamespace } from '../../grammar/index.ts';
 import { dataOf, type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import type { Schema } from '../tools/schema.ts';
@@ -12,6 +13,8 @@ export interface ApiCall {
   readonly arguments: JsonNode | undefined;
   /** APIs take the arguments as a string; those of Anthropic's blocks are an object. */
   readonly asText: boolean;
+  /** The content that is the call, as in lists whose calls are separate messages: its nodes have their places in it. */
+  readonly content?: JsonString;
 }
 
 /** The calls of a message, Anthropic's content blocks among them; the older `function_call` has no id. */
@@ -24,6 +27,17 @@ export function callsOf(message: JsonNode): ApiCall[] {
     ...(older?.kind === 'object' ? [callIn(older, older)] : []),
     ...(content?.kind === 'array' ? content.items.filter(isBlock('tool_use')).map(blockIn) : []),
   ];
+}
+
+/** The calls that the content of a message is, as JSON: one, or a list (A-144). */
+export function callsInContent(message: JsonNode): ApiCall[] {
+  const content = memberOf(message, 'content')?.value;
+  if (textOf(message, 'recipient') !== functionsNamespace || content?.kind !== 'string') return [];
+  return listed(inString(content.value)).map((node) => ({
+    ...callIn(node, node),
+    arguments: (memberOf(node, 'arguments') ?? memberOf(node, 'parameters'))?.value,
+    content,
+  }));
 }
 
 /** The calls are a text, and so is what they say: which there are is not known. */
