@@ -4,7 +4,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { call, calls } from '../test/packaged/graph-samples.mjs';
+import { call, calls, themes } from '../test/packaged/graph-samples.mjs';
 import { completions, openFile, ready, runCommand, webview } from '../test/packaged/workbench.mjs';
 import { openPage } from './host/browser.mjs';
 import { startServer } from './host/server.mjs';
@@ -84,7 +84,9 @@ await build();
 const home = mkdtempSync(join(tmpdir(), 'openchatml-screenshot-'));
 const folder = join(home, 'transcripts');
 mkdirSync(join(folder, '.vscode'), { recursive: true });
-writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(settings));
+/** Has settings hold in the window, besides those of every picture. */
+const use = (more) => writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify({ ...settings, ...more }));
+use({});
 writeFileSync(join(folder, 'trip.ocml'), transcript);
 writeFileSync(join(folder, 'calls.ocml'), calls);
 writeFileSync(join(folder, 'colours.ocml'), colours);
@@ -99,18 +101,19 @@ try {
   await page.setViewportSize({ width: 1200, height: 720 });
   await page.goto(server.url);
   await ready(page);
-  if (!process.argv.includes('views')) await takeOverview();
-  await takeViews(
-    page,
-    (more) => writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify({ ...settings, ...more })),
-    (name) => join(shown.has(name) ? join(root, 'docs/images') : shots, name),
-  );
+  if (!process.argv.includes('views')) {
+    await takeOverview();
+    await takeCalls();
+    await takeColours();
+  }
+  await takeViews(page, use, (name) => join(shown.has(name) ? join(root, 'docs/images') : shots, name));
 } finally {
   await browser.close();
   server.stop();
   rmSync(home, { recursive: true, force: true });
 }
 
+/** A transcript with two mistakes, the fix of the one at the cursor, the list of both, and what users see. */
 async function takeOverview() {
   await openFile(page, 'trip.ocml');
   await page.locator('.squiggly-error').first().waitFor();
@@ -120,12 +123,22 @@ async function takeOverview() {
   await page.locator('.markers-panel .monaco-list-row', { hasText: 'call-id-unmatched' }).waitFor();
   await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
   await page.locator('.explorer-folders-view').waitFor({ state: 'hidden' });
-  await page.mouse.move(0, 0);
-  // The layout comes to rest.
-  await page.waitForTimeout(1000);
-  await page.screenshot({ path: join(root, 'docs/images/overview.png') });
-  await takeCalls();
-  await takeColours();
+  for (const look of ['dark', 'light']) {
+    use({ 'workbench.colorTheme': themes[look] });
+    await page.locator(`.monaco-workbench.${look === 'dark' ? 'vs-dark' : 'vs'}`).waitFor();
+    // The editor is focused, and the cursor is at the comma.
+    await page.keyboard.press('Control+1');
+    await page.keyboard.press('Control+g');
+    await page.locator('.quick-input-widget input').first().fill(':8:139');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+.');
+    await page.locator('.action-widget .monaco-list-row').first().waitFor();
+    await page.mouse.move(0, 0);
+    // The layout comes to rest.
+    await page.waitForTimeout(1500);
+    await page.screenshot({ path: join(root, `docs/images/overview-${look}.png`) });
+    await page.keyboard.press('Escape');
+  }
 }
 
 /** Calls with their lenses and their hierarchy, and the arguments of one being written. */
@@ -164,8 +177,7 @@ async function takeCalls() {
 async function takeColours() {
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'View: Show Explorer');
-  const theme = { ...settings, 'workbench.colorTheme': 'Dark Modern', 'editor.codeLens': false };
-  writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(theme));
+  use({ 'workbench.colorTheme': themes.dark, 'editor.codeLens': false });
   await page.setViewportSize({ width: 1400, height: 800 });
   await openFile(page, 'colours.ocml');
   await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
