@@ -267,3 +267,21 @@ test('standard input is JSON Lines, or one value, by its first lines', () => {
     ['stream-event', 2],
   ]);
 });
+
+test('one indented value in a file called .jsonl is one problem, and its rows are checked', () => {
+  const row = (role: string) => ({
+    messages: [
+      { role, content: 'Hi' },
+      { role: 'assistant', content: 'Hello.' },
+    ],
+  });
+  const text = JSON.stringify([row('user'), row('usr')], undefined, 2);
+  for (const name of ['indented.jsonl', 'indented.messages.jsonl'])
+    assert.deepEqual(
+      rows(file(name, text)).map(({ code, range }) => [code, range.start.line]),
+      [
+        ['wire-json', 0],
+        ['template-role-unknown', 16],
+      ],
+    );
+});

@@ -30,7 +30,7 @@ export function checkedJson(
   lines = hasLines('test', dialect, text),
 ): JsonChecked {
   const document = new JsonDocument('test:', 'json', 0, text, dialect, lines);
-  const inspector = new JsonInspector(dialect, document.lines, { strict: false, levels }, (code, cause) => {
+  const inspector = new JsonInspector(document, { strict: false, levels }, (code, cause) => {
     throw new Error(`${code} threw`, { cause });
   });
   const step = inspector.sequence();

@@ -146,7 +146,17 @@ function problemsOf(dialect: JsonDialectId, text: string): Problem[] {
     const reading = readUnit(unit);
     const [profile] = messageProfiles as [ProfileFact];
     json.check?.(
-      { dialect, alone: false, text, reading, shape: 'unknown', extraTokens: [], profile, training: false },
+      {
+        dialect,
+        alone: false,
+        misnamed: false,
+        text,
+        reading,
+        shape: 'unknown',
+        extraTokens: [],
+        profile,
+        training: false,
+      },
       report,
     );
     // Events depend on those before; of the others, a value alone can be judged.

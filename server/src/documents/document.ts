@@ -84,6 +84,7 @@ export function isOther(document: AnyDocument): boolean {
   const text = document.getText(range);
   const wire = shownBy(text.slice(0, opening));
   const read = document instanceof Transcript ? undefined : document;
+  if (read?.otherwise) return true;
   if (wire || (read && !isUnchosen(read.dialect))) return read?.dialect !== wire;
   if (length > short) return read !== undefined && json().takenFor(read).shape !== read.shape;
   const shown = mayBeJson(uri, text) ? json().shownJson(uri, text) : undefined;
@@ -114,7 +115,7 @@ export const mayBeTranscript = (text: string, beginning = veryBeginning): boolea
 /** A document of which nothing is known but that it is JSON. */
 export function openUnread(uri: string, languageId: string, version: number, text: string): AnyDocument {
   const { JsonDocument, hasLines } = json();
-  return new JsonDocument(uri, languageId, version, text, 'json', hasLines(uri, 'json', ''), 'unknown');
+  return new JsonDocument(uri, languageId, version, text, 'json', hasLines(uri, 'json', text), 'unknown');
 }
 
 function shownBy(text: string): JsonDialectId | undefined {

@@ -81,8 +81,7 @@ export class JsonChecker {
   }
 
   private begin(settings: CheckerSettings): JsonInspector {
-    const { dialect, lines, shape } = this.document;
-    return new JsonInspector(dialect, lines, settings, this.onFailure, shape);
+    return new JsonInspector(this.document, settings, this.onFailure);
   }
 
   private check(unit: JsonUnit): UnitMemo {

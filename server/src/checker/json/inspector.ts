@@ -43,22 +43,27 @@ function isOfTheEnd({ code, start, end }: Problem, reading: JsonReading): boolea
 }
 const callUnanswered = 'call-unanswered';
 
+/** How a document is read. */
+export interface JsonRead {
+  readonly dialect: JsonDialectId;
+  /** Units without a value are blank lines, and not a problem. */
+  readonly lines: boolean;
+  /** For `json`, the shape that the file was recognised as. */
+  readonly shape: ShapeName;
+  /** Its name says JSON Lines, and it is a value over several lines. */
+  readonly misnamed?: boolean;
+}
+
 export class JsonInspector {
   private readonly rules = new Map<JsonDialectId, readonly ActiveRule<JsonScope>[]>();
   /** Values are checked against what most data sets are: the quick look is one at that. */
   private readonly isUsual: boolean;
   private readonly texts: TextInspector;
 
-  /**
-   * `lines`: units without a value are blank lines, and not a problem. `shape`: for `json`, the shape that the file was
-   * recognised as.
-   */
   constructor(
-    readonly dialect: JsonDialectId,
-    readonly lines: boolean,
+    private readonly read: JsonRead,
     private readonly settings: CheckerSettings,
     private readonly onFailure: OnFailure,
-    private readonly shape: ShapeName = 'unknown',
     /** For texts: the dialect that was chosen. */
     texts?: DialectId,
   ) {
@@ -70,15 +75,16 @@ export class JsonInspector {
 
   /** The problems of a unit that depend on no other unit. */
   inspect(unit: JsonUnit): readonly Problem[] {
-    if (unit.reading === undefined && this.isPlain(unit.text)) return nothing;
-    if (this.lines && !/\S/.test(unit.text)) return nothing;
-    const { settings, shape } = this;
+    const { settings, read } = this;
+    const { shape, lines, misnamed = false } = read;
+    if (unit.reading === undefined && !misnamed && this.isPlain(unit.text)) return nothing;
+    if (lines && !/\S/.test(unit.text)) return nothing;
     const reading = readUnit(unit);
     const dialect = dialectOf(reading, this.dialect);
     const { extraTokens = [], training = false } = settings;
     const profile = profileOf(settings.profile, shapeOf(reading)?.name);
-    const alone = !isUnchosen(this.dialect) && !this.lines;
-    const context = { dialect, shape, alone, text: unit.text, reading, extraTokens, profile, training };
+    const alone = !isUnchosen(this.dialect) && !lines;
+    const context = { dialect, shape, alone, misnamed, text: unit.text, reading, extraTokens, profile, training };
     const problems: Problem[] = [...(this.textsIn(unit)?.problems() ?? [])];
     for (const active of this.rulesOf(dialect)) {
       this.attempt(active, () => active.look.check?.(context, collector(active, problems)));
@@ -96,17 +102,19 @@ export class JsonInspector {
   isPlain(text: string): boolean {
     if (!this.isUsual) return false;
     if (!isUnchosen(this.dialect)) return isPlain(this.dialect, text);
-    if (this.shape === 'sharegpt') return isPlainShareGpt(text);
-    return this.shape === 'messages' && isPlainList(text);
+    const { shape } = this.read;
+    if (shape === 'sharegpt') return isPlainShareGpt(text);
+    return shape === 'messages' && isPlainList(text);
   }
 
   /** What looks at the units in their order, to be called with each; it gives the problems of the unit. */
   sequence(): ((unit: JsonUnit) => readonly Problem[]) | undefined {
     // Where values tell what they are, those of the file's own shape are looked at in their order.
-    const { dialect: ofShape } = shapes.find(({ name }) => name === this.shape) ?? {};
+    const { shape, lines } = this.read;
+    const { dialect: ofShape } = shapes.find(({ name }) => name === shape) ?? {};
     const dialect = isUnchosen(this.dialect) && ofShape && ofShape !== 'text' ? ofShape : this.dialect;
     const steps = this.rulesOf(dialect).flatMap((active) => {
-      const step = active.look.sequence?.({ lines: this.lines, shape: this.shape });
+      const step = active.look.sequence?.({ lines, shape });
       return step === undefined ? [] : [{ active, step }];
     });
     if (steps.length === 0) return undefined;
@@ -125,7 +133,7 @@ export class JsonInspector {
   textsIn(unit: JsonUnit): Texts | undefined {
     const reading = readUnit(unit);
     if (!isUnchosen(dialectOf(reading, this.dialect)) || reading.faults.some(isSyntaxFault)) return undefined;
-    return holdsTexts(reading, this.shape) ? this.texts.in(unit) : undefined;
+    return holdsTexts(reading, this.read.shape) ? this.texts.in(unit) : undefined;
   }
 
   private rulesOf(dialect: JsonDialectId): readonly ActiveRule<JsonScope>[] {
@@ -144,6 +152,10 @@ export class JsonInspector {
       this.rules.set(dialect, active);
     }
     return active;
+  }
+
+  get dialect(): JsonDialectId {
+    return this.read.dialect;
   }
 
   private attempt({ code }: ActiveRule<unknown>, run: () => void): void {

@@ -158,9 +158,8 @@ const named = /\.(?:json|jsonl|ndjson)$/i;
 const namedLines = /\.(?:jsonl|ndjson)$/i;
 
 /** As in the editor, and what is JSON Lines by its name. */
-function isLines(name: string, dialect: JsonDialectId, head: string): boolean {
-  return namedLines.test(name) || json().hasLines(name, dialect, head);
-}
+const isLines = (name: string, dialect: JsonDialectId, head: string): boolean =>
+  json().namesLines(name, head) || json().hasLines(name, dialect, head);
 
 /** A file in one piece. */
 async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixing: Fixing | undefined): Promise<Part> {

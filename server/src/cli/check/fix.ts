@@ -84,7 +84,7 @@ async function* fixedLines(
 ): AsyncGenerator<Piece> {
   const { fixUnit } = await import('../../fixes/json/fix-all.ts');
   const { JsonInspector, jsonUnit, linesOf } = json();
-  const inspector = new JsonInspector(dialect, true, task, () => {}, shape, texts);
+  const inspector = new JsonInspector({ dialect, shape, lines: true }, task, () => {}, texts);
   for await (const input of pieces) {
     if (input.invalidAt !== undefined) throw new Error(notUtf8);
     let after = '';
@@ -102,9 +102,6 @@ async function fixed(document: AnyDocument, settings: CheckerSettings): Promise<
   const { fixDocument } = await import('../../fixes/json/fix-all.ts');
   const { applyEdits } = await import('../../fixes/proof/replacement.ts');
   const { JsonInspector } = json();
-  const edits = fixDocument(
-    document,
-    new JsonInspector(document.dialect, document.lines, settings, () => {}, document.shape),
-  );
+  const edits = fixDocument(document, new JsonInspector(document, settings, () => {}));
   return applyEdits(document.getText(), edits);
 }

@@ -37,7 +37,7 @@ export class LineChecker {
     { dialect, shape, texts }: Read,
     failed: OnFailure,
   ) {
-    this.inspector = new (json().JsonInspector)(dialect, true, task, failed, shape, texts);
+    this.inspector = new (json().JsonInspector)({ dialect, shape, lines: true }, task, failed, texts);
     this.inSequence = this.inspector.sequence();
     this.encoding = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';
     this.told = diagnosticsOf(task, this.inspector, dialect);

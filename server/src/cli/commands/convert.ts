@@ -105,7 +105,7 @@ function isLines({ file, from }: ConvertOptions, head: string): boolean {
   if (dialect !== undefined && !isJsonDialect(dialect)) return namedLines.test(name);
   if (!mayBeJson(name, head)) return false;
   if (isMessages(formOf({ file: name, from }, head), head)) return false;
-  if (namedLines.test(name) || arrays.test(head)) return true;
+  if (json().namesLines(name, head) || arrays.test(head)) return true;
   const shown = json().shownJson(name, head);
   return shown?.lines === true && shown.shape !== 'unknown';
 }

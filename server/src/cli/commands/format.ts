@@ -78,11 +78,9 @@ async function formatFile(
   return isChanged;
 }
 
-const namedLines = /\.(?:jsonl|ndjson)$/i;
-
 function isDataSet(file: string, head: string, dialect: AnyDialectId | undefined): boolean {
   if (dialect !== undefined && !isJsonDialect(dialect)) return false;
-  return namedLines.test(file) || (mayBeJson(file, head) && json().shownJson(file, head)?.lines === true);
+  return json().namesLines(file, head) || (mayBeJson(file, head) && json().shownJson(file, head)?.lines === true);
 }
 
 /** JSON Lines have a value a line already, however many they are: they are printed as they are. */

@@ -19,7 +19,7 @@ export async function answer(
   offsFor?: OffsFor,
 ): Promise<CodeAction[]> {
   const { context } = params;
-  const inspector = new JsonInspector(document.dialect, document.lines, settings, () => {}, document.shape);
+  const inspector = new JsonInspector(document, settings, () => {});
   const unmended = new Unmended(document.uri);
   const actions = asks(context, 'quickfix') ? quickFixes(document, params, inspector, unmended) : [];
   if (asks(context, 'quickfix')) unmended.addTold(context);

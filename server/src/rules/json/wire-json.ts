@@ -2,7 +2,10 @@ import { anyJson } from '../../grammar/index.ts';
 import { faultText, isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** What is not JSON, and is neither a wrong quote, a line break nor a comma too many (WIRE-28). */
+/**
+ * What is not JSON, and is neither a wrong quote, a line break nor a comma too many (WIRE-28); what is JSON, and by its name
+ * JSON Lines.
+ */
 export const rule: JsonRule = {
   code: 'wire-json',
   title: 'Not JSON',
@@ -10,9 +13,16 @@ export const rule: JsonRule = {
   level: 'error',
   json: {
     dialects: anyJson,
-    check({ reading, text }, report) {
-      for (const fault of reading.faults) {
-        if (!isSyntaxFault(fault)) continue;
+    check({ reading, text, misnamed }, report) {
+      const { root, faults } = reading;
+      const isFollowed = faults.some(({ code }) => code === 'after-value');
+      if (misnamed && root)
+        report(
+          { start: root.start, end: root.start + 1 },
+          isFollowed ? severalOverLines : overLines(root.kind === 'array'),
+        );
+      for (const fault of faults) {
+        if (!isSyntaxFault(fault) || (misnamed && fault.code === 'after-value')) continue;
         const says =
           fault.code === 'after-value' && nextLine.test(text.slice(Math.max(0, fault.start - 200), fault.start))
             ? asLines
@@ -27,3 +37,8 @@ export const rule: JsonRule = {
 const nextLine = /[}\]][^\S\n]*\n\s*$/;
 const asLines =
   'This is one JSON value, and another follows on the next line, as in JSON Lines. If it is that, name the file `.jsonl` (for standard input, `--lines`); otherwise put the values into one list.';
+
+const isNamedLines = 'the name of the file says JSON Lines, so programs that read it a line at a time fail';
+const overLines = (isList: boolean) =>
+  `This is one JSON value over several lines, but ${isNamedLines}. Name it \`.json\`, or write ${isList ? "each row on one line, as `jq -c '.[]'`" : 'it on one line, as `jq -c .`'} does.`;
+const severalOverLines = `Each JSON value here takes several lines, but ${isNamedLines}. Only the first was checked. Write each value on one line, as \`jq -c .\` does.`;

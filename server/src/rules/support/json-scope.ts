@@ -13,6 +13,8 @@ export interface JsonContext {
   readonly shape: ShapeName;
   /** It is the one value of a document whose dialect is chosen, or settled by its name. */
   readonly alone: boolean;
+  /** The name of the file says JSON Lines, and this is a value over several lines. */
+  readonly misnamed: boolean;
   readonly text: string;
   readonly reading: JsonReading;
   /** Tokens of ChatML on the wire besides its own (`ocml.wire.extraTokens`). */

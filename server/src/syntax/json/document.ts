@@ -70,6 +70,17 @@ export class JsonDocument implements TextDocument {
     this.put(this.split(text));
   }
 
+  /** Its name says JSON Lines, and it is a value over several lines. */
+  get misnamed(): boolean {
+    const beginning = this.all.slice(0, mostBlank).map(({ text }) => text);
+    return byDialect[this.dialect] === undefined && isMisnamed(this.uri, beginning.join(''));
+  }
+
+  /** An edit shows that it has other units: its name says JSON Lines, which it was not and is, or was and is not. */
+  get otherwise(): boolean {
+    return byDialect[this.dialect] === undefined && named.test(this.uri) && this.misnamed === this.lines;
+  }
+
   get units(): readonly JsonUnit[] {
     return this.all;
   }
@@ -262,13 +273,24 @@ function lineEnd(text: string, starts: readonly number[], line: number): number 
 
 const byDialect: Partial<Record<JsonDialectId, boolean>> = { 'stream-event': true, 'chatml-wire': false };
 
+const named = /\.(?:jsonl|ndjson)$/i;
+/** A value that continues on the next line: a bracket alone, or one whose line ends within it and is followed by an indented one. */
+const indented = /^\uFEFF?\s*(?:\[[ \t]*\r?\n|\{[ \t]*\r?\n\s*"|[[{].*[[{,][ \t]*\r?\n[ \t]+\S)/;
+/** How many lines are looked at to see that: those before it may be blank. */
+const mostBlank = 20;
+
+/** Whether the name of a text says JSON Lines, and its beginning is one of a value over several lines. */
+const isMisnamed = (path: string, text: string): boolean => named.test(path) && indented.test(text);
+
+/** Whether the name of a text says JSON Lines, and its beginning does not speak against it. */
+export const namesLines = (path: string, text: string): boolean => named.test(path) && !indented.test(text);
+
 /** Whether a document has one value a line: events always; others by the file's name, or by their first line. */
 export function hasLines(path: string, dialect: JsonDialectId, text: string): boolean {
   const always = byDialect[dialect];
   if (always !== undefined) return always;
-  const name = path.toLowerCase();
-  if (/\.(?:jsonl|ndjson)$/.test(name)) return true;
-  if (name.endsWith('.json')) return false;
+  if (named.test(path)) return namesLines(path, text);
+  if (path.toLowerCase().endsWith('.json')) return false;
   const end = text.indexOf('\n');
   if (end < 0 || !/\S/.test(text.slice(end, end + 1000))) return false;
   const { root, faults } = readJson(text.slice(text.startsWith(byteOrderMark) ? 1 : 0, end));
