@@ -258,3 +258,37 @@ test("JSON Lines of OpenChatML's JSON are one conversation, each line a message"
   const rows = folder.ocml('convert', '--to', 'messages', 'data.ocml.jsonl').stdout;
   assert.equal(rows.match(/\n/g)?.length, 2);
 });
+
+test('--each-answer: a row for each answer, on a line of its own, of a data set and of one conversation', () => {
+  const said = (content: string) => [
+    { role: 'user', content: `${content}?` },
+    { role: 'assistant', content },
+  ];
+  const rows = [[...said('One'), ...said('Two')], [{ role: 'user', content: 'Nothing' }], said('Three')];
+  const broken = '{"messages": [';
+  folder.write({
+    'rows.jsonl': `${JSON.stringify(rows[0])}\n${broken}\n\n${JSON.stringify(rows[1])}\n${JSON.stringify(rows[2])}\n`,
+    'rows.json': JSON.stringify(rows[0]),
+  });
+  const each = (...more: string[]) =>
+    folder.ocml('convert', '--to', 'harmony', '--for-training', '--each-answer', ...more);
+  const answersIn = (text: string) =>
+    text.split(/(?<=\n)/).map((line) => {
+      assert.ok(line.endsWith('\n'));
+      return /.*<\|message\|>(\w+)<\|return\|>$/.exec(JSON.parse(line).text)?.[1];
+    });
+  const all = each('rows.jsonl');
+  assert.deepEqual(answersIn(all.stdout), ['One', 'Two', 'Three']);
+  assert.equal(all.status, 1);
+  assert.match(all.stderr, /^rows\.jsonl:2:/m);
+  assert.deepEqual(answersIn(each('rows.json').stdout), ['One', 'Two']);
+  assert.equal(JSON.parse(each('--pretty', 'rows.json').stdout).length, 2);
+  const lists = folder.ocml('convert', '--to', 'messages', '--for-training', '--each-answer', 'rows.jsonl').stdout;
+  assert.deepEqual(
+    lists
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).messages.length),
+    [2, 4, 2],
+  );
+});

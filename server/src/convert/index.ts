@@ -101,6 +101,10 @@ const nothing: Conversations = { conversations: [], rows: false };
 /** An output as an element of a list, or a line of JSON Lines: a text is a row with only that. */
 export const asValue = (output: Output): unknown => ('value' in output ? output.value : output);
 
+/** The rows that an output is: of `each` training, one for each answer. */
+export const rowsOf = (output: Output, { training }: Options): readonly unknown[] =>
+  training === 'each' && 'value' in output ? (output.value as readonly unknown[]) : [asValue(output)];
+
 function written({ conversations, rows }: Conversations, options: Options, notes: Notes, placed: boolean): Converted {
   const { sampling, training } = options;
   const prepared = conversations.flatMap((one) => {

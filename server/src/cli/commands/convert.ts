@@ -22,7 +22,7 @@ import { whyUnreadable } from '../../files/regular.ts';
 import { laidOut } from '../../format/index.ts';
 import { type AnyDialectId, allDialects, dialects } from '../../grammar/index.ts';
 import { Transcript } from '../../syntax/transcript.ts';
-import { isOfTokens } from '../convert/lines.ts';
+import { asLines, isOfTokens } from '../convert/lines.ts';
 import { type ConvertOptions, readOptions } from '../convert/options.ts';
 import { stretchesOf } from '../convert/pool.ts';
 import { type PlacedNote, Report } from '../convert/report.ts';
@@ -148,13 +148,14 @@ const placed = (note: Note, at: (offset: number) => Position, base: number): Pla
 });
 
 /** `--pretty`: for reading, each message on a line of its own, and JSON with indentation. */
-function written(output: Output, { pretty, to }: ConvertOptions): string {
+function written(output: Output, options: ConvertOptions): string {
+  const { pretty, to } = options;
   if ('text' in output) {
     if (!pretty) return output.text;
     const dialect = dialects.find((one) => one === to);
     return laidOut(new Transcript('', 'ocml', 0, output.text, { dialect }), { lines: 'expand' });
   }
-  return `${jsonOf(output.value, pretty)}\n`;
+  return pretty ? `${jsonOf(output.value, pretty)}\n` : asLines(output, options);
 }
 
 /** Stretch by stretch: what is kept does not grow with the file. */

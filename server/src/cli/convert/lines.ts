@@ -1,6 +1,5 @@
-/** A stretch of a data set, line by line: one line out for each line in, with its notes. */
+/** A stretch of a data set, line by line: its rows, one a line, with their notes. */
 import {
-  asValue,
   type Converted,
   convertJson,
   convertTokens,
@@ -10,6 +9,8 @@ import {
   likeness,
   type Note,
   type Options,
+  type Output,
+  rowsOf,
 } from '../../convert/index.ts';
 import { json } from '../../documents/document.ts';
 import type { Input } from '../files/input.ts';
@@ -66,12 +67,20 @@ export function convertLines({ input: { text, invalidAt }, options: given, every
       }
     }
     if (output === undefined && /\S/.test(read)) refused++;
-    out.push(output === undefined ? '\n' : `${jsonOf(asValue(output))}\n`);
+    if (output) out.push(asLines(output, options));
+    // Where each line gives one, lines keep their numbers.
+    else if (options.training !== 'each') out.push('\n');
     at += read.length;
     line++;
   }
   return { text: out.join(''), notes, more, refused, lines: line, length: text.length };
 }
+
+/** The rows of an output, each on a line. */
+export const asLines = (output: Output, options: Options): string =>
+  rowsOf(output, options)
+    .map((one) => `${jsonOf(one)}\n`)
+    .join('');
 
 /** A note without what leads back to its message: it may come from another thread. */
 function placedAt({ code, kind, message, part, start, end }: Note, line: number, base: number): PlacedNote {

@@ -7,7 +7,7 @@ export const convert = row({
   about: 'convert a transcript, a request or a data set to another form',
   usage: ['--to FORM [FILE | -] [options]'],
   does: [
-    'Converts a transcript, a chat API request or a data set to another form, and writes it to standard output. What the form cannot hold is dropped, and reported with its place on standard error. A data set (.jsonl) is converted line by line: each line gives one line, which is empty if the line cannot be converted.',
+    'Converts a transcript, a chat API request or a data set to another form, and writes it to standard output. What the form cannot hold is dropped, and reported with its place on standard error. A data set (.jsonl) is converted line by line: each line gives one line, which is empty if the line cannot be converted; with --each-answer, a line for each answer.',
   ],
   operands: oneFile,
   options: {
@@ -38,7 +38,7 @@ export const convert = row({
     'for-training': { about: 'make a training row, whose last answer ends with <|return|>' },
     'each-answer': {
       with: 'for-training',
-      about: 'make a list of rows, one for each answer; for a data set, one list on each line',
+      about: 'make a row for each answer, each on its own line (JSON Lines)',
     },
     bos: { value: 'TOKEN', about: 'the token that begins a ChatML or Llama 3 sequence, or none' },
     'keep-names': { about: 'keep the names of speakers in Harmony, although its parser rejects them' },
