@@ -217,7 +217,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     ...(repaired && { repaired }),
     // Only some parsers check arguments; acceptance by the others says nothing about them.
     acceptedBy: stop === undefined || stop.kind.startsWith('arguments') ? [] : others(output, parser),
-    elsewhere: parsed.accepted && found.form !== 'arguments' ? elsewhere(output, parser) : [],
+    elsewhere: parsed.accepted && found.form !== 'arguments' ? elsewhere(output, parser, parsed.notes) : [],
   };
 }
 

@@ -13,7 +13,8 @@ export interface Elsewhere {
 /** Calls in the format of other models: those parsers are not for this output. */
 const ofOtherModels = new Set(['json-for-xml', 'xml-for-json']);
 
-export function elsewhere(output: string, { name, format }: Parser): Elsewhere[] {
+/** What parsers other than the one that an output was put to do with it; `said`: what that one says as well. */
+export function elsewhere(output: string, { name, format }: Parser, said: readonly string[]): Elsewhere[] {
   return parsers.flatMap((one): Elsewhere[] => {
     if (one.name === name || one.format !== format) return [];
     const { stop, notes, made } = one.read(output);
@@ -23,7 +24,11 @@ export function elsewhere(output: string, { name, format }: Parser): Elsewhere[]
         : [{ parser: one.name, rejects: true, says: firstLine(stop.text) ?? 'the call stays text.' }];
     // What only splits an output says so of itself.
     const isLost = notes.length === 0 && givesNothing(made) && !made.some(({ as }) => as === 'message');
-    return (isLost ? [nothing] : notes.slice(0, 1)).map((says) => ({ parser: one.name, rejects: false, says }));
+    return (isLost ? [nothing] : notes.filter((note) => !said.includes(note)).slice(0, 1)).map((says) => ({
+      parser: one.name,
+      rejects: false,
+      says,
+    }));
   });
 }
 

@@ -26,16 +26,20 @@ export interface OutputDocument {
   readonly dialect: DialectId;
 }
 
-/** What the outputs of a format are read as; `opener`: what has to be in one, or the message that it continues with is opened before it. */
-const formats: Readonly<Record<Format, { readonly dialect: DialectId; readonly opener: string }>> = {
-  harmony: { dialect: 'harmony', opener: '' },
-  chatml: { dialect: 'openchatml-0.1', opener: '<|im_start|>' },
+/** What the outputs of a format are read as; one in which a message ends before `opener` begins another continues with a message. */
+const formats: Readonly<
+  Record<Format, { readonly dialect: DialectId; readonly opener: string; readonly closer: string }>
+> = {
+  harmony: { dialect: 'harmony', opener: '', closer: '' },
+  chatml: { dialect: 'openchatml-0.1', opener: '<|im_start|>', closer: '<|im_end|>' },
 };
 
 /** The document that an output is. */
 function documentOf(text: string, format: Format): OutputDocument {
-  const { dialect, opener } = formats[format];
-  const before = text.includes(opener) ? '' : `${opener}assistant\n`;
+  const { dialect, opener, closer } = formats[format];
+  const [opens, closes] = [text.indexOf(opener), text.indexOf(closer)];
+  const isFramed = opens >= 0 && (closes < 0 || opens <= closes);
+  const before = isFramed ? '' : `${opener}assistant\n`;
   return { text: before + text, base: before.length, dialect };
 }
 

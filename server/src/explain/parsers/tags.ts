@@ -5,6 +5,7 @@
 import type { Span } from '../../syntax/span.ts';
 import { pythonSays } from '../json/wording.ts';
 import { type Made, type Parsed, type Parser, type Stop, tokenAt } from './parser.ts';
+import { turnOf } from './turn.ts';
 
 const OPEN = '<tool_call>';
 const CLOSE = '</tool_call>';
@@ -22,20 +23,12 @@ function* tagged(text: string, from: number): Generator<Span> {
   }
 }
 
-/** Where the last assistant's message of a text in frames begins, or its thought ends: what is before is not looked at. */
-function contentOf(text: string): Span {
-  const frame = text.lastIndexOf('<|im_start|>');
-  const start = frame < 0 ? 0 : text.indexOf('\n', frame) + 1 || text.length;
-  const close = text.indexOf('<|im_end|>', start);
-  return { start, end: close < 0 ? text.length : close };
-}
-
 /** Splits off a thought, as the servers' reasoning parsers do. */
 function readTagged(whole: string, read: (text: string, from: number, made: Made[]) => Parsed['stop']): Parsed {
-  const content = contentOf(whole);
+  const content = turnOf(whole);
   const text = whole.slice(0, content.end);
   const made: Made[] = [];
-  const notes: string[] = [];
+  const notes: string[] = content.note === undefined ? [] : [content.note];
   const end = text.indexOf('</think>', content.start);
   const start = end < 0 ? content.start : end + '</think>'.length;
   if (end >= 0) {

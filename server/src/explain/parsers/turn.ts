@@ -1,0 +1,55 @@
+/** Which part of a text in ChatML is the model's answer: its turn, up to where it should have stopped. */
+import { modelRole } from '../../grammar/index.ts';
+import type { Span } from '../../syntax/span.ts';
+
+export interface Turn extends Span {
+  /** What there is to say if the model went on past the end of its turn. */
+  readonly note?: string;
+}
+
+const [STOP, PAST] = ['<|im_end|>', '<|endoftext|>'];
+const headers = /<\|im_start\|>([^\n]*)\n?/g;
+const end = /<\|(?:im_end|endoftext|im_start)\|>/;
+/** What pads the answers of a batch, and what a model stops with: nothing that is said. */
+const unsaid = /^(?:\s|<\|im_end\|>|<\|endoftext\|>)*/;
+
+/**
+ * The model's turn in a text. If a turn of someone else comes first, the text is a conversation, and the model's last turn
+ * counts; otherwise its first one, and whatever follows is invented.
+ */
+export function turnOf(text: string): Turn {
+  const begin = lengthOf(unsaid, text);
+  const past = text.indexOf(PAST, begin);
+  const frames = [...text.slice(0, past < 0 ? text.length : past).matchAll(headers)];
+  const own = frames.filter(({ 1: who = '' }) => who.startsWith(modelRole));
+  const first = frames[0]?.index;
+  const isFramed = first !== undefined && first === endAfter(text, begin);
+  const frame = !isFramed ? undefined : own[0]?.index === begin ? own[0] : own.at(-1);
+  if (isFramed && frame === undefined && first === begin) return { start: text.length, end: text.length };
+  const start = frame === undefined ? begin : frame.index + frame[0].length;
+  const stop = endAfter(text, start);
+  const isConversation = frame !== undefined && frame.index > begin;
+  const more = isConversation && past < 0 ? '' : text.slice(isConversation ? past : stop);
+  const invented = more.slice(lengthOf(unsaid, more));
+  return {
+    start,
+    end: stop,
+    ...(invented !== '' && { note: noteOn(invented, text.startsWith(PAST, stop) ? PAST : STOP) }),
+  };
+}
+
+const lengthOf = (shape: RegExp, text: string) => shape.exec(text)?.[0].length ?? 0;
+
+function endAfter(text: string, from: number): number {
+  const at = text.slice(from).search(end);
+  return at < 0 ? text.length : from + at;
+}
+
+function noteOn(invented: string, token: string): string {
+  const who = /^<\|im_start\|>(\w*)/.exec(invented)?.[1];
+  const what =
+    who === undefined
+      ? 'wrote more text'
+      : `invented ${who === modelRole ? 'a second turn of its own' : `a turn of the ${who || 'user'}`}`;
+  return `The model went on past the end of its turn and ${what}: only what comes before that is its answer. Let the server stop at \`${token}\`: leave \`ignore_eos\` off, and check that \`eos_token_id\` in the model's \`generation_config.json\` has the number of that token, or send the token in \`stop\`.`;
+}

@@ -1,0 +1,73 @@
+/** What the parsers of calls in tags make of outputs of Qwen, Hermes and their kin. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type Explanation, explain } from '../../server/src/explain/explain.ts';
+import { report } from '../../server/src/explain/report.ts';
+
+const explained = (output: string, parser = 'hermes') => explain(output, { parser }) as Explanation;
+const made = (output: string, parser?: string) =>
+  explained(output, parser).made.map(({ as, text }) => `${as}: ${text.trim()}`);
+const said = (output: string, parser?: string) =>
+  report(explained(output, parser), (code) => code)
+    .join(' ')
+    .replace(/ +/g, ' ');
+
+suite('an output that goes on past its stop token', () => {
+  const ranOn =
+    /Note: The model went on past the end of its turn and ([^:]+): only what comes before that is its answer\. Let the server stop at `([^`]+)`/;
+  const primes = '<think>\nFive of them.\n</think>\n\n2, 3, 5, 7, 11';
+  const rows: readonly (readonly [output: string, token: string, what: string])[] = [
+    [
+      `${primes}<|im_end|>\n<|endoftext|><|im_start|>user\nAnd more?<|im_end|>\n`,
+      '<|im_end|>',
+      'invented a turn of the user',
+    ],
+    [`${primes}<|im_end|>\n<|im_start|>assistant\n13`, '<|im_end|>', 'invented a second turn of its own'],
+    [`<|im_start|>assistant\n${primes}<|im_end|>\n<|im_start|>user\nMore`, '<|im_end|>', 'invented a turn of the user'],
+    [`${primes}<|endoftext|>Human: And more?`, '<|endoftext|>', 'wrote more text'],
+    [`${primes}\n<|im_start|>user\nAnd more?<|im_end|>`, '<|im_end|>', 'invented a turn of the user'],
+    [
+      `<|im_start|>user\nPrimes?<|im_end|>\n<|im_start|>assistant\n${primes}<|im_end|>\n<|endoftext|><|im_start|>user\nMore?<|im_end|>\n<|im_start|>assistant\n13`,
+      '<|im_end|>',
+      'invented a turn of the user',
+    ],
+  ];
+  for (const [output, token, what] of rows) {
+    test(JSON.stringify(output), () => {
+      assert.deepEqual(made(output), ['reasoning: Five of them.', 'answer: 2, 3, 5, 7, 11']);
+      const note = ranOn.exec(said(output));
+      assert.deepEqual(note?.slice(1), [what, token]);
+      assert.match(said(output), /generation_config\.json/);
+      assert.deepEqual(explained(output).elsewhere, [], 'the other parser says nothing else');
+    });
+  }
+
+  test('a call before it is read, and its faults are found', () => {
+    const call =
+      '<tool_call>\n{"name": "sow", "arguments": {"crop": "peas"}\n</tool_call><|im_end|>\n<|im_start|>user\nThanks';
+    assert.match(said(call), ranOn);
+    assert.equal(explained(call).stop?.kind, 'call-json');
+    assert.match(explained(call).repaired?.text ?? '', /"peas"\}\}\n<\/tool_call><\|im_end\|>/);
+  });
+
+  const sound: readonly (readonly [output: string, answer: string])[] = [
+    ['Seven.<|im_end|>\n<|endoftext|>\n', 'Seven.'],
+    ['<|endoftext|><|endoftext|><|im_start|>assistant\nSeven.<|im_end|>', 'Seven.'],
+    [
+      '<|im_start|>user\nA?<|im_end|>\n<|im_start|>assistant\nSix.<|im_end|>\n<|im_start|>user\nB?<|im_end|>\n<|im_start|>assistant\nSeven.<|im_end|>',
+      'Seven.',
+    ],
+    [
+      '<|im_start|>user\nA?<|im_end|>\n<|im_start|>assistant\nSeven.<|im_end|>\n<|im_start|>user\nB?<|im_end|>',
+      'Seven.',
+    ],
+    ['The log of today:\n<|im_start|>user\nA?<|im_end|>\n<|im_start|>assistant\nSeven.<|im_end|>', 'Seven.'],
+  ];
+  for (const [output, answer] of sound) {
+    test(`but not ${JSON.stringify(output)}`, () => {
+      assert.deepEqual(made(output), [`answer: ${answer}`]);
+      assert.doesNotMatch(said(output), /went on past/);
+      assert.equal(explained(output).repaired, undefined);
+    });
+  }
+});
