@@ -388,3 +388,51 @@ suite('tools', () => {
     assert.deepEqual(valueOf(ofText(text, {}, 'harmony')), said);
   });
 });
+
+suite('a marker that a sentence speaks of', () => {
+  const mentioned = [
+    'It writes a <think> tag, then its reasoning, then the end tag.',
+    'Each turn begins with <|im_start|> and ends with <|im_end|>.',
+    'With <|message|>, directly before the body.',
+    'It is <|python_tag|>.',
+    'Wrap it (in <tool_call> tags), as in "a <tool_call>".',
+    'The reasoning ends with </think>, and the answer follows.',
+    'The thought begins with <|start_reason|> there.',
+  ];
+
+  test('is text, also after a thought, and comes back', () => {
+    for (const content of mentioned)
+      for (const thought of ['', '<think>\nuse a <think> tag\n</think>\n\n']) {
+        const value = { messages: [user('How?'), { role: 'assistant', content: thought + content }] };
+        const { output, notes } = ofJson(value, { to: 'openchatml-2.2' });
+        assert.deepEqual(notes, [], content);
+        const back = ofText(output && 'text' in output ? output.text : '', {}, 'openchatml-2.2');
+        const answer = thought === '' ? { role: 'assistant', content } : thinks('use a <think> tag', content);
+        assert.deepEqual([valueOf(back), back.notes], [{ messages: [user('How?'), answer] }, []]);
+      }
+  });
+
+  test('hides a thought where it may be meant as a marker', () => {
+    const used = [
+      'Sure. <think> The user wants',
+      'Hello<think>hm',
+      'I should greet them </think> Hello',
+      'Hello <|im_start|> assistant',
+      'Hello <|channel|> analysis',
+      'It writes <think> hm </think> there',
+      'Line\n<think> use',
+    ];
+    for (const content of used) {
+      const text = textOf(ofJson({ messages: [{ role: 'assistant', content }] }, { to: 'openchatml-2.2' }));
+      assert.match(text ?? '', /<\|channel\|>analysis/, content);
+    }
+  });
+
+  test('hides what follows it, with `--public`', () => {
+    for (const content of mentioned.slice(0, 4)) {
+      const value = { messages: [user('How?'), { role: 'assistant', content }] };
+      const seen = textOf(ofJson(value, { to: 'openchatml-2.2', public: true }));
+      assert.ok(!seen?.includes(content.slice(-6)), seen);
+    }
+  });
+});

@@ -29,7 +29,7 @@ export function divided(
     if (kind === 'thought' && first && first.at < start)
       notes.lose(
         whole.places.body(start, end),
-        'This part of the content is hidden as a thought, so it becomes a message of its own, before the answer.',
+        'This part of the content is hidden as a thought, so it becomes a message of its own, before the answer. Put its markers in backticks if they are meant as text.',
       );
   const rest = said(whole, stretches);
   // A message of nothing but lists says nothing more.

@@ -15,6 +15,7 @@ import { plain, type Utterance } from '../conversation.ts';
 import { enveloped } from '../envelope.ts';
 import type { Notes } from '../notes.ts';
 import { bodyCallsOf } from './body-call.ts';
+import { withoutMentions } from './mentions.ts';
 import { inNamespace, type Part, part } from './part.ts';
 
 const bars = /[|｜]/;
@@ -24,17 +25,20 @@ export const mayHoldParts = (content: string): boolean =>
   isOddContent(content) && (bars.test(content) || namesTag(content) || hasTags(content));
 
 /** The parts in their order, and apart; offsets in the body. `whole`: the message in terms of 2.2, with its body as one. */
-export function partsIn(read: Message, whole: Utterance, notes: Notes): readonly Part[] {
+export function partsIn(given: Message, whole: Utterance, notes: Notes): readonly Part[] {
+  const text = given.body.text.slice(given.body.bodyStart, given.body.bodyEnd);
+  const { read, restored } = withoutMentions(given);
   const { body } = read;
-  const text = body.text.slice(body.bodyStart, body.bodyEnd);
   const known = [
     ...(body.family.has.bodyCalls ? bodyCallsOf(whole, notes) : []),
-    ...entriesOf(read).map((entry) => inBody(entry, body.bodyStart, text, whole, notes)),
+    ...entriesOf(read).map((entry) =>
+      inBody({ ...entry, text: restored(entry.text) }, body.bodyStart, text, whole, notes),
+    ),
   ];
   const unknown = hiddenBeside(read, known).map((span): Part => {
     notes.lose(
       whole.places.body(span.start, span.end),
-      'This is hidden from users, but is neither a thought nor a call that can be read. It becomes reasoning: correct it first if it is a call.',
+      'This is hidden from users, but is neither a thought nor a call that can be read. It becomes reasoning: correct it first if it is a call, and put its markers in backticks if they are meant as text.',
     );
     return {
       ...span,

@@ -1,0 +1,77 @@
+/**
+ * Markers that a sentence speaks of, as in `It writes a <think> tag`: a conversion keeps them as text. A preview hides what
+ * follows them, since there it does more harm to show too much; what is converted would be torn apart.
+ */
+import { channels } from '../../grammar/index.ts';
+import { asMessage } from '../../model/json/as-message.ts';
+import type { Message } from '../../model/message.ts';
+import { families } from '../../syntax/families/index.ts';
+import type { Span } from '../../syntax/span.ts';
+
+interface Marker extends Span {
+  readonly closes: boolean;
+}
+
+/** A tag or a token, the sign that closes a tag, and the name without what tells the beginning of a pair from its end. */
+const marker = /<(\/?)([\w-]{2,24})>|<\|(end_)?(?:start_)?(\w{1,24})\|>/g;
+/** What comes before a marker within a sentence. */
+const goesOn = /[\p{L}\p{N},;] ["'(]?$/u;
+/** What follows it there; and what follows one that may as well end a thought whose beginning a template wrote. */
+const after = { begins: /^["')]?(?: [\p{L}\p{N}("']|[.,;:!?)]+(?:\s|$)|\s*$)/u, ends: /^["')]?[.,;:!?)]+(?:\s|$)/u };
+
+/** What may continue a header. */
+const headerWords = new Set([
+  ...channels.map(({ name }) => name),
+  ...Object.values(families).flatMap(({ roles, roleMeant }) => [
+    ...roles.map(({ name }) => name),
+    ...Object.keys(roleMeant),
+  ]),
+]);
+
+/** The markers of a text that are in the middle of a sentence, without the other one of their pair. */
+function mentionsIn(text: string): Span[] {
+  const openers = new Map<string, Marker>();
+  const lone = new Set<Marker>();
+  for (const { 0: written, 1: slash, 2: tag, 3: end, 4: token = '', index } of text.matchAll(marker)) {
+    const one = { start: index, end: index + written.length, closes: slash === '/' || end !== undefined };
+    const name = tag ?? token;
+    const opener = openers.get(name);
+    lone.add(one);
+    if (one.closes && opener) for (const half of [opener, one]) lone.delete(half);
+    // What a pair contains has no part in another one.
+    if (one.closes) openers.delete(name);
+    else if (!opener) openers.set(name, one);
+  }
+  return [...lone].filter(
+    ({ start, end, closes }) =>
+      goesOn.test(text.slice(Math.max(0, start - 3), start)) &&
+      (closes ? after.ends : after.begins).test(text.slice(end, end + 20)) &&
+      !headerWords.has(/\w+/.exec(text.slice(end, end + 20))?.[0] ?? ''),
+  );
+}
+
+/** What stands for the characters of a marker, which then is none: those of a private area, in their order. */
+const area = 0xe000;
+const stands = /[\ue000-\ue07f]/g;
+const hidden = (text: string) => text.replace(/[\0-\x7f]/g, (char) => String.fromCharCode(area + char.charCodeAt(0)));
+const restored = (text: string) => text.replace(stands, (char) => String.fromCharCode(char.charCodeAt(0) - area));
+
+/** A message as it reads without them: places stay the same. `restored`: a text of it as it was. */
+export function withoutMentions(read: Message): {
+  readonly read: Message;
+  readonly restored: (text: string) => string;
+} {
+  const { body, role } = read;
+  const text = body.text.slice(body.bodyStart, body.bodyEnd);
+  const found = body.family.has.taggedParts && text.search(stands) < 0 ? mentionsIn(text) : [];
+  if (found.length === 0) return { read, restored: (text) => text };
+  let content = '';
+  let at = 0;
+  for (const { start, end } of found) {
+    content += text.slice(at, start) + hidden(text.slice(start, end));
+    at = end;
+  }
+  const nowhere = { start: 0, end: 0 };
+  const said = { ...nowhere, role, roleSpan: nowhere, content: content + text.slice(at), open: false };
+  return { read: asMessage({ ...said, family: body.family }), restored };
+}
