@@ -36,8 +36,23 @@ suite('calls in tags', () => {
     assert.deepEqual(said(`<toolcall>${json}</toolcall>`), odd);
     assert.deepEqual(said(`<Tool_Call>\n${json}\n</tool_call>`), ['function-json «<Tool_Call>»']);
     assert.deepEqual(said(`<tool_call>\n${json}\n</tool-call>`), ['function-json «</tool-call>»']);
+    for (const tag of ['</tool_cal>', '</tol_call>', '</tool_call', '</TOOLCALL'])
+      assert.deepEqual(said(`<tool_call>\n${json}\n${tag}`), [`function-json «${tag}»`]);
+    for (const tag of ['<tool_cal>', '<too_call>', '<tool_call'])
+      assert.deepEqual(said(`${tag}\n${json}\n</tool_call>`), [`function-json «${tag}»`]);
+    assert.deepEqual(worded(message('assistant', `<tool_call>\n${json}\n</tool_call`)), [
+      '`</tool_call` is a misspelled `</tool_call>`, so parsers do not find this call. Write `</tool_call>`.',
+    ]);
+    // It may still be written.
+    assert.deepEqual(
+      open(`<tool_call>\n${json}\n</tool_call`).filter((one) => !one.startsWith('E-STREAM-TRUNCATED')),
+      [],
+    );
     for (const text of [
       'A <toolcall> tag.',
+      `<tool_calls>\n[${json}]\n</tool_calls>`,
+      `<tool_call_id>\n${json}\n</tool_call_id>`,
+      `<Tool>{x}</Tool> <tool_code>\n{x}\n</tool_code>`,
       '<ToolCall>name</ToolCall>',
       `\`\`\`\n<toolcall>${json}</toolcall>\n\`\`\``,
     ])

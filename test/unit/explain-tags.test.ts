@@ -71,3 +71,15 @@ suite('an output that goes on past its stop token', () => {
     });
   }
 });
+
+suite('a misspelled tag at the end of a call is replaced', () => {
+  const call = '<tool_call>\n{"name": "sow", "arguments": {"crop": "peas"}}\n';
+  for (const [tag, end] of [
+    ['</tool_call', '<|im_end|>'],
+    ['</tool_cal>', '<|im_end|>'],
+    ['</tool_call', ''],
+    ['</toolcall>', ''],
+  ])
+    test(`${tag}${end}`, () =>
+      assert.equal(explained(`${call}${tag}${end}`).repaired?.text, `${call}</tool_call>${end}`));
+});

@@ -36,6 +36,19 @@ const several: Mender = (text, { json }) => {
   return { title: 'Wrap each call in its own tags', text: splice(text, at, at, '</tool_call>\n<tool_call>\n') };
 };
 
+/** An end tag in which the output breaks off. */
+const cutTag: Mender = (text, { json }) => {
+  if (json === undefined || json.end < text.length) return undefined;
+  const source = text.slice(json.start, json.end).trimEnd();
+  const at = source.lastIndexOf('</');
+  return at >= 0 && '</tool_call>'.startsWith(source.slice(at))
+    ? {
+        title: `Complete \`${source.slice(at)}\` to \`</tool_call>\``,
+        text: splice(text, json.start + at, json.start + source.length, '</tool_call>'),
+      }
+    : undefined;
+};
+
 /** A tag that ends with its line. */
 const openTag: Mender = (text, { start, from }) => {
   const at = text.slice(start).search(/[\s>]/);
@@ -169,7 +182,7 @@ const menders: Readonly<Record<string, readonly Mender[]>> = {
   'role-unknown': [twice, toolForChannel, toolForRole],
   'words-left': [strayChannel, toolForChannel, spaceInName, typeTwice],
   arguments: [brackets],
-  'call-json': [brackets, several],
+  'call-json': [brackets, cutTag, several],
   'tag-open': [openTag],
   'tag-missing': [missingTag],
 };

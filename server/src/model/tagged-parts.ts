@@ -9,6 +9,7 @@ import { isQuoted } from '../syntax/body.ts';
 import { parseValues } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
 import { codeSpans } from './code-spans.ts';
+import { oddTag } from './odd-tags.ts';
 
 /** A tag with what it holds, up to its partner. Offsets in the block. */
 export interface TaggedPart extends Span {
@@ -26,8 +27,8 @@ interface Tag extends Span {
 
 const names = tags.map(({ name }) => name).join('|');
 const written = new RegExp(`<(/?)(${names})>`, 'g');
-/** Tags, and what may be meant for that of a call (`odd-tags.ts`). */
-const anyTag = new RegExp(`</?(?:${names}|[Tt][Oo][Oo][Ll][-_ ]?[Cc][Aa][Ll][Ll])>`);
+/** Tags, and what may be meant for that of a call. */
+const anyTag = new RegExp(`</?(?:${names})>|${oddTag}`);
 const none: readonly TaggedPart[] = [];
 const cache = new WeakMap<Block, readonly TaggedPart[]>();
 

@@ -40,7 +40,7 @@ export const rule: Rule = {
       const parts = taggedParts(block, role);
       const odd = oddTags(block, role);
       for (const { meant, ...tag } of odd) {
-        const says = `${quote(block.text.slice(tag.start, tag.end))} is not the tag that parsers look for, so they find no call here. Write \`${meant}\`.`;
+        const says = `${quote(block.text.slice(tag.start, tag.end))} is a misspelled \`${meant}\`, so parsers do not find this call. Write \`${meant}\`.`;
         report(tag, says, { milder: 'warning' });
       }
       for (const [i, part] of parts.entries()) {

@@ -117,6 +117,11 @@ export const chatml: readonly Row[] = [
   ],
   [
     'function-json',
+    '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call<|im_end|>\n',
+    '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call><|im_end|>\n',
+  ],
+  [
+    'function-json',
     '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {}}\n<|im_end|>\n',
     '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>\n<|im_end|>\n',
   ],
