@@ -7,6 +7,8 @@ export type PartPlace = 'image' | 'audio' | 'video' | 'file';
 export interface PartFact extends ValueFact {
   /** Its `text` is said to the reader. */
   readonly said?: true;
+  /** The member that has its text, if that is not `text`. */
+  readonly member?: string;
   /** For readers, not text: nothing in it is loaded. */
   readonly place?: PartPlace;
 }
@@ -27,7 +29,7 @@ export const partTypes: readonly PartFact[] = [
     ['system_content', 'developer_content'],
     "Instructions, in members, as openai/harmony's library keeps them.",
   ),
-  ...named(['refusal'], 'What the model says in place of an answer, in `refusal`.'),
+  ...named(['refusal'], 'What the model says in place of an answer, in `refusal`.', { member: 'refusal' }),
   ...named(['thinking', 'redacted_thinking'], 'What the model thinks: hidden from users.'),
   ...named(['reasoning', 'reasoning_text', 'summary_text'], 'What the model thinks, or a summary of it.'),
   ...named(['tool_use', 'tool_call', 'function_call'], 'A call of a tool.'),

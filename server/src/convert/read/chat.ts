@@ -1,5 +1,4 @@
 /** Messages of chat APIs, whatever shape they are kept in, as messages of 2.2 (A-144). */
-import { partType } from '../../grammar/content-parts.ts';
 import {
   answerChannel,
   callChannel,
@@ -23,15 +22,15 @@ import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { asPreamble, calledTool, type Places, plain, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
-import { spellingOf } from '../spelled.ts';
 import type { Tool } from '../tools/index.ts';
 import { called, callsInText } from './calls.ts';
+import { contentIn, isSaid, isText, noteOther, saidAt, withRefusal } from './content.ts';
 import { divided } from './divided.ts';
 import { laidOut } from './library-content.ts';
 import { listsIn } from './lists.ts';
 import { asFunction } from './part.ts';
 import { mayHoldParts } from './parts.ts';
-import { chatShape, itemShape, noteUnread, resultPart, type Shape, textPart, usePart } from './unread.ts';
+import { chatShape, itemShape, noteUnread, resultPart, type Shape, usePart } from './unread.ts';
 
 const replying = new Set(messageRoles.flatMap(({ name, replies }) => (replies ? name : [])));
 const chatml = families['openchatml-0.1'];
@@ -57,7 +56,8 @@ export function readChat(
   const place = placer(node, text);
   const simple = simply(node, place, verbatim);
   if (simple) return [simple];
-  const content = laidOut(memberOf(node, 'content')?.value, { text, callsFunctions }, notes);
+  const given = withRefusal(memberOf(node, 'content')?.value, node, notes);
+  const content = laidOut(given, { text, callsFunctions }, notes);
   const items = content?.kind === 'array' ? content.items : undefined;
   const isThought = textOf(node, 'type') === 'reasoning';
   noteUnread(node, isItem(node) ? itemShape : chatShape, notes);
@@ -211,36 +211,6 @@ function said(
   return divided(read, one, notes, { flags: [], lists }).map(answering);
 }
 
-/** What a content says: its text, and where that is; its parts where it has others than one text. */
-function contentIn(
-  content: JsonNode | undefined,
-  source: string | undefined,
-  notes: Notes,
-  isIn = isSaid,
-): Pick<Utterance, 'parts'> & { text: string; at?: JsonNode | undefined } {
-  if (content?.kind !== 'array') return { text: textIn(content, source), parts: undefined, at: content };
-  const nodes = content.items.filter(isIn);
-  const text = nodes.map((part) => (part.kind === 'string' ? part.value : (textOf(part, 'text') ?? ''))).join('');
-  const isOne = nodes.length === 1 && isText(nodes[0]);
-  if (isOne) for (const part of nodes) noteUnread(part, textPart, notes);
-  if (isOne) return { text, parts: undefined, at: saidAt(nodes[0] as JsonNode) };
-  return { text, parts: nodes.length === 0 ? undefined : { nodes, text: source } };
-}
-
-/** Where a part has its text. */
-const saidAt = (part: JsonNode, key = 'text'): JsonNode => memberOf(part, key)?.value ?? part;
-
-/** A content that is a single value: its text, or JSON that was left unquoted. */
-function textIn(content: JsonNode | undefined, source: string | undefined): string {
-  if (content === undefined || content.kind === 'null') return '';
-  return content.kind === 'string' ? content.value : spellingOf(content, source);
-}
-
-function noteOther(one: Utterance, content: JsonNode | undefined, notes: Notes): void {
-  if (content === undefined || ['string', 'array', 'null'].includes(content.kind)) return;
-  notes.losePart(one, 'body', `This content is not a string, so its JSON becomes the text.`, content);
-}
-
 const constrain = '<|constrain|>';
 const answering = (one: Utterance): Utterance => {
   const { role, channel, attributes } = one;
@@ -250,22 +220,6 @@ const answering = (one: Utterance): Utterance => {
   const isPreamble = channel === callChannel && !attributes.has('to') && !attributes.has('intent');
   return isPreamble ? { ...one, attributes: new Map([...attributes, ['intent', 'preamble']]) } : one;
 };
-
-/** Whether a part is text, and nothing else. */
-function isText(part: JsonNode | undefined): boolean {
-  const type = textOf(part, 'type');
-  return (
-    part?.kind === 'string' ||
-    (textOf(part, 'text') !== undefined && (type === undefined || partType(type)?.said === true))
-  );
-}
-
-/** Whether a part is said, as text or as something to look at; what is unknown is kept as it is. */
-function isSaid(part: JsonNode): boolean {
-  if (part.kind === 'string') return true;
-  const { said: isText, place } = partType(textOf(part, 'type')) ?? {};
-  return isText === true || place !== undefined || partType(textOf(part, 'type')) === undefined;
-}
 
 /** What a model thought, as a part of another type. */
 function thoughtIn(part: JsonNode, source: string | undefined, place: Placer, notes: Notes): readonly Utterance[] {
@@ -287,7 +241,6 @@ function besidesText(part: JsonNode, source: string | undefined, place: Placer, 
   const text = (key && textOf(part, key)) ?? '';
   if (text !== '') noteUnread(part, shape, notes);
   const places = place(saidAt(part, key));
-  if (type === 'refusal') return [{ ...thought(text, places), channel: answerChannel }];
   if (text === '') {
     notes.lose(part, `A part of the type \`${type}\` has no counterpart in the messages of other forms.`);
     return [];

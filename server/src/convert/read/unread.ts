@@ -19,7 +19,7 @@ const call: Shape = {
 /** A message of a list, in the terms of chat APIs. What items of the Responses API say is read as a call or a reply. */
 export const chatShape: Shape = {
   ...{ role: text, content: 'all', name: text, tool_call_id: text, type: text },
-  ...Object.fromEntries(reasoningMembers.map((name) => [name, text])),
+  ...Object.fromEntries([...reasoningMembers, 'refusal'].map((name) => [name, text])),
   ...{ tool_calls: { items: call }, tool_call: { items: call }, function_call: { members: called } },
   ...{ channel: text, recipient: text, to: text, content_type: text },
 };
@@ -29,7 +29,6 @@ export const itemShape: Shape = {
 };
 
 /** Parts of a content, by their types. */
-export const textPart: Shape = { type: text, text };
 export const resultPart: Shape = { type: text, tool_use_id: text, content: 'all' };
 export const usePart: Shape = { type: text, id: text, name: text, input: 'all' };
 

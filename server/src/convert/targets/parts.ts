@@ -3,7 +3,7 @@ import { partType } from '../../grammar/content-parts.ts';
 import { textOf } from '../../syntax/json/nodes.ts';
 import type { Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
-import { noteUnread, textPart } from '../read/unread.ts';
+import { isText, noteText } from '../read/content.ts';
 
 /** The message with its texts as one. What is not text is noted, each with its place, and that there were several. */
 export function asText(one: Utterance, notes: Notes): Utterance {
@@ -13,9 +13,9 @@ export function asText(one: Utterance, notes: Notes): Utterance {
   for (const part of parts.nodes) {
     const type = textOf(part, 'type');
     const fact = partType(type);
-    if (part.kind === 'string' || fact?.said) {
+    if (isText(part)) {
       texts++;
-      noteUnread(part, textPart, notes);
+      noteText(part, notes);
     } else if (textOf(part, 'text') !== undefined && fact?.place === undefined)
       notes.lose(part, `Of this part of the type \`${type}\`, only the text is kept: this form has no other parts.`);
     else

@@ -1,0 +1,80 @@
+/** The content of a message of chat APIs: a text, or parts of which some are text (A-147). */
+import { type PartFact, partType } from '../../grammar/content-parts.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Utterance } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+import { spellingOf } from '../spelled.ts';
+import { noteUnread } from './unread.ts';
+
+/** What a content says: its text, and where that is; its parts where it has others than one text. */
+export function contentIn(
+  content: JsonNode | undefined,
+  source: string | undefined,
+  notes: Notes,
+  isIn = isSaid,
+): Pick<Utterance, 'parts'> & { text: string; at?: JsonNode | undefined } {
+  if (content?.kind !== 'array') return { text: textIn(content, source), parts: undefined, at: content };
+  const nodes = content.items.filter(isIn);
+  const text = nodes.map((part) => textOfPart(part) ?? '').join('');
+  const [first, ...more] = nodes;
+  if (first === undefined || more.length > 0 || !isText(first))
+    return { text, parts: first && { nodes, text: source } };
+  noteText(first, notes);
+  return { text, parts: undefined, at: saidAt(first) };
+}
+
+/** The member in which a part has its text. */
+const memberWith = (part: JsonNode) => partType(textOf(part, 'type'))?.member ?? 'text';
+
+const textOfPart = (part: JsonNode) => (part.kind === 'string' ? part.value : textOf(part, memberWith(part)));
+
+/** Where a part has its text. */
+export const saidAt = (part: JsonNode, key = memberWith(part)): JsonNode => memberOf(part, key)?.value ?? part;
+
+/** Notes what a part has besides its text, and that a text is one of its own kind elsewhere. */
+export function noteText(part: JsonNode, notes: Notes): void {
+  const key = memberWith(part);
+  noteUnread(part, { type: ['string'], [key]: ['string'] }, notes);
+  if (key === refusal) noteRefusal(part, notes);
+}
+
+const noteRefusal = (at: Span, notes: Notes) =>
+  notes.lose(at, 'This refusal becomes text of the answer: other forms do not mark refusals.');
+
+const refusal = 'refusal';
+
+/** The content of a message, and its refusal, which chat completions have next to it. */
+export function withRefusal(content: JsonNode | undefined, message: JsonNode, notes: Notes): JsonNode | undefined {
+  const refused = memberOf(message, refusal)?.value;
+  if (refused?.kind !== 'string' || refused.value === '') return content;
+  noteRefusal(refused, notes);
+  const isNothing = content === undefined || content.kind === 'null' || (content.kind === 'string' && !content.value);
+  if (isNothing) return refused;
+  return { ...message, kind: 'array', items: [...(content.kind === 'array' ? content.items : [content]), refused] };
+}
+
+/** A content that is a single value: its text, or JSON that was left unquoted. */
+function textIn(content: JsonNode | undefined, source: string | undefined): string {
+  if (content === undefined || content.kind === 'null') return '';
+  return content.kind === 'string' ? content.value : spellingOf(content, source);
+}
+
+export function noteOther(one: Utterance, content: JsonNode | undefined, notes: Notes): void {
+  if (content === undefined || ['string', 'array', 'null'].includes(content.kind)) return;
+  notes.losePart(one, 'body', `This content is not a string, so its JSON becomes the text.`, content);
+}
+
+/** Whether a part is text, and nothing else. */
+export function isText(part: JsonNode): boolean {
+  const type = textOf(part, 'type');
+  return part.kind === 'string' || (textOfPart(part) !== undefined && (type === undefined || says(partType(type))));
+}
+
+const says = (fact: PartFact | undefined) => fact?.said === true || fact?.member !== undefined;
+
+/** Whether a part is said, as text or as something to look at; what is unknown is kept as it is. */
+export function isSaid(part: JsonNode): boolean {
+  const fact = partType(textOf(part, 'type'));
+  return fact === undefined || says(fact) || fact.place !== undefined;
+}
