@@ -146,6 +146,11 @@ const messages: Rows = [
   ],
   ['E-CALL-SCHEMA', inContent('{"name": "f"}'), inContent('{"name": "f", "arguments": {}}')],
   ['E-CALL-SCHEMA', inContent('{"name": "f", "arguments": null}'), inContent('{"name": "f", "arguments": {}}')],
+  [
+    'row-key-misspelled',
+    '{"instruction": "Translate.", "inptu": "good night", "output": "nos da"}',
+    '{"instruction": "Translate.", "input": "good night", "output": "nos da"}',
+  ],
   ['template-unknown', '{"name": "lama"}', '{"name": "llama"}'],
   [
     'template-generation-last',

@@ -56,6 +56,14 @@ export const pairForms: readonly { readonly chosen: string; readonly rejected: s
   { chosen: 'preferred_output', rejected: 'non_preferred_output' },
 ];
 
+/** What trainers read in a row of a shape. */
+export const rowMembers: Readonly<Partial<Record<ShapeName, readonly string[]>>> = {
+  messages: ['messages', 'tools'],
+  sharegpt: ['conversations', 'system', 'tools'],
+  preference: ['prompt', 'chosen', 'rejected', 'tools'],
+  'prompt-completion': ['prompt', 'completion', 'instruction', 'input', 'output', 'response', 'query', 'system'],
+};
+
 /** The member that names a row of a batch, and the ways to the request or the answer in it. */
 export const batchId = 'custom_id';
 export const batchPaths: readonly (readonly string[])[] = [

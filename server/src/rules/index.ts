@@ -14,6 +14,7 @@ import { rule as callTerminator } from './call-terminator.ts';
 import { rule as callUnanswered } from './call-unanswered.ts';
 import { rule as capabilityUndeclared } from './capability-undeclared.ts';
 import { rule as constrainMissing } from './constrain-missing.ts';
+import { rule as contentGarbled } from './content-garbled.ts';
 import { rule as contentTypeBare } from './content-type-bare.ts';
 import { rule as contentTypeMismatch } from './content-type-mismatch.ts';
 import { rule as contentTypeUnknown } from './content-type-unknown.ts';
@@ -148,6 +149,7 @@ export const rules: readonly Rule[] = [
   returnMissing,
   answerMissing,
   messageEmpty,
+  contentGarbled,
   constrainMissing,
   contentTypeBare,
   contentTypeMismatch,

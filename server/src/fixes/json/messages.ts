@@ -54,6 +54,19 @@ function renameCalls({ problem, reading }: JsonTarget): Proposal | undefined {
   return { title: 'Change to `tool_calls`', edits: [write(node, 'tool_calls'), ...around], preferred: true };
 }
 
+/** The key that trainers read: what it says is part of the row from then on. */
+function renameKey({ problem, reading }: JsonTarget): Proposal | undefined {
+  const { node, onKey } = placeAt(reading.root, problem.start) ?? {};
+  const { suggestion } = problem.data ?? {};
+  if (typeof suggestion !== 'string' || !onKey) return undefined;
+  return {
+    title: `Change to \`${suggestion}\`, which adds a content`,
+    edits: [write(node, suggestion)],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
 /** A single message, where a list of messages belongs. */
 function wrap({ problem, reading }: JsonTarget): Proposal | undefined {
   const { node } = placeAt(reading.root, problem.start) ?? {};
@@ -127,6 +140,7 @@ export const messageFixers: JsonFixers = {
     says: 'correct a misspelled key, or add an empty `content`',
     fix: (target) => [renameCalls(target) ?? completeKeys(target)],
   },
+  'row-key-misspelled': { says: 'correct the key', fix: (target) => [renameKey(target)] },
   'template-content-type': {
     says: 'change a number to a string, correct or add the type of a part, make a string a text part, or a string of calls a list',
     fix: (target) => [

@@ -25,6 +25,8 @@ export const jsonCodes: readonly string[] = [
   'template-special-in-content',
   'template-lossy',
   'message-order',
+  'pair-equal',
+  'row-key-misspelled',
   'json-state-invented',
   'stream-event',
   'json-shape-unknown',

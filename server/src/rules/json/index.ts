@@ -4,10 +4,13 @@ import type { JsonRule } from '../support/rule.ts';
 import { rule as answerMissing } from './answer-missing.ts';
 import { rule as callSchema } from './call-schema.ts';
 import { rule as callUnanswered } from './call-unanswered.ts';
+import { rule as contentGarbled } from './content-garbled.ts';
 import { rule as jsonShapeUnknown } from './json-shape-unknown.ts';
 import { rule as jsonStateInvented } from './json-state-invented.ts';
 import { rule as messageEmpty } from './message-empty.ts';
 import { rule as messageOrder } from './message-order.ts';
+import { rule as pairEqual } from './pair-equal.ts';
+import { rule as rowKeyMisspelled } from './row-key-misspelled.ts';
 import { rule as streamEvent } from './stream-event.ts';
 import { rule as templateContentType } from './template-content-type.ts';
 import { rule as templateGenerationAfterAssistant } from './template-generation-after-assistant.ts';
@@ -62,6 +65,9 @@ export const jsonRules: readonly JsonRule[] = [
   messageOrder,
   messageEmpty,
   answerMissing,
+  contentGarbled,
+  pairEqual,
+  rowKeyMisspelled,
   jsonStateInvented,
   callSchema,
   callUnanswered,

@@ -1,6 +1,8 @@
+import { misspelledKeys } from '../../model/json/row-keys.ts';
 import { isConverse } from '../../model/json/shapes/converse.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
+import { didYouMean } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
@@ -16,8 +18,9 @@ const others: readonly [who: string, shows: string | ((root: JsonNode) => boolea
 /** The remedy, with the name of a common shape. */
 function advice(root: JsonNode): string {
   const [who] = others.find(([, shows]) => (typeof shows === 'string' ? memberOf(root, shows) : shows(root))) ?? [];
+  const [misspelled] = misspelledKeys(root, 'unknown');
   return who === undefined
-    ? 'If it is a transcript, choose its dialect.'
+    ? `If it is a transcript, choose its dialect.${didYouMean(misspelled?.meant)}`
     : `It looks like ${who}: write the messages as a list of \`role\` and \`content\` to have them checked.`;
 }
 

@@ -2,7 +2,7 @@ import { modelRole, type ProfileFact, systemRole, userRole } from '../../grammar
 import { isAside, listOf, roleOf } from '../../model/json/list.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
-import type { JsonRule } from '../support/rule.ts';
+import type { JsonRule, Severity } from '../support/rule.ts';
 
 /** An order of roles that what reads the list rejects (A-145). */
 export const rule: JsonRule = {
@@ -12,7 +12,7 @@ export const rule: JsonRule = {
   level: 'warning',
   json: {
     dialects: ['messages'],
-    check({ reading, profile }, report) {
+    check({ reading, profile, training }, report) {
       const { conversations, texts = [], words } = listOf(reading);
       // If the prompt is a text, it is not known who speaks in it.
       if (texts.length > 0) return;
@@ -20,11 +20,11 @@ export const rule: JsonRule = {
       for (const messages of conversations) {
         // A single answer is not a conversation.
         if (messages.length === 1 && roleOf(messages[0])?.value === modelRole) continue;
-        for (const [message, says] of faultsIn(messages, profile, words.content)) {
+        for (const [message, says, milder] of faultsIn(messages, profile, words.content, training)) {
           const role = roleOf(message);
           if (role === undefined || told.has(message)) continue;
           told.add(message);
-          report(role, says);
+          report(role, says, milder && { milder });
         }
       }
     },
@@ -35,8 +35,10 @@ function* faultsIn(
   messages: readonly JsonNode[],
   { system, firstRole, alternates }: ProfileFact,
   content: string,
-): Generator<[message: JsonNode, says: string]> {
+  training: boolean,
+): Generator<[message: JsonNode, says: string, milder?: Severity]> {
   let before: string | undefined;
+  let isAnswered = false;
   for (const [index, message] of messages.entries()) {
     const role = roleOf(message)?.value;
     if (role === undefined) continue;
@@ -51,8 +53,15 @@ function* faultsIn(
           message,
           'Many templates fail on a system message that is not the first, or drop it. Move it to the front.',
         ];
+      else if (training && isAnswered)
+        yield [
+          message,
+          'Many templates fail on a system message after an answer, or drop it, and some take it. Make sure that the template of your model does, or move it to the front.',
+          'hint',
+        ];
       continue;
     }
+    isAnswered ||= role === modelRole;
     if (firstRole !== undefined && before === undefined && role !== firstRole) {
       yield [
         message,

@@ -1,12 +1,13 @@
 import type { JsonDialectId, ShapeName } from '../../grammar/index.ts';
 import { repeatedKeys } from '../../model/json/ambiguous.ts';
 import { listOf } from '../../model/json/list.ts';
+import { misspelledKeys } from '../../model/json/row-keys.ts';
 import { textColumn } from '../../model/json/shapes/text-column.ts';
 import { needsNoMessages } from '../../model/json/shapes/wrapped.ts';
 import { holdsTexts, shapeOf } from '../../model/json/shapes.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
-import { quote } from '../../syntax/wording.ts';
+import { didYouMean, quote } from '../../syntax/wording.ts';
 import { type JsonContext, kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule, Report } from '../support/rule.ts';
 
@@ -71,7 +72,7 @@ const checkValue: Check = ({ shape, reading, text }, report) => {
   }
   report(
     valueSpan(text, reading.root),
-    `This line holds no messages, but the file does (its shape is \`${shape}\`), so programs that read it fail here. Write it like the others, or remove it.`,
+    `This line holds no messages, but the file does (its shape is \`${shape}\`), so programs that read it fail here. Write it like the others, or remove it.${didYouMean(misspelledKeys(reading.root, shape)[0]?.meant)}`,
   );
 };
 

@@ -1,0 +1,62 @@
+/** Texts that were damaged by a wrong encoding before they came here. */
+import type { Span } from '../syntax/span.ts';
+
+export interface Garbled extends Span {
+  /** The character that was meant; undefined where its bytes are lost. */
+  readonly meant: string | undefined;
+  /** The damage is in the middle of a word, or says itself what it is: nobody wrote that on purpose. */
+  readonly certain: boolean;
+}
+
+/** The first place at which a text is damaged. */
+export const garbledIn = (text: string): Garbled | undefined => misreadIn(text) ?? lostIn(text);
+
+/** U+FFFD, with the word that it is in. */
+function lostIn(text: string): Garbled | undefined {
+  const found = /\uFFFD/.test(text) ? /[\p{L}\p{M}\p{N}'’]*\uFFFD[\p{L}\p{M}\p{N}'’\uFFFD]*/u.exec(text) : null;
+  if (found === null) return undefined;
+  const [{ length }, start] = [found[0], found.index];
+  return { start, end: start + length, meant: undefined, certain: /\p{L}/u.test(found[0]) };
+}
+
+/** The characters of Windows-1252 from byte 80 on; where it has none, that of Latin-1. */
+const upper = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+const bytes = new Map(Array.from(upper, (character, i) => [character.charCodeAt(0), 0x80 + i]));
+const byteOf = (unit: number): number => (unit < 0x100 ? unit : (bytes.get(unit) ?? 0));
+
+/** Two characters that can be bytes of one. */
+const perhaps = /[\u00c2-\u00f4][^\0-\x7f]/;
+/** What may follow a letter in a text that is right, as in `CAFÉ…`. */
+const writable = new Set('\u00a0‘’“”‚„–—…™®°ºª«»‹›·¹²³•´¸ˆ˜');
+
+/**
+ * UTF-8 that was read as Windows-1252 or Latin-1, as in `Ã©` for `é`: the whole text can be read back, and one character at
+ * least cannot be anything else.
+ */
+function misreadIn(text: string): Garbled | undefined {
+  if (!perhaps.test(text)) return undefined;
+  const read = Uint8Array.from(text, (character) => byteOf(character.codePointAt(0) as number));
+  if (read.length !== text.length || !isUtf8(read)) return undefined;
+  for (let start = 0; start < read.length; ) {
+    const end = start + lengthOf(read[start] as number);
+    const tail = Array.from(text.slice(start + 1, end));
+    if (tail.some((character) => !writable.has(character)))
+      return { start, end, meant: new TextDecoder().decode(read.subarray(start, end)), certain: true };
+    start = end;
+  }
+  return undefined;
+}
+
+/** How many bytes a character has that begins with a byte. */
+const lengthOf = (byte: number) => (byte < 0xc2 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4);
+
+function isUtf8(read: Uint8Array): boolean {
+  // No character that another encoding lacks is a null.
+  if (read.includes(0)) return false;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(read);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,27 @@
+/** Keys of rows that trainers do not read, though they are close to those that they do. */
+import { rowMembers, type ShapeName, shapeMembers, tellingKeys } from '../../grammar/index.ts';
+import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+
+interface Misspelled {
+  readonly key: JsonString;
+  readonly meant: string;
+}
+
+const known: ReadonlySet<string> = new Set([...shapeMembers, ...tellingKeys, ...Object.values(rowMembers).flat()]);
+
+/** The keys of a row that are one slip away from one that it lacks. `shape`: the one that it has, or should have; `unknown`: whichever it may be. */
+export function misspelledKeys(row: JsonNode, shape: ShapeName): Misspelled[] {
+  if (row.kind !== 'object') return [];
+  const names = shape === 'unknown' ? Object.values(rowMembers).flat() : (rowMembers[shape] ?? []);
+  const lacking = names.filter((name) => memberOf(row, name) === undefined);
+  return row.members.flatMap(({ key }) => {
+    const word = key.value.trim();
+    // The first letter is hardly ever the wrong one, and the plural is a word of its own.
+    const near = lacking.filter(
+      (name) => name[0] === word[0]?.toLowerCase() && name !== `${word}s` && word !== `${name}s`,
+    );
+    const meant = known.has(key.value) ? undefined : closest(word, near, 1);
+    return meant === undefined ? [] : [{ key, meant }];
+  });
+}

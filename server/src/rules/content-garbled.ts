@@ -1,0 +1,34 @@
+import { type Garbled, garbledIn } from '../model/garbled.ts';
+import { quote } from '../syntax/wording.ts';
+import { contentLine } from './support/places.ts';
+import { Aspect, type Extra, type Rule } from './support/rule.ts';
+
+/** What is said of a text that a wrong encoding damaged, and how severe it is. */
+export function garbled(text: string, { start, end, meant, certain }: Garbled): [says: string, extra: Extra] {
+  const found = quote(text.slice(start, end));
+  return [
+    meant === undefined
+      ? `${found} has U+FFFD, in place of bytes that could not be decoded, and a model that is trained on it learns that. Decode the source again, in its own encoding, or remove the row.`
+      : `${found} is ${quote(meant)} in UTF-8 that was read as Windows-1252 or Latin-1, and a model that is trained on it learns that. Decode the source again, as UTF-8.`,
+    certain ? {} : { milder: 'information' },
+  ];
+}
+
+/** A content that a wrong encoding damaged, in a training row. For message lists, see `json/`. */
+export const rule: Rule = {
+  code: 'content-garbled',
+  title: 'Content damaged by a wrong encoding',
+  section: 'Language notes, A-145',
+  level: 'off',
+  levels: { training: 'warning' },
+  needs: [],
+  projection: 'any',
+  message: {
+    when: Aspect.Any,
+    check(message, _context, report) {
+      const { text } = message.content;
+      const found = garbledIn(text);
+      if (found) report(contentLine(message, found.start, found.end), ...garbled(text, found));
+    },
+  },
+};

@@ -1,0 +1,29 @@
+import { pairForms } from '../../grammar/index.ts';
+import { rowsOf } from '../../model/json/list.ts';
+import { memberOf, sameValue } from '../../syntax/json/nodes.ts';
+import { valueSpan } from '../support/json-scope.ts';
+import type { JsonRule } from '../support/rule.ts';
+
+/** A preference between two equal answers, in a training row. */
+export const rule: JsonRule = {
+  code: 'pair-equal',
+  title: 'Chosen and rejected answers are equal',
+  section: 'Language notes, A-145',
+  level: 'off',
+  levels: { training: 'warning' },
+  json: {
+    dialects: ['messages'],
+    check({ reading, text }, report) {
+      for (const row of rowsOf(reading)) {
+        for (const { chosen, rejected } of pairForms) {
+          const [liked, other] = [chosen, rejected].map((key) => memberOf(row, key)?.value);
+          if (liked === undefined || other === undefined || !sameValue(liked, other)) continue;
+          report(
+            valueSpan(text, other),
+            `\`${chosen}\` and \`${rejected}\` are equal, so there is nothing to prefer and nothing to learn. Write another answer, or remove the row.`,
+          );
+        }
+      }
+    },
+  },
+};

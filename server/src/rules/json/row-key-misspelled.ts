@@ -1,0 +1,25 @@
+import { rowsOf } from '../../model/json/list.ts';
+import { misspelledKeys } from '../../model/json/row-keys.ts';
+import { shapeOf } from '../../model/json/shapes.ts';
+import { didYouMean, quote } from '../../syntax/wording.ts';
+import type { JsonRule } from '../support/rule.ts';
+
+/** A key next to the messages of a training row that is close to one that trainers read. */
+export const rule: JsonRule = {
+  code: 'row-key-misspelled',
+  title: 'Misspelled key of a training row',
+  section: 'Language notes, A-145',
+  level: 'off',
+  levels: { training: 'warning' },
+  json: {
+    dialects: ['messages'],
+    check({ reading }, report) {
+      const { name: shape = 'unknown' } = shapeOf(reading) ?? {};
+      for (const row of rowsOf(reading))
+        for (const { key, meant } of misspelledKeys(row, shape))
+          report(key, `Trainers do not read ${quote(key.value)}, so what it says is not learned.${didYouMean(meant)}`, {
+            data: { suggestion: meant },
+          });
+    },
+  },
+};

@@ -1,0 +1,105 @@
+/** What spoils a training row though it is valid, and what only looks so. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createChecker, openDocument } from '../../server/src/documents/document.ts';
+
+const user = (content: string) => ({ role: 'user', content });
+const assistant = (content: string) => ({ role: 'assistant', content });
+const system = (content: string) => ({ role: 'system', content });
+const tool = { type: 'function', function: { name: 'f', parameters: { type: 'object' } } };
+
+/** The problems of rows, one a line, or of a text, as `severity code «text»`. */
+function problemsIn(text: string, { training = true, name = 'train.jsonl' } = {}): string[] {
+  const document = openDocument(`test:${name}`, 'ocml', 0, text, undefined);
+  const checker = createChecker(document, { strict: false, levels: {}, training }, (code, cause) => {
+    throw new Error(`${code} threw`, { cause });
+  });
+  return checker.problems(Number.POSITIVE_INFINITY).problems.map((placed) => {
+    const { code, severity, start, end } = placed.problem;
+    const at = checker.offsetOf(placed);
+    return `${severity} ${code} «${text.slice(at + start, at + end)}»`;
+  });
+}
+
+suite('garbled contents', () => {
+  const rows: readonly [content: string, problem?: string][] = [
+    ['Was kostet ein CafÃ©?', 'warning content-garbled «Ã©»'],
+    [Buffer.from('Grün').toString('latin1'), 'warning content-garbled «Ã¼»'],
+    ['Itâ€™s late', 'warning content-garbled «â€™»'],
+    ['ÐŸÑ€Ð¸Ð²ÐµÑ‚', 'warning content-garbled «ÐŸ»'],
+    ['Well done ðŸ˜€', 'warning content-garbled «ðŸ˜€»'],
+    ['Was kostet ein Caf\uFFFD?', 'warning content-garbled «Caf\uFFFD»'],
+    ['don\uFFFDt', 'warning content-garbled «don\uFFFDt»'],
+    ['Readers show \uFFFD for it.', 'information content-garbled «\uFFFD»'],
+    // A text about it has the letter, too.
+    ['In Latin-1, é becomes Ã©.'],
+    ['AÇÃO, NÃO, CAFÉ'],
+    ['« voilà »'],
+    ['né – CAFÉ… ÉTÉ’ — Spaß“'],
+    ['voilà\u00a0– né\u00a0– oui'],
+    ['CAFÉ… LE THÉ… Spaß…'],
+    ['Žižek, Škoda, œuvre, Ærø, ångström, señor, 5 µm'],
+  ];
+  for (const [content, problem] of rows) {
+    test(content, () => {
+      const expected = problem === undefined ? [] : [problem];
+      assert.deepEqual(problemsIn(JSON.stringify([user(content), assistant('Yes.')])), expected);
+      assert.deepEqual(problemsIn(JSON.stringify([user(content), assistant('Yes.')]), { training: false }), []);
+      assert.deepEqual(problemsIn(JSON.stringify({ prompt: content, completion: 'Yes.' })), expected);
+      const text = `<|im_start|>user\n${content}<|im_end|>\n<|im_start|>assistant\nYes.<|im_end|>\n`;
+      assert.deepEqual(problemsIn(text, { name: 'row.chatml' }), expected);
+    });
+  }
+});
+
+suite('rows', () => {
+  const rows: readonly [what: string, row: unknown, ...problems: string[]][] = [
+    ['a pair', { prompt: 'Hi', chosen: 'Hello.', rejected: 'Go away.' }],
+    ['equal answers', { prompt: 'Hi', chosen: 'Hello.', rejected: 'Hello.' }, 'warning pair-equal «"Hello."»'],
+    [
+      'equal lists',
+      { prompt: [user('Hi')], chosen: [assistant('Hello.')], rejected: [assistant('Hello.')] },
+      'warning pair-equal «[{"role":"assistant","content":"Hello."}]»',
+    ],
+    ['no input', { instruction: 'Hi', output: 'Hello.' }],
+    ['a misspelled input', { instruction: 'Hi', inptu: 'x', output: 'Hello.' }, 'warning row-key-misspelled «"inptu"»'],
+    [
+      'misspelled tools',
+      { messages: [user('Hi'), assistant('Hello.')], tols: [tool] },
+      'warning row-key-misspelled «"tols"»',
+    ],
+    [
+      'columns of other names',
+      {
+        ...{ messages: [user('Hi'), assistant('Hello.')], tool: 'f', source: 'x', id: 1, pools: 2, prompts: 3 },
+        ...{ system_prompt: '', num_turns: 2, message: 'x', metadata: {}, context: 'x', input: 'x' },
+      },
+    ],
+    ['more columns', { instruction: 'Hi', inputs: 'x', output: 'Hello.', outputs: ['x'], content: 'x', contest: 'x' }],
+    ['a key next to the right one', { instruction: 'Hi', input: 'a', inputt: 'b', output: 'Hello.' }],
+    [
+      'a system message after an answer',
+      [system('Be brief.'), user('Hi'), assistant('Hello.'), system('Be kind.'), user('Hi'), assistant('Hello!')],
+      'hint message-order «"system"»',
+    ],
+    ['two system messages at the front', [system('Be brief.'), system('Be kind.'), user('Hi'), assistant('Hello.')]],
+    ['one after a question', [user('Hi'), system('Be kind.'), assistant('Hello.')]],
+  ];
+  for (const [what, row, ...problems] of rows) {
+    test(what, () => {
+      assert.deepEqual(problemsIn(JSON.stringify(row)), problems);
+      assert.deepEqual(problemsIn(JSON.stringify(row), { training: false }), []);
+    });
+  }
+});
+
+test('where a misspelled key hides the messages, the right one is named', () => {
+  const row = { messages: [user('Hi'), assistant('Hello.')] };
+  const other = { mesages: row.messages };
+  for (const text of [`${JSON.stringify(row)}\n${JSON.stringify(other)}`, JSON.stringify(other)]) {
+    const document = openDocument('test:train.jsonl', 'ocml', 0, text, undefined);
+    const { problems } = createChecker(document, { strict: false, levels: {} }).problems(9);
+    assert.match(problems[0]?.problem.message ?? '', / Did you mean `messages`\?$/);
+    assert.equal(problems.length, 1);
+  }
+});
