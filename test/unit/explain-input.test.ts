@@ -22,6 +22,7 @@ function find(...pieces: string[]): { outputs: Found[]; errors: FoundError[] } {
 
 const output =
   '<|channel|>analysis<|message|>Say "hi" — to all.\nNow.<|end|><|start|>assistant<|channel|>final<|message|>Hi!<|return|>';
+const thoughtOf = '<think>\nHm.\n\nAll of them.\n</think>\n<tool_call>\n{"name": "f", "arguments": {}\n</tool_call>';
 const ids = [200_005, 35_644, 200_008, 2167, 1309, 200_007];
 const idText = '<|channel|>analysis<|message|>We need<|end|>';
 
@@ -97,6 +98,25 @@ const forms: readonly [name: string, input: string, form: Found['form'], text?: 
     output,
     2,
   ],
+  [
+    'a log with an output that begins with a thought',
+    `2025-11-21 10:00:00,120 INFO worker: raw completion follows\n${thoughtOf}\n2025-11-21 10:00:00,131 WARNING idle\n`,
+    'log',
+    thoughtOf,
+    2,
+  ],
+  [
+    'a log with a thought on the line that announces it',
+    `INFO 08-06 23:25:57 output: ${thoughtOf}\n`,
+    'log',
+    thoughtOf,
+  ],
+  [
+    'an answer of a chat API that breaks off in its thought',
+    JSON.stringify({ choices: [{ message: { content: '<think>\nHm.' } }] }),
+    'response',
+    '<think>\nHm.',
+  ],
   ['a log with token ids', `INFO 08-06 23:25:57 output_token_ids: [${ids.join(', ')}], finish\n`, 'token-ids', idText],
   ['a coloured log', `\x1b[32mINFO\x1b[0m 08-06 23:25:57 output: ${JSON.stringify(output)}\x1b[0m\n`, 'log'],
   [
@@ -143,6 +163,11 @@ suite('where an output in a log ends', () => {
     [
       'nowhere, as a line speaks of a token',
       `[INFO] the token <|channel|> is special\n[INFO] output: ${said}\n`,
+      [said],
+    ],
+    [
+      'nowhere, as a line speaks of thoughts',
+      `[INFO] start token: <think>, end token: </think>\n[INFO] A <think> b\n[INFO] output: ${said}\n`,
       [said],
     ],
   ] as const) {

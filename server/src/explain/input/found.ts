@@ -26,8 +26,9 @@ export interface Findings {
   error(error: FoundError, line: number): void;
 }
 
+/** The opening tag of a thought counts where a line, a quotation or a value begins: elsewhere, it is spoken of. */
 const marks =
-  /<\|(?:start|end|message|channel|constrain|call|return|im_start|im_end)\|>|<\/?tool_call>|<function=|<\/think>/;
+  /<\|(?:start|end|message|channel|constrain|call|return|im_start|im_end)\|>|<\/?tool_call>|<function=|<\/think>|(?<=(?:^|[\n"'])|[:=] ?)<think>(?![,;.)])/;
 
 /** Whether a text contains signs of raw output that no server has parsed: control tokens, or tags of calls. */
 export const hasMarks = (text: string): boolean => marks.test(text);
