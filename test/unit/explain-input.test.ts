@@ -159,6 +159,12 @@ suite('where an output in a log ends', () => {
     ['within its line', `INFO 08-06 23:25:57 output: ${said}, finish_reason: stop\n`, [said]],
     ['at a line with a time', `10:11:12 worker: output: ${output}\n10:11:13 worker: idle <|end|>\n`, [output]],
     ['at a line of glog', `I0912 10:11:12 x.cc:1] output: ${output}\nI0912 10:11:13 x.cc:2] idle\n`, [output]],
+    [
+      'at an exception of llama.cpp',
+      `srv  next: output: ${idText}\nsrv    operator(): got exception: {"error":{"code":500}}\n`,
+      [idText],
+    ],
+    ['at a level with a name', `INFO engine: begins\nINFO engine: output: ${idText}\nINFO engine: idle\n`, [idText]],
     ['at a level in brackets', `[INFO] output: ${output}\n[INFO] idle\n`, [output]],
     [
       'nowhere, as a line speaks of a token',
@@ -287,6 +293,31 @@ suite('what an error quotes is not an output', () => {
         find(input).outputs.map(({ text }) => text),
         [output],
       );
+  });
+});
+
+suite('an error of llama.cpp that quotes the output', () => {
+  const said = '<|channel|>comment to=functions.f<|message|>{"path":"/home"}';
+  const error = `Failed to parse input at pos 0: ${said}`;
+  const answer = `srv    operator(): got exception: ${JSON.stringify({ error: { code: 500, message: error } })}\n`;
+
+  test('is read to its end', () => {
+    for (const log of [`${error}\nsrv  stop: done\n`, answer, `${error}\n${answer}`]) {
+      const { serverError, output: taken } = explain(log) as Explanation;
+      assert.deepEqual([serverError?.text, taken], [error, said], log);
+    }
+    const open = 'unparsed peg-native output: <|channel|>commentary to=functions.f<|message|>{"path":"/home"';
+    assert.equal(find(open).errors[0]?.said, open);
+    const line = `level=ERROR msg="HarmonyError: Unknown role: x", more`;
+    assert.equal(find(line).errors[0]?.said, 'Unknown role: x');
+    const raised = `raise HarmonyError('unexpected tokens remaining in message header: ["x"]')`;
+    assert.equal(find(raised).errors[0]?.said, 'unexpected tokens remaining in message header: ["x"]');
+  });
+
+  test('and by the answer of the server is one output', () => {
+    assert.equal((explain(`${error}\n${answer}`) as Explanation).input.outputs, 1);
+    const twice = `INFO 08-06 23:25:57 output: ${JSON.stringify(output)}\n`;
+    assert.equal((explain(twice + twice) as Explanation).input.outputs, 2);
   });
 });
 

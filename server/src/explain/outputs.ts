@@ -46,6 +46,9 @@ export class Outputs implements Findings {
 
   output(found: Found): void {
     const before = this.lastError;
+    // The server's answer repeats what its log quotes.
+    const isQuoted = before?.known.quotes === 'output' && before.line === found.line;
+    if (isQuoted && this.open?.found.text === found.text) return;
     const isFree = before !== undefined && before !== this.open?.error && before.line >= (this.open?.found.line ?? 0);
     this.settle();
     this.open = {

@@ -165,6 +165,7 @@ export function errorIn(line: string): FoundError | undefined {
     if (start >= 0) {
       const known = knownErrors[i] as KnownError;
       const rest = line.slice(end, start + longestQuote);
+      const tail = isQuoted.test(line.slice(Math.max(0, start - nearQuote), start)) ? quotedTail : openTail;
       const more = known.text.endsWith('…') ? (tail.exec(rest)?.[0] ?? rest) : '';
       const quoted = known.quotes === undefined ? more.length : known.quotes === 'word' ? wordIn(rest) : 0;
       return { known, said: (line.slice(start, end) + more).trimEnd(), at: start, end: end + quoted };
@@ -175,8 +176,14 @@ export function errorIn(line: string): FoundError | undefined {
 
 const wordIn = (text: string) => /^\s*\S*/.exec(text)?.[0].length ?? 0;
 
-/** What follows the words of an error and belongs to it: up to what closes a quotation around it. */
-const tail = /^\s*(?:Some\(\\?"[^\n]*?"\)|\[[^\]\n]*\]|'[^]*?', err=[^\n"]*|[^\n]*?(?=["'][,)}\]]|["']?\s*$|\n))/;
+/** Whether a quotation begins before an error, and how far that is looked for (UTF-16 units). */
+const isQuoted = /["']/;
+const nearQuote = 200;
+/** What follows the words of an error and belongs to it: to the end of its line, or up to what closes a quotation around it. */
+const tailUpTo = (close: string) =>
+  new RegExp(`^\\s*(?:Some\\(\\\\?"[^\\n]*?"\\)|\\[[^\\]\\n]*\\]|'[^]*?', err=[^\\n"]*|[^\\n]*?(?=${close}))`);
+const openTail = tailUpTo(String.raw`\s*$|\n`);
+const quotedTail = tailUpTo(String.raw`(?<!\\)["'][,)}\]]|["']?\s*$|\n`);
 
 /** The errors that a text may mean: a whole line of a log or a part of it, or a part of an error text. */
 export function errorsFor(text: string): FoundError[] {

@@ -16,7 +16,7 @@ const wrappers = /^(?:[\w.-]{1,60}-\d{1,4}\s+\| |\[\d{1,7}\] |\(\w{1,40} pid=\d{
 
 /** How lines of logs begin. */
 const beginnings: readonly RegExp[] = [
-  /^(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL|TRACE)(?::|\s+\d|\s+\[|\s{2,})/,
+  /^(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL|TRACE)(?::|\s+\d|\s+\[|\s{2,}| [\w.]{1,60}: )/,
   /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d/,
   /^\[\d{4}-\d\d-\d\d/,
   /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /,
@@ -24,7 +24,7 @@ const beginnings: readonly RegExp[] = [
   /^\[?\d\d:\d\d:\d\d\b/,
   /^\[(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL|TRACE)\]/i,
   /^[IWEF]\d{4} \d\d:\d\d/,
-  /^(?:srv|slot|que|res|main|common_\w+|llama_\w+)\s+\w+:/,
+  /^(?:srv|slot|que|res|main|common_\w+|llama_\w+)\s+\w+(?:\(\))?:/,
   /^(?:\d+\.){2,3}\d+ [DIWE] /,
   /^[DIWE] (?:srv|slot|common_\w+)\b/,
   /^\[GIN\] /,

@@ -55,7 +55,7 @@ function searchString(text: string, path: string, findings: Findings, where: Whe
     const raw = argumentsIn(text);
     if (raw !== undefined)
       findings.output({ form: 'arguments', text: raw, from: `${argumentsOf} in ${from}`, line, notes });
-    const rest = error.known.quotes === 'output' ? text.slice(error.end).trimStart() : '';
+    const rest = error.known.quotes === 'output' ? text.slice(error.end).replace(placeBefore, '') : '';
     if (hasMarks(rest)) findings.output({ form: 'response', text: rest, from, line, notes });
     return true;
   }
@@ -67,6 +67,9 @@ function searchString(text: string, path: string, findings: Findings, where: Whe
   findings.output({ form: 'response', text, from, line, notes });
   return true;
 }
+
+/** What llama.cpp writes before the output that its error quotes. */
+const placeBefore = /^\s*(?:\d{1,9}:\s*)?/;
 
 export function parse(text: string): unknown {
   try {
