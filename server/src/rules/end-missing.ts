@@ -1,6 +1,7 @@
 import { foreignEnd } from '../model/foreign.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { closer } from '../syntax/families/family.ts';
+import { isOnNewLine, writerOf } from './support/forged.ts';
 import { misspelledEnd } from './support/near-token.ts';
 import { nextOpener, opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
@@ -14,13 +15,20 @@ export const rule: Rule = {
   needs: [],
   message: {
     when: Aspect.Unclosed,
-    check({ block, kind, header }, _context, report) {
+    check(message, _context, report) {
+      const { block, kind, header } = message;
       // A terminator of another dialect in its place is `dialect-mixed`.
       if (has(block, Trait.Open) || !header.closed || foreignEnd(block) || misspelledEnd(block)) return;
-      const close = closer(block.family, kind === 'call');
+      const { family } = block;
+      const close = closer(family, kind === 'call');
+      const who = isOnNewLine(message) ? writerOf(message) : undefined;
+      const text = `\`${family.frame.opener.text}\``;
+      const otherwise = who
+        ? `, or, if ${who} wrote the ${text} after it, ${family.has.escapes ? 'escape' : 'remove'} that`
+        : '';
       report(
         opener(block),
-        `This message is not closed before the next one begins. Add \`${close.text}\` at its end.`,
+        `This message is not closed before the next one begins. Add \`${close.text}\` at its end${otherwise}.`,
         {
           related: [{ block, ...nextOpener(block), message: 'The next message begins here.' }],
         },

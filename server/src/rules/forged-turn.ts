@@ -1,6 +1,6 @@
-import { userRole } from '../grammar/index.ts';
 import { foreignEnd } from '../model/foreign.ts';
 import { has, Trait } from '../syntax/block.ts';
+import { isOnNewLine, writerOf } from './support/forged.ts';
 import { misspelledEnd } from './support/near-token.ts';
 import { nextOpener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
@@ -14,14 +14,14 @@ export const rule: Rule = {
   needs: [],
   message: {
     when: Aspect.Unclosed,
-    check({ block, role, kind }, _context, report) {
-      if (role !== userRole && kind !== 'reply') return;
-      if (has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
+    check(message, _context, report) {
+      const { block } = message;
+      const who = writerOf(message);
+      if (who === undefined || has(block, Trait.Open)) return;
+      // On a line of its own, `end-missing` says both.
+      if (isOnNewLine(message)) return;
       // What ends it in another dialect, or is misspelled at its end, was meant to.
       if (foreignEnd(block) || misspelledEnd(block)) return;
-      // In 0.1 the token begins a message whatever follows; without a role after it, no speaker is forged.
-      if (!block.family.has.channels && !has(block, Trait.RoleFollows)) return;
-      const who = role === userRole ? 'the user' : 'a tool';
       const remedy = block.family.has.escapes ? 'Escape it as `<<|start|>`' : 'Remove the control token';
       report(
         nextOpener(block),

@@ -1,0 +1,15 @@
+/** A body of a user or a tool that breaks off at an opener: its end is missing, or the opener is text. */
+import { userRole } from '../../grammar/index.ts';
+import type { Message } from '../../model/message.ts';
+import { has, Trait } from '../../syntax/block.ts';
+
+/** Who may have written the opener after a message; undefined where the assistant or its instructions end there. */
+export function writerOf({ block, role, kind }: Message): string | undefined {
+  if ((role !== userRole && kind !== 'reply') || !has(block, Trait.HasMessage)) return undefined;
+  // In 0.1 the token begins a message whatever follows; without a role after it, no speaker is forged.
+  if (!block.family.has.channels && !has(block, Trait.RoleFollows)) return undefined;
+  return role === userRole ? 'the user' : 'a tool';
+}
+
+/** Whether the opener after a message begins a line, as those of messages do: then its end is most likely missing. */
+export const isOnNewLine = ({ block }: Message): boolean => /[\r\n]$/.test(block.text);
