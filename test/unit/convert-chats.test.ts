@@ -39,3 +39,26 @@ suite('a refusal is what the assistant says', () => {
     assert.deepEqual(converted(says('Yes', { refusal: null }), 'harmony').notes, []);
   });
 });
+
+test("a conversation of openai/harmony's library is converted to a list of chat APIs, alone and as a row", () => {
+  const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{"a":1}' } };
+  const messages = [
+    user,
+    { role: 'assistant', reasoning_content: 'hm', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c1', content: '5' },
+    { role: 'assistant', content: 'Five' },
+  ];
+  const { written } = converted({ messages }, 'harmony-json');
+  assert.deepEqual(converted(written, 'messages'), { written: { messages }, notes: [] });
+  assert.deepEqual(converted([written, written], 'messages').written, [{ messages }, { messages }]);
+});
+
+test('a list of chat APIs is as it was', () => {
+  const value = { messages: [user, { role: 'assistant', content: 'Hello', weight: 1 }], meta: 1 };
+  assert.deepEqual(converted(value, 'messages'), { written: value, notes: [] });
+});
+
+test('the projection is as it was', () => {
+  const value = [user, { role: 'assistant', channel: 'final', content: 'Hello', x: 1 }];
+  assert.deepEqual(converted(value, 'openchatml-json'), { written: value, notes: [] });
+});

@@ -16,12 +16,16 @@ const call: Shape = {
   ...{ function: { members: called }, custom: { members: { name: text, input: 'all' } } },
 };
 
+/** What the library of openai/harmony has in its messages, and chat APIs have not. */
+export const headerMembers = ['channel', 'recipient', 'to', 'content_type'] as const;
+
+const texts = (names: readonly string[]): Shape => Object.fromEntries(names.map((name) => [name, text]));
+
 /** A message of a list, in the terms of chat APIs. What items of the Responses API say is read as a call or a reply. */
 export const chatShape: Shape = {
   ...{ role: text, content: 'all', name: text, tool_call_id: text, type: text },
-  ...Object.fromEntries([...reasoningMembers, 'refusal'].map((name) => [name, text])),
+  ...texts([...reasoningMembers, 'refusal', ...headerMembers]),
   ...{ tool_calls: { items: call }, tool_call: { items: call }, function_call: { members: called } },
-  ...{ channel: text, recipient: text, to: text, content_type: text },
 };
 export const itemShape: Shape = {
   ...chatShape,

@@ -14,7 +14,7 @@ import { readChats } from './chats-of.ts';
 import { readProjection } from './projection.ts';
 import { publicJson, publicTranscript } from './public.ts';
 import { readTranscript } from './text.ts';
-import { noteBeside } from './unread.ts';
+import { headerMembers, noteBeside } from './unread.ts';
 import { readWire } from './wire.ts';
 
 /** The conversations of a value; `rows`: it is a list of them. */
@@ -58,15 +58,22 @@ type Reader = (root: JsonNode, text: string | undefined, notes: Notes, how: How)
 
 /** The form that a value has already, if it is one that can be written. */
 export function formIn(reading: JsonReading, from: From): string | undefined {
-  return from ?? own(formOfShape, shapeOf(reading)?.name);
+  if (from !== undefined) return from;
+  const { form, lacks = [] } = own(formOfShape, shapeOf(reading)?.name) ?? {};
+  return lacks.length > 0 && hasAny(reading, lacks) ? undefined : form;
 }
 
-/** The forms that values show by themselves. */
-const formOfShape: Readonly<Record<string, TargetName>> = {
-  messages: 'messages',
-  projection: 'openchatml-json',
-  wire: 'chatml-wire',
+/** The forms that values show by themselves, and members of messages that would show another one. */
+const formOfShape: Readonly<Record<string, { readonly form: TargetName; readonly lacks?: readonly string[] }>> = {
+  messages: { form: 'messages', lacks: headerMembers },
+  projection: { form: 'openchatml-json' },
+  wire: { form: 'chatml-wire' },
 };
+
+function hasAny({ root }: JsonReading, keys: readonly string[]): boolean {
+  const { messages = [] } = (root && conversationsOf(root)) ?? {};
+  return messages.some((message) => keys.some((key) => memberOf(message, key) !== undefined));
+}
 
 const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
   messages(root, text, notes, { verbatim }) {
