@@ -90,6 +90,38 @@ suite('a data set under a template', () => {
     );
     assert.match(String(all[0]?.[2]), /roles must alternate/);
   });
+  for (const [what, template, says] of [
+    [
+      'a refusal',
+      "{{ raise_exception('No tools') }}",
+      /^The template t\.jinja rejects this conversation: No tools\. Change the conversation, or choose another template\.$/,
+    ],
+    [
+      'a value of another kind',
+      '{% for m in messages %}\n{{ m.content + 1 }}{% endfor %}',
+      /^The template t\.jinja fails on this conversation, on its line 2: .*A value in the conversation is missing or not of the kind that it expects\. Write that value, or correct the template\.$/,
+    ],
+    [
+      'a variable that nothing gives',
+      '{{ style.name }}',
+      /^The template t\.jinja fails on this conversation, on its line 1: .*'style' is undefined\. Write `style` next to `messages`, or correct the template\.$/,
+    ],
+    [
+      'a loop that takes too long',
+      '{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}',
+      /^The template t\.jinja takes too much for this conversation: .*Correct the template if it repeats something, or shorten the conversation\.$/,
+    ],
+  ] as const) {
+    test(`what to do about ${what}`, () => {
+      folder.write({
+        't.jinja': template,
+        'one.jsonl': `${JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] })}\n`,
+      });
+      const { stdout } = folder.ocml('check', '--template', 't.jinja', '--format', 'json', 'one.jsonl');
+      const [{ diagnostics }] = JSON.parse(stdout);
+      assert.match(diagnostics[0].message, says);
+    });
+  }
   test('the message at which it refuses', () => {
     const { stdout } = folder.ocml('check', '--template', 'alternates.jinja', '--format', 'json', 'rows.jsonl');
     const [{ diagnostics }] = JSON.parse(stdout);

@@ -77,7 +77,7 @@ suite('a template by itself, beside the files of its tokenizer', () => {
     folder.write({ 'alone/tokenizer_config.json': '{"bos_token": "<b>"}' });
     assert.match(
       folder.ocml('check', '--template', 'alone/t.jinja', 'alone').stdout,
-      /template-rejects: .*'eos_token' is undefined/,
+      /template-rejects: .*'eos_token' is undefined\. Write `eos_token` into the `tokenizer_config\.json`/,
     );
   });
   test('a misspelled marker is told by them', () => {

@@ -2,7 +2,7 @@
 import { templates as registry, userRole } from '../../grammar/index.ts';
 import { own } from '../../syntax/own.ts';
 import { usual } from '../input/conversation.ts';
-import { sentence, TemplateError } from '../jinja/errors.ts';
+import { TemplateError } from '../jinja/errors.ts';
 import type { Limits } from '../jinja/runtime/budget.ts';
 import { plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
@@ -11,6 +11,7 @@ import { standInsFor } from '../stand-ins.ts';
 import type { Template } from '../template.ts';
 import { valueOfData } from '../values.ts';
 import { nameOfTool, withMarks } from './marks.ts';
+import { refusal } from './refusal.ts';
 import { isMembers, type Members, type Row } from './row.ts';
 import { SearchedText } from './searched-text.ts';
 
@@ -65,8 +66,7 @@ export class RowChecker {
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       const of = error.fault === 'budget' ? undefined : this.firstRefused(members, messages, error.message);
-      const message = `The template ${this.template.name} rejects this conversation: ${sentence(error.message)} Change the conversation, or choose another template.`;
-      return [{ code: 'template-rejects', message, of }];
+      return [{ code: 'template-rejects', message: refusal(this.template.name, error), of }];
     }
     const searched = new SearchedText(prompt);
     const dropped = [...this.droppedTools(members, searched), ...this.dropped(messages, searched)];

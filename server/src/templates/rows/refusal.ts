@@ -1,0 +1,43 @@
+/** What is said of a template that makes no prompt of a conversation, and what to do about it. */
+import { quote } from '../../syntax/wording.ts';
+import { type Fault, sentence, type TemplateError } from '../jinja/errors.ts';
+import { placeIn } from '../jinja/place.ts';
+
+interface Refusal {
+  readonly does: string;
+  readonly remedy: string;
+}
+
+const refusals: Readonly<Record<Fault, Refusal>> = {
+  raised: {
+    does: 'rejects this conversation',
+    remedy: 'Change the conversation, or choose another template.',
+  },
+  failed: {
+    does: 'fails on this conversation',
+    remedy:
+      'A value in the conversation is missing or not of the kind that it expects. Write that value, or correct the template.',
+  },
+  budget: {
+    does: 'takes too much for this conversation',
+    remedy: 'Correct the template if it repeats something, or shorten the conversation.',
+  },
+  syntax: { does: 'cannot be read', remedy: 'Correct the template.' },
+};
+
+/** A variable that neither the conversation nor the tokenizer gives. */
+const unknown = /'(\w+)' is undefined$/;
+
+export function refusal(name: string, { fault, message, at, text }: TemplateError): string {
+  const { does, remedy } = refusals[fault];
+  const line =
+    fault !== 'failed' || at === undefined || text === undefined ? '' : `, on its line ${placeIn(text, at).line + 1}`;
+  const [, variable] = fault === 'failed' ? (unknown.exec(message) ?? []) : [];
+  const advice =
+    variable === undefined ? remedy : `Write ${quote(variable)} ${placeOf(variable)}, or correct the template.`;
+  return `The template ${name} ${does}${line}: ${sentence(message)} ${advice}`;
+}
+
+/** Where templates get a variable from. */
+const placeOf = (variable: string) =>
+  variable.endsWith('_token') ? 'into the `tokenizer_config.json` next to the template' : 'next to `messages`';
