@@ -233,6 +233,34 @@ test('an answer whose output the server has read already is put together again',
   assert.match(outputs[0]?.notes.join(' ') ?? '', /token limit.*has already parsed the output/);
 });
 
+suite('a name of a tool that ends in a part of its header', () => {
+  const answered = (name: string) => {
+    const tool_calls = [{ type: 'function', function: { name, arguments: '{"city":"Bonn"}' } }];
+    const message = { role: 'assistant', content: null, reasoning_content: 'Look.', tool_calls };
+    return explain(JSON.stringify({ choices: [{ message }] })) as Explanation;
+  };
+  const call = '<|channel|>commentary to=functions.sky <|constrain|>json<|message|>{"city":"Bonn"}<|call|>';
+  for (const name of [
+    'sky<|channel|>commentary',
+    'sky<|channel|>json',
+    'sky <|constrain|>json',
+    'functions.sky<|channel|>commentary',
+  ])
+    test(name, () => {
+      const { output: taken, accepted, input } = answered(name);
+      assert.deepEqual(
+        [taken, accepted],
+        [`<|channel|>analysis<|message|>Look.<|end|><|start|>assistant${call}`, true],
+      );
+      const note = `In the answer, the name of a tool is \`${name}\`: the server took a part of the header into it. The tool is \`sky\`.`;
+      assert.ok(
+        input.notes.some((one) => one.startsWith(note)),
+        input.notes.join('\n'),
+      );
+    });
+  test('is not one that has none', () => assert.equal(answered('sky').input.notes.length, 1));
+});
+
 test('plain text is an output if a parser is named, and nothing otherwise', () => {
   assert.throws(() => explain('Hello there.'), /no model output was found/);
   const { output: text, stop } = explain('Hello there.', { parser: 'harmony' }) as Explanation;

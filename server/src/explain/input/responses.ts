@@ -28,14 +28,15 @@ export function searchJson(value: unknown, findings: Findings, line: number, wha
     } else if (one !== null && typeof one === 'object') {
       const members = Object.entries(one).reverse();
       for (const [key, member] of members) {
-        if (!sent.has(key)) stack.push({ value: member, path: path === '' ? key : `${path}.${key}` });
+        if (!sent.has(key) && !(key === 'name' && typeof member === 'string'))
+          stack.push({ value: member, path: path === '' ? key : `${path}.${key}` });
       }
     }
   }
   if (any || depth > 0) return any;
   const rebuilt = rebuild(value);
   if (rebuilt === undefined) return false;
-  findings.output({ form: 'response', ...rebuilt, line, notes: [...notes, parsedAlready] });
+  findings.output({ form: 'response', ...rebuilt, line, notes: [...notes, ...rebuilt.notes, parsedAlready] });
   return true;
 }
 
@@ -108,7 +109,7 @@ function messageIn(value: unknown): { message: Record<string, unknown>; path: st
 }
 
 /** An output of Harmony that says what an answer of a chat API says, where the server kept none of its tokens. */
-function rebuild(value: unknown): Pick<Found, 'text' | 'from'> | undefined {
+function rebuild(value: unknown): Pick<Found, 'text' | 'from' | 'notes'> | undefined {
   const found = messageIn(value);
   if (found === undefined) return undefined;
   const { message, path } = found;
@@ -122,13 +123,23 @@ function rebuild(value: unknown): Pick<Found, 'text' | 'from'> | undefined {
     ...(thought === undefined ? [] : [`<|channel|>analysis<|message|>${thought}`]),
     ...calls.map(({ name, arguments: args }) => {
       const body = typeof args === 'string' ? args : written(args ?? {});
-      return `<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>${body}`;
+      return `<|channel|>commentary to=functions.${toolIn(name)} <|constrain|>json<|message|>${body}`;
     }),
     ...(content === undefined ? [] : [`<|channel|>final<|message|>${content}`]),
   ];
   const last = content === undefined && calls.length > 0 ? '<|call|>' : '<|return|>';
-  return { text: parts.join('<|end|><|start|>assistant') + last, from: `the parts of \`${path}\` of a JSON object` };
+  return {
+    text: parts.join('<|end|><|start|>assistant') + last,
+    from: `the parts of \`${path}\` of a JSON object`,
+    notes: calls.flatMap(({ name }) => (String(name).includes('<|') ? [withHeader(String(name))] : [])),
+  };
 }
+
+/** The name of a tool, without the part of its header that a server may have left in it. */
+const toolIn = (name: unknown) => /^(?:functions\.)?(.*?)\s*(?:<\||$)/s.exec(String(name))?.[1] ?? '';
+
+const withHeader = (name: string) =>
+  `In the answer, the name of a tool is \`${name}\`: the server took a part of the header into it. The tool is \`${toolIn(name)}\`. Cut the name off before \`<|\`, and update the server: old versions have this fault.`;
 
 /** JSON of a value; nothing where it is nested too deep to be written. */
 function written(value: unknown): string {
