@@ -1,6 +1,8 @@
 /** Llama 3: documents as its template writes them, what is reported of faulty ones, and prompts that are cut off anywhere. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { userView } from '../../server/src/features/user-view.ts';
+import { message } from '../../server/src/model/message.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { check, summary } from '../support/check.ts';
 
@@ -29,6 +31,15 @@ const examples: readonly (readonly [example: string, text: string, ...reported: 
     'a call as JSON',
     prompt + say('assistant', '{"name": "sum", "parameters": {"a": 2}}') + say('ipython', '{"output": 4}'),
   ],
+  ['an output that is a call', '<|python_tag|>{"name": "sum", "parameters": {"a": 2}}<|eom_id|>'],
+  [
+    'an output that is a call, and what followed',
+    `<|python_tag|>print(2+2)<|eom_id|>${say('ipython', '4') + say('assistant', '4.')}`,
+  ],
+  ['an output that ends as calls do', '{"name": "sum", "parameters": {"a": 2}}<|eom_id|>'],
+  ['an output without its stop token', '<|python_tag|>print(2+2)', 'E-STREAM-TRUNCATED «<|python_tag|>»'],
+  ['what ends as any message may', 'Hi<|eot_id|>', 'stray-text «Hi»'],
+  ['what a token only is mentioned in', 'Write <|python_tag|> first.', 'stray-text «Write»'],
   ['Windows line breaks', `${prompt}${say('assistant', '4.')}`.replaceAll('\n', '\r\n')],
   ['a role of other formats', say('tool', '4'), 'E-PARSE-HEADER «tool»'],
   ['a role with a typing error', say('asistant', '4'), 'E-PARSE-HEADER «asistant»'],
@@ -151,4 +162,14 @@ test('in documents of other dialects, its tokens are of another one', () => {
   assert.deepEqual(summary('version: 2.2\n<|start|>user<|message|>Hi<|start_header_id|><|end|>'), [
     'dialect-mixed «<|start_header_id|>»',
   ]);
+});
+
+test('an output is the answer of the model: a call in it is not shown', () => {
+  for (const text of ['<|python_tag|>print(2+2)<|eom_id|>', '{"name": "sum", "parameters": {"a": 2}}<|eom_id|>']) {
+    const transcript = new Transcript('test:', 'ocml', 0, text);
+    const [block] = transcript.blocks;
+    assert.deepEqual([block?.kind, block?.kind === 'message' && message(block).role], ['message', 'assistant']);
+    const view = userView.run(transcript, { textDocument: { uri: 'test:' }, debug: false });
+    assert.deepEqual(view.messages, []);
+  }
 });

@@ -268,6 +268,15 @@ test('plain text is an output if a parser is named, and nothing otherwise', () =
   assert.equal((explain('{"a": 1}', { parser: 'llama.cpp' }) as Explanation).output, '{"a": 1}');
 });
 
+test('the token of a format that no parser here reads is named', () => {
+  const read =
+    /no model output was found.* `<\|python_tag\|>` is a token of Llama 3, .*Harmony and ChatML.*`ocml check`/;
+  const call = '<|python_tag|>{"name": "sow", "parameters": {}}<|eom_id|>';
+  for (const text of [call, `INFO 08-06 23:25:57 output: ${call}\n`, JSON.stringify({ content: call })])
+    assert.throws(() => explain(text), read);
+  assert.throws(() => explain('Peas.<|endoftext|>'), /found: no control token of Harmony or ChatML, no call tag/);
+});
+
 test('numbers that are not those of tokens are named', () => {
   assert.throws(() => explain('[200005, 35644, 999999]'), /999999, at position 3, is not a token id/);
 });

@@ -17,6 +17,7 @@ import { isOther, kindOf, wordsOf } from './said.ts';
 import { errorIn, errorsFor, type FoundError } from './server-errors.ts';
 import { stopOf } from './stop.ts';
 import { release, swallowed } from './swallowed.ts';
+import { nothingFound, unreadToken } from './unread.ts';
 
 export { parsers };
 
@@ -87,6 +88,8 @@ export interface ErrorExplanation {
 export class Explainer {
   private readonly outputs: Outputs;
   private readonly recogniser: Recogniser;
+  /** A token that no parser here reads. */
+  private unread: string | undefined;
 
   constructor(private readonly options: ExplainOptions = {}) {
     const parser = options.parser === undefined ? undefined : parserNamed(options.parser);
@@ -96,6 +99,7 @@ export class Explainer {
 
   /** Takes the next piece of the input: whole lines, but at its end. */
   push(piece: string): void {
+    this.unread ??= unreadToken(piece);
     this.recogniser.push(piece);
   }
 
@@ -111,9 +115,7 @@ export class Explainer {
         `there is no output ${choose}: ${outputs.total === 1 ? 'one was' : `${outputs.total} were`} found`,
       );
     if (outputs.lastError !== undefined) return explainErrors([outputs.lastError]);
-    throw new Error(
-      'no model output was found: no control token, no call tag, and no known server error. Plain text is the answer itself. To explain a server error without an output, use --error TEXT',
-    );
+    throw new Error(`no model output was found: ${nothingFound(this.unread)}`);
   }
 }
 

@@ -34,6 +34,8 @@ const formats: Readonly<
   chatml: { dialect: 'openchatml-0.1', opener: '<|im_start|>', closer: '<|im_end|>' },
 };
 
+export const dialectsRead: readonly DialectId[] = Object.values(formats).map(({ dialect }) => dialect);
+
 /** The document that an output is. */
 function documentOf(text: string, format: Format): OutputDocument {
   const { dialect, opener, closer } = formats[format];

@@ -1,6 +1,20 @@
-import { llamaMarks, llamaRoleMeant, llamaRoles, llamaTokens } from '../../grammar/index.ts';
+import { llamaMarks, llamaRoleMeant, llamaRoles, llamaTokens, type TokenFact } from '../../grammar/index.ts';
 import { END_HEADER, EOM, EOT, START_HEADER } from '../tokens/tokens.ts';
 import { plainFamily } from './plain.ts';
+
+const texts = (tokens: readonly TokenFact[]) => tokens.map(({ text }) => text.replaceAll('|', '\\|')).join('|');
+const beginsCall = new RegExp(`^[\\s\\uFEFF]*(?:${texts(llamaTokens.filter(({ kind }) => kind === 'call'))})\\s*\\S`);
+const terminator = new RegExp(texts([EOT, EOM]));
+
+/**
+ * Whether a text that lost its opener, or never had one, is an output: only the model begins a call, or ends a message that
+ * is one. What ends as any message does may have any role.
+ */
+function isCall(text: string, whole: boolean): boolean {
+  const end = terminator.exec(text);
+  if (end === null && !whole) return false;
+  return beginsCall.test(text) || (whole && end?.[0] === EOM.text && text.trimEnd().endsWith(EOM.text));
+}
 
 /** Llama 3. */
 export const llama3 = plainFamily({
@@ -14,6 +28,7 @@ export const llama3 = plainFamily({
     breakAfter: false,
     terminators: [EOT, EOM],
     between: '',
+    completes: isCall,
   },
   roles: llamaRoles,
   roleMeant: llamaRoleMeant,

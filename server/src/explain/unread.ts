@@ -1,0 +1,20 @@
+/** What there is to say of an input without an output: it may be one of a model whose parsers are not known here. */
+import { type Family, families, familyOfToken } from '../syntax/families/index.ts';
+import { dialectsRead } from './repair.ts';
+
+const all = Object.values<Family>(families);
+const read = new Set(
+  all.flatMap(({ dialect, tokens }) => (dialectsRead.includes(dialect) ? tokens.map(({ text }) => text) : [])),
+);
+const unread = all.flatMap(({ settles }) => settles.filter(({ text }) => !read.has(text)));
+const shape = new RegExp(unread.map(({ text }) => text.replaceAll('|', '\\|')).join('|'));
+
+/** The first token in a text that only formats have which no parser here reads. */
+export const unreadToken = (text: string): string | undefined => shape.exec(text)?.[0];
+
+export function nothingFound(token: string | undefined): string {
+  const name = token === undefined ? undefined : familyOfToken({ text: token })?.name;
+  return name === undefined
+    ? 'no control token of Harmony or ChatML, no call tag, and no known server error. Plain text is the answer itself. To explain a server error without an output, use --error TEXT'
+    : `\`${token}\` is a token of ${name}, and the parsers here read Harmony and ChatML. To find what is wrong with an output of ${name}, use \`ocml check\``;
+}
