@@ -231,3 +231,29 @@ test('the name of a template, beside messages: in a file of its own it is said n
   assert.deepEqual(problemsIn(named, 'chat.json'), []);
   assert.deepEqual(problemsIn(named.replace('zork', 'chatm')), ['1 error template-unknown «"chatm"»']);
 });
+
+suite('items of the Responses API', () => {
+  const call =
+    '{"type":"function_call","id":"fc_1","call_id":"call_1","name":"find_bus","arguments":"{}","status":"completed"}';
+  const said =
+    '{"type":"message","id":"msg_1","role":"assistant","status":"completed","content":[{"type":"output_text","text":"One moment.","annotations":[]}]}';
+  const reply = '{"type":"function_call_output","call_id":"call_1","output":"8:04"}';
+  const request = (...items: string[]) => `{"model":"gpt-5","input":[${[user, ...items].join(',')}]}\n`;
+
+  test('a call has its own type, and text is next to it in one turn of the model', () => {
+    for (const text of [
+      request(call, reply),
+      request(said, call, reply),
+      request(call, said, reply),
+      `{"id":"resp_1","object":"response","status":"completed","model":"gpt-5","output":[${said},${call}]}\n`,
+      `{"id":"resp_1","object":"response","status":"completed","model":"gpt-5","output":[${call},${said}]}\n`,
+    ]) {
+      const found = problemsIn(text, 'request.json').filter((problem) => !/^1 hint call-unanswered/.test(problem));
+      assert.deepEqual(found, [], text);
+    }
+  });
+
+  test('a call without output before the user speaks is told', () => {
+    assert.deepEqual(problemsIn(request(call, said, user), 'request.json'), ['1 warning call-unanswered «"call_1"»']);
+  });
+});

@@ -7,13 +7,13 @@ import {
   messageRoles,
   modelRole,
   reasoningMembers,
-  responseItems,
   systemRole,
   thoughtChannel,
   toolRole,
   userRole,
 } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';
+import { isItem } from '../../model/json/shapes/api-shapes.ts';
 import { callsOf } from '../../model/json/tool-calls.ts';
 import { families } from '../../syntax/families/index.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -101,9 +101,6 @@ function simply(node: JsonNode, place: Placer, verbatim: boolean): Utterance | u
 
 /** Whether a message may declare tools in its text. */
 const mayDeclare = (role: string, text: string) => role === systemRole && text.includes('<tools>');
-
-/** Whether it is an item of the Responses API. */
-export const isItem = (node: JsonNode) => responseItems.includes(textOf(node, 'type') ?? '');
 
 const none: ReadonlyMap<string, string> = new Map();
 /** Roles whose messages are what they say. */

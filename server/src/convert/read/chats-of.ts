@@ -1,5 +1,6 @@
 /** A value of JSON as conversations, told by its shape, or read as one of a dialect. */
 import { modelRole, pairForms, systemRole, userRole } from '../../grammar/index.ts';
+import { isItem } from '../../model/json/shapes/api-shapes.ts';
 import { type LooseText, member, stringAt } from '../../model/json/shapes/conversation.ts';
 import { unwrapped } from '../../model/json/shapes/wrapped.ts';
 import { conversationsOf } from '../../model/json/shapes.ts';
@@ -18,7 +19,7 @@ import { type Declared, noteToolLosses } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import { named } from '../pairs.ts';
 import { formatOf, type Tool, toolsFrom } from '../tools/index.ts';
-import { isItem, readChat } from './chat.ts';
+import { readChat } from './chat.ts';
 import { declaresFunctions } from './library-content.ts';
 import { noteBeside } from './unread.ts';
 

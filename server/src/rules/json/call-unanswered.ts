@@ -1,7 +1,8 @@
 import { messageRoles, modelRole, replyRoles, userRole } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
+import { isItem } from '../../model/json/shapes/api-shapes.ts';
 import { type ApiCall, callsOf, repliesIn } from '../../model/json/tool-calls.ts';
-import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
 import { rule as inText } from '../call-unanswered.ts';
 import { valueSpan } from '../support/json-scope.ts';
@@ -60,5 +61,6 @@ const isNameless = (message: JsonNode) =>
 
 const turns = new Set<string | undefined>([userRole, modelRole]);
 
-/** Items of the Responses API list the calls of one turn one by one. */
-const isTurn = (message: JsonNode) => turns.has(roleOf(message)?.value) && textOf(message, 'type') !== 'function_call';
+/** Items of the Responses API list what a model says and calls in one turn one by one. */
+const isTurn = (message: JsonNode) =>
+  turns.has(roleOf(message)?.value) && !(isItem(message) && roleOf(message)?.value === modelRole);

@@ -105,7 +105,8 @@ function itemsIn(root: JsonNode): JsonNode | undefined {
 /** A request whose input is a text. */
 const isOfText = (root: JsonNode) => textOf(root, 'input') !== undefined && textOf(root, 'instructions') !== undefined;
 
-const isItem = (node: JsonNode) => responseItems.includes(textOf(node, 'type') ?? '');
+/** Whether it is an item of the Responses API. */
+export const isItem = (node: JsonNode) => responseItems.includes(textOf(node, 'type') ?? '');
 
 /** A call or an output as a message; whatever else it may be stays as it is, and says by its type that it is not a message. */
 function asMessage(node: JsonNode): JsonNode {
@@ -117,7 +118,8 @@ function asMessage(node: JsonNode): JsonNode {
   const { start, end } = node;
   if (type.value === 'function_call') {
     const called = { ...node, members: [...named('name', name), ...named('arguments', args)] };
-    const call = { ...node, members: [...named('id', id), member('function', type, called)] };
+    const kind = member('type', type, stringAt(type, 'function'));
+    const call = { ...node, members: [...named('id', id), kind, member('function', type, called)] };
     const calls: JsonNode = { kind: 'array', start, end, items: [call] };
     return { ...node, members: [...node.members, role(modelRole), member('tool_calls', type, calls)] };
   }
