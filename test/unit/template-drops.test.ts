@@ -95,6 +95,52 @@ suite('of a row', () => {
     assert.deepEqual(found(`{{ tools | tojson }}${calls(written)}`), []);
   });
 
+  const says = (template: string, messages: readonly unknown[]) =>
+    problemsOfRow(new RowChecker(jinjaTemplate('T', template)), JSON.stringify({ messages })).map(
+      ({ code, message }) => `${code}: ${message}`,
+    );
+
+  test('arguments that become a string within a string', () => {
+    const always = '{{ c.function.arguments | tojson }}';
+    assert.deepEqual(told(calls(always), [user, calling('{"city": "Paris"}'), reply, answer]), [
+      ['template-arguments-twice', '"arguments"'],
+    ]);
+    assert.match(
+      says(calls(always), [user, calling('{"city": "Oslo"}'), reply, answer])[0] ?? '',
+      /Give them as an object/,
+    );
+    for (const args of [{ city: 'Paris' }, '{}', {}])
+      assert.deepEqual(told(calls(always), [user, calling(args), reply, answer]), []);
+    assert.deepEqual(told(calls(written), [user, calling('{"city": "Paris"}'), reply, answer]), []);
+    // In a form of another kind, arguments have no such choice.
+    const sharegpt = [
+      { from: 'human', value: 'Paris?' },
+      { from: 'function_call', value: '{"name": "f", "arguments": {"city": "Paris"}}' },
+    ];
+    assert.deepEqual(
+      problemsOfRow(new RowChecker(jinjaTemplate('T', calls(always))), JSON.stringify({ conversations: sharegpt })),
+      [],
+    );
+  });
+
+  test('a whole call, or only its arguments', () => {
+    const rows = [user, calling({ city: 'Oslo-1' }), reply, answer].map((one) => JSON.stringify(one));
+    const named = rows.map((one) => JSON.parse(one.replace('"f"', '"get_weather"')) as unknown);
+    assert.match(says(frame("{{ m.content or '' }}"), named)[0] ?? '', /leaves out or changes this call,/);
+    assert.match(says(calls(''), named)[0] ?? '', /leaves out or changes arguments of this call,/);
+  });
+
+  test('reasoning, with the member that the template reads', () => {
+    const reasons = { ...answer, reasoning_content: 'They ask for Paris today.' };
+    const [said = ''] = says(frame("{{ m.thinking or '' }}{{ m.content }}"), [user, reasons]);
+    assert.match(
+      said,
+      /leaves out or changes this reasoning, .* The template reads `thinking`: rename `reasoning_content` to that\.$/,
+    );
+    assert.match(says(frame('{{ m.content }}'), [user, reasons])[0] ?? '', /what is written here\.$/);
+    assert.deepEqual(says(frame("{{ m.thinking or '' }}{{ m.content }}"), [user, { ...answer, thinking: 'Now.' }]), []);
+  });
+
   test('nothing, where each is written', () => {
     for (const args of [{ city: 'Paris', days: '7' }, '{"city": "Paris", "days": "7"}'])
       assert.deepEqual(

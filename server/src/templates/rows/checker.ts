@@ -17,7 +17,12 @@ import { SearchedText } from './searched-text.ts';
 
 /** A problem in a conversation. */
 export interface Said {
-  readonly code: 'template-rejects' | 'template-drops' | 'template-trims' | 'template-special-in-content';
+  readonly code:
+    | 'template-rejects'
+    | 'template-drops'
+    | 'template-arguments-twice'
+    | 'template-trims'
+    | 'template-special-in-content';
   readonly message: string;
   /** The message, by its number; undefined for all of the conversation. */
   readonly of: number | undefined;
@@ -36,6 +41,9 @@ const said = {
   tool_calls: 'arguments of this call',
   tools: 'the tools of this conversation',
 } as const;
+
+/** Members of an answer that hold its reasoning. */
+const reasons = ['reasoning_content', 'reasoning', 'thinking'] as const;
 
 /** How many markers of a content are named. */
 const mostNamed = 10;
@@ -59,7 +67,7 @@ export class RowChecker {
     this.markers = anyOf(template.markers.filter((marker) => !known.has(marker)));
   }
 
-  judge({ members, messages, exact }: Row): readonly Said[] {
+  judge({ members, messages, exact, native }: Row): readonly Said[] {
     let prompt: string;
     try {
       prompt = this.render(members, messages, exact);
@@ -70,7 +78,8 @@ export class RowChecker {
     }
     const searched = new SearchedText(prompt);
     const dropped = [...this.droppedTools(members, searched), ...this.dropped(messages, searched)];
-    return [...dropped, ...this.masked(members, messages, searched, dropped), ...this.injected(messages)];
+    const twice = native ? this.twice(messages, searched) : [];
+    return [...dropped, ...twice, ...this.masked(members, messages, searched, dropped), ...this.injected(messages)];
   }
 
   /**
@@ -141,17 +150,38 @@ export class RowChecker {
       const texts = textsIn(message.content);
       if (texts.some((text) => !holds(prompt, text))) add(i, 'content', said.content);
       else if (texts.some((text) => isTrimmed(prompt, text))) found.push(trimmed(this.template.name, i));
-      const calls = Array.isArray(message.tool_calls) ? message.tool_calls : [];
+      const calls = callsIn(message);
       const call = calls.findIndex((one) => !holdsCall(prompt, one));
-      if (call >= 0) add(i, 'tool_calls', said.tool_calls, call);
+      if (call >= 0)
+        add(i, 'tool_calls', prompt.has(nameOfTool(calls[call]) ?? '') ? said.tool_calls : 'this call', call);
       if (i > lastAsked) {
-        for (const name of ['reasoning_content', 'reasoning', 'thinking']) {
+        for (const name of reasons) {
           const text = own(message, name);
-          if (typeof text === 'string' && !holds(prompt, text)) add(i, name, 'this reasoning');
+          if (typeof text === 'string' && !holds(prompt, text)) found.push(this.unreasoned(message, i, name));
         }
       }
     });
     return found;
+  }
+
+  /** Arguments in JSON that are written as a string of it: of each message, the first. */
+  private twice(messages: readonly unknown[], prompt: SearchedText): Said[] {
+    const message = `The template ${this.template.name} writes these arguments as a string within a string, with a backslash before each quote, because they are a string of JSON: a model learns to call like that. Give them as an object, or use a template that writes a string as it is.`;
+    return messages.flatMap((one, of): Said[] => {
+      const call = callsIn(one).findIndex((each) => {
+        const given = argumentsOf(each);
+        return typeof given === 'string' && given.includes('"') && prompt.has(JSON.stringify(given));
+      });
+      return call < 0 ? [] : [{ code: 'template-arguments-twice', message, of, member: 'tool_calls', call }];
+    });
+  }
+
+  /** Reasoning that is left out, and the member that the template would have written. */
+  private unreasoned(message: Members, of: number, member: string): Said {
+    const dropped = this.drop(of, member, 'this reasoning');
+    const meant = reasons.find((name) => own(message, name) === undefined && readsMember(this.template, name));
+    if (meant === undefined) return dropped;
+    return { ...dropped, message: `${dropped.message} The template reads \`${meant}\`: rename \`${member}\` to that.` };
   }
 
   private injected(messages: readonly unknown[]): Said[] {
@@ -200,11 +230,20 @@ function hasWritten(prompt: SearchedText, text: string): boolean {
   return written !== text && prompt.has(written);
 }
 
-function holdsCall(prompt: SearchedText, call: unknown): boolean {
-  const called = isMembers(call) ? (isMembers(call.function) ? call.function : call) : undefined;
-  if (called === undefined) return true;
-  return leaves(called.arguments, 0).every((leaf) => holds(prompt, leaf));
+const holdsCall = (prompt: SearchedText, call: unknown): boolean =>
+  leaves(argumentsOf(call), 0).every((leaf) => holds(prompt, leaf));
+
+const callsIn = (message: unknown): readonly unknown[] =>
+  isMembers(message) && Array.isArray(message.tool_calls) ? message.tool_calls : [];
+
+/** The arguments of a call, in either form of it. */
+function argumentsOf(call: unknown): unknown {
+  const called = isMembers(call) && isMembers(call.function) ? call.function : call;
+  return isMembers(called) ? called.arguments : undefined;
 }
+
+/** Whether a template has a member: `message.thinking`, `message['thinking']`, `'thinking' in message`. */
+const readsMember = ({ text }: Template, name: string) => new RegExp(`\\.${name}\\b|['"]${name}['"]`).test(text);
 
 /** The values of arguments, which may be a string of JSON. */
 function leaves(value: unknown, depth: number): string[] {

@@ -65,7 +65,8 @@ function problemsOfTranscript(checker: RowChecker, transcript: Transcript): RowP
   }
   if (!isObject(request) || !isList(request.messages)) return [];
   const { messages } = request;
-  return checker.judge({ members: request, messages, exact: undefined }).map(({ code, message, of, member, call }) => {
+  const row = { members: request, messages, exact: undefined, native: false };
+  return checker.judge(row).map(({ code, message, of, member, call }) => {
     const sources = sourcesOf(of === undefined ? undefined : messages[of]);
     const named = sources.filter((one) => one.member === member);
     const { start, end } = (named[call ?? 0] ?? sources[0])?.place ?? { start: 0, end: 1 };

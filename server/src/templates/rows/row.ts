@@ -10,6 +10,8 @@ export interface Row {
   readonly messages: readonly unknown[];
   /** Its values as Python reads them, where `JSON.parse` says less. */
   readonly exact: ReadonlyMap<string, Value> | undefined;
+  /** It is written as the messages of a chat API, and not converted to them from another form. */
+  readonly native: boolean;
 }
 
 export const isMembers = (value: unknown): value is Members =>
@@ -27,13 +29,13 @@ export function rowIn(text: string): Row | undefined {
   }
   if (isMembers(data) && isList(data.messages)) {
     const exact = /\d[.eE]|\d{16}|"\d+"\s*:/.test(text) ? (valueOfJson(text) as ReadonlyMap<string, Value>) : undefined;
-    return { members: data, messages: data.messages, exact };
+    return { members: data, messages: data.messages, exact, native: true };
   }
-  if (isList(data)) return { members: { messages: data }, messages: data, exact: undefined };
+  if (isList(data)) return { members: { messages: data }, messages: data, exact: undefined, native: true };
   if (!isMembers(data)) return undefined;
   const { output } = convertJson(text, { to: 'messages', from: undefined, keepNames: true, bos: undefined }, false);
   const value = output !== undefined && 'value' in output ? output.value : undefined;
   return isMembers(value) && isList(value.messages)
-    ? { members: value, messages: value.messages, exact: undefined }
+    ? { members: value, messages: value.messages, exact: undefined, native: false }
     : undefined;
 }
