@@ -59,7 +59,7 @@ function variableProblem(
   const place = { code: 'template-variable-unknown', at, length: name.length };
   if (meant !== undefined && meant.length > 3) {
     const message = `\`${name}\` is undefined: templates are not given it, and this one does not set it here.${didYouMean(meant)}`;
-    return [{ ...place, message }];
+    return [{ ...place, message, meant }];
   }
   if (guarded) return [];
   const message = `\`${name}\` is undefined unless whoever renders this template gives it. If that is meant, say what holds without it: \`${name} is defined\`, or \`${name} | default(…)\`.`;

@@ -12,4 +12,6 @@ export interface TextProblem {
   /** A milder severity than the usual one of the code. */
   readonly milder?: Severity;
   readonly evidence?: Evidence;
+  /** The name that a misspelled one should be. */
+  readonly meant?: string;
 }

@@ -15,8 +15,8 @@ export function problemsOfTemplate(source: string, tokenizer: Tokenizer, unwante
       ...nameProblems(template.body, tokenizer.tokens.keys()),
       ...markerProblems(template.text, tokenizer.added),
     ];
-    // One that Jinja refuses whole does nothing.
-    if (inText.some(({ code }) => code === 'template-filter-unknown')) return inText;
+    // One that Jinja refuses whole does nothing, and one that misspells the conversation reads none: the rest would follow from that.
+    if (inText.some(({ code, meant }) => code === 'template-filter-unknown' || meant === 'messages')) return inText;
     return [...inText, ...findingsOf(template, unwanted)];
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;

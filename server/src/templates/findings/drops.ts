@@ -48,13 +48,23 @@ const parts: readonly (readonly Part[])[] = [
   [
     {
       code: 'template-drops-turns',
-      given: [complete(question, answer)],
+      given: [request(question)],
       words: [words.question],
-      otherwise: complete(inParts(question), inParts(answer)),
+      otherwise: request(inParts(question)),
       says: 'What users say is left out: the model never sees a question.',
       advice: 'Write messages of the role `user`.',
       meant: ['user', 'role', 'content'],
       places: () => ["'user'", '"user"', 'role'],
+    },
+    {
+      code: 'template-drops-turns',
+      given: [complete(question, answer)],
+      words: [words.question],
+      otherwise: complete(inParts(question), inParts(answer)),
+      says: 'A question is left out once an answer follows: the model does not see what came before.',
+      advice: 'Write all of `messages`, and not only the last.',
+      meant: ['user', 'role', 'content'],
+      places: () => ['[-', 'loop.last', '| last', '|last', "'user'", '"user"', 'role'],
     },
     ...[
       { turns: [question, answer], word: words.answer },
@@ -173,15 +183,14 @@ const parts: readonly (readonly Part[])[] = [
   ],
 ];
 
+/** What is left out; where whole turns are, only that, since what they contain is left out with them. */
 export function drops(trial: Trial): Finding[] {
   const found: Finding[] = [];
   for (const list of parts) {
-    for (const part of list) {
-      const finding = dropped(trial, part);
-      if (finding === undefined) continue;
-      found.push(finding);
-      break;
-    }
+    let finding: Finding | undefined;
+    for (const part of list) finding ??= dropped(trial, part);
+    if (finding?.code === 'template-drops-turns') return [finding];
+    if (finding) found.push(finding);
   }
   return found;
 }

@@ -4,13 +4,18 @@ import type { JinjaTemplate } from '../jinja-template.ts';
 import { question, request } from './conversations.ts';
 import { drops } from './drops.ts';
 import { type Finding, Trial } from './finding.ts';
-import { ofTools } from './tools.ts';
+import { failsAtNull, ofTools } from './tools.ts';
 import { ofTurns } from './turns.ts';
 
 export type { Evidence, Finding } from './finding.ts';
 
 /** What is said of calls that are not whole in the prompt says enough. */
-const ofCalls = new Set(['template-drops-calls', 'template-drops-arguments', 'template-drops-replies']);
+const ofCalls = new Set([
+  'template-drops-turns',
+  'template-drops-calls',
+  'template-drops-arguments',
+  'template-drops-replies',
+]);
 
 /** The findings about a template. Nothing in it can make this hang: each conversation has a budget. */
 export function findingsOf(template: JinjaTemplate, unwanted?: () => boolean): Finding[] {
@@ -28,7 +33,9 @@ export function findingsOf(template: JinjaTemplate, unwanted?: () => boolean): F
       },
     ];
   }
-  const left = drops(trial);
+  const left = drops(trial).map((one) =>
+    one.code === 'template-drops-calls' ? { ...one, message: `${one.message}${failsAtNull(trial)}` } : one,
+  );
   const isWritten = !left.some(({ code }) => ofCalls.has(code));
   return [...left, ...ofTools(trial, isWritten), ...ofTurns(trial)];
 }

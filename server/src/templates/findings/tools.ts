@@ -1,6 +1,6 @@
 /** Findings about calls that are refused, or written otherwise than they are given. What is left out is found by `drops`. */
 import { sentence } from '../jinja/errors.ts';
-import { asJson, asObject, call, complete, question, reply, request, withTools } from './conversations.ts';
+import { asJson, asObject, call, calls, complete, question, reply, request, withTools } from './conversations.ts';
 import { type Attempt, type Finding, isMade, placeOf, type Trial } from './finding.ts';
 
 /** `isWritten`: calls and replies are in the prompt. */
@@ -20,7 +20,29 @@ export function ofTools(trial: Trial, isWritten: boolean): Finding[] {
     });
   }
   if (isMade(object) !== isMade(json)) found.push(oneForm(trial, isMade(object) ? [given2, json] : [given, object]));
-  return isWritten ? [...found, ...ofNull(trial)] : found;
+  return isWritten ? [...found, ...ofParallel(trial), ...ofNull(trial)] : found;
+}
+
+/** A model may be made for one call at a time. */
+function ofParallel(trial: Trial): Finding[] {
+  const tried = [asObject, asJson].map((args) => {
+    const given = withTools(request(question, calls(args), reply));
+    return {
+      given,
+      made: trial.attempt(given),
+      single: trial.attempt(withTools(request(question, call(args), reply))),
+    };
+  });
+  const [first] = tried.filter(({ single }) => isMade(single));
+  if (first === undefined || isMade(first.made)) return [];
+  return [
+    {
+      code: 'template-refuses-parallel-calls',
+      message: `Two calls in one message are refused: ${sentence(first.made.error)} Write one call a message, each followed by its reply.`,
+      at: first.made.at,
+      evidence: { given: first.given, prompts: prompts(['refused', first.made]) },
+    },
+  ];
 }
 
 const prompts = (...all: readonly (readonly [label: string, made: Attempt])[]) =>
@@ -61,6 +83,12 @@ function oneForm(trial: Trial, [given, made]: readonly [Finding['evidence']['giv
     evidence: { given, prompts: prompts(['refused', made]) },
   };
 }
+
+/** What is said of a template that leaves calls out, and even fails if one has the content `null`. */
+export const failsAtNull = (trial: Trial): string =>
+  ofNull(trial).some(({ code }) => code === 'template-refuses-null')
+    ? ' It even fails where the content of a call is null, as chat APIs give it.'
+    : '';
 
 /** Chat APIs give a call with the content `null`. */
 function ofNull(trial: Trial): Finding[] {

@@ -1,6 +1,7 @@
 /** Findings about turns: what changes when one is appended, what ends one, who may speak. */
 
 import { sentence } from '../jinja/errors.ts';
+import type { JinjaTemplate } from '../jinja-template.ts';
 import { answer, complete, last, next, question, request, system, tagged, thought, words } from './conversations.ts';
 import { type Finding, firstDifference, isMade, placeOf, type Trial } from './finding.ts';
 
@@ -8,6 +9,7 @@ const around = (text: string, at: number) => JSON.stringify(text.slice(Math.max(
 
 export function ofTurns(trial: Trial): Finding[] {
   return [
+    beginning(trial),
     appending(trial),
     opening(trial),
     ending(trial),
@@ -21,6 +23,22 @@ export function ofTurns(trial: Trial): Finding[] {
 
 /** Where models are made with templates that do it, as those of Mistral are. */
 const mild = 'information';
+
+/** A token that a prompt begins with twice: tokenizers add one more, and models know none of that. */
+function beginning(trial: Trial): Finding[] {
+  const given = request(question);
+  const made = trial.attempt(given);
+  const [, token] = (isMade(made) && /^(<[^<>\s]{1,40}>|\[BOS\])\1/.exec(made.text)) || [];
+  if (token === undefined || !isMade(made)) return [];
+  return [
+    {
+      code: 'template-bos-twice',
+      message: `The prompt begins with \`${token}\` twice: no model was trained with that. Write either \`bos_token\` or the token itself.`,
+      at: placeOf(trial.template, 'bos_token', token),
+      evidence: { given, prompts: [{ label: 'prompt', text: made.text }] },
+    },
+  ];
+}
 
 function appending(trial: Trial): Finding[] {
   const tried = [
@@ -37,11 +55,14 @@ function appending(trial: Trial): Finding[] {
     if (!long.text.includes(after.messages.at(-1)?.content ?? '')) continue;
     const at = firstDifference(short.text, long.text);
     if (at === undefined) continue;
+    const opener = before.add_generation_prompt ? undefined : alwaysOpened(trial, short.text, long.text);
     return [
       {
         code: 'template-not-append-only',
-        message: `The prompt changes when ${what}: where it had ${around(short.text, at)}, it then has ${around(long.text, at)}. A server has to compute cached parts again, and training on whole conversations uses other prompts than inference. Make what is written for a message depend only on the messages before it.`,
-        at: undefined,
+        message: opener
+          ? `Every prompt ends as an answer begins, with ${JSON.stringify(opener)}, even without \`add_generation_prompt\`: a training row then ends with an answer that is never given. Write it only if \`add_generation_prompt\` is true.`
+          : `The prompt changes when ${what}: where it had ${around(short.text, at)}, it then has ${around(long.text, at)}. A server has to compute cached parts again, and training on whole conversations uses other prompts than inference. Make what is written for a message depend only on the messages before it.`,
+        at: opener === undefined ? undefined : lastPlaceOf(trial.template, opener.trim()),
         ...(milder && { milder }),
         evidence: {
           given: after,
@@ -55,6 +76,25 @@ function appending(trial: Trial): Finding[] {
     ];
   }
   return [];
+}
+
+/** Where a template has a text that ends its prompts, or the beginning of it, if the rest is put together. */
+function lastPlaceOf({ text }: JinjaTemplate, written: string): number | undefined {
+  const at = Math.max(text.lastIndexOf(written), text.lastIndexOf(written.slice(0, shortestPlace)));
+  return at < 0 ? undefined : at;
+}
+const shortestPlace = 6;
+
+/** What begins an answer although the conversation is complete: the end of its prompt; undefined if nothing does. */
+function alwaysOpened(trial: Trial, short: string, long: string): string | undefined {
+  const [open, closed] = [request(question), complete(question)].map((one) => trial.attempt(one));
+  if (!open || !closed || !isMade(open) || !isMade(closed) || open.text !== closed.text) return undefined;
+  let length = 0;
+  while (length < open.text.length && open.text.at(-1 - length) === short.at(-1 - length)) length++;
+  const end = short.slice(short.length - length);
+  // What ends every message begins no answer.
+  const isUsual = long.slice(long.indexOf(words.answer) + words.answer.length).startsWith(end);
+  return isUsual || !/\S/.test(end) ? undefined : (/[^\n]+\n*$/.exec(end)?.[0] ?? end);
 }
 
 /** A generation prompt has to be what is written before an answer, which may be nothing: `[/INST]` opens one, too. */
