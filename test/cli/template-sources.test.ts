@@ -74,6 +74,14 @@ suite('a template by itself, beside the files of its tokenizer', () => {
       failed.stderr,
       /'bos_token' is undefined \(no tokenizer_config\.json next to the template says what it is\): --set bos_token=… gives it/,
     );
+    folder.write({ 'alone/print.jinja': '{{ bos_token }}{{ messages[0].content }}' });
+    const { stdout: prompt, stderr: empty } = piped(messages, 'render', '--template', 'alone/print.jinja');
+    assert.equal(prompt, 'Hi');
+    assert.match(
+      empty,
+      /uses bos_token, and no tokenizer_config\.json .* is empty in the prompt: --set bos_token=… gives it/,
+    );
+    assert.equal(piped(messages, 'render', '--template', 'alone/print.jinja', '--set', 'bos_token="<s>"').stderr, '');
     folder.write({ 'alone/tokenizer_config.json': '{"bos_token": "<b>"}' });
     assert.match(
       folder.ocml('check', '--template', 'alone/t.jinja', 'alone').stdout,

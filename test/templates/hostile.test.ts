@@ -138,7 +138,7 @@ test('very many branches are looked through', () => {
   writeFileSync(`${folder.path}/t.jinja`, `{% if messages %}${'{% elif x %}'.repeat(80_000)}{% endif %}`);
   const { status, stdout, stderr } = folder.ocml('templates', '--check', 't.jinja');
   assert.deepEqual([status, stderr], [1, '']);
-  assert.match(stdout, /template-drops-calls/);
+  assert.match(stdout, /template-drops-turns/);
 });
 
 test('what cannot be written is an error of the template, with its reason', () => {

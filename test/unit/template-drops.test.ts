@@ -141,6 +141,40 @@ suite('of a row', () => {
     assert.deepEqual(says(frame("{{ m.thinking or '' }}{{ m.content }}"), [user, { ...answer, thinking: 'Now.' }]), []);
   });
 
+  test('nothing, where arguments are written as they are spelled', () => {
+    const spellings = ['{"at": "\\u00d8stfold"}', '{"at": "a\\/b"}', '{"n": 1e5, "m": 12345678901234567890}'];
+    for (const args of spellings) assert.deepEqual(told(calls(written), [user, calling(args), reply, answer]), []);
+    assert.deepEqual(
+      told(calls('{{ c.function.arguments }}'), [user, calling('{"at": "\\u00d8stfold"}'), reply, answer]),
+      [],
+    );
+    const big = JSON.stringify({ messages: [user, calling({ n: 1 }), reply, answer] }).replace(
+      '{"n":1}',
+      '{"n":12345678901234567890}',
+    );
+    assert.deepEqual(problemsOfRow(new RowChecker(jinjaTemplate('T', calls(written))), big), []);
+  });
+
+  test('nothing, where tags of a text say it, and nothing of a text that is a prompt already', () => {
+    const turns = (system: string, value: string) => ({
+      conversations: [
+        { from: 'system', value: system },
+        { from: 'human', value: 'What is 2 + 2?' },
+        { from: 'gpt', value },
+      ],
+    });
+    const declared = '<tools>\n[{"type": "function", "function": {"name": "add", "parameters": {}}}]\n</tools>';
+    for (const row of [
+      turns('Be brief.', '<think>\nadd both\n</think>\n4'),
+      turns(`You have these tools.\n${declared}`, 'It is 4.'),
+      { text: '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>analysis<|message|>Greet.<|end|>' },
+    ])
+      assert.deepEqual(
+        problemsOfRow(new RowChecker(jinjaTemplate('T', frame('{{ m.content }}'))), JSON.stringify(row)),
+        [],
+      );
+  });
+
   test('nothing, where each is written', () => {
     for (const args of [{ city: 'Paris', days: '7' }, '{"city": "Paris", "days": "7"}'])
       assert.deepEqual(

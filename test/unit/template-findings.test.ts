@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { templateLevel } from '../../server/src/rules/templates.ts';
+import { isChatTemplate } from '../../server/src/templates/document/known.ts';
 import { problemsOfTemplate } from '../../server/src/templates/document/problems.ts';
 import { noTokenizer } from '../../server/src/templates/sources/tokenizer-config.ts';
 
@@ -192,4 +193,27 @@ suite('no mistake', () => {
   for (const [title, text] of Object.entries(sounds)) {
     test(title, () => assert.doesNotMatch(found(text).told.join(), /generation-prompt|drops-turns|tool_call\b/));
   }
+});
+
+suite('a tag that is not expected', () => {
+  const says = (text: string) => found(text).says;
+  test('which block is open, and where', () => {
+    assert.match(
+      says('{% for m in messages %}\n{% if m %}\n{% endfor %}'),
+      /unknown tag 'endfor'\. You probably made a nesting mistake\. .* looking for 'elif' or 'else' or 'endif'\. .* is 'if', in line 2\./,
+    );
+    assert.match(
+      says('{% for m in messages %}{% if m %}{% endif %}{% edfor %}'),
+      /unknown tag 'edfor'\. Jinja was looking for the following tags: 'endfor' or 'else'\. .* is 'for', in line 1\./,
+    );
+  });
+  test('none is open', () => assert.match(says('{% endif %}'), /unknown tag 'endif'\. Correct it here/));
+});
+
+test('a chat template that misspells its conversation is one all the same', () => {
+  const of = (name: string, marker: string) =>
+    `{% for m in ${name} %}${marker}{{ m.role }}\n{{ m.content }}{{ '<br>' }}{% endfor %}`;
+  assert.ok(isChatTemplate('t.jinja', of('mesages', '<|im_start|>')));
+  assert.ok(!isChatTemplate('t.jinja', of('mesages', '<p>')));
+  assert.ok(!isChatTemplate('t.jinja', of('posts', '- ')));
 });

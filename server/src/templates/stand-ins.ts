@@ -27,6 +27,14 @@ export function standInNote(name: string, template: Sourced): string | undefined
   return `${name} uses ${names}, and no tokenizer_config.json next to it says what ${are}: ${tokens} ${stand}`;
 }
 
+/** That tokens are empty in an exact prompt, since nobody says what they are; undefined if all are given. */
+export function emptyNote(name: string, template: Sourced, given: { has(token: string): boolean }): string | undefined {
+  const lacking = standInsFor(template).flatMap(([token]) => (given.has(token) ? [] : token));
+  if (lacking.length === 0) return undefined;
+  const [are, give] = lacking.length > 1 ? ['they are, so they are', 'give them'] : ['it is, so it is', 'gives it'];
+  return `${name} uses ${lacking.join(' and ')}, and no tokenizer_config.json next to it says what ${are} empty in the prompt: ${lacking.map((token) => `--set ${token}=…`).join(' ')} ${give}`;
+}
+
 /** The token that a template fails for the lack of, since its source says nothing of tokens. */
 export function tokenLacking({ message }: TemplateError, template: Sourced): string | undefined {
   const [, name] = /^UndefinedError: '(\w+)' is undefined/.exec(message) ?? [];

@@ -11,7 +11,7 @@ import { placeIn } from '../../templates/jinja/place.ts';
 import { plain } from '../../templates/jinja/runtime/text.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
 import { mapOf } from '../../templates/spans.ts';
-import { tokenLacking, whyLacking } from '../../templates/stand-ins.ts';
+import { emptyNote, tokenLacking, whyLacking } from '../../templates/stand-ins.ts';
 import type { Template } from '../../templates/template.ts';
 import { beginFile } from '../files/new.ts';
 import { printAside, writeDocument } from '../output.ts';
@@ -59,6 +59,8 @@ async function rendered(template: Template, options: RenderOptions): Promise<num
     const traces = options.spans !== undefined;
     const prompt = template.render(variables, { traces, ...(options.clock && { clock: options.clock }) });
     for (const note of prompt.notes) complain(note);
+    const empty = emptyNote(template.name, template, variables);
+    if (empty !== undefined) complain(empty);
     if (prompt.clock && !options.clock)
       complain(`the prompt depends on the clock: --clock ${localTime(prompt.clock)} gives the same prompt again`);
     if (options.spans !== undefined) {

@@ -9,6 +9,8 @@ const contract =
   /\b(?:add_generation_prompt|bos_token|eos_token|raise_exception|tool_calls|loop_messages)\b|\{%-?\s*generation\b/;
 const roles = /(?:\.\s*role\b|\[\s*(['"])role\1\s*\])/;
 const contents = /(?:\.\s*content\b|\[\s*(['"])content\1\s*\])/;
+/** Control tokens, which only a prompt has. */
+const tokens = /<\|\w{2,40}\|>|\[\/?INST\]|<(?:start|end)_of_turn>/;
 /** What pages and templates of other programs have. */
 const markup = /<\/?(?:html|head|body|div|span|p|ul|ol|li|a|table|form|script|h[1-6])\b[^>|]{0,300}>/i;
 const statements =
@@ -18,7 +20,10 @@ const statements =
 export function isChatTemplate(path: string, text: string): boolean {
   if (/(?:^|[\\/_.-])chat_template[^\\/]*$/i.test(path)) return true;
   const beginning = text.slice(0, opening);
-  if (!speaksOfMessages.test(beginning) || statements.test(beginning)) return false;
+  if (statements.test(beginning)) return false;
+  // `messages` may be misspelled.
+  if (!speaksOfMessages.test(beginning))
+    return tokens.test(beginning) && roles.test(beginning) && contents.test(beginning);
   if (contract.test(beginning)) return true;
   return roles.test(beginning) && contents.test(beginning) && !markup.test(beginning);
 }

@@ -230,8 +230,13 @@ function hasWritten(prompt: SearchedText, text: string): boolean {
   return written !== text && prompt.has(written);
 }
 
-const holdsCall = (prompt: SearchedText, call: unknown): boolean =>
-  leaves(argumentsOf(call), 0).every((leaf) => holds(prompt, leaf));
+/** Whether a prompt has the arguments of a call: as they are given, or each value of them. */
+function holdsCall(prompt: SearchedText, call: unknown): boolean {
+  const given = argumentsOf(call);
+  return (
+    (typeof given === 'string' && hasWritten(prompt, given)) || leaves(given, 0).every((leaf) => holds(prompt, leaf))
+  );
+}
 
 const callsIn = (message: unknown): readonly unknown[] =>
   isMembers(message) && Array.isArray(message.tool_calls) ? message.tool_calls : [];
@@ -256,7 +261,8 @@ function leaves(value: unknown, depth: number): string[] {
       return [value];
     }
   }
-  if (typeof value === 'number') return Number.isInteger(value) ? [String(value)] : [];
+  // `JSON.parse` knows no more of larger ones.
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? [String(value)] : [];
   if (Array.isArray(value)) return value.flatMap((one) => leaves(one, depth + 1));
   return isMembers(value) ? Object.values(value).flatMap((one) => leaves(one, depth + 1)) : [];
 }

@@ -32,10 +32,23 @@ export function rowIn(text: string): Row | undefined {
     return { members: data, messages: data.messages, exact, native: true };
   }
   if (isList(data)) return { members: { messages: data }, messages: data, exact: undefined, native: true };
-  if (!isMembers(data)) return undefined;
+  // A text is a prompt already.
+  if (!isMembers(data) || typeof data.text === 'string') return undefined;
   const { output } = convertJson(text, { to: 'messages', from: undefined, keepNames: true, bos: undefined }, false);
   const value = output !== undefined && 'value' in output ? output.value : undefined;
-  return isMembers(value) && isList(value.messages)
-    ? { members: value, messages: value.messages, exact: undefined, native: false }
-    : undefined;
+  if (!isMembers(value) || !isList(value.messages)) return undefined;
+  const { messages, tools, ...others } = value;
+  const members = tags.test(text)
+    ? { ...others, messages: messages.map(withoutThoughts) }
+    : { ...others, messages, ...(tools !== undefined && { tools }) };
+  return { members, messages: members.messages, exact: undefined, native: false };
+}
+
+/** Tags of thoughts and tools: a trainer gives a template the text with them, so what they mark is not given apart from it. */
+const tags = /<(?:think|tools)\b/;
+
+function withoutThoughts(message: unknown): unknown {
+  if (!isMembers(message)) return message;
+  const { reasoning_content: _, ...others } = message;
+  return others;
 }

@@ -9,6 +9,7 @@ type Parse = (tokens: Tokens, at: number) => Statement;
 /** Everything up to a statement that begins with one of some names; the name is taken. */
 function body(tokens: Tokens, opener: string, at: number, ...ends: readonly string[]): [Statement[], string] {
   const statements: Statement[] = [];
+  tokens.begun.push({ name: opener, ends, at });
   for (;;) {
     if (tokens.peek() === undefined)
       throw tokens.wrong(
@@ -18,6 +19,7 @@ function body(tokens: Tokens, opener: string, at: number, ...ends: readonly stri
     const next = tokens.peek(1);
     if (tokens.is('begin') && next?.kind === 'name' && ends.includes(next.value)) {
       tokens.take();
+      tokens.begun.pop();
       return [statements, tokens.take().value];
     }
     statements.push(parseStatement(tokens));
@@ -176,14 +178,12 @@ export function parseStatement(tokens: Tokens): Statement {
     }
     const name = tokens.expect('name');
     const parse = statements.get(name.value);
-    if (parse === undefined) throw tokens.wrong(unknown(name.value), name.start);
+    if (parse === undefined)
+      throw needsFiles.has(name.value)
+        ? tokens.wrong(`'${name.value}' needs another template, and a chat template has none`, name.start)
+        : tokens.unknown(name.value, name.start);
     return parse(tokens, at);
   });
-}
-
-function unknown(name: string): string {
-  if (needsFiles.has(name)) return `'${name}' needs another template, and a chat template has none`;
-  return `Encountered unknown tag '${name}'.`;
 }
 
 const needsFiles = new Set(['include', 'extends', 'import', 'from']);

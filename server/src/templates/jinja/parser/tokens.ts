@@ -1,13 +1,24 @@
 /** The tokens of a template, one after the other, as the parser asks for them. */
 import { TemplateError } from '../errors.ts';
 import type { Lexed, Token, TokenKind } from '../lexer.ts';
+import { placeIn } from '../place.ts';
 
 /** How deep expressions can be nested: no real ones are deeper, and they would exhaust the stack. */
 const deepest = 120;
 /** How many operators, members or filters can follow on one another. */
 const longest = 400;
 
+/** A block that has begun. */
+interface Begun {
+  readonly name: string;
+  /** What may end it, or divide it. */
+  readonly ends: readonly string[];
+  readonly at: number;
+}
+
 export class Tokens {
+  /** The blocks around the place, the innermost last. */
+  readonly begun: Begun[] = [];
   private next = 0;
   private depth = 0;
 
@@ -49,6 +60,22 @@ export class Tokens {
     const token = this.peek();
     if (token === undefined) return 'the end of the template';
     return token.kind === 'data' ? words.data : token.kind === 'string' ? 'a string' : `'${token.value}'`;
+  }
+
+  /** A tag that no statement begins with, in the words of Jinja, and the line of the block that it leaves open. */
+  unknown(tag: string, at: number): TemplateError {
+    const inner = this.begun.at(-1);
+    const message = `Encountered unknown tag '${tag}'.`;
+    if (inner === undefined) return this.wrong(message, at);
+    const sought = inner.ends.map((end) => `'${end}'`).join(' or ');
+    const looking = this.begun.some(({ ends }) => ends.includes(tag))
+      ? `You probably made a nesting mistake. Jinja is expecting this tag, but currently looking for ${sought}.`
+      : `Jinja was looking for the following tags: ${sought}.`;
+    const { line } = placeIn(this.lexed.text, inner.at);
+    return this.wrong(
+      `${message} ${looking} The innermost block that needs to be closed is '${inner.name}', in line ${line + 1}.`,
+      at,
+    );
   }
 
   wrong(message: string, at = this.at): TemplateError {
