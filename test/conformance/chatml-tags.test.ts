@@ -135,6 +135,13 @@ suite('calls in tags', () => {
     assert.deepEqual(declared(other, `${schema('get_time', zone)}\n{"type": "function", oops}`), []);
     assert.deepEqual(declared(other, '<function><name>get_time</name></function>'), []);
     assert.deepEqual(declared('<function=h>\n</function>'), ['tool-undeclared «h»']);
+    const comma = '{"name": "get_tiem", "arguments": {"zone": "CET",}}';
+    assert.deepEqual(declared(comma), ['tool-undeclared «"get_tiem"»', 'function-json «,»']);
+    assert.deepEqual(declared(comma.replace('tiem', 'time')), ['function-json «,»']);
+    assert.deepEqual(declared('{"name": "get_tiem" "arguments": {}}'), [
+      'tool-undeclared «"get_tiem"»',
+      'function-json «"»',
+    ]);
   });
 });
 

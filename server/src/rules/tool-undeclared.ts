@@ -1,6 +1,6 @@
 import { functionsNamespace } from '../grammar/index.ts';
 import { wordsOf } from '../model/placed.ts';
-import { taggedCalls } from '../model/tagged-calls.ts';
+import { namesCalled } from '../model/tagged-calls.ts';
 import { taggedTools } from '../model/tools/declarations.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { didYouMean, quote } from '../syntax/wording.ts';
@@ -40,8 +40,8 @@ export const rule: Rule = {
         when: Aspect.Tagged,
         check({ block, role }, { declared }, report) {
           if (!declared.hasNamespace(taggedTools.all) || declared.hasNamespace(taggedTools.unread)) return;
-          for (const { name } of taggedCalls(block, role)) {
-            if (name === undefined || name.value === '' || declared.hasTool(name.value)) continue;
+          for (const name of namesCalled(block, role)) {
+            if (name.value === '' || declared.hasTool(name.value)) continue;
             report(
               name,
               `\`<tools>\` lists no function ${quote(name.value)}, so nothing will answer this call. Add the function there, or correct the name.`,
