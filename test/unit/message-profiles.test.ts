@@ -152,7 +152,24 @@ suite('rows to train on', () => {
   const noId = JSON.stringify({ messages: [user, calling('{}', {}), said('tool', '7', { tool_call_id: 'c1' })] });
   // An id that is lost is told where it is: the reply has it.
   both(noId, ['call-id-missing warning'], ['call-id-missing error', 'answer-missing warning']);
-  both(noId, ['call-id-unmatched error'], ['call-id-missing warning', 'answer-missing warning'], 'template');
+  both(noId, ['call-id-unmatched error'], ['answer-missing warning', 'call-id-unmatched error'], 'template');
+  // As the documentation of transformers and TRL has them: which template they are for is not known, so no order is asked for.
+  const named = said('tool', '7', { name: 'add' });
+  const noIds = [user, user, calling({ a: 3 }, {}), named, assistant];
+  const remarks = ['call-id-missing information', 'E-CALL-SCHEMA information'];
+  both(JSON.stringify({ messages: noIds }), remarks, []);
+  both(
+    JSON.stringify({ messages: [user, calling({ a: 3 }), named, assistant] }),
+    [...remarks.slice(1), 'template-role-unknown warning'],
+    [],
+  );
+  both(JSON.stringify({ messages: noIds }), remarks, ['call-id-missing error', ...remarks.slice(1)], 'openai');
+  both(JSON.stringify({ messages: noIds }), ['message-order warning'], ['message-order warning'], 'template');
+  both(
+    JSON.stringify({ messages: [...noIds, calling('{}', {}), named, assistant] }),
+    [...remarks, 'call-id-missing warning'],
+    ['call-id-missing error', 'E-CALL-SCHEMA information', 'call-id-missing error'],
+  );
   const two = [user, calling('{}', {}), replied, said('tool', '8', { tool_call_id: 'c2' })];
   const unmatched = 'call-id-unmatched error';
   both(

@@ -50,6 +50,13 @@ export const messageProfiles: readonly ProfileFact[] = [
   },
 ];
 
+/** Rows whose calls are written for templates. Which template is not known, so none is assumed that asks for an order. */
+export const templateRows: ProfileFact = {
+  ...(messageProfiles[0] as ProfileFact),
+  argumentsAsText: false,
+  needsIds: false,
+};
+
 const byName = new Map<unknown, ProfileFact>(messageProfiles.map((fact) => [fact.name, fact]));
 
 /** The profile of a name. */

@@ -41,8 +41,8 @@ export interface ApiPlaces {
   readonly trained: boolean;
   /** They are an object where readers take a string. */
   readonly unquoted: boolean;
-  /** What readers make of an id: the older calls have `none`. */
-  readonly id: 'needed' | 'unneeded' | 'none';
+  /** Readers ask for an id. */
+  readonly needsId: boolean;
   /** Where it names its tool, if readers look for that in a `function` that it does not have. */
   readonly bareName: Span | undefined;
 }

@@ -1,8 +1,8 @@
 import { toolRole } from '../grammar/index.ts';
-import { type ApiPlaces, wordsOf } from '../model/placed.ts';
+import { wordsOf } from '../model/placed.ts';
 import { isToolRole } from '../syntax/message-header.ts';
 import { callSpan, roleSpan } from './support/places.ts';
-import { type Extra, inHarmonyMode, type Rule } from './support/rule.ts';
+import { inHarmonyMode, type Rule } from './support/rule.ts';
 
 /** A call or a reply without its id (2.2 §6, §8.2, §10; A-145). Harmony has none (A-057). */
 export const rule: Rule = {
@@ -19,7 +19,7 @@ export const rule: Rule = {
     if (kind === 'plain' || header.attributes.some(({ key }) => key === 'call_id')) return;
     // `cal_id=` is `E-PARSE-HEADER`.
     if (header.faults.some(({ suggestion, text }) => meansId(suggestion ?? text))) return;
-    if (placed?.api && doesWithout(placed.api, training)) return;
+    if (placed?.api && !placed.api.needsId) return;
     const { callId } = wordsOf(meaning);
     const call = callSpan(meaning);
     if (kind === 'call' && call) {
@@ -29,7 +29,7 @@ export const rule: Rule = {
       report(
         call,
         `A tool call must carry an id, so that its reply can be matched to it. Add ${callId} with a new id${otherwise}.`,
-        placed?.api && leniency(placed.api, training),
+        placed?.api?.unquoted && !training ? { milder: 'information' } : {},
       );
     } else if (role === toolRole || (kind === 'reply' && isToolRole(role ?? ''))) {
       report(roleSpan(meaning), `A reply must repeat the id of its call. Add ${callId} with that id.`);
@@ -38,12 +38,3 @@ export const rule: Rule = {
 };
 
 const meansId = (text: string) => /^\w?call_id=/i.test(text);
-
-/** Templates do without ids, but a model that is trained on the calls learns to write none. */
-const doesWithout = ({ id }: ApiPlaces, training: boolean) => id === 'none' || (id === 'unneeded' && !training);
-
-/** What has the arguments as an object is written for templates. */
-function leniency({ id, unquoted }: ApiPlaces, training: boolean): Extra {
-  if (id === 'unneeded') return { milder: 'warning' };
-  return unquoted && !training ? { milder: 'information' } : {};
-}

@@ -79,11 +79,10 @@ const scopes: Readonly<Record<NonNullable<Look['chats']>, (rule: Rule) => JsonSc
   }),
   conversation: (rule) => ({
     dialects,
-    check({ reading, profile, training }, report) {
+    check({ reading, profile }, report) {
       // Conversations of one file can have messages in common.
       const found = told(report);
-      const needsIds = profile.needsIds || training;
-      for (const messages of listOf(reading).conversations) checkIds(rule, messages, found, needsIds);
+      for (const messages of listOf(reading).conversations) checkIds(rule, messages, found, profile.needsIds);
     },
   }),
 };

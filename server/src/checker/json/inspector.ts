@@ -3,12 +3,13 @@ import {
   type DialectId,
   isUnchosen,
   type JsonDialectId,
-  type MessageProfile,
   messageProfiles,
   type ProfileFact,
   profileNamed,
   type ShapeName,
+  templateRows,
 } from '../../grammar/index.ts';
+import { callsForTemplates } from '../../model/json/list.ts';
 import { dialectOf, dialectOfUnit, holdsTexts, shapeOf, shapes } from '../../model/json/shapes.ts';
 import type { JsonScope } from '../../rules/support/json-scope.ts';
 import { levelOf, levelsFor } from '../../rules/support/levels.ts';
@@ -30,9 +31,10 @@ const nothing: readonly Problem[] = [];
 /** The rules for lines: those that look at each separately, and those that look at all in order. */
 export type LineInspector = Pick<JsonInspector, 'inspect' | 'isPlain' | 'sequence' | 'textsIn'>;
 
-/** What a list is for: as is said, or what its shape is made for. */
-function profileOf(chosen: MessageProfile | undefined, shape: ShapeName | undefined): ProfileFact {
-  return profileNamed(chosen) ?? profileNamed(shape) ?? (messageProfiles[0] as ProfileFact);
+/** What a list is for: as is said, or what its shape is made for; of a training row, its calls show whether that is a template. */
+function profileOf(reading: JsonReading, { profile, training = false }: CheckerSettings): ProfileFact {
+  const meant = profileNamed(profile) ?? profileNamed(shapeOf(reading)?.name);
+  return meant ?? (training && callsForTemplates(reading) ? templateRows : (messageProfiles[0] as ProfileFact));
 }
 
 /** What JSON that breaks off lacks at its end, or would say there: that it breaks off says enough. */
@@ -82,7 +84,7 @@ export class JsonInspector {
     const reading = readUnit(unit);
     const dialect = dialectOf(reading, this.dialect);
     const { extraTokens = [], training = false } = settings;
-    const profile = profileOf(settings.profile, shapeOf(reading)?.name);
+    const profile = profileOf(reading, settings);
     const alone = !isUnchosen(this.dialect) && !lines;
     const context = { dialect, shape, alone, misnamed, text: unit.text, reading, extraTokens, profile, training };
     const problems: Problem[] = [...(this.textsIn(unit)?.problems() ?? [])];

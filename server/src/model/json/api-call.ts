@@ -91,12 +91,13 @@ function inMessage(
   message: JsonNode,
   { argumentsAsText, needsIds }: ProfileFact,
   isItem: boolean,
-): Pick<ApiPlaces, 'id' | 'bareName'> {
-  if (content || node === memberOf(message, 'function_call')?.value) return { id: 'none', bareName: undefined };
+): Pick<ApiPlaces, 'needsId' | 'bareName'> {
+  // The older calls have no id.
+  if (content || node === memberOf(message, 'function_call')?.value) return { needsId: false, bareName: undefined };
   // Templates take a call without an object for its function, too.
   const looksInside = argumentsAsText && asText && !isItem && name !== '';
   const bareName = looksInside && !memberOf(node, 'function') ? memberOf(node, 'name')?.key : undefined;
-  return { id: needsIds ? 'needed' : 'unneeded', bareName };
+  return { needsId: needsIds, bareName };
 }
 
 /** A part of a string, or of what begins at an offset. */

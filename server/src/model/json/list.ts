@@ -63,6 +63,14 @@ export function requestOf(reading: JsonReading, message: JsonNode): JsonNode | u
   return row && unwrapped(row);
 }
 
+/** Whether calls are written as templates read them, and no chat API does: all their arguments are objects. */
+export function callsForTemplates(reading: JsonReading): boolean {
+  const given = listOf(reading).messages.flatMap((message) =>
+    callsOf(message).flatMap(({ asText, arguments: args }) => (asText && args ? [args.kind] : [])),
+  );
+  return given.length > 0 && given.every((kind) => kind === 'object');
+}
+
 /** The requests or rows of a document. */
 export function rowsOf(reading: JsonReading): readonly JsonNode[] {
   const { list, rowOf } = listOf(reading);

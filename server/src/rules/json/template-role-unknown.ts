@@ -20,16 +20,16 @@ export const rule: JsonRule = {
   level: 'warning',
   json: {
     dialects: ['messages'],
-    check({ reading }, report) {
+    check({ reading, profile }, report) {
       const before = new Set<string>();
       const { messages, words } = listOf(reading);
-      // A reply cannot name a call without an id, so the call is reported.
+      // A reply cannot name a call without an id, so the call is reported; templates do without ids.
       let isUnnamed = false;
       let called = false;
       for (const message of messages) {
         const role = roleOf(message);
         const calls = callsOf(message);
-        isUnnamed ||= calls.some(({ id }) => id === undefined) || callsInText(message);
+        isUnnamed ||= calls.some(({ id }) => id === undefined || !profile.needsIds) || callsInText(message);
         called ||= calls.length > 0 || areCallsText(message);
         for (const { answers } of messageRoles) {
           if (answers !== undefined && memberOf(message, answers)?.value?.kind === 'object') before.add(answers);
