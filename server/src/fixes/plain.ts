@@ -8,7 +8,7 @@ import { type Fix, type Fixers, type Proposal, remove, replace, shown, type Targ
 import { suggested } from './headers.ts';
 import { respellFrame } from './support/frames.ts';
 import { closeText } from './support/text-end.ts';
-import { completeToken, respellEnd } from './terminators.ts';
+import { completeToken, mendSeam, respellEnd } from './terminators.ts';
 
 /** Closes an open message with the usual terminator. Its body stays what it is. */
 function close({ block }: Target, safe: boolean): Fix {
@@ -55,9 +55,11 @@ export const plainFixers: Fixers = {
     },
   },
   'end-missing': {
-    says: 'insert the terminator',
+    says: 'insert the terminator, or correct the tokens that hide where a message ends',
     // What a user or a tool said may hold the next opener as text: `forged-turn`.
-    fix: (target) => [close(target, target.message.role !== userRole && target.message.kind !== 'reply')],
+    fix: (target) => [
+      mendSeam(target) ?? close(target, target.message.role !== userRole && target.message.kind !== 'reply'),
+    ],
   },
   'header-space': {
     says: 'remove the spaces',

@@ -4,6 +4,7 @@ import type { Message } from '../model/message.ts';
 import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { misspelledEnd, nearToken } from '../rules/support/near-token.ts';
+import { seamsIn } from '../rules/support/seam.ts';
 import { beginsWithTag, mayBeCall } from '../rules/support/stray-call.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { parseJson } from '../syntax/json/values.ts';
@@ -27,6 +28,18 @@ function terminate(token: string, safe: boolean) {
       safe,
     },
   ];
+}
+
+/** Corrects all that hides where one message ends and the next begins. */
+export function mendSeam({ block, problem }: Target): Proposal | undefined {
+  const seam = problem.data?.rule === 'seam' && seamsIn(block).find(({ at }) => at.start === problem.start);
+  if (!seam) return undefined;
+  return {
+    title: 'Correct the tokens between the two messages, so that each has its own body',
+    edits: seam.slips.map(({ meant, ...span }) => replace(span, meant)),
+    preferred: true,
+    changesBody: true,
+  };
 }
 
 /** Whether a body begins like JSON, and is not. */
@@ -163,9 +176,11 @@ export const terminatorFixers: Fixers = {
     fix: (target) => [truncated(target)],
   },
   'end-missing': {
-    says: 'insert the terminator',
+    says: 'insert the terminator, or correct the tokens that hide where a message ends',
     // What a user or a tool said may hold the next `<|start|>` as text: `forged-turn`.
-    fix: (target) => [closeWith(target, target.message.role !== userRole && target.message.kind !== 'reply')],
+    fix: (target) => [
+      mendSeam(target) ?? closeWith(target, target.message.role !== userRole && target.message.kind !== 'reply'),
+    ],
   },
   'end-redundant': {
     says: 'remove the `<|end|>`',

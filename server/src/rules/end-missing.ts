@@ -1,10 +1,12 @@
 import { foreignEnd } from '../model/foreign.ts';
-import { has, Trait } from '../syntax/block.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
 import { closer } from '../syntax/families/family.ts';
+import { quote } from '../syntax/wording.ts';
 import { isOnNewLine, writerOf } from './support/forged.ts';
 import { misspelledEnd } from './support/near-token.ts';
 import { nextOpener, opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
+import { type Seam, seamsIn } from './support/seam.ts';
 
 /** A message that is not closed before the next one (2.2 §3, A-017). */
 export const rule: Rule = {
@@ -14,9 +16,11 @@ export const rule: Rule = {
   level: 'error',
   needs: [],
   message: {
-    when: Aspect.Unclosed,
+    when: Aspect.Unclosed | Aspect.Odd,
     check(message, _context, report) {
       const { block, kind, header } = message;
+      for (const seam of seamsIn(block)) report(seam.at, seamMessage(block, seam), { data: { rule: 'seam' } });
+      if (block.terminator !== undefined) return;
       // A terminator of another dialect in its place is `dialect-mixed`.
       if (has(block, Trait.Open) || !header.closed || foreignEnd(block) || misspelledEnd(block)) return;
       const { family } = block;
@@ -36,3 +40,14 @@ export const rule: Rule = {
     },
   },
 };
+
+/** The next message is not seen at all: what to write, slip by slip. */
+function seamMessage({ text }: Block, { slips, at }: Seam): string {
+  const said = slips.map(({ start, end, meant }) => {
+    const written = text.slice(start, end).trim();
+    if (written !== '') return `${quote(meant)} instead of ${quote(written)}`;
+    return start <= at.start ? `${quote(meant)} at the end of the first` : `${quote(meant)} before the header`;
+  });
+  const listed = said.length === 2 ? said.join(' and ') : said.join(', ').replace(/, (?=[^,]*$)/, ', and ');
+  return `Two messages run together here, and the second is read as text of the first. Write ${listed}.`;
+}

@@ -1,6 +1,7 @@
 import { segments } from '../syntax/body.ts';
 import { ENDLITERAL } from '../syntax/tokens/tokens.ts';
 import { Aspect, type Rule } from './support/rule.ts';
+import { inSeams } from './support/seam.ts';
 
 /** An unescaped control token in a body that does not end it (2.2 §3, A-018). */
 export const rule: Rule = {
@@ -13,9 +14,10 @@ export const rule: Rule = {
   message: {
     when: Aspect.Odd,
     check({ block }, _context, report) {
+      const told = inSeams(block);
       for (const { kind, token, start, end } of segments(block)) {
         if (kind !== 'token' || token === undefined || token === ENDLITERAL) continue;
-        if (token.kind === 'thought' || token.kind === 'foreign') continue;
+        if (token.kind === 'thought' || token.kind === 'foreign' || told(start)) continue;
         const remedy = block.family.has.escapes
           ? `Write \`<${token.text}\` if it is meant as text.`
           : 'Remove it, or close the message before it.';

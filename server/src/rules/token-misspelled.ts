@@ -11,6 +11,7 @@ import {
 import { quote } from '../syntax/wording.ts';
 import { misspelledEnd } from './support/near-token.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
+import { inSeams } from './support/seam.ts';
 
 /** Reports those that mean a token of the family. */
 function reportAll(all: Iterable<MisspelledToken>, { tokens }: Family, report: Report): void {
@@ -27,8 +28,11 @@ function reportAll(all: Iterable<MisspelledToken>, { tokens }: Family, report: R
   }
 }
 
-function look({ text, family }: Block, from: number, to: number, report: Report): void {
-  reportAll(misspellings(text, from, to, family.spellings), family, report);
+const nowhere = (_at: number) => false;
+
+function look({ text, family }: Block, from: number, to: number, report: Report, told = nowhere): void {
+  const all = [...misspellings(text, from, to, family.spellings)].filter(({ start }) => !told(start));
+  reportAll(all, family, report);
 }
 
 /** The families other than 2.x that a document may belong to while no token decides. */
@@ -65,8 +69,9 @@ export const rule: Rule = {
     check({ block, header }, _context, report) {
       const { text } = block;
       if (!has(block, Trait.HasMessage)) look(block, header.bodyStart, block.bodyEnd, report);
+      const told = inSeams(block);
       for (const { kind, start, end } of segments(block)) {
-        if (kind === 'text') look(block, start, end, report);
+        if (kind === 'text') look(block, start, end, report, told);
       }
       const end = misspelledEnd(block);
       if (end?.nearly) {

@@ -86,11 +86,11 @@ function spaceBefore(text: string, from: number, to: number): number {
   return at;
 }
 
-/** The last token whose line has not gone on far enough to tell whether a role follows it. */
+/** The last token that is not followed by enough to tell whether a role is on its line, or on the next one that is not blank. */
 function roleAwaited(text: string, from: number, to: number, ink: number): number {
   const start = Math.max(from, ink - longestMark - longestRole);
   for (const { start: at, end } of nearTokens(text, start, to)) {
-    if (to - end < longestRole && !/[\r\n]/.test(text.slice(end, to))) return at;
+    if (to - end < longestRole && !/\S[^\r\n]*[\r\n]/.test(text.slice(end, to))) return at;
   }
   return to;
 }

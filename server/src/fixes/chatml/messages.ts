@@ -7,7 +7,7 @@ import { unfinishedAt } from '../../syntax/tokens/misspelled.ts';
 import { IM_END } from '../../syntax/tokens/tokens.ts';
 import { type Fixers, insert, type Proposal, remove, replace, shown, type Target } from '../fix.ts';
 import { respellOpener } from '../plain.ts';
-import { completeToken } from '../terminators.ts';
+import { completeToken, mendSeam } from '../terminators.ts';
 import { close, endToken, lineBreakAt } from './edits.ts';
 
 /** Ends a call that ends in `<tool_call>`, and the message with it. */
@@ -117,22 +117,24 @@ function removeStray({ block, problem, context }: Target): Proposal | undefined 
   return { title: `Remove ${shown(text, span)}`, edits: [remove(span)] };
 }
 
+function closeAtEnd({ block, message, context }: Target): Proposal {
+  return {
+    title: `Insert \`${endToken}\` at the end`,
+    edits: [close(block, context)],
+    preferred: true,
+    // What a user or a tool said may quote the token that begins the next message.
+    safe: message.role === modelRole || message.role === systemRole,
+  };
+}
+
 export const messageFixers: Fixers = {
   'E-STREAM-TRUNCATED': {
     says: 'insert or complete the end token, and insert that of the sequence; replace a second `<tool_call>` that ends the call with `</tool_call>`',
     fix: (target) => [endCall(target), truncated(target)],
   },
   'end-missing': {
-    says: 'insert the end token',
-    fix: ({ block, message, context }) => [
-      {
-        title: `Insert \`${endToken}\` at the end`,
-        edits: [close(block, context)],
-        preferred: true,
-        // What a user or a tool said may quote the token that begins the next message.
-        safe: message.role === modelRole || message.role === systemRole,
-      },
-    ],
+    says: 'insert the end token, or correct the tokens that hide where a message ends',
+    fix: (target) => [mendSeam(target) ?? closeAtEnd(target)],
   },
   'start-missing': {
     says: 'remove a second end token; correct a misspelled opener, or begin a message before the text that lacks one',

@@ -48,6 +48,8 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'E-PARSE-HEADER channel-unknown': [...ofRoles, 'tool-channel', 'E-BODY-CONSTRAINT-VIOLATION'],
   'E-PARSE-HEADER no-newline': [...ofRoles, 'token-in-body', 'token-misspelled'],
   'stray-text': [...ofExchanges, ...ofRoles, ...ofHeaders],
+  // A whole message was text.
+  'end-missing seam': 'any',
   'end-missing': ['return-not-last', 'return-missing'],
   'call-id-missing': ['call-unanswered', 'call-id-unmatched'],
   'call-mixed': ['call-unanswered', 'tool-undeclared', 'E-CALL-SCHEMA'],

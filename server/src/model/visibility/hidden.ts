@@ -2,6 +2,7 @@
 import { modelRole, type TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { isQuoted, type Segment, segments } from '../../syntax/body.ts';
+import { skipSpace } from '../../syntax/cutter.ts';
 import type { Family, Frame } from '../../syntax/families/family.ts';
 import { families } from '../../syntax/families/index.ts';
 import { parseValues } from '../../syntax/json/values.ts';
@@ -102,9 +103,10 @@ function thoughtMark({ token, start, end, exact }: Mark): ThoughtMark[] {
 }
 
 const all: readonly Family[] = Object.values(families);
-/** The names of tokens that a header continues with or ends with, that begin one, and that begin a call; in any family. */
+/** The names of tokens that a header continues with or ends with, that begin a message, end it, and begin a call; in any family. */
 const parts = new Set([CHANNEL, CONSTRAIN, ...all.flatMap(({ frame }) => endOf(frame) ?? [])].map(({ name }) => name));
 const openers = new Set(all.map(({ frame }) => frame.opener.name));
+const terminators = new Set(all.flatMap(({ frame }) => frame.terminators.map(({ name }) => name)));
 const callers = new Set(
   all.flatMap(({ tokens }) => tokens.filter(({ kind }) => kind === 'call').map(({ name }) => name)),
 );
@@ -127,7 +129,8 @@ function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assist
     const opener = openers.has(name);
     // Only to Harmony are the openers of others text.
     const own = parts.has(name) || name === START.name || (opener && (!channels || escapes));
-    return (own && inHeader) || (opener && roleFollows(text, end)) || (!channels && headerFollows(text, end));
+    const next = terminators.has(name) ? skipSpace(text, end) : end;
+    return (own && inHeader) || (opener && roleFollows(text, end)) || (!channels && headerFollows(text, next));
   });
   return first ? [{ start: first.start, end: bodyEnd, doubt: true }] : [];
 }
@@ -154,7 +157,7 @@ const headerLines = all
   });
 const header = new RegExp(headerLines.join('|'), 'y');
 
-/** Whether a token takes the place of an opener whose header a line break ends: a role and that break follow it. */
+/** Whether a token takes the place of an opener whose header a line break ends, or comes before it: a role and that break follow. */
 export function headerFollows(text: string, at: number): boolean {
   header.lastIndex = at;
   return header.test(text);

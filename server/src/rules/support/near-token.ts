@@ -53,38 +53,54 @@ export function nearToken(text: string, from: number, to: number, names: readonl
 /** How long a misspelled token is at most, with the space before it (UTF-16 units). */
 const longest = 60;
 
-/** A word in bars at the end of a text. What of `<|` and `|>` is there varies; a slash comes with the habit of tags. */
-const lastWord = /(?:<\/?\|?|\|)([A-Za-z_][\w-]{0,40})(?:\|?>|\|)$/;
+/**
+ * A word in bars, as a pattern. What of `<|` and `|>` is there varies, and the latter may be lost; a slash comes with the habit
+ * of tags.
+ */
+export const inSomeBars = '(?:<\\/?\\|?|\\|)([A-Za-z_][\\w-]{0,40})(?:\\|?>|\\|)|<\\|(\\w{1,40})';
+const lastWord = new RegExp(`(?:${inSomeBars})$`);
 
 /** Most of the signs around such a word: with fewer, it has to be the very name. */
 const inBars = /^<\|.*>$/;
+
+/** A word that is meant as a token. `nearly`: it has a wrong letter, and is one only where that token belongs. */
+export interface Slip extends NearToken {
+  readonly nearly: boolean;
+}
+
+/** What a stretch of a body ends with, space aside, if it is meant as one of these tokens and is none. */
+export function lastSlip(block: Block, from: number, to: number, tokens: readonly TokenFact[]): Slip | undefined {
+  const { text, bodyStart, family } = block;
+  let end = to;
+  while (end > from && /\s/.test(text[end - 1] as string)) end--;
+  const begin = Math.max(from, end - longest);
+  for (const found of misspellings(text, begin, end, family.spellings))
+    if (found.end === end && tokens.includes(found.token)) return { ...found, nearly: false };
+  const found = lastWord.exec(text.slice(begin, end));
+  if (found === null) return undefined;
+  const [written, closed, word = closed ?? ''] = found;
+  const start = end - written.length;
+  if (family.tokenAt(text, start) || (family.has.escapes && text[start - 1] === '<')) return undefined;
+  const names = tokens.map(({ name }) => name);
+  const near = inBars.test(written) ? (closest(word, names) ?? closest(word.replace(/^im[-_]/, ''), names)) : undefined;
+  // A tag that closes what the body has opened is the body's.
+  const isTag = !written.includes('|') && text.slice(bodyStart, start).includes(`<${word}`);
+  const name = near ?? names.find((one) => one === word && !isTag);
+  const token = tokens.find((one) => one.name === name);
+  return token && { start, end, token, nearly: true };
+}
 
 /**
  * A word in the place of an open message's terminator that is meant as one: in another spelling, which is a token anywhere,
  * or with a wrong letter (`<|eot_d|>`), which is one only here. `token-misspelled` reports both.
  */
-export function misspelledEnd(block: Block): (NearToken & { readonly nearly: boolean }) | undefined {
+export function misspelledEnd(block: Block): Slip | undefined {
   const { text, bodyStart, bodyEnd, family, terminator } = block;
   if (terminator !== undefined || foreignEnd(block)) return undefined;
   if (!has(block, Trait.HasMessage) || has(block, Trait.LiteralOpen)) return undefined;
-  const end = text.slice(bodyStart, bodyEnd).trimEnd().length + bodyStart;
-  const from = Math.max(bodyStart, end - longest);
-  const { terminators } = family.frame;
-  for (const found of misspellings(text, from, end, family.spellings))
-    if (found.end === end && terminators.includes(found.token)) return { ...found, nearly: false };
-  const found = lastWord.exec(text.slice(from, end));
+  const slip = lastSlip(block, bodyStart, bodyEnd, family.frame.terminators);
   // A document that breaks off in a token ends with that.
-  if (found === null || (has(block, Trait.Open) && unfinishedAt(text, family.spellings))) return undefined;
-  const [written, word = ''] = found;
-  const start = end - written.length;
-  if (family.tokenAt(text, start) || (family.has.escapes && text[start - 1] === '<')) return undefined;
-  const names = terminators.map(({ name }) => name);
-  const near = inBars.test(written) ? (closest(word, names) ?? closest(word.replace(/^im[-_]/, ''), names)) : undefined;
-  // A tag that closes what the body has opened is the body's.
-  const isTag = !written.includes('|') && text.slice(bodyStart, start).includes(`<${word}`);
-  const name = near ?? names.find((one) => one === word && !isTag);
-  const token = terminators.find((one) => one.name === name);
-  return token && { start, end, token, nearly: true };
+  return slip?.nearly && has(block, Trait.Open) && unfinishedAt(text, family.spellings) ? undefined : slip;
 }
 
 /** Whether a stretch of a block holds such a spelling of a token; the block is read once, when that is first asked. */

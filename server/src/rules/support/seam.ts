@@ -1,0 +1,187 @@
+/**
+ * Where a message should end and the next one begin, and slips hide both: `<|end>` before `<|start|>asistant`. Each of them
+ * alone is found at its place; together they leave nothing that divides the text.
+ */
+import { modelRole, type TokenFact } from '../../grammar/index.ts';
+import { codeSpans } from '../../model/code-spans.ts';
+import { meaning } from '../../model/message.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { segments } from '../../syntax/body.ts';
+import { skipSpace } from '../../syntax/cutter.ts';
+import { closer, type Family } from '../../syntax/families/family.ts';
+import { rowsOf } from '../../syntax/families/index.ts';
+import { longestHeader } from '../../syntax/families/lost-openers.ts';
+import type { Span } from '../../syntax/span.ts';
+import { afterAngle, terminatorBefore } from '../../syntax/tokens/tokens.ts';
+import { inSomeBars, lastSlip } from './near-token.ts';
+
+/** What is wrong, and what to write in its place; an empty stretch is where something is missing. */
+export interface SeamSlip extends Span {
+  readonly meant: string;
+}
+
+/** From the first slip up to the end of the header that is not read as one. */
+export interface Seam extends Span {
+  readonly slips: readonly SeamSlip[];
+  /** The first of it that is written. */
+  readonly at: Span;
+}
+
+/** What may be a header in a body: the words of it, up to what ends it, and the opener before them if there is one. */
+interface Header extends Span {
+  readonly opener: (Span & { readonly exact: boolean }) | undefined;
+}
+
+const none: readonly Seam[] = [];
+const known = new WeakMap<Block, readonly Seam[]>();
+
+/** The seams in the body of a message, in order. Offsets in the block. */
+export function seamsIn(block: Block): readonly Seam[] {
+  if (!has(block, Trait.OddBody) || !has(block, Trait.HasMessage)) return none;
+  let seams = known.get(block);
+  if (seams === undefined) {
+    seams = find(block);
+    known.set(block, seams);
+  }
+  return seams;
+}
+
+/** Tells whether an offset of a block is in a seam, where all of it is one problem. Look-ups must ascend. */
+export const inSeams = (block: Block) => within(seamsIn(block));
+
+/** Tells whether an offset is in one of some spans that are in order and apart. Look-ups must ascend. */
+function within(spans: readonly Span[]): (at: number) => boolean {
+  let next = 0;
+  return (at) => {
+    while ((spans[next]?.end ?? Number.POSITIVE_INFINITY) <= at) next++;
+    return (spans[next]?.start ?? Number.POSITIVE_INFINITY) <= at;
+  };
+}
+
+function find(block: Block): readonly Seam[] {
+  const { text, bodyStart, bodyEnd } = block;
+  const found: Seam[] = [];
+  for (const header of headersOf[block.family.id](block)) {
+    const seam = header.start >= (found.at(-1)?.end ?? 0) ? seamAt(block, header) : undefined;
+    if (seam) found.push(seam);
+  }
+  if (found.length === 0) return none;
+  const inCode = codeSpans(text, bodyStart, bodyEnd);
+  const inLiteral = within(segments(block).filter(({ kind }) => kind === 'literal'));
+  return found.filter(({ start }) => !inCode(start) && !inLiteral(start));
+}
+
+/** The seam that a header in a body belongs to: its opener is misspelled, or its role, or the end of the message before it. */
+function seamAt(block: Block, { opener, start: words, end }: Header): Seam | undefined {
+  const { text, bodyStart, family } = block;
+  const { frame } = family;
+  const start = opener?.start ?? words;
+  const ended = lastSlip(block, bodyStart, start, frame.terminators) ?? foreignBefore(block, start);
+  const apart = frame.between === '' || beginsLine(text, start, bodyStart);
+  if (ended === undefined && !(opener && apart)) return undefined;
+  const said = text.slice(words, end);
+  const header = family.parseHeader(frame.opener.text + said, { closed: true, open: false, missing: false });
+  const fault = header.faults.find(({ rule }) => rule === 'role' || rule === 'role-missing');
+  const slips: SeamSlip[] = [endOf(block, ended, start)];
+  if (opener === undefined) {
+    const bare = said.startsWith('<|') && family.has.channels;
+    if (fault && !bare) return undefined;
+    slips.push({ start: words, end: words, meant: bare ? `${frame.opener.text}${modelRole}` : frame.opener.text });
+  } else {
+    if (fault && fault.suggestion === undefined && ended === undefined) return undefined;
+    if (!opener.exact) slips.push({ ...opener, meant: frame.opener.text });
+    if (fault?.suggestion !== undefined) {
+      const at = words - frame.opener.text.length;
+      slips.push({ start: at + fault.start, end: at + fault.end, meant: fault.suggestion });
+    }
+  }
+  const at = ended ?? opener ?? { start, end };
+  const { headerEnd } = frame;
+  const to = headerEnd === 'line break' ? end : end + headerEnd.text.length;
+  return { start: at.start, end: to, slips, at: { start: at.start, end: at.end } };
+}
+
+/** The terminator of another dialect with which the text before an offset ends, space aside. */
+function foreignBefore({ text, bodyStart, family }: Block, to: number): Span | undefined {
+  let end = to;
+  while (end > bodyStart && isSpace(text, end - 1)) end--;
+  const token = terminatorBefore(text, end);
+  const start = end - (token?.text.length ?? 0);
+  return token && start >= bodyStart && family.tokenAt(text, start)?.kind === 'foreign' ? { start, end } : undefined;
+}
+
+/** What ends the message, misspelled or missing. Where nothing may be between messages, the space goes. */
+function endOf(block: Block, ended: (Span & { readonly token?: TokenFact }) | undefined, next: number): SeamSlip {
+  const { text, bodyStart, family } = block;
+  const meant = (ended?.token ?? closer(family, meaning(block).kind === 'call')).text;
+  const tight = family.frame.between === '';
+  if (ended) return { start: ended.start, end: tight ? next : ended.end, meant };
+  let at = next;
+  while (!tight && at > bodyStart && isSpace(text, at - 1)) at--;
+  return { start: at, end: at, meant };
+}
+
+const isSpace = (text: string, at: number) => /\s/.test(text[at] as string);
+
+function beginsLine(text: string, at: number, from: number): boolean {
+  let start = at;
+  while (start > from && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--;
+  return start === from || text[start - 1] === '\n' || text[start - 1] === '\r';
+}
+
+const words = new RegExp(inSomeBars, 'g');
+
+/** Where a token ends headers: what is before each in the body, on its line. */
+function* beforeTokens(block: Block): Generator<Header> {
+  const { text, bodyStart, bodyEnd, family } = block;
+  const { headerEnd, opener, terminators } = family.frame;
+  if (headerEnd === 'line break') return;
+  for (
+    let end = text.indexOf(headerEnd.text, bodyStart);
+    end >= 0 && end < bodyEnd;
+    end = text.indexOf(headerEnd.text, end + 1)
+  ) {
+    if (family.has.escapes && afterAngle(text, end, bodyStart)) continue;
+    const from = Math.max(bodyStart, end - longestHeader);
+    let header: Header | undefined;
+    for (const { 0: written, index } of text.slice(from, end).matchAll(words)) {
+      const at = { start: from + index, end: from + index + written.length };
+      const exact = family.tokenAt(text, at.start);
+      if (exact === opener) header = { start: at.end, end, opener: { ...at, exact: true } };
+      if (exact !== undefined && exact.kind !== 'foreign') continue;
+      const token = lastSlip(block, at.start, at.end, [opener, ...terminators])?.token;
+      if (token === opener) header = { start: at.end, end, opener: { ...at, exact: false } };
+      else if (token || foreignBefore(block, at.end))
+        header = { start: skipSpace(text, at.end), end, opener: undefined };
+    }
+    if (header && !/[\r\n]/.test(text.slice(header.start, end))) yield header;
+  }
+}
+
+/** Where a line break does: lines that end in a role, after a word in bars or with nothing before it. */
+function linesOf({ frame, roles, attributes }: Family) {
+  const oneOf = (facts: readonly { readonly name: string }[]) => facts.map(({ name }) => name).join('|');
+  const line = new RegExp(
+    `(?<=^|[|>])[ \\t]*(?:${oneOf(roles)})(?:[ \\t]+(?:${oneOf(attributes)})=\\S*)?(?=[ \\t]*[\\r\\n])`,
+    'gm',
+  );
+  return function* (block: Block): Generator<Header> {
+    const { text, bodyStart, bodyEnd } = block;
+    for (const { 0: written, index } of text.slice(bodyStart, bodyEnd).matchAll(line)) {
+      const start = bodyStart + index;
+      const opener = lastSlip(block, Math.max(bodyStart, text.lastIndexOf('\n', start - 1)), start, [frame.opener]);
+      const exact = false;
+      yield {
+        start: skipSpace(text, start),
+        end: start + written.length,
+        opener: opener && { start: opener.start, end: opener.end, exact },
+      };
+    }
+  };
+}
+
+const headersOf = rowsOf<(block: Block) => Iterable<Header>>(
+  () => beforeTokens,
+  (family) => (family.frame.headerEnd === 'line break' ? linesOf(family) : beforeTokens),
+  {},
+);
