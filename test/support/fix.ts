@@ -3,16 +3,27 @@
 import { Checker, type Placed } from '../../server/src/checker/checker.ts';
 import type { Fix } from '../../server/src/fixes/fix.ts';
 import { applyEdits, placeEdits } from '../../server/src/fixes/fix-all.ts';
-import { proposalsOf } from '../../server/src/fixes/index.ts';
+import { fixersOf, proposalsOf } from '../../server/src/fixes/index.ts';
 import { hides } from '../../server/src/fixes/proof/hides.ts';
 import { fixesOf, prove, type Subject } from '../../server/src/fixes/proof/prove.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { message } from '../../server/src/model/message.ts';
+import { rules } from '../../server/src/rules/index.ts';
 import type { Level, Problem } from '../../server/src/rules/support/rule.ts';
 import type { Block } from '../../server/src/syntax/block.ts';
 import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { revealFaults } from './reveal.ts';
+
+const asking = new Set(['strict', 'training']);
+
+/** Rules that are off in every family until someone asks for them, on: what their fixes do is tested as well. */
+export const askedFor: Readonly<Record<string, Level>> = Object.fromEntries(
+  rules
+    .filter(({ code }) => Object.values(fixersOf).some((fixers) => code in fixers))
+    .filter(({ level, levels = {} }) => level === 'off' && Object.keys(levels).every((key) => asking.has(key)))
+    .map(({ code }) => [code, 'hint']),
+);
 
 export interface Checked {
   readonly transcript: Transcript;

@@ -31,10 +31,14 @@ function proseOf(file: string): string {
   return (text.match(parts) ?? []).join('\n\n');
 }
 
-const files = execFileSync('git', ['ls-files', '*.md', '*.ts', '*.mjs', 'package.nls.json', 'l10n', 'snippets'], {
-  cwd: root,
-  encoding: 'utf8',
-})
+const files = execFileSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', '*.md', '*.ts', '*.mjs', 'package.nls.json', 'l10n', 'snippets'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
   .split('\n')
   // What tests say in transcripts and in other people's words is not ours.
   .filter((file) => file !== '' && !file.startsWith('test/'));

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../support/root.ts';
 
-const files = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.js'], { cwd: root, encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.mjs', '*.js'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((file) => file !== '');
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));

@@ -13,30 +13,30 @@ import { schemas } from '../../scripts/generate/schemas.mjs';
 import { ofServer } from '../../scripts/of-server.mjs';
 import { root } from '../../scripts/paths.mjs';
 
-/** Rows at the end of tables, by file and table. */
+/** Rows at the end of tables, by file and table. Their names are such that no fact will ever have them. */
 const rows = {
   'openchatml-2.2.ts': {
-    roles: `{ name: 'critic', rank: 6, visible: false, next: 'assistant', doc: 'Judges answers.',
-      section: '2.2 §4', scope: 'entity.name.type.role.critic' },`,
-    channels: `{ name: 'scratch', visible: false, doc: 'Notes of the model.', section: '2.2 §5',
-      scope: 'comment.line.channel.scratch' },`,
-    attributes: `{ name: 'mood', afterChannel: true, doc: 'How it is said.', section: '2.2 §6',
-      scope: 'string.unquoted.mood' },`,
+    roles: `{ name: 'quibbler', rank: 6, visible: false, next: 'assistant', doc: 'Judges answers.',
+      section: '2.2 §4', scope: 'entity.name.type.role.quibbler' },`,
+    channels: `{ name: 'doodles', visible: false, doc: 'Notes of the model.', section: '2.2 §5',
+      scope: 'comment.line.channel.doodles' },`,
+    attributes: `{ name: 'twang', afterChannel: true, doc: 'How it is said.', section: '2.2 §6',
+      scope: 'string.unquoted.twang' },`,
   },
   'openchatml-0.1.ts': {
-    functions: `token({ name: 'function_note', kind: 'function', of: 'assistant', places: ['body'],
+    functions: `token({ name: 'function_quip', kind: 'function', of: 'assistant', places: ['body'],
       doc: 'Notes a call.', section: '0.1 §8', scope: 'keyword.other.token' }),`,
-    chatmlRoles: `{ name: 'critic', rank: 5, visible: false, next: 'assistant', doc: 'Judges answers.',
-      section: '0.1 §3', scope: 'entity.name.type.role.critic' },`,
-    chatmlAttributes: `{ name: 'mood', afterChannel: false, doc: 'How it is said.', section: '0.1 §3',
-      scope: 'string.unquoted.mood' },`,
+    chatmlRoles: `{ name: 'quibbler', rank: 5, visible: false, next: 'assistant', doc: 'Judges answers.',
+      section: '0.1 §3', scope: 'entity.name.type.role.quibbler' },`,
+    chatmlAttributes: `{ name: 'twang', afterChannel: false, doc: 'How it is said.', section: '0.1 §3',
+      scope: 'string.unquoted.twang' },`,
   },
   'document-header.ts': {
-    headerKeys: `{ path: 'tone', type: 'enum', values: ['calm'], doc: 'How answers sound.', section: '2.2 §2' },`,
+    headerKeys: `{ path: 'zest', type: 'enum', values: ['calm'], doc: 'How answers sound.', section: '2.2 §2' },`,
   },
   'llama-3.ts': {
-    llamaRoles: `{ name: 'critic', rank: 5, visible: false, next: 'assistant', doc: 'Judges answers.',
-      section: 'Llama 3', scope: 'entity.name.type.role.critic' },`,
+    llamaRoles: `{ name: 'quibbler', rank: 5, visible: false, next: 'assistant', doc: 'Judges answers.',
+      section: 'Llama 3', scope: 'entity.name.type.role.quibbler' },`,
   },
 };
 
@@ -49,7 +49,7 @@ const patchedGrammar = {
         const [, key, name] = /(name|path): '(\w+)'/.exec(row);
         assert.ok(
           !contents.includes(`${key}: '${name}'`),
-          `${name} is a fact of grammar/ now: the rows of this test need a name that nothing has`,
+          `${name} is a fact of grammar/ now: replace it throughout test/unit/fact-rows.test.mjs by a name that nothing has`,
         );
         const start = contents.search(new RegExp(`const ${table}\\b[^=]*= \\[`));
         const end = contents.indexOf('\n];', start);
@@ -133,19 +133,19 @@ const users = '<|start|>user<|message|>Hi<|end|>\n';
 const llama = (role) => `<|start_header_id|>${role}<|end_header_id|>\n\nHi<|eot_id|>`;
 
 suite('a made-up role', () => {
-  const said = '<|start|>critic<|message|>Too long.<|end|>';
+  const said = '<|start|>quibbler<|message|>Too long.<|end|>';
 
   test('is read in every family', () => {
     assert.deepEqual(problems(`${users}${said}`), []);
-    assert.deepEqual(problems(`<|im_start|>critic\nToo long.<|im_end|>\n`), []);
-    assert.deepEqual(problems(llama('critic')), []);
+    assert.deepEqual(problems(`<|im_start|>quibbler\nToo long.<|im_end|>\n`), []);
+    assert.deepEqual(problems(llama('quibbler')), []);
   });
 
   test('is meant by what is nearly it, and listed with the others', () => {
-    const [fault] = problems(`${users}<|start|>critc<|message|>Too long.<|end|>`);
-    assert.deepEqual([fault.code, fault.data.suggestion], ['E-PARSE-HEADER', 'critic']);
-    assert.match(problems(`${users}<|start|>xyz<|message|>Hi<|end|>`)[0].message, /\bcritic\b/);
-    assert.match(problems(llama('xyz'))[0].message, /\bcritic\b/);
+    const [fault] = problems(`${users}<|start|>quibler<|message|>Too long.<|end|>`);
+    assert.deepEqual([fault.code, fault.data.suggestion], ['E-PARSE-HEADER', 'quibbler']);
+    assert.match(problems(`${users}<|start|>xyz<|message|>Hi<|end|>`)[0].message, /\bquibbler\b/);
+    assert.match(problems(llama('xyz'))[0].message, /\bquibbler\b/);
   });
 
   test('is not a tool: users do not see it, as its row says', () => {
@@ -155,82 +155,82 @@ suite('a made-up role', () => {
       'test:x.ocml',
       'ocml',
       0,
-      said.replace('critic', 'critic:ann'),
+      said.replace('quibbler', 'quibbler:ann'),
       'harmony',
     );
     assert.equal(
-      named.at(0).family.parseHeader('<|start|>critic:ann', { closed: true, open: false }).role.name,
-      'critic',
+      named.at(0).family.parseHeader('<|start|>quibbler:ann', { closed: true, open: false }).role.name,
+      'quibbler',
     );
   });
 
   test('is somebody whom a message can go to, and not a tool', () => {
-    const to = '<|start|>assistant to=critic<|channel|>commentary<|message|>Is it right?<|end|>';
+    const to = '<|start|>assistant to=quibbler<|channel|>commentary<|message|>Is it right?<|end|>';
     assert.deepEqual(problems(`${users}${to}`), []);
-    assert.ok(offers('<|start|>user to=$0').includes('critic'));
+    assert.ok(offers('<|start|>user to=$0').includes('quibbler'));
   });
 
   test('is completed, and what usually follows it comes first', () => {
-    assert.ok(offers('<|start|>$0').includes('critic'));
-    assert.ok(offers('<|im_start|>$0', 'openchatml-0.1').includes('critic'));
-    assert.ok(offers('<|start_header_id|>$0', 'llama3').includes('critic'));
+    assert.ok(offers('<|start|>$0').includes('quibbler'));
+    assert.ok(offers('<|im_start|>$0', 'openchatml-0.1').includes('quibbler'));
+    assert.ok(offers('<|start_header_id|>$0', 'llama3').includes('quibbler'));
     assert.equal(offers(`${said}\n<|start|>$0`)[0], 'assistant');
   });
 
   test('is explained', () => {
-    assert.match(hover('<|start|>cri$0tic<|message|>x<|end|>'), /Judges answers\./);
-    assert.match(hover('<|im_start|>cri$0tic\nx<|im_end|>'), /Judges answers\./);
-    assert.match(hover(llama('cri$0tic')), /Judges answers\./);
+    assert.match(hover('<|start|>quib$0bler<|message|>x<|end|>'), /Judges answers\./);
+    assert.match(hover('<|im_start|>quib$0bler\nx<|im_end|>'), /Judges answers\./);
+    assert.match(hover(llama('quib$0bler')), /Judges answers\./);
   });
 
   test('is coloured', () => {
-    const scope = 'entity.name.type.role.critic.ocml';
-    assert.ok(scopesOf(said, 'critic').includes(scope));
-    assert.ok(scopesOf('<|im_start|>critic', 'critic').includes(scope));
-    assert.ok(scopesOf(llama('critic').split('\n')[0], 'critic').includes(scope));
+    const scope = 'entity.name.type.role.quibbler.ocml';
+    assert.ok(scopesOf(said, 'quibbler').includes(scope));
+    assert.ok(scopesOf('<|im_start|>quibbler', 'quibbler').includes(scope));
+    assert.ok(scopesOf(llama('quibbler').split('\n')[0], 'quibbler').includes(scope));
   });
 });
 
 suite('a made-up channel', () => {
-  const said = '<|start|>assistant<|channel|>scratch<|message|>Hm.<|end|>';
+  const said = '<|start|>assistant<|channel|>doodles<|message|>Hm.<|end|>';
 
   test('is read, hidden, and meant by what is nearly it', () => {
     assert.deepEqual(problems(`${users}${said}\n${users}`), []);
     const { blocks } = server.openDocument('test:x.ocml', 'ocml', 0, said);
     assert.equal(server.verdictOf(blocks.at(0), {}).shown, 'hidden');
-    const [fault] = problems(users + said.replace('scratch', 'scrach'));
-    assert.deepEqual([fault.code, fault.data.suggestion], ['E-PARSE-HEADER', 'scratch']);
+    const [fault] = problems(users + said.replace('doodles', 'dodles'));
+    assert.deepEqual([fault.code, fault.data.suggestion], ['E-PARSE-HEADER', 'doodles']);
   });
 
   test('is completed, explained and coloured', () => {
-    assert.ok(offers('<|start|>assistant<|channel|>$0').includes('scratch'));
-    assert.match(hover(said.replace('scratch', 'scr$0atch')), /Notes of the model\./);
-    assert.ok(scopesOf(said, 'scratch').includes('comment.line.channel.scratch.ocml'));
+    assert.ok(offers('<|start|>assistant<|channel|>$0').includes('doodles'));
+    assert.match(hover(said.replace('doodles', 'doo$0dles')), /Notes of the model\./);
+    assert.ok(scopesOf(said, 'doodles').includes('comment.line.channel.doodles.ocml'));
   });
 });
 
 suite('a made-up attribute', () => {
-  const said = '<|start|>assistant mood=calm<|channel|>final<|message|>Hi<|end|>';
+  const said = '<|start|>assistant twang=calm<|channel|>final<|message|>Hi<|end|>';
 
   test('is read, and meant by what is nearly it', () => {
     assert.deepEqual(problems(`${users}${said}`), []);
-    assert.deepEqual(problems('<|im_start|>user mood=calm\nHi<|im_end|>\n'), []);
-    const [fault] = problems(users + said.replace('mood', 'moood'));
-    assert.deepEqual([fault.code, fault.data.suggestion], ['E-PARSE-HEADER', 'mood']);
+    assert.deepEqual(problems('<|im_start|>user twang=calm\nHi<|im_end|>\n'), []);
+    const [fault] = problems(users + said.replace('twang', 'twangg'));
+    assert.deepEqual([fault.code, fault.data.suggestion], ['E-PARSE-HEADER', 'twang']);
   });
 
   test('is completed, explained and coloured', () => {
-    assert.ok(offers('<|start|>assistant $0').includes('mood='));
-    assert.ok(offers('<|start|>user $0').includes('mood='));
-    assert.ok(offers('<|im_start|>user $0', 'openchatml-0.1').includes('mood='));
-    assert.match(hover(said.replace('mood', 'mo$0od')), /How it is said\./);
-    assert.match(hover('<|im_start|>user mo$0od=calm\nHi<|im_end|>'), /How it is said\./);
-    assert.ok(scopesOf(said, 'calm').includes('string.unquoted.mood.ocml'));
+    assert.ok(offers('<|start|>assistant $0').includes('twang='));
+    assert.ok(offers('<|start|>user $0').includes('twang='));
+    assert.ok(offers('<|im_start|>user $0', 'openchatml-0.1').includes('twang='));
+    assert.match(hover(said.replace('twang', 'tw$0ang')), /How it is said\./);
+    assert.match(hover('<|im_start|>user tw$0ang=calm\nHi<|im_end|>'), /How it is said\./);
+    assert.ok(scopesOf(said, 'calm').includes('string.unquoted.twang.ocml'));
   });
 });
 
 suite('a made-up token', () => {
-  const said = '<|im_start|>assistant\n<|function_note|>{"name": "f"}<|im_end|>\n';
+  const said = '<|im_start|>assistant\n<|function_quip|>{"name": "f"}<|im_end|>\n';
 
   test('is read, and where it does not belong it is reported', () => {
     assert.deepEqual(problems(said), []);
@@ -238,34 +238,34 @@ suite('a made-up token', () => {
       problems(said.replace('assistant', 'user')).map(({ code }) => code),
       ['function-role'],
     );
-    const [fault] = problems(said.replace('function_note', 'FUNCTION_NOTE'));
-    assert.deepEqual([fault.code, fault.data.suggestion], ['token-misspelled', '<|function_note|>']);
+    const [fault] = problems(said.replace('function_quip', 'FUNCTION_QUIP'));
+    assert.deepEqual([fault.code, fault.data.suggestion], ['token-misspelled', '<|function_quip|>']);
   });
 
   test('is completed where it belongs, explained and coloured', () => {
-    assert.ok(offers('<|im_start|>assistant\n<|$0').includes('<|function_note|>'));
-    assert.ok(!offers('<|im_start|>user\n<|$0').includes('<|function_note|>'));
-    assert.match(hover(said.replace('_note', '_n$0ote')), /Notes a call\./);
-    assert.match(JSON.stringify(grammar(facts)), /function_note/);
+    assert.ok(offers('<|im_start|>assistant\n<|$0').includes('<|function_quip|>'));
+    assert.ok(!offers('<|im_start|>user\n<|$0').includes('<|function_quip|>'));
+    assert.match(hover(said.replace('_quip', '_q$0uip')), /Notes a call\./);
+    assert.match(JSON.stringify(grammar(facts)), /function_quip/);
   });
 });
 
 test('a made-up key of the document header is checked, completed and explained', () => {
-  assert.deepEqual(problems(`version: 2.2\ntone: calm\n${users}`), []);
+  assert.deepEqual(problems(`version: 2.2\nzest: calm\n${users}`), []);
   assert.deepEqual(
-    problems(`version: 2.2\ntone: loud\n${users}`).map(({ code }) => code),
+    problems(`version: 2.2\nzest: loud\n${users}`).map(({ code }) => code),
     ['document-key-type'],
   );
-  assert.ok(offers(`version: 2.2\n$0\n${users}`).some((label) => label.startsWith('tone')));
-  assert.match(hover(`version: 2.2\nto$0ne: calm\n${users}`), /How answers sound\./);
+  assert.ok(offers(`version: 2.2\n$0\n${users}`).some((label) => label.startsWith('zest')));
+  assert.match(hover(`version: 2.2\nze$0st: calm\n${users}`), /How answers sound\./);
 });
 
 test('schemas and the keys of the document header list them', () => {
   const written = JSON.stringify(schemas(facts));
-  assert.match(written, /"critic"/);
-  assert.match(written, /"scratch"/);
+  assert.match(written, /"quibbler"/);
+  assert.match(written, /"doodles"/);
   assert.deepEqual(
-    problems(`version: 2.2\ncapabilities:\n  roles: [user, critic]\n  channels: [scratch]\n${users}`),
+    problems(`version: 2.2\ncapabilities:\n  roles: [user, quibbler]\n  channels: [doodles]\n${users}`),
     [],
   );
 });

@@ -197,7 +197,7 @@ suite('a made-up family', () => {
     const { autoClosingPairs, folding } = languageConfiguration(facts);
     assert.ok(autoClosingPairs.some(({ open }) => open === '<|says_this|'));
     assert.match(folding.markers.end, /stops/);
-    assert.match(JSON.stringify(fenceGrammar(facts)), /\|zeta\)/);
+    assert.match(JSON.stringify(fenceGrammar(facts)), /\|zeta[|)]/);
     const [language] = manifest({ contributes: { configuration: { properties: {} } } }, [], facts).contributes
       .languages;
     assert.ok(language.extensions.includes('.zeta'));

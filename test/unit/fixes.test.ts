@@ -2,17 +2,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { applyEdits, fixAll } from '../../server/src/fixes/fix-all.ts';
-import { applications, checked, whyNone } from '../support/fix.ts';
+import { applications, askedFor, checked, whyNone } from '../support/fix.ts';
 import { examples } from '../support/fix-examples/index.ts';
 
 suite('before and after', () => {
   for (const { code, dialect, before, after } of examples) {
     test(`${code}: ${before.split('\n').pop()}`, () => {
-      const document = checked(before, dialect, {
-        'token-unknown': 'hint',
-        'cot-retained': 'hint',
-        'return-missing': 'hint',
-      });
+      const document = checked(before, dialect, askedFor);
       const found = applications(document);
       const first = found.find(({ placed }) => placed.problem.code === code);
       assert.ok(first, `no fix of \`${code}\` is offered. ${whyNone(document, code)}`);

@@ -4,7 +4,7 @@ import { attributes, contentTypes, controlTokens, roles } from './openchatml-2.2
 export const harmonyTokens = controlTokens.filter((token) => token.harmonyId !== undefined);
 
 /** The roles of Harmony: in place of `tool`, a tool's name (HARM-08). */
-export const harmonyRoles = roles.filter(({ name }) => name !== 'tool');
+export const harmonyRoles = roles.filter(({ notInHarmony }) => !notInHarmony);
 
 /** All that Harmony has; it would take any other for something else (HARM-18). */
 export const harmonyAttributes = attributes.filter(({ name }) => name === 'to');

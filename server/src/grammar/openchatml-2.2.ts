@@ -174,6 +174,7 @@ export const roles: readonly RoleFact[] = [
     visible: false,
     next: 'assistant',
     replies: true,
+    notInHarmony: true,
     doc: "A tool's reply. `name=` says which tool, `call_id=` which call it answers.",
     section: '2.2 §4, §8',
     scope: 'entity.name.type.role.tool',

@@ -62,6 +62,8 @@ export interface RoleFact {
   readonly next: string;
   /** Only some models write it: it is read, but not advised. */
   readonly rare?: true;
+  /** Harmony does not have it. */
+  readonly notInHarmony?: true;
   readonly doc: string;
   readonly section: string;
   readonly scope: string;

@@ -2,11 +2,11 @@
 import {
   chatmlTokens,
   controlTokens,
-  llamaTokens,
   sequencePairs,
   thoughtMarkers,
   wireTokens,
 } from '../../../server/src/grammar/index.ts';
+import { families } from '../../../server/src/syntax/families/index.ts';
 import type { Span } from '../../../server/src/syntax/span.ts';
 import { isJson, type Subject } from './subject.ts';
 
@@ -48,16 +48,22 @@ export function* characterFaults(subject: Subject): Generator<Fault> {
 const tags = ['<think>', '</think>', '<tool_call>', '</tool_call>', '<tool_response>', '</tool_response>'];
 const textsOf = (facts: readonly { readonly text: string }[]) => facts.map(({ text }) => text);
 
+const plain = Object.values(families).filter(({ has }) => has.plainFrames);
+
 /** The tokens that can be in a subject. */
 function vocabulary({ dialect, text }: Subject): string[] {
   if (dialect === 'chatml-wire')
     return [...wireTokens.flatMap(({ name, aliases }) => [name, ...aliases]), ...tags.slice(0, 2)];
   if (isJson(dialect)) return [...tags, ...textsOf(thoughtMarkers)];
-  if (text.includes('<|start_header_id|>'))
-    return [...textsOf(llamaTokens), ...tags.slice(0, 2), '<|start|>', '<|channel|>', '<|im_start|>', '<|im_end|>'];
-  if (!text.includes('<|im_start|>'))
-    return textsOf([...controlTokens, ...thoughtMarkers, ...chatmlTokens.slice(0, 2)]);
-  return [...textsOf(chatmlTokens), ...tags, '<|start|>', '<|channel|>', ...sequencePairs.map(({ begin }) => begin)];
+  const family = plain.find(({ frame }) => text.includes(frame.opener.text));
+  if (!family) return textsOf([...controlTokens, ...thoughtMarkers, ...chatmlTokens.slice(0, 2)]);
+  const { tokens, has } = family;
+  return [
+    ...textsOf(tokens),
+    ...(has.taggedParts ? tags : tags.slice(0, 2)),
+    ...['<|start|>', '<|channel|>'],
+    ...(has.sequenceMarks ? sequencePairs.map(({ begin }) => begin) : ['<|im_start|>', '<|im_end|>']),
+  ];
 }
 
 /** Ways to write a token wrong. */

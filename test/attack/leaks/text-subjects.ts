@@ -1,5 +1,6 @@
 /** Transcripts that are text. Each message is one element: it is attacked in its place, first, and after a good one. */
 import type { DialectId } from '../../../server/src/grammar/index.ts';
+import { families as allFamilies } from '../../../server/src/syntax/families/index.ts';
 import { type Subject, subject } from './subject.ts';
 
 interface Family {
@@ -90,11 +91,17 @@ const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n';
 /** What the profile could change. */
 const onCommentary = (message: string) => message.includes('commentary') || message.includes('SHOW');
 
+const terminator = new RegExp(
+  `\\s*<\\|(?:${Object.values(allFamilies)
+    .flatMap(({ frame }) => frame.terminators.map(({ name }) => name))
+    .join('|')})\\|>\\s*$`,
+);
+
 /** Messages that the next one ends, as models leave them; a body that a literal block closes is not one of these. */
 const unclosed = (messages: readonly string[], last = messages.length - 1) =>
   messages
     .filter((one) => !/literal\|>|<\|(?:call|return)\|>|start_introspect/.test(one))
-    .map((one) => (one === messages[last] ? one : one.replace(/\s*<\|(?:(?:im_)?end|eo[tm]_id)\|>\s*$/, '\n')));
+    .map((one) => (one === messages[last] ? one : one.replace(terminator, '\n')));
 
 /** Without a terminator, only the opener says that a message of a plain frame is another one. */
 const byOpener = (messages: readonly string[]) => unclosed(messages).map((one) => one.replaceAll('HIDE', 'TURN'));

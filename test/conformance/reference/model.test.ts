@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
+import { harmonyRoles } from '../../../server/src/grammar/index.ts';
 import { errorTexts } from '../../../server/src/model/reference/errors.ts';
 import { parseReference, type ReferenceReading, roleBefore } from '../../../server/src/model/reference/parse.ts';
 import { howMany, seedOf } from '../../support/effort.ts';
@@ -43,6 +44,13 @@ function holds({ text: source, mode, expected }: Fixture): void {
     assert.deepEqual({ from: reading.error?.from ?? -1, at: reading.error?.at ?? -1 }, { from, at }, each);
   }
 }
+
+test('the roles of Harmony are those that it knows', () => {
+  for (const { name } of harmonyRoles) {
+    const { messages } = parseReference(`<|start|>${name}<|message|>Hi<|end|>`);
+    assert.equal(messages[0]?.role, name, `the row of \`${name}\` in grammar/openchatml-2.2.ts needs \`notInHarmony\``);
+  }
+});
 
 test('every error text is among them', () => {
   const readings = Object.values(fixtures)

@@ -1,0 +1,53 @@
+/** Pages that list roles, channels, attributes or dialects by hand list all of them. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { allDialects, attributes, channels, roles } from '../../server/src/grammar/index.ts';
+import { root } from '../support/root.ts';
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+const names = (facts: readonly { readonly name: string }[]) => facts.map(({ name }) => name);
+
+const [{ extensions, firstLine }] = JSON.parse(read('package.json')).contributes.languages as [
+  { extensions: string[]; firstLine: string },
+];
+const endings = extensions.map((extension) => extension.slice(1));
+const beginnings = (/\(([\w|]+)\)\\\|>$/.exec(firstLine)?.[1] ?? '').split('|');
+
+const asItIs = (name: string) => name;
+
+/** Pages; what is read of each, every match by itself; what it has to name, and how. */
+const lists: readonly (readonly [
+  page: string,
+  part: RegExp,
+  all: readonly string[],
+  written: (name: string) => string,
+])[] = [
+  ['docs/how-to/write-by-hand.md', /^\| Role \|[^]*?\n\n/gm, names(roles), (name) => `| \`${name}\` |`],
+  ['docs/how-to/write-by-hand.md', /^\| Attribute \|[^]*?\n\n/gm, names(attributes), (name) => `| \`${name}=`],
+  ['docs/how-to/write-by-hand.md', /^\| Channel \|[^]*?\n\n/gm, names(channels), (name) => `| \`${name}\` |`],
+  [
+    'docs/language-notes.md',
+    /^\| Dialect \|[^]*?\n\n/gm,
+    allDialects.filter((dialect) => dialect !== 'json'),
+    (name) => `| \`${name}\` |`,
+  ],
+  ['docs/interfaces.md', /^\| `dialect` \| the dialect that .*/gm, allDialects, (name) => `\`${name}\``],
+  ['docs/editor.md', /^The extension is active [^]*?\n\n/gm, endings, (name) => `*.${name}\``],
+  ['docs/editor.md', /^The extension is active [^]*?\n\n/gm, beginnings, (name) => `\`<|${name}|>\``],
+  ['docs/how-to/other-editors.md', /^.*\bchatml\b.*$/gm, endings, asItIs],
+  ['docs/how-to/ci.md', /^.*\bchatml\b.*$/gm, endings, asItIs],
+];
+
+for (const [page, part, all, written] of lists) {
+  test(`${page}: ${part.source}`, () => {
+    const found = [...read(page).matchAll(part)].map(([text]) => text);
+    assert.ok(found.length > 0 && all.length > 1, 'the list is not where this test looks for it');
+    for (const text of found) {
+      const missing = all.map(written).filter((name) => !text.includes(name));
+      assert.equal(missing.join(', '), '', `add to ${page}, in the list that begins ${text.slice(0, 40).trim()}`);
+    }
+  });
+}
