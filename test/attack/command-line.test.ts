@@ -8,6 +8,7 @@ import { chmodSync, mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { clean, createFolder, type Folder, faulty, warned } from '../cli/ocml.ts';
+import { ocml as command } from '../support/command.ts';
 import { root } from '../support/root.ts';
 
 const windows = process.platform === 'win32';
@@ -29,7 +30,7 @@ function run(folder: Folder, command: string, args: readonly string[], options: 
   const limits = { timeout: 60_000, killSignal: 'SIGKILL', maxBuffer: 1 << 28 } as const;
   return spawnSync(command, args, { cwd: folder.path, encoding: 'utf8', input: '', ...limits, ...options });
 }
-const ocml = (folder: Folder, ...args: readonly string[]) => run(folder, process.execPath, [bin, 'check', ...args]);
+const ocml = (folder: Folder, ...args: readonly string[]) => command(['check', ...args], { cwd: folder.path });
 
 function pipe(folder: Folder, name: string): void {
   assert.equal(run(folder, 'mkfifo', [name]).status, 0);

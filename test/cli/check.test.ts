@@ -1,12 +1,11 @@
 /** `ocml check` as a user runs it: what it prints, and how it ends. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { inProcess, ocml as run } from '../support/command.ts';
 import { someOf } from '../support/effort.ts';
-import { root } from '../support/root.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ocml-cli-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -21,11 +20,7 @@ function file(name: string, content: string | Buffer): string {
   return path;
 }
 
-function ocml(args: readonly string[], input = '') {
-  const bin = join(root, 'server', 'bin', 'ocml.js');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', input });
-  return { status, stdout, stderr };
-}
+const ocml = (args: readonly string[], input = '') => run(args, { input });
 
 test('a clean file: 0', () => {
   const { status, stdout, stderr } = ocml(['check', file('clean.ocml', clean)]);
@@ -184,7 +179,7 @@ test('--help: the commands in a line each, and of a command all that it takes', 
 });
 
 test('--version: the version, and the revision of the specification', () => {
-  const { status, stdout } = ocml(['--version']);
+  const { status, stdout } = inProcess(['--version']);
   assert.equal(status, 0);
   assert.match(stdout, /^ocml \d+\.\d+\.\d+, OpenChatML 2\.2 RC 2025-08-08\n$/);
 });

@@ -1,11 +1,12 @@
 /** `ocml check` on JSON documents, and on JSON Lines of any size. */
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { check } from '../support/check.ts';
+import { ocml as run } from '../support/command.ts';
 import { root } from '../support/root.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ocml-cli-json-'));
@@ -25,9 +26,7 @@ interface Row {
 
 const bin = join(root, 'server', 'bin', 'ocml.js');
 
-function ocml(args: readonly string[], input: string | Buffer = '') {
-  return spawnSync(process.execPath, [bin, 'check', ...args], { encoding: 'utf8', input, maxBuffer: 1 << 28 });
-}
+const ocml = (args: readonly string[], input: string | Buffer = '') => run(['check', ...args], { input });
 
 const rows = (...args: string[]): Row[] => JSON.parse(ocml(['--format', 'json', ...args]).stdout)[0].diagnostics;
 

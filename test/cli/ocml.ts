@@ -1,19 +1,12 @@
 /** Runs `ocml` as a user does, in a folder of its own. */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { root } from '../support/root.ts';
+import { type Outcome, ocml } from '../support/command.ts';
 
 export const clean = 'version: 2.2\n<|start|>user<|message|>Hi<|end|>\n';
 export const faulty = 'version: 2.2\n<|start|>usr<|message|>Hi<|end|>\n';
 export const warned = 'version: 2.2\n<|start|>user<|message|>Hi<|end|>\nstray\n';
-
-export interface Outcome {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 export interface Folder {
   readonly path: string;
@@ -37,14 +30,7 @@ export function createFolder(files: Readonly<Record<string, string | Buffer>> = 
       }
     },
     ocml: (...args) => folder.piped('', ...args),
-    piped(input, ...args) {
-      const bin = join(root, 'server/bin/ocml.js');
-      // One that hangs is killed, and has no status.
-      const limit = { timeout: 120_000, killSignal: 'SIGKILL' } as const;
-      const options = { encoding: 'utf8', cwd: path, input, maxBuffer: 1 << 28, ...limit } as const;
-      const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], options);
-      return { status, stdout, stderr };
-    },
+    piped: (input, ...args) => ocml(args, { cwd: path, input }),
     remove: () => rmSync(path, { recursive: true }),
   };
   folder.write(files);

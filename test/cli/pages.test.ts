@@ -1,12 +1,12 @@
 /** What the README and the pages show of `ocml`: every `console` block prints what it says, and every command is accepted. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { type CommandName, table } from '../../server/src/cli/table/index.ts';
 import { parse } from '../../server/src/cli/table/parse.ts';
 import type { Options } from '../../server/src/cli/table/row.ts';
+import { ocml } from '../support/command.ts';
 import { root } from '../support/root.ts';
 
 const pages = [
@@ -103,9 +103,7 @@ suite('what the pages show', () => {
     test(`${page}: ${command}`, () => {
       const { args, input } = wordsOf(command);
       assert.ok(command.startsWith('ocml ') && Object.hasOwn(table, args[0] as string), command);
-      const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'server/bin/ocml.js'), ...args], {
-        ...{ cwd: root, input, encoding: 'utf8', timeout: 120_000, killSignal: 'SIGKILL' },
-      });
+      const { stdout, stderr } = ocml(args, { cwd: root, input });
       // Of a path in the repository, what is above it differs from clone to clone.
       assert.match((stdout + stderr).replaceAll(`${root}/`, ''), patternOf(output));
     });

@@ -1,11 +1,10 @@
 /** JSON without a name that says its dialect: each shape is recognised by its content. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { ocml } from '../support/command.ts';
 import { someOf } from '../support/effort.ts';
-import { root } from '../support/root.ts';
 import { createFolder } from './ocml.ts';
 import { type Entry, entryOf, problemsIn } from './problems.ts';
 
@@ -164,11 +163,7 @@ rows.forEach(([shape, right, faulty, problem], index) => {
       ? undefined
       : laidOut.slice(0, laidOut.lastIndexOf(underlined)).split('\n').length;
     if (line !== undefined) assert.equal(found[0], `${line} ${problem}`);
-    const { stdout } = spawnSync(process.execPath, [join(root, 'server/bin/ocml.js'), 'check', '--format', 'json'], {
-      input: laidOut,
-      encoding: 'utf8',
-      timeout: 60_000,
-    });
+    const { stdout } = ocml(['check', '--format', 'json'], { input: laidOut });
     const [piped] = JSON.parse(stdout) as Entry[];
     assert.deepEqual([piped?.shape, piped?.diagnostics.length], [shape, 1]);
   });

@@ -5,17 +5,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { caseOf, rows, sides } from '../conformance/expectations.ts';
+import { ocml as run } from '../support/command.ts';
 import { root } from '../support/root.ts';
 
 const bin = join(root, 'server/bin/ocml.js');
 const limit = { timeout: 120_000, killSignal: 'SIGKILL' } as const;
 
 function ocml(input: string | Buffer, ...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'stream', ...args], {
-    input,
-    encoding: 'utf8',
-    ...limit,
-  });
+  const { status, stdout, stderr } = run(['stream', ...args], { input });
   const events = stdout
     .split('\n')
     .filter(Boolean)

@@ -1,11 +1,10 @@
 /** Where templates come from: next to a tokenizer, from the local cache, or from a configuration. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
+import { ocml } from '../support/command.ts';
 import { someOf } from '../support/effort.ts';
-import { root } from '../support/root.ts';
 import { createFolder } from './ocml.ts';
 
 const folder = createFolder();
@@ -142,9 +141,7 @@ suite('a model by its name, from the local cache alone', () => {
   });
   const told = (...args: string[]) => {
     const env = { ...process.env, HF_HOME: join(folder.path, 'cache'), HF_HUB_CACHE: undefined };
-    return spawnSync(process.execPath, [join(root, 'server/bin/ocml.js'), ...args], {
-      ...{ cwd: folder.path, encoding: 'utf8', env },
-    });
+    return ocml(args, { cwd: folder.path, env });
   };
   const render = (model: string) => told('render', '--template', model, 'chat.json');
   test('the configuration of its tokenizer, or a template beside it', () => {

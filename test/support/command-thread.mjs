@@ -1,0 +1,40 @@
+/**
+ * Runs command lines of `ocml` one after the other, each with modules of its own, whose code is compiled only once: `command.ts`
+ * starts this as a thread, in place of a process for each.
+ */
+import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
+import { workerData } from 'node:worker_threads';
+
+const { port, done, program } = workerData;
+const require = createRequire(program);
+
+/** Keeps what is written to a stream from now on, and gives it as a text. */
+function kept(stream) {
+  const chunks = [];
+  stream.removeAllListeners();
+  stream.write = (chunk) => chunks.push(Buffer.from(chunk)) > 0;
+  return () => Buffer.concat(chunks).toString();
+}
+
+async function outcome({ args, input, env }) {
+  for (const path of Object.keys(require.cache)) delete require.cache[path];
+  const [stdout, stderr] = [kept(process.stdout), kept(process.stderr)];
+  const stdin = Readable.from(input.length > 0 ? [Buffer.from(input)] : [], { objectMode: false });
+  Object.defineProperty(process, 'stdin', { value: stdin, configurable: true });
+  process.env = env;
+  let status;
+  try {
+    status = await require(program).commandLine(args);
+  } catch (error) {
+    process.stderr.write(`ocml: ${error?.stack ?? error}\n`);
+    status = 2;
+  }
+  return { status, stdout: stdout(), stderr: stderr() };
+}
+
+port.on('message', async (run) => {
+  port.postMessage(await outcome(run));
+  Atomics.store(done, 0, 1);
+  Atomics.notify(done, 0);
+});
