@@ -22,7 +22,11 @@ export async function installDependencies() {
   await step('Installing dependencies', () => npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']));
 }
 
-/** Bundles extension, server and command line: less than a second, cheaper than finding out whether it is needed. */
+/**
+ * Bundles extension, server and command line: less than a second, cheaper than finding out whether it is needed. Not below a
+ * process that has done it (`OCML_BUILT`), since others may be running what would be written anew.
+ */
 export async function build() {
+  if (process.env.OCML_BUILT) return;
   await step('Building', () => run(process.execPath, ['scripts/build.mjs']));
 }

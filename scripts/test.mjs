@@ -4,9 +4,10 @@
 //   npm test -- --only unit,lsp                 some parts: the folders of test/
 //   npm test -- --only unit --grep fixes,json   the test files with one of these in their path from `test/` on; in VS Code, the
 //                                               tests with the whole of it in their name
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './paths.mjs';
 import { build, installDependencies } from './setup.mjs';
@@ -15,70 +16,47 @@ const { values } = parseArgs({ options: { only: { type: 'string' }, grep: { type
 
 await installDependencies();
 await build();
-const { packageExtension } = await import('./package.mjs');
-const { bundle, testsOf } = await import('./test/bundle.mjs');
-const { runNodeTests } = await import('./test/node.mjs');
-const { runVSCodeTests } = await import('./test/vscode.mjs');
-const { runWebTests } = await import('./test/web.mjs');
+// `npm start` is one of the tests, and would write anew what others are running.
+process.env.OCML_BUILT = '1';
+const { testsOf } = await import('./test/bundle.mjs');
 
-/** Parts that start no program and leave nothing, so that their files can share processes. */
-const sharing = new Set(['unit', 'conformance', 'grammar', 'templates']);
-const groups = 4 * availableParallelism();
-
-/**
- * What takes long: in `.ci/run`, and whenever `--grep` asks for it. Of VS Code with the package, all but its start and its first steps,
- * since the suite of `vscode` goes through the same features.
- */
-const long =
-  /^test\/(?:packaged\/(?:day|graph|quiet|preview|prompt|tokens|walkthrough)|cli\/(?:recipes|table|terminal))\./;
-const isWhole = process.env.OCML_TESTS === 'whole' || values.grep !== '';
-
-/** Runs a part and gives its counts. Scripts run as they are, TypeScript is bundled. */
-async function runPart(part) {
-  if (part === 'vscode') return runVSCodeTests(values.grep);
-  if (part === 'web') return runWebTests(values.grep);
-  const all = testsOf(part);
-  if (all.length === 0) throw new Error(`test/${part} has no test.`);
-  const wanted = values.grep.split(',');
-  const files = all.filter((file) => {
-    const path = relative(root, file).split(sep).join('/');
-    return wanted.some((word) => path.includes(word)) && (isWhole || !long.test(path));
-  });
-  if (files.length === 0)
-    throw new Error(`No test file in test/${part} has ${wanted.map((word) => `"${word}"`).join(' or ')} in its path.`);
-  const scripts = files.filter((file) => file.endsWith('.mjs'));
-  const bundles = await bundle(
-    part,
-    files.filter((file) => file.endsWith('.ts')),
-    sharing.has(part) ? groups : undefined,
-  );
-  if (part === 'packaged') await packageExtension();
-  // The packaged extension is tested in one VS Code at a time.
-  return runNodeTests([...scripts, ...bundles], part !== 'packaged');
-}
-
-/** All of these must run: a lost folder is not a clean one. Other folders with tests join by themselves, before VS Code. */
-const [quick, slow] = [
-  ['unit', 'conformance', 'grammar', 'lsp'],
-  // The suite of `vscode` once more, in a browser: in `.ci/run`, and whenever it is asked for.
-  ['vscode', ...(process.env.OCML_TESTS === 'whole' ? ['web'] : []), 'packaged'],
-];
+/** All of these must run: a lost folder is not a clean one. Other folders with tests join by themselves, with those of Node. */
+const inNode = ['unit', 'conformance', 'grammar', 'lsp'];
+/** What mostly waits for a browser, so it runs beside the others. The suite of `vscode` runs in a browser, too: in `.ci/run`, or on demand. */
+const onScreen = ['vscode', ...(process.env.OCML_TESTS === 'whole' ? ['web'] : []), 'packaged', 'page'];
 const found = readdirSync(join(root, 'test'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !slow.includes(entry.name) && testsOf(entry.name).length > 0)
+  .filter((entry) => entry.isDirectory() && testsOf(entry.name).length > 0)
   .map((entry) => entry.name);
-const parts = values.only?.split(',') ?? [...new Set([...quick, ...found]), ...slow];
+const parts = values.only?.split(',') ?? [...new Set([...inNode, ...found, ...onScreen])];
+const isOnScreen = (part) => part === 'web' || onScreen.includes(part);
+const lanes = [parts.filter((part) => !isOnScreen(part)), parts.filter(isOnScreen)].filter((lane) => lane.length > 0);
 
 const rows = {};
-for (const part of parts) {
-  console.log(`\n── ${part} ${'─'.repeat(80 - part.length)}`);
+
+/** Runs a part in a process of its own, shows what it says, at once or in one piece, and notes its counts. */
+async function runPart(part) {
+  const heading = `\n── ${part} ${'─'.repeat(80 - part.length)}\n`;
   const start = Date.now();
-  const { passed = 0, failed = 0, skipped = 0 } = await runPart(part).catch((error) => console.error(error) ?? {});
-  const ran = passed + failed > 0;
-  rows[part] = { ran, passed, failed, skipped, seconds: Math.round((Date.now() - start) / 1000) };
+  const atOnce = lanes.length === 1;
+  process.stdout.write(atOnce ? heading : `• ${part} …\n`);
+  const child = fork(join(root, 'scripts/test/part.mjs'), [part, values.grep], { silent: !atOnce });
+  let [said, counts] = ['', {}];
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (said += text));
+  child.on('message', (message) => (counts = message));
+  await once(child, 'close');
+  if (!atOnce) process.stdout.write(heading + said);
+  const { passed = 0, failed = 0, skipped = 0 } = counts;
+  rows[part] = { ran: passed + failed > 0, passed, failed, skipped, seconds: Math.round((Date.now() - start) / 1000) };
 }
 
+await Promise.all(
+  lanes.map(async (lane) => {
+    for (const part of lane) await runPart(part);
+  }),
+);
+
 console.log();
-console.table(rows);
+console.table(Object.fromEntries(parts.map((part) => [part, rows[part]])));
 const sum = (key) => Object.values(rows).reduce((total, row) => total + row[key], 0);
 const lost = Object.keys(rows).filter((part) => !rows[part].ran);
 if (lost.length > 0) console.log(`Did not run, so failed: ${lost.join(', ')}`);

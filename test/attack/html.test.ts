@@ -15,7 +15,7 @@ import { renderFilled, renderPlain } from '../../server/src/render/plain.ts';
 import { allowedElements, safeHtml } from '../../server/src/render/safe-html.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { caseOf, rows, sides } from '../conformance/expectations.ts';
-import { howMany, seedOf } from '../support/effort.ts';
+import { howMany, seedOf, someOf } from '../support/effort.ts';
 import { chatmlRows, faultyRows, jsonRows, markdownRows } from '../support/nasty.ts';
 import { root } from '../support/root.ts';
 import hostile from './hostile-html.json';
@@ -218,7 +218,7 @@ suite('the HTML of a view is on the list', () => {
   const dialects: readonly (AnyDialectId | undefined)[] = [undefined, 'harmony', 'openchatml-0.1', 'messages'];
 
   test('for every document at hand', () => {
-    for (const text of texts()) for (const dialect of dialects) htmlOf(text, dialect).forEach(check);
+    for (const text of someOf(texts())) for (const dialect of dialects) htmlOf(text, dialect).forEach(check);
   });
 
   test('for every hostile body in every place', () => {
@@ -234,7 +234,7 @@ suite('the HTML of a view is on the list', () => {
   });
 
   test('for every other body in some place', () => {
-    for (const [n, body] of texts().entries()) {
+    for (const [n, body] of someOf(texts()).entries()) {
       const documents = documentsWith(body.slice(0, 5_000));
       const [text, dialect] = documents[n % documents.length] as (typeof documents)[number];
       htmlOf(text, dialect).forEach(check);

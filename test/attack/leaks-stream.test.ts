@@ -13,7 +13,7 @@ import type { Subject } from './leaks/subject.ts';
 import { textSubjects } from './leaks/text-subjects.ts';
 
 /** How many faults are tried: a stream is read again with every piece. */
-const usual = 1500;
+const usual = 750;
 
 /** The dialect that a text is read in; a stream that is told it reads as the whole text is read. */
 const dialectOf = ({ dialect }: Subject, text: string) =>

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { check } from '../support/check.ts';
 import { ocml as run } from '../support/command.ts';
+import { sizeOf } from '../support/effort.ts';
 import { root } from '../support/root.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ocml-cli-json-'));
@@ -222,7 +223,7 @@ test('--fix of standard input of several pieces', () => {
 
 test('the parts of a file that is checked in a thread come together, and in the order of the files', () => {
   const filler = `${JSON.stringify([{ role: 'user', content: 'x'.repeat(6_500_000) }])}\n`;
-  const count = 12_000;
+  const count = sizeOf(12_000);
   const lines = mendedLines(count);
   const paths = [1, 2, 3].map((name) => file(`thread${name}.messages.jsonl`, filler + lines));
   const broken = file('thread0.messages.jsonl', filler);

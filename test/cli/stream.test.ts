@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { caseOf, rows, sides } from '../conformance/expectations.ts';
 import { ocml as run } from '../support/command.ts';
+import { sizeOf } from '../support/effort.ts';
 import { root } from '../support/root.ts';
 
 const bin = join(root, 'server/bin/ocml.js');
@@ -187,7 +188,7 @@ test('an event and a message that never end', () => {
 });
 
 test('thoughts without number', () => {
-  const { status, text } = ocml(`<|im_start|>assistant\n${'<think>a</think>'.repeat(16_000)}Hi<|im_end|>\n`);
+  const { status, text } = ocml(`<|im_start|>assistant\n${'<think>a</think>'.repeat(sizeOf(16_000))}Hi<|im_end|>\n`);
   assert.deepEqual([status, text], [0, 'Hi']);
 });
 

@@ -3,16 +3,19 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, suite, test } from 'node:test';
 import { createFolder } from '../cli/ocml.ts';
+import { inProcess } from '../support/command.ts';
+import { someOf } from '../support/effort.ts';
 
 const folder = createFolder({ 'c.json': '[{"role":"user","content":"Hi"}]' });
 after(() => folder.remove());
 
 // What takes all memory there is ends the process, and has no status.
-process.env.NODE_OPTIONS = '--max-old-space-size=400';
+const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=400' };
+const ocml = (...args: readonly string[]) => inProcess(args, { cwd: folder.path, env });
 
 const render = (template: string, ...more: string[]) => {
   writeFileSync(`${folder.path}/t.jinja`, template);
-  return folder.ocml('render', '--template', 't.jinja', ...more, 'c.json');
+  return ocml('render', '--template', 't.jinja', ...more, 'c.json');
 };
 
 const hostile: Readonly<Record<string, string>> = {
@@ -85,7 +88,7 @@ const hostile: Readonly<Record<string, string>> = {
 };
 
 suite('a template that would not end, or would take everything', () => {
-  for (const [name, template] of Object.entries(hostile)) {
+  for (const [name, template] of someOf(Object.entries(hostile))) {
     test(name, () => {
       const { status, stdout, stderr } = render(template);
       assert.ok(status === 1 || status === 2, `${status} ${stderr.slice(0, 300)}`);
@@ -106,7 +109,7 @@ test('what is quadratic in the language at hand is not here', () => {
   );
   writeFileSync(`${folder.path}/n.json`, `{"n": ${'9'.repeat(5_000_000)}, "messages": []}`);
   writeFileSync(`${folder.path}/t.jinja`, '{{ n is defined }}');
-  assert.equal(folder.ocml('render', '--template', 't.jinja', 'n.json').stdout, 'True');
+  assert.equal(ocml('render', '--template', 't.jinja', 'n.json').stdout, 'True');
 });
 
 test('a list of a million templates, names for terminals, and prototypes', () => {
@@ -115,17 +118,17 @@ test('a list of a million templates, names for terminals, and prototypes', () =>
     `${folder.path}/tokenizer_config.json`,
     `{"chat_template": [${named('\x1b[31m\x07\u202e')}${`,${named('a')}`.repeat(100_000)}]}`,
   );
-  const { status, stdout } = folder.ocml('templates', '--check', 'tokenizer_config.json');
+  const { status, stdout } = ocml('templates', '--check', 'tokenizer_config.json');
   assert.equal(status, 1);
   assert.doesNotMatch(stdout, /[\x1b\x07\u202e]/);
   assert.match(stdout, /Template \\x1b\[31m/);
-  const { stderr } = folder.ocml('render', '--template', 'tokenizer_config.json#x', 'c.json');
+  const { stderr } = ocml('render', '--template', 'tokenizer_config.json#x', 'c.json');
   assert.ok(stderr.length < 5000 && !stderr.includes('\x1b'), stderr.slice(0, 300));
   writeFileSync(
     `${folder.path}/tokenizer_config.json`,
     '{"__proto__": {"eos_token": "E"}, "bos_token": {"__proto__": {"content": "B"}}, "chat_template": "{{ bos_token }}{{ eos_token }}{{ messages[0].content }}"}',
   );
-  assert.equal(folder.ocml('render', '--template', 'tokenizer_config.json', 'c.json').stdout, 'Hi');
+  assert.equal(ocml('render', '--template', 'tokenizer_config.json', 'c.json').stdout, 'Hi');
 });
 
 test('a template of many megabytes is refused before it is read', () => {
@@ -136,7 +139,7 @@ test('a template of many megabytes is refused before it is read', () => {
 
 test('very many branches are looked through', () => {
   writeFileSync(`${folder.path}/t.jinja`, `{% if messages %}${'{% elif x %}'.repeat(80_000)}{% endif %}`);
-  const { status, stdout, stderr } = folder.ocml('templates', '--check', 't.jinja');
+  const { status, stdout, stderr } = ocml('templates', '--check', 't.jinja');
   assert.deepEqual([status, stderr], [1, '']);
   assert.match(stdout, /template-drops-turns/);
 });
@@ -174,10 +177,7 @@ test('no prototype, no environment, no file', () => {
 
 test('a file, a snapshot or an include elsewhere is not reached', () => {
   assert.match(render("{% include '/etc/passwd' %}").stderr, /needs another template/);
-  assert.match(
-    folder.ocml('render', '--template', '../../etc/passwd/..', 'c.json').stderr,
-    /there is no template|cannot/,
-  );
+  assert.match(ocml('render', '--template', '../../etc/passwd/..', 'c.json').stderr, /there is no template|cannot/);
 });
 
 suite('headers of GGUF files that lie', () => {
@@ -219,7 +219,7 @@ suite('headers of GGUF files that lie', () => {
   for (const [name, bytes] of Object.entries(lies)) {
     test(name, () => {
       writeFileSync(`${folder.path}/m.gguf`, bytes);
-      const { status, stderr } = folder.ocml('render', '--template', 'm.gguf', 'c.json');
+      const { status, stderr } = ocml('render', '--template', 'm.gguf', 'c.json');
       assert.equal(status, 2);
       assert.match(stderr, /m\.gguf: (?:its header|it is not)/);
     });
@@ -245,6 +245,6 @@ suite('headers of GGUF files that lie', () => {
       u32(1),
     );
     writeFileSync(`${folder.path}/m.gguf`, file);
-    assert.equal(folder.ocml('render', '--template', 'm.gguf', 'c.json').stdout, '<s>Hi');
+    assert.equal(ocml('render', '--template', 'm.gguf', 'c.json').stdout, '<s>Hi');
   });
 });

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { userView } from '../../server/src/features/user-view.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { sizeOf } from '../support/effort.ts';
 
 const dialects: readonly DialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1'];
 
@@ -101,9 +102,13 @@ suite('how many messages are in doubt', () => {
 test('a body may have any number of marks', () => {
   const header = '<|start|>assistant<|channel|>final<|message|>';
   for (const mark of ['<|start_reason|>', '<|start_reson|>', '<|literal|>'])
-    assert.equal(view(`${header}Hi${mark.repeat(200_000)}<|end|>`, 'openchatml-2.2').texts[0]?.slice(0, 2), 'Hi', mark);
+    assert.equal(
+      view(`${header}Hi${mark.repeat(sizeOf(200_000))}<|end|>`, 'openchatml-2.2').texts[0]?.slice(0, 2),
+      'Hi',
+      mark,
+    );
   assert.deepEqual(
-    view(framed('openchatml-0.1', 'assistant', `Hi${'<think>'.repeat(200_000)}`), 'openchatml-0.1').texts,
+    view(framed('openchatml-0.1', 'assistant', `Hi${'<think>'.repeat(sizeOf(200_000))}`), 'openchatml-0.1').texts,
     ['Hi'],
   );
 });

@@ -8,7 +8,7 @@ import { seed, shareOf } from './settings.ts';
 import type { Subject } from './subject.ts';
 
 /** In how many faults the fixes are tried: each takes as long as ten views. */
-const usual = 300;
+const usual = 150;
 const most = 10_000;
 
 export async function attackFixes(subjects: readonly Subject[]): Promise<Report> {

@@ -7,7 +7,7 @@ import { seed, shareOf } from './settings.ts';
 import type { Canary, Subject } from './subject.ts';
 import { openText, publicText, unmarkedText } from './views.ts';
 
-const usual = 5_000;
+const usual = 2_500;
 /** The debug view of one text in so many is looked at, too. */
 const debugged = 16;
 const secret = /CANARY\d\dSECRET/g;

@@ -1,0 +1,53 @@
+// Runs one part of the tests in a process of its own, so that two can run at a time, and gives its counts to `test.mjs`.
+//   fork('part.mjs', [part, grep])
+import { availableParallelism } from 'node:os';
+import { relative, sep } from 'node:path';
+import { packageExtension } from '../package.mjs';
+import { root } from '../paths.mjs';
+import { bundle, testsOf } from './bundle.mjs';
+import { runNodeTests } from './node.mjs';
+import { runVSCodeTests } from './vscode.mjs';
+import { runWebTests } from './web.mjs';
+
+/** Parts that start no program and leave nothing, so that their files can share processes. */
+const sharing = new Set(['unit', 'conformance', 'grammar', 'templates']);
+const groups = 4 * availableParallelism();
+
+/**
+ * What takes long: in `.ci/run`, and whenever `--grep` asks for it. Of VS Code with the package, all but its start and its first steps,
+ * since the suite of `vscode` goes through the same features.
+ */
+const long =
+  /^test\/(?:packaged\/(?:day|graph|quiet|preview|prompt|tokens|walkthrough)|cli\/(?:recipes|table|terminal))\./;
+
+const [part, grep] = process.argv.slice(2);
+const isWhole = process.env.OCML_TESTS === 'whole' || grep !== '';
+
+/** Scripts run as they are, TypeScript is bundled. */
+async function runPart() {
+  if (part === 'vscode') return runVSCodeTests(grep);
+  if (part === 'web') return runWebTests(grep);
+  const all = testsOf(part);
+  if (all.length === 0) throw new Error(`test/${part} has no test.`);
+  const wanted = grep.split(',');
+  const files = all.filter((file) => {
+    const path = relative(root, file).split(sep).join('/');
+    return wanted.some((word) => path.includes(word)) && (isWhole || !long.test(path));
+  });
+  if (files.length === 0)
+    throw new Error(`No test file in test/${part} has ${wanted.map((word) => `"${word}"`).join(' or ')} in its path.`);
+  const scripts = files.filter((file) => file.endsWith('.mjs'));
+  const bundles = await bundle(
+    part,
+    files.filter((file) => file.endsWith('.ts')),
+    sharing.has(part) ? groups : undefined,
+  );
+  if (part === 'packaged') await packageExtension();
+  // The packaged extension is tested in one VS Code at a time.
+  return runNodeTests([...scripts, ...bundles], part !== 'packaged');
+}
+
+// Without the one who asked, nobody waits for the answer.
+process.once('disconnect', () => process.exit(1));
+const counts = await runPart().catch((error) => console.error(error) ?? {});
+process.send(counts, () => process.exit());
