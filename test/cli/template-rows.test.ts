@@ -122,6 +122,28 @@ suite('a data set under a template', () => {
       assert.match(diagnostics[0].message, says);
     });
   }
+  test('calls that are written for templates are, and a profile that is chosen goes before', () => {
+    const calls = [{ type: 'function', function: { name: 'f', arguments: { a: 'b' } } }];
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'user', content: 'Are you there?' },
+      { role: 'assistant', content: '', tool_calls: calls },
+      { role: 'tool', content: '3' },
+      { role: 'assistant', content: 'Yes.' },
+    ];
+    folder.write({
+      'objects.jinja': '{% for m in messages %}{{ m.role }}: {{ m.content }}{{ m.tool_calls or "" }}\n{% endfor %}',
+      'objects.jsonl': `${JSON.stringify({ messages })}\n`,
+    });
+    const codes = (...args: string[]) => {
+      const [{ diagnostics }] = JSON.parse(folder.ocml('check', '--format', 'json', ...args, 'objects.jsonl').stdout);
+      return diagnostics.map(({ code }: { code: string }) => code);
+    };
+    const told = ['call-id-missing', 'E-CALL-SCHEMA'];
+    assert.deepEqual(codes(), told);
+    assert.deepEqual(codes('--template', 'objects.jinja'), []);
+    assert.deepEqual(codes('--template', 'objects.jinja', '--profile', 'openai'), told);
+  });
   test('the message at which it refuses', () => {
     const { stdout } = folder.ocml('check', '--template', 'alternates.jinja', '--format', 'json', 'rows.jsonl');
     const [{ diagnostics }] = JSON.parse(stdout);

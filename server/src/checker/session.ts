@@ -31,6 +31,8 @@ export interface CheckerSettings extends LevelSettings {
   readonly profile?: MessageProfile | undefined;
   /** Whether the documents are training rows, where what spoils one is more severe. */
   readonly training?: boolean;
+  /** The chat template that is chosen for the documents, in whatever terms. */
+  readonly template?: unknown;
 }
 
 /** What is known about a block; without `problems` it is indexed, but not checked yet. */

@@ -31,10 +31,15 @@ const nothing: readonly Problem[] = [];
 /** The rules for lines: those that look at each separately, and those that look at all in order. */
 export type LineInspector = Pick<JsonInspector, 'inspect' | 'isPlain' | 'sequence' | 'textsIn'>;
 
-/** What a list is for: as is said, or what its shape is made for; of a training row, its calls show whether that is a template. */
-function profileOf(reading: JsonReading, { profile, training = false }: CheckerSettings): ProfileFact {
+/**
+ * What a list is for: as is said, or what its shape is made for. Of a training row, and where a template is chosen, its calls
+ * show whether it is for a template.
+ */
+function profileOf(reading: JsonReading, { profile, training = false, template }: CheckerSettings): ProfileFact {
   const meant = profileNamed(profile) ?? profileNamed(shapeOf(reading)?.name);
-  return meant ?? (training && callsForTemplates(reading) ? templateRows : (messageProfiles[0] as ProfileFact));
+  return (
+    meant ?? ((training || template) && callsForTemplates(reading) ? templateRows : (messageProfiles[0] as ProfileFact))
+  );
 }
 
 /** What JSON that breaks off lacks at its end, or would say there: that it breaks off says enough. */
