@@ -62,3 +62,24 @@ test('the projection is as it was', () => {
   const value = [user, { role: 'assistant', channel: 'final', content: 'Hello', x: 1 }];
   assert.deepEqual(converted(value, 'openchatml-json'), { written: value, notes: [] });
 });
+
+suite('the earlier turns of a row of texts', () => {
+  const row = { instruction: 'Hund', input: '', output: 'dog', system: 'Translate.' };
+
+  test('come before its question', () => {
+    const { written, notes } = converted({ ...row, history: [['Katze', 'cat']] }, 'messages');
+    const messages = [
+      { role: 'system', content: 'Translate.' },
+      { role: 'user', content: 'Katze' },
+      { role: 'assistant', content: 'cat' },
+      { role: 'user', content: 'Hund' },
+      { role: 'assistant', content: 'dog' },
+    ];
+    assert.deepEqual([written, notes], [{ messages }, []]);
+  });
+
+  test('are told where they are not pairs of texts', () => {
+    for (const history of ['Katze', [['Katze']], [['Katze', 1]]])
+      assert.match(converted({ ...row, history }, 'messages').notes.join(), /`history` is dropped/);
+  });
+});

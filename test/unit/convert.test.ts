@@ -125,7 +125,9 @@ suite('shapes', () => {
       textOf(anthropic) ?? '',
       /^version: 2\.2\n<\|start\|>system<\|message\|>Be brief\.<\|end\|>\n<\|start\|>user/,
     );
-    assert.deepEqual(lossesOf(anthropic), ['`model` is next to the messages, and has no counterpart in other forms.']);
+    assert.deepEqual(lossesOf(anthropic), [
+      '`model` is dropped: of what is next to the messages, only declarations of tools and formats are converted.',
+    ]);
   });
 
   test('a list of rows is a list of conversations', () => {

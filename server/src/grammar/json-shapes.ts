@@ -36,6 +36,9 @@ export const promptForms: readonly PromptForm[] = [
   { asks: 'query', beside: [], answers: 'answers', calls: true },
 ];
 
+/** Earlier turns next to such a row: a list of pairs, a question and its answer. */
+export const historyMember = 'history';
+
 /** What some call the turns of a conversation that are kept in pairs, and whose they are. */
 export const turnForms: readonly (readonly (readonly [member: string, role: string])[])[] = [
   [
@@ -61,7 +64,17 @@ export const rowMembers: Readonly<Partial<Record<ShapeName, readonly string[]>>>
   messages: ['messages', 'tools'],
   sharegpt: ['conversations', 'system', 'tools'],
   preference: ['prompt', 'chosen', 'rejected', 'tools'],
-  'prompt-completion': ['prompt', 'completion', 'instruction', 'input', 'output', 'response', 'query', 'system'],
+  'prompt-completion': [
+    'prompt',
+    'completion',
+    'instruction',
+    'input',
+    'output',
+    'response',
+    'query',
+    'system',
+    historyMember,
+  ],
 };
 
 /** The member that names a row of a batch, and the ways to the request or the answer in it. */

@@ -6,6 +6,7 @@ import type { Piece } from '../../write/index.ts';
 import { plain, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import { inNamespace, type Part, part } from './part.ts';
+import { dropped } from './unread.ts';
 
 /** The calls that a message holds, if it holds any. */
 export function bodyCallsOf(whole: Utterance, notes: Notes): readonly Part[] {
@@ -17,7 +18,7 @@ export function bodyCallsOf(whole: Utterance, notes: Notes): readonly Part[] {
   const { text } = whole.pieces[at] as Piece;
   const place = { start: start - (token?.text.length ?? 0), end: start + text.length };
   const lose = (from: number, to: number, key: string) =>
-    notes.lose(whole.places.body(start + from, start + to), `\`${key}\` has no counterpart in other forms.`);
+    notes.lose(whole.places.body(start + from, start + to), dropped(key));
   const calls = inJson(text, lose) ?? [{ tool: 'python', body: text, constraint: undefined }];
   return calls.map(({ tool, body, constraint }, i) => ({
     kind: 'call',

@@ -239,7 +239,10 @@ function besidesText(part: JsonNode, source: string | undefined, place: Placer, 
   if (text !== '') noteUnread(part, shape, notes);
   const places = place(saidAt(part, key));
   if (text === '') {
-    notes.lose(part, `A part of the type \`${type}\` has no counterpart in the messages of other forms.`);
+    notes.lose(
+      part,
+      `A part of the type \`${type}\` is dropped: it is neither text nor a call, a reply or reasoning that can be read.`,
+    );
     return [];
   }
   return [thought(text, places)];

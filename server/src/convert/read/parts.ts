@@ -17,6 +17,7 @@ import type { Notes } from '../notes.ts';
 import { bodyCallsOf } from './body-call.ts';
 import { withoutMentions } from './mentions.ts';
 import { inNamespace, type Part, part } from './part.ts';
+import { dropped } from './unread.ts';
 
 const bars = /[|｜]/;
 
@@ -147,11 +148,7 @@ function noteMembers(
   // An output without content is kept as a whole.
   if (!all.some(({ key }) => key === (known.has('content') ? 'content' : 'name'))) return;
   for (const { key, keyStart, valueEnd } of all)
-    if (!known.has(key))
-      notes.lose(
-        whole.places.body(start + from + keyStart, start + from + valueEnd),
-        `\`${key}\` has no counterpart in other forms.`,
-      );
+    if (!known.has(key)) notes.lose(whole.places.body(start + from + keyStart, start + from + valueEnd), dropped(key));
 }
 
 /** What a function returned, in the envelope of 2.2 §8.2; of a tag, as it is. */

@@ -43,6 +43,10 @@ export const projectionShape: Shape = {
   tool_call: { members: { id: text, recipient: text, content_type: text, arguments: 'all' } },
 };
 
+/** What is said of a member that is not read. */
+export const dropped = (key: string) =>
+  `\`${key}\` is dropped: of a message, only who speaks, what is said, calls and ids are converted.`;
+
 /** Notes the other members of an object. */
 export function noteUnread(node: JsonNode, shape: Shape, notes: Notes): void {
   if (node.kind !== 'object') return;
@@ -51,7 +55,7 @@ export function noteUnread(node: JsonNode, shape: Shape, notes: Notes): void {
     if (value === undefined || isNothing(value)) continue;
     const expected = own(shape, key.value);
     const place = { start: key.start, end: value.end };
-    if (expected === undefined) notes.lose(place, `\`${key.value}\` has no counterpart in other forms.`);
+    if (expected === undefined) notes.lose(place, dropped(key.value));
     else if (memberOf(node, key.value) !== member)
       notes.lose(place, `\`${key.value}\` occurs twice here: the last one counts.`);
     else noteWithin(value, expected, place, key.value, notes);
@@ -71,6 +75,7 @@ function noteWithin(value: JsonNode, expected: Expected, place: Span, name: stri
 /** Values that say nothing. */
 function isNothing(value: JsonNode): boolean {
   if (value.kind === 'array') return value.items.length === 0;
+  if (value.kind === 'string') return value.value === '';
   return value.kind === 'null' || (value.kind === 'object' && value.members.length === 0);
 }
 
@@ -98,7 +103,10 @@ export function noteBeside(root: JsonNode, used: readonly Span[], notes: Notes):
     const place = { start: key.start, end: value.end };
     const found = within(place);
     if (found === undefined)
-      notes.lose(place, `\`${key.value}\` is next to the messages, and has no counterpart in other forms.`);
+      notes.lose(
+        place,
+        `\`${key.value}\` is dropped: of what is next to the messages, only declarations of tools and formats are converted.`,
+      );
     else if (found.start !== place.start || found.end !== place.end) look(value);
   };
   look(root);

@@ -1,5 +1,13 @@
 /** Prompts with an answer, or with two of which one is preferred. Each is a text, a message or a list of messages. */
-import { listMembers, pairForms, promptForms, systemRole, turnForms, userRole } from '../../../grammar/index.ts';
+import {
+  historyMember,
+  listMembers,
+  pairForms,
+  promptForms,
+  systemRole,
+  turnForms,
+  userRole,
+} from '../../../grammar/index.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import {
   besides,
@@ -68,6 +76,15 @@ const formIn = (root: JsonNode) =>
     return textOf(root, asks) !== undefined && answer && answer.kind !== 'object' && answer.kind !== 'array';
   });
 
+/** Questions and answers in pairs; of a list with anything else, nothing. */
+function pairsOf(list: JsonNode | undefined): Conversations {
+  const pairs = list?.kind === 'array' ? list.items : [];
+  const texts = pairs.flatMap((pair) => (pair.kind === 'array' ? pair.items : []));
+  const isPairs = pairs.every((pair) => pair.kind === 'array' && pair.items.length === 2);
+  const said = texts.flatMap((node, i) => (node.kind === 'string' ? [{ node, answer: i % 2 === 1 }] : []));
+  return isPairs && said.length === texts.length ? { ...nothing, texts: said } : nothing;
+}
+
 /** Rows of texts under other names, such as Alpaca's `instruction`, `input` and `output`. */
 export const instructions: ConversationShape = {
   name: 'prompt-completion',
@@ -76,6 +93,7 @@ export const instructions: ConversationShape = {
     const { asks, beside, answers, calls } = formIn(root) as (typeof promptForms)[number];
     const isSaid = (key: string) => (textOf(root, key) ?? '') !== '';
     return together([
+      pairsOf(valueOf(root, historyMember)),
       ...[asks, ...beside.filter(isSaid)].map((key) => partOf(valueOf(root, key), false)),
       partOf(valueOf(root, answers), !calls),
     ]);
