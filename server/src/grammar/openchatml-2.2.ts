@@ -326,6 +326,13 @@ export const builtins: readonly BuiltinFact[] = [
 
 export const builtinNamespaces = ['browser', 'python'] as const;
 
+/** The namespace of a built-in tool; undefined for any other tool. */
+export const builtinNamespaceOf = (tool: string | undefined): string | undefined =>
+  builtinNamespaces.find((name) => tool === name || tool?.startsWith(`${name}.`));
+
+/** The type that gpt-oss gives the input of any built-in tool, whatever that is. */
+export const builtinType = 'code';
+
 /** Codes that a tool's reply may record in its `error` (2.2 §14). */
 export const replyErrorCodes = ['E-TOOL-TIMEOUT', 'E-TOOL-CANCELLED'] as const;
 

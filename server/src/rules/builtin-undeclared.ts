@@ -1,4 +1,4 @@
-import { builtinNamespaces } from '../grammar/index.ts';
+import { builtinNamespaceOf } from '../grammar/index.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -13,7 +13,7 @@ export const rule: Rule = {
     when: Aspect.Call,
     check({ tool, header }, context, report) {
       const listedTools = context.header?.get('generation_settings.builtin_tools')?.items;
-      const namespace = builtinNamespaces.find((name) => tool === name || tool?.startsWith(`${name}.`));
+      const namespace = builtinNamespaceOf(tool);
       if (listedTools === undefined || namespace === undefined || context.declared.hasNamespace(namespace)) return;
       if (listedTools.some(({ value }) => value === namespace || value === tool)) return;
       const to = attributeNamed(header, 'to');

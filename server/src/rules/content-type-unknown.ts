@@ -1,4 +1,4 @@
-import { contentTypes } from '../grammar/index.ts';
+import { builtinNamespaceOf, builtinType, contentTypes } from '../grammar/index.ts';
 import { isKnownType } from '../model/message.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
@@ -24,8 +24,9 @@ export const rule: Rule = {
       if (header.contentType) words.push([header.contentType, header.contentType.text]);
     }
     if (header.constrain?.word) words.push([header.constrain.word, header.constrain.word.text]);
+    const tool = attributeNamed(header, 'to')?.value;
     for (const [span, type] of words) {
-      if (!isKnownType(type))
+      if (!isKnownType(type) && !isUsual(type, tool))
         report(
           span,
           `${quote(type)} is not a type that can be checked.${didYouMean(closest(type, names)) || ` Those are ${listed(names)}.`}`,
@@ -33,3 +34,7 @@ export const rule: Rule = {
     }
   },
 };
+
+/** Whether models give the input of a tool this type in each call (A-036). */
+const isUsual = (type: string, tool: string | undefined) =>
+  type === builtinType && builtinNamespaceOf(tool) !== undefined;
