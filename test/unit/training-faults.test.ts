@@ -6,6 +6,7 @@ import { createChecker, openDocument } from '../../server/src/documents/document
 const user = (content: string) => ({ role: 'user', content });
 const assistant = (content: string) => ({ role: 'assistant', content });
 const system = (content: string) => ({ role: 'system', content });
+const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } };
 const tool = { type: 'function', function: { name: 'f', parameters: { type: 'object' } } };
 
 /** The problems of rows, one a line, or of a text, as `severity code «text»`. */
@@ -61,6 +62,33 @@ suite('rows', () => {
       { prompt: [user('Hi')], chosen: [assistant('Hello.')], rejected: [assistant('Hello.')] },
       'warning pair-equal «[{"role":"assistant","content":"Hello."}]»',
     ],
+    ['an empty rejected answer', { prompt: 'Hi', chosen: 'Hello.', rejected: '' }],
+    ['one in a list', { prompt: [user('Hi')], chosen: [assistant('Hello.')], rejected: [assistant('')] }],
+    ['an empty chosen answer', { prompt: 'Hi', chosen: '', rejected: 'Hello.' }, 'warning message-empty «""»'],
+    [
+      'a chosen answer that the user ends',
+      { chosen: [user('Hi'), assistant('Hello.'), user('Bye')], rejected: [user('Hi'), assistant('No.')] },
+      'warning answer-missing «"user"»',
+    ],
+    [
+      'a question for an answer',
+      { prompt: [user('Hi')], chosen: [user('Hi')], rejected: [assistant('No.')] },
+      'warning answer-missing «"user"»',
+    ],
+    ['no answer', { prompt: [user('Hi')], chosen: [], rejected: [assistant('No.')] }, 'warning answer-missing «[]»'],
+    ['no completion', { prompt: [user('Hi')], completion: [] }, 'warning answer-missing «[]»'],
+    [
+      'other prompts',
+      { chosen: [user('Hi'), assistant('Hello.')], rejected: [user('Hey'), assistant('No.')] },
+      'warning pair-prompts «{"role":"user","content":"Hey"}»',
+    ],
+    [
+      'turns that differ after an answer',
+      {
+        chosen: [user('Hi'), assistant('Hello.'), user('Bye'), assistant('Bye.')],
+        rejected: [user('Hi'), assistant('No.'), user('Why?'), assistant('Because.')],
+      },
+    ],
     ['no input', { instruction: 'Hi', output: 'Hello.' }],
     ['a misspelled input', { instruction: 'Hi', inptu: 'x', output: 'Hello.' }, 'warning row-key-misspelled «"inptu"»'],
     [
@@ -91,6 +119,18 @@ suite('rows', () => {
       assert.deepEqual(problemsIn(JSON.stringify(row), { training: false }), []);
     });
   }
+});
+
+test('a call that ends a training row is what is learned', () => {
+  const last = { role: 'assistant', content: null, tool_calls: [call] };
+  const pair = { prompt: [user('Hi')], chosen: [last], rejected: [assistant('No.')] };
+  for (const row of [{ messages: [user('Hi'), last] }, pair]) assert.deepEqual(problemsIn(JSON.stringify(row)), []);
+});
+
+test('a line that is not read as a transcript is reported once', () => {
+  const rows = [{ messages: [user('Hi'), assistant('Hello.')] }, { text: '[INST] Hi [/INST] Hello.' }];
+  const text = rows.map((row) => JSON.stringify(row)).join('\n');
+  assert.deepEqual(problemsIn(text), [`error template-shape «${JSON.stringify(rows[1])}»`]);
 });
 
 test('where a misspelled key hides the messages, the right one is named', () => {

@@ -1,5 +1,7 @@
 import { batchId, generationRole, listMembers, messageRoles, modelRole } from '../../grammar/index.ts';
-import { listOf, requestOf, roleOf } from '../../model/json/list.ts';
+import { listOf, requestOf, roleOf, rowsOf } from '../../model/json/list.ts';
+import { answersIn } from '../../model/json/shapes/answers.ts';
+import type { Conversations } from '../../model/json/shapes/conversation.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { rule as inText, unanswered } from '../answer-missing.ts';
 import { factsOf, type JsonRule } from '../support/rule.ts';
@@ -14,18 +16,22 @@ export const rule: JsonRule = {
     dialects: ['messages'],
     check({ reading }, report) {
       const { conversations, list } = listOf(reading);
+      const tell = ({ list }: Pick<Conversations, 'list'>, messages: readonly JsonNode[]) => {
+        const role = roleOf(messages[messages.length - 1]);
+        if (messages.length === 0 && list)
+          report(
+            list,
+            'This list has no messages, so there is nothing to learn from it. Fill it in, or remove the row.',
+          );
+        else if (role && asking.has(role.value)) report(role, unanswered(role.value));
+      };
       if (memberOf(reading.root, batchId)) return;
+      for (const row of rowsOf(reading)) for (const answer of answersIn(row)) tell(answer, answer.messages);
       for (const messages of conversations) {
         const last = messages[messages.length - 1];
         const row = last ? requestOf(reading, last) : reading.root;
         if (row === undefined || !holdsList(row) || isAnsweredBeside(row)) continue;
-        const role = roleOf(last);
-        if (last === undefined && list && list !== row)
-          report(
-            list,
-            'This row has no messages, so there is nothing to learn from it. Fill it in, or remove the row.',
-          );
-        else if (role && asking.has(role.value)) report(role, unanswered(role.value));
+        tell({ list: list === row ? undefined : list }, messages);
       }
     },
   },

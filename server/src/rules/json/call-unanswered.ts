@@ -16,7 +16,7 @@ export const rule: JsonRule = {
   ...factsOf(inText),
   json: {
     dialects: ['messages'],
-    check({ reading, text }, report) {
+    check({ reading, text, training }, report) {
       const told = new Set<JsonNode>();
       const tell = ({ id, node, name }: ApiCall, says: string, extra?: Extra) => {
         if (told.has(node)) return;
@@ -47,7 +47,8 @@ export const rule: JsonRule = {
             if (call.id) seen.add(call.id.value);
           }
         }
-        for (const call of open)
+        // A call that ends a training row is what a model learns from it.
+        for (const call of training ? [] : open)
           tell(call, 'follows. That is right if the list stops here to let the tool run.', { milder: 'hint' });
       }
     },

@@ -26,6 +26,7 @@ export const jsonCodes: readonly string[] = [
   'template-lossy',
   'message-order',
   'pair-equal',
+  'pair-prompts',
   'row-key-misspelled',
   'json-state-invented',
   'stream-event',

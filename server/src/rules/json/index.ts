@@ -10,6 +10,7 @@ import { rule as jsonStateInvented } from './json-state-invented.ts';
 import { rule as messageEmpty } from './message-empty.ts';
 import { rule as messageOrder } from './message-order.ts';
 import { rule as pairEqual } from './pair-equal.ts';
+import { rule as pairPrompts } from './pair-prompts.ts';
 import { rule as rowKeyMisspelled } from './row-key-misspelled.ts';
 import { rule as streamEvent } from './stream-event.ts';
 import { rule as templateContentType } from './template-content-type.ts';
@@ -67,6 +68,7 @@ export const jsonRules: readonly JsonRule[] = [
   answerMissing,
   contentGarbled,
   pairEqual,
+  pairPrompts,
   rowKeyMisspelled,
   jsonStateInvented,
   callSchema,

@@ -16,7 +16,9 @@ export const rule: JsonRule = {
   json: {
     dialects: ['messages'],
     check({ reading, text, profile, training }, report) {
-      const { conversations, texts = [] } = listOf(reading);
+      const { conversations, texts = [], unsaid = [] } = listOf(reading);
+      // Of an answer that is rejected, a model learns not to say it.
+      const rejected = new Set(unsaid);
       const told = new Set<JsonNode>();
       const tell = (node: JsonNode, says: string) => {
         if (!told.has(node)) report(valueSpan(text, node), says);
@@ -29,12 +31,12 @@ export const rule: JsonRule = {
           for (const [node, says] of emptyIn(message, content, profile, index === messages.length - 1))
             tell(node, says);
           const role = roleOf(message)?.value;
-          if (!training || !trained.has(role)) continue;
+          if (!training || !trained.has(role) || rejected.has(message)) continue;
           if (isEmpty(content)) tell(content, inTraining);
           else if (role === modelRole && isThought(content)) tell(content, thoughtInTraining);
         }
       }
-      if (training) for (const { node } of texts) if (isEmpty(node)) tell(node, inTraining);
+      if (training) for (const { node, unsaid } of texts) if (!unsaid && isEmpty(node)) tell(node, inTraining);
     },
   },
 };

@@ -38,6 +38,8 @@ const columns: Readonly<Partial<Record<ShapeName, string>>> = {
 
 /** Trainers decide by the first row what all of them are. */
 const checkColumns: Check = ({ shape, reading, text }, report) => {
+  // A text that is not read as a transcript is reported as a line without messages.
+  if (shapeOf(reading)?.dialect === 'text' && !holdsTexts(reading, shape)) return;
   const [first, own] = [columns[shape], columns[shapeOf(reading)?.name ?? 'unknown']];
   if (reading.root === undefined || first === undefined || own === undefined || first === own) return;
   report(

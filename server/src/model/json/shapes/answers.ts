@@ -27,14 +27,8 @@ export const preference: ConversationShape = {
   name: 'preference',
   matches: (root) => pairIn(root) !== undefined,
   read(root) {
-    const pair = pairIn(root) as (typeof pairForms)[number];
-    const prompt = promptOf(root, valueOf(root, pair.chosen));
-    const [asked, chosen, rejected] = [
-      partOf(prompt, false),
-      // Without a prompt, an answer holds that as well.
-      partOf(valueOf(root, pair.chosen), prompt !== undefined),
-      partOf(valueOf(root, pair.rejected), false),
-    ];
+    const { prompt, chosen, rejected } = pairOf(root) as Pair;
+    const asked = partOf(prompt, false);
     return {
       ...together([asked, chosen, rejected]),
       conversations: [chosen, rejected].map(({ messages }) => [...asked.messages, ...messages]),
@@ -42,6 +36,36 @@ export const preference: ConversationShape = {
     };
   },
 };
+
+interface Pair {
+  readonly form: (typeof pairForms)[number];
+  /** Undefined where the answers hold it, if anything does. */
+  readonly prompt: JsonNode | undefined;
+  readonly chosen: Conversations;
+  readonly rejected: Conversations;
+}
+
+/** The answers of a row for preferences. */
+export function pairOf(root: JsonNode): Pair | undefined {
+  const form = pairIn(root);
+  if (form === undefined) return undefined;
+  const liked = valueOf(root, form.chosen);
+  const prompt = promptOf(root, liked);
+  const rejected = partOf(valueOf(root, form.rejected), false);
+  return {
+    ...{ form, prompt },
+    // Without a prompt, an answer holds that as well.
+    chosen: partOf(liked, prompt !== undefined),
+    rejected: { ...rejected, texts: rejected.texts?.map((text) => ({ ...text, unsaid: true })) ?? [] },
+  };
+}
+
+/** The answers of a row to train on that are lists of messages. */
+export const answersIn = (row: JsonNode): readonly Conversations[] =>
+  [...pairForms.map(({ chosen }) => chosen), 'completion'].flatMap((key) => {
+    const answer = valueOf(row, key);
+    return answer?.kind === 'array' ? [partOf(answer, true)] : [];
+  });
 
 /** What a pair answers: a `prompt`, the messages of its `input`, or the conversation next to it, which its answers may repeat. */
 function promptOf(root: JsonNode, chosen: JsonNode | undefined): JsonNode | undefined {

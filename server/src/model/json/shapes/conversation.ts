@@ -29,6 +29,8 @@ export interface LooseText {
   readonly node: JsonString;
   /** The whole answer of a model, and nothing else: a prompt may hold anything, instructions among it. */
   readonly answer: boolean;
+  /** It was never said: an answer that a pair rejects. */
+  readonly unsaid?: boolean;
 }
 
 export interface Words {

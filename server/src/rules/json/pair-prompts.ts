@@ -1,0 +1,41 @@
+import { modelRole } from '../../grammar/index.ts';
+import { roleOf, rowsOf } from '../../model/json/list.ts';
+import { pairOf } from '../../model/json/shapes/answers.ts';
+import { type JsonNode, sameValue } from '../../syntax/json/nodes.ts';
+import { quote } from '../../syntax/wording.ts';
+import { valueSpan } from '../support/json-scope.ts';
+import type { JsonRule } from '../support/rule.ts';
+
+/** A preference between answers to two different prompts, which both lists hold themselves, in a training row. */
+export const rule: JsonRule = {
+  code: 'pair-prompts',
+  title: 'Chosen and rejected answers have different prompts',
+  section: 'Language notes, A-145',
+  level: 'off',
+  levels: { training: 'warning' },
+  json: {
+    dialects: ['messages'],
+    check({ reading, text }, report) {
+      for (const row of rowsOf(reading)) {
+        const { form, prompt, chosen, rejected } = pairOf(row) ?? {};
+        if (form === undefined || prompt || !chosen || !rejected) continue;
+        const other = differing(chosen.messages, rejected.messages);
+        if (other)
+          report(
+            valueSpan(text, other),
+            `This is not in ${quote(form.chosen)}, so the two lists do not answer the same. Trainers take for the prompt only what both lists begin with. Write the same prompt in both, or remove the row.`,
+          );
+      }
+    },
+  },
+};
+
+/** The first message before an answer that is another one in the other list. */
+function differing(chosen: readonly JsonNode[], rejected: readonly JsonNode[]): JsonNode | undefined {
+  for (const [index, message] of rejected.entries()) {
+    const liked = chosen[index];
+    if (liked === undefined || [liked, message].some((one) => roleOf(one)?.value === modelRole)) return undefined;
+    if (!sameValue(liked, message)) return message;
+  }
+  return undefined;
+}
