@@ -117,6 +117,16 @@ export const chatml: readonly Row[] = [
   ],
   [
     'function-json',
+    '<|im_start|>assistant\n<tool_call>\n<function=f>\n<parameter=a>\n1\n</parameter>\n</tool_call><|im_end|>\n',
+    '<|im_start|>assistant\n<tool_call>\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call><|im_end|>\n',
+  ],
+  [
+    'function-json',
+    '<|im_start|>assistant\n<tool_call>\n<function=f\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call><|im_end|>\n',
+    '<|im_start|>assistant\n<tool_call>\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call><|im_end|>\n',
+  ],
+  [
+    'function-json',
     '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call<|im_end|>\n',
     '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call><|im_end|>\n',
   ],
@@ -258,6 +268,11 @@ export const chatml: readonly Row[] = [
   ],
   ['E-CALL-SCHEMA', call01.replace('{}', '"{\\"a\\": 1}"'), call01.replace('{}', '{"a": 1}')],
   ['E-CALL-SCHEMA', call01.replace('arguments', 'parameters'), call01],
+  [
+    'E-CALL-SCHEMA',
+    '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": "{\\"a\\": 1}"}\n</tool_call><|im_end|>',
+    '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {"a": 1}}\n</tool_call><|im_end|>',
+  ],
   ['E-CALL-SCHEMA', call01.replace('name', 'tool_name'), call01],
   [
     'E-CALL-SCHEMA',

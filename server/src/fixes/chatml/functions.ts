@@ -16,6 +16,7 @@ import { thoughtsOf } from '../../model/thoughts.ts';
 import { wrappedCall } from '../../rules/support/call-words.ts';
 import type { Block } from '../../syntax/block.ts';
 import { members } from '../../syntax/json/values.ts';
+import type { Span } from '../../syntax/span.ts';
 import {
   type Fix,
   type FixEdit,
@@ -195,17 +196,20 @@ function placeFunction(target: Target): Proposals {
   ];
 }
 
+/** The call that a problem is in, between tags or after a token. */
+const callAt = ({ block, problem: { start: at }, message: { role } }: Target) =>
+  [...taggedCalls(block, role), ...functionParts(block, role).flatMap((one) => one.values)].find(
+    ({ start, end }) => start <= at && at < end,
+  );
+
 /** The words that parsers look for, instead of others; or only the call, out of what is around it. */
 function asParsersRead(target: Target): Proposal | undefined {
-  const { block, problem, message } = target;
-  const { start: at, data } = problem;
-  if (data?.rule === 'renamed') {
+  const { block, problem } = target;
+  if (problem.data?.rule === 'renamed') {
     const title = `Replace ${shown(block.text, problem)} in the body with \`${suggested(target)}\``;
     return rewritten(title, [replace(problem, JSON.stringify(suggested(target)))]);
   }
-  const call = [...taggedCalls(block, message.role), ...functionParts(block, message.role).flatMap((one) => one.values)]
-    .filter(({ start, end }) => start <= at && at < end)
-    .map(({ start, end }) => ({ start, end }))[0];
+  const call = callAt(target);
   const inner = call && wrappedCall(block.text.slice(call.start, call.end))?.inner;
   if (call === undefined || inner === undefined) return undefined;
   const text = block.text.slice(call.start + inner.start, call.start + inner.end);
@@ -216,7 +220,7 @@ function asParsersRead(target: Target): Proposal | undefined {
 function mendCall(target: Target): Proposals {
   const { block, problem, context } = target;
   if (problem.data?.rule === 'renamed' || problem.data?.rule === 'wrapped') return [asParsersRead(target)];
-  const { value: call } = placeOf(target) ?? {};
+  const call = callAt(target);
   const place = call && isObject(call.value) ? argumentsOf(block, call) : undefined;
   if (call === undefined || place === undefined) return [];
   const { text } = block;
@@ -234,7 +238,7 @@ function mendCall(target: Target): Proposals {
   return [found && rewritten(found.title, [replace(problem, found.text)])];
 }
 
-function argumentsOf(block: Block, { start, end }: FunctionValue) {
+function argumentsOf(block: Block, { start, end }: Span) {
   const member = members(block.text.slice(start, end)).findLast(({ key }) => key === 'arguments');
   return member && { start: start + member.valueStart, end: start + member.valueEnd };
 }

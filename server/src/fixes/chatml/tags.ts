@@ -18,7 +18,9 @@ export function tagFixes(target: Target): Proposals | undefined {
   if (part.open && standsForEnd(block.text, parts[at - 1], part))
     return [inBody('Change to `</tool_call>` in the body', [replace(part.open, '</tool_call>')])];
   if (part.open && part.close)
-    return part.name === 'tool_call' ? [divide(target, part) ?? mend(target, part)] : undefined;
+    return part.name === 'tool_call'
+      ? [divide(target, part) ?? completeTag(target, part) ?? mend(target, part)]
+      : undefined;
   return part.open ? close(target, part) : open(target, part);
 }
 
@@ -43,6 +45,20 @@ function mend({ block }: Target, { inner }: TaggedPart): Proposal | undefined {
   const start = inner.start + text.length - text.trimStart().length;
   const found = repair(text.trim());
   return found && inBody(found.title, [replace({ start, end: inner.start + text.trimEnd().length }, found.text)]);
+}
+
+/** What is missing of `<function=NAME>` or at its end. */
+function completeTag({ block }: Target, { inner }: TaggedPart): Proposal | undefined {
+  const text = block.text.slice(inner.start, inner.end);
+  const tag = /^\s*<function=[^<>\s]+/.exec(text);
+  if (tag === null) return undefined;
+  const [head] = tag;
+  const place = inner.start + head.length;
+  if (text[head.length] !== '>') return inBody('Insert `>` in the body, after the name', [insert(place, '>')]);
+  if (text.includes('</function>')) return undefined;
+  const lineBreak = /^>(\r\n|\r|\n)/.exec(text.slice(head.length))?.[1] ?? '';
+  const end = inner.start + text.trimEnd().length;
+  return inBody('Insert `</function>` in the body, at the end of the call', [insert(end, `${lineBreak}</function>`)]);
 }
 
 /** Puts the second call between two tags into its own pair of tags. */
