@@ -76,14 +76,33 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
   ],
 ];
 
-for (const [parser, output, expected] of repaired) {
+const call = (inner: string) => `<tool_call>\n${inner}\n</tool_call>`;
+const xml = '<function=edit>\n<parameter=path>\na.py\n</parameter>\n</function>';
+/** Accepted, with what only the checker finds. */
+const found: typeof repaired = [
+  [
+    'hermes',
+    '<tool_call>\n{"name": "book", "arguments": "{\\"guests\\": 4}"}\n<|im_end|>',
+    `${call('{"name": "book", "arguments": {"guests": 4}}')}\n<|im_end|>`,
+  ],
+  ['qwen3', call(xml.replace('\n</function>', '')), call(xml)],
+  ['qwen3', call(xml.replace('edit>', 'edit')), call(xml)],
+  ['qwen3', `Let me see.\n\n${xml}\n</tool_call>`, `Let me see.\n\n${call(xml)}`],
+  [
+    'harmony',
+    '<|channel|>commentary to=functions.f<|constrain|>json<|message|>{"a":1}<|end|>',
+    '<|channel|>commentary to=functions.f<|constrain|>json<|message|>{"a":1}<|call|>',
+  ],
+];
+
+for (const [parser, output, expected] of [...repaired, ...found]) {
   test(`${parser}: ${output}`, () => {
     const { repaired: fixed } = explain(output, { parser }) as Explanation;
     assert.deepEqual([fixed?.text, fixed?.accepted], [expected, true]);
   });
 }
 
-test('an accepted output is only changed where it has an error', () => {
+test('an accepted output is only changed where it has an error, or a warning', () => {
   for (const output of [
     '<|channel|>final<|message|>Hi<|return|>',
     '<|channel|>final<|message|>Write <|channel|>analysis<|message|> first.<|return|>',

@@ -83,3 +83,9 @@ suite('a misspelled tag at the end of a call is replaced', () => {
     test(`${tag}${end}`, () =>
       assert.equal(explained(`${call}${tag}${end}`).repaired?.text, `${call}</tool_call>${end}`));
 });
+
+test('a name that runs on to the next `>` is said to', () => {
+  const output = '<tool_call>\n<function=edit\n<parameter=path>\na.py\n</parameter>\n</function>\n</tool_call>';
+  assert.match(said(output, 'qwen3'), /Accepted without an error, but not all of it arrives as intended/);
+  assert.match(said(output, 'qwen3'), /Note: `>` is missing after the name of a function/);
+});

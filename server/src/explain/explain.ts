@@ -12,7 +12,7 @@ import { type Candidate, Outputs, type SaidError } from './outputs.ts';
 import { parserNamed, parsers } from './parsers/index.ts';
 import type { Made, Parsed, Parser, Stop } from './parsers/parser.ts';
 import { callsAsAnswers, type Elsewhere, elsewhere, isReasoning } from './remarks.ts';
-import { type OutputProblem, problemsOf, type Repaired, rank, repair, repairProblems } from './repair.ts';
+import { isFault, type OutputProblem, problemsOf, type Repaired, repair, repairProblems } from './repair.ts';
 import { isOther, kindOf, wordsOf } from './said.ts';
 import { errorIn, errorsFor, type FoundError } from './server-errors.ts';
 import { stopOf } from './stop.ts';
@@ -164,11 +164,10 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   const output = isArguments ? asCall(found.text) : found.text;
   const parsed = parser.read(output);
   const problems = problemsOf(output, parser.format);
-  const isWrong = problems.some((one) => rank(one) === 0);
   const inside = parsed.accepted ? swallowed(output, parsed) : undefined;
   const fixed = parsed.stop
     ? repair(output, parser)
-    : ((inside && release(output, parser)) ?? (isWrong ? repairProblems(output, parser) : undefined));
+    : ((inside && release(output, parser)) ?? (problems.some(isFault) ? repairProblems(output, parser) : undefined));
   const written = parsed.accepted ? callsAsAnswers(parsed, parser.format) : [];
   const refused = error !== undefined && parsed.accepted && isAbout(error, parser);
   const accepted = parsed.accepted && !refused;
@@ -184,7 +183,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   const pages = [
     ...new Set([
       ...problems
-        .filter((one) => rank(one) <= 1)
+        .filter(isFault)
         .map(({ code }) => code)
         .slice(0, 3),
       ...(cause?.pages ?? []),

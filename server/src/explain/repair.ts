@@ -134,30 +134,33 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
   return fixes.length === 0 ? undefined : { text: current, fixes, accepted: parsed.accepted, ...(first && { first }) };
 }
 
+/** What an output that its parser accepts may be repaired for: errors and warnings. */
+export const isFault = (problem: OutputProblem): boolean => rank(problem) <= 1;
+
 /**
- * Fixes the errors of an output that its parser accepts, with fixes that are preferred, as long as each leaves fewer. Undefined
+ * Fixes the faults of an output that its parser accepts, with fixes that are preferred, as long as each leaves fewer. Undefined
  * if none does.
  */
 export function repairProblems(text: string, parser: Parser): Repaired | undefined {
   if (text.length > longest) return undefined;
-  const errorsIn = (output: string) => problemsOf(output, parser.format).filter((one) => rank(one) === 0).length;
-  let [current, errors, left] = [text, errorsIn(text), mostRead];
+  const faultsIn = (output: string) => problemsOf(output, parser.format).filter(isFault).length;
+  let [current, faults, left] = [text, faultsIn(text), mostRead];
   const fixes: string[] = [];
   let first: Span | undefined;
-  while (errors > 0 && fixes.length < mostSteps && left > 0) {
+  while (faults > 0 && fixes.length < mostSteps && left > 0) {
     const keeps = keeperOf(current, parser.format);
-    let best: (Edit & { readonly errors: number }) | undefined;
+    let best: (Edit & { readonly faults: number }) | undefined;
     for (const one of editsFor(current, parser.read(current), parser.format)) {
       left -= 2 * one.edited.length;
       if (left <= 0) break;
       if (!one.preferred || !keeps(one.edited) || !parser.read(one.edited).accepted) continue;
-      const now = errorsIn(one.edited);
-      if (now < (best?.errors ?? errors)) best = { ...one, errors: now };
+      const now = faultsIn(one.edited);
+      if (now < (best?.faults ?? faults)) best = { ...one, faults: now };
     }
     if (best === undefined) break;
     if (fixes.length === 0) first = best.about;
     fixes.push(best.title);
-    [current, errors] = [best.edited, best.errors];
+    [current, faults] = [best.edited, best.faults];
   }
   return fixes.length === 0 ? undefined : { text: current, fixes, accepted: true, ...(first && { first }) };
 }
@@ -213,9 +216,11 @@ function* editsFor(text: string, { stop }: Parsed, format: Format): Generator<Ed
   }
 }
 
-function edit({ text, base }: OutputDocument, { title, preferred, safe }: Fix, edits: readonly Replacement[]) {
+function edit({ text, base }: OutputDocument, fix: Fix, edits: readonly Replacement[]) {
   const edited = applyEdits(text, edits);
-  return { edited: edited.slice(base), title, preferred: preferred === true || safe === true };
+  // A server hands the text on; users are shown nothing here.
+  const { title, preferred } = fix.proposed ?? fix;
+  return { edited: edited.slice(base), title, preferred: preferred === true || fix.safe === true };
 }
 
 /** The distance of a problem from where a parser gives up; zero within that message. */

@@ -20,6 +20,8 @@ export interface Fix {
   readonly safe?: boolean;
   /** Its purpose is the body: the content of a message is another one afterwards. */
   readonly changesBody?: boolean;
+  /** What it was before it was found to show more to users: what counts where nobody is shown the text. */
+  readonly proposed?: Pick<Fix, 'title' | 'preferred'>;
 }
 
 /** A possible fix. If one of its edits has no place or no text, it is discarded. */

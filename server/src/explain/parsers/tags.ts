@@ -23,6 +23,9 @@ function* tagged(text: string, from: number): Generator<Span> {
   }
 }
 
+const runsOn =
+  '`>` is missing after the name of a function, so the name is read up to the next `>`, and an argument is lost.';
+
 /** Splits off a thought, as the servers' reasoning parsers do. */
 function readTagged(whole: string, read: (text: string, from: number, made: Made[]) => Parsed['stop']): Parsed {
   const content = turnOf(whole);
@@ -42,6 +45,7 @@ function readTagged(whole: string, read: (text: string, from: number, made: Made
     );
   }
   const stop = read(text, start, made);
+  if (made.some(({ as, who }) => as === 'call' && /[<\n]/.test(who))) notes.push(runsOn);
   return { accepted: stop === undefined, ...(stop && { stop }), made, notes };
 }
 

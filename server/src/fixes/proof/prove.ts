@@ -113,7 +113,7 @@ function announced(fix: Fix, reveals: readonly NewlySeen[] | undefined): Fix {
   if (reveals?.length === 0) return fix;
   const preferred = fix.preferred === true && reveals?.every(({ role, whole }) => role === userRole && whole) === true;
   const shows = reveals === undefined ? 'may show it to users' : 'shows it to users';
-  return { ...fix, title: `${fix.title} (${shows})`, preferred, safe: false };
+  return { ...fix, title: `${fix.title} (${shows})`, preferred, safe: false, proposed: fix };
 }
 
 /** No copy is made of a longer document, to try something on (UTF-16 units). */
