@@ -69,6 +69,14 @@ suite('inspect', () => {
       folder.ocml('inspect', '--calls', 'a.ocml').stdout,
       /^b {2}functions\.w {2}timeout {2}turn 1, line 8$/m,
     );
+    folder.write({ 'none.ocml': `${asked}${answer}`, 'asked.ocml': asked });
+    const { status, stdout, stderr } = folder.ocml('inspect', '--calls', 'none.ocml');
+    assert.deepEqual([status, stdout, stderr], [0, '', 'ocml inspect: none.ocml: no message in it calls a tool\n']);
+    assert.match(
+      folder.ocml('inspect', '--turns', 'asked.ocml').stderr,
+      /asked\.ocml: the assistant has no turn in it$/m,
+    );
+    assert.deepEqual(json('--calls', 'none.ocml'), []);
     assert.deepEqual(json('--calls', 'a.json'), [
       { id: 'a', to: 'functions.w', arguments: { q: 1 }, status: 'answered', turn: 1, line: 1 },
     ]);

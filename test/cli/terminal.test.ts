@@ -112,3 +112,8 @@ test('who types the input is told so', { skip }, () => {
   const [text = ''] = shown([['check', '-']], { OCML_TYPED: '\x04' });
   assert.match(text, /^ocml: reading what you type, up to Ctrl\+D/m);
 });
+
+test('who starts the language server by hand is told what it waits for', { skip }, () => {
+  const [text = ''] = shown([['lsp']], { OCML_TYPED: '\x04' });
+  assert.match(text, /^ocml lsp: .* waits for an editor/m);
+});

@@ -103,3 +103,16 @@ test('a channel that users do not see is not shown, but with debug', () => {
   }
   assert.equal(whyNotShown({ as: 'text', debug: false, channel: 'final' }), undefined);
 });
+
+test('with debug, a message of ChatML has the label that the preview gives it: no channel but that of a thought', () => {
+  const text =
+    '<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>assistant\n<think>\nHm.\n</think>\n\nHello.<|im_end|>\n';
+  const labels = [
+    ...whole(new Transcript('', 'ocml', 0, text), { as: 'markdown', debug: true }).matchAll(/^\*\*(\w.*)\*\*$/gm),
+  ];
+  assert.deepEqual(labels.map(([, label]) => label).slice(1), [
+    'system · hidden from users',
+    'assistant · analysis · hidden from users',
+    'assistant',
+  ]);
+});

@@ -29,10 +29,15 @@ export const inspect = command(table.inspect, async ({ calls, turns, stats, form
   const document = openDocument(file, 'ocml', 0, text, dialects(dialect, complain)(file));
   if (input !== undefined) return await toolInput(callsIn(document), input, file);
   const unread: number[] = [];
-  await print(views[what](document, format === 'json', (at) => unread.push(at)));
+  const output = views[what](document, format === 'json', (at) => unread.push(at));
+  await print(output);
   const [first] = unread;
   if (first === undefined) {
-    if (text.length > longestLook || hasMessages(document)) return 0;
+    const isNone = Array.isArray(output) && output.length === 0;
+    if (text.length > longestLook || hasMessages(document)) {
+      if (isNone) complain(`${file}: ${noneOf[what]}`);
+      return 0;
+    }
     complain(`${file}: it contains no message`);
     return 1;
   }
@@ -117,6 +122,14 @@ function overviewLines({ dialect, version, capabilities = {}, messages, thoughts
     ),
   ];
 }
+
+/** What is said where a list has nothing in it. */
+const noneOf = {
+  calls: 'no message in it calls a tool',
+  turns: 'the assistant has no turn in it',
+  stats: 'there is nothing to count in it',
+  overview: 'it contains no message',
+} as const;
 
 const views = {
   calls: view(callsIn, callLines, withoutInput),

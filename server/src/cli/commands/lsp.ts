@@ -1,11 +1,16 @@
 /** `ocml lsp`: the language server, for editors that start it by a command. */
 import { join } from 'node:path';
+import { printAside } from '../output.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
+
+const waiting =
+  'ocml lsp: this is a language server, and waits for an editor to speak to it on standard input. Editors start it themselves; Ctrl+C ends it.';
 
 export const lsp = command(table.lsp, async (values) => {
   const { stdio, socket, pipe } = values;
   if (!stdio && !values['node-ipc'] && socket === undefined && pipe === undefined) process.argv.push('--stdio');
+  if (process.argv.includes('--stdio') && process.stdin.isTTY) await printAside([waiting]);
   // What goes wrong in the server does not end it.
   process.removeAllListeners('uncaughtException');
   require(join(__dirname, 'server.js'));

@@ -1,4 +1,5 @@
 /** The speaker on one line: names may contain anything. */
+import { thoughtChannel } from '../../grammar/index.ts';
 import { printable } from '../../syntax/printable.ts';
 import type { ViewMessage } from '../user-view.ts';
 
@@ -9,8 +10,10 @@ import type { ViewMessage } from '../user-view.ts';
 export function speakerOf(message: ViewMessage): string {
   const { name, role = 'unknown role', hidden, intent, channel, effectiveChannel, to, callId } = message;
   const shown = name === undefined ? role : hidden ? name : name.replaceAll('_', ' ');
+  // What names no channel is not labelled with the one that is assumed, except for a thought: nothing else says what it is.
+  const where = channel ?? (effectiveChannel === thoughtChannel ? effectiveChannel : undefined);
   const about = hidden
-    ? [name && role, channel ?? effectiveChannel, intent, to && `to ${to}`, callId, 'hidden from users']
+    ? [name && role, where, intent, to && `to ${to}`, callId, 'hidden from users']
     : [intent === 'preamble' && intent];
   return printable([shown, ...about].filter(Boolean).join(' · '));
 }
