@@ -17,6 +17,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { caseFolder } from '../support/case-folder.ts';
+import { sizeOf } from '../support/effort.ts';
 import { root } from '../support/root.ts';
 
 const bin = join(root, 'server', 'bin', 'ocml.js');
@@ -51,7 +52,7 @@ const kinds = [
   },
   {
     name: 'a.messages.jsonl',
-    before: `\uFEFF${'[{"role":"user","content":"é"}]\r\n'.repeat(60_000)}[{"role":"System","content":"a"}]\r\n[]`,
+    before: `\uFEFF${'[{"role":"user","content":"é"}]\r\n'.repeat(sizeOf(60_000))}[{"role":"System","content":"a"}]\r\n[]`,
     code: 'template-role-unknown',
   },
 ].map((kind) => ({ ...kind, fixed: kind.before.replace('Assistant', 'assistant').replace('System', 'system') }));

@@ -18,7 +18,7 @@ import { headerValues } from '../../syntax/document-header/values.ts';
 import { familyOf } from '../../syntax/families/index.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import { Transcript } from '../../syntax/transcript.ts';
-import { type Input, joined, peek, readInput, readPieces } from '../files/input.ts';
+import { type Input, joined, type Piece, peek, readInput, readPieces } from '../files/input.ts';
 import { type Place, stateOf, whyNotFixed } from '../files/replace.ts';
 import { notWritable, packingOf, unpackedName } from '../packed/names.ts';
 import { keyOf } from './baseline.ts';
@@ -99,12 +99,25 @@ async function* partsOf(task: CheckTask, failures: string[], fixing: Fixing | un
     const input = await readInput(file);
     return yield input.utf16 ? unread(task) : await checkWhole(task, input, failed, fixing);
   }
-  const { head, utf16, all } = await peek(readPieces(file), file === '-' && task.byLine ? 0 : undefined);
-  if (utf16) {
-    // What was opened is closed.
-    await all.return(undefined);
-    return yield unread(task);
+  const pieces = readPieces(file);
+  try {
+    yield* partsOfPieces(task, name, pieces, failed, fixing);
+  } finally {
+    // What was opened is closed, even if most of it is not read: it is UTF-16, or is not to be fixed.
+    await pieces.return(undefined);
   }
+}
+
+async function* partsOfPieces(
+  task: CheckTask,
+  name: string,
+  pieces: AsyncGenerator<Piece>,
+  failed: OnFailure,
+  fixing: Fixing | undefined,
+): AsyncGenerator<Part> {
+  const { file, dialect } = task;
+  const { head, utf16, all } = await peek(pieces, file === '-' && task.byLine ? 0 : undefined);
+  if (utf16) return yield unread(task);
   if (isTexts(name, dialect, head)) {
     const texts = dialect as DialectId;
     const checked = {
