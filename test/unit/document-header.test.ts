@@ -40,6 +40,7 @@ const rows: readonly (readonly [why: string, text: string, code: string, message
   ['a tab', 'version: 2.2\nprofiles:\n\t«x: y»\n', 'document-header-syntax', /Write spaces/],
   ['a reserved character', 'version: 2.2\n«model: @x»\n', 'document-header-syntax', /into quotes/],
   ['something after a quote', 'version: 2.2\n«model: "x" y»\n', 'document-header-syntax', /into quotes/],
+  ['a version without a value', 'model: x\n«version:»\n', 'document-version', /^`version` has no value\. Write/],
   ['a version in a list', 'version: «[2.2]»\n', 'document-version', /`\[2\.2\]` is not a version/],
   ['a version in a list of lines', 'version:\n  «- 2.2»\n', 'document-version', /is not a version/],
   ['a version that is a mapping', 'version: «{a: 1}»\n', 'document-version', /is not a version/],
@@ -48,6 +49,18 @@ const rows: readonly (readonly [why: string, text: string, code: string, message
     'version: 2.2\n«generation_settings.temperature»: hot\n',
     'document-key-unknown',
     /`"generation_settings\.temperature"` is not defined/,
+  ],
+  [
+    'a key of another place',
+    'version: 2.2\n«builtin_tools»: [browser]\n',
+    'document-key-unknown',
+    /^`builtin_tools` is not defined here, so parsers ignore it\. Move it to `generation_settings`\.$/,
+  ],
+  [
+    'a key of the top level',
+    'version: 2.2\ngeneration_settings:\n  «model»: x\n',
+    'document-key-unknown',
+    /^`generation_settings\.model` is not defined here, so parsers ignore it\. Move it to the top level\.$/,
   ],
   [
     'an item that is not in the list',

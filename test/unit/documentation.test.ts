@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { headerKeys } from '../../server/src/grammar/index.ts';
 import { root } from '../support/root.ts';
 
 const list = (folder: string, ending: string) =>
@@ -56,6 +57,16 @@ for (const page of pages) {
     }
   });
 }
+
+test('the keys of the document header that a page explains are where it says', () => {
+  const table = /^## The document header\n([^]*?)^## /m.exec(read('docs/how-to/write-by-hand.md'))?.[1] ?? '';
+  const keys = [...table.matchAll(/^\| `([\w.]+)/gm)].map(([, key = '']) => key);
+  assert.ok(keys.length > 5);
+  assert.deepEqual(
+    keys.filter((key) => !headerKeys.some(({ path }) => path === key)),
+    [],
+  );
+});
 
 test('the rooms of ARCHITECTURE.md are those of the code', () => {
   const text = read('ARCHITECTURE.md');

@@ -128,3 +128,16 @@ export const headerKeys: readonly HeaderKeyFact[] = [
     section: '2.2 §2',
   },
 ];
+
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
+
+/** Where a key belongs, in words, if a mapping of the specification has it and it is not defined there. */
+export function homeOfKey(path: string): string | undefined {
+  const parent = parentOf(path);
+  // A document may use any name in mappings of its own, and under `profiles`.
+  const isOpen = parent === 'profiles' || !headerKeys.some((key) => parentOf(key.path) === parent);
+  if (isOpen) return undefined;
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  const key = headerKeys.find((key) => key.path === name || key.path.endsWith(`.${name}`));
+  return key && (key.path === name ? 'the top level' : `\`${parentOf(key.path)}\``);
+}

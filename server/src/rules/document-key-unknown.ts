@@ -1,4 +1,4 @@
-import { headerKeys } from '../grammar/index.ts';
+import { headerKeys, homeOfKey } from '../grammar/index.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean } from '../syntax/wording.ts';
 import { firstLine } from './support/places.ts';
@@ -30,10 +30,15 @@ export const rule: Rule = {
     for (const { path, parent, keyStart, keyEnd } of header?.entries ?? []) {
       const siblings = known.get(parent);
       if (siblings === undefined || siblings.includes(path)) continue;
-      const suggestion = closest(path, siblings);
+      const home = homeOfKey(path);
+      const todo =
+        (home && ` Move it to ${home}.`) ||
+        advice.get(path) ||
+        didYouMean(closest(path, siblings)) ||
+        ' Remove it, unless a program of yours reads it.';
       report(
         firstLine(opening?.text ?? '', { start: keyStart, end: keyEnd }),
-        `\`${path}\` is not defined, so parsers ignore it.${advice.get(path) || didYouMean(suggestion) || ' Remove it, unless a program of yours reads it.'}`,
+        `\`${path}\` is not defined${home ? ' here' : ''}, so parsers ignore it.${todo}`,
       );
     }
   },

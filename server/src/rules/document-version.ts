@@ -21,10 +21,12 @@ export const rule: Rule = {
         `${quote(text.slice(value.start, value.end))} is not a version. Write major.minor: \`version: 2.2\`.`,
       );
     } else if (header.errors.length === 0) {
-      const start = Math.max(0, opening.text.search(/\S/));
+      const start = version?.keyStart ?? Math.max(0, opening.text.search(/\S/));
       report(
         firstLine(opening.text, { start, end: opening.text.length }),
-        'The document header has no `version`. Add `version: 2.2`.',
+        version
+          ? '`version` has no value. Write `version: 2.2`.'
+          : 'The document header has no `version`. Add `version: 2.2`.',
       );
     }
   },

@@ -1,5 +1,5 @@
 /** Hovers in the YAML header of a document: keys and values (2.2 §2). */
-import { type HeaderKeyFact, headerTypes, tokenByName } from '../../grammar/index.ts';
+import { type HeaderKeyFact, headerTypes, homeOfKey, tokenByName } from '../../grammar/index.ts';
 import { type HeaderEntry, headerValues } from '../../syntax/document-header/values.ts';
 import { type Cursor, within } from '../support/cursor.ts';
 import { documentKeys } from '../support/header-keys.ts';
@@ -41,6 +41,8 @@ function explainKey({ path, type, values, doc, section }: HeaderKeyFact): string
 /** Under `profiles` everyone may add a name (2.2 §2). */
 function explainUnknownKey(path: string): string {
   const profile = /^profiles\.(?!harmony\.)/.test(path);
-  const title = `**${code(path)}** · ${profile ? 'a profile that the specification does not know' : 'not defined'}`;
-  return paragraphs(title, 'Parsers ignore it.', source('2.2 §2'));
+  const home = homeOfKey(path);
+  const unknown = home ? 'not defined here' : 'not defined';
+  const title = `**${code(path)}** · ${profile ? 'a profile that the specification does not know' : unknown}`;
+  return paragraphs(title, `Parsers ignore it.${home ? ` Move it to ${home}.` : ''}`, source('2.2 §2'));
 }
