@@ -59,7 +59,7 @@ export function registerConvert(client: LanguageClient): Disposable {
     if (source === undefined) return;
     await client.start();
     const offered = await client.sendRequest<readonly Target[] | null>('ocml/targets');
-    const target = offered?.find(({ name }) => name === given?.to) ?? (await chooseTarget(offered ?? [], title));
+    const target = offered?.find(({ name }) => name === given?.to) ?? (await chooseTarget(offered ?? []));
     const isPublic = target && (typeof given?.public === 'boolean' ? given.public : await chooseWhat());
     if (target === undefined || isPublic === undefined) return;
     const conversion = await ask(source, target, isPublic);
@@ -96,8 +96,7 @@ export function registerConvert(client: LanguageClient): Disposable {
   );
 }
 
-/** Lets the user choose a form. `title` says what it is for. */
-export async function chooseTarget(offered: readonly Target[], title: string): Promise<Target | undefined> {
+async function chooseTarget(offered: readonly Target[]): Promise<Target | undefined> {
   const items = offered.map((target) => ({ label: target.name, description: target.doc, target }));
   const placeHolder = l10n.t('Choose the form to convert to');
   return (await pick(items, { title, placeHolder, matchOnDescription: true }))?.target;
@@ -143,13 +142,13 @@ async function report(
 ): Promise<void> {
   const count = notes.length + more;
   const problems = isCurrent
-    ? l10n.t('The problems of the source list them')
-    : l10n.t('The source was edited: convert it again to list them');
+    ? l10n.t('See the problems of the source')
+    : l10n.t('The source was edited: convert it again to see what and where');
   const told =
     more > 0 && isCurrent ? l10n.t('{0}; the first {1} are listed.', problems, notes.length) : `${problems}.`;
   const sentences =
     text === undefined
-      ? [l10n.t('Nothing was written, because this cannot be expressed in {0}. {1}', form, told)]
+      ? [l10n.t('Nothing was written, because {0} cannot express all of the source. {1}', form, told)]
       : [
           ...(failed > 0
             ? [

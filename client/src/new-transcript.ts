@@ -1,10 +1,11 @@
 /**
- * _OpenChatML: New Transcript…_: the beginning of a conversation in a form that the user chooses, as an untitled document.
+ * _OpenChatML: New Transcript…_: the beginning of a conversation in a dialect that the user chooses, as an untitled document.
  */
 import { commands, type Disposable, l10n, Selection, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
-import { chooseTarget, type Target } from './convert.ts';
+import type { Target } from './convert.ts';
 import { tellReading } from './status/dialect.ts';
+import { pick } from './told.ts';
 
 /** The answer to `ocml/newTranscript`. */
 interface Beginning {
@@ -16,20 +17,25 @@ interface Beginning {
 const said = 'Hello';
 
 export function registerNewTranscript(client: LanguageClient): Disposable {
-  /** `given` is the form; without it the user is asked. */
+  /** `given` is the name of a dialect; without it the user is asked. */
   return commands.registerCommand('ocml.newTranscript', async (given?: unknown) => {
     await client.start();
-    const offered = (await client.sendRequest<readonly Target[] | null>('ocml/targets')) ?? [];
-    const to = offered.find(({ name }) => name === given) ?? (await chooseTarget(offered, l10n.t('New Transcript')));
-    const beginning = to && (await client.sendRequest<Beginning | null>('ocml/newTranscript', { to: to.name }));
+    const to = typeof given === 'string' ? given : await chooseDialect(client);
+    const beginning = to && (await client.sendRequest<Beginning | null>('ocml/newTranscript', { to }));
     if (!beginning) return;
     const { text: content, languageId: language } = beginning;
     const document = await workspace.openTextDocument({ language, content });
     const editor = await window.showTextDocument(document, { preview: false });
-    await tellReading(client, document.uri, to.name).catch(() => {});
+    await tellReading(client, document.uri, to).catch(() => {});
     const at = content.indexOf(said);
     editor.selection = new Selection(document.positionAt(at), document.positionAt(at + said.length));
-
     editor.revealRange(editor.selection);
   });
+}
+
+async function chooseDialect(client: LanguageClient): Promise<string | undefined> {
+  const offered = (await client.sendRequest<readonly Target[] | null>('ocml/beginnings')) ?? [];
+  const items = offered.map(({ name, title, doc }) => ({ label: title, description: doc, name }));
+  const placeHolder = l10n.t('Choose the dialect of the new transcript');
+  return (await pick(items, { title: l10n.t('New Transcript'), placeHolder, matchOnDescription: true }))?.name;
 }

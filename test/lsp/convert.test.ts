@@ -115,9 +115,16 @@ test('what is refused says why; nonsense does no harm', async () => {
     await assert.rejects(client.connection.sendRequest('ocml/convert', params as never), /is one of|Change Dialect/);
 });
 
-test('a new transcript begins in each form, and is of the dialect that it is for', async () => {
-  const targets = await client.connection.sendRequest<{ name: string }[]>('ocml/targets');
-  for (const { name } of targets) {
+test('a new transcript begins in each dialect that is offered, and is read in it', async () => {
+  const offered = await client.connection.sendRequest<{ name: string; title: string; doc: string }[]>('ocml/beginnings');
+  const { names } = await client.connection.sendRequest<{ names: Record<string, string> }>('ocml/readings');
+  assert.deepEqual(
+    offered.slice(0, 4).map(({ title }) => title),
+    ['OpenChatML 2.2', 'Harmony', 'OpenChatML 0.1, ChatML', 'Llama 3'],
+  );
+  for (const { name, title, doc } of offered) {
+    assert.equal(title, names[name], 'what the status bar will show');
+    assert.ok(doc, name);
     const { text, languageId } = await client.connection.sendRequest<{ text: string; languageId: string }>(
       'ocml/newTranscript',
       { to: name },
@@ -128,7 +135,7 @@ test('a new transcript begins in each form, and is of the dialect that it is for
     const textDocument = { uri };
     await client.connection.sendRequest('ocml/readAs', { textDocument, reading: name });
     const taken = await client.connection.sendRequest<{ dialect: string }>('ocml/takenFor', { textDocument });
-    assert.equal(taken.dialect, name === 'harmony-json' ? 'messages' : name);
+    assert.equal(taken.dialect, name);
     const { diagnostics } = await client.diagnostics(uri, 1);
     assert.deepEqual(
       diagnostics.filter(({ severity }) => (severity ?? 1) <= 2),

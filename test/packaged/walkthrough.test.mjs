@@ -74,8 +74,9 @@ test('copy, the sample', async () => {
 
 test('another transcript that is open is taken in its place; a step that was taken is ticked', async () => {
   await press('Write your own', 'New Transcript…');
-  await stays('llama3');
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'llama3' }).first().click();
+  await stays('Llama 3');
+  await page.getByPlaceholder('Choose the dialect of the new transcript').waitFor();
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Llama 3' }).first().click();
   await page.locator('.view-line', { hasText: 'start_header_id' }).first().waitFor();
   await page.locator('.tab', { hasText: 'Welcome' }).click();
   await isDone('Write your own').waitFor();

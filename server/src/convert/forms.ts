@@ -72,3 +72,14 @@ export const targetDocs: Readonly<Record<TargetName, string>> = {
   messages: 'a list of messages, as chat APIs take it',
   'harmony-json': "the conversation of openai/harmony's library, as JSON",
 };
+
+/** The dialects in which a new transcript can begin, and which models or programs use each. */
+export const beginningDocs = {
+  'openchatml-2.2': 'for writing by hand: document header, call ids, escapes',
+  harmony: 'for gpt-oss',
+  'openchatml-0.1': 'for Qwen, Hermes and other models that read <|im_start|>',
+  llama3: 'for Llama 3, 3.1, 3.2 and 3.3',
+  messages: 'JSON, for chat APIs and training files',
+  'openchatml-json': 'OpenChatML 2.2 as JSON',
+  'chatml-wire': 'JSON: a list of texts and tokens',
+} satisfies Partial<Record<TargetName & AnyDialectId, string>>;

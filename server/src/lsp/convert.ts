@@ -1,6 +1,6 @@
 /**
  * `ocml/convert`: an open document in another form, with what is lost on the way; `ocml/targets`: the forms there
- * are; `ocml/newTranscript`: the beginning of a conversation in one of them.
+ * are; `ocml/newTranscript`: the beginning of a conversation; `ocml/beginnings`: the dialects that are offered for it.
  */
 import type { CancellationToken, Connection } from 'vscode-languageserver';
 import { Refusal } from '../features/support/feature.ts';
@@ -26,6 +26,7 @@ export function serveConversions(connection: Connection, documents: Documents): 
       guarded(method, (given) => answer(given, token), connection.console)(params, token),
     );
   serve('ocml/targets', async () => (await room()).known);
+  serve('ocml/beginnings', async () => (await room()).beginnings);
   serve('ocml/newTranscript', async (params) => {
     const { to } = (params ?? {}) as Partial<ConvertParams>;
     const { isTarget, newTranscript } = await room();

@@ -1,6 +1,6 @@
-/** The answers to `ocml/convert` and `ocml/targets`. Loaded by the first of them. */
+/** The answers to `ocml/convert`, `ocml/targets`, `ocml/beginnings` and `ocml/newTranscript`. Loaded by the first of them. */
 import type { Range } from 'vscode-languageserver';
-import { type TargetName, targetDocs, targetNames } from '../convert/forms.ts';
+import { beginningDocs, type TargetName, targetDocs, targetNames } from '../convert/forms.ts';
 import {
   asValue,
   type Converted,
@@ -17,7 +17,7 @@ import { convertMessageLines, isMessages } from '../convert/projection-lines.ts'
 import { targets } from '../convert/targets/index.ts';
 import { type AnyDocument, json } from '../documents/document.ts';
 import { Refusal } from '../features/support/feature.ts';
-import { isUnchosen } from '../grammar/index.ts';
+import { dialectNames, isUnchosen } from '../grammar/index.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
@@ -43,6 +43,13 @@ export interface Conversion {
 
 /** The forms: the value for `to`, the name used in sentences, and a description. */
 export const known = targetNames.map((name) => ({ name, title: targets[name].name, doc: targetDocs[name] }));
+
+/** The dialects of new transcripts: the value for `to`, what the status bar calls it, and a description. */
+export const beginnings = Object.entries(beginningDocs).map(([name, doc]) => ({
+  name,
+  title: dialectNames[name as keyof typeof beginningDocs],
+  doc,
+}));
 
 /** The contents of a new transcript, in the form that can express the most. */
 const beginning = [
