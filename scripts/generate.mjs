@@ -8,6 +8,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandsPage } from './generate/commands.mjs';
 import { configurationSchema, lintSchema } from './generate/configuration.mjs';
+import { editorPage } from './generate/editor.mjs';
 import { loadFacts } from './generate/facts.mjs';
 import { fenceGrammar } from './generate/fences.mjs';
 import { grammar } from './generate/grammar.mjs';
@@ -53,6 +54,7 @@ const documents = Object.entries(json).map(([file, value]) => [file, `${JSON.str
 const pages = {
   ...ruleDocuments(rules, read, facts),
   'docs/commands.md': commands,
+  'docs/editor.md': editorPage(read('docs/editor.md'), announced.manifest),
   'docs/settings.md': settingsPage(read('docs/settings.md'), announced.manifest, announced.texts),
   'ThirdPartyNotices.txt': notices.text,
 };

@@ -1,0 +1,14 @@
+// What docs/editor.md says of the files that are recognised, from what package.json announces.
+
+const marks = /(<!-- recognised: generated -->\n)[^]*?(<!-- \/recognised -->)/;
+
+export function editorPage(page, { contributes }) {
+  const { extensions, firstLine } = contributes.languages.find(({ id }) => id === 'ocml');
+  const tokens = /<\\\|\(([\w|]+)\)/.exec(firstLine)[1].split('|');
+  const rows = [
+    ['Endings', extensions],
+    ['Tokens', tokens.map((name) => `<\\|${name}\\|>`)],
+  ].map(([title, words]) => `| ${title} | ${words.map((word) => `\`${word}\``).join(', ')} |`);
+  if (!marks.test(page)) throw new Error('There are no marks for the files that are recognised.');
+  return page.replace(marks, (_, open, close) => `${open}\n| | |\n| --- | --- |\n${rows.join('\n')}\n\n${close}`);
+}
