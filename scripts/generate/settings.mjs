@@ -10,7 +10,11 @@ export function settingsPage(page, { contributes }, texts) {
   const properties = [contributes.configuration].flat().flatMap((part) => Object.entries(part.properties));
   const rows = properties.map(([name, { default: usual, enum: values, markdownDescription, description }]) => {
     const about = texts[(markdownDescription ?? description).slice(1, -1)];
-    return [`\`${name}\``, `\`${JSON.stringify(usual)}\``, [about.replace(link, '`$1`'), listed(values)].filter(Boolean).join(' ')];
+    return [
+      `\`${name}\``,
+      `\`${JSON.stringify(usual)}\``,
+      [about.replace(link, '`$1`'), listed(values)].filter(Boolean).join(' '),
+    ];
   });
   const lines = [['Setting', 'Default', ''], ['---', '---', '---'], ...rows].map(
     (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`,

@@ -65,7 +65,8 @@ const files = pages.flatMap((page) =>
 
 suite('what the pages show', () => {
   test('a file that a page shows is that file', () => {
-    assert.ok(files.some(({ file }) => file === 'examples/by-hand.ocml'));
+    for (const ending of ['ocml', 'harmony', 'chatml', 'llama3'])
+      assert.ok(files.some(({ file }) => file === `examples/by-hand.${ending}`));
     for (const { page, file, text } of files)
       assert.equal(text, readFileSync(join(root, file), 'utf8'), `${page}: ${file}`);
   });

@@ -116,7 +116,8 @@ test('what is refused says why; nonsense does no harm', async () => {
 });
 
 test('a new transcript begins in each dialect that is offered, and is read in it', async () => {
-  const offered = await client.connection.sendRequest<{ name: string; title: string; doc: string }[]>('ocml/beginnings');
+  const offered =
+    await client.connection.sendRequest<{ name: string; title: string; doc: string }[]>('ocml/beginnings');
   const { names } = await client.connection.sendRequest<{ names: Record<string, string> }>('ocml/readings');
   assert.deepEqual(
     offered.slice(0, 4).map(({ title }) => title),

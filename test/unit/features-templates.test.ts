@@ -41,7 +41,7 @@ suite('OpenChatML 2.2', () => {
       '<|start|>assistant to=functions.get_weather call_id=c8<|channel|>commentary<|constrain|>json<|message|>' +
         '{"city": "$1", "unit": ${2|"C","F"|}\\}<|call|>',
     );
-    assert.match(accepted(`${head}$0`, 'call'), /to=\$\{1:functions\.get_weather\} call_id=call1<\|channel\|>/);
+    assert.match(accepted(`${head}$0`, 'call'), /to=functions\.\$\{1:get_weather\} call_id=call1<\|channel\|>/);
   });
 
   test('a reply for each call that waits for one, in their order', () => {
@@ -98,6 +98,7 @@ test('Harmony: no ids, no line breaks between messages', () => {
     accepted(`${next}$0`, 'reply get_weather', harmony).slice(next.length),
     '<|start|>functions.get_weather to=assistant<|channel|>commentary<|message|>$1<|end|>',
   );
+  assert.match(accepted('$0', 'call', harmony), /to=functions\.\$\{1:get_weather\}<\|channel\|>/);
   assert.match(
     accepted('$0', 'system', harmony),
     /Knowledge cutoff: [^]*Reasoning: \$\{4\|medium,low,high\|\}[^]*# Valid channels:/,

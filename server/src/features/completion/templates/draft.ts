@@ -7,7 +7,7 @@ import { type Piece, plain } from '../../inside/written.ts';
 export interface Draft {
   readonly role: string;
   /** Facts that the family has no attribute for are left out. */
-  readonly attributes?: Readonly<Record<string, Piece | undefined>>;
+  readonly attributes?: Readonly<Record<string, string | readonly Piece[] | undefined>>;
   readonly channel?: string;
   readonly constraint?: string;
   readonly body: readonly Piece[];
@@ -36,13 +36,15 @@ const marks = /([\ue100-\ue1ff])/;
 export function written(draft: Draft, family: Family): readonly Piece[] | undefined {
   const { role, attributes = {}, channel, constraint, body, end, call = false } = draft;
   const places: Piece[] = [];
-  const values = Object.entries(attributes).flatMap(([key, value]): [string, string][] => {
-    if (value === undefined || !takes(family, key)) return [];
-    if (typeof value === 'string') return [[key, value]];
-    return [[key, String.fromCharCode(firstMark + places.push(value) - 1)]];
-  });
+  const given = Object.entries(attributes).flatMap(([key, value]): [string, readonly Piece[]][] =>
+    value === undefined || !takes(family, key) ? [] : [[key, [value].flat()]],
+  );
   // A name out of the document may hold anything.
-  if (values.some(([, value]) => value.length > 1 && marks.test(value))) return undefined;
+  if (given.some(([, value]) => value.some((piece) => typeof piece === 'string' && marks.test(piece))))
+    return undefined;
+  const marked = (piece: Piece) =>
+    typeof piece === 'string' ? piece : String.fromCharCode(firstMark + places.push(piece) - 1);
+  const values = given.map(([key, value]): [string, string] => [key, value.map(marked).join('')]);
   const said = { ...plainly(role, ''), attributes: new Map(values), channel, constraint };
   const header = writeHeader(said, family);
   if (isRefusal(header)) return undefined;

@@ -64,7 +64,7 @@ function others({ family, before }: Context): Template[] {
 function calls(context: Context): Template[] {
   const known = tools(context);
   const call_id = freshId(context.transcript);
-  const call = (label: string, to: Piece, body: readonly Piece[], words = ''): Template => ({
+  const call = (label: string, to: string | readonly Piece[], body: readonly Piece[], words = ''): Template => ({
     label,
     words: `${words} ${modelRole}`,
     doc: 'A tool call, with the arguments that the tool requires.',
@@ -77,7 +77,7 @@ function calls(context: Context): Template[] {
       call: true,
     },
   });
-  if (known.length === 0) return [call('call', { text: `${functionsNamespace}.${samples.tool}` }, ['{', {}, '}'])];
+  if (known.length === 0) return [call('call', [`${functionsNamespace}.`, { text: samples.tool }], ['{', {}, '}'])];
   return known.map((tool) => call(`call ${shortName(tool)}`, tool, argumentsOf(context, tool), tool));
 }
 
