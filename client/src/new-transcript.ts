@@ -1,7 +1,7 @@
 /**
  * _OpenChatML: New Transcript…_: the beginning of a conversation in a dialect that the user chooses, as an untitled document.
  */
-import { commands, type Disposable, l10n, Selection, window, workspace } from 'vscode';
+import { commands, type Disposable, l10n, Range, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { Target } from './convert.ts';
 import { tellReading } from './status/dialect.ts';
@@ -25,11 +25,11 @@ export function registerNewTranscript(client: LanguageClient): Disposable {
     if (!beginning) return;
     const { text: content, languageId: language } = beginning;
     const document = await workspace.openTextDocument({ language, content });
-    const editor = await window.showTextDocument(document, { preview: false });
-    await tellReading(client, document.uri, to).catch(() => {});
     const at = content.indexOf(said);
-    editor.selection = new Selection(document.positionAt(at), document.positionAt(at + said.length));
-    editor.revealRange(editor.selection);
+    // Selected as soon as it is shown, since a user may type at once.
+    const selection = new Range(document.positionAt(at), document.positionAt(at + said.length));
+    await window.showTextDocument(document, { preview: false, selection });
+    await tellReading(client, document.uri, to).catch(() => {});
   });
 }
 

@@ -6,7 +6,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { root } from '../../scripts/paths.mjs';
 import { typist } from './typist.mjs';
 import { openWindow } from './window.mjs';
-import { runCommand, screenshot, webview } from './workbench.mjs';
+import { openFile, runCommand, screenshot, webview } from './workbench.mjs';
 
 const page = readFileSync(join(root, 'docs/tutorials/the-first-transcript.md'), 'utf8').replaceAll(/\s+/g, ' ');
 const steps = page.split(/ \d\. /).slice(1);
@@ -20,7 +20,7 @@ before(async () => {
     folder,
     page: window,
     close,
-  } = await openWindow('tutorial', (folder) => writeFileSync(join(folder, 'notes.txt'), '')));
+  } = await openWindow('tutorial', (folder) => writeFileSync(join(folder, 'other.ocml'), '')));
 });
 
 after(() => close?.());
@@ -28,6 +28,9 @@ after(() => close?.());
 afterEach(() => screenshot(window, 'tutorial'));
 
 test('the tutorial of the first transcript', async () => {
+  // The palette has the commands of extensions that are known when it opens.
+  await openFile(window, 'other.ocml');
+  await window.locator('.statusbar-item', { hasText: 'OpenChatML' }).first().waitFor();
   await runCommand(window, 'OpenChatML: New Transcript…');
   await window.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'OpenChatML 2.2' }).waitFor();
   await window.keyboard.press('Enter');
