@@ -33,7 +33,8 @@ export async function loadRules() {
 function fixesOf(code, byDialect, ofJson) {
   const usual = (byDialect['openchatml-2.2'][code] ?? ofJson[code])?.says;
   const in01 = byDialect['openchatml-0.1'][code]?.says;
-  if (usual === undefined || in01 === undefined || usual === in01) return usual ?? in01;
+  const elsewhere = () => Object.values(byDialect).find((fixers) => fixers[code])?.[code].says;
+  if (usual === undefined || in01 === undefined || usual === in01) return usual ?? in01 ?? elsewhere();
   return `${usual}. In OpenChatML 0.1: ${in01}`;
 }
 

@@ -1,5 +1,6 @@
 /** Fixes of messages in plain frames, whatever the tokens of the family are. */
 import { userRole } from '../grammar/index.ts';
+import { callJson } from '../model/body-calls.ts';
 import { nearlyThis } from '../rules/support/near-token.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
@@ -7,6 +8,7 @@ import { closer } from '../write/index.ts';
 import { type Fix, type Fixers, type Proposal, remove, replace, shown, type Target } from './fix.ts';
 import { suggested } from './headers.ts';
 import { respellFrame } from './support/frames.ts';
+import { repair } from './support/repair-json.ts';
 import { closeText } from './support/text-end.ts';
 import { completeToken, mendSeam, respellEnd } from './terminators.ts';
 
@@ -32,7 +34,15 @@ export function respellOpener({ block, problem }: Target): Proposal | undefined 
   };
 }
 
+/** The JSON of a call, if it is certain what it means. */
+function mendCall({ block }: Target): Proposal | undefined {
+  const span = callJson(block);
+  const found = span && repair(block.text.slice(span.start, span.end));
+  return found && { title: found.title, edits: [replace(span, found.text)], preferred: true, changesBody: true };
+}
+
 export const plainFixers: Fixers = {
+  'call-json': { says: 'repair the JSON where the repair is certain', fix: (target) => [mendCall(target)] },
   'E-STREAM-TRUNCATED': {
     says: 'insert the terminator, or complete it',
     // A terminator does not complete JSON that breaks off.

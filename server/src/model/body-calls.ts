@@ -1,5 +1,5 @@
 /** Calls of tools that are in the body of a message, and nowhere in its header, as Llama 3 writes them. */
-import { llamaCallMembers } from '../grammar/index.ts';
+import { llamaCallMembers, llamaTokens } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { cutOff } from '../syntax/json/cut-off.ts';
 import { parseValues } from '../syntax/json/values.ts';
@@ -44,6 +44,21 @@ function read(block: Block): BodyCall[] {
   const start = Math.min(...starts);
   return [{ start: bodyStart + start, end: bodyEnd, doubt: !isCall(body.slice(start)) }];
 }
+
+/**
+ * The JSON that is a call of a tool, whether it parses or not: all of the body, or what follows the token of calls. It names a
+ * tool and its arguments, since a text in brackets may be anything else.
+ */
+export function callJson({ text, bodyStart, bodyEnd }: Block): Span | undefined {
+  const body = text.slice(bodyStart, bodyEnd);
+  const token = callTokens.find((one) => body.trimStart().startsWith(one));
+  const start = body.indexOf('{');
+  const before = body.slice(0, Math.max(start, 0)).trim();
+  if (start < 0 || before !== (token ?? '') || jsonCall(body) < 0) return undefined;
+  return { start: bodyStart + start, end: bodyStart + body.trimEnd().length };
+}
+
+const callTokens = llamaTokens.flatMap(({ kind, text }) => (kind === 'call' ? text : []));
 
 /** Where the tag of a call begins; if it only has an end, it may begin anywhere. -1 without either. */
 function tagCall(body: string): number {

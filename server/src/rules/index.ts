@@ -8,6 +8,7 @@ import { rule as builtinUndeclared } from './builtin-undeclared.ts';
 import { rule as callIdDuplicate } from './call-id-duplicate.ts';
 import { rule as callIdMissing } from './call-id-missing.ts';
 import { rule as callIdUnmatched } from './call-id-unmatched.ts';
+import { rule as callJson } from './call-json.ts';
 import { rule as callMixed } from './call-mixed.ts';
 import { rule as callNoRecipient } from './call-no-recipient.ts';
 import { rule as callTerminator } from './call-terminator.ts';
@@ -178,6 +179,7 @@ export const rules: readonly Rule[] = [
   thoughtRole,
   thoughtFlagRole,
   thoughtUnflagged,
+  callJson,
   functionJson,
   functionSignature,
   functionOutput,

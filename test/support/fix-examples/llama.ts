@@ -3,10 +3,17 @@ import type { Row } from './row.ts';
 
 const llamaUser = '<|start_header_id|>user<|end_header_id|>\n\nHi';
 const llamaAnswer = '<|start_header_id|>assistant<|end_header_id|>\n\nHello';
+const llamaCall = (given: string) =>
+  `<|start_header_id|>assistant<|end_header_id|>\n\n<|python_tag|>{"name": "get_weather", "parameters": ${given}<|eom_id|>`;
 
 export const llama: readonly Row[] = [
   ['E-STREAM-TRUNCATED', `${llamaUser}<|eot_id|>${llamaAnswer}`, `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`],
   ['E-STREAM-TRUNCATED', `${llamaUser}<|eot_id|>${llamaAnswer}<|eot`, `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`],
+  [
+    'call-json',
+    `${llamaUser}<|eot_id|>${llamaCall('{"city": "Oslo",}}')}`,
+    `${llamaUser}<|eot_id|>${llamaCall('{"city": "Oslo"}}')}`,
+  ],
   ['token-misspelled', `${llamaUser}<|eot_id|>`.replaceAll('|', '\\|'), `${llamaUser}<|eot_id|>`],
   ['token-misspelled', `${llamaUser}<|eot_d|>`, `${llamaUser}<|eot_id|>`],
   [

@@ -1,0 +1,39 @@
+import { modelRole } from '../grammar/index.ts';
+import { callJson } from '../model/body-calls.ts';
+import { has, Trait } from '../syntax/block.ts';
+import { faultText } from '../syntax/json/faults.ts';
+import { parseValues } from '../syntax/json/values.ts';
+import { firstLine } from './support/places.ts';
+import { Aspect, type Rule } from './support/rule.ts';
+
+/** A body that is a call of a tool, as JSON that does not parse. Where the document breaks off, `E-STREAM-TRUNCATED` says so. */
+export const rule: Rule = {
+  code: 'call-json',
+  title: 'A call that is not JSON',
+  section: 'Llama 3',
+  level: 'warning',
+  needs: ['bodyCalls'],
+  message: {
+    when: Aspect.Assistant,
+    check({ block, role }, _context, report) {
+      const span = role === modelRole && !has(block, Trait.Open) ? callJson(block) : undefined;
+      if (span === undefined) return;
+      const text = block.text.slice(span.start, span.end);
+      const { values, error } = parseValues(text);
+      // Several calls are separated by a semicolon, and text may follow one.
+      if (
+        error === undefined ||
+        !text
+          .slice(values.at(-1)?.end ?? 0)
+          .trimStart()
+          .startsWith('{')
+      )
+        return;
+      const [start, end] = [span.start + error.start, span.start + Math.max(error.end, error.start + 1)];
+      report(
+        firstLine(block.text, { start, end }),
+        `This call does not parse, so servers hand it on as text: ${faultText(error)}.`,
+      );
+    },
+  },
+};

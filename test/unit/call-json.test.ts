@@ -1,0 +1,42 @@
+/** Calls in the body of a Llama 3 message, as JSON that does not parse. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { check } from '../support/check.ts';
+
+const told = (body: string, end = '<|eom_id|>') => {
+  const text = `<|start_header_id|>user<|end_header_id|>\n\nOslo?<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n${body}${end}`;
+  return check(text).flatMap(({ code, message, start, end: to }) =>
+    code === 'call-json' ? `«${text.slice(start, to)}» ${message}` : [],
+  );
+};
+
+suite('a call that is not JSON', () => {
+  test('a comma, a missing brace, a missing quote, at their places', () => {
+    for (const [body, place, says] of [
+      ['<|python_tag|>{"name": "w", "parameters": {"city": "Oslo",}}', ',', /no comma before `}`; remove it\.$/],
+      ['<|python_tag|>{"name": "w", "parameters": {"city": "Oslo"}', '', /hand it on as text: /],
+      ['{"name": "w", "arguments": {"city": Oslo}}', 'Oslo', /hand it on as text: /],
+      ['\n{"name": "w", "parameters": {"city": "Oslo",}}\n', ',', /remove it/],
+    ] as const) {
+      const [one = '', ...others] = told(body);
+      assert.deepEqual(others, []);
+      assert.ok(one.startsWith(`«${place}`), `${body}: ${one}`);
+      assert.match(one, says);
+    }
+  });
+
+  test('nothing, where it parses, is not JSON, breaks off, or only speaks of a call', () => {
+    for (const body of [
+      '<|python_tag|>{"name": "w", "parameters": {"city": "Oslo"}}',
+      '{"name": "w", "parameters": {}}; {"name": "w", "parameters": {}}',
+      '{"name": "w", "parameters": {}}\n\nI ask for the weather.',
+      '<|python_tag|>brave_search.call(query="Oslo")',
+      '<|python_tag|>{x for x in names if x}',
+      '{"city": "Oslo",}',
+      'Write {"name": "w", "parameters": {"city": "Oslo",}} to call it.',
+      '{name} is the name.',
+    ])
+      assert.deepEqual(told(body, '<|eot_id|>'), [], body);
+    assert.deepEqual(told('<|python_tag|>{"name": "w", "parameters": {"city": "Oslo"', ''), []);
+  });
+});
