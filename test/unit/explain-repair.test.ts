@@ -108,8 +108,15 @@ test('an accepted output is only changed where it has an error, or a warning', (
     '<|channel|>final<|message|>Write <|channel|>analysis<|message|> first.<|return|>',
     '<|channel|>analysis<|message|>The format is `<|channel|>final<|message|>`.<|end|><|start|>assistant<|channel|>final<|message|>Hi<|return|>',
     '<|channel|>commentary to=functions.f json<|message|>{"a": "b<|call|>',
+    // A token at the end does not complete it.
+    '<|channel|>analysis<|message|>Hm',
   ])
     assert.equal((explain(output, { parser: 'harmony' }) as Explanation).repaired, undefined, output);
+});
+
+test('what a model invents past the end of its turn is not repaired', () => {
+  const { repaired: fixed, problems } = explain('2, 3<|im_end|>\n<|im_start|>usr\nMore') as Explanation;
+  assert.deepEqual([fixed, problems], [undefined, []]);
 });
 
 test('a repair that makes a call of no tool, or is lost, is not offered', () => {

@@ -163,7 +163,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   const isArguments = found.form === 'arguments';
   const output = isArguments ? asCall(found.text) : found.text;
   const parsed = parser.read(output);
-  const problems = problemsOf(output, parser.format);
+  const problems = problemsOf(output, parser.format, parsed.end);
   const inside = parsed.accepted ? swallowed(output, parsed) : undefined;
   const fixed = parsed.stop
     ? repair(output, parser)

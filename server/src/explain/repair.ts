@@ -70,13 +70,14 @@ const inOutput = ({ checker }: Checked, placed: Placed, base: number): OutputPro
   return { code, severity, message, start: Math.max(0, from + start), end: Math.max(0, from + end) };
 };
 
-/** The problems of an output, in its order. */
-export function problemsOf(text: string, format: Format): OutputProblem[] {
+/** The problems of an output, in its order; `end`: where a parser stops to read it. */
+export function problemsOf(text: string, format: Format, end = text.length): OutputProblem[] {
   if (text.length > longest) return [];
   const document = documentOf(text, format);
   const checked = check(document);
   return checked.placed
     .map((placed) => inOutput(checked, placed, document.base))
+    .filter(({ start }) => start <= end)
     .sort((a, b) => a.start - b.start || rank(a) - rank(b));
 }
 
@@ -134,8 +135,10 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
   return fixes.length === 0 ? undefined : { text: current, fixes, accepted: parsed.accepted, ...(first && { first }) };
 }
 
-/** What an output that its parser accepts may be repaired for: errors and warnings. */
+/** Errors and warnings. */
 export const isFault = (problem: OutputProblem): boolean => rank(problem) <= 1;
+/** What an output that its parser accepts may be repaired for; a token at its end does not complete one that breaks off. */
+const isReparable = (problem: OutputProblem) => isFault(problem) && problem.code !== 'E-STREAM-TRUNCATED';
 
 /**
  * Fixes the faults of an output that its parser accepts, with fixes that are preferred, as long as each leaves fewer. Undefined
@@ -143,7 +146,8 @@ export const isFault = (problem: OutputProblem): boolean => rank(problem) <= 1;
  */
 export function repairProblems(text: string, parser: Parser): Repaired | undefined {
   if (text.length > longest) return undefined;
-  const faultsIn = (output: string) => problemsOf(output, parser.format).filter(isFault).length;
+  const faultsIn = (output: string) =>
+    problemsOf(output, parser.format, parser.read(output).end).filter(isReparable).length;
   let [current, faults, left] = [text, faultsIn(text), mostRead];
   const fixes: string[] = [];
   let first: Span | undefined;

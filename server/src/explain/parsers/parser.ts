@@ -26,6 +26,8 @@ export interface Parsed {
   readonly notes: readonly string[];
   /** Further remarks, if nothing is lost. */
   readonly remarks?: readonly string[];
+  /** Where what it reads ends, if a model went on after that. */
+  readonly end?: number;
   /** Why a server fails on what is accepted here, if it does: a key of `causes`. */
   readonly mayFail?: string;
 }

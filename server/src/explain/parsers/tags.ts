@@ -46,7 +46,8 @@ function readTagged(whole: string, read: (text: string, from: number, made: Made
   }
   const stop = read(text, start, made);
   if (made.some(({ as, who }) => as === 'call' && /[<\n]/.test(who))) notes.push(runsOn);
-  return { accepted: stop === undefined, ...(stop && { stop }), made, notes };
+  const ranOn = content.note !== undefined && { end: content.end };
+  return { accepted: stop === undefined, ...(stop && { stop }), made, notes, ...ranOn };
 }
 
 function addAnswer(text: string, from: number, to: number, made: Made[]): void {
