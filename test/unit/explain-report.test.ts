@@ -77,6 +77,39 @@ suite('an output that is accepted', () => {
     assert.doesNotMatch(written('{"name": "sow", "arguments": ["for", "against"]}'), remark);
   });
 
+  test('that is nothing but a call, without a token or a tag', () => {
+    const note = /Note: The answer is JSON that calls sow, but no server reads it as a call/;
+    const call = '{"name": "sow", "arguments": {"crop": "peas"}}';
+    for (const input of [
+      call,
+      `${call}\n`,
+      `\`\`\`json\n${call}\n\`\`\`\n`,
+      `[${call}]`,
+      call.replace('arguments', 'parameters'),
+    ])
+      for (const options of [{}, { parser: 'hermes' }]) {
+        const explanation = explain(input, options) as Explanation;
+        assert.deepEqual(
+          [explanation.parser.name, explanation.accepted, explanation.complete],
+          ['hermes', true, false],
+        );
+        assert.match(
+          report(explanation, (code) => code)
+            .join(' ')
+            .replace(/ +/g, ' '),
+          note,
+          input,
+        );
+      }
+    for (const input of [
+      '{"name": "Ada", "age": 36}',
+      '{"name": "sow", "description": "Sows.", "parameters": {"type": "object", "properties": {}}}',
+      '{"tools": [{"name": "sow", "arguments": {}}]}',
+      `Call it: ${call}`,
+    ])
+      assert.throws(() => explain(input), /no model output was found/, input);
+  });
+
   test('as something that was hardly meant', () => {
     const odd = /^Accepted without an error, but the result is hardly what was meant/;
     assert.match(said('<|channel|>final x y<|message|>Hi<|return|>', 'harmony') ?? '', odd);

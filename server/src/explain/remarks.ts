@@ -1,5 +1,5 @@
 /** What is to be said of an output that its parser accepts: how other parsers read it, and a call that is written as an answer. */
-import { isObject } from '../model/body-json.ts';
+import { calledIn } from './called.ts';
 import { parsers } from './parsers/index.ts';
 import type { Made, Parsed, Parser } from './parsers/parser.ts';
 
@@ -52,22 +52,6 @@ export const isReasoning = ({ as, who }: Made): boolean =>
 /** Whether what a parser read has neither an answer nor a call. */
 export const givesNothing = (made: readonly Made[]): boolean =>
   made.every((one) => one.as === 'lost' || isReasoning(one));
-
-/** The name of the function that a text calls as a whole. */
-function calledIn(text: string): string | undefined {
-  if (!/^\s*\{/.test(text) || text.length > longest) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    const call = isObject(value) && isObject(value.function) ? value.function : value;
-    if (!isObject(call) || typeof call.name !== 'string') return undefined;
-    const given = call.arguments ?? call.parameters;
-    return isObject(given) || (typeof given === 'string' && given.trim().startsWith('{')) ? call.name : undefined;
-  } catch {
-    return undefined;
-  }
-}
-/** A longer answer is a document (UTF-16 units). */
-const longest = 100_000;
 
 /** How a call is written. */
 const written: Readonly<Record<Parser['format'], (name: string) => string>> = {

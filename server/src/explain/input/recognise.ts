@@ -3,6 +3,7 @@
  * an answer of a chat API, or a log with outputs in it. Pieces of whole lines come one by one; a log is not kept.
  */
 import { decodeTokens } from '../../tokens/harmony.ts';
+import { calledIn } from '../called.ts';
 import { errorIn, type FoundError, withoutErrors } from '../server-errors.ts';
 import { jsonString, numbersIn, pythonText, unquoted } from './escapes.ts';
 import { type Findings, firstMark, hasMarks, isStripped } from './found.ts';
@@ -69,12 +70,17 @@ export class Recogniser {
       else give('escaped', string, 'a string with escapes');
       return true;
     }
+    const isCall = calledIn(text) !== undefined;
     if (/^[[{]/.test(trimmed)) {
       const value = parse(trimmed);
       if (value !== undefined && searchJson(value, findings, line, 'a JSON value')) return true;
-      if (value !== undefined && !this.asIs) return false;
+      if (value !== undefined && !this.asIs && !isCall) return false;
     }
-    if (!isPlain(text) && !(this.asIs && firstMark(text) < 0 && errorIn(text.slice(0, farEnough)) === undefined))
+    if (
+      !isPlain(text) &&
+      !isCall &&
+      !(this.asIs && firstMark(text) < 0 && errorIn(text.slice(0, farEnough)) === undefined)
+    )
       return false;
     const plain = unquoted(trimmed);
     if (plain !== undefined) give('escaped', plain, 'a text with the escapes of a string');

@@ -1,4 +1,5 @@
 /** The parsers that an output can be put to, by their names. */
+import { calledIn } from '../called.ts';
 import { harmony, harmonyLenient, vllm } from './harmony.ts';
 import { llamaCpp } from './llama-cpp.ts';
 import type { ParserName } from './names.ts';
@@ -27,7 +28,8 @@ const harmonyTokens = /<\|(?:start|channel|message|end|call|return|constrain)\|>
 /** The format that a text shows: that of the first token or tag in it. */
 function formatOf(text: string): Format | undefined {
   const [own, other] = [text.search(harmonyTokens), text.search(chatml)];
-  if (own < 0 && other < 0) return /^\s*(?:assistant)?\s*to=\S/.test(text) ? 'harmony' : undefined;
+  // Without a token, a whole output of ChatML may be text.
+  if (own < 0 && other < 0) return calledIn(text) === undefined ? undefined : 'chatml';
   return other < 0 || (own >= 0 && own < other) ? 'harmony' : 'chatml';
 }
 
