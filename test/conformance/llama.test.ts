@@ -49,6 +49,25 @@ const examples: readonly (readonly [example: string, text: string, ...reported: 
   ['a blank after the role', say('user ', '4'), 'header-space « »'],
   ['more than a role', say('user name=Ann', '4'), 'E-PARSE-HEADER «name=Ann»'],
   ['a header that is not over', `<|start_header_id|>user\n\nHi<|eot_id|>`, 'E-PARSE-HEADER «<|eot_id|>»'],
+  [
+    'a header that is not over, at the end',
+    `${prompt}<|start_header_id|>assistant\n\nHi`,
+    'E-PARSE-HEADER «Hi»',
+    'E-STREAM-TRUNCATED «<|start_header_id|>»',
+  ],
+  [
+    'a header that is not over, and a misspelled terminator at the end',
+    `${prompt}<|start_header_id|>assistant\n\nHi\nyou<|eot_id>\n`,
+    'E-PARSE-HEADER «Hi»',
+    'token-misspelled «<|eot_id>»',
+  ],
+  [
+    'an end of the header and a terminator that are misspelled, at the end',
+    `${prompt}<|start_header_id|>assistant<|end_header_id>\n\nHi<|eot_id>`,
+    'E-PARSE-HEADER «<|end_header_id>»',
+    'token-misspelled «<|eot_id>»',
+  ],
+  ['a header that is being typed', `${prompt}<|start_header_id|>assistant\n\n`, 'E-STREAM-TRUNCATED «<|start_header_id|>»'],
   ['two headers', `<|start_header_id|>user${say('user', 'Hi')}`, 'E-PARSE-HEADER «<|start_header_id|>»'],
   [
     'a misspelled end of the header',

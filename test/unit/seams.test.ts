@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { DialectId } from '../../server/src/grammar/index.ts';
-import { check } from '../support/check.ts';
+import { check, summary } from '../support/check.ts';
 import { applications, checked } from '../support/fix.ts';
 import { texts, view } from '../support/user-view.ts';
 
@@ -92,6 +92,16 @@ for (const { dialect, whole, right, wrong } of examples) {
     }
   });
 }
+
+test('the terminator of the second message is not judged as that of the first', () => {
+  const seam = '<|end>\n<|start|>asistant';
+  const user = 'version: 2.2\n<|start|>user<|message|>Tram?';
+  for (const rest of [
+    '<|channel|>final<|message|>8<|return|>\n',
+    ' to=functions.tram call_id=c1<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n',
+  ])
+    assert.deepEqual(summary(user + seam + rest), ['end-missing «<|end>»'], rest);
+});
 
 test('what is text stays text', () => {
   const of22 = 'version: 2.2\n<|start|>user<|message|>BODY<|end|>\n';

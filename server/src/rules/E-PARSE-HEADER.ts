@@ -7,7 +7,7 @@ import type { HeaderFault, HeaderRule, MessageHeader } from '../syntax/message-h
 import type { Span } from '../syntax/span.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START } from '../syntax/tokens/tokens.ts';
 import { didYouMean, listed, quote, unseen } from '../syntax/wording.ts';
-import { type NearToken, nearlyThis, nearToken } from './support/near-token.ts';
+import { type NearToken, nearlyThis, nearToken, textInHeader } from './support/near-token.ts';
 import { losesRecipient, opener, terminator } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -198,8 +198,11 @@ export const rule: Rule = {
   message: {
     when: Aspect.Bodyless,
     check({ block, header }, _context, report) {
-      if (has(block, Trait.Open)) return;
       const { headerEnd } = block.family.frame;
+      const isOpen = has(block, Trait.Open);
+      // The faults of a header of 2.x tell what follows it.
+      const text = isOpen && block.family.has.plainFrames ? textInHeader(block) : undefined;
+      if (isOpen && !text) return;
       if (headerEnd === 'line break') {
         if (isOpenerAlone(block)) return;
         report(contentOnHeaderLine(block, header), messages['no-newline'](nothing, header), {
@@ -217,8 +220,9 @@ export const rule: Rule = {
         report(typo, misspelled(block.text, typo), { data: { ...data, token: typo.token.text } });
         return;
       }
-      const text = (messagesOf[block.family.id]['no-message'] ?? messages['no-message'])(nothing, header);
-      if (block.terminator !== undefined) report(terminator(block), text, { data });
+      const says = (messagesOf[block.family.id]['no-message'] ?? messages['no-message'])(nothing, header);
+      const before = text ?? (block.terminator === undefined ? undefined : terminator(block));
+      if (before) report(before, says, { data });
       else if (!header.faults.some((fault) => fault.rule === 'role-missing')) {
         report(
           opener(block),

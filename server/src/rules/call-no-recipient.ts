@@ -4,6 +4,7 @@ import { isToolRole, ungluedRole } from '../syntax/message-header.ts';
 import { quote } from '../syntax/wording.ts';
 import { losesRecipient, sendingSpan } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
+import { holdsSeam } from './support/seam.ts';
 
 const channelNames: ReadonlySet<string> = new Set(channels.map(({ name }) => name));
 
@@ -18,8 +19,8 @@ export const rule: Rule = {
   message: {
     when: Aspect.Called,
     check(message, _context, report) {
-      const { role, kind, placed } = message;
-      if ((placed ? placed.namesTool : kind === 'call') || role === undefined) return;
+      const { role, kind, placed, block } = message;
+      if ((placed ? placed.namesTool : kind === 'call') || role === undefined || holdsSeam(block)) return;
       if (message.header.faults.some(losesRecipient)) return;
       const { sending, to, unsend } = wordsOf(message);
       // To Harmony, any word before `to=` is the name of a tool (A-044).

@@ -1,6 +1,7 @@
 import { isCutInString, jsonFault } from '../model/body-json.ts';
 import { terminator } from './support/places.ts';
 import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
+import { holdsSeam } from './support/seam.ts';
 
 /** An outgoing call that is not closed by `<|call|>` (2.2 §6, A-063). */
 export const rule: Rule = {
@@ -14,7 +15,7 @@ export const rule: Rule = {
     when: Aspect.Call,
     check(message, _context, report) {
       const { block, tool } = message;
-      if (block.terminator === undefined || block.terminator === 'call') return;
+      if (block.terminator === undefined || block.terminator === 'call' || holdsSeam(block)) return;
       // It is in a string of the arguments: the call continues after it.
       if (isCutInString(message, jsonFault(message))) return;
       report(

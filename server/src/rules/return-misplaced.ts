@@ -1,6 +1,7 @@
 import { answerChannel, modelRole } from '../grammar/index.ts';
 import { terminator } from './support/places.ts';
 import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
+import { holdsSeam } from './support/seam.ts';
 
 /** `<|return|>` on anything but a final answer (2.2 §3, A-064). */
 export const rule: Rule = {
@@ -13,7 +14,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Returned,
     check({ block, role, kind, effectiveChannel }, _context, report) {
-      if (role === undefined || effectiveChannel === undefined || kind === 'call') return;
+      if (role === undefined || effectiveChannel === undefined || kind === 'call' || holdsSeam(block)) return;
       if (role === modelRole && effectiveChannel === answerChannel) return;
       const what = role === modelRole ? `is on \`${effectiveChannel}\`` : `has the role \`${role}\``;
       report(

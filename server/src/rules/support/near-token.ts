@@ -3,9 +3,11 @@ import { type TokenFact, tokenByName } from '../../grammar/index.ts';
 import { foreignEnd } from '../../model/foreign.ts';
 import { nearest } from '../../syntax/ascending.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
+import { messageHeader } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { misspellings, unfinishedAt } from '../../syntax/tokens/misspelled.ts';
+import { firstLine } from './places.ts';
 
 export interface NearToken extends Span {
   readonly token: TokenFact;
@@ -91,14 +93,30 @@ export function lastSlip(block: Block, from: number, to: number, tokens: readonl
 }
 
 /**
+ * What follows a header that no token ends, and cannot be of it: of 2.x, the header says so; in a plain frame, lines follow its
+ * own. The first line, or undefined.
+ */
+export function textInHeader(block: Block): Span | undefined {
+  const { text, bodyEnd, family } = block;
+  if (has(block, Trait.HasMessage) || family.frame.headerEnd === 'line break') return undefined;
+  const { bodyStart, faults, role } = messageHeader(block);
+  const said = faults.find(({ rule }) => rule === 'no-message');
+  if (said) return said;
+  const isApart = family.has.plainFrames && role && /[\r\n]\s*\S/.test(text.slice(role.end, bodyEnd));
+  const line = isApart ? firstLine(text, { start: bodyStart, end: bodyEnd }) : undefined;
+  return line && line.end > line.start ? line : undefined;
+}
+
+/**
  * A word in the place of an open message's terminator that is meant as one: in another spelling, which is a token anywhere,
  * or with a wrong letter (`<|eot_d|>`), which is one only here. `token-misspelled` reports both.
  */
 export function misspelledEnd(block: Block): Slip | undefined {
   const { text, bodyStart, bodyEnd, family, terminator } = block;
   if (terminator !== undefined || foreignEnd(block)) return undefined;
-  if (!has(block, Trait.HasMessage) || has(block, Trait.LiteralOpen)) return undefined;
-  const slip = lastSlip(block, bodyStart, bodyEnd, family.frame.terminators);
+  const from = has(block, Trait.HasMessage) ? bodyStart : textInHeader(block)?.start;
+  if (from === undefined || has(block, Trait.LiteralOpen)) return undefined;
+  const slip = lastSlip(block, from, bodyEnd, family.frame.terminators);
   // A document that breaks off in a token ends with that.
   return slip?.nearly && has(block, Trait.Open) && unfinishedAt(text, family.spellings) ? undefined : slip;
 }

@@ -46,6 +46,9 @@ export function seamsIn(block: Block): readonly Seam[] {
   return seams;
 }
 
+/** Whether a message has swallowed others: what ends it was written for the last of them. */
+export const holdsSeam = (block: Block): boolean => seamsIn(block).length > 0;
+
 /** Tells whether an offset of a block is in a seam, where all of it is one problem. Look-ups must ascend. */
 export const inSeams = (block: Block) => within(seamsIn(block));
 
