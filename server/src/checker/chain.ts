@@ -27,6 +27,30 @@ const byTurn: ChainKind = {
   cutter: () => (_, newTurn) => newTurn,
 };
 
+interface Count {
+  readonly calls: number;
+  readonly results: number;
+}
+
+const oneCall: Count = { calls: 1, results: 0 };
+const oneResult: Count = { calls: 0, results: 1 };
+
+/**
+ * A stretch lasts until all calls are answered: an open call may be answered in a later turn, as long as nothing is called in
+ * that turn.
+ */
+function untilAnswered(count: (member: Block) => Count): ChainKind['cutter'] {
+  return () => {
+    let open = 0;
+    return (member, newTurn) => {
+      const { calls, results } = count(member);
+      const fresh = calls > 0 ? newTurn || open === 0 : newTurn && open === 0;
+      open = Math.max(0, (fresh ? 0 : open) + calls - results);
+      return fresh;
+    };
+  };
+}
+
 export const chainKinds: Partial<Record<GroupKind, ChainKind>> = {
   'tool-calls-member': byTurn,
   analysis: byTurn,
@@ -46,18 +70,16 @@ export const chainKinds: Partial<Record<GroupKind, ChainKind>> = {
       };
     },
   },
+  'tool-turn': {
+    endsTurn: byTurn.endsTurn,
+    cutter: untilAnswered((member) => (meaning(member).kind === 'call' ? oneCall : oneResult)),
+  },
   results: {
     endsTurn: endsExchange,
-    cutter: () => {
-      let open = 0;
-      return (member, newTurn) => {
-        const { calls, results } = exchangeOf(member);
-        // An open call may be answered in a later turn, as long as nothing is called in that turn.
-        const fresh = calls > 0 ? newTurn || open === 0 : newTurn && open === 0;
-        open = Math.max(0, (fresh ? 0 : open) + calls - results.length);
-        return fresh;
-      };
-    },
+    cutter: untilAnswered((member) => {
+      const { calls, results } = exchangeOf(member);
+      return { calls, results: results.length };
+    }),
   },
 };
 

@@ -4,7 +4,7 @@ import { type Exchange, exchangeOf, exchanges, mayCall } from '../model/exchange
 import { firstForeign } from '../model/foreign.ts';
 import { functionSteps, type Step } from '../model/functions.ts';
 import { type Meaning, meaning } from '../model/message.ts';
-import { lastName } from '../model/pairs.ts';
+import { bareName, lastName } from '../model/pairs.ts';
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import type { GroupKind } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
@@ -34,6 +34,7 @@ const none: ReadonlySet<string> = new Set();
  */
 const inherited: Partial<Record<GroupKind, (old: Block, block: Block) => boolean>> = {
   'tool-pair': () => true,
+  'tool-turn': () => true,
   'lost-id': () => true,
   functions: (old, block) => sameSteps(stepsOf(old), stepsOf(block)),
   results: (old, block) => sameExchange(exchangeOf(old), exchangeOf(block)),
@@ -61,7 +62,7 @@ function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, str
       if (said.callId !== undefined) found.push(['call-id', said.callId]);
       else if (!block.family.has.pairsByTool) {
         if (said.kind === 'call') for (const name of new Set(['', lastName(said.tool)])) found.push(['lost-id', name]);
-      } else if (said.tool !== undefined) found.push(['tool-pair', said.tool.replace(/^functions\./, '')]);
+      } else if (said.tool !== undefined) found.push(['tool-pair', bareName(said.tool)], ['tool-turn', '']);
     }
     if (said.role === modelRole && holdsToolCalls(block)) found.push(['tool-calls-member', '']);
     if (wanted.has('analysis') && said.role === modelRole && said.channel === hidden) found.push(['analysis', '']);

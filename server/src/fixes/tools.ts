@@ -106,8 +106,9 @@ export const toolFixers: Fixers = {
     fix: (target) => [renewId(target)],
   },
   'call-id-unmatched': {
-    says: 'change it to the id of the open call',
+    says: 'change it to the id of the open call, or, without ids, to its tool',
     fix(target) {
+      if (suggested(target) !== undefined) return [renameTool(target)];
       const id = idFor(target.message, target.context);
       const attribute = attributeAt(target);
       const value = attribute && { start: attribute.valueStart, end: attribute.end };

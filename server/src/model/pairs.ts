@@ -21,5 +21,8 @@ export function pairs(messages: readonly Message[]): Pair[] {
   return result;
 }
 
+/** The name of a tool without the namespace that calls of it may lack. */
+export const bareName = (tool: string) => tool.replace(/^functions\./, '');
+
 /** The last part of a tool's name, which all its names share; empty if there is none. */
 export const lastName = (tool: string | undefined) => tool?.slice(tool.lastIndexOf('.') + 1) ?? '';

@@ -164,14 +164,15 @@ export type GroupReport = (block: Block, span: Span, message: string, extra?: Ex
 
 /**
  * What messages can have in common: a call id; in harmony mode the tool of calls and replies without id, elsewhere that of
- * calls that lost it, which no rule looks at; a foreign token; a `tool_calls` member; the channel analysis; in 0.1 calls and
+ * calls that lost it, which no rule looks at; there also calls and replies until all are answered; a foreign token; a `tool_calls` member; the channel analysis; in 0.1 calls and
  * outputs of functions, calls and results however they are written, and a kind of thought with the flags that ask for it. A
  * rule sees only the first member of `foreign-token`; of `thought`, the first one and the first of another role; and of
- * `tool-calls-member`, `analysis`, `functions` and `results`, one stretch at a time (`chain.ts`).
+ * `tool-calls-member`, `tool-turn`, `analysis`, `functions` and `results`, one stretch at a time (`chain.ts`).
  */
 export type GroupKind =
   | 'call-id'
   | 'tool-pair'
+  | 'tool-turn'
   | 'lost-id'
   | 'foreign-token'
   | 'tool-calls-member'
