@@ -67,7 +67,11 @@ const examples: readonly (readonly [example: string, text: string, ...reported: 
     'E-PARSE-HEADER «<|end_header_id>»',
     'token-misspelled «<|eot_id>»',
   ],
-  ['a header that is being typed', `${prompt}<|start_header_id|>assistant\n\n`, 'E-STREAM-TRUNCATED «<|start_header_id|>»'],
+  [
+    'a header that is being typed',
+    `${prompt}<|start_header_id|>assistant\n\n`,
+    'E-STREAM-TRUNCATED «<|start_header_id|>»',
+  ],
   ['two headers', `<|start_header_id|>user${say('user', 'Hi')}`, 'E-PARSE-HEADER «<|start_header_id|>»'],
   [
     'a misspelled end of the header',
