@@ -121,6 +121,36 @@ suite('rows', () => {
   }
 });
 
+suite('characters that readers fail on', () => {
+  const asked = '{"role":"user","content":"Hi"}';
+  const rows: readonly [content: string, always: string[], trained?: string[]][] = [
+    ['cut \\ud83d off', ['error character-unusable «\\ud83d»']],
+    ['the end \\uDE00', ['error character-unusable «\\uDE00»']],
+    ['\\ud83d\\ud83d\\ude00 \\ude00', ['error character-unusable «\\ud83d»', 'error character-unusable «\\ude00»']],
+    ['\\ud83d\\ude00\\u00e9', []],
+    ['a path C:\\\\ud83d', []],
+    ['a null\\u0000', [], ['warning character-unusable «\\u0000»']],
+    ['a path C:\\\\u0000', []],
+  ];
+  for (const [content, always, trained = always] of rows) {
+    test(content, () => {
+      const answer = `{"role":"assistant","content":"${content}"}`;
+      for (const row of [
+        `{"messages":[${asked},${answer}]}`,
+        `{"messages":[${asked},{"role":"assistant","content":"Hello."}],"source":"${content}"}`,
+        `{"conversations":[{"from":"human","value":"Hi"},{"from":"gpt","value":"${content}"}]}`,
+        `{"prompt":"Hi","completion":"${content}"}`,
+        `{"text":"<|im_start|>user\\nHi<|im_end|>\\n<|im_start|>assistant\\n${content}<|im_end|>\\n"}`,
+      ]) {
+        assert.deepEqual(problemsIn(row, { training: false }), always, row);
+        assert.deepEqual(problemsIn(row), trained, row);
+      }
+      // Another row is of no shape, so nothing in it is read.
+      assert.equal(problemsIn(`{"source":"${content}"}`).length, 1);
+    });
+  }
+});
+
 test('a call that ends a training row is what is learned', () => {
   const last = { role: 'assistant', content: null, tool_calls: [call] };
   const pair = { prompt: [user('Hi')], chosen: [last], rejected: [assistant('No.')] };

@@ -16,6 +16,7 @@ import {
 } from '../../grammar/index.ts';
 import { leakedAtEdges } from '../../model/leaked.ts';
 import { namesTag } from '../../model/tagged-parts.ts';
+import { mayHaveHalf } from '../../syntax/json/unusable.ts';
 import { own } from '../../syntax/own.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -95,7 +96,7 @@ const speaking = new Set<unknown>(shareGptRoles.filter(({ call }) => !call).map(
 
 /** The same for a row of ShareGPT: texts without tool calls. */
 export function isPlainShareGpt(text: string): boolean {
-  if (text.includes('<|') || text.includes('\\u003')) return false;
+  if (text.includes('<|') || text.includes('\\u003') || mayHaveHalf(text)) return false;
   try {
     const value: unknown = JSON.parse(text);
     if (!isObject(value) || !hasNone(value, beyond.row) || !arePlainTools(value.tools)) return false;
@@ -126,7 +127,7 @@ const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boo
     // Of a request, which names a model, more is asked.
     const isRequest = list && value.model !== undefined;
     const arePlain = !messages.some(hasToDoWithCalls) || (tools === undefined && !isRequest && arePlainCalls(messages));
-    return arePlain && keysIn(value) === keysWritten(text);
+    return arePlain && !mayHaveHalf(text) && keysIn(value) === keysWritten(text);
   },
   'stream-event': (value, text) =>
     isObject(value) &&

@@ -24,6 +24,7 @@ export const jsonCodes: readonly string[] = [
   'template-generation-after-assistant',
   'template-special-in-content',
   'template-lossy',
+  'character-unusable',
   'message-order',
   'pair-equal',
   'pair-prompts',

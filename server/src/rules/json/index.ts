@@ -4,6 +4,7 @@ import type { JsonRule } from '../support/rule.ts';
 import { rule as answerMissing } from './answer-missing.ts';
 import { rule as callSchema } from './call-schema.ts';
 import { rule as callUnanswered } from './call-unanswered.ts';
+import { rule as characterUnusable } from './character-unusable.ts';
 import { rule as contentGarbled } from './content-garbled.ts';
 import { rule as jsonShapeUnknown } from './json-shape-unknown.ts';
 import { rule as jsonStateInvented } from './json-state-invented.ts';
@@ -63,6 +64,7 @@ export const jsonRules: readonly JsonRule[] = [
   templateGenerationAfterAssistant,
   templateSpecialInContent,
   templateLossy,
+  characterUnusable,
   messageOrder,
   messageEmpty,
   answerMissing,

@@ -1,0 +1,32 @@
+import { isUnchosen } from '../../grammar/index.ts';
+import { unusableIn } from '../../syntax/json/unusable.ts';
+import { quote } from '../../syntax/wording.ts';
+import type { JsonRule } from '../support/rule.ts';
+
+/** An escape of half a character anywhere, and of a null in a training row. Pieces of a stream may well end between halves. */
+export const rule: JsonRule = {
+  code: 'character-unusable',
+  title: 'Half of a character, or U+0000',
+  section: 'Language notes, A-144',
+  level: 'error',
+  json: {
+    dialects: ['messages', 'openchatml-json', 'json'],
+    check({ text, shape, dialect, training }, report) {
+      if (shape === 'unknown' && isUnchosen(dialect)) return;
+      for (const { kind, start, end } of unusableIn(text)) {
+        const found = quote(text.slice(start, end));
+        if (kind === 'half')
+          report(
+            { start, end },
+            `${found} is half of a surrogate pair, which UTF-8 cannot encode: Python, tokenizers and Parquet fail on it. Usually, a text was cut off within an emoji. Write the whole character, or remove this.`,
+          );
+        else if (training)
+          report(
+            { start, end },
+            `${found} is a null character: programs in C end the text here, and databases reject it. Remove it.`,
+            { milder: 'warning' },
+          );
+      }
+    },
+  },
+};

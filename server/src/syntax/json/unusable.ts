@@ -1,0 +1,36 @@
+/** Escapes of characters that JSON can write and most of its readers fail on. */
+import type { Span } from '../span.ts';
+
+export interface Unusable extends Span {
+  readonly kind: 'half' | 'null';
+}
+
+/** An escape; a backslash that is escaped begins none. */
+const escapes = /\\(?:u([\da-fA-F]{4})|[^])/g;
+const half = /\\u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|[c-fC-F](?<!\\u[dD][89abAB][\da-fA-F]{2}\\u[dD].))/;
+
+/**
+ * Whether JSON may have an escape of half a character, which is a quick look. What is in the text as a character can be no
+ * half of one if it comes from UTF-8.
+ */
+export const mayHaveHalf = (text: string): boolean => text.includes('\\u') && half.test(text);
+
+/** Each of them in JSON; halves of a character are those without the other half. */
+export function* unusableIn(text: string): Generator<Unusable> {
+  if (!text.includes('\\u0000') && !mayHaveHalf(text)) return;
+  let first: Unusable | undefined;
+  for (const { 0: escape, 1: digits, index: start } of text.matchAll(escapes)) {
+    const unit = digits === undefined ? undefined : Number.parseInt(digits, 16);
+    const end = start + escape.length;
+    const isSecond = unit !== undefined && unit >= 0xdc00 && unit <= 0xdfff;
+    if (first && !(isSecond && first.end === start)) yield first;
+    else if (first) {
+      first = undefined;
+      continue;
+    }
+    first = unit !== undefined && unit >= 0xd800 && unit <= 0xdbff ? { kind: 'half', start, end } : undefined;
+    if (isSecond) yield { kind: 'half', start, end };
+    if (unit === 0) yield { kind: 'null', start, end };
+  }
+  if (first) yield first;
+}
