@@ -438,3 +438,13 @@ suite('a marker that a sentence speaks of', () => {
     }
   });
 });
+
+test('a `<|literal|>` in Harmony is told, since a text without a name that has it is taken for OpenChatML 2.2', () => {
+  const value = { messages: [user('What does <|literal|> do?'), { role: 'assistant', content: 'It begins a block.' }] };
+  const { output, notes } = ofJson(value, { to: 'harmony' });
+  assert.match(lossesOf({ notes } as ReturnType<typeof ofJson>).join(), /--from harmony/);
+  const text = output && 'text' in output ? output.text : '';
+  assert.deepEqual(valueOf(ofText(text, {}, 'harmony')), value);
+  const row = convertJson(JSON.stringify({ text }), { ...usual, from: 'harmony' }, true);
+  assert.deepEqual(valueOf(row), value);
+});

@@ -1,7 +1,8 @@
 /** A value of JSON as conversations: one, or of a list of rows one for each (A-144). */
-import type { JsonDialectId } from '../../grammar/index.ts';
+import { dialects, type JsonDialectId } from '../../grammar/index.ts';
 import { unwrapped } from '../../model/json/shapes/wrapped.ts';
 import { conversationsOf, shapeOf } from '../../model/json/shapes.ts';
+import type { DialectChoice } from '../../syntax/dialect.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import { own } from '../../syntax/own.ts';
@@ -37,9 +38,11 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   // The form that was named, if the value can be of it; else what its shape shows.
   const { dialect = shapeOf(reading)?.dialect, verbatim = false } = jsonForm(from) ?? {};
   const text = isPlaced ? reading.text : undefined;
+  const named = dialects.find((dialect) => dialect === from);
+  const choice: DialectChoice = { unsettled: 'harmony', ...(named && { dialect: named }) };
   const read = dialect && own(readers, dialect);
-  if (dialect && options.public) return publicIn(root, reading.text, dialect, notes);
-  if (read) return read(root, text, notes, { reading, verbatim });
+  if (dialect && options.public) return publicIn(root, reading.text, dialect, choice, notes);
+  if (read) return read(root, text, notes, { reading, verbatim, choice });
   notes.refuse(
     root,
     'This is not a conversation in a known form. Name its form (`--from`, or _Change Dialect…_ in the editor).',
@@ -52,6 +55,8 @@ interface How {
   readonly reading: JsonReading;
   /** No tag and no token counts in contents. */
   readonly verbatim: boolean;
+  /** How transcripts in strings are read. */
+  readonly choice: DialectChoice;
 }
 
 type Reader = (root: JsonNode, text: string | undefined, notes: Notes, how: How) => Conversations;
@@ -85,13 +90,13 @@ const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
   },
   'openchatml-json': (root, text, notes) => one(readProjection({ root, text }, notes)),
   'chatml-wire': (_, text, notes, { reading }) => one(readWire(reading, text, notes)),
-  text(root, text, notes) {
+  text(root, text, notes, { choice }) {
     const rows = root.kind === 'array' ? root.items : undefined;
     const read = (rows ?? [root]).flatMap((row) => {
       const string = memberOf(row, 'text')?.value;
       if (string?.kind !== 'string') return refused(row, notes);
       noteBeside(row, [string], notes);
-      return [textIn(string, text, notes)];
+      return [textIn(string, text, choice, notes)];
     });
     return { conversations: read, rows: rows !== undefined };
   },
@@ -112,8 +117,8 @@ function rowsIn(root: JsonNode): readonly JsonNode[] | undefined {
 }
 
 /** The conversation of a transcript that is a string. */
-function textIn(string: JsonString, text: string | undefined, notes: Notes): Conversation {
-  const transcript = new Transcript('', 'ocml', 0, string.value, { unsettled: 'harmony' });
+function textIn(string: JsonString, text: string | undefined, choice: DialectChoice, notes: Notes): Conversation {
+  const transcript = new Transcript('', 'ocml', 0, string.value, choice);
   const offsets = text === undefined ? undefined : sourceOffsets(text, string);
   const place = ({ start, end }: Span) =>
     offsets ? { start: offsets[start] ?? string.start, end: offsets[end] ?? string.end } : string;
@@ -121,13 +126,19 @@ function textIn(string: JsonString, text: string | undefined, notes: Notes): Con
 }
 
 /** What users see of a value, or of each row of a list. */
-function publicIn(root: JsonNode, text: string, dialect: JsonDialectId | 'text', notes: Notes): Conversations {
+function publicIn(
+  root: JsonNode,
+  text: string,
+  dialect: JsonDialectId | 'text',
+  choice: DialectChoice,
+  notes: Notes,
+): Conversations {
   const rows = dialect === 'text' ? (root.kind === 'array' ? root.items : undefined) : rowsIn(root);
   const read = (rows ?? [root]).flatMap((row) => {
     if (dialect !== 'text') return [publicJson(text.slice(row.start, row.end), dialect)];
     const string = memberOf(row, 'text')?.value;
     if (string?.kind !== 'string') return refused(row, notes);
-    return [publicTranscript(new Transcript('', 'ocml', 0, string.value, { unsettled: 'harmony' }), () => string)];
+    return [publicTranscript(new Transcript('', 'ocml', 0, string.value, choice), () => string)];
   });
   return { conversations: read, rows: rows !== undefined };
 }

@@ -8,6 +8,7 @@ import {
   thoughtChannel,
 } from '../../grammar/index.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
+import { LITERAL } from '../../syntax/tokens/tokens.ts';
 import { isRefusal, type Said, writeMessage } from '../../write/index.ts';
 import {
   type Conversation,
@@ -68,9 +69,24 @@ export const harmony: Target = {
     const messages = inHarmony(conversation, notes, style);
     if (style.tokens) return { value: tokensOf(messages, notes) };
     noteBeyondAscii(messages, notes);
+    noteLiterals(messages, notes);
     return { text: frames(messages, families.harmony, conversation, notes, 'Harmony') };
   },
 };
+
+/** Notes a token that is text in Harmony, but by which a text without a name is taken for OpenChatML 2.2. */
+function noteLiterals(messages: readonly Utterance[], notes: Notes): void {
+  for (const one of messages) {
+    const at = textOfPieces(one.pieces).indexOf(LITERAL.text);
+    if (at < 0) continue;
+    notes.losePart(
+      one,
+      'literal',
+      `\`${LITERAL.text}\` is text in Harmony, but OpenChatML 2.2 has this token: to read the output here again, name its file \`.harmony\`, or use \`--from harmony\`.`,
+      one.places.body(at, at + LITERAL.text.length),
+    );
+  }
+}
 
 /** The messages as Harmony has them: what it lacks is noted. Reply roles are still those of 2.2. */
 export function inHarmony(
