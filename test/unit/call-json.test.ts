@@ -40,3 +40,25 @@ suite('a call that is not JSON', () => {
     assert.deepEqual(told('<|python_tag|>{"name": "w", "parameters": {"city": "Oslo"', ''), []);
   });
 });
+
+test('a header that nothing ends is not an empty message as well', () => {
+  const text =
+    '<|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|><|start_header_id|>assistant<|end_header_id>\n\nHo<|eot_id|>';
+  assert.deepEqual(
+    check(text, { training: true }).map(({ code }) => code),
+    ['E-PARSE-HEADER'],
+  );
+});
+
+test('a sequence that begins twice, in a document and in a row', () => {
+  const frames = '<|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|>';
+  const found = (text: string) =>
+    check(text).flatMap(({ code, start, end }) =>
+      code === 'json-shape-unknown' || code === 'sequence-doubled' ? `${code} ${start}-${end}` : [],
+    );
+  assert.deepEqual(found(`<|begin_of_text|><|begin_of_text|>${frames}`), ['sequence-doubled 17-34']);
+  assert.deepEqual(found(`<|begin_of_text|>\n<|begin_of_text|>${frames}`), []);
+  assert.deepEqual(found(`<|begin_of_text|>${frames}`), []);
+  const row = JSON.stringify({ text: `<|begin_of_text|><|begin_of_text|>${frames}` });
+  assert.equal(found(row).join().replace(/ .*/, ''), 'sequence-doubled');
+});

@@ -41,7 +41,18 @@ function mendCall({ block }: Target): Proposal | undefined {
   return found && { title: found.title, edits: [replace(span, found.text)], preferred: true, changesBody: true };
 }
 
+/** Also of ChatML, which has these tokens, too (A-141). */
+export const doubledFixers: Fixers = {
+  'sequence-doubled': {
+    says: 'remove the second token',
+    fix: ({ problem, block }) => [
+      { title: `Remove the second ${shown(block.text, problem)}`, edits: [remove(problem)], preferred: true },
+    ],
+  },
+};
+
 export const plainFixers: Fixers = {
+  ...doubledFixers,
   'call-json': { says: 'repair the JSON where the repair is certain', fix: (target) => [mendCall(target)] },
   'E-STREAM-TRUNCATED': {
     says: 'insert the terminator, or complete it',

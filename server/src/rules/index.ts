@@ -72,6 +72,7 @@ import { rule as returnMisplaced } from './return-misplaced.ts';
 import { rule as returnMissing } from './return-missing.ts';
 import { rule as returnNotLast } from './return-not-last.ts';
 import { rule as roleLegacy } from './role-legacy.ts';
+import { rule as sequenceDoubled } from './sequence-doubled.ts';
 import { rule as sequenceUnbalanced } from './sequence-unbalanced.ts';
 import { rule as startImplied } from './start-implied.ts';
 import { rule as startMissing } from './start-missing.ts';
@@ -170,6 +171,7 @@ export const rules: readonly Rule[] = [
   harmonyFrameGap,
   attributeUnknown,
   startMissing,
+  sequenceDoubled,
   sequenceUnbalanced,
   fimIncomplete,
   fimOrder,

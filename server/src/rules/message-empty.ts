@@ -1,3 +1,4 @@
+import { has, Trait } from '../syntax/block.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -12,6 +13,8 @@ export const rule: Rule = {
     when: Aspect.Any,
     check({ block, kind, role, header }, { training }, report) {
       if (!training || kind !== 'plain' || role === undefined || block.terminator === undefined) return;
+      // Of a header that nothing ends, it is unknown where the content begins.
+      if (!has(block, Trait.HasMessage)) return;
       if (header.faults.length > 0 || /\S/.test(block.text.slice(block.bodyStart, block.bodyEnd))) return;
       report(
         opener(block),

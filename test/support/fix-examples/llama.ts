@@ -10,6 +10,11 @@ export const llama: readonly Row[] = [
   ['E-STREAM-TRUNCATED', `${llamaUser}<|eot_id|>${llamaAnswer}`, `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`],
   ['E-STREAM-TRUNCATED', `${llamaUser}<|eot_id|>${llamaAnswer}<|eot`, `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`],
   [
+    'sequence-doubled',
+    `<|begin_of_text|><|begin_of_text|>${llamaUser}<|eot_id|>`,
+    `<|begin_of_text|>${llamaUser}<|eot_id|>`,
+  ],
+  [
     'call-json',
     `${llamaUser}<|eot_id|>${llamaCall('{"city": "Oslo",}}')}`,
     `${llamaUser}<|eot_id|>${llamaCall('{"city": "Oslo"}}')}`,

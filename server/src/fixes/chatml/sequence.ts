@@ -15,6 +15,7 @@ import {
   type Target,
 } from '../fix.ts';
 import { suggested } from '../headers.ts';
+import { doubledFixers } from '../plain.ts';
 import { lineBreakAt } from './edits.ts';
 
 /** Removes a mark that is the only one at its edge; otherwise the text next to it may be read differently. */
@@ -137,6 +138,7 @@ function reorder(target: Target): Proposal | undefined {
 }
 
 export const sequenceFixers: Fixers = {
+  ...doubledFixers,
   'sequence-unbalanced': {
     says: 'insert the missing mark, or replace one that does not fit',
     fix: balance,

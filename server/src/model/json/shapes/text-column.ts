@@ -21,9 +21,9 @@ export function textColumn(root: JsonNode | undefined): TextColumn {
   return { texts, misshapen };
 }
 
-/** How a transcript begins; a token that begins a sequence may be before it, or the header of a document. */
+/** How a transcript begins; a token that begins a sequence may be before it, even twice, or the header of a document. */
 const transcript =
-  /^\s*(?:<\S{1,30}>\s*|\[\S{1,30}\]\s*|version:[^<]{1,9999}\n)?<\|(?:im_start|start|start_header_id|fim_prefix)\|>/;
+  /^\s*(?:(?:<\S{1,30}>\s*|\[\S{1,30}\]\s*){1,2}|version:[^<]{1,9999}\n)?<\|(?:im_start|start|start_header_id|fim_prefix)\|>/;
 
 /** The first text of a data set of transcripts; undefined if it is not one, or not in the tokens of any. */
 export function transcriptIn({ root }: JsonReading): string | undefined {

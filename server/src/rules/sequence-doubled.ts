@@ -1,0 +1,24 @@
+import { sequenceTokens } from '../grammar/index.ts';
+import type { Rule } from './support/rule.ts';
+
+const escaped = sequenceTokens.map(({ text }) => text.replaceAll('|', '\\|')).join('|');
+/** The same token twice, where a document begins. */
+const twice = new RegExp(`^[\\s\\uFEFF]*(${escaped})[ \\t]*(?=\\1)`);
+
+/** A sequence that begins twice: the template wrote the token, and so did the tokenizer. */
+export const rule: Rule = {
+  code: 'sequence-doubled',
+  title: 'The sequence begins twice',
+  section: 'Language notes, A-141',
+  level: 'warning',
+  needs: ['plainFrames'],
+  edges(first, _last, _context, report) {
+    const [found, token = ''] = (first.kind === 'prelude' && twice.exec(first.text)) || [];
+    if (found === undefined) return;
+    report(
+      first,
+      { start: found.length, end: found.length + token.length },
+      `\`${token}\` is there twice: models see it once, and do worse with two. Remove one, and if this is a prompt, have the tokenizer add none.`,
+    );
+  },
+};
