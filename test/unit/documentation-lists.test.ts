@@ -10,11 +10,8 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 const names = (facts: readonly { readonly name: string }[]) => facts.map(({ name }) => name);
 
-const [{ extensions, firstLine }] = JSON.parse(read('package.json')).contributes.languages as [
-  { extensions: string[]; firstLine: string },
-];
+const [{ extensions }] = JSON.parse(read('package.json')).contributes.languages as [{ extensions: string[] }];
 const endings = extensions.map((extension) => extension.slice(1));
-const beginnings = (/\(([\w|]+)\)\\\|>$/.exec(firstLine)?.[1] ?? '').split('|');
 
 const asItIs = (name: string) => name;
 
@@ -35,8 +32,6 @@ const lists: readonly (readonly [
     (name) => `| \`${name}\` |`,
   ],
   ['docs/interfaces.md', /^\| `dialect` \| the dialect that .*/gm, allDialects, (name) => `\`${name}\``],
-  ['docs/editor.md', /^The extension is active [^]*?\n\n/gm, endings, (name) => `*.${name}\``],
-  ['docs/editor.md', /^The extension is active [^]*?\n\n/gm, beginnings, (name) => `\`<|${name}|>\``],
   ['docs/how-to/other-editors.md', /^.*\bchatml\b.*$/gm, endings, asItIs],
   ['docs/how-to/ci.md', /^.*\bchatml\b.*$/gm, endings, asItIs],
 ];

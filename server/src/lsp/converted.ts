@@ -19,6 +19,7 @@ import { type AnyDocument, json } from '../documents/document.ts';
 import { Refusal } from '../features/support/feature.ts';
 import { dialectNames, isUnchosen } from '../grammar/index.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
+import { own } from '../syntax/own.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { cancelled } from './guard.ts';
@@ -47,7 +48,7 @@ export const known = targetNames.map((name) => ({ name, title: targets[name].nam
 /** The dialects of new transcripts: the value for `to`, what the status bar calls it, and a description. */
 export const beginnings = Object.entries(beginningDocs).map(([name, doc]) => ({
   name,
-  title: dialectNames[name as keyof typeof beginningDocs],
+  title: own(dialectNames, name) ?? name,
   doc,
 }));
 
