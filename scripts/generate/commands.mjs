@@ -9,8 +9,9 @@ export async function commandsPage() {
         export { meaning, written } from './cli/table/help.ts';`,
   );
   const rows = Object.values(table);
-  const list = rows.map(({ name, about }) => `| [\`ocml ${name}\`](#ocml-${name}) | ${cell(about)} |`);
-  const sections = rows.map((row) => section(row, meaning, written));
+  const prose = proseFor(rows);
+  const list = rows.map(({ name, about }) => `| [\`ocml ${name}\`](#ocml-${name}) | ${cell(prose(about))} |`);
+  const sections = rows.map((row) => section(row, { meaning, written, prose }));
   return `${[
     '# Commands',
     '`ocml COMMAND --help` prints the same text. Separate an option and its value with a space or `=`; `--` ends the options; `-` is standard input. For a misspelled name, `ocml` suggests the nearest one. Exit codes: 0 for success, 1 if something was found or could not be done, 2 if the usage is wrong or a file cannot be read or written. `ocml --version` prints the version, and the revision of the specification that it implements.',
@@ -19,15 +20,23 @@ export async function commandsPage() {
   ].join('\n\n')}\n`;
 }
 
-/** Prose in which tokens, options and commands are code. */
 const code =
-  /<\|[^|]*\|>|<[^ ]*>|\{\{\w+\}\}|\[\w+\]|--[a-z][\w-]*|(?<![\w/-])ocml (?:[a-z]+ )?--[a-z-]+|\bocml (?:check|render|templates|split)\b/g;
-const prose = (text) => text.replace(code, '`$&`');
-const cell = (text) => prose(text).replaceAll('|', '\\|');
+  /<\|[^|]*\|>|<[^ ]*>|\{\{\w+\}\}|\[\w+\]|--[a-z][\w-]*|(?<![\w/-])ocml (?:[a-z]+ )?--[a-z-]+|\bocml (?:check|render|templates|split)\b/;
 
-function section({ name, usage, does, options, notes = [], examples, exit }, meaning, written) {
+/** Makes tokens, options and commands in prose code, an option with the value that follows it. */
+function proseFor(rows) {
+  const valued = rows.flatMap(({ options }) =>
+    Object.entries(options).flatMap(([name, { words = [] }]) => words.map((word) => `--${name} ${word}\\b`)),
+  );
+  const all = new RegExp([...valued, code.source].join('|'), 'g');
+  return (text) => text.replace(all, '`$&`');
+}
+
+const cell = (text) => text.replaceAll('|', '\\|');
+
+function section({ name, usage, does, options, notes = [], examples, exit }, { meaning, written, prose }) {
   const rows = Object.entries(options).map(
-    ([one, option]) => `| \`${written(one, option).replaceAll('|', '\\|')}\` | ${cell(meaning(option))} |`,
+    ([one, option]) => `| \`${written(one, option).replaceAll('|', '\\|')}\` | ${cell(prose(meaning(option)))} |`,
   );
   const [done, found, wrong] = exit;
   const codes = [`0 ${done}`, ...(found === undefined ? [] : [`1 ${found}`]), `2 ${wrong}`];

@@ -18,7 +18,7 @@ const groups = 4 * availableParallelism();
  * since the suite of `vscode` goes through the same features.
  */
 const long =
-  /^test\/(?:packaged\/(?:day|graph|quiet|preview|prompt|tokens|walkthrough)|cli\/(?:recipes|table|terminal))\./;
+  /^test\/(?:packaged\/(?:day|graph|quiet|preview|prompt|tokens|tutorial|walkthrough)|cli\/(?:recipes|table|terminal))\./;
 
 const [part, grep] = process.argv.slice(2);
 const isWhole = process.env.OCML_TESTS === 'whole' || grep !== '';

@@ -162,7 +162,7 @@ suite('tokens', () => {
     assert.deepEqual(
       folder.ocml('tokens', 'b.harmony'),
       done(
-        `${['6  line 1: user', '8  line 1: assistant on final', '8  all on final', '14  in all, with o200k_harmony'].map((line) => line.padStart(line.length + 9 - line.indexOf(' '))).join('\n')}\n`,
+        `${['6  line 1: user', '8  line 1: assistant on final', '8  on final', '14  in total, with o200k_harmony'].map((line) => line.padStart(line.length + 9 - line.indexOf(' '))).join('\n')}\n`,
       ),
     );
     const { total, channels, messages } = JSON.parse(folder.ocml('tokens', '--format', 'json', 'b.harmony').stdout);

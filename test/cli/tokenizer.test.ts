@@ -49,7 +49,7 @@ suite('--tokenizer', () => {
     const { stdout } = ocml('a.ocml');
     assert.match(
       stdout,
-      /in all, with tokenizer\.json\nMarkers that this model does not know.*:\n +10 {2}<\|im_sep\|>\n$/,
+      /in total, with tokenizer\.json\nMarkers that this model does not know.*:\n +10 {2}<\|im_sep\|>\n$/,
     );
     const { total, markers } = JSON.parse(ocml('--format', 'json', 'a.ocml').stdout);
     assert.deepEqual(markers, { '<|im_end|>': 1, '<|im_sep|>': 10, '<|im_start|>': 1 });
@@ -106,7 +106,7 @@ suite('a tokenizer of a stranger', () => {
 
 test('where another vocabulary is nearer to the models of a format, that is said', () => {
   const { stdout, stderr } = folder.ocml('tokens', 'a.ocml');
-  assert.match(stdout, /in all, with o200k_harmony/);
+  assert.match(stdout, /in total, with o200k_harmony/);
   assert.match(stderr, /^ocml tokens: counted with o200k_harmony; .* --encoding cl100k_base/);
   assert.equal(folder.ocml('tokens', '--encoding', 'cl100k_base', 'a.ocml').stderr, '');
 });

@@ -90,7 +90,7 @@ suite('the type is checked', () => {
     }
   });
 
-  test('a near miss is a warning on the word; what nobody knows yet, an information', () => {
+  test('a near miss is a warning on the word; what nobody knows yet is information', () => {
     const near = said({ type: 'image-url', image_url: {} });
     assert.deepEqual(summary(JSON.stringify(near), { dialect: 'messages' }), ['template-content-type «"image-url"»']);
     assert.deepEqual(levels(near), [['template-content-type', 'warning', 'image_url']]);

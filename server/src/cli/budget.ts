@@ -1,4 +1,4 @@
-/** Limits for work on input from strangers, which may take forever. */
+/** Limits for work on untrusted input, which may take forever. */
 import { createContext, runInContext } from 'node:vm';
 
 /** Does some work within so many milliseconds, or throws: an expression in the file may take forever for a text. */

@@ -76,7 +76,10 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
   if (explanation.acceptedBy.length > 0)
     lines.push(
       '',
-      ...paragraph('Accepted by: ', `${explanation.acceptedBy.join(', ')}${options ? ' (--parser)' : ''}.`),
+      ...paragraph(
+        'Accepted by other parsers: ',
+        `${explanation.acceptedBy.join(', ')}${options ? ' (to see how, use --parser NAME)' : ''}.`,
+      ),
     );
   if (explanation.elsewhere.length > 0) lines.push('', ...elsewhereLines(explanation, options));
   if (todo !== undefined) lines.push('', ...paragraph('What to do: ', todo));

@@ -1,5 +1,5 @@
 /**
- * Opens files from strangers so that the reader never blocks. A pipe, a device or a folder is refused by its open
+ * Opens untrusted files so that the reader never blocks. A pipe, a device or a folder is refused by its open
  * descriptor, not by its name, which may refer to something else a moment later.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';

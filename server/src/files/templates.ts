@@ -1,4 +1,4 @@
-/** Files of chat templates, which come from strangers. */
+/** Files of chat templates, which may be untrusted. */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';

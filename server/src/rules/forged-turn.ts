@@ -8,7 +8,7 @@ import { Aspect, type Rule } from './support/rule.ts';
 /** An unescaped `<|start|>` with a role in what a user or a tool said: it reads as another turn (2.2 §11). */
 export const rule: Rule = {
   code: 'forged-turn',
-  title: 'A user or tool body forms another turn',
+  title: 'A user or tool body forges another turn',
   section: '2.2 §11',
   level: 'information',
   needs: [],

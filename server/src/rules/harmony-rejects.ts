@@ -107,7 +107,7 @@ function lastWord({ attributes, constrain, contentType, role, channel, text }: M
 
 const named = (rule: string, milder?: 'information'): Extra => ({ data: { rule }, ...(milder && { milder }) });
 
-/** What is wrong, for `data.rule`; what the renderer of Harmony writes and real texts carry, is only an information. */
+/** What is wrong, for `data.rule`; what Harmony's renderer writes, and what real texts contain, is only `information`. */
 const data = {
   space: named('space'),
   attribute: named('attribute'),

@@ -98,8 +98,8 @@ async function count(
       row(tokens, `line ${line}: ${role}${channel ? ` on ${channel}` : ''}`),
     ),
     ...(outside > 0 ? [row(outside, 'outside messages')] : []),
-    ...channels.map(([name, tokens]) => row(tokens, `all on ${name}`)),
-    row(total, `in all, with ${vocabulary.name}`),
+    ...channels.map(([name, tokens]) => row(tokens, `on ${name}`)),
+    row(total, `in total, with ${vocabulary.name}`),
     ...severalIn(markers),
   ]);
 }

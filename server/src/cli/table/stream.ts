@@ -28,8 +28,8 @@ export const stream = row({
   examples: [
     { run: 'ocml stream completion.harmony', about: 'print the events of a completion for a user interface' },
     {
-      run: 'tail -c +1 answer.sse | ocml stream --no-thoughts',
-      about: 'print the events of a chat API as they arrive',
+      run: 'cat answer.sse | ocml stream --no-thoughts',
+      about: 'print the events of a chat API; with curl -N in place of cat, as they arrive',
     },
   ],
   exit: [

@@ -45,7 +45,7 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   if (read) return read(root, text, notes, { reading, verbatim, choice });
   notes.refuse(
     root,
-    'This is not a conversation in a known form. Name its form (`--from`, or _Change Dialect…_ in the editor).',
+    'This is not a conversation in a known form. If it is one after all, name its form with `--from`.',
   );
   return none;
 }

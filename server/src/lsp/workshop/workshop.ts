@@ -1,5 +1,5 @@
 /**
- * Runs work in a separate thread: templates and tokenizers may come from strangers, and take long. The thread is kept
+ * Runs work in a separate thread: templates and tokenizers may be untrusted, and take long. The thread is kept
  * while there are questions, and ends after minutes without any, since a vocabulary is large. A cancelled job is told to
  * stop, which the interpreter checks as it counts its steps; if it does not stop, the thread is replaced.
  */

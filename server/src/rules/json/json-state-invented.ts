@@ -12,7 +12,7 @@ const memberNames = projectionMembers.map(({ name }) => name);
 /** A projection that says what no text can say (A-081, A-083, 2.2 §10). */
 export const rule: JsonRule = {
   code: 'json-state-invented',
-  title: 'JSON of a message that no text can have',
+  title: 'JSON of a message that cannot be written as text',
   section: '2.2 §10',
   level: 'error',
   json: {
