@@ -212,3 +212,29 @@ test('a header with ten thousand keys', () => {
   );
   assert.equal(check(text, { levels }).length, keys);
 });
+
+test('without being asked, only keys that are meant as another one, or for another place, are told', () => {
+  const keys = (header: string) =>
+    check(`version: 2.2\n${header}\n${hi}`)
+      .filter(({ code }) => code === 'document-key-unknown')
+      .map(
+        ({ severity, message }) => `${severity}: ${/Did you mean `[^`]+`|Move it to [^.]+|Declare/.exec(message)?.[0]}`,
+      );
+  assert.deepEqual(keys('modell: x'), ['information: Did you mean `model`']);
+  assert.deepEqual(keys('generation_settings:\n  temprature: 0'), [
+    'information: Did you mean `generation_settings.temperature`',
+  ]);
+  assert.deepEqual(keys('builtin_tools: [browser]'), ['information: Move it to `generation_settings`']);
+  assert.deepEqual(keys('tools: []'), ['information: Declare']);
+  for (const own of [
+    'mode: x',
+    'title: x',
+    'date: 2025-01-01',
+    'author: x',
+    'id: 7',
+    'source: x',
+    'language: en',
+    'x: {tools: 1}',
+  ])
+    assert.deepEqual(keys(own), [], own);
+});

@@ -5,10 +5,10 @@ import { firstLine } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
 /** The known keys, by the mapping that they are in. Under `profiles` everyone may add a name. */
-const known = new Map<string, string[]>();
+const siblingsIn = new Map<string, string[]>();
 for (const { path } of headerKeys) {
   const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')));
-  if (parent !== 'profiles') known.set(parent, [...(known.get(parent) ?? []), path]);
+  if (parent !== 'profiles') siblingsIn.set(parent, [...(siblingsIn.get(parent) ?? []), path]);
 }
 
 /** Where that is said which some expect in the document header. */
@@ -19,26 +19,38 @@ const advice = new Map(
   ]),
 );
 
-/** A key that the specification does not define: parsers ignore it (2.2 §2), so it is reported only on request. */
+/** Shorter keys are near too much. */
+const shortest = 5;
+
+/** Whether a key is surely meant as the one that it is nearest to: with one or two letters wrong. */
+function isMisspelled(path: string, nearest: string | undefined): boolean {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  return nearest !== undefined && name.length >= shortest && closest(path, [nearest], 2) !== undefined;
+}
+
+/**
+ * A key that the specification does not define: parsers ignore it (2.2 §2), and programs may have their own. So it is reported
+ * only if it is meant as one that is defined, and others on request.
+ */
 export const rule: Rule = {
   code: 'document-key-unknown',
   title: 'Unknown header key',
   section: '2.2 §2',
-  level: 'off',
+  level: 'information',
+  optIn: true,
   needs: ['documentHeader'],
   document(opening, { header }, report) {
     for (const { path, parent, keyStart, keyEnd } of header?.entries ?? []) {
-      const siblings = known.get(parent);
+      const siblings = siblingsIn.get(parent);
       if (siblings === undefined || siblings.includes(path)) continue;
       const home = homeOfKey(path);
-      const todo =
-        (home && ` Move it to ${home}.`) ||
-        advice.get(path) ||
-        didYouMean(closest(path, siblings)) ||
-        ' Remove it, unless a program of yours reads it.';
+      const nearest = closest(path, siblings);
+      const known = (home && ` Move it to ${home}.`) || advice.get(path);
+      const todo = known || didYouMean(nearest) || ' Remove it, unless a program of yours reads it.';
       report(
         firstLine(opening?.text ?? '', { start: keyStart, end: keyEnd }),
         `\`${path}\` is not defined${home ? ' here' : ''}, so parsers ignore it.${todo}`,
+        { optIn: !known && !isMisspelled(path, nearest) },
       );
     }
   },
