@@ -82,9 +82,13 @@ function serverErrors({ errors }, prose) {
   const texts = new Set(
     errors.map(({ text }) => text).filter((text) => !prose.includes(text.replaceAll('|', '\\|').replace(/:? ?…$/, ''))),
   );
+  // Where no parser of an output says so, there is nothing to show.
+  const says = errors.some(({ parser }) => parser)
+    ? '`ocml explain` shows where'
+    : '`ocml explain --error` says what to do';
   return texts.size === 0
     ? ''
-    : `Servers report it as ${[...texts].map((text) => `\`${text}\``).join(', ')}; \`ocml explain\` shows where.\n\n`;
+    : `Servers report it as ${[...texts].map((text) => `\`${text}\``).join(', ')}; ${says}.\n\n`;
 }
 
 /** Where a severity differs, in words, besides families whose header a token ends; the profile has that of Harmony, if it has one. */

@@ -86,7 +86,8 @@ suite('--error', () => {
 
   test('one that nobody knows', () => {
     const { status, stderr } = folder.ocml('explain', '--error', 'segmentation fault');
-    assert.deepEqual([status, /no error text of a server is known/.test(stderr)], [2, true]);
+    assert.equal(status, 2);
+    assert.match(stderr, /no known server error contains this text: segmentation fault\. Give [^]*or the log itself/);
   });
 });
 

@@ -1,7 +1,8 @@
 /** What the error of a log says itself: the words that it quotes, and whether it is about the output that was found. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type Explanation, explain, explainError } from '../../server/src/explain/explain.ts';
+import { type ErrorExplanation, type Explanation, explain, explainError } from '../../server/src/explain/explain.ts';
+import { report } from '../../server/src/explain/report.ts';
 
 const wrong = '<|channel|>commentary to=functions.f a b c<|message|>{}<|call|>';
 const logged = (error: string, output = wrong) => `INFO output: ${output}\nERROR ${error}\n`;
@@ -68,4 +69,30 @@ suite('an error in a quoted field of a log has escapes', () => {
       assert.equal(repaired?.accepted, true);
       assert.deepEqual(said, []);
     });
+});
+
+suite('an error of a chat template is about what was sent', () => {
+  for (const [error, page] of [
+    ['Conversation roles must alternate user/assistant/user/assistant/...', 'template-alternation'],
+    [
+      'After the optional system message, conversation roles must alternate user/assistant/user/assistant/...',
+      'template-alternation',
+    ],
+    ['System role not supported', 'template-refuses-system'],
+    ['Only user and assistant roles are supported!', 'template-refuses-system'],
+    ['Only user, system and assistant roles are supported!', 'template-refuses-system'],
+    ['TypeError: Can only get item pairs from a mapping.', 'template-refuses-arguments'],
+    ['ValueError: No user query found in messages.', 'template-rejects'],
+  ] as const) {
+    test(error, () => {
+      const alone = explainError(error);
+      assert.equal(alone?.errors[0]?.pages[0], page);
+      assert.doesNotMatch(report(alone as ErrorExplanation, (code) => code).join(' '), /With the model output/);
+      const output = '<|channel|>final<|message|>Hi<|return|>';
+      const log = `INFO 08-06 23:25:57 output: ${JSON.stringify(output)}\nERROR 08-06 23:25:58 [hf.py:508] ${error}\n`;
+      const { accepted, what, parser } = explain(log) as Explanation;
+      assert.deepEqual([accepted, parser.name], [false, 'harmony']);
+      assert.match(what ?? '', /^The chat template of the model fails .* the output is not at fault\./);
+    });
+  }
 });

@@ -15,6 +15,9 @@ const sampling =
   'Repair the output and go on, or ask the model again: the same prompt often works the second time. If it happens often, lower the temperature, and check the examples in the prompt: calls of earlier turns must be rendered as Harmony renders them.';
 const client = 'Call the tool with the repaired arguments, or ask the model again.';
 
+const template = 'The chat template of the model fails on the messages that were sent; the output is not at fault.';
+const tried = '`ocml check --template FILE` says what a template refuses.';
+
 /** By kind: those of the model of the reference parser, and those of the other parsers. */
 export const causes: Readonly<Record<string, Cause>> = {
   'words-left': {
@@ -199,5 +202,28 @@ export const causes: Readonly<Record<string, Cause>> = {
     what: 'The output is not at fault: the messages that were sent cannot be rendered. A call of an earlier turn has arguments that are not JSON, or a content contains tokens of an unparsed output.',
     todo: 'Repair the history before you send it again, or leave out the broken turn: otherwise every request fails in the same way. `ocml check` finds it in a file with the messages.',
     pages: ['E-CALL-SCHEMA', 'template-special-in-content'],
+  },
+  'roles-alternate': {
+    what: `${template} It wants messages of \`user\` and \`assistant\` to alternate, the first one of \`user\`.`,
+    meant:
+      'Usually one message in two parts, a system message that the template does not know, or the replies of tools.',
+    todo: `Join messages of the same role that follow one another, and let the first be the user's. If the model has no system role, put that text before the user's. For tools, choose a model whose template has them. ${tried}`,
+    pages: ['template-alternation', 'template-refuses-system'],
+  },
+  'role-refused': {
+    what: `${template} It has no place for messages of this role, such as \`system\` or \`tool\`.`,
+    todo: `Put the system prompt before the first message of the user. For tools, choose a model whose template has them. ${tried}`,
+    pages: ['template-refuses-system', 'template-role-unknown'],
+  },
+  'arguments-text': {
+    what: `${template} It goes through the arguments of an earlier call as an object, and they are a string of JSON, as in chat APIs. The template of Qwen3-Coder does so.`,
+    meant: 'Arguments that are an object in the template.',
+    todo: `Update the server, which has to decode \`arguments\` before it renders them, or decode them yourself. ${tried}`,
+    pages: ['template-refuses-arguments'],
+  },
+  'question-missing': {
+    what: `${template} It looks for the last question of the user, and finds none: only a system message, or the replies of tools. The template of Qwen3.5 does so.`,
+    todo: `Send at least one message of the user, and keep it when you shorten the history. ${tried}`,
+    pages: ['template-rejects'],
   },
 };

@@ -77,6 +77,8 @@ export interface ErrorExplanation {
     readonly text: string;
     readonly known: string;
     readonly server: string;
+    /** Whether it is about an output, and not about what was sent. */
+    readonly aboutOutput: boolean;
     readonly what: string;
     readonly meant?: string | undefined;
     readonly todo: string;
@@ -92,7 +94,7 @@ export class Explainer {
   private unread: string | undefined;
 
   constructor(private readonly options: ExplainOptions = {}) {
-    const parser = options.parser === undefined ? undefined : parserNamed(options.parser);
+    const parser = parserNamed(options.parser);
     this.outputs = new Outputs(parser, options.choose);
     this.recogniser = new Recogniser(this.outputs, parser !== undefined);
   }
@@ -139,7 +141,8 @@ function explainErrors(found: readonly FoundError[]): ErrorExplanation {
       const kind = kindOf(error);
       const cause = own(causes, kind) as Cause;
       const what = [withToken(cause.what, said, kind), wordsOf(error, kind)].filter((one) => one !== '').join(' ');
-      return { text: said, known: known.text, server: known.server, ...cause, what };
+      const aboutOutput = known.parser !== undefined;
+      return { text: said, known: known.text, server: known.server, aboutOutput, ...cause, what };
     }),
   };
 }
@@ -254,12 +257,13 @@ const betweenMessages: readonly [what: RegExp, cause: string][] = [
   [/^\s*(?:<\|(?:channel|message)\|>|to=\S|(?:analysis|commentary|final)<\|)/, 'start-missing'],
 ];
 
-/** Whether a server's error is one of a parser. */
-const isAbout = ({ known: { parser } }: SaidError, { name, builtOn }: Parser) => parser === name || parser === builtOn;
+/** Whether a server's error is one of a parser, or of none. */
+const isAbout = ({ known: { parser } }: SaidError, { name, builtOn }: Parser) =>
+  parser === undefined || parser === name || parser === builtOn;
 
 /** The row of `causes` for an output that the server fails on, and its parser here does not. */
 const refusal = ({ known }: SaidError, { mayFail = 'unexplained' }: Parsed) =>
-  known.kind === 'history' ? known.kind : mayFail;
+  known.parser === undefined ? known.kind : mayFail;
 
 const serverError = ({ said, line, known }: SaidError) => ({ text: said, line, server: known.server });
 

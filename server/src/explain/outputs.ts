@@ -96,6 +96,6 @@ export class Outputs implements Findings {
 function suited({ form, text }: Found, error: SaidError | undefined): Parser {
   if (form === 'arguments') return parserNamed('ollama') as Parser;
   const own = parserFor(text);
-  const named = error && parserNamed(error.known.parser);
+  const named = parserNamed(error?.known.parser);
   return named?.format === own.format ? named : own;
 }

@@ -30,7 +30,7 @@ function reportErrors({ errors }: ErrorExplanation, pageOf: PageOf): string[] {
     ...pagesLines(pages, pageOf),
     '',
   ]);
-  return [...parts.flat(), ...paragraph('', more)];
+  return [...parts.flat(), ...(errors.some(({ aboutOutput }) => aboutOutput) ? paragraph('', more) : [])];
 }
 
 function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean): string[] {

@@ -6,8 +6,8 @@ export interface KnownError {
   readonly kind: string;
   /** Who says so. */
   readonly server: string;
-  /** The parser that gives up so, by its name. */
-  readonly parser: string;
+  /** The parser that gives up so, by its name; none where the messages that were sent are at fault, and not an output. */
+  readonly parser?: string;
   /** The error text; `…` stands for what differs. */
   readonly text: string;
   /** What logs write before it. */
@@ -37,6 +37,12 @@ const inLlamaCpp = (text: string): KnownError => ({
   kind: 'header-unexpected',
   server: 'llama.cpp, LM Studio and others',
   parser: 'llama.cpp',
+  text,
+});
+
+const inTemplates = (kind: string, text: string): KnownError => ({
+  kind,
+  server: "vLLM, SGLang, llama.cpp, LM Studio and others, which render the model's chat template",
   text,
 });
 
@@ -84,9 +90,14 @@ export const knownErrors: readonly KnownError[] = [
   { ...inLlamaCpp('unparsed … output: …'), says: ['unparsed peg-native output'], quotes: 'output' },
   { ...inLlamaCpp('Failed to parse input at pos …'), quotes: 'output' },
   { ...inLlamaCpp('Failed to parse tool call: Expected "<|message|>", but got …'), server: 'LM Studio' },
-  { ...inLlamaCpp('Failed to parse tool call arguments as JSON'), kind: 'history' },
+  { kind: 'history', server: inLlamaCpp('').server, text: 'Failed to parse tool call arguments as JSON' },
   { ...inLlamaCpp('Failed to parse tool call: …'), kind: 'arguments', server: 'LM Studio' },
-  { ...inLlamaCpp('You have passed a message containing <|channel|> tags in the content field'), kind: 'history' },
+  inTemplates('history', 'You have passed a message containing <|channel|> tags in the content field'),
+  inTemplates('roles-alternate', 'Conversation roles must alternate user/assistant/user/assistant/…'),
+  inTemplates('role-refused', 'System role not supported'),
+  inTemplates('role-refused', 'Only user … roles are supported'),
+  inTemplates('arguments-text', 'Can only get item pairs from a mapping'),
+  inTemplates('question-missing', 'No user query found in messages'),
   { ...inPython('tag-open', 'ValueError: substring not found'), parser: 'qwen3' },
   inPython('call-json', 'Error in extracting tool call from response'),
   inPython('call-json', 'Error trying to handle streaming tool call'),

@@ -20,7 +20,7 @@ export const explain = command(table.explain, async ({ parser, format, choose, e
       throw new Error(
         error.trim().length < 6
           ? 'that is too short to tell which error is meant; give more of its words'
-          : `no error text of a server is known that has this in it: ${error}`,
+          : `no known server error contains this text: ${error}. Give the error alone, without what varies, or the log itself: \`ocml explain FILE\``,
       );
     return await shown(json ? { json: `${JSON.stringify(known, null, 2)}\n` } : report(known, pageOf), 0);
   }

@@ -19,7 +19,8 @@ const rows: Readonly<Record<ParserName, Parser>> = {
 
 export const parsers: readonly Parser[] = Object.values(rows);
 
-export const parserNamed = (name: string): Parser | undefined => parsers.find((parser) => parser.name === name);
+export const parserNamed = (name: string | undefined): Parser | undefined =>
+  parsers.find((parser) => parser.name === name);
 
 /** Tokens that only ChatML has, and tags of calls and thoughts, by which a text is not Harmony. */
 const chatml = /<\|im_(?:start|end)\|>|<\/?(?:tool_call|think)>|<function=/;
