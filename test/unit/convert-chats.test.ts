@@ -83,3 +83,29 @@ suite('the earlier turns of a row of texts', () => {
       assert.match(converted({ ...row, history }, 'messages').notes.join(), /`history` is dropped/);
   });
 });
+
+test('texts and images of other APIs become parts of chat completions; all else stays as it is', () => {
+  const image = (url: string, more = {}) => ({ type: 'image_url', image_url: { url, ...more } });
+  const file = { type: 'input_file', file_id: 'f1' };
+  const call = { type: 'tool_use', id: 't1', name: 'f', input: {} };
+  const answer = { role: 'assistant', content: [{ type: 'text', text: 'Let me see' }, call] };
+  const source = { type: 'base64', media_type: 'image/png', data: 'aGk=' };
+  const blocks = [
+    text('See'),
+    { type: 'image', source },
+    { type: 'image', source: { type: 'url', url: 'https://a/b' } },
+  ];
+  const anthropic = { system: 'Be brief.', messages: [{ role: 'user', content: blocks }, answer] };
+  const items = [
+    { type: 'input_text', text: 'See' },
+    { type: 'input_image', image_url: 'https://a/b', detail: 'low' },
+    file,
+  ];
+  const responses = { input: [{ type: 'message', role: 'user', content: items }] };
+  const said = (value: unknown) => {
+    const { messages } = converted(value, 'messages').written as { messages: { role: string; content: unknown }[] };
+    return messages.find(({ role }) => role === 'user')?.content;
+  };
+  assert.deepEqual(said(anthropic), [text('See'), image('data:image/png;base64,aGk='), image('https://a/b')]);
+  assert.deepEqual(said(responses), [text('See'), image('https://a/b', { detail: 'low' }), file]);
+});

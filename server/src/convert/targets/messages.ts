@@ -6,9 +6,10 @@ import { calledTool, isReply, textOfPieces, type Utterance } from '../conversati
 import { apart, type Declared, noteToolLosses } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';
 import { callsOfReplies, identified } from '../pairs.ts';
-import { spelled, spelledList } from '../spelled.ts';
+import { spelled } from '../spelled.ts';
 import { chatFormat, toolList } from '../tools/index.ts';
 import { type Speech, speeches } from '../turns.ts';
+import { chatParts } from './chat-parts.ts';
 import { noteDropped, noteMissing, withoutEmpty } from './dropped.ts';
 import { noteEnd, noteOpen, noteReturn } from './ends.ts';
 import { headerKeys } from './header.ts';
@@ -153,4 +154,4 @@ function callOf(call: Utterance, notes: Notes): Json {
   };
 }
 
-const contentOf = ({ parts, pieces }: Utterance): unknown => (parts ? spelledList(parts) : textOfPieces(pieces));
+const contentOf = ({ parts, pieces }: Utterance): unknown => (parts ? chatParts(parts) : textOfPieces(pieces));
