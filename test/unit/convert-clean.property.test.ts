@@ -29,9 +29,9 @@ const others: Readonly<Partial<Record<TargetName, readonly string[]>>> = {
 
 /**
  * What no rule told of the source: what a text looks like depends on the tokens of its form, and the types that the library's
- * object declares, and arguments, are not checked in it.
+ * object declares, and arguments, are not checked in it, nor are halves of characters in text.
  */
-const unseen = new Set<string>(['token-misspelled', 'E-BODY-CONSTRAINT-VIOLATION']);
+const unseen = new Set<string>(['character-unusable', 'token-misspelled', 'E-BODY-CONSTRAINT-VIOLATION']);
 
 /** A name beyond ASCII is kept as it is, and told where headers are checked for it. */
 const isName = ({ message }: Note) => message.includes('checkers report it');
