@@ -151,6 +151,50 @@ suite('characters that readers fail on', () => {
   }
 });
 
+test('a row of a list with a misspelled key is one problem', () => {
+  const rows = [
+    { instruction: 'a', input: '', output: 'b' },
+    { instruction: 'a', input: '', ouput: 'b' },
+  ];
+  assert.deepEqual(problemsIn(JSON.stringify(rows), { name: 'train.json' }), [
+    `error template-shape «${JSON.stringify(rows[1])}»`,
+  ]);
+});
+
+test('calls under another key are one problem', () => {
+  for (const key of ['tool_call', 'toolCalls', 'toolcalls']) {
+    const asked = { role: 'assistant', content: null, [key]: [call] };
+    const messages = [user('Hi'), asked, { role: 'tool', tool_call_id: 'c1', content: '1' }, assistant('One.')];
+    for (const training of [true, false])
+      assert.deepEqual(problemsIn(JSON.stringify({ messages }), { training }), [
+        `warning template-key-missing «"${key}"»`,
+      ]);
+  }
+});
+
+test('an answer whose control tokens were removed, and a text that never stops', () => {
+  const stripped = 'analysisThe user greets.assistantfinalHello!';
+  const problem = 'warning tokens-stripped «analysis»';
+  for (const row of [{ messages: [user('Hi'), assistant(stripped)] }, { prompt: 'Hi', completion: stripped }]) {
+    assert.deepEqual(problemsIn(JSON.stringify(row)), [problem]);
+    assert.deepEqual(problemsIn(JSON.stringify(row), { training: false }), []);
+  }
+  assert.deepEqual(problemsIn(JSON.stringify([user(stripped), assistant('analysisThe user greets.')])), []);
+  const texts = [
+    '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nHello!',
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello!',
+  ];
+  for (const text of texts) {
+    const levels = [true, false].map((training) =>
+      problemsIn(JSON.stringify({ text }), { training })[0]?.split(' ', 2),
+    );
+    assert.deepEqual(levels, [
+      ['warning', 'E-STREAM-TRUNCATED'],
+      ['information', 'E-STREAM-TRUNCATED'],
+    ]);
+  }
+});
+
 test('a call that ends a training row is what is learned', () => {
   const last = { role: 'assistant', content: null, tool_calls: [call] };
   const pair = { prompt: [user('Hi')], chosen: [last], rejected: [assistant('No.')] };

@@ -71,6 +71,9 @@ export const messageMembers: readonly { readonly name: string; readonly decides?
   { name: 'recipient', decides: true },
 ];
 
+/** What `tool_calls` is called by mistake, and in no API. */
+export const misnamedCalls: readonly string[] = ['tool_call', 'toolCalls', 'toolCall', 'toolcalls'];
+
 /** Members of content parts that are read. */
 export const partMembers: readonly { readonly name: string }[] = ['type', 'text'].map((name) => ({ name }));
 

@@ -3,7 +3,7 @@ import { openEnd } from '../model/open-end.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { closer } from '../syntax/families/family.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
-import { reportCutOff } from './support/cut-off.ts';
+import { neverStops, reportCutOff } from './support/cut-off.ts';
 import { misspelledEnd } from './support/near-token.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
@@ -17,10 +17,10 @@ export const rule: Rule = {
   needs: [],
   message: {
     when: Aspect.Unclosed,
-    check(message, _context, report) {
+    check(message, { training = false }, report) {
       const { block, kind, header } = message;
       if (block.family.has.taggedParts) {
-        reportCutOff(message, report);
+        reportCutOff(message, training, report);
         return;
       }
       // An open literal block is the cause, and `literal-unclosed` names it.
@@ -47,8 +47,10 @@ export const rule: Rule = {
       if (end.lacks === 'stop' && !cut) {
         report(
           opener(block),
-          `Only the stop token is missing at the end of this message; servers strip it from what they return. Add \`${close.text}\` if you keep the text.`,
-          { milder: 'information', data: { rule: 'stop' } },
+          training
+            ? neverStops(close.text)
+            : `Only the stop token is missing at the end of this message; servers strip it from what they return. Add \`${close.text}\` if you keep the text.`,
+          { ...(!training && { milder: 'information' as const }), data: { rule: 'stop' } },
         );
         return;
       }

@@ -16,6 +16,7 @@ export const rule: Rule = {
   title: 'Control tokens seem to have been removed',
   section: 'Harmony',
   level: 'information',
+  levels: { training: 'warning' },
   needs: ['channels'],
   message: {
     when: Aspect.Assistant,

@@ -7,6 +7,7 @@ import {
   generationRole,
   type JsonDialectId,
   messageRoles,
+  misnamedCalls,
   modelRole,
   pairForms,
   shareGptRoles,
@@ -86,7 +87,7 @@ export function isPlainList(text: string): boolean {
 /** Members by which a row of ShareGPT may be of another shape, or have more to look at; and those of its messages. */
 const beyond = {
   row: new Set(['event', 'name', 'add_generation_prompt', batchId, ...pairForms.map(({ chosen }) => chosen)]),
-  turn: new Set(['role', 'content', 'recipient', 'tool_calls', 'tool_call', 'tool_call_id', 'function_call']),
+  turn: new Set(['role', 'content', 'recipient', 'tool_calls', 'tool_call_id', 'function_call', ...misnamedCalls]),
 };
 function hasNone(value: Members, keys: ReadonlySet<string>): boolean {
   for (const key in value) if (keys.has(key)) return false;
@@ -145,7 +146,7 @@ const needsOf = new Map<unknown, readonly string[]>(streamEventFacts.map(({ name
 function isPlainMessage(message: unknown): boolean {
   if (!isObject(message)) return false;
   const { role, content } = message;
-  if (!plainRoles.has(role) || message.tool_call !== undefined) return false;
+  if (!plainRoles.has(role) || misnamedCalls.some((key) => own(message, key) !== undefined)) return false;
   const needs = plainRoles.get(role);
   if (needs !== undefined && own(message, needs) === undefined) return false;
   if (typeof (message.tool_call_id ?? '') !== 'string') return false;

@@ -1,6 +1,14 @@
 /** Calls of tools in message lists, as chat APIs write them, and the tools that are declared next to the list. */
-import { functionsNamespace } from '../../grammar/index.ts';
-import { dataOf, type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { functionsNamespace, misnamedCalls } from '../../grammar/index.ts';
+import {
+  dataOf,
+  type JsonMember,
+  type JsonNode,
+  type JsonReading,
+  type JsonString,
+  memberOf,
+  textOf,
+} from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import type { Schema } from '../tools/schema.ts';
 import { unwrapped } from './shapes/wrapped.ts';
@@ -19,7 +27,7 @@ export interface ApiCall {
 
 /** The calls of a message, Anthropic's content blocks among them; the older `function_call` has no id. */
 export function callsOf(message: JsonNode): ApiCall[] {
-  const calls = memberOf(message, 'tool_calls')?.value ?? misnamed(message);
+  const calls = memberOf(message, 'tool_calls')?.value ?? misnamed(message)?.value;
   const older = memberOf(message, 'function_call')?.value;
   const content = memberOf(message, 'content')?.value;
   return [
@@ -44,9 +52,13 @@ export function callsInContent(message: JsonNode): ApiCall[] {
 export const areCallsText = (message: JsonNode): boolean => memberOf(message, 'tool_calls')?.value?.kind === 'string';
 
 /** Calls under a misspelled key, which is reported, so their replies are not. */
-function misnamed(message: JsonNode): JsonNode | undefined {
-  const call = memberOf(message, 'tool_call')?.value;
-  return listed(call).every((node) => textOf(functionOf(node), 'name') !== undefined) ? call : undefined;
+export function misnamed(message: JsonNode): JsonMember | undefined {
+  for (const key of misnamedCalls) {
+    const member = memberOf(message, key);
+    const calls = listed(member?.value);
+    if (calls.length > 0 && calls.every((node) => textOf(functionOf(node), 'name') !== undefined)) return member;
+  }
+  return undefined;
 }
 
 /** The elements of a list; a single object is read as a list of one. */

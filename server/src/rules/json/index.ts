@@ -23,6 +23,7 @@ import { rule as templateRoleUnknown } from './template-role-unknown.ts';
 import { rule as templateShape } from './template-shape.ts';
 import { rule as templateSpecialInContent } from './template-special-in-content.ts';
 import { rule as templateUnknown } from './template-unknown.ts';
+import { rule as tokensStripped } from './tokens-stripped.ts';
 import { rule as wireFooterMissing } from './wire-footer-missing.ts';
 import { rule as wireHeaderClose } from './wire-header-close.ts';
 import { rule as wireJson } from './wire-json.ts';
@@ -69,6 +70,7 @@ export const jsonRules: readonly JsonRule[] = [
   messageEmpty,
   answerMissing,
   contentGarbled,
+  tokensStripped,
   pairEqual,
   pairPrompts,
   rowKeyMisspelled,

@@ -1,4 +1,4 @@
-import { rowsOf } from '../../model/json/list.ts';
+import { listOf, rowsOf } from '../../model/json/list.ts';
 import { misspelledKeys } from '../../model/json/row-keys.ts';
 import { shapeOf } from '../../model/json/shapes.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
@@ -15,7 +15,9 @@ export const rule: JsonRule = {
     dialects: ['messages'],
     check({ reading }, report) {
       const { name: shape = 'unknown' } = shapeOf(reading) ?? {};
-      for (const row of rowsOf(reading))
+      // A row without what all others have is reported as a whole.
+      const misshapen = new Set(listOf(reading).misshapen);
+      for (const row of rowsOf(reading).filter((one) => !misshapen.has(one)))
         for (const { key, meant } of misspelledKeys(row, shape))
           report(key, `Trainers do not read ${quote(key.value)}, so what it says is not learned.${didYouMean(meant)}`, {
             data: { suggestion: meant },

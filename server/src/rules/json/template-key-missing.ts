@@ -1,4 +1,5 @@
 import { listOf } from '../../model/json/list.ts';
+import { misnamed } from '../../model/json/tool-calls.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
@@ -17,11 +18,15 @@ export const rule: JsonRule = {
       const { messages, words } = listOf(reading);
       for (const message of messages) {
         if (isItem(message)) continue;
-        const call = memberOf(message, 'tool_call');
+        const call = misnamed(message) ?? memberOf(message, 'tool_call');
         if (call && !memberOf(message, 'tool_calls') && ['array', 'object'].includes(call.value?.kind ?? '')) {
-          report(call.key, 'A message has no `tool_call`, so nothing reads this call. Write `tool_calls`, a list.', {
-            data: { suggestion: 'tool_calls' },
-          });
+          report(
+            call.key,
+            `A message has no ${quote(call.key.value)}, so nothing reads this call. Write \`tool_calls\`, a list.`,
+            {
+              data: { suggestion: 'tool_calls' },
+            },
+          );
         }
         const calls = memberOf(message, 'tool_calls') ?? memberOf(message, 'function_call') ?? call;
         const missing = (['role', ...(calls ? [] : (['content'] as const))] as const).filter(

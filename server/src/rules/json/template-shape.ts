@@ -88,16 +88,19 @@ const checkList: Check = ({ reading, text }, report) => {
       `This object already has ${quote(key.value)}: some readers take the first, some the last, and some fail. Remove one of them.`,
     );
   }
-  const { misshapen, texts = [] } = listOf(reading);
+  const { misshapen, texts = [], list, rowOf } = listOf(reading);
+  const rows = new Set(rowOf && list?.kind === 'array' ? list.items : []);
   for (const node of misshapen) {
     // A word without quotes is not JSON, and told as such.
     if (faults.has(node.start) && /\w/.test(text[node.start] ?? '')) continue;
     const says =
       node === reading.root && node.kind === 'object'
         ? 'Templates take a list of messages. Write `[{"role": …, "content": …}]`, or an object with a list `messages`.'
-        : texts.length > 0
-          ? `This is ${kindOf(node)}. Write a prompt or an answer as a string, or as a list of messages.`
-          : `This is ${kindOf(node)}. Write each message as an object with \`role\` and \`content\`.`;
+        : rows.has(node) && node.kind === 'object'
+          ? `This row does not have the keys of the first one, so programs that read these fail here. Write it like the others, or remove it.${didYouMean(misspelledKeys(node, shapeOf(reading)?.name ?? 'unknown')[0]?.meant)}`
+          : texts.length > 0
+            ? `This is ${kindOf(node)}. Write a prompt or an answer as a string, or as a list of messages.`
+            : `This is ${kindOf(node)}. Write each message as an object with \`role\` and \`content\`.`;
     report(valueSpan(text, node), says);
   }
 };

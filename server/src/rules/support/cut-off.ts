@@ -10,7 +10,7 @@ import { opener } from './places.ts';
 import type { Report } from './rule.ts';
 
 /** Servers strip the stop token: an open answer is most likely complete, and anything else that is open is cut off. */
-export function reportCutOff(message: Message, report: Report): void {
+export function reportCutOff(message: Message, training: boolean, report: Report): void {
   const { block, role, header } = message;
   if (!has(block, Trait.Open) || isSlot(message) || misspelledEnd(block)) return;
   const [{ text: close }] = block.family.frame.terminators as unknown as readonly [{ text: string }];
@@ -34,7 +34,8 @@ export function reportCutOff(message: Message, report: Report): void {
   const more = related ? { related } : {};
   if (role === modelRole && unfinished === undefined && header.closed && header.faults.length === 0) {
     const text = `Only the stop token is missing; servers strip it from what they return. If the answer is complete, ${remedy}.`;
-    report(opener(block), text, { milder: 'information', ...more });
+    if (training) report(opener(block), neverStops(close), more);
+    else report(opener(block), text, { milder: 'information', ...more });
     return;
   }
   const advice = unfinished
@@ -42,6 +43,10 @@ export function reportCutOff(message: Message, report: Report): void {
     : `If it is complete, ${remedy}.`;
   report(opener(block), `This message is cut off: ${whatLacks(message, unfinished?.part)}. ${advice}`, more);
 }
+
+/** In a training row, nobody stripped the token. */
+export const neverStops = (close: string): string =>
+  `In a training row, the last answer ends with \`${close}\`: the model learns nowhere else to stop. Add it, or generate the answer again if it is cut off.`;
 
 /** What the end of the document leaves open, with the likely slip: the tag of the beginning in place of that of the end. */
 function whatLacks({ block, role }: Message, part: Unfinished['part']): string {
