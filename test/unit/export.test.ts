@@ -57,6 +57,16 @@ test('of any document, a user reads what the preview shows, and nothing else', (
   );
 });
 
+test('what is hidden in part is said without the sentence before it', () => {
+  const call = '<tool_call>{"name": "f", "arguments": {}}</tool_call>';
+  const text = `<|im_start|>assistant\nSo:\n\`\`\`\n${call}\n\`\`\`<|im_end|>\n`;
+  const found = whole(new Transcript('test:', 'ocml', 0, text));
+  assert.match(
+    found,
+    /\n\[1 message is hidden in full or in part, because it contains an error or may not be what it seems\.\]\n$/,
+  );
+});
+
 test('a page runs nothing, loads nothing, and holds no element but those of the preview and its own', () => {
   const own = new Set(['html', 'head', 'meta', 'title', 'style', 'body', 'main', 'article', 'div', 'h2', 'p']);
   const nasty = [

@@ -40,6 +40,14 @@ test('thought, call and reply of tags are entries of their own, and what is left
   assert.deepEqual(seen(text), ['What time is it?', 'Let me look.', 'Noon.']);
 });
 
+test('a call that is shown in a code block is hidden, since servers run it, and users are told that something is', () => {
+  const shown = 'For example:\n```\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>\n```\nThat is all.';
+  const { messages, doubt } = messagesOf(said('assistant', shown), false);
+  assert.doesNotMatch(messages[0]?.text ?? '', /tool_call|"f"/);
+  assert.equal(doubt, 1);
+  assert.equal(messagesOf(said('assistant', 'Write `<tool_call>` and `</tool_call>`.'), false).doubt, 0);
+});
+
 test('so are those of the tokens of 0.1', () => {
   const text =
     said(

@@ -1,12 +1,11 @@
 /** What a body in a plain frame holds besides what is said: thoughts, calls, and what tools returned. */
 import { callChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { isObject } from '../../model/body-json.ts';
-import { codeSpans } from '../../model/code-spans.ts';
 import { isOddContent } from '../../model/json/as-message.ts';
 import type { Message } from '../../model/message.ts';
 import { namesTag } from '../../model/tagged-parts.ts';
 import { type Entry, entriesOf } from '../../model/visibility/entries.ts';
-import { type Hidden, hiddenStretches, mayHide } from '../../model/visibility/hidden.ts';
+import { hiddenStretches, mayHide } from '../../model/visibility/hidden.ts';
 import { hasTags } from '../../model/visibility/tags.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -57,10 +56,6 @@ function inBody(entry: Entry, bodyStart: number, text: string, whole: Utterance,
   return { kind, start: placed.start, end: placed.end, said: make(placed, text, whole, notes) };
 }
 
-/** Whether both tags of a pair are there. In code they are text, though the preview hides what is between them. */
-const isTagged = (text: string, { start, end, doubt }: Hidden): boolean =>
-  !doubt && text[start] === '<' && text[start + 1] !== '|' && text[end - 1] === '>' && text[end - 2] !== '|';
-
 /** What else users do not see of what the assistant says: in another form, nothing would hide it. */
 function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
   const { body, role } = read;
@@ -71,9 +66,9 @@ function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
   const add = (start: number, end: number) => {
     if (/\S/.test(body.text.slice(body.bodyStart + start, body.bodyStart + end))) found.push({ start, end });
   };
-  const isCode = codeSpans(body.text, body.bodyStart, body.bodyEnd);
   for (const hidden of hiddenStretches(read)) {
-    if (isTagged(body.text, hidden) && isCode(hidden.start) && isCode(hidden.end - 1)) continue;
+    // Text, though the preview hides it.
+    if (hidden.inCode) continue;
     let from = Math.max(at, hidden.start - body.bodyStart);
     const to = hidden.end - body.bodyStart;
     for (const cut of cuts) {

@@ -66,7 +66,9 @@ function notesOf({ hidden, doubt }: Pick<WholeView, 'hidden' | 'doubt'>): string
     ...(hidden > 0 ? [`${hidden} ${messages} ${is} not for end users.`] : []),
     ...(doubt > 0
       ? [
-          `For ${doubt} of them it is unclear what users may see, so ${doubt === 1 ? 'it is' : 'they are'} hidden in full or in part.`,
+          doubt === 1
+            ? '1 message is hidden in full or in part, because it contains an error or may not be what it seems.'
+            : `${doubt} messages are hidden in full or in part, because they contain an error or may not be what they seem.`,
         ]
       : []),
   ];

@@ -12,6 +12,7 @@ import { closest } from '../../syntax/tokens/closest.ts';
 import { nearTokens } from '../../syntax/tokens/near-tokens.ts';
 import { CHANNEL, CONSTRAIN, LITERAL, START, tokenAt } from '../../syntax/tokens/tokens.ts';
 import { bodyCalls } from '../body-calls.ts';
+import { codeSpans } from '../code-spans.ts';
 import { functionParts } from '../functions.ts';
 import type { Message } from '../message.ts';
 import { hiddenThoughts, type ThoughtMark } from '../thoughts.ts';
@@ -20,6 +21,8 @@ import { taggedSpans } from './tags.ts';
 /** A hidden stretch. `doubt`: it may be shown as well as not, except for a fault that leaves open how far it reaches. */
 export interface Hidden extends Span {
   readonly doubt: boolean;
+  /** A pair of tags in code: an example, unless a server takes it for what it shows (A-140). */
+  readonly inCode?: boolean;
 }
 
 /** A token in a body. `exact`: the document reads it as one; otherwise it may have been meant so. */
@@ -52,7 +55,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
   const { body, role } = message;
   const { text, bodyStart, bodyEnd } = body;
   const { bodyCalls: calls, functions, quotes, tags } = body.family.has;
-  const tagged = tags ? taggedSpans(text, bodyStart, bodyEnd, role) : [];
+  const tagged = tags ? markCode(body, taggedSpans(text, bodyStart, bodyEnd, role)) : [];
   const all = segments(body);
   const forgotten = all.find((segment) => forgetsItsEnd(text, segment));
   if (forgotten) return [{ start: bodyStart, end: bodyEnd, doubt: true }];
@@ -84,6 +87,12 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
     assistant && functions ? otherCalls(text, bodyStart, bodyEnd) : [],
   ].flat();
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+function markCode({ text, bodyStart, bodyEnd }: Block, spans: readonly Hidden[]): readonly Hidden[] {
+  if (spans.length === 0) return spans;
+  const isCode = codeSpans(text, bodyStart, bodyEnd);
+  return spans.map((span) => ({ ...span, inCode: !span.doubt && isCode(span.start) && isCode(span.end - 1) }));
 }
 
 const until = (start: number, end: number): Hidden => ({ start, end, doubt: false });

@@ -69,7 +69,7 @@ class MessageVerdict implements Verdict {
     const meant = shownAs(block, said, read);
     const isShown = meant.shown === 'preamble' || meant.shown === 'visible';
     this.stretches = isShown && mayHide(block) ? hiddenStretches(read()) : nothing;
-    this.doubt = meant.doubt || (isShown && !sound) || this.stretches.some(({ doubt }) => doubt);
+    this.doubt = meant.doubt || (isShown && !sound) || this.stretches.some(({ doubt, inCode }) => doubt || inCode);
     this.shown = isShown && (!sound || this.isAllHidden()) ? 'hidden' : meant.shown;
   }
 
