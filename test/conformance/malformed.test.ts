@@ -56,7 +56,6 @@ for (const dialect of ['openchatml-2.2', 'harmony'] as const) {
     test('a partial token at the end', () => {
       assert.deepEqual(summary('<|start|>assistant<|channel|>final<|message|>Four.<|ret', { dialect }), [
         'E-STREAM-TRUNCATED «<|start|>»',
-        'token-misspelled «<|ret»',
       ]);
     });
   });

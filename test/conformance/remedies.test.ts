@@ -14,7 +14,6 @@ import { rows } from './expectations.ts';
 const records: Record<string, RegExp> = {
   'E-TOOL-CANCELLED': /nothing here needs/,
   'E-TOOL-TIMEOUT': /nothing here needs/,
-  'call-unanswered': /That is right if/,
 };
 
 const verbs =

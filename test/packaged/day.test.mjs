@@ -86,13 +86,13 @@ test('OpenChatML 2.2', async () => {
   await person.take('call', 'call get_weather');
   await person.fill('Rome');
   await person.choose('"C"', '"F"');
-  await person.take('rep', 'reply get_weather call1');
+  await person.take('rep', 'reply get_weather c1');
   await person.fill('20');
-  await person.take('rep', 'reply get_weather call2');
+  await person.take('rep', 'reply get_weather c2');
   await person.fill('31');
   await person.take('fin', 'final');
   await person.fill('Lyon has 20 degrees, Rome 31.');
-  await person.rename('call1', 'lyon');
+  await person.rename('c1', 'lyon');
   await person.type('\n<|start|>usre');
   await person.take('<|m', '<|message|>');
   await person.write('Thanks!');
@@ -100,7 +100,7 @@ test('OpenChatML 2.2', async () => {
   await mend(person);
   const text = await end(person, ['Lyon has 20 degrees', 'Thanks!'], ['Two calls at once', 'Be brief.']);
   assert.equal(text.match(/call_id=lyon\b/g)?.length, 2, 'the call and its reply');
-  assert.match(text, /call_id=call2/);
+  assert.match(text, /call_id=c2/);
   assert.match(text, /<\|end\|>\n<\|start\|>user<\|message\|>Thanks!<\|end\|>$/);
 });
 

@@ -46,7 +46,7 @@ test('the tutorial of the first transcript', async () => {
   await person.write(args);
   await person.next();
   const [reply, found] = typed(3);
-  await person.take(reply, 'reply get_weather call1');
+  await person.take(reply, 'reply get_weather c1');
   await person.write(found);
   await person.next();
   const [final, answer] = typed(4);

@@ -12,6 +12,7 @@ test('the tokens that may follow in a header', () => {
   assertOffered('<|start|>user<$0', ['<|channel|>', '<|message|>'], { typed: true });
   assertOffered('<|start|>user$0', ['<|channel|>', '<|message|>']);
   assertOffered('<|start|>assistant<|channel|>commentary<|$0', ['<|constrain|>', '<|message|>']);
+  assertOffered('<|start|>assistant<|channel|>final<|$0', ['<|message|>', '<|constrain|>']);
   assertOffered('<|start|>assistant<|channel|>commentary<|constrain|>json<|$0', ['<|message|>']);
   assertOffered('<|start|>assistant<|$0<|message|>Hi<|end|>', ['<|channel|>']);
   assertNothingOffered('<|start|><|$0');
@@ -143,6 +144,7 @@ test('recipients: declared, used, built in', () => {
     typed: true,
   });
   assertOffered(`${tools}<|start|>assistant to=functions.g$0<|channel|>`, ['functions.get_weather', ...builtIn]);
+  assertOffered('<|start|>assistant to=$0', ['functions.', ...builtIn]);
   assertOffered('<|start|>tool name=python call_id=a to=$0', ['assistant']);
   assert.equal(offered(`${tools}<|start|>assistant to=$0`)[0]?.detail, 'The weather at a place.');
 });
@@ -153,7 +155,7 @@ test('call ids: open ones in a reply, a fresh one for a call', () => {
   assertOffered(`${call}${second}<|start|>tool name=functions.get_time call_id=$0`, ['wx2', 'wx1']);
   assertOffered(`${call}${second}${reply}<|start|>tool call_id=$0`, ['wx2']);
   assertOffered(`${call}<|start|>assistant to=python call_id=$0`, ['wx2']);
-  assertOffered('<|start|>assistant to=python call_id=$0', ['call1']);
+  assertOffered('<|start|>assistant to=python call_id=$0', ['c1']);
   assertOffered(`<|start|>tool call_id=$0<|message|>{}<|end|>\n${call}`, []);
 });
 

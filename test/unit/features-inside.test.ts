@@ -153,6 +153,8 @@ const reply = (body: string, name = 'a.ocml') =>
 test('the envelope of a reply: members, their values, and what they are for', () => {
   assert.deepEqual(labels(...reply('{"$0"}')), ['ok', 'content', 'error', 'provenance']);
   assert.deepEqual(labels(...reply('{"ok": $0}')), ['true', 'false']);
+  assert.deepEqual(labels(...reply('{"error": $0}')), ['null', 'E-TOOL-TIMEOUT', 'E-TOOL-CANCELLED']);
+  assert.deepEqual(labels(...reply('{"error": "$0"}')), ['E-TOOL-TIMEOUT', 'E-TOOL-CANCELLED']);
   assert.deepEqual(labels(...reply('{"error": {"$0"}}')), ['code', 'message']);
   assert.deepEqual(labels(...reply('{"error": {"code": "$0"}}')), ['E-TOOL-TIMEOUT', 'E-TOOL-CANCELLED']);
   assert.deepEqual(labels(...reply('{"provenance": {"$0"}}')), ['source', 'checksum', 'timestamp']);

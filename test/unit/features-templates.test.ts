@@ -41,7 +41,7 @@ suite('OpenChatML 2.2', () => {
       '<|start|>assistant to=functions.get_weather call_id=c8<|channel|>commentary<|constrain|>json<|message|>' +
         '{"city": "$1", "unit": ${2|"C","F"|}\\}<|call|>',
     );
-    assert.match(accepted(`${head}$0`, 'call'), /to=functions\.\$\{1:get_weather\} call_id=call1<\|channel\|>/);
+    assert.match(accepted(`${head}$0`, 'call'), /to=functions\.\$\{1:get_weather\} call_id=c1<\|channel\|>/);
   });
 
   test('a reply for each call that waits for one, in their order', () => {

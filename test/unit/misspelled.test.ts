@@ -210,3 +210,16 @@ test('an opener without its bars is named, where no message begins', () => {
     assert.ok(problem?.message.includes(`misspelled \`${opener}\``), `${text}: ${problem?.message}`);
   }
 });
+
+test('a terminator that is being typed is one problem, and the likeliest token of a body', () => {
+  for (const [text, meant] of [
+    ['version: 2.2\n<|start|>user<|message|>Hi<|end', '<|end|>'],
+    ['version: 2.2\n<|start|>assistant<|channel|>final<|message|>Hi<|re', '<|return|>'],
+    ['<|im_start|>user\nHi<|im_', '<|im_end|>'],
+    ['<|im_start|>assistant\nHi<|im_end', '<|im_end|>'],
+    ['<|start_header_id|>user<|end_header_id|>\n\nHi<|eo', '<|eot_id|>'],
+  ] as const) {
+    const found = check(text).map(({ code, message }) => `${code} ${/to `([^`]+)`/.exec(message)?.[1]}`);
+    assert.deepEqual(found, [`E-STREAM-TRUNCATED ${meant}`], text);
+  }
+});

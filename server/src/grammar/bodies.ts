@@ -27,7 +27,7 @@ export const replyMembers: readonly BodyMemberFact[] = [
   {
     name: 'error',
     doc: `Why the tool failed, so that a machine can read it: a code such as ${codes}, or an object with one. \`null\` if it did not fail.`,
-    values: replyErrorCodes,
+    values: [null, ...replyErrorCodes],
     section: '2.2 §8.2, §11',
   },
   {

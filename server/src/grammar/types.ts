@@ -140,7 +140,7 @@ export interface BodyMemberFact extends ValueFact {
   /** The type that its value must have, as JSON Schema calls it; any without one. */
   readonly type?: 'string' | 'number' | 'boolean' | 'object' | 'array';
   /** The values to choose from. */
-  readonly values?: readonly string[];
+  readonly values?: readonly (string | null)[];
   /** It is usually there: completion puts it first, and writes it with the object that it is a member of. */
   readonly usual?: true;
 }

@@ -5,7 +5,7 @@ import { roleSpan } from './support/places.ts';
 import type { GroupReport, Rule } from './support/rule.ts';
 
 const message = (tool: string | undefined) =>
-  `No reply to this call of \`${tool}\` follows, which is right only if the transcript stops here to let the tool run.`;
+  `No reply to this call of \`${tool}\` follows. Add it, unless the transcript stops here to let the tool run.`;
 
 /** `early`: how many replies come before their calls, which other rules report. */
 function check(members: readonly Message[], report: GroupReport, early = 0): void {

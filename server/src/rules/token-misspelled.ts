@@ -84,7 +84,8 @@ export const rule: Rule = {
       }
       const cut =
         has(block, Trait.Open) && has(block, Trait.HasMessage) ? unfinishedAt(text, block.family.spellings) : undefined;
-      if (cut && cut.start >= block.bodyStart) {
+      // That the terminator breaks off is `E-STREAM-TRUNCATED`.
+      if (cut && cut.start >= block.bodyStart && cut.token.kind !== 'terminator') {
         report(
           { start: cut.start, end: text.length },
           `\`${text.slice(cut.start)}\` breaks off. Complete it to \`${cut.token.text}\`, or remove it.`,

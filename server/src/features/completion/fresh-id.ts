@@ -6,7 +6,7 @@ import { callIds } from '../support/names.ts';
 /** `except`: the message that the id is for; what is there may be its beginning. */
 export function freshId(transcript: Transcript, except?: Block): string {
   const used = callIds(transcript, except);
-  const last = [...used].findLast((id) => /\d$/.test(id)) ?? 'call0';
+  const last = [...used].findLast((id) => /\d$/.test(id)) ?? 'c0';
   const [, stem = '', digits = '0'] = /^(.*?)(\d{1,9})$/.exec(last) ?? [];
   let number = Number(digits) + 1;
   const id = () => stem + String(number).padStart(digits.length, '0');

@@ -49,15 +49,18 @@ function offerNextTokens(request: Request): Offers | undefined {
   if (role === undefined || at - (tokenBegun(request)?.length ?? 0) <= role.start) return undefined;
   const before = block.text.slice(0, at);
   const elsewhere = (token: Span | undefined) => token !== undefined && !(at > token.start && at < token.end);
+  const sends = what.kind !== 'plain' || channel?.word?.name === callChannel;
   const typed = what.kind !== 'plain' || what.role === modelRole || channel !== undefined;
   const possible = {
     channel: !elsewhere(channel?.token) && !before.includes('<|constrain|>'),
     constrain: !elsewhere(constrain?.token) && typed && before.includes('<|channel|>'),
     message: !has(block, Trait.HasMessage) || at > block.headerEnd,
   };
+  const names = Object.entries(possible).flatMap(([name, may]) => (may ? [name] : []));
+  // A type is usual for what is JSON: calls, and replies.
   return offerTokens(
     request,
-    Object.entries(possible).flatMap(([name, may]) => (may ? [name] : [])),
+    sends ? names : names.sort((a, b) => Number(a === 'constrain') - Number(b === 'constrain')),
   );
 }
 

@@ -1,5 +1,5 @@
 /** Completion of attribute values, out of what the transcript declares and uses (2.2 §6). */
-import { attributes, builtins, modelRole, speakers } from '../../grammar/index.ts';
+import { attributes, builtins, functionsNamespace, modelRole, speakers } from '../../grammar/index.ts';
 import { type Meaning, meaning } from '../../model/message.ts';
 import { own } from '../../syntax/own.ts';
 import { openCalls } from '../graph/open.ts';
@@ -47,14 +47,20 @@ function tools({ transcript, block, replyPlace }: Request): Offer[] {
   const waiting = isReply ? openCalls(replyPlace()).flatMap(({ tool }) => tool ?? []) : [];
   const declared = declaredTools(transcript);
   const builtIn = builtins.map(({ recipient }) => recipient);
-  const all = new Set([...waiting, ...declared.keys(), ...usedTools(transcript, block), ...builtIn]);
-  return [...all].map((label) => ({
+  const known = [...waiting, ...declared.keys(), ...usedTools(transcript, block)];
+  const all = [...new Set([...known, ...builtIn])].map((label) => ({
     label,
     kind: CompletionItemKind.Function,
     detail: waiting.includes(label) ? 'not answered yet' : declared.get(label)?.doc.split('\n')[0],
     doc: explainTool(transcript, label, declared),
   }));
+  const namespace = `${functionsNamespace}.`;
+  return isReply || known.some((name) => name.startsWith(namespace))
+    ? all
+    : [{ ...ofFunctions, label: namespace }, ...all];
 }
+
+const ofFunctions = { kind: CompletionItemKind.Module, detail: 'a function: its name follows' };
 
 /** The ids of calls that nothing answers yet, those of the reply's tool first. */
 function openIds({ replyPlace }: Request, tool: string | undefined): Offer[] {

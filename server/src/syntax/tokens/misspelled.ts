@@ -102,6 +102,8 @@ export function unfinishedAt(
   const start = text.lastIndexOf('<|');
   if (start < 0 || text.length - start < 4 || text.length - start > longestToken) return undefined;
   const tail = text.slice(start);
-  const token = tokens.find((candidate) => candidate.text.startsWith(tail));
+  const possible = tokens.filter((candidate) => candidate.text.startsWith(tail));
+  // What a text breaks off in most likely ends it.
+  const token = possible.find(({ kind }) => kind === 'terminator') ?? possible[0];
   return token && token.text !== tail ? { start, token } : undefined;
 }
