@@ -62,6 +62,23 @@ suite('an output that is accepted', () => {
     assert.doesNotMatch(wholeOf(answer, 'harmony'), /Other parsers/);
   });
 
+  test('by this parser, and not by Ollama, which says why after the arguments', () => {
+    const script = Array.from({ length: 9 }, (_, i) => `line ${i}`).join('\n');
+    const output = `<|channel|>commentary to=functions.f code<|message|>{"cmd": "${script}"}<|call|>`;
+    const lines = (parser: string) => report(explain(output, { parser }), (code) => code);
+    const why = "err=invalid character '\\\\n' in string literal";
+    assert.match(
+      lines('harmony').join(' ').replace(/ +/g, ' '),
+      new RegExp(`ollama: rejects it: error parsing tool call: raw='.{1,80}', ${why}`),
+    );
+    const said = lines('ollama').slice(lines('ollama').findIndex((line) => line.startsWith('Rejected')));
+    assert.deepEqual(said.slice(1, 4), [
+      `  error parsing tool call: raw='{"cmd": "line 0`,
+      '  …',
+      `  line 8"}', ${why.replaceAll('\\\\', '\\')}`,
+    ]);
+  });
+
   test('with a call as the answer', () => {
     const written = (json: string, parser = 'harmony') =>
       report(
@@ -193,4 +210,36 @@ test('the smallest range is underlined: a word of a long text, and with a space 
     ['<|channel|>commentary to=functions.f extra <|constrain|>json<|message|>{}<|call|>', 'extra'],
   ] as const)
     assert.equal((explain(output, { parser: 'harmony' }) as Explanation).stop?.word?.text, word, output);
+});
+
+suite('the words of a report', () => {
+  const lines = (input: string, options = {}) =>
+    report(explain(input, options), (code) => code)
+      .join('\n')
+      .replace(/\n {2,4}(?=\S)/g, ' ');
+
+  test('every message that a repair makes where nothing was read is named, and how it was made is plain', () => {
+    const said = lines('analysisWe need 17*23 = 391.assistantfinal17 × 23 = **391**.');
+    assert.match(said, /It is read there as a message: assistant on analysis, then a message: assistant on final\./);
+    assert.match(said, /- Put back the stripped tokens, by the channel names in the body(?! \()/);
+  });
+
+  test('a single character, and the end of a call that is not that of the output', () => {
+    const said = lines('<tool_call>\n{"name": "f", "arguments": {"a": "b"}\n</tool_call>');
+    assert.match(said, /The character at fault, at line 2, column \d+: \}/);
+    assert.match(said, /\^ the place where the parser stops/);
+  });
+
+  test('no repaired arguments are spoken of if there are none', () => {
+    const said = lines('<tool_call>\nget_weather\n{"city": "Paris"}\n</tool_call>');
+    assert.match(said, /No fix makes the parser accept it\./);
+    assert.doesNotMatch(said, /the repaired/);
+  });
+
+  test('an error that this reading does not explain', () => {
+    const answer = JSON.stringify('<|channel|>final<|message|>Hi<|return|>');
+    const said = lines(`INFO output: ${answer}\nERROR HarmonyError: Unknown role: x\n`);
+    assert.match(said, /^Not accepted: the server reports an error, although `ocml` reads the output without one\.$/m);
+    assert.doesNotMatch(said, /this model of/);
+  });
 });

@@ -13,7 +13,7 @@ export interface Cause {
 
 const sampling =
   'Repair the output and go on, or ask the model again: the same prompt often works the second time. If it happens often, lower the temperature, and check the examples in the prompt: calls of earlier turns must be rendered as Harmony renders them.';
-const client = 'Call the tool with the repaired arguments, or ask the model again.';
+const client = 'Repair the call and run the tool, or ask the model again.';
 
 const template = 'The chat template of the model fails on the messages that were sent; the output is not at fault.';
 const tried = '`ocml check --template FILE` says what a template refuses.';
@@ -194,7 +194,7 @@ export const causes: Readonly<Record<string, Cause>> = {
     pages: ['recipient-format', 'tool-undeclared'],
   },
   unexplained: {
-    what: 'The server reports an error, but this model of its parser accepts the output: the error may be about another output, the text may not be exactly what the model wrote, or the server may have another version.',
+    what: 'The server reports an error, but `ocml` reads the output as its parser does, without one: the error may be about another output, the text may not be exactly what the model wrote, or the server may have another version.',
     todo: 'Look for the output that belongs to the error: `--choose N` explains another one. A log has it word for word only if special tokens are not skipped.',
     pages: [],
   },

@@ -274,10 +274,13 @@ const asCall = (body: string) =>
   `<|channel|>commentary to=functions.unknown <|constrain|>json<|message|>${body}<|call|>`;
 
 /** What the parser reads in the repaired output where it gave up before. */
-function reads({ made }: Parsed, stop: Span & { from: number }): string {
-  const there = made.find(({ end }) => end > stop.from) ?? made.at(-1);
-  return there === undefined ? '' : describe(there);
-}
+const reads = ({ made }: Parsed, stop: Span & { from: number }): string =>
+  made
+    .filter(({ end }, i) => end > stop.from || i === made.length - 1)
+    .slice(0, mostRead)
+    .map(describe)
+    .join(', then ');
+const mostRead = 3;
 
 export function describe({ as, who }: Pick<Made, 'as' | 'who'>): string {
   const calls =

@@ -21,7 +21,7 @@ export function elsewhere(output: string, { name, format }: Parser, said: readon
     if (stop !== undefined)
       return ofOtherModels.has(stop.kind)
         ? []
-        : [{ parser: one.name, rejects: true, says: firstLine(stop.text) ?? 'the call stays text.' }];
+        : [{ parser: one.name, rejects: true, says: inShort(stop.text) ?? 'the call stays text.' }];
     // What only splits an output says so of itself.
     const isLost = notes.length === 0 && givesNothing(made) && !made.some(({ as }) => as === 'message');
     return (isLost ? [nothing] : notes.filter((note) => !said.includes(note)).slice(0, 1)).map((says) => ({
@@ -34,7 +34,12 @@ export function elsewhere(output: string, { name, format }: Parser, said: readon
 
 const nothing = 'It reads neither an answer nor a call.';
 
-const firstLine = (text: string | undefined) => text?.split('\n', 1)[0];
+/** The first line of an error; of Ollama's, which has the reason after the arguments, the whole with less of these. */
+const inShort = (text: string | undefined) =>
+  text?.replace(/(?<=raw=')[^]*(?=', err=)/, excerpt).split(/\n(?![^]*', err=)/, 1)[0];
+const excerpt = (args: string) => (args.length > most ? `${args.slice(0, most)}…` : args);
+/** How much of the arguments is quoted (UTF-16 units). */
+const most = 60;
 
 /** The remark for an answer that is a call in JSON, as models write it that were not shown their tools. */
 export function callsAsAnswers({ made }: Parsed, format: Parser['format']): string[] {

@@ -57,8 +57,7 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
         ? `Not read as a call, without an error, at ${where}${position}.`
         : `Rejected at ${where}${position}:`,
     );
-    for (const line of (stop.text ?? '').split('\n').slice(0, 3))
-      if (line) lines.push(`  ${cut(printable(line), 600)}`);
+    lines.push(...errorLines(stop.text ?? ''));
     lines.push('', ...marked(output, stop), '');
   }
   if (made.length > 0) lines.push(stop === undefined ? 'What it read:' : 'What it read up to there:');
@@ -87,8 +86,17 @@ function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean
   return lines;
 }
 
-const refused =
-  'Not accepted: the server reports an error, although this model of its parser reads the output without one.';
+/** An error word for word. The reason may be at its end, after arguments of many lines. */
+function errorLines(text: string): string[] {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const shown = lines.length > 3 ? [lines[0] as string, '…', lines.at(-1) as string] : lines;
+  return shown.map((line) => `  ${inMiddle(printable(line))}`);
+}
+
+/** A long line without its middle. */
+const inMiddle = (line: string) => (line.length > 600 ? `${line.slice(0, 400)}…${line.slice(-199)}` : line);
+
+const refused = 'Not accepted: the server reports an error, although `ocml` reads the output without one.';
 
 /** What acceptance by a parser means: neither that there is something to show or to call, nor that it is what was meant. */
 function headline(explanation: Explanation): string {
@@ -185,9 +193,11 @@ function marked(output: string, stop: NonNullable<Explanation['stop']>): string[
   mark(stop, '^');
   if (isNear) mark(word, '~');
   const below = Array.from(marks, (sign) => sign ?? ' ').join('');
-  const legend = `  ^ ${stop.token === '' ? 'the end, where' : 'the token where'} the parser stops${isNear ? '   ~ the word at fault' : ''}`;
+  const where = stop.token !== '' ? 'the token' : stop.start < output.length ? 'the place' : 'the end,';
+  const fault = `${word?.text.length === 1 ? 'character' : 'word'} at fault`;
+  const legend = `  ^ ${where} where the parser stops${isNear ? `   ~ the ${fault}` : ''}`;
   const far =
-    isOther && !isNear ? [`  The word at fault, at ${place(output, word.start)}: ${excerpt(word.text, 0, 60)}`] : [];
+    isOther && !isNear ? [`  The ${fault}, at ${place(output, word.start)}: ${excerpt(word.text, 0, 60)}`] : [];
   return [line, below, legend, ...far];
 }
 

@@ -118,7 +118,7 @@ function rebuild(target: Target): Proposal | undefined {
     ? replace({ start: 0, end: block.end }, written)
     : replace({ start: problem.start, end: text.length - space }, written);
   return {
-    title: 'Rebuild the messages from the channel names in the body',
+    title: 'Put back the stripped tokens, by the channel names in the body',
     edits: [edit],
     changesBody: true,
   };
