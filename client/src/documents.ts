@@ -39,5 +39,5 @@ export const isTextFile = ({ languageId, uri: { scheme } }: TextDocument): boole
 export function mayBeTranscript(document: TextDocument): boolean {
   if (!jsonLanguages.includes(document.languageId) || !schemes.includes(document.uri.scheme)) return false;
   const beginning = document.getText().slice(0, veryBeginning);
-  return tellingKeys.some((key) => beginning.includes(`"${key}"`));
+  return tellingKeys.some((key) => beginning.includes(`"${key}"`) || beginning.includes(`'${key}'`));
 }

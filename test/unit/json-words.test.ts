@@ -23,7 +23,7 @@ const rows: readonly (readonly [marked: string, says: string, repaired?: string]
   ['{«//» why\n"a": 1}', 'JSON has no comments', '{\n"a": 1}'],
   ['{"a": "«\\d»"}', 'JSON has no escape `\\d`; a backslash is written `\\\\`', '{"a": "\\\\d"}'],
   ['{"a": «01»}', '`01` is not a number as JSON writes it'],
-  ['{"a": «NaN»}', '`NaN` is not a JSON value; text needs double quotes'],
+  ['{"a": «NaN»}', 'JSON has no `NaN`; write `null`'],
   ['{"a": «"»b}', 'the closing quote of this string is missing'],
   ['{"a": 1} «b»', 'something follows the JSON value'],
   ['{"a": 1}«,»\n', 'a comma is after the JSON value, and nothing follows it; remove it', '{"a": 1}\n'],

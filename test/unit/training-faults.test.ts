@@ -1,7 +1,7 @@
 /** What spoils a training row though it is valid, and what only looks so. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createChecker, openDocument } from '../../server/src/documents/document.ts';
+import { createChecker, mayBeTranscript, openDocument } from '../../server/src/documents/document.ts';
 
 const user = (content: string) => ({ role: 'user', content });
 const assistant = (content: string) => ({ role: 'assistant', content });
@@ -216,4 +216,59 @@ test('where a misspelled key hides the messages, the right one is named', () => 
     assert.match(problems[0]?.problem.message ?? '', / Did you mean `messages`\?$/);
     assert.equal(problems.length, 1);
   }
+});
+
+suite('what is said', () => {
+  const reply = { role: 'tool', tool_call_id: 'c1', content: '1' };
+  const calling = (args: string) => ({
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ ...call, function: { name: 'f', arguments: args } }],
+  });
+  const rows: readonly [what: string, row: string, says: RegExp][] = [
+    [
+      'arguments that are encoded twice',
+      JSON.stringify([user('Hi'), calling(JSON.stringify('{"a":1}')), reply, assistant('One.')]),
+      /^The arguments of `f` are encoded twice/,
+    ],
+    [
+      'a reply after the next turn',
+      JSON.stringify([user('Hi'), calling('{}'), user('And?'), reply, assistant('One.')]),
+      /Move its reply, which comes later/,
+    ],
+    [
+      'a call without any reply',
+      JSON.stringify([user('Hi'), calling('{}'), user('And?'), assistant('One.')]),
+      /Add the reply of the tool\.$/,
+    ],
+    [
+      'a number of Python',
+      '{"messages":[{"role":"user","content":"Hi"}],"score":NaN}',
+      /JSON has no `NaN`; write `null`/,
+    ],
+    ['no role', JSON.stringify([{ role: '', content: 'Hi' }, assistant('Hello.')]), /^This role is empty:/],
+    [
+      'a role of ShareGPT with a capital',
+      JSON.stringify({
+        conversations: [
+          { from: 'Human', value: 'Hi' },
+          { from: 'gpt', value: 'Hello.' },
+        ],
+      }),
+      /Did you mean `human`\?$/,
+    ],
+    ['a marker', JSON.stringify([user('Hi'), assistant('Hello.<|im_end|>')]), /write `<\|im_end\|>` between messages/],
+  ];
+  for (const [what, row, says] of rows) {
+    test(what, () => {
+      const document = openDocument('test:train.jsonl', 'ocml', 0, row, undefined);
+      const { problems } = createChecker(document, { strict: false, levels: {} }).problems(9);
+      assert.match(problems[0]?.problem.message ?? '', says);
+    });
+  }
+});
+
+test('a row that Python printed is read in an editor, too', () => {
+  assert.ok(mayBeTranscript("{'messages': [{'role': 'user', 'content': 'Hi'}]}"));
+  assert.ok(!mayBeTranscript('{"it\'s": 1}'));
 });

@@ -106,7 +106,8 @@ export const isJsonAlone = ({ uri, languageId }: Pick<AnyDocument, 'uri' | 'lang
   return (jsonNamed.test(path) || isTemplateAlone(path)) && languageId !== 'ocml';
 };
 
-const telling = new RegExp(`["\u201c-\u201f](?:${tellingKeys.join('|')})["\u201c-\u201f]\\s*:`);
+/** In the quotes of JSON, in those of Python, and in typographic ones. */
+const telling = new RegExp(`["'\u201c-\u201f](?:${tellingKeys.join('|')})["'\u201c-\u201f]\\s*:`);
 
 /** Whether the beginning of JSON, or as much of it as given, allows for a transcript; if not, the rest is not read. */
 export const mayBeTranscript = (text: string, beginning = veryBeginning): boolean =>

@@ -4,6 +4,7 @@ import { isFunction, isObject, jsonErrorSpan, jsonFault } from '../model/body-js
 import type { Message } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
 import type { JsonFault } from '../syntax/json/faults.ts';
+import { readJson } from '../syntax/json/read.ts';
 import { quote } from '../syntax/wording.ts';
 import { inBodies } from './support/body-calls.ts';
 import { brokenJson } from './support/broken-json.ts';
@@ -33,6 +34,13 @@ function unparsable(called: string, message: Message, fault: JsonFault): string 
 
 const isArray = /^\s*\[/;
 const isFenced = /^\s*```/;
+
+/** Whether a value is a string that says an object. */
+function isEncoded(value: unknown): boolean {
+  if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return false;
+  const { root, faults } = readJson(value);
+  return root?.kind === 'object' && faults.length === 0;
+}
 
 const unquoted = (called: string) =>
   `The arguments of ${called} are an object, but chat APIs take a string of JSON. Write them as a string, or, if this is for a chat template, choose the profile \`template\` (\`ocml.messages.profile\`, or \`--profile template\`).`;
@@ -84,7 +92,9 @@ export const rule: Rule = {
         const start = content.text.search(/\S/);
         report(
           placed?.api?.given ?? at(start, content.text.trimEnd().length),
-          `The arguments of ${called} must be a JSON object, not ${kind}. Name each argument: \`{"name": value}\`.`,
+          isEncoded(json.value)
+            ? `The arguments of ${called} are encoded twice: a string of JSON in a string. Write the object itself.`
+            : `The arguments of ${called} must be a JSON object, not ${kind}. Name each argument: \`{"name": value}\`.`,
         );
       } else if (schema !== undefined) {
         for (const { start, end, message, data } of problemsOf(schema, content.text, json.value, {

@@ -28,7 +28,10 @@ export const rule: JsonRule = {
         let open: readonly ApiCall[] = [];
         const seen = new Set<string>();
         const early = new Set<string>();
-        for (const message of messages) {
+        const last = new Map(
+          messages.flatMap((message, at) => repliesIn(message).map(({ value }) => [value, at] as const)),
+        );
+        for (const [at, message] of messages.entries()) {
           const ids = new Set(repliesIn(message).map(({ value }) => value));
           // A call without id is answered by whatever replies next.
           const replies = ids.size > 0 || replyRoles.has(roleOf(message)?.value);
@@ -39,7 +42,10 @@ export const rule: JsonRule = {
           open = open.slice(isNameless(message) && !words.roles ? 1 : astray.length);
           if (isTurn(message)) {
             for (const call of open)
-              tell(call, 'comes before the next turn, so chat APIs reject the list. Add the reply of the tool.');
+              tell(
+                call,
+                `comes before the next turn, so chat APIs reject the list. ${(last.get(call.id?.value ?? '') ?? 0) > at ? 'Move its reply, which comes later, to follow the call.' : 'Add the reply of the tool.'}`,
+              );
             open = [];
           }
           for (const call of callsOf(message)) {

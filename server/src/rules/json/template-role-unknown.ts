@@ -52,11 +52,14 @@ export const rule: JsonRule = {
         }
         const fitting = messageRoles.filter(({ needs }) => needs === undefined || memberOf(message, needs));
         const candidates = words.roles ?? fitting.map((one) => one.name);
-        const meant = own(speakersElsewhere, role.value.toLowerCase());
-        const suggestion = meant !== undefined && candidates.includes(meant) ? meant : closest(role.value, candidates);
+        const lower = role.value.toLowerCase();
+        const near = [lower, own(speakersElsewhere, lower)].find(
+          (one) => one !== undefined && candidates.includes(one),
+        );
+        const suggestion = near ?? closest(role.value, candidates);
         report(
           role,
-          `${quote(role.value)} is not a role that templates know: some drop the message. The roles are ${listed(words.roles ?? names)}.${didYouMean(suggestion)}`,
+          `${/\S/.test(role.value) ? `${quote(role.value)} is not a role that templates know` : 'This role is empty'}: some drop the message. The roles are ${listed(words.roles ?? names)}.${didYouMean(suggestion)}`,
           {
             data: { suggestion },
           },

@@ -67,7 +67,7 @@ export const rule: JsonRule = {
             const whose = isChosen ? `The template \`${name}\` writes` : `Templates such as \`${name}\` write`;
             report(
               found,
-              `${whose} this between messages. In a content, it ends the message or forges another one when a model reads it. Remove or rewrite it, or render with a template that escapes it.`,
+              `${whose} ${quote(found.match)} between messages. In a content, it ends the message or forges another one when a model reads it. Remove or rewrite it, or render with a template that escapes it.`,
             );
           }
           for (const found of outputs)

@@ -11,6 +11,9 @@ export interface JsonFault extends Span {
   readonly count?: number;
 }
 
+/** Numbers of Python that JSON does not have. */
+const infinite = /^[-+]?(?:NaN|Infinity)$/;
+
 /** Each of them completes "This is not JSON: …". */
 const wordings = {
   comment: () => 'JSON has no comments',
@@ -31,7 +34,10 @@ const wordings = {
   'key-unquoted': () => 'a key needs double quotes',
   'python-word': (what) => `JSON writes \`${python.get(what)}\` for ${quoted(what)}`,
   'not-a-number': (what) => `${quoted(what)} is not a number as JSON writes it`,
-  'not-a-value': (what) => `${quoted(what)} is not a JSON value; text needs double quotes`,
+  'not-a-value': (what) =>
+    infinite.test(what)
+      ? `JSON has no ${quoted(what)}; write \`null\``
+      : `${quoted(what)} is not a JSON value; text needs double quotes`,
   'string-quotes': () => 'strings need double quotes',
   'string-unclosed': () => 'the closing quote of this string is missing',
   'quote-unescaped': () => 'a quote inside a string is written `\\"`',
