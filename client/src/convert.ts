@@ -37,7 +37,7 @@ export interface Conversion {
   readonly languageId: string;
   readonly notes: readonly {
     readonly code: string;
-    readonly severity: string;
+    readonly severity: keyof typeof levels;
     readonly message: string;
     readonly range: Pick<Range, 'start' | 'end'>;
   }[];
@@ -111,10 +111,15 @@ async function chooseWhat(): Promise<boolean | undefined> {
   return (await pick(items, { title, placeHolder: l10n.t('What to write') }))?.isPublic;
 }
 
+const levels = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+} as const;
+
 function asProblem({ code, severity, message, range: { start, end } }: Conversion['notes'][number]): Diagnostic {
   const range = new Range(start.line, start.character, end.line, end.character);
-  const level = severity === 'warning' ? DiagnosticSeverity.Warning : DiagnosticSeverity.Information;
-  const problem = new Diagnostic(range, message, level);
+  const problem = new Diagnostic(range, message, levels[severity]);
   problem.code = code;
   problem.source = ocml;
   return problem;

@@ -86,7 +86,7 @@ test('what cannot be said is refused with its range, and leaves nothing', () => 
   folder.write({ 'c.ocml': 'version: 2.2\n<|start|>user<|message|>say <<|end|> now<|end|>\n' });
   const { status, stdout, stderr } = folder.ocml('convert', '--to', 'harmony', 'c.ocml', '-o', 'c.harmony');
   assert.deepEqual([status, stdout], [1, '']);
-  assert.match(stderr, /^c\.ocml:2:30: warning harmony-unrepresentable: The content holds `<\|end\|>`/);
+  assert.match(stderr, /^c\.ocml:2:30: error harmony-unrepresentable: The content holds `<\|end\|>`/);
   assert.match(stderr, /\nocml convert: nothing is written\n$/);
   assert.ok(!readdirSync(folder.path).includes('c.harmony'));
 });
@@ -107,7 +107,7 @@ test('a data set is converted line by line; a line that cannot be is empty and t
       '',
     ].join('\n'),
   );
-  assert.match(stderr, /^d\.jsonl:2:\d+: warning harmony-unrepresentable: .*\nd\.jsonl:4:1: warning harmony-unrep/);
+  assert.match(stderr, /^d\.jsonl:2:\d+: error harmony-unrepresentable: .*\nd\.jsonl:4:1: error harmony-unrep/);
   assert.match(stderr, /\nocml convert: 2 lines cannot be converted, and are empty in the output\n$/);
 });
 
@@ -129,10 +129,7 @@ test('--tokens writes numbers, in which a text may hold anything; numbers are re
   assert.equal(back('two.ids').stdout, line.repeat(2));
   const { status, stderr } = back('n.json', '--tokens');
   assert.equal(status, 2);
-  assert.match(
-    stderr,
-    /n\.json: --tokens, with another form than harmony, reads numbers of tokens, and these are none/,
-  );
+  assert.match(stderr, /n\.json: with a form other than harmony, --tokens expects token ids as input/);
 });
 
 test('refuses what it would spoil, and wrong usage', () => {
@@ -188,7 +185,7 @@ test('a large data set is converted in threads: its lines and what is said of th
   const offset = read('large.jsonl').indexOf('<|end|>');
   const note = notes.find(({ kind }: { kind: string }) => kind === 'refused');
   assert.deepEqual([note.range.start.line, note.offset[0]], [refused, offset]);
-  assert.match(stderr, /^large\.jsonl:11991:\d+: warning harmony-unrepresentable/m);
+  assert.match(stderr, /^large\.jsonl:11991:\d+: error harmony-unrepresentable/m);
   assert.match(
     stderr,
     /^large\.jsonl:1:\d+: information harmony-loss: `name=Ann` is dropped: .* \(and 11999 more like this\)$/m,

@@ -55,7 +55,7 @@ suite('colours', { skip }, () => {
   test('on a terminal, a severity has one', () => {
     assert.equal(severity(shown([check])[0]), '\x1b[33mwarning\x1b[39m');
     const [convert] = shown([['convert', '--to', 'harmony', 'a.jsonl']]);
-    assert.match(convert ?? '', /: \x1b\[33mwarning\x1b\[39m harmony-unrepresentable: /);
+    assert.match(convert ?? '', /: \x1b\[31merror\x1b\[39m harmony-unrepresentable: /);
   });
 
   test('nowhere else, and not where nobody wants any', () => {

@@ -63,7 +63,7 @@ test('what cannot be said is marked, and there is no text', async () => {
   const { text: written, notes } = await convert(opened(`version: 2.2\n${text}`), 'harmony');
   assert.equal(written, undefined);
   const refused = notes.find(({ code }) => code === 'harmony-unrepresentable');
-  assert.equal(refused?.severity, 'warning');
+  assert.equal(refused?.severity, 'error');
   assert.equal(marked(`version: 2.2\n${text}`, refused as Conversion['notes'][number]), '<|end|>');
 });
 
@@ -84,7 +84,7 @@ test('a data set: a line for each line, with notes in theirs', async () => {
   assert.equal(languageId, 'jsonl');
   assert.match(JSON.parse(lines[0] ?? '').text, /Hi<\|end\|>/);
   assert.deepEqual([lines[1], lines[2], lines[3] === lines[0], failed], ['', '', true, 1]);
-  const refused = notes.find(({ severity }) => severity === 'warning');
+  const refused = notes.find(({ severity }) => severity === 'error');
   assert.equal(refused?.range.start.line, 1);
   assert.equal(marked(`\n${wrong}`, refused as Conversion['notes'][number]), '<|end|>');
   assert.equal((await convert(opened(`${wrong}\n`, 'messages.jsonl', 'jsonl'), 'harmony')).text, undefined);

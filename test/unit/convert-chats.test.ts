@@ -109,3 +109,27 @@ test('texts and images of other APIs become parts of chat completions; all else 
   assert.deepEqual(said(anthropic), [text('See'), image('data:image/png;base64,aGk='), image('https://a/b')]);
   assert.deepEqual(said(responses), [text('See'), image('https://a/b', { detail: 'low' }), file]);
 });
+
+suite('instructions in which tools are declared', () => {
+  const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }];
+  const told = (role: string, content: string, to: Options['to']) =>
+    converted({ messages: [{ role, content }, user], tools }, to).notes.join('\n');
+
+  test('lose line breaks at their end in a function list, which is told', () => {
+    for (const end of ['\n', '\n\n', '\r\n'])
+      assert.match(told('system', `Be brief.${end}`, 'openchatml-0.1'), /The line breaks at the end/);
+    assert.equal(told('system', 'Be\nbrief.', 'openchatml-0.1'), '');
+    assert.equal(told('developer', 'Be brief.\n', 'openchatml-2.2'), '');
+  });
+
+  test('are lost where they are empty, which is told', () => {
+    assert.match(told('system', '', 'openchatml-0.1'), /not read back as one/);
+    assert.match(told('developer', '', 'openchatml-2.2'), /not read back as one/);
+  });
+});
+
+test('a token that a plain frame cannot hold is refused, with what to do', () => {
+  const asks = (content: string) => converted({ messages: [{ role: 'user', content }] }, 'llama3');
+  assert.match(asks('What is <|end|>?').notes.join(), /Put a token of another form in backticks/);
+  assert.ok(asks('What is `<|end|>`?').written);
+});

@@ -71,7 +71,7 @@ test('a text without any message is refused, not converted to nothing', () => {
   assert.deepEqual(told('openchatml-0.1', `${text}\n`), [`refused This text has no message «${text}»`]);
   assert.deepEqual(told('openchatml-0.1', '\n'), []);
   assert.deepEqual(told('llama3', '<|begin_of_text|>'), [
-    'loss The mark of the sequence is dropped «<|begin_of_text|>»',
+    'loss This mark of the beginning or the end of a text is left out «<|begin_of_text|>»',
   ]);
 });
 

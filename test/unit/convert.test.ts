@@ -118,7 +118,7 @@ suite('shapes', () => {
   }
 
   test('a rejected answer is told, and instructions beside the list come first', () => {
-    assert.match(lossesOf(ofJson(shapes.preference, {})).join(), /belongs to an answer that is not converted/);
+    assert.match(lossesOf(ofJson(shapes.preference, {})).join(), /belongs to another answer, and is dropped/);
     const value = { messages: [user('Hi')], system: 'Be brief.', model: 'x' };
     const anthropic = ofJson(value, { to: 'openchatml-2.2' });
     assert.match(

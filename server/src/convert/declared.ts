@@ -36,7 +36,7 @@ export function instructed(
   if (declared === undefined) return messages;
   const { value, losses } = toolsSection(declared.tools);
   noteToolLosses(losses, notes);
-  return withSection(messages, [value, formatsSection(declared.formats)], developerRole);
+  return withSection(messages, [value, formatsSection(declared.formats)], developerRole, notes);
 }
 
 /** The messages with a function list in the system message (0.1 §8.1). */
@@ -49,7 +49,7 @@ export function listed(
   const { value, losses } = functionList(declared.tools);
   noteToolLosses(losses, notes);
   noteFormats(declared, notes);
-  return withSection(messages, [value], systemRole);
+  return withSection(messages, [value], systemRole, notes);
 }
 
 /** Notes tools that there is no place for at all. */
@@ -69,13 +69,27 @@ function noteFormats({ raw, formats }: Declared, notes: Notes): void {
 }
 
 /** The messages with sections added at the end of the first message of a role, or in a new message after the instructions. */
-function withSection(messages: readonly Utterance[], sections: readonly string[], role: string): readonly Utterance[] {
+function withSection(
+  messages: readonly Utterance[],
+  sections: readonly string[],
+  role: string,
+  notes: Notes,
+): readonly Utterance[] {
   const section = sections.filter((one) => one !== '').join('\n\n');
   if (section === '') return messages;
   const at = messages.findIndex((one) => one.role === role);
   const old = messages[at];
   if (old) {
     const text = textOfPieces(old.pieces);
+    if (text === '')
+      notes.losePart(old, 'body', 'The tools are declared in this empty message, so it is not read back as one.');
+    // A function list is cut out with the line breaks next to it.
+    else if (section.startsWith(listToken) && /[\r\n]$/.test(text))
+      notes.losePart(
+        old,
+        'body',
+        'The line breaks at the end of this message are not read back, because a function list follows them.',
+      );
     const pieces = [...plain(text === '' ? '' : `${text}\n\n`), ...asPieces(section)];
     return messages.map((one, i) => (i === at ? { ...old, pieces, source: undefined } : one));
   }

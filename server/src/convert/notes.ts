@@ -25,7 +25,7 @@ export const likeness = ({ message }: Pick<Note, 'message'>): string =>
   message.includes('=') ? message.replace(/(`[\w.]+=)[^`]*`/g, '$1`') : message;
 
 /** How much a note of a kind matters. */
-export const severities = { loss: 'information', warning: 'warning', refused: 'warning' } as const;
+export const severities = { loss: 'information', warning: 'warning', refused: 'error' } as const;
 
 /** The codes that a target's notes have. */
 export interface Codes {
@@ -36,6 +36,11 @@ export interface Codes {
 }
 
 export const usualCodes: Codes = { loss: 'conversion-loss', refused: 'conversion-unrepresentable' };
+/** Where a quoted token of another form is text (A-097), and no escape makes one of its own text. */
+export const plainCodes: Codes = {
+  ...usualCodes,
+  remedy: ' Put a token of another form in backticks; otherwise rewrite it, for instance with a space in it.',
+};
 export const harmonyCodes: Codes = {
   ...{ loss: 'harmony-loss', refused: 'harmony-unrepresentable' },
   remedy: ' Token ids can express it: `ocml convert --to harmony --tokens`.',

@@ -32,7 +32,7 @@ export interface Conversion {
   readonly languageId: string;
   readonly notes: readonly {
     readonly code: NoteCode;
-    readonly severity: 'information' | 'warning';
+    readonly severity: 'information' | 'warning' | 'error';
     readonly message: string;
     readonly range: Range;
   }[];

@@ -137,8 +137,7 @@ async function convertWhole(input: Input, options: ConvertOptions, notes: Report
   return 0;
 }
 
-const notNumbers =
-  '--tokens, with another form than harmony, reads numbers of tokens, and these are none: an array of them is expected';
+const notNumbers = 'with a form other than harmony, --tokens expects token ids as input, an array of numbers';
 
 const placed = (note: Note, at: (offset: number) => Position, base: number): PlacedNote => ({
   note,

@@ -69,7 +69,8 @@ export function readChats({ root, text, verbatim }: ChatSource, notes: Notes): C
   };
 }
 
-const otherAnswer = 'This belongs to an answer that is not converted: a conversation has only one.';
+const otherAnswer =
+  'This belongs to another answer, and is dropped: a conversation has only one, the first or the preferred one.';
 
 /** Instructions that are next to the list come before it, wherever the request has them. */
 function instructionsFirst(messages: readonly JsonNode[], list: JsonNode | undefined): readonly JsonNode[] {

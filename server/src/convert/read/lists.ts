@@ -29,7 +29,7 @@ export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes
       if (whole)
         notes.lose(
           at({ start: whole.start, end: part.start }),
-          `The text with which the template of ${whole.of} declares tools is left out: they are declared in the way of the target.`,
+          `The text with which the template of ${whole.of} declares tools is left out: the tools are declared as the target form does it.`,
         );
       return whole ?? part;
     }),

@@ -1,31 +1,62 @@
 /** Parts of a content as chat completions have them: other APIs have the same texts and images under other names (A-147). */
 import { partType } from '../../grammar/content-parts.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { own } from '../../syntax/own.ts';
+import type { Notes } from '../notes.ts';
+import { noteText } from '../read/content.ts';
+import { noteUnread, type Shape } from '../read/unread.ts';
 import { type Quoted, spelled, spelledList } from '../spelled.ts';
 
 /** The list, each part as it is written, or as chat completions have it. */
-export function chatParts(parts: Quoted): unknown {
-  const named = parts.nodes.map(renamed);
+export function chatParts(parts: Quoted, notes: Notes): unknown {
+  const named = parts.nodes.map((part) => renamed(part, notes));
   if (named.every((part) => part === undefined)) return spelledList(parts);
   return parts.nodes.map((node, i) => named[i] ?? spelled(node, parts.text));
 }
 
 /** A part under the names of chat completions; undefined where it has them, or where they have no such part. */
-function renamed(part: JsonNode): unknown {
+function renamed(part: JsonNode, notes: Notes): unknown {
   if (part.kind === 'string') return { type: 'text', text: part.value };
   const type = textOf(part, 'type');
   const fact = partType(type);
   const text = textOf(part, 'text');
-  if (fact?.said && type !== 'text' && text !== undefined) return { type: 'text', text };
-  const url = fact?.place === 'image' ? urlOf(part) : undefined;
-  const detail = textOf(part, 'detail');
-  return url && { type: 'image_url', image_url: { url, ...(detail !== undefined && { detail }) } };
+  if (fact?.said && type !== 'text' && text !== undefined) {
+    noteText(part, notes);
+    return { type: 'text', text };
+  }
+  const image = fact?.place === 'image' ? imageIn(part) : undefined;
+  if (image === undefined) return undefined;
+  noteUnread(part, { ...strings('type'), ...image.shape }, notes);
+  return { type: 'image_url', image_url: image.value };
 }
 
-/** The address of an image that Anthropic's messages have in `source`, and items of the Responses API as a string. */
-function urlOf(part: JsonNode): string | undefined {
-  const source = memberOf(part, 'source')?.value;
-  const [data, type] = [textOf(source, 'data'), textOf(source, 'media_type')];
-  if (data !== undefined && type !== undefined) return `data:${type};base64,${data}`;
-  return textOf(source, 'url') ?? textOf(part, 'image_url');
+/** An image as chat completions have it, and what is read of the part. */
+interface Image {
+  readonly shape: Shape;
+  readonly value: { readonly url: string; readonly detail?: string };
 }
+
+/** Anthropic's messages have the address of an image in `source`, and items of the Responses API as a string. */
+function imageIn(part: JsonNode): Image | undefined {
+  const source = memberOf(part, 'source')?.value;
+  const read = own(sources, textOf(source, 'type'));
+  const url = source ? read?.url(source) : textOf(part, 'image_url');
+  if (url === undefined) return undefined;
+  if (read) return { shape: { source: { members: read.shape } }, value: { url } };
+  const detail = textOf(part, 'detail');
+  return { shape: strings('image_url', 'detail'), value: { url, ...(detail !== undefined && { detail }) } };
+}
+
+const strings = (...names: string[]): Shape => Object.fromEntries(names.map((name) => [name, ['string']]));
+
+/** The kinds of `source`: what is read of each, and the address that it gives. */
+const sources: Readonly<Record<string, { readonly shape: Shape; url(source: JsonNode): string | undefined }>> = {
+  base64: {
+    shape: strings('type', 'media_type', 'data'),
+    url(source) {
+      const [type, data] = [textOf(source, 'media_type'), textOf(source, 'data')];
+      return type !== undefined && data !== undefined ? `data:${type};base64,${data}` : undefined;
+    },
+  },
+  url: { shape: strings('type', 'url'), url: (source) => textOf(source, 'url') },
+};

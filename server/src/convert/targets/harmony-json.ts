@@ -21,7 +21,7 @@ function message(said: Utterance, notes: Notes): readonly Record<string, unknown
   if (noteEnd(said, notes)) return [];
   const { role, attributes, channel, constraint, parts, pieces } = said;
   const [to, name, type] = ['to', 'name', 'content_type'].map((key) => attributes.get(key));
-  noteOthers(said, ['to', 'name', 'content_type'], 'a message of the library', notes);
+  noteOthers(said, ['to', 'name', 'content_type'], "a message of openai/harmony's library", notes);
   const contentType = constraint === undefined ? type : `<|constrain|>${constraint}`;
   return [
     {

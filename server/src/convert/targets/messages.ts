@@ -84,7 +84,7 @@ function other(said: Utterance, call: Utterance | undefined, notes: Notes): read
   const message = {
     role,
     ...(reply ? { tool_call_id: id } : name !== undefined && { name }),
-    content: contentOf(said),
+    content: contentOf(said, notes),
   };
   written.set(message, [['content', said]]);
   return [message];
@@ -121,7 +121,7 @@ function speech(given: Speech, notes: Notes): readonly Json[] {
     ...(thoughts.length > 0 && {
       reasoning_content: thoughts.map(({ pieces }) => textOfPieces(pieces)).join('\n\n'),
     }),
-    ...(answer || calls.length === 0 ? { content: answer ? contentOf(answer) : '' } : { content: null }),
+    ...(answer || calls.length === 0 ? { content: answer ? contentOf(answer, notes) : '' } : { content: null }),
     ...(calls.length > 0 && { tool_calls: calls.map((call) => callOf(asText(call, notes), notes)) }),
   };
   written.set(message, [
@@ -154,4 +154,5 @@ function callOf(call: Utterance, notes: Notes): Json {
   };
 }
 
-const contentOf = ({ parts, pieces }: Utterance): unknown => (parts ? chatParts(parts) : textOfPieces(pieces));
+const contentOf = ({ parts, pieces }: Utterance, notes: Notes): unknown =>
+  parts ? chatParts(parts, notes) : textOfPieces(pieces);

@@ -162,7 +162,7 @@ function output(said: Utterance, name: string, notes: Notes): Stretch[] {
     notes.losePart(
       said,
       'body',
-      'This becomes the `content` of an output, and is read back in the envelope that 2.2 has for replies.',
+      'This becomes the `content` of a function output. It is read back in the envelope of 2.2 (`ok`, `content`, `error`), and a text that is JSON, such as `17`, as that value.',
     );
   return [
     { kind: 'token', text: '<|function_output|>' },

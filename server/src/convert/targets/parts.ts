@@ -21,10 +21,10 @@ export function asText(one: Utterance, notes: Notes): Utterance {
     else
       notes.lose(
         part,
-        `${fact?.place ? `This ${fact.place}` : `A part of the type \`${type}\``} is dropped: this form holds text alone.`,
+        `${fact?.place ? `This ${fact.place}` : `A part of the type \`${type}\``} is dropped: this form holds only text.`,
       );
   }
   if (texts > 1)
-    notes.losePart(one, 'body', `The ${texts} texts of this content are one, without anything between them.`);
+    notes.losePart(one, 'body', `The ${texts} texts of this content are joined, with nothing between them.`);
   return rest;
 }

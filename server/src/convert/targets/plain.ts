@@ -5,7 +5,7 @@ import { own } from '../../syntax/own.ts';
 import { replyRole } from '../../write/index.ts';
 import { type Conversation, isReply, type Utterance } from '../conversation.ts';
 import type { Declared } from '../declared.ts';
-import { type Notes, usualCodes } from '../notes.ts';
+import { type Notes, plainCodes } from '../notes.ts';
 import { inOrderOfCalls } from '../pairs.ts';
 import { type Speech, speeches } from '../turns.ts';
 import { type Composed, textOf } from './composed.ts';
@@ -38,7 +38,7 @@ export interface Bodies {
 export function plainTarget(bodies: () => Bodies, name: string): Target {
   return {
     name,
-    codes: usualCodes,
+    codes: plainCodes,
     form: 'text',
     write(conversation, notes, style) {
       const given = bodies();

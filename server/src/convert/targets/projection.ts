@@ -34,7 +34,7 @@ function object(said: Utterance, notes: Notes): readonly Record<string, unknown>
   const [to, id, name, intent, type] = ['to', 'call_id', 'name', 'intent', 'content_type'].map((key) =>
     attributes.get(key),
   );
-  noteOthers(said, ['to', 'call_id', 'name', 'intent', 'content_type'], 'an object of the projection', notes);
+  noteOthers(said, ['to', 'call_id', 'name', 'intent', 'content_type'], "OpenChatML's JSON", notes);
   const channel = said.channel ?? (role === modelRole ? answerChannel : undefined);
   const isCall = calledTool(said) !== undefined;
   const [kept, other] = isCall ? [constraint, type] : [type, constraint];
