@@ -175,6 +175,14 @@ suite('of a row', () => {
       );
   });
 
+  test('a content that is null, and written as None', () => {
+    const nothing = { ...calling({ city: 'Oslo' }), content: null };
+    const none = frame('{{ m.content }}{% for c in m.tool_calls or [] %}{{ c | tojson }}{% endfor %}');
+    assert.deepEqual(told(none, [user, nothing, reply, answer]), [['template-writes-none', '"content":n']]);
+    const orEmpty = none.replace('m.content', "m.content or ''");
+    assert.deepEqual(told(orEmpty, [{ ...user, content: 'None?' }, nothing, reply, answer]), []);
+  });
+
   test('nothing, where each is written', () => {
     for (const args of [{ city: 'Paris', days: '7' }, '{"city": "Paris", "days": "7"}'])
       assert.deepEqual(

@@ -135,6 +135,27 @@ const mistakes: readonly (readonly [
     /Use a template that writes `tool_calls`\. It even fails where the content of a call is null/,
   ],
   [
+    'only the names of tools',
+    'tool | tojson',
+    'tool.function.name',
+    ['warning drops-tools: function'],
+    /The parameters of the tools are left out/,
+  ],
+  [
+    'a reply only while it is the last message',
+    "{{- '<|im_start|>' + message.role",
+    "{%- if message.role == 'tool' and not loop.last %}{% continue %}{% endif %}{{- '<|im_start|>' + message.role",
+    ['warning drops-replies: loop'],
+    /What a tool replies is left out once an answer follows/,
+  ],
+  [
+    'reasoning in neither form',
+    "(message.reasoning_content or '') + (message.content or '')",
+    "(message.content or '').split('</think>')[-1]",
+    ['information drops-reasoning: '],
+    /in either form, as `reasoning_content` and between `<think>` and `<\/think>`/,
+  ],
+  [
     'a beginning token twice',
     '{%- if tools %}',
     '{{- bos_token }}<s>{%- if tools %}',

@@ -9,6 +9,7 @@ export const words = {
   argument: 'Lima-7431',
   second: 'Oslo-9208',
   tool: 'weather_5772',
+  parameter: 'district_6624',
   called: 'forecast_8150',
   reply: 'Reply-4669',
   reasoning: 'Reasoning-6931.',
@@ -39,7 +40,7 @@ const tools = [
       description: 'Weather at a place.',
       parameters: {
         type: 'object',
-        properties: { city: { type: 'string', description: 'A city.' } },
+        properties: { city: { type: 'string', description: 'A city.' }, [words.parameter]: { type: 'string' } },
         required: ['city'],
       },
     },

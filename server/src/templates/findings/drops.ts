@@ -15,6 +15,7 @@ import {
   reply,
   request,
   system,
+  tagged,
   thought,
   withTools,
   words,
@@ -135,6 +136,15 @@ const parts: readonly (readonly Part[])[] = [
       // One that never reads them is not meant to write them.
       milder: (template) => !reads(template, 'tools'),
     },
+    {
+      code: 'template-drops-tools',
+      given: [withTools(request(question)), withTools(request(system, question))],
+      words: [words.parameter],
+      says: 'The parameters of the tools are left out: the model does not see what arguments they take.',
+      advice: 'Write the whole tool: `tool | tojson`.',
+      meant: ['parameters', 'properties', 'function'],
+      places: () => ['function.name', 'tools'],
+    },
   ],
   [
     {
@@ -145,6 +155,15 @@ const parts: readonly (readonly Part[])[] = [
       advice: 'Write messages of the role `tool`.',
       meant: ['tool', 'role', 'content'],
       places: () => ["'tool'", '"tool"', 'role'],
+    },
+    {
+      code: 'template-drops-replies',
+      given: called((args) => withTools(complete(question, call(args), reply, answer))),
+      words: [words.reply],
+      says: 'What a tool replies is left out once an answer follows: a model trained with this template learns to answer without having seen it.',
+      advice: 'Write it wherever it stands.',
+      meant: [],
+      places: () => ['loop.last', "'tool'", '"tool"', 'role'],
     },
   ],
   [
@@ -170,6 +189,16 @@ const parts: readonly (readonly Part[])[] = [
     },
   ],
   [
+    {
+      code: 'template-drops-reasoning',
+      given: [complete(question, tagged)],
+      words: [words.reasoning],
+      otherwise: complete(question, { ...thought, reasoning: words.reasoning, thinking: words.reasoning }),
+      says: 'The reasoning of an answer is left out in either form, as `reasoning_content` and between `<think>` and `</think>`, even that of the last answer: a model trained with this template does not learn to reason.',
+      advice: 'Write one of them, at least in the last answer.',
+      meant: ['reasoning_content', 'reasoning', 'thinking'],
+      places: () => ['</think>', 'think'],
+    },
     {
       // Reasoning of the answer that comes last, which is the one to train on.
       code: 'template-drops-reasoning',

@@ -4,7 +4,7 @@ import type { JinjaTemplate } from '../jinja-template.ts';
 import { question, request } from './conversations.ts';
 import { drops } from './drops.ts';
 import { type Finding, Trial } from './finding.ts';
-import { failsAtNull, ofTools } from './tools.ts';
+import { atNull, ofTools } from './tools.ts';
 import { ofTurns } from './turns.ts';
 
 export type { Evidence, Finding } from './finding.ts';
@@ -34,7 +34,7 @@ export function findingsOf(template: JinjaTemplate, unwanted?: () => boolean): F
     ];
   }
   const left = drops(trial).map((one) =>
-    one.code === 'template-drops-calls' ? { ...one, message: `${one.message}${failsAtNull(trial)}` } : one,
+    one.code === 'template-drops-calls' ? { ...one, message: `${one.message}${atNull(trial)}` } : one,
   );
   const isWritten = !left.some(({ code }) => ofCalls.has(code));
   return [...left, ...ofTools(trial, isWritten), ...ofTurns(trial)];

@@ -84,11 +84,14 @@ function oneForm(trial: Trial, [given, made]: readonly [Finding['evidence']['giv
   };
 }
 
-/** What is said of a template that leaves calls out, and even fails if one has the content `null`. */
-export const failsAtNull = (trial: Trial): string =>
-  ofNull(trial).some(({ code }) => code === 'template-refuses-null')
+/** What is said of a template that leaves calls out, and cannot take one with the content `null` either. */
+export function atNull(trial: Trial): string {
+  const [found] = ofNull(trial);
+  if (found === undefined) return '';
+  return found.code === 'template-refuses-null'
     ? ' It even fails where the content of a call is null, as chat APIs give it.'
-    : '';
+    : ' Where the content of a call is null, as chat APIs give it, it writes `None`.';
+}
 
 /** Chat APIs give a call with the content `null`. */
 function ofNull(trial: Trial): Finding[] {

@@ -10,7 +10,7 @@ import { anyOf } from '../spans.ts';
 import { standInsFor } from '../stand-ins.ts';
 import type { Template } from '../template.ts';
 import { valueOfData } from '../values.ts';
-import { nameOfTool, withMarks } from './marks.ts';
+import { nameOfTool, parametersOf, withMarks } from './marks.ts';
 import { refusal } from './refusal.ts';
 import { isMembers, type Members, type Row } from './row.ts';
 import { SearchedText } from './searched-text.ts';
@@ -21,6 +21,7 @@ export interface Said {
     | 'template-rejects'
     | 'template-drops'
     | 'template-arguments-twice'
+    | 'template-writes-none'
     | 'template-trims'
     | 'template-special-in-content';
   readonly message: string;
@@ -78,7 +79,7 @@ export class RowChecker {
     }
     const searched = new SearchedText(prompt);
     const dropped = [...this.droppedTools(members, searched), ...this.dropped(messages, searched)];
-    const twice = native ? this.twice(messages, searched) : [];
+    const twice = native ? [...this.twice(messages, searched), ...this.none(members, messages, prompt)] : [];
     return [...dropped, ...twice, ...this.masked(members, messages, searched, dropped), ...this.injected(messages)];
   }
 
@@ -108,10 +109,12 @@ export class RowChecker {
     return found;
   }
 
-  /** Tools that are left out: the name of one is nowhere. */
+  /** Tools that are left out: the name of one is nowhere, or that of one of its parameters. */
   private droppedTools({ tools }: Members, prompt: SearchedText): Said[] {
-    if (!Array.isArray(tools) || tools.every((tool) => prompt.has(nameOfTool(tool) ?? ''))) return [];
-    return [this.drop(undefined, 'tools', said.tools)];
+    if (!Array.isArray(tools)) return [];
+    if (!tools.every((tool) => prompt.has(nameOfTool(tool) ?? ''))) return [this.drop(undefined, 'tools', said.tools)];
+    if (tools.flatMap(parametersOf).every((name) => prompt.has(name))) return [];
+    return [this.drop(undefined, 'tools', 'the parameters of tools')];
   }
 
   private drop(of: number | undefined, member: string, what: string, call?: number): Said {
@@ -174,6 +177,25 @@ export class RowChecker {
       });
       return call < 0 ? [] : [{ code: 'template-arguments-twice', message, of, member: 'tool_calls', call }];
     });
+  }
+
+  /** Contents that are null and written as `None`: there are fewer of these without them. */
+  private none(row: Members, messages: readonly unknown[], prompt: string): Said[] {
+    const isNull = (one: unknown) => isMembers(one) && one.content === null;
+    if (!messages.some(isNull) || !prompt.includes('None')) return [];
+    let without: string;
+    try {
+      without = this.render(
+        row,
+        messages.map((one) => (isNull(one) ? { ...(one as Members), content: '' } : one)),
+      );
+    } catch (error) {
+      if (error instanceof TemplateError) return [];
+      throw error;
+    }
+    if (without.split('None').length === prompt.split('None').length) return [];
+    const message = `The template ${this.template.name} writes this content, which is null, as \`None\`: a model learns to say that. Give the empty string in its place.`;
+    return [{ code: 'template-writes-none', message, of: messages.findIndex(isNull), member: 'content' }];
   }
 
   /** Reasoning that is left out, and the member that the template would have written. */

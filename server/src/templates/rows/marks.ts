@@ -59,6 +59,13 @@ export function nameOfTool(tool: unknown): string | undefined {
   return isMembers(of) && typeof of.name === 'string' ? of.name : undefined;
 }
 
+/** The names of the parameters of a tool, declared in either form by a JSON Schema. */
+export function parametersOf(tool: unknown): readonly string[] {
+  const of = isMembers(tool) && isMembers(tool.function) ? tool.function : tool;
+  const schema = isMembers(of) ? of.parameters : undefined;
+  return isMembers(schema) && isMembers(schema.properties) ? Object.keys(schema.properties) : [];
+}
+
 function withName(tool: unknown, say: (name: string) => string): unknown {
   const name = nameOfTool(tool);
   if (name === undefined || !isMembers(tool)) return tool;
