@@ -15,6 +15,23 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
+    text: 'version: 2.2\n<|start|>assistant to=functions.f call_id="c 1"<|channel|>commentary<|constrain|>json<|message|>{}<|call|>',
+    problem: 'E-PARSE-HEADER «1"»',
+    says: 'write `call_id=c_1`: a value directly follows its `=`, without quotes, and with `_` for a space',
+  },
+  {
+    text: 'version: 2.2\n<|start|>user <|message|>Hi<|end|>',
+    problem: 'header-space « »',
+    says: 'There must be no space here',
+    not: 'line break',
+  },
+  {
+    text: 'version: 2.2\n<|start|>user  name=x<|message|>Hi<|end|>',
+    problem: 'header-space «  »',
+    says: 'separated by one space',
+    not: 'line break',
+  },
+  {
     text: '<|start|>assistant to=functions.search orders<|channel|>commentary <|constrain|>json<|message|>{}<|call|>',
     dialect: 'harmony',
     problem: 'E-PARSE-HEADER «orders»',

@@ -61,7 +61,6 @@ export const rule: Rule = {
         opener(block),
         `This message is cut off: the document ends before its terminator. If it is complete, ${advice}.`,
         {
-          ...(end.lacks === 'stop' && { milder: 'information' as const }),
           ...(cut && {
             related: [{ block, start: cut.start, end: block.text.length, message: 'It breaks off here.' }],
           }),

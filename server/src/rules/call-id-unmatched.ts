@@ -1,6 +1,7 @@
 import { userRole } from '../grammar/index.ts';
 import { type Message, meaning } from '../model/message.ts';
 import { inTurn } from '../model/turns.ts';
+import { has, Trait } from '../syntax/block.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import { closest } from '../syntax/tokens/closest.ts';
@@ -65,7 +66,8 @@ export const rule: Rule = {
           const [first] = members;
           const begun = first !== undefined && isBegun(first, blocks);
           for (const { reply, open } of strays(members)) {
-            if (!begun && open.length === 0) continue;
+            // What lacks its opener may lack more.
+            if ((!begun && open.length === 0) || has(reply.block, Trait.StartMissing)) continue;
             const meant = closest(reply.tool ?? '', open) ?? open[0];
             const remedy =
               meant === undefined

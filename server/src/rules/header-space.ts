@@ -17,6 +17,7 @@ export const rule: Rule = {
         report(space, `This is ${hidden}, which other parsers may take for part of a word. Write one ordinary space.`);
         continue;
       }
+      const written = header.text.slice(space.start, space.end);
       const afterConstrain = constrain !== undefined && space.start === constrain.token.end;
       report(
         space,
@@ -24,7 +25,9 @@ export const rule: Rule = {
           ? "There must be no space here: Harmony's parser fails on it. Remove it."
           : !channels
             ? 'The words of a header are separated by one space, and none follows the last. Remove the rest.'
-            : 'The words of a header are separated by one space, not a line break. Remove the rest.',
+            : written.length === 1 && /[ \t]/.test(written)
+              ? 'There must be no space here: tokens and words follow each other directly. Remove it.'
+              : `The words of a header are separated by one space${/[\r\n]/.test(written) ? ', not a line break' : ''}. Remove the rest.`,
       );
     }
   } /** In 0.1, where a message is lines of its own, spaces after the end token are as needless. */,

@@ -220,7 +220,7 @@ export const malformed: readonly (readonly [output: string, ...problems: string[
   ],
   [
     '<|channel|>analysis<|message|>Think.<|end|><|start|>assistant<|channel|>final<|message|>Hi<|end|',
-    'token-misspelled «<|end|»',
+    'E-STREAM-TRUNCATED «<|start|>»',
   ],
   [
     '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {"a": 1}\n</tool_call><|im_end|>',

@@ -55,7 +55,7 @@ export const rule: JsonRule = {
         }
         // A call that ends a training row is what a model learns from it.
         for (const call of training ? [] : open)
-          tell(call, 'follows. That is right if the list stops here to let the tool run.', { milder: 'hint' });
+          tell(call, 'follows. Add it, unless the list stops here to let the tool run.', { milder: 'hint' });
       }
     },
   },

@@ -35,7 +35,7 @@ export function reportCutOff(message: Message, training: boolean, report: Report
   if (role === modelRole && unfinished === undefined && header.closed && header.faults.length === 0) {
     const text = `Only the stop token is missing; servers strip it from what they return. If the answer is complete, ${remedy}.`;
     if (training) report(opener(block), neverStops(close), more);
-    else report(opener(block), text, { milder: 'information', ...more });
+    else report(opener(block), text, { ...(!cut && { milder: 'information' as const }), ...more });
     return;
   }
   const advice = unfinished

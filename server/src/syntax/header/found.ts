@@ -103,8 +103,9 @@ export class FoundParts {
     if (!isBlankLine(text.slice(before.end, stray.start))) return undefined;
     const { key, value } = before;
     const rest = text.slice(stray.start, stray.end);
-    if (key === 'name')
-      return `name=${`${value} ${rest}`
+    // A value in quotes that has spaces in it.
+    if (key === 'name' || /^(["']).*\1$/.test(`${value} ${rest}`))
+      return `${key}=${`${value} ${rest}`
         .replace(/["'“‘”’]/g, '')
         .trim()
         .replace(/\s+/g, '_')}`;

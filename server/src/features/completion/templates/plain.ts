@@ -1,11 +1,12 @@
 /** Templates of messages with plain frames: ChatML and Llama 3, whose calls are in bodies. */
 import { llamaCallMembers, modelRole, systemRole } from '../../../grammar/index.ts';
 import { samples, tagToolsText } from '../../../grammar/samples.ts';
+import { bodyCalls } from '../../../model/body-calls.ts';
 import { functionParts, functionSteps } from '../../../model/functions.ts';
 import { taggedCalls } from '../../../model/tagged-calls.ts';
 import type { Block } from '../../../syntax/block.ts';
 import { segments } from '../../../syntax/body.ts';
-import { type Family, rowsOf } from '../../../syntax/families/index.ts';
+import { rowsOf } from '../../../syntax/families/index.ts';
 import { json, type Piece } from '../../inside/written.ts';
 import { declaredTools } from '../../support/names.ts';
 import { argumentsOf, type Context, tools } from './context.ts';
@@ -57,23 +58,21 @@ const byTag: Form = {
   declares: tagToolsText,
 };
 
-/** As JSON, after the token that calls a tool in the family, if it has one (Llama 3). */
-const asJson = ({ tokens }: Family): Form => ({
+/** As JSON alone (Llama 3): the token that calls a tool is for those that are built in. */
+const asJson: Form = {
   inOneMessage: false,
-  call: (name, args) => [
-    ...tokens.flatMap(({ kind, text }) => (kind === 'call' ? [text] : [])),
-    ...callObject(name, args, llamaCallMembers.arguments[0]),
-  ],
-  called: (block) => segments(block).flatMap(({ token }) => (token?.kind === 'call' ? [''] : [])),
+  call: (name, args) => callObject(name, args, llamaCallMembers.arguments[0]),
+  called: (block) =>
+    bodyCalls(block).length > 0 || segments(block).some(({ token }) => token?.kind === 'call') ? [''] : [],
   replies: () => [{}],
-});
+};
 
 const forms = rowsOf<(context: Context) => Form | undefined>(
   () => () => undefined,
   (family) =>
     family.has.functions
       ? (context) => (hasTokens(context) ? byToken : byTag)
-      : () => (family.has.bodyCalls ? asJson(family) : undefined),
+      : () => (family.has.bodyCalls ? asJson : undefined),
 );
 
 /** Whether tools are declared after a token. */
@@ -103,7 +102,7 @@ function callsOf(context: Context, { call, inOneMessage }: Form): Template[] {
     label,
     words: `${words} ${modelRole}`,
     doc,
-    draft: { role: modelRole, body, call: true },
+    draft: { role: modelRole, body },
   });
   if (known.length === 0) return [template('call', call({ text: samples.tool }, ['{', {}, '}']))];
   const written = known.map((tool) => call(tool, argumentsOf(context, tool)));
