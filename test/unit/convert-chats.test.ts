@@ -1,7 +1,8 @@
 /** Lists of chat APIs by example: refusals, parts, and what is next to the messages. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { convertJson, type Options } from '../../server/src/convert/index.ts';
+import { convertJson, convertTranscript, type Options } from '../../server/src/convert/index.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
 
 /** The output of a value in another form, and what is told, with the words that it is about. */
 function converted(value: unknown, to: Options['to']) {
@@ -132,4 +133,15 @@ test('a token that a plain frame cannot hold is refused, with what to do', () =>
   const asks = (content: string) => converted({ messages: [{ role: 'user', content }] }, 'llama3');
   assert.match(asks('What is <|end|>?').notes.join(), /Put a token of another form in backticks/);
   assert.ok(asks('What is `<|end|>`?').written);
+});
+
+test('code that `python` is called with goes to a list, which is told, and back', () => {
+  const call = '<|start_header_id|>assistant<|end_header_id|>\n\n<|python_tag|>print(1)<|eom_id|>';
+  const source = new Transcript('test:', 'ocml', 0, call, { dialect: 'llama3' });
+  const style = { from: undefined, keepNames: false, bos: 'none' };
+  const { output, notes } = convertTranscript(source, { ...style, to: 'messages' });
+  assert.match(notes.map(({ message }) => message).join('\n'), /This is not JSON, but chat APIs expect/);
+  const value = output && 'value' in output ? output.value : undefined;
+  const back = convertJson(JSON.stringify(value), { ...style, to: 'llama3' }, true);
+  assert.deepEqual(back.output, { text: call });
 });

@@ -65,12 +65,15 @@ const python = 'python';
 function call(said: Utterance, notes: Notes): Composed {
   const tool = calledTool(said) as string;
   const text = textOfPieces(said.pieces);
-  const isCode = tool === python;
+  const isJson = parseJson(text).error === undefined;
+  const isAlias = !isJson && tool === prefix + python;
+  const isCode = tool === python || isAlias;
+  if (isAlias) notes.losePart(said, 'to', `\`${tool}\` becomes \`${python}\`, since its arguments are code.`);
   const isFunction = tool.startsWith(prefix);
   noteDropped(said, { attributes: ['to'], channel: callChannel, constraint: isCode ? undefined : 'json' }, form, notes);
   if (!isCode && !isFunction)
     notes.losePart(said, 'to', `\`${tool}\` becomes a function of that name, since Llama 3 has no other tools.`);
-  if (!isCode && parseJson(text).error !== undefined)
+  if (!isCode && !isJson)
     notes.refusePart(said, {
       part: 'body',
       start: 0,

@@ -1,6 +1,7 @@
 /** Lists of messages, as chat APIs take them. */
 import { answerChannel, callChannel, functionsNamespace, modelRole, thoughtChannel } from '../../grammar/index.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
+import { parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import { calledTool, isReply, textOfPieces, type Utterance } from '../conversation.ts';
 import { apart, type Declared, noteToolLosses } from '../declared.ts';
@@ -145,6 +146,13 @@ function callOf(call: Utterance, notes: Notes): Json {
   const isFunction = tool.startsWith(prefix);
   if (!isFunction)
     notes.losePart(call, 'to', `\`${tool}\` becomes a function of that name, since chat APIs have no other tools.`);
+  if (parseJson(textOfPieces(call.pieces)).error !== undefined)
+    notes.warn(
+      call,
+      'body',
+      'conversion-loss',
+      'This is not JSON, but chat APIs expect the arguments of a call to be: it is written unchanged, and checks will report it.',
+    );
   noteDropped(call, { attributes: ['to', 'call_id'], channel: callChannel, constraint: 'json' }, form, notes);
   const name = isFunction ? tool.slice(prefix.length) : tool;
   return {
