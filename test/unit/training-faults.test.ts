@@ -89,6 +89,18 @@ suite('rows', () => {
         rejected: [user('Hi'), assistant('No.'), user('Why?'), assistant('Because.')],
       },
     ],
+    [
+      'a call in the content and next to it',
+      {
+        messages: [
+          user('Hi'),
+          { ...assistant('<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>'), tool_calls: [call] },
+          { role: 'tool', tool_call_id: 'c1', content: '1' },
+          assistant('One.'),
+        ],
+      },
+      'warning call-mixed «<tool_call>»',
+    ],
     ['no input', { instruction: 'Hi', output: 'Hello.' }],
     ['a misspelled input', { instruction: 'Hi', inptu: 'x', output: 'Hello.' }, 'warning row-key-misspelled «"inptu"»'],
     [
@@ -256,6 +268,17 @@ suite('what is said', () => {
         ],
       }),
       /Did you mean `human`\?$/,
+    ],
+    [
+      'a reply to nothing in ShareGPT',
+      JSON.stringify({
+        conversations: [
+          { from: 'human', value: 'Hi' },
+          { from: 'observation', value: '1' },
+          { from: 'gpt', value: 'One.' },
+        ],
+      }),
+      /^No call comes before this reply/,
     ],
     ['a marker', JSON.stringify([user('Hi'), assistant('Hello.<|im_end|>')]), /write `<\|im_end\|>` between messages/],
   ];

@@ -10,6 +10,7 @@ import {
   misnamedCalls,
   modelRole,
   pairForms,
+  replyRoles,
   shareGptRoles,
   streamEventFacts,
   tellingKeys,
@@ -93,7 +94,9 @@ function hasNone(value: Members, keys: ReadonlySet<string>): boolean {
   for (const key in value) if (keys.has(key)) return false;
   return true;
 }
-const speaking = new Set<unknown>(shareGptRoles.filter(({ call }) => !call).map(({ name }) => name));
+const speaking = new Set<unknown>(
+  shareGptRoles.filter(({ call, role }) => !call && !replyRoles.has(role)).map(({ name }) => name),
+);
 
 /** The same for a row of ShareGPT: texts without tool calls. */
 export function isPlainShareGpt(text: string): boolean {

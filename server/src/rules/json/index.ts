@@ -2,6 +2,7 @@
 
 import type { JsonRule } from '../support/rule.ts';
 import { rule as answerMissing } from './answer-missing.ts';
+import { rule as callMixed } from './call-mixed.ts';
 import { rule as callSchema } from './call-schema.ts';
 import { rule as callUnanswered } from './call-unanswered.ts';
 import { rule as characterUnusable } from './character-unusable.ts';
@@ -75,6 +76,7 @@ export const jsonRules: readonly JsonRule[] = [
   pairPrompts,
   rowKeyMisspelled,
   jsonStateInvented,
+  callMixed,
   callSchema,
   callUnanswered,
   streamEvent,

@@ -1,4 +1,4 @@
-import { messageRoles, speakersElsewhere } from '../../grammar/index.ts';
+import { messageRoles, modelRole, replyRoles, speakersElsewhere } from '../../grammar/index.ts';
 import { callsInText, listOf, roleOf } from '../../model/json/list.ts';
 import { areCallsText, callsOf } from '../../model/json/tool-calls.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
@@ -26,6 +26,7 @@ export const rule: JsonRule = {
       // A reply cannot name a call without an id, so the call is reported; templates do without ids.
       let isUnnamed = false;
       let called = false;
+      let spoke = false;
       for (const message of messages) {
         const role = roleOf(message);
         const calls = callsOf(message);
@@ -34,9 +35,16 @@ export const rule: JsonRule = {
         for (const { answers } of messageRoles) {
           if (answers !== undefined && memberOf(message, answers)?.value?.kind === 'object') before.add(answers);
         }
+        spoke ||= role === undefined || role.value === modelRole;
         if (role === undefined) continue;
         const known = messageRoles.find(({ name }) => name === role.value);
-        // If a shape has its own roles, they suffice.
+        spoke ||= known === undefined;
+        // If a shape has its own roles, they suffice, and any answer may be a call in the words of some model.
+        if (known && words.roles && replyRoles.has(role.value) && !spoke)
+          report(
+            role,
+            'No call comes before this reply, so trainers fail on it. Put the call before it, or remove it.',
+          );
         if (known && words.roles) continue;
         if (known && (known.needs === undefined || memberOf(message, known.needs) || before.has(known.answers ?? '')))
           continue;
