@@ -98,7 +98,7 @@ const judged: readonly Decision[] = [
     'a message that breaks off is reported',
     '<|start|>user<|message|>What is',
     'E-STREAM-TRUNCATED',
-    isCutShort,
+    (message) => isCutShort(message) || /<\|\w+\|?$/.test(message.text),
   ),
   alarm(
     'A-018',
