@@ -1,5 +1,5 @@
 /** Which reply answers which call, and the ids that say so where the source has none (A-059). */
-import { toolRole } from '../grammar/index.ts';
+import { toolRole, userRole } from '../grammar/index.ts';
 import { type Located, pairUp } from '../model/graph/pairing.ts';
 import { calledTool, isReply, type Utterance } from './conversation.ts';
 import type { Notes } from './notes.ts';
@@ -11,13 +11,19 @@ interface Half {
   readonly said: Utterance;
 }
 
-/** The call that each reply answers: of those with its id, or in the order of those without one (`pairUp`). */
+/**
+ * The call that each reply answers: of those with its id, or in the order of those without one (`pairUp`). A reply that names no
+ * tool answers a call of its own turn: nothing else tells it from a reply to an earlier call.
+ */
 export function callsOfReplies(messages: readonly Utterance[]): ReadonlyMap<Utterance, Utterance> {
-  const threads = new Map<string | undefined, Located<Utterance, Half>[]>();
+  const threads = new Map<string | number, Located<Utterance, Half>[]>();
+  const byTurn = messages.some((one) => isReply(one) && !one.attributes.has('name') && !one.attributes.has('call_id'));
+  let turn = 0;
   for (const said of messages) {
     const tool = calledTool(said);
+    if (byTurn && said.role === userRole) turn++;
     if (tool === undefined && !isReply(said)) continue;
-    const id = said.attributes.get('call_id');
+    const id = said.attributes.get('call_id') ?? turn;
     const half: Half =
       tool === undefined ? { kind: 'reply', tool: said.attributes.get('name'), said } : { kind: 'call', tool, said };
     const thread = threads.get(id);
@@ -26,7 +32,7 @@ export function callsOfReplies(messages: readonly Utterance[]): ReadonlyMap<Utte
   }
   const found = new Map<Utterance, Utterance>();
   for (const [id, halves] of threads)
-    for (const [{ said }, { holder }] of pairUp(halves, id === undefined ? 'order' : 'id').callOf)
+    for (const [{ said }, { holder }] of pairUp(halves, typeof id === 'number' ? 'order' : 'id').callOf)
       found.set(said, holder);
   return found;
 }

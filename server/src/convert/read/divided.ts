@@ -21,16 +21,22 @@ export function divided(
   const parts = partsIn(read, whole, notes);
   if (parts.length + flags.length + lists.length === 0) return [answered(whole)];
   const cuts = [...parts, ...flags, ...lists].sort((a, b) => a.start - b.start);
-  const stretches = restOf(body.text.slice(body.bodyStart, body.bodyEnd), cuts);
+  const text = body.text.slice(body.bodyStart, body.bodyEnd);
+  const stretches = restOf(text, cuts);
   const of = (kind: string) => parts.filter((one) => one.kind === kind).map(({ said }) => said);
   const calls = of('call');
   const first = stretches[0];
-  for (const { kind, start, end } of parts)
-    if (kind === 'thought' && first && first.at < start)
-      notes.lose(
-        whole.places.body(start, end),
-        'This part of the content is hidden as a thought, so it becomes a message of its own, before the answer. Put its markers in backticks if they are meant as text.',
-      );
+  for (const { kind, start, end } of parts) {
+    const says =
+      kind !== 'thought'
+        ? undefined
+        : first && first.at < start
+          ? 'This part of the content is hidden as a thought, so it becomes a message of its own, before the answer. Put its markers in backticks if they are meant as text.'
+          : mayBeProse(text, start, end)
+            ? 'Nothing begins this thought, as if a template had begun it, so what precedes the tag becomes reasoning. Put the tag in backticks if it is meant as text.'
+            : undefined;
+    if (says !== undefined) notes.lose(whole.places.body(start, end), says);
+  }
   const rest = said(whole, stretches);
   // A message of nothing but lists says nothing more.
   const isEmpty = rest.pieces.length === 0 && (parts.length > 0 || lists.length > 0 || whole.slot);
@@ -38,6 +44,12 @@ export function divided(
   const told = [...of('thought'), ...(isEmpty ? [] : [spoken]), ...calls, ...of('reply')];
   return whole.terminator === undefined ? openAtEnd(told) : told.map(closed);
 }
+
+/** Whether only an end makes a stretch a thought, in the middle of a line: a sentence may speak of it. */
+const mayBeProse = (text: string, start: number, end: number): boolean =>
+  !text.slice(start, end).trimStart().startsWith('<') &&
+  /[^\s>] ?<[^\s<>]{2,24}>$/.test(text.slice(start, end)) &&
+  /^ ?[^\s<]/.test(text.slice(end, end + 2));
 
 const noCuts = { flags: [], lists: [] };
 
