@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { applyEdits } from '../../server/src/fixes/proof/replacement.ts';
+import { repairsOf } from '../../server/src/fixes/support/repair-json.ts';
 import { isSyntaxFault, type JsonFault } from '../../server/src/syntax/json/faults.ts';
 import type { JsonNode } from '../../server/src/syntax/json/nodes.ts';
 import { readJson } from '../../server/src/syntax/json/read.ts';
@@ -147,6 +149,7 @@ const repaired: [text: string, value: unknown, ...faults: string[]][] = [
   ['["a\r\nb"]', ['a\r\nb'], 'raw-newline «\r\n»'],
   ['{"a": 1,}', { a: 1 }, 'trailing-comma «,»'],
   ['["a" "b"]', ['a', 'b'], 'syntax «"»'],
+  [String.raw`["C:\Users\jo\notes.txt"]`, [String.raw`C:\Users\jo\notes.txt`], String.raw`syntax «\U»`],
   ['["say "hi" now"]', ['say "hi" now'], 'syntax «"»'],
   ["{'role': 'user'}", { role: 'user' }, "syntax «'»"],
   ['{role: True}', { role: true }, 'syntax «role»'],
@@ -166,6 +169,40 @@ for (const [text, value, ...faults] of repaired) {
     assert.deepEqual(valueOf(reading.root), value);
   });
 }
+
+const name = fc.string({
+  unit: fc.constantFrom('n', 't', 'u0041', 'b', 'Users', 'x', '1', '.', ' ', '😀'),
+  minLength: 1,
+});
+const share = fc.constantFrom(String.raw`\\nas01\share`, 'C:', 'd:');
+
+test('the backslashes of a path are all literal if one of them cannot be an escape', () => {
+  fc.assert(
+    fc.property(share, fc.array(name), (start, names) => {
+      const path = [start, 'Users', ...names, 'new'].join('\\');
+      const text = `{"path": "${path}", "next": "a"}`;
+      const reading = readJson(text);
+      assert.deepEqual(valueOf(reading.root), { path, next: 'a' });
+      assert.deepEqual(JSON.parse(applyEdits(text, repairsOf(text, reading) ?? [])), { path, next: 'a' });
+      const value = reading.root?.kind === 'object' ? reading.root.members[0]?.value : undefined;
+      assert.ok(value?.kind === 'string');
+      assert.equal(sourceOffset(text, value, path.length), value.end - 1);
+    }),
+    { numRuns, seed },
+  );
+});
+
+test('in any other string, an escape that JSON knows stays one', () => {
+  for (const [text, value] of [
+    [String.raw`"a\d\n"`, 'a\\d\n'],
+    [String.raw`"C:\temp\new"`, 'C:\temp\new'],
+    [String.raw`"C:\\Users\jo\new"`, 'C:\\Users\\jo\new'],
+    [String.raw`"C:\Users says \"no\""`, 'C:\\Users says "no"'],
+    [String.raw`"\\d+\s*"`, String.raw`\d+\s*`],
+    [String.raw`"\\alpha\sigma"`, String.raw`\alpha\sigma`],
+  ] as const)
+    assert.equal(valueOf(readJson(text).root), value, text);
+});
 
 test('nothing is too deep or too long', () => {
   for (const unit of ['[', '{"a":', '[{"a":', '“a ', '"a\n', '"a”b', "'a ", '\\"', '"a "b ', '/*', '}]']) {

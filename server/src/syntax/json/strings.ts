@@ -45,9 +45,11 @@ const unwritten = /\\(?:u[\da-fA-F]{4}|[^])?|["\u0000-\u001f]/g;
 /** Quotes, and within them escapes, as JSON has them. */
 function repairString(text: string, start: number, contentEnd: number, end: number, repair: (edit: JsonEdit) => void) {
   if (text[start] !== '"') repair({ start, end: start + 1, text: '"' });
-  for (const { 0: piece, index } of text.slice(start + 1, contentEnd).matchAll(unwritten)) {
+  const raw = text.slice(start + 1, contentEnd);
+  const isLiteral = isLiteralPath(raw);
+  for (const { 0: piece, index } of raw.matchAll(unwritten)) {
     const at = start + 1 + index;
-    const written = writtenAs(piece);
+    const written = isLiteral ? piece.replaceAll('\\', '\\\\') : writtenAs(piece);
     if (written !== piece) repair({ start: at, end: at + piece.length, text: written });
   }
   if (contentEnd === end) repair({ start: end, end, text: '"' });
@@ -64,6 +66,15 @@ function writtenAs(piece: string): string {
 /** Whether JSON knows an escape. */
 function isEscape(piece: string): boolean {
   return piece.length > 2 || (piece.length === 2 && '"\\/bfnrt'.includes(piece[1] as string));
+}
+
+/** A path of Windows from its drive or its share on, with single backslashes. */
+const path = /^(?:[A-Za-z]:|\\\\[\w.-]{2,}\\[\w.$-]{2,})(?:\\[^\\"'\u0000-\u001f][^\\"\u0000-\u001f]*)+$/;
+const unknownEscape = /\\(?!["\\/bfnrt]|u[\da-fA-F]{4})/;
+
+/** Whether a string is a path whose backslashes were not doubled: one of them cannot be an escape, so none is meant as one. */
+function isLiteralPath(raw: string): boolean {
+  return path.test(raw) && unknownEscape.test(raw.slice(2));
 }
 
 interface Close {
@@ -154,6 +165,7 @@ function decode(raw: string, start: number, end: number, report: (fault: JsonFau
     firstBreak ??= span;
     return piece;
   });
+  if (isLiteralPath(raw)) return { kind: 'string', start, end, value: raw, exact: true };
   if (firstBreak) report({ ...firstBreak, code: 'raw-newline', count: breaks });
   return { kind: 'string', start, end, value, exact: false };
 }
