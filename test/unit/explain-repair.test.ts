@@ -53,6 +53,11 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
       '<|channel|>analysis<|message|>Sum.<|end|><|start|>assistant<|channel|>commentary to=functions.calc<|message|>{"x":1}<|call|>',
     ],
   ]),
+  [
+    'ollama',
+    String.raw`<|channel|>commentary to=functions.f<|message|>{"path":"C:\Users\jo\notes.txt"}<|call|>`,
+    String.raw`<|channel|>commentary to=functions.f<|message|>{"path":"C:\\Users\\jo\\notes.txt"}<|call|>`,
+  ],
   // Accepted, with an error.
   [
     'harmony',
@@ -87,6 +92,7 @@ const found: typeof repaired = [
   ],
   ['qwen3', call(xml.replace('\n</function>', '')), call(xml)],
   ['qwen3', call(xml.replace('edit>', 'edit')), call(xml)],
+  ['qwen3', call(xml.replace('path>', 'path')), call(xml)],
   ['qwen3', `Let me see.\n\n${xml}\n</tool_call>`, `Let me see.\n\n${call(xml)}`],
   [
     'harmony',

@@ -84,6 +84,14 @@ suite('a misspelled tag at the end of a call is replaced', () => {
       assert.equal(explained(`${call}${tag}${end}`).repaired?.text, `${call}</tool_call>${end}`));
 });
 
+test('a parameter that nothing closes by `>` before its end tag fails all calls', () => {
+  const output =
+    '<tool_call>\n<function=ls>\n<parameter=path\n/srv\n</parameter>\n<parameter=all>\nno\n</parameter>\n</function>\n</tool_call>';
+  const { stop, repaired } = explained(output, 'qwen3');
+  assert.equal(stop?.text?.split('\n').at(-1), 'ValueError: substring not found');
+  assert.equal(repaired?.text, output.replace('=path', '=path>'));
+});
+
 test('a name that runs on to the next `>` is said to', () => {
   const output = '<tool_call>\n<function=edit\n<parameter=path>\na.py\n</parameter>\n</function>\n</tool_call>';
   assert.match(said(output, 'qwen3'), /Accepted without an error, but not all of it arrives as intended/);

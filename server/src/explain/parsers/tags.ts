@@ -166,8 +166,9 @@ function readFunctions(text: string, { start, end: limit }: Span, made: Made[]):
     for (let from = parameters(name); from < end; ) {
       const key = brackets(from);
       const next = parameters(from + PARAMETER.length);
-      if (key >= Math.min(next, end)) return fault(from);
-      const value = text.slice(key + 1, Math.min(parameterEnds(key), next, end)).replace(/^\n|\n$/g, '');
+      const valueEnd = Math.min(parameterEnds(from), next, end);
+      if (key >= valueEnd) return fault(from);
+      const value = text.slice(key + 1, valueEnd).replace(/^\n|\n$/g, '');
       values.push(`${text.slice(from + PARAMETER.length, key)}: ${value}`);
       from = next;
     }
