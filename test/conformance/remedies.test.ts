@@ -12,8 +12,8 @@ import { rows } from './expectations.ts';
 
 /** Records of what happened, and of what may be as it should be: nothing is to be done. */
 const records: Record<string, RegExp> = {
-  'E-TOOL-CANCELLED': /nothing here needs/,
-  'E-TOOL-TIMEOUT': /nothing here needs/,
+  'E-TOOL-CANCELLED': /nothing needs to be fixed/,
+  'E-TOOL-TIMEOUT': /nothing needs to be fixed/,
 };
 
 const verbs =

@@ -289,4 +289,9 @@ export const chatml: readonly Row[] = [
     '<|im_start|>assistant\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call><|im_end|>',
     '<|im_start|>assistant\n<tool_call>\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call><|im_end|>',
   ],
+  [
+    'sequence-doubled',
+    '<|begin_of_text|><|begin_of_text|><|im_start|>user\nHi<|im_end|>',
+    '<|begin_of_text|><|im_start|>user\nHi<|im_end|>',
+  ],
 ];
