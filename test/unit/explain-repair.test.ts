@@ -79,6 +79,17 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
     '<tool_call>{"name": "f", "arguments": {}}}</tool_call>',
     '<tool_call>{"name": "f", "arguments": {}}</tool_call>',
   ],
+  [
+    'hermes',
+    '<tool_call>\n{"name": "f", "arguments": {}}\n<tool_call>\n{"name": "g", "arguments": {}}\n</tool_call>',
+    '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>\n<tool_call>\n{"name": "g", "arguments": {}}\n</tool_call>',
+  ],
+  // What gpt-oss writes if JSON was asked for.
+  [
+    'llama.cpp',
+    '<|channel|>analysis<|message|>A.<|end|><|start|>assistant<|channel|>final <|constrain|>json<|message|>{"a": 4}<|return|>',
+    '<|channel|>analysis<|message|>A.<|end|><|start|>assistant<|channel|>final<|message|>{"a": 4}<|return|>',
+  ],
 ];
 
 const call = (inner: string) => `<tool_call>\n${inner}\n</tool_call>`;

@@ -36,6 +36,16 @@ const several: Mender = (text, { json }) => {
   return { title: 'Wrap each call in its own tags', text: splice(text, at, at, '</tool_call>\n<tool_call>\n') };
 };
 
+/** A call that the next one follows without an end tag. */
+const unended: Mender = (text, { json }) => {
+  if (json === undefined) return undefined;
+  const fault = jsonFault(text.slice(json.start, json.end));
+  const at = json.start + (fault?.at ?? 0);
+  return fault?.expecting === 'end' && text.startsWith('<tool_call>', at)
+    ? { title: 'Insert `</tool_call>` before the next call', text: splice(text, at, at, '</tool_call>\n') }
+    : undefined;
+};
+
 /** An end tag in which the output breaks off. */
 const cutTag: Mender = (text, { json }) => {
   if (json === undefined || json.end < text.length) return undefined;
@@ -176,13 +186,26 @@ const typeTwice: Mender = (text, { from, start }) => {
   return { title: `Remove \`${found[0].trim()}\``, text: splice(text, at, at + found[0].length, '') };
 };
 
+/** A type after the channel of the answer, where a parser takes headers to the letter. */
+const typedAnswer: Mender = (text, { start }) => {
+  const found = /^final(\s?(?:<\|constrain\|>)?json\s?)<\|message\|>/.exec(text.slice(start, start + 50));
+  if (found === null) return undefined;
+  const type = found[1] as string;
+  const at = start + 'final'.length;
+  return {
+    title: `Remove \`${type.trim()}\` from the header of the answer`,
+    text: splice(text, at, at + type.length, ''),
+  };
+};
+
 const menders: Readonly<Record<string, readonly Mender[]>> = {
   'start-expected': [opener],
   'header-open': [brokenOff],
+  'header-unexpected': [typedAnswer],
   'role-unknown': [twice, toolForChannel, toolForRole],
   'words-left': [strayChannel, toolForChannel, spaceInName, typeTwice],
   arguments: [brackets],
-  'call-json': [brackets, cutTag, several],
+  'call-json': [brackets, cutTag, several, unended],
   'tag-open': [openTag],
   'tag-missing': [missingTag],
 };
