@@ -1,0 +1,22 @@
+import type { Found } from '../../server/src/explain/input/found.ts';
+import { Recogniser } from '../../server/src/explain/input/recognise.ts';
+import type { FoundError } from '../../server/src/explain/server-errors.ts';
+
+/** All that is found in an input that comes in pieces. */
+export function find(...pieces: string[]): { outputs: Found[]; errors: FoundError[] } {
+  const found = { outputs: [] as Found[], errors: [] as FoundError[] };
+  const recogniser = new Recogniser({
+    output: (one) => found.outputs.push(one),
+    error: (one) => found.errors.push(one),
+  });
+  for (const piece of pieces) recogniser.push(piece);
+  recogniser.end();
+  return found;
+}
+
+export const output =
+  '<|channel|>analysis<|message|>Say "hi" — to all.\nNow.<|end|><|start|>assistant<|channel|>final<|message|>Hi!<|return|>';
+export const thoughtOf =
+  '<think>\nHm.\n\nAll of them.\n</think>\n<tool_call>\n{"name": "f", "arguments": {}\n</tool_call>';
+export const ids = [200_005, 35_644, 200_008, 2167, 1309, 200_007];
+export const idText = '<|channel|>analysis<|message|>We need<|end|>';
