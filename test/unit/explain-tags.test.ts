@@ -84,6 +84,12 @@ suite('a misspelled tag at the end of a call is replaced', () => {
       assert.equal(explained(`${call}${tag}${end}`).repaired?.text, `${call}</tool_call>${end}`));
 });
 
+test('a call without an end tag before the next one is not cut off', () => {
+  const output = `<tool_call>\n{"name": "f", "arguments": {}}\n<tool_call>\n{"name": "g", "arguments": {}}\n</tool_call>`;
+  const found = explained(output).problems.map(({ code, severity }) => `${severity} ${code}`);
+  assert.deepEqual(found, ['warning function-json', 'information E-STREAM-TRUNCATED']);
+});
+
 test('a parameter that nothing closes by `>` before its end tag fails all calls', () => {
   const output =
     '<tool_call>\n<function=ls>\n<parameter=path\n/srv\n</parameter>\n<parameter=all>\nno\n</parameter>\n</function>\n</tool_call>';

@@ -31,7 +31,10 @@ export function unfinishedPart(block: Block, role: string | undefined): Unfinish
 
 function find(block: Block, role: string | undefined): Unfinished | undefined {
   const { text, bodyEnd } = block;
-  const tagged = taggedParts(block, role).findLast(({ open, close }) => open !== undefined && close === undefined);
+  // A part that ends where the next one begins lacks its end tag, and is complete.
+  const tagged = taggedParts(block, role).findLast(
+    ({ open, close, inner }) => open !== undefined && close === undefined && inner.end === bodyEnd,
+  );
   if (tagged)
     return { part: tagged, json: tagged.name === 'tool_call' ? broken(text, tagged.inner.start, bodyEnd) : undefined };
   const last = functionParts(block, role).at(-1);
