@@ -28,7 +28,7 @@ function bodies(): Bodies {
       const said: Composed[] = answer ? [spoken(answer, notes)] : [];
       for (const one of calls) {
         said.push(call(one, notes));
-        const tool = calledTool(one) as string;
+        const tool = isAlias(one) ? python : (calledTool(one) as string);
         waiting.push(tool === python || tool.startsWith(prefix) ? tool : prefix + tool);
       }
       return said;
@@ -61,14 +61,17 @@ function spoken(answer: Utterance, notes: Notes): Composed {
 
 const python = 'python';
 
+/** Whether a call of a function named `python` gives code, as the tool of that name takes it. */
+const isAlias = (said: Utterance): boolean =>
+  calledTool(said) === prefix + python && parseJson(textOfPieces(said.pieces)).error !== undefined;
+
 /** A call of a function is JSON and ends the turn; code follows a special token, and the turn continues. */
 function call(said: Utterance, notes: Notes): Composed {
   const tool = calledTool(said) as string;
   const text = textOfPieces(said.pieces);
   const isJson = parseJson(text).error === undefined;
-  const isAlias = !isJson && tool === prefix + python;
-  const isCode = tool === python || isAlias;
-  if (isAlias) notes.losePart(said, 'to', `\`${tool}\` becomes \`${python}\`, since its arguments are code.`);
+  const isCode = tool === python || isAlias(said);
+  if (isAlias(said)) notes.losePart(said, 'to', `\`${tool}\` becomes \`${python}\`, since its arguments are code.`);
   const isFunction = tool.startsWith(prefix);
   noteDropped(said, { attributes: ['to'], channel: callChannel, constraint: isCode ? undefined : 'json' }, form, notes);
   if (!isCode && !isFunction)
