@@ -138,8 +138,8 @@ function nearTokenAt(text: string, start: number, to: number): NearToken | undef
 
 /** The token that begins at `start` if its word is between `from` and `wordEnd`. */
 function readAs(text: string, start: number, from: number, wordEnd: number, to: number): NearToken | undefined {
-  // What `<|` begins is the next one.
-  const [after = ''] = text.slice(wordEnd, runEnd(text, wordEnd, signsAfter, isSign)).split(nextOpens, 1);
+  // What `<|` begins with the word that follows is the next one.
+  const after = text.slice(wordEnd, runEnd(text, wordEnd, signsAfter, isSign)).replace(nextOpens, '');
   // Without a sign that closes it, two are lost.
   if (!closer.test(after)) return undefined;
   const inner = text.slice(from, wordEnd);
@@ -156,7 +156,7 @@ function readAs(text: string, start: number, from: number, wordEnd: number, to: 
 }
 
 const closer = /[>＞|｜]/;
-const nextOpens = /[<＜][|｜]/;
+const nextOpens = /[<＜][|｜]$/;
 
 /** Where a run of at most `most` characters of a kind ends. */
 function runEnd(text: string, from: number, most: number, isKind: (code: number) => boolean): number {
