@@ -88,8 +88,10 @@ function serverErrors({ errors }, prose) {
     : '`ocml explain --error` says what to do';
   return texts.size === 0
     ? ''
-    : `Servers report it as ${[...texts].map((text) => `\`${text}\``).join(', ')}; ${says}.\n\n`;
+    : `Servers report it as ${either([...texts].map((text) => `\`${text}\``))}; ${says}.\n\n`;
 }
+
+const either = (all) => (all.length > 1 ? `${all.slice(0, -1).join(', ')} or ${all.at(-1)}` : all[0]);
 
 /** Where a severity differs, in words, besides families whose header a token ends; the profile has that of Harmony, if it has one. */
 const places = {

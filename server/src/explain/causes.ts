@@ -199,9 +199,14 @@ export const causes: Readonly<Record<string, Cause>> = {
     pages: [],
   },
   history: {
-    what: 'The output is not at fault: the messages that were sent cannot be rendered. A call of an earlier turn has arguments that are not JSON, or a content contains tokens of an unparsed output.',
+    what: 'The output is not at fault: the messages that were sent cannot be rendered. A call of an earlier turn has arguments that are not JSON.',
     todo: 'Repair the history before you send it again, or leave out the broken turn: otherwise every request fails in the same way. `ocml check` finds it in a file with the messages.',
-    pages: ['E-CALL-SCHEMA', 'template-special-in-content'],
+    pages: ['E-CALL-SCHEMA'],
+  },
+  'history-tokens': {
+    what: 'The output is not at fault: the messages that were sent cannot be rendered. The content of one contains tokens, which an output that nobody parsed has left in it.',
+    todo: 'Repair the history before you send it again, or leave out the broken turn: otherwise every request fails in the same way. `ocml check` finds it in a file with the messages.',
+    pages: ['template-special-in-content'],
   },
   'roles-alternate': {
     what: `${template} It wants messages of \`user\` and \`assistant\` to alternate, the first one of \`user\`.`,

@@ -92,7 +92,7 @@ export const knownErrors: readonly KnownError[] = [
   { ...inLlamaCpp('Failed to parse tool call: Expected "<|message|>", but got …'), server: 'LM Studio' },
   { kind: 'history', server: inLlamaCpp('').server, text: 'Failed to parse tool call arguments as JSON' },
   { ...inLlamaCpp('Failed to parse tool call: …'), kind: 'arguments', server: 'LM Studio' },
-  inTemplates('history', 'You have passed a message containing <|channel|> tags in the content field'),
+  inTemplates('history-tokens', 'You have passed a message containing <|channel|> tags in the content field'),
   inTemplates('roles-alternate', 'Conversation roles must alternate user/assistant/user/assistant/…'),
   inTemplates('role-refused', 'System role not supported'),
   inTemplates('role-refused', 'Only user … roles are supported'),
