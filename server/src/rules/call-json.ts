@@ -20,15 +20,9 @@ export const rule: Rule = {
       if (span === undefined) return;
       const text = block.text.slice(span.start, span.end);
       const { values, error } = parseValues(text);
+      const rest = text.slice(values.at(-1)?.end ?? 0).trimStart();
       // Several calls are separated by a semicolon, and text may follow one.
-      if (
-        error === undefined ||
-        !text
-          .slice(values.at(-1)?.end ?? 0)
-          .trimStart()
-          .startsWith('{')
-      )
-        return;
+      if (error === undefined || !rest.startsWith('{')) return;
       const [start, end] = [span.start + error.start, span.start + Math.max(error.end, error.start + 1)];
       report(
         firstLine(block.text, { start, end }),

@@ -27,15 +27,10 @@ export function divided(
   const calls = of('call');
   const first = stretches[0];
   for (const { kind, start, end } of parts) {
-    const says =
-      kind !== 'thought'
-        ? undefined
-        : first && first.at < start
-          ? 'This part of the content is hidden as a thought, so it becomes a message of its own, before the answer. Put its markers in backticks if they are meant as text.'
-          : mayBeProse(text, start, end)
-            ? 'Nothing begins this thought, as if a template had begun it, so what precedes the tag becomes reasoning. Put the tag in backticks if it is meant as text.'
-            : undefined;
-    if (says !== undefined) notes.lose(whole.places.body(start, end), says);
+    if (kind !== 'thought') continue;
+    const place = whole.places.body(start, end);
+    if (first && first.at < start) notes.lose(place, movedThought);
+    else if (mayBeProse(text, start, end)) notes.lose(place, unbegunThought);
   }
   const rest = said(whole, stretches);
   // A message of nothing but lists says nothing more.
@@ -44,6 +39,11 @@ export function divided(
   const told = [...of('thought'), ...(isEmpty ? [] : [spoken]), ...calls, ...of('reply')];
   return whole.terminator === undefined ? openAtEnd(told) : told.map(closed);
 }
+
+const movedThought =
+  'This part of the content is hidden as a thought, so it becomes a message of its own, before the answer. Put its markers in backticks if they are meant as text.';
+const unbegunThought =
+  'Nothing begins this thought, as if a template had begun it, so what precedes the tag becomes reasoning. Put the tag in backticks if it is meant as text.';
 
 /** Whether only an end makes a stretch a thought, in the middle of a line: a sentence may speak of it. */
 const mayBeProse = (text: string, start: number, end: number): boolean =>
