@@ -1,15 +1,29 @@
 import { cpus, totalmem } from 'node:os';
 import { readOptions } from './options.ts';
 import { edit } from './subjects/edit.ts';
+import { growth } from './subjects/growth.ts';
 import { nasty } from './subjects/nasty.ts';
 import { open } from './subjects/open.ts';
 import { parse } from './subjects/parse.ts';
 import { preview } from './subjects/preview.ts';
 import { requested } from './subjects/requests.ts';
+import { scaling } from './subjects/scaling.ts';
 import { start } from './subjects/start.ts';
 import { stdio, whileChecking } from './subjects/stdio.ts';
 
-const subjects = { parse, edit, stdio, checking: whileChecking, open, requests: requested, preview, start, nasty };
+const subjects = {
+  parse,
+  edit,
+  stdio,
+  checking: whileChecking,
+  open,
+  requests: requested,
+  preview,
+  start,
+  nasty,
+  scaling,
+  growth,
+};
 
 async function main(): Promise<void> {
   const options = readOptions(Object.keys(subjects));

@@ -8,6 +8,10 @@ export interface Options {
   readonly quick: boolean;
   /** A built tree of this repository whose server takes turns with ours. */
   readonly before: string | undefined;
+  /** For `scaling`: only what has one of these words in its name, and how often it is repeated at first. */
+  readonly items: readonly string[] | undefined;
+  readonly works: readonly string[] | undefined;
+  readonly repeats: number | undefined;
 }
 
 export function readOptions(subjects: readonly string[]): Options {
@@ -17,11 +21,22 @@ export function readOptions(subjects: readonly string[]): Options {
       sizes: { type: 'string' },
       quick: { type: 'boolean', default: false },
       before: { type: 'string' },
+      items: { type: 'string' },
+      works: { type: 'string' },
+      repeats: { type: 'string' },
     },
   });
   const only = values.only?.split(',') ?? subjects;
   const unknown = only.filter((name) => !subjects.includes(name));
   if (unknown.length > 0) throw new Error(`No such subject: ${unknown.join(', ')}. There are ${subjects.join(', ')}.`);
   const sizes = values.sizes?.split(',').map(Number) ?? (values.quick ? [0.1, 1, 10] : [0.1, 1, 10, 50]);
-  return { only, sizes, quick: values.quick, before: values.before };
+  return { only, sizes, quick: values.quick, before: values.before, ...scaled(values) };
+}
+
+function scaled({ items, works, repeats }: { items?: string; works?: string; repeats?: string }) {
+  return {
+    items: items?.split(','),
+    works: works?.split(','),
+    repeats: repeats === undefined ? undefined : Number(repeats),
+  };
 }

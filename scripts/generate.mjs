@@ -24,12 +24,13 @@ import { root } from './paths.mjs';
 
 const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
 
-const [facts, rules, packages, commands] = await Promise.all([
+const [facts, codes, packages, commands] = await Promise.all([
   loadFacts(),
   loadRules(),
   bundledPackages(),
   commandsPage(),
 ]);
+const { rules } = codes;
 const notices = thirdPartyNotices(packages);
 const texts = JSON.parse(read('package.nls.json') || '{}');
 const announced = translatable(manifest(JSON.parse(read('package.json')), rules, facts), texts);
@@ -52,7 +53,7 @@ const json = {
 
 const documents = Object.entries(json).map(([file, value]) => [file, `${JSON.stringify(value, null, 2)}\n`]);
 const pages = {
-  ...ruleDocuments(rules, read, facts),
+  ...ruleDocuments(codes, read, facts),
   'docs/commands.md': commands,
   'docs/editor.md': editorPage(read('docs/editor.md'), announced.manifest),
   'docs/settings.md': settingsPage(read('docs/settings.md'), announced.manifest, announced.texts),

@@ -12,11 +12,14 @@ export function createClient(context: ExtensionContext): BaseLanguageClient {
   const storage = context.globalStorageUri.fsPath;
   const { version } = context.extension.packageJSON as { readonly version: string };
   void removeOtherVersions(storage, version);
-  const server = { module, transport: TransportKind.ipc, options: { env: keepingCompiled(storage, version) } };
+  const options = { env: keepingCompiled(storage, version) };
+  const run = { module, transport: TransportKind.ipc, options };
+  // Taken when the extension itself is debugged; `.vscode/launch.json` attaches to this port.
+  const debug = { ...run, options: { ...options, execArgv: ['--nolazy', '--inspect=6009'] } };
   const client: LanguageClient = new LanguageClient(
     ocml,
     'OpenChatML',
-    server,
+    { run, debug },
     clientOptions(() => client),
   );
   return client;

@@ -17,11 +17,11 @@ import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient
 import { conversationAtCursor, conversationIn } from './conversation.ts';
 import type { Conversion } from './convert.ts';
 import { isTranscript } from './documents.ts';
-import { pick, warn } from './told.ts';
+import { pick, showWarning } from './notifications.ts';
 
 const scheme = 'ocml-compare';
 const files = '**/*.{ocml,harmony,chatml,openchatml,json,jsonl}';
-const most = 500;
+const MAX_LISTED_FILES = 500;
 
 /** The parts of the Git extension that are asked. */
 interface Git {
@@ -121,7 +121,7 @@ export function registerCompare(client: LanguageClient): Disposable {
         '{0} has no committed version: it is not in a Git repository, or it has not been committed yet.',
         nameOf(uri),
       );
-      void warn(why);
+      void showWarning(why);
       return;
     }
     const title = l10n.t('{0} (committed) ↔ {0}', nameOf(uri));
@@ -167,7 +167,7 @@ const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stri
 /** What the user compares with: a file, or another conversation of the same data set. */
 async function choose(besides: Uri, row: Row | undefined): Promise<Uri | 'conversation' | undefined> {
   const open = workspace.textDocuments.filter((document) => isTranscript(document) && document.uri.scheme !== scheme);
-  const found = await workspace.findFiles(files, '**/node_modules/**', most);
+  const found = await workspace.findFiles(files, '**/node_modules/**', MAX_LISTED_FILES);
   const all = new Map([...open.map(({ uri }) => uri), ...found].map((uri) => [uri.toString(), uri]));
   all.delete(besides.toString());
   const items = [...all.values()].map((uri) => ({

@@ -12,13 +12,14 @@ import {
   ProgressLocation,
   Range,
   type TextDocument,
+  Uri,
   window,
   workspace,
 } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { ocml } from './documents.ts';
+import { pick, showError, showInformation, showWarning } from './notifications.ts';
 import { activeOrSample } from './sample.ts';
-import { complain, inform, pick, warn } from './told.ts';
 
 const title = l10n.t('Convert To');
 
@@ -37,6 +38,8 @@ export interface Conversion {
   readonly languageId: string;
   readonly notes: readonly {
     readonly code: string;
+    /** The address of the code's page. */
+    readonly href: string;
     readonly severity: keyof typeof levels;
     readonly message: string;
     readonly range: Pick<Range, 'start' | 'end'>;
@@ -80,7 +83,7 @@ export function registerConvert(client: LanguageClient): Disposable {
       try {
         return await client.sendRequest<Conversion | null>('ocml/convert', params, token);
       } catch (error) {
-        if (!token.isCancellationRequested) void complain((error as Error).message);
+        if (!token.isCancellationRequested) void showError((error as Error).message);
         return null;
       }
     });
@@ -117,10 +120,10 @@ const levels = {
   information: DiagnosticSeverity.Information,
 } as const;
 
-function asProblem({ code, severity, message, range: { start, end } }: Conversion['notes'][number]): Diagnostic {
+function asProblem({ code, href, severity, message, range: { start, end } }: Conversion['notes'][number]): Diagnostic {
   const range = new Range(start.line, start.character, end.line, end.character);
   const problem = new Diagnostic(range, message, levels[severity]);
-  problem.code = code;
+  problem.code = { value: code, target: Uri.parse(href) };
   problem.source = ocml;
   return problem;
 }
@@ -181,7 +184,7 @@ async function report(
             : [l10n.t('The editor has made all line endings the same. `ocml convert` keeps them as they are.')]),
         ];
   const isGood = text !== undefined && failed === 0 && kept;
-  const say = isGood ? inform : warn;
+  const say = isGood ? showInformation : showWarning;
   const button = l10n.t('Show Problems');
   const chosen = await say(sentences.join(' '), ...(count > 0 && isCurrent ? [button] : []));
   if (chosen === button) await commands.executeCommand('workbench.actions.view.problems');

@@ -6,8 +6,8 @@ import { commands, Disposable, env, l10n, window } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { conversationAtCursor, conversationIn } from './conversation.ts';
 import type { Conversion } from './convert.ts';
+import { showInformation, showWarning } from './notifications.ts';
 import { activeOrSample } from './sample.ts';
-import { inform, warn } from './told.ts';
 
 /** How a conversation is copied, by the form that it is converted to. */
 interface Way {
@@ -61,14 +61,15 @@ export function registerCopy(client: LanguageClient): Disposable {
       number === undefined
         ? l10n.t('Copied what end users see.')
         : l10n.t('Copied what end users see of conversation {0}.', number);
-    if ((await inform(said, everything)) === everything) await copy(way, false);
+    if ((await showInformation(said, everything)) === everything) await copy(way, false);
   }
 
-  const refuse = (reason: string) => void warn(reason);
+  const refuse = (reason: string) => void showWarning(reason);
 
-  return Disposable.from(
-    ...Object.entries(ways).map(([name, way]) =>
-      commands.registerCommand(name, (given?: Given) => copy(way, given?.public !== false)),
-    ),
+  const registered = Object.entries(ways).map(([name, way]) =>
+    commands.registerCommand(name, (given?: Given) => copy(way, given?.public !== false)),
   );
+  return new Disposable(() => {
+    for (const one of registered) one.dispose();
+  });
 }

@@ -23,8 +23,8 @@ import {
 } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { ocml } from './documents.ts';
+import { pick, showError, showInformation } from './notifications.ts';
 import { rulePages } from './rule-pages.ts';
-import { complain, inform, pick } from './told.ts';
 
 const scheme = 'ocml-explain';
 const title = l10n.t('Explain Model Output');
@@ -36,7 +36,7 @@ const title = l10n.t('Explain Model Output');
 type Source = 'selection' | 'clipboard' | 'file';
 
 /** The largest file that is read, in bytes. */
-const largest = 100 << 20;
+const MAX_INPUT_SIZE = 100 << 20;
 
 /** The part of the server's answer that is used; its shape is checked. */
 interface Answer {
@@ -133,7 +133,7 @@ export function registerExplain(client: LanguageClient): Disposable {
     const text = await textFrom(source);
     if (text === undefined) return;
     if (text.trim() === '') {
-      void inform(l10n.t('There is nothing to explain, because the text is empty.'));
+      void showInformation(l10n.t('There is nothing to explain, because the text is empty.'));
       return;
     }
     const answer = await ask(text, parser);
@@ -219,22 +219,22 @@ async function textFrom(source: Source | Uri): Promise<string | undefined> {
   const file = source instanceof Uri ? source : (await window.showOpenDialog(dialog))?.[0];
   if (file === undefined) return undefined;
   const { size } = await workspace.fs.stat(file);
-  if (size > largest) {
-    void complain(l10n.t('The file is larger than 100 MB. Use the command line to read it: ocml explain FILE'));
+  if (size > MAX_INPUT_SIZE) {
+    void showError(l10n.t('The file is larger than 100 MB. Use the command line to read it: ocml explain FILE'));
     return undefined;
   }
   return new TextDecoder().decode(await workspace.fs.readFile(file));
 }
 
 /** How many numbers of outputs are offered. */
-const mostOffered = 20;
+const MAX_OFFERED_OUTPUTS = 20;
 
 /** The number of the output to show, if there are several; the current one comes first. */
 async function chooseOutput({ explanation }: Answer): Promise<number | undefined> {
   const { outputs = 1, number = 1, failingNumbers = [] } = explanation?.input ?? {};
   if (explanation?.output === undefined || outputs < 2) return number;
   const numbers = new Set([number, ...[...failingNumbers].reverse()]);
-  for (let other = outputs; other > 0 && numbers.size < mostOffered; other--) numbers.add(other);
+  for (let other = outputs; other > 0 && numbers.size < MAX_OFFERED_OUTPUTS; other--) numbers.add(other);
   const items = [...numbers].map((one) => ({
     label: l10n.t('Output {0}', one),
     description: failingNumbers.includes(one) ? l10n.t('fails') : '',

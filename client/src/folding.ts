@@ -1,5 +1,5 @@
-/** Folds private reasoning when a transcript is opened, if the user wants that (`ocml.folding.analysis`). */
-import { commands, Disposable, type TextDocument, window, workspace } from 'vscode';
+/** Folds private reasoning when a transcript is opened, as OpenChatML 2.2, §5 has it, unless `ocml.folding.analysis` is off. */
+import { commands, DiagnosticSeverity, Disposable, languages, type TextDocument, window, workspace } from 'vscode';
 import { isTranscript, ocml } from './documents.ts';
 
 export function registerFolding(): Disposable {
@@ -7,14 +7,47 @@ export function registerFolding(): Disposable {
   const seen = new WeakSet<TextDocument>();
 
   async function opened(): Promise<void> {
-    const document = window.activeTextEditor?.document;
-    if (document === undefined || !isTranscript(document) || seen.has(document)) return;
-    seen.add(document);
-    if (!workspace.getConfiguration(ocml, document.uri).get('folding.analysis', false)) return;
+    const editor = window.activeTextEditor;
+    if (editor === undefined || !isTranscript(editor.document) || seen.has(editor.document)) return;
+    seen.add(editor.document);
+    if (!workspace.getConfiguration(ocml, editor.document.uri).get('folding.analysis', true)) return;
+    // A search or a problem opens a document at its place, which may be in the reasoning. It is known a little later.
+    await new Promise((resolve) => setTimeout(resolve, SELECTION_DELAY));
+    if (window.activeTextEditor !== editor || editor.selection.active.line > 0) return;
     // The server marks reasoning, and nothing else, as comments. The editor folds once it has asked for all ranges.
     await commands.executeCommand('editor.foldAllBlockComments');
+    await problemsFound(editor.document);
+    // What is wrong is not folded away.
+    const selectionLines = languages
+      .getDiagnostics(editor.document.uri)
+      .filter(({ severity }) => severity <= DiagnosticSeverity.Warning)
+      .map(({ range }) => range.start.line);
+    if (selectionLines.length > 0 && window.activeTextEditor === editor)
+      await commands.executeCommand('editor.unfold', { direction: 'up', selectionLines });
   }
 
   void opened();
   return Disposable.from(window.onDidChangeActiveTextEditor(() => void opened()));
 }
+
+/** When the problems of a document have been found, or none after a while. */
+async function problemsFound({ uri }: TextDocument): Promise<void> {
+  if (languages.getDiagnostics(uri).length > 0) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      listener.dispose();
+      resolve();
+    };
+    const timer = setTimeout(done, MAX_PROBLEMS_DELAY);
+    const listener = languages.onDidChangeDiagnostics(({ uris }) => {
+      if (uris.some((one) => one.toString() === uri.toString())) done();
+    });
+  });
+}
+
+/** In milliseconds. */
+const SELECTION_DELAY = 150;
+
+/** In milliseconds; the first problems of most documents are there in less than a tenth of it. */
+const MAX_PROBLEMS_DELAY = 3000;

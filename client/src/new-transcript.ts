@@ -4,8 +4,8 @@
 import { commands, type Disposable, l10n, Range, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { Target } from './convert.ts';
+import { pick } from './notifications.ts';
 import { tellReading } from './status/dialect.ts';
-import { pick } from './told.ts';
 
 /** The answer to `ocml/newTranscript`. */
 interface Beginning {

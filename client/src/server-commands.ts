@@ -6,13 +6,13 @@ import {
   type ErrorHandler,
   type BaseLanguageClient as LanguageClient,
 } from 'vscode-languageclient';
-import { complain } from './told.ts';
+import { showError } from './notifications.ts';
 
 const showOutput = 'ocml.showOutput';
 const restartServer = 'ocml.restartServer';
 
 /** After this many crashes within this time (milliseconds), it is not restarted automatically. */
-const mostCrashes = 4;
+const MAX_CRASHES = 4;
 const within = 180_000;
 
 export function registerServerCommands(client: LanguageClient): Disposable {
@@ -40,8 +40,8 @@ export function crashes(log: () => LanguageClient['outputChannel']): ErrorHandle
       times.push(now);
       const recent = times.filter((time) => now - time < within).length;
       const after = 'What it wrote last is above.';
-      if (recent <= mostCrashes) {
-        log().error(`The server has stopped and is started again (${recent} of ${mostCrashes}). ${after}`);
+      if (recent <= MAX_CRASHES) {
+        log().error(`The server has stopped and is started again (${recent} of ${MAX_CRASHES}). ${after}`);
         return { action: CloseAction.Restart, handled: true };
       }
       log().error(`The server has stopped ${recent} times in 3 minutes, and is not started again. ${after}`);
@@ -54,7 +54,7 @@ export function crashes(log: () => LanguageClient['outputChannel']): ErrorHandle
 async function offerHelp(): Promise<void> {
   const [output, restart] = [l10n.t('Show Output'), l10n.t('Restart Server')];
   const said = l10n.t('The OpenChatML server keeps stopping, so it was not restarted. See the output for the reason.');
-  const chosen = await complain(said, output, restart);
+  const chosen = await showError(said, output, restart);
   if (chosen === output) await commands.executeCommand(showOutput);
   if (chosen === restart) await commands.executeCommand(restartServer);
 }

@@ -29,8 +29,16 @@ export function registerTasks(context: ExtensionContext): Disposable {
   function task(definition: Definition, scope: WorkspaceFolder | TaskScope, name: string): Task | undefined {
     if (definition.command !== 'check') return undefined;
     const paths = strings(definition.paths);
-    // After `--`, a path that looks like an option is a path.
-    const args = [program, 'check', ...strings(definition.args), '--', ...(paths.length > 0 ? paths : ['.'])];
+    // Every problem is for the list of problems. After `--`, a path that looks like an option is a path.
+    const args = [
+      program,
+      'check',
+      '--max-problems',
+      '0',
+      ...strings(definition.args),
+      '--',
+      ...(paths.length > 0 ? paths : ['.']),
+    ];
     // The editor's own Node: none has to be installed.
     const execution = new ProcessExecution(process.execPath, args, { env: { ELECTRON_RUN_AS_NODE: '1' } });
     return new Task(definition, scope, name, ocml, execution, '$ocml');

@@ -21,8 +21,8 @@ import {
   workspace,
 } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { asText, pick, showError, showInformation, showWarning } from './notifications.ts';
 import { askTokens, number } from './status/tokens.ts';
-import { asText, complain, inform, pick, warn } from './told.ts';
 
 /** The answer to `ocml/truncate`. */
 interface Truncation {
@@ -63,7 +63,7 @@ export function registerTruncate(client: LanguageClient): Disposable {
     if (!found) return;
     if (found.cuts.length > 0) return propose({ document, found });
     const said = l10n.t('Nothing needs to be removed: it has {0} tokens ({1}).', number(found.tokens), found.encoding);
-    void inform(said);
+    void showInformation(said);
   }
 
   async function propose(proposal: Proposal): Promise<void> {
@@ -74,7 +74,7 @@ export function registerTruncate(client: LanguageClient): Disposable {
     const title = l10n.t('{0}: {1} tokens remain', document.uri.path.split('/').at(-1) ?? '', number(found.tokens));
     await commands.executeCommand('vscode.diff', document.uri, shown, title, { preview: true });
     const button = l10n.t('Remove');
-    const chosen = await inform(described(found), button);
+    const chosen = await showInformation(described(found), button);
     if (chosen === button) await apply(shown);
   }
 
@@ -86,7 +86,7 @@ export function registerTruncate(client: LanguageClient): Disposable {
     if (!shown || !proposal) return;
     const { document, found } = proposal;
     if (document.isClosed || document.version !== found.version) {
-      void warn(l10n.t('The file has been edited in the meantime. Truncate it again.'));
+      void showWarning(l10n.t('The file has been edited in the meantime. Truncate it again.'));
       return;
     }
     const edit = new WorkspaceEdit();
@@ -180,7 +180,7 @@ function ask(
     try {
       return await client.sendRequest<Truncation | null>('ocml/truncate', { textDocument, limit, strategy }, token);
     } catch (error) {
-      if (!token.isCancellationRequested) void complain((error as Error).message);
+      if (!token.isCancellationRequested) void showError((error as Error).message);
       return null;
     }
   });

@@ -13,7 +13,7 @@ const cutOff = 'E-STREAM-TRUNCATED';
 /** What messages begin with. */
 const opener = /^.*<\|(?:start|im_start|start_header_id)\|>/;
 /** For a longer message, the place of the report counts as its beginning. */
-const mostLines = 2000;
+const MAX_LINES = 2000;
 
 /** The documents that were typed in; and where the last message begins, while its report is held back. */
 const typed = new Map<string, Position | undefined>();
@@ -61,7 +61,7 @@ function hasCaretFrom(start: Position): boolean {
 
 /** Where the message begins that a report is about. */
 function beginning(document: TextDocument, { range: { start, end } }: Diagnostic): Position {
-  for (let line = start.line; line >= Math.max(0, start.line - mostLines); line--) {
+  for (let line = start.line; line >= Math.max(0, start.line - MAX_LINES); line--) {
     const { text, range } = document.lineAt(line);
     const found = opener.exec(line === start.line ? text.slice(0, end.character) : text)?.[0];
     if (found) return range.start.translate(0, found.lastIndexOf('<|'));

@@ -60,7 +60,15 @@ export function configurationSchema(rules, { allDialects, messageProfiles }) {
       description: 'Transcripts are rows to train a model on: what spoils one counts more.',
     },
     template: {
-      type: 'string',
+      anyOf: [
+        { type: 'string' },
+        {
+          type: 'object',
+          additionalProperties: false,
+          required: ['name'],
+          properties: { name: { type: 'string', description: 'The name of the template, or a file.' } },
+        },
+      ],
       description:
         'The chat template that message lists are for: simple, openai, llama, chatml, one of templates.custom, or a file.',
     },

@@ -2,12 +2,13 @@
 import { bundled } from '../bundled.mjs';
 import { tokenFrames } from './plain.mjs';
 
-/** The rules, one of a code, in their order. */
+/** The rules, one of a code, in their order, and the notes of conversions. */
 export async function loadRules() {
   const loaded = await bundled(
     'generate/rules',
     `
         export { allRules } from './rules/all.ts';
+        export { conversionNotes } from './rules/conversions.ts';
         export { rules } from './rules/index.ts';
         export { looksIn } from './rules/support/rule.ts';
         export { families } from './syntax/families/index.ts';
@@ -16,7 +17,7 @@ export async function loadRules() {
         export { causes } from './explain/causes.ts';
         export { knownErrors } from './explain/server-errors.ts';`,
   );
-  const { allRules, rules, looksIn, families, fixersOf, jsonFixers, causes, knownErrors } = loaded;
+  const { allRules, conversionNotes, rules, looksIn, families, fixersOf, jsonFixers, causes, knownErrors } = loaded;
   const byCode = new Map(
     allRules.map((rule) => {
       const looksAt = (family) => rules.includes(rule) && looksIn(rule, family).length > 0;
@@ -26,14 +27,14 @@ export async function loadRules() {
       return [rule.code, { ...rule, holdsIn: new Set(holds.map(({ id }) => id)), fixes, errors }];
     }),
   );
-  return [...byCode.values()];
+  return { rules: [...byCode.values()], conversionNotes };
 }
 
 /** What the fixes of a code do. The JSON dialects do what 2.x does where both have some. */
 function fixesOf(code, byDialect, ofJson) {
   const usual = (byDialect['openchatml-2.2'][code] ?? ofJson[code])?.says;
   const in01 = byDialect['openchatml-0.1'][code]?.says;
-  const elsewhere = () => Object.values(byDialect).find((fixers) => fixers[code])?.[code].says;
+  const elsewhere = () => Object.values(byDialect).find((fixers) => fixers[code]?.says)?.[code].says;
   if (usual === undefined || in01 === undefined || usual === in01) return usual ?? in01 ?? elsewhere();
   return `${usual}. In OpenChatML 0.1: ${in01}`;
 }
@@ -41,12 +42,16 @@ function fixesOf(code, byDialect, ofJson) {
 const pageOf = (code) => `docs/rules/${code}.md`;
 
 /** The generated files by path, with the hand-written parts that `read` gives. */
-export function ruleDocuments(rules, read, facts) {
+export function ruleDocuments({ rules, conversionNotes }, read, facts) {
   const framed = Object.fromEntries(tokenFrames(facts).map(({ id, name }) => [id, name]));
   const pages = rules.map((rule) => [pageOf(rule.code), page(rule, read(pageOf(rule.code)), framed)]);
   return {
     ...Object.fromEntries(pages),
-    'docs/rules/README.md': between(read('docs/rules/README.md'), table(rules, framed)),
+    ...Object.fromEntries(conversionNotes.map((note) => [pageOf(note.code), notePage(note, read(pageOf(note.code)))])),
+    'docs/rules/README.md': between(
+      read('docs/rules/README.md'),
+      `${table(rules, framed)}\n\n${noteTable(conversionNotes)}`,
+    ),
   };
 }
 
@@ -69,6 +74,24 @@ function page(rule, text, framed) {
   return `${head}\n\n${fixes}${switchedOff(rule)}\n\n${serverErrors(rule, prose)}${prose}`;
 }
 
+/** The page of a note: no severity can be set, since nothing is wrong with the document. */
+function notePage({ code, title, level }, text) {
+  const prose = text.slice(Math.max(0, text.indexOf('## ')));
+  const where = 'Reported by `ocml convert` and _OpenChatML: Convert To…_ ([more](../convert.md#losses-and-refusals)).';
+  return `# ${code}\n\n${title}.\n\nSeverity: ${level}\n\n${where}\n\n${prose}`;
+}
+
+function noteTable(notes) {
+  const rows = notes.map(({ code, title, level }) => `| [\`${code}\`](${code}.md) | ${title} | ${level} |`);
+  return [
+    'Conversions report these, besides `harmony-rejects`:',
+    '',
+    '| Code | What happens | Severity |',
+    '| --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
 /** How the rule is switched off: in a document only where that has a header. */
 function switchedOff({ code, level, holdsIn }) {
   if (level === 'off')
@@ -86,9 +109,7 @@ function serverErrors({ errors }, prose) {
   const says = errors.some(({ parser }) => parser)
     ? '`ocml explain` shows where'
     : '`ocml explain --error` says what to do';
-  return texts.size === 0
-    ? ''
-    : `Servers report it as ${either([...texts].map((text) => `\`${text}\``))}; ${says}.\n\n`;
+  return texts.size === 0 ? '' : `Servers report it as ${either([...texts].map(inCode))}; ${says}.\n\n`;
 }
 
 const either = (all) => (all.length > 1 ? `${all.slice(0, -1).join(', ')} or ${all.at(-1)}` : all[0]);
@@ -126,4 +147,10 @@ const marks = /(<!-- rules: generated -->\n)[^]*?(\n<!-- \/rules -->)/;
 function between(text, generated) {
   if (!marks.test(text)) throw new Error('There are no marks for the table of rules.');
   return text.replace(marks, (_, open, close) => `${open}\n${generated}\n${close}`);
+}
+
+/** A text as code in Markdown: between more backticks than it has in a row. */
+function inCode(text) {
+  if (!text.includes('`')) return `\`${text}\``;
+  return `\`\` ${text} \`\``;
 }

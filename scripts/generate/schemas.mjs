@@ -50,7 +50,7 @@ export function documentHeaderSchema(facts, lint) {
 
 /** The schemas by the dialect that they are for. */
 export function schemas(facts) {
-  const { wireTokens, wireRoles, messageRoles, templates, roles, channels, intents } = facts;
+  const { wireTokens, messageRoles, templates, roles, channels, intents } = facts;
   const { projectionMembers, toolCallMembers } = facts;
   const parts = object({ type: { type: 'string' }, text: { type: 'string' } }, 'A part of a content.');
   const message = object(
@@ -82,7 +82,8 @@ export function schemas(facts) {
     event: oneOf(facts.streamEventFacts, 'What happens.'),
   });
   return {
-    'chatml-wire': schema('ChatML on the wire', { type: 'array', items: { anyOf: [token, ...named(wireRoles), {}] } }),
+    // A schema cannot tell roles from texts, and editors would offer roles in every text while it is typed.
+    'chatml-wire': schema('ChatML on the wire', { type: 'array', items: { anyOf: [token, { type: 'string' }, {}] } }),
     'openchatml-json': schema('OpenChatML messages as JSON', {
       anyOf: [projection, { type: 'array', items: projection }],
     }),

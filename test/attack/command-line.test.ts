@@ -312,3 +312,13 @@ suite('readers that go away', { skip: windows }, () => {
     assert.match(stderr, /^ocml check: the output cannot be written: ENOSPC: .*\n$/);
   });
 });
+
+test('an answer that is line breaks, each in an event of its own, is streamed', () => {
+  const event = (content: string) =>
+    `data: {"id":"a","choices":[{"index":0,"delta":{"content":${JSON.stringify(content)}}}]}\n\n`;
+  const end = 'data: {"id":"a","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+  const folder = folderWith({ 'breaks.txt': event('\n').repeat(200_000) + event('Hi') + end });
+  const { status, stdout, stderr } = run(folder, process.execPath, [bin, 'stream', 'breaks.txt']);
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /"delta":"Hi"/);
+});

@@ -1,7 +1,7 @@
 /** Names that every object has, on the command line, in configurations and in settings: unknown words like any other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogue } from '../../server/src/checker/catalogue.ts';
+import { loadChecker } from '../../server/src/checker/load-checker.ts';
 import { readOptions } from '../../server/src/cli/check/options.ts';
 import { table } from '../../server/src/cli/table/index.ts';
 import { parse } from '../../server/src/cli/table/parse.ts';
@@ -117,7 +117,7 @@ test('`lint:` codes', () => {
     assert.ok(unknown?.message.includes(name), unknown?.message);
     assert.doesNotMatch(JSON.stringify(problems), leaked);
   }
-  assert.ok(!catalogue().codes.some((code) => names.includes(code)));
+  assert.ok(!loadChecker().codes.some((code) => names.includes(code)));
 });
 
 test('sub-commands and files', () => {

@@ -120,7 +120,7 @@ test('what shows nothing of either dialect of 2.x is OpenChatML by the name `.oc
   assert.deepEqual(codes([file('named.txt', text)]), []);
   assert.deepEqual(codes(['-'], text), []);
   assert.deepEqual(codes(['-'], text.replace('user', 'user name=Ada')), ['document-header-missing']);
-  assert.deepEqual(codes(['-'], 'just words'), ['stray-text']);
+  assert.deepEqual(codes(['-'], 'just words'), ['not-a-transcript']);
 });
 
 test('bytes that are not UTF-8 are an error at the first of them', () => {

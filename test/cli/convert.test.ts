@@ -1,6 +1,16 @@
 /** `ocml convert`: what it writes, what it says is lost, and what it refuses. */
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { someOf } from '../support/effort.ts';
@@ -132,6 +142,32 @@ test('--tokens writes numbers, in which a text may hold anything; numbers are re
   assert.match(stderr, /n\.json: with a form other than harmony, --tokens expects token ids as input/);
 });
 
+test('a list of conversations is a row a line where the output is JSON Lines', () => {
+  const rows = ['a', 'b'].map((content) => ({ messages: [{ role: 'user', content }] }));
+  folder.write({ 'list.json': JSON.stringify(rows) });
+  for (const to of ['messages', 'openchatml-json', 'openchatml-2.2']) {
+    const { status } = folder.ocml('convert', '--to', to, 'list.json', '-o', 'rows.jsonl', '--force');
+    assert.equal(status, 0);
+    const lines = read('rows.jsonl').trimEnd().split('\n');
+    assert.equal(lines.length, 2);
+    for (const line of lines) assert.ok(!('length' in JSON.parse(line)) || to === 'openchatml-json', line);
+  }
+});
+
+test('rows that become empty are one error, with their number', () => {
+  const row = { messages: [{ role: 'user', content: [{ type: 'text', wrong: 'Hi' }] }] };
+  folder.write({ 'empty.jsonl': `${JSON.stringify(row)}\n`.repeat(1100) });
+  const { status, stderr } = folder.ocml('convert', '--to', 'harmony', 'empty.jsonl');
+  assert.equal(status, 1);
+  assert.match(stderr, /1,100 of 1,100 rows became empty/);
+  const said = { messages: [{ role: 'user', content: 'Hi' }] };
+  folder.write({ 'empty.json': JSON.stringify([said, ...Array.from({ length: 1100 }, () => row)]) });
+  const list = folder.ocml('convert', '--to', 'harmony', 'empty.json');
+  assert.equal(list.status, 1);
+  assert.match(list.stderr, /nothing is written: 1,100 of 1,101 rows became empty/);
+  assert.ok(stderr.split('\n').length < 5, stderr);
+});
+
 test('refuses what it would spoil, and wrong usage', () => {
   folder.write({ 'e.ocml': transcript });
   writeFileSync(join(folder.path, 'wide.ocml'), Buffer.from(`\uFEFF${transcript}`, 'utf16le'));
@@ -149,7 +185,9 @@ test('refuses what it would spoil, and wrong usage', () => {
   ];
   for (const [args, reason] of someOf(refused)) {
     const { status, stdout, stderr } = folder.ocml('convert', ...args);
-    assert.deepEqual([status, stdout], [2, ''], args.join(' '));
+    // What is wrong with the contents of a file is not a fault of the command line.
+    const code = /UTF-(?:8|16)/.test(reason.source) ? 1 : 2;
+    assert.deepEqual([status, stdout], [code, ''], args.join(' '));
     assert.match(stderr, reason);
   }
   assert.equal(read('e.ocml'), transcript);
@@ -288,4 +326,21 @@ test('--each-answer: a row for each answer, on a line of its own, of a data set 
       .map((line) => JSON.parse(line).messages.length),
     [2, 4, 2],
   );
+});
+
+test('a link stays one: what it leads to is replaced, and nothing is made where it leads nowhere', {
+  skip: process.platform === 'win32',
+}, () => {
+  mkdirSync(join(folder.path, 'far'));
+  folder.write({ 'l.ocml': transcript, 'far/old.harmony': 'old' });
+  symlinkSync('far/old.harmony', join(folder.path, 'link.harmony'));
+  symlinkSync('far/none.harmony', join(folder.path, 'broken.harmony'));
+  const write = (output: string) => folder.ocml('convert', '--to', 'harmony', '--force', '-o', output, 'l.ocml');
+  assert.equal(write('link.harmony').status, 0);
+  assert.equal(read('far/old.harmony'), inHarmony);
+  const { status, stderr } = write('broken.harmony');
+  assert.equal(status, 2);
+  assert.match(stderr, /broken\.harmony is not written, since it is a link to a file that does not exist/);
+  assert.ok(!existsSync(join(folder.path, 'far/none.harmony')));
+  for (const name of ['link.harmony', 'broken.harmony']) assert.ok(lstatSync(join(folder.path, name)).isSymbolicLink());
 });

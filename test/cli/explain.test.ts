@@ -91,7 +91,7 @@ suite('--error', () => {
   });
 });
 
-suite('wrong usage, or nothing to explain, is exit code 2', () => {
+suite('wrong usage is exit code 2, nothing to explain 1', () => {
   const wrong: string[][] = [
     ['--parser', 'none', 'good.txt'],
     ['--parser', 'constructor', 'good.txt'],
@@ -114,7 +114,7 @@ suite('wrong usage, or nothing to explain, is exit code 2', () => {
   }
   test('standard input without an output', () => {
     const { status, stderr } = piped('Nothing here.');
-    assert.deepEqual([status, /^ocml explain: standard input: no model output was found/.test(stderr)], [2, true]);
+    assert.deepEqual([status, /^ocml explain: standard input: no model output was found/.test(stderr)], [1, true]);
     assert.equal(piped('').stderr, 'ocml explain: standard input is empty, so there is nothing to explain\n');
   });
 });

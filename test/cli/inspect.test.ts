@@ -166,11 +166,11 @@ suite('truncate', () => {
   test('what fits stays as it is', () =>
     assert.deepEqual(truncate('--max-tokens', '1000', 'a.ocml'), done(transcript)));
 
-  test('the oldest messages go, a call with its reply; the system message and the last question stay', () => {
+  test('the oldest questions go with all that answers them; the system message and the last question stay', () => {
     const { status, stdout, stderr } = truncate('--max-tokens', '60', 'a.ocml');
-    assert.deepEqual([status, stdout], [0, header + system + answer + last]);
-    assert.equal(stderr, 'ocml truncate: 11 messages left out\n');
-    assert.equal(truncate('--max-tokens', '45', '--strategy', 'drop-oldest', 'a.ocml').stdout, header + answer + last);
+    assert.deepEqual([status, stdout], [0, header + system + last]);
+    assert.equal(stderr, 'ocml truncate: 12 messages left out\n');
+    assert.equal(truncate('--max-tokens', '45', '--strategy', 'drop-oldest', 'a.ocml').stdout, header + last);
   });
 
   test('reasoning of turns that are over may go first', () => {
@@ -186,7 +186,7 @@ suite('truncate', () => {
   });
 
   test('message lists, and each row of a data set', () => {
-    const short = { messages: [messages[0], messages[4], messages[5]] };
+    const short = { messages: [messages[0], messages[5]] };
     assert.equal(truncate('--max-tokens', '10', 'a.json').stdout, JSON.stringify(short));
     folder.write({ 'rows.jsonl': `${JSON.stringify({ messages })}\n{"messages":[{"role":"user","content":"Hi"}]}\n` });
     assert.equal(
@@ -250,7 +250,7 @@ suite('truncate', () => {
       /^ocml truncate: a\.ocml:1:1: what must stay has \d+ tokens, and 5 are allowed\n.* raise --max-tokens, .*keep-system out of --strategy\n.*nothing is written\n$/,
     );
     const without = truncate('--max-tokens', '5', '--strategy', 'drop-oldest', 'a.ocml').stderr;
-    assert.match(without, /^ocml truncate: the last message of the user .* raise --max-tokens, or shorten/m);
+    assert.match(without, /^ocml truncate: the last question .* raise --max-tokens, or shorten/m);
     assert.doesNotMatch(without, /keep-system/);
   });
 

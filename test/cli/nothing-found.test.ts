@@ -22,14 +22,18 @@ function says(rows: Rows): void {
 
 suite('a file without messages is named', () => {
   says([
-    ['inspect plain.txt', 1, /^ocml inspect: plain\.txt: it contains no message$/m],
+    ['inspect plain.txt', 1, /^ocml inspect: plain\.txt: this is not a transcript: it has neither/],
     ['inspect --stats empty.ocml', 1, /^ocml inspect: empty\.ocml: it contains no message$/m],
-    ['render --as text plain.txt', 0, /^ocml render: plain\.txt: it contains no message$/m],
+    ['render --as text plain.txt', 1, /^ocml render: plain\.txt: this is not a transcript: it has neither/],
+    ['render --template chatml plain.txt', 1, /^ocml render: plain\.txt: this is not a transcript: it has neither/],
+    ['truncate --max-tokens 9 plain.txt', 1, /^ocml truncate: plain\.txt: this is not a transcript: it has neither/],
+    ['render --as text empty.ocml', 0, /^ocml render: empty\.ocml: it contains no message$/m],
     ['render --as text --channel final --debug empty.ocml', 0, /^$/],
-    ['stream plain.txt', 0, /^ocml stream: plain\.txt: there is no event, because no message/],
+    ['stream plain.txt', 1, /^ocml stream: this is neither a transcript nor the events of a chat API/],
+    ['stream empty.ocml', 0, /^ocml stream: empty\.ocml: there is no event, because no message/],
     ['import --template chatml empty.ocml', 1, /^ocml import: empty\.ocml: it contains no message$/m],
-    ['explain empty.ocml', 2, /^ocml explain: empty\.ocml is empty/],
-    ['explain plain.txt', 2, /^ocml explain: plain\.txt: no model output was found/],
+    ['explain empty.ocml', 1, /^ocml explain: empty\.ocml is empty/],
+    ['explain plain.txt', 1, /^ocml explain: plain\.txt: no model output was found/],
     [
       'explain --choose 2 --parser harmony plain.txt',
       2,

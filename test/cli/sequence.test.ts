@@ -20,13 +20,25 @@ suite('split and join', () => {
     );
     assert.deepEqual(
       ['1', '2', '3'].map((n) => read(`parts/${n}.txt`)),
-      ['f1', 'f2\n', 'f3'],
+      ['\uFEFFf1', 'f2\n', 'f3'],
     );
-    assert.deepEqual(folder.ocml('join', 'parts/1.txt', 'parts/2.txt', 'parts/3.txt'), done(read('all.ocml').slice(1)));
+    assert.deepEqual(folder.ocml('join', 'parts/1.txt', 'parts/2.txt', 'parts/3.txt'), done(read('all.ocml')));
     assert.deepEqual(
       folder.ocml('split', 'all.ocml'),
       done('{"file":1,"text":"f1"}\n{"file":2,"text":"f2\\n"}\n{"file":3,"text":"f3"}\n'),
     );
+  });
+
+  test('0.1a-§6-02: a leading separator and the marks of the sequence stay; what join writes differently is reported', () => {
+    folder.write({
+      'lead.ocml': `<s>\n${separator}\na.py\n${separator}\nb.py\n</s>\n`,
+      'odd.ocml': `a\n${separator}\nb${separator}c`,
+    });
+    assert.equal(folder.ocml('split', 'lead.ocml', '-o', 'lead').stderr, '');
+    assert.deepEqual(folder.ocml('join', 'lead/1.txt', 'lead/2.txt'), done(read('lead.ocml')));
+    const { status, stderr } = folder.ocml('split', 'odd.ocml', '-o', 'odd');
+    assert.equal(status, 0);
+    assert.match(stderr, /^ocml split: odd\.ocml:3:2: the line breaks around this separator are in no file/);
   });
 
   test('no file is replaced without --force, and never one that is read', () => {
@@ -109,6 +121,21 @@ suite('wire', () => {
     );
   });
 
+  test('WIRE-22: the comma before `]`, which the format has in its examples, is read, and not written', () => {
+    const spare = `[\n ${user.slice(1, -1)},\n]\n`;
+    folder.write({ 'spare.chatml.json': spare, 'asked.chatml.json': `[${open},]` });
+    const asked = folder.ocml('wire', '--as', 'request', 'spare.chatml.json');
+    assert.deepEqual(asked, done(`[\n ${user.slice(1, -1)},\n ${open}\n]\n`));
+    assert.deepEqual(folder.ocml('wire', '--as', 'request', 'asked.chatml.json'), done(`[${open}]`));
+    assert.deepEqual(
+      folder.ocml('wire', '--append', 'a', 'asked.chatml.json'),
+      done(`[${open}, "a", {"token":"<|end_message|>"}]`),
+    );
+    assert.match(folder.ocml('check', 'spare.chatml.json').stdout, /warning wire-trailing-comma/);
+    folder.write({ 'two.chatml.json': `[${open},,]` });
+    assert.equal(folder.ocml('wire', '--as', 'request', 'two.chatml.json').status, 1);
+  });
+
   test('an open header is closed, and a completion that was cut off leaves the message open', () => {
     folder.write({ 'header.chatml.json': `[{"token":"<|start|>"},"assistant"]` });
     assert.deepEqual(folder.ocml('wire', '--as', 'request', 'header.chatml.json'), done(read('header.chatml.json')));
@@ -116,6 +143,36 @@ suite('wire', () => {
       folder.ocml('wire', '--append', '["I am"]', 'header.chatml.json').stdout,
       '[{"token":"<|start|>"},"assistant", {"token":"<|message|>"}, "I am"]',
     );
+  });
+
+  test('WIRE-17: any open message takes a completion, which continues its text and closes it', () => {
+    const partial = (role: string) => `[\n {"token":"<|start|>"}, "${role}", {"token":"<|message|>"},\n "a \\u0062"\n]`;
+    const footer = '{"token":"<|end_message|>"}';
+    for (const role of ['user', 'assistant', 'system:example_user']) {
+      folder.write({ 'open.chatml.json': partial(role) });
+      const append = (completion: string) => folder.ocml('wire', '--append', completion, 'open.chatml.json');
+      assert.deepEqual(append(' \t"c"'), done(partial(role).replace('u0062"', `u0062 \\t\\"c\\"",\n ${footer}`)));
+      for (const closed of ['', '<|end_message|>\n', `[${footer}]`])
+        assert.deepEqual(append(closed), done(partial(role).replace('u0062"', `u0062",\n ${footer}`)), closed);
+      assert.deepEqual(append('[" c", "\\u0064"]'), done(partial(role).replace('u0062"', 'u0062 c\\u0064"')));
+    }
+  });
+
+  test('WIRE-14, WIRE-17: no advice leads back to the command that gives it', () => {
+    folder.write({
+      'user.chatml.json': '[{"token":"<|start|>"},"user",{"token":"<|message|>"},"Hi"]',
+      'partial.chatml.json': `[${open}, "Hi"]`,
+      'role.chatml.json': '[{"token":"<|start|>"}]',
+    });
+    assert.match(folder.ocml('wire', '--as', 'request', 'user.chatml.json').stderr, /`ocml wire --append TEXT`/);
+    const appended = folder.ocml('wire', '--append', '', 'user.chatml.json');
+    assert.deepEqual(appended, done(user.replace('"Hi",', '"Hi", ')));
+    assert.deepEqual(folder.ocml('wire', '--as', 'request', 'partial.chatml.json'), done(`[${open}, "Hi"]`));
+    for (const args of [
+      ['--as', 'request'],
+      ['--append', 'x'],
+    ])
+      assert.doesNotMatch(folder.ocml('wire', ...args, 'role.chatml.json').stderr, /ocml wire --/);
   });
 
   test('what cannot be done is said', () => {
@@ -184,7 +241,7 @@ suite('tokens', () => {
       ['bytes.txt', /it is not UTF-8/],
     ] as const) {
       const { status, stderr } = folder.ocml('tokens', '--encode', name);
-      assert.equal(status, 2);
+      assert.equal(status, 1);
       assert.match(stderr, reason);
     }
   });

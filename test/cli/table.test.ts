@@ -105,7 +105,7 @@ suite('options', () => {
       ['--stict', '--strict'],
       ['-strict', '--strict'],
       ['--write-basline=x', '--write-baseline'],
-      ['--max', '--max-warnings'],
+      ['--max-warnigs', '--max-warnings'],
     ] as const)
       assert.match(folder.ocml('check', wrong).stderr, new RegExp(`did you mean ${right}\\?`), wrong);
   });
@@ -192,12 +192,14 @@ const found: Readonly<Record<string, readonly string[]>> = {
   explain: ['output.txt'],
   convert: ['--to', 'harmony', '--from', 'messages', 'broken.json'],
   format: ['--check', 'untidy.ocml'],
+  split: ['events.log'],
   join: ['files.ocml'],
   fim: ['--apply', 'chat.ocml'],
   wire: ['--append', 'Hi', 'talk.chatml.json'],
   inspect: ['--tool-input', 'none', 'agent.ocml'],
   stream: ['cut.ocml'],
   truncate: ['--max-tokens', '1', 'chat.ocml'],
+  tokens: ['--decode', 'chat.ocml'],
   render: ['--as', 'text', '--channel', 'analysis', 'agent.ocml'],
   templates: ['--check', 'my.jinja'],
   import: ['--template', 'llama', 'my.jinja'],
@@ -207,6 +209,7 @@ suite('exit codes', () => {
   for (const { name, exit, operands } of rows) {
     test(`of ocml ${name}`, () => {
       folder.write({
+        'events.log': 'data: {"choices": []}\n\n',
         'broken.json': '{"messages": [{"role": 1}]}',
         'cut.ocml': '<|start|>assistant<|channel|>final<|message|>Hi',
       });

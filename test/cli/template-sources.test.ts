@@ -31,6 +31,19 @@ suite('a template by itself, beside the files of its tokenizer', () => {
   });
   const messages = '[{"role":"user","content":"Hi"}]';
 
+  test('a byte-order mark is part of no file', () => {
+    const config = { bos_token: '<s>', chat_template: '{{ bos_token }}{{ messages[0].content }}' };
+    folder.write({
+      'marked/tokenizer_config.json': `\ufeff${JSON.stringify(config)}`,
+      'marked/t.jinja': '\ufeff{{ bos_token }}{{ messages[0].content }}',
+      'marked/tokenizer.json': '\ufeff{}',
+    });
+    for (const named of ['marked/t.jinja', 'marked/tokenizer_config.json', 'marked']) {
+      const { status, stdout, stderr } = piped(messages, 'render', '--template', named);
+      assert.deepEqual([status, stdout, stderr], [0, '<s>Hi', ''], named);
+    }
+  });
+
   test('is found by the folder of the model, or by a configuration without one', () => {
     for (const named of ['tuned', 'tuned/', 'tuned/tokenizer_config.json']) {
       const { status, stdout, stderr } = folder.ocml('templates', '--check', named);

@@ -113,14 +113,14 @@ suite('what is not a template, or not a conversation', () => {
     const row = '{"messages": [{"role": "user", "content": "Hi"}]}\n';
     folder.write({ 'two-rows.jsonl': row.repeat(2), 'one-row.jsonl': row });
     const { status, stdout, stderr } = folder.ocml('render', '--template', 'chatml', 'two-rows.jsonl');
-    assert.deepEqual([status, stdout], [2, '']);
+    assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, /this is a data set, and a prompt is made of one conversation: give it one row/);
     assert.equal(folder.ocml('render', '--template', 'chatml', 'one-row.jsonl').status, 0);
   });
   test('a template of the program is not checked', () => {
     const { status, stderr } = folder.ocml('templates', '--check', 'chatml');
     assert.equal(status, 2);
-    assert.match(stderr, /chatml is a template of this program, not of a model/);
+    assert.match(stderr, /`chatml` is a pattern, which has no Jinja to check: `ocml check --template chatml FILE`/);
   });
 });
 

@@ -25,9 +25,8 @@ suite('--tokenizer', () => {
     folder.write({ 'long.ocml': turn('hello world '.repeat(20)) + turn('hello') });
     const left = (...args: string[]) => folder.ocml('truncate', '--max-tokens', '150', ...args, 'long.ocml');
     const { status, stdout } = left('--tokenizer', 'tokenizer.json');
-    // The oldest message goes, which is the long one.
-    const answer = '<|im_start|>assistant\nhello<|im_end|>\n';
-    assert.deepEqual([status, stdout], [0, answer + turn('hello')]);
+    // The oldest question goes, which is the long one, with its answer.
+    assert.deepEqual([status, stdout], [0, turn('hello')]);
     // By another vocabulary, all of it is few enough.
     assert.ok(left().stdout.includes('hello world'));
     assert.equal(left('--tokenizer', 'tokenizer.json', '--encoding', 'o200k_base').status, 2);
@@ -62,6 +61,25 @@ suite('--tokenizer', () => {
     // It is cut every thousand letters, which may be within a word.
     assert.ok(total >= 80_008 && total < 82_000, String(total));
   });
+});
+
+test('a byte-order mark is not a part of it', () => {
+  folder.write({ 'marked.json': `\ufeff${JSON.stringify(tokenizer)}` });
+  const { status, stdout } = folder.ocml('tokens', '--tokenizer', 'marked.json', '--encode', 'a.ocml');
+  assert.deepEqual([status, stdout], [0, ocml('--encode', 'a.ocml').stdout]);
+});
+
+suite('text that the vocabulary lacks', () => {
+  const vocab = Object.fromEntries(Object.entries(tokenizer.model.vocab).filter(([word]) => word !== 'ð'));
+  const lacking = JSON.stringify({ ...tokenizer, model: { ...tokenizer.model, vocab } });
+  for (const command of [['tokens'], ['tokens', '--encode'], ['truncate', '--max-tokens', '3']]) {
+    test(command.join(' '), () => {
+      folder.write({ 'lacking.json': lacking });
+      const { status, stdout, stderr } = folder.ocml(...command, '--tokenizer', 'lacking.json', 'a.ocml');
+      assert.deepEqual([status, stdout], [1, '']);
+      assert.match(stderr, /a\.ocml:2:13: --tokenizer lacking\.json: its vocabulary has no id for "😀" \(U\+1F600\)/);
+    });
+  }
 });
 
 suite('a tokenizer of a stranger', () => {
@@ -100,7 +118,10 @@ suite('a tokenizer of a stranger', () => {
     folder.write({ 'hostile.json': changed({ pre_tokenizer: split }), 'x.ocml': 'x'.repeat(900) });
     const { status, stderr } = folder.ocml('tokens', '--tokenizer', 'hostile.json', 'x.ocml');
     assert.equal(status, 2);
-    assert.match(stderr, /takes more than \d+ seconds for this text, as a regular expression can/);
+    assert.match(
+      stderr,
+      /its `pre_tokenizer` \(Split\) takes more than \d+ seconds for this text, as a regular expression can/,
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { check, summary } from '../support/check.ts';
+import { applications, checked } from '../support/fix.ts';
 
 const dialect = 'openchatml-0.1';
 const message = (role: string, body: string) => `<|im_start|>${role}\n${body}<|im_end|>\n`;
@@ -28,6 +29,25 @@ suite('calls in tags', () => {
     assert.deepEqual(said(call('{"name": "f", "arguments": {}}')), []);
     assert.deepEqual(said(call('<function=f>\n</function>')), []);
     assert.deepEqual(said(call('<function=f>\n<parameter=a>\n<b>\n</parameter>\n</function>')), []);
+  });
+
+  test('a tag of an argument without its `>`, and the fix of it', () => {
+    const whole = '<function=f>\n<parameter=q>\nx\n</parameter>\n<parameter=r>\n</parameter\n</parameter>\n</function>';
+    assert.deepEqual(said(call(whole)), []);
+    for (const [from, to, ...tags] of [
+      ['x\n</parameter>', 'x\n</parameter', '</parameter'],
+      ['</parameter>\n</function>', '</parameter\n</function>', '</parameter'],
+      ['<parameter=q>', '<parameter=q', '<parameter=q'],
+    ] as const) {
+      const broken = message('assistant', call(whole.replace(from, to)));
+      assert.deepEqual(
+        summary(broken, { dialect }),
+        tags.map((tag) => `function-json «${tag}»`),
+      );
+      const fixed = applications(checked(broken, dialect)).map(({ after }) => after);
+      assert.deepEqual(fixed, [message('assistant', call(whole))]);
+    }
+    assert.deepEqual(said(call('<function=f>\n<parameter=q>\n<parameter=r\n</parameter>\n</function>')), []);
   });
 
   test('a tag in another spelling, where a call is', () => {

@@ -62,9 +62,36 @@ suite('every fix mends its fault, adds none, and leaves bodies alone', () => {
 
   test('all of them were applied', () => {
     for (const [fixers, codes] of applied)
-      for (const code of Object.keys(fixers))
-        assert.ok(codes.has(code), `no example has a fix of \`${code}\`: add one to ${examplesOf(fixers)}`);
+      for (const [code, fixer] of Object.entries(fixers))
+        if ('fix' in fixer)
+          assert.ok(codes.has(code), `no example has a fix of \`${code}\`: add one to ${examplesOf(fixers)}`);
   });
+});
+
+test('what one family can fix, every family that reports it can fix, or says why it cannot', () => {
+  const tables = new Set(Object.values(fixersOf));
+  const fixable = new Set([...tables].flatMap((fixers) => Object.keys(fixers)));
+  for (const fixers of tables) {
+    const served = Object.values(families).filter(({ dialect }) => fixersOf[dialect] === fixers);
+    const missing = rules.filter(
+      (rule) =>
+        fixable.has(rule.code) &&
+        !Object.hasOwn(fixers, rule.code) &&
+        served.some((family) => looksIn(rule, family).length > 0),
+    );
+    assert.deepEqual(
+      missing.map(({ code }) => code),
+      [],
+      `no fix for ${served.map(({ name }) => name).join(', ')}: add a row, or \`none\` with the reason`,
+    );
+  }
+  for (const code of fixable) {
+    const rows = [...tables].flatMap((fixers) => (Object.hasOwn(fixers, code) ? (fixers[code] ?? []) : []));
+    assert.ok(
+      rows.some((row) => 'fix' in row),
+      `nothing fixes \`${code}\`, so no row has to say so`,
+    );
+  }
 });
 
 test('every fixer belongs to a rule', () => {

@@ -3,13 +3,17 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { convertTranscript, type TargetName } from '../../server/src/convert/index.ts';
+import type { NoteCode } from '../../server/src/convert/notes.ts';
 import { causes } from '../../server/src/explain/causes.ts';
 import { knownErrors } from '../../server/src/explain/server-errors.ts';
 import { allRules } from '../../server/src/rules/all.ts';
+import { conversionNotes } from '../../server/src/rules/conversions.ts';
 import { levelOf } from '../../server/src/rules/support/levels.ts';
 import type { Level, Problem, RuleFacts } from '../../server/src/rules/support/rule.ts';
 import { templateRules } from '../../server/src/rules/templates.ts';
 import { families } from '../../server/src/syntax/families/index.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { check } from '../support/check.ts';
 import { root } from '../support/root.ts';
 import {
@@ -34,7 +38,8 @@ const byCode = new Map(allRules.map((rule) => [rule.code, rule]));
 
 test('every rule has a page, and every page a rule', () => {
   const pages = readdirSync(folder).filter((file) => file !== 'README.md');
-  assert.deepEqual(pages.sort(), [...byCode.keys()].map((code) => `${code}.md`).sort());
+  const codes = [...byCode.keys(), ...conversionNotes.map(({ code }) => code)];
+  assert.deepEqual(pages.sort(), codes.map((code) => `${code}.md`).sort());
 });
 
 for (const [code, rule] of byCode) {
@@ -90,6 +95,31 @@ for (const [code, rule] of byCode) {
     });
   });
 }
+
+suite('the notes of conversions', () => {
+  const converted = { 'harmony-loss': 'harmony', 'harmony-unrepresentable': 'harmony' } as Record<string, TargetName>;
+  const chatml = { 'conversion-unrepresentable': 'openchatml-0.1' } as Record<string, TargetName>;
+  for (const { code } of conversionNotes) {
+    test(code, () => {
+      const page = readFileSync(join(folder, `${code}.md`), 'utf8');
+      const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+      assert.deepEqual(headings, ['What', 'Why', 'Example', 'Use instead']);
+      const [, , why, example = '', instead = ''] = page.split(/^## .+\n/m);
+      assert.match(why ?? '', concerned);
+      const to = converted[code] ?? chatml[code] ?? 'messages';
+      const codesOf = ({ text }: Document) =>
+        convertTranscript(new Transcript('a.ocml', 'ocml', 0, text), {
+          to,
+          from: undefined,
+          keepNames: false,
+          bos: undefined,
+        }).notes.map((note) => note.code);
+      for (const document of documentsIn(example))
+        assert.ok(codesOf(document).includes(code as NoteCode), document.text);
+      for (const document of documentsIn(instead)) assert.deepEqual(codesOf(document), []);
+    });
+  }
+});
 
 /** What servers say of the fault. */
 const errorsOf = (code: string) => knownErrors.filter(({ kind }) => causes[kind]?.pages.includes(code));

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';
-import { full } from '../../server/src/features/semantic-tokens/answer.ts';
+import { full } from '../../server/src/features/semantic-tokens/semantic-tokens-in.ts';
 import { channels } from '../../server/src/grammar/index.ts';
 import { semanticTypes } from '../../server/src/grammar/semantic-tokens.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';

@@ -32,6 +32,28 @@ test('a document, a range, and while typing', async () => {
   await client.stop();
 });
 
+test('WIRE-28: ChatML on the wire has one message a line', async () => {
+  const client = await start();
+  const broken = 'file:///broken.chatml.json';
+  const message = (role: string, content: string) =>
+    `{"token": "<|start|>"}, "${role}", {"token": "<|message|>"}, "${content}", {"token": "<|end_message|>"}`;
+  for (const [i, lineBreak] of ['\n', '\r\n'].entries()) {
+    const wire = `file:///${i}.chatml.json`;
+    const lines = (indent: string, gap: string) =>
+      `[${gap}${[message('user', 'Hi  \\u0062'), message('assistant', 'Ho')].map((one) => indent + one).join(`,${gap}`)}${gap}]${lineBreak}`;
+    const before = lines('        ', lineBreak.repeat(3)).replaceAll('", {', '" ,   {');
+    const after = lines('  ', lineBreak);
+    client.open(wire, before, 'json');
+    const edits = await client.ask<TextEdit[]>('formatting', wire, { options: {} });
+    assert.equal(applied(before, edits), after);
+    client.change(wire, 2, { text: after });
+    assert.deepEqual(await client.ask('formatting', wire, { options: {} }), []);
+  }
+  client.open(broken, '[{"token": "<|start|>"}   "user"', 'json');
+  assert.deepEqual(await client.ask('formatting', broken, { options: {} }), []);
+  await client.stop();
+});
+
 test('JSON is left to the formatter that the editor has', async () => {
   const client = await start();
   const json = 'file:///x.messages.json';
@@ -51,7 +73,10 @@ test('JSON is left to the formatter that the editor has', async () => {
   assert.deepEqual(
     registered.map(({ method, registerOptions }) => ({ method, registerOptions })),
     [
-      { method: 'textDocument/formatting', registerOptions: { documentSelector } },
+      {
+        method: 'textDocument/formatting',
+        registerOptions: { documentSelector: [...documentSelector, { pattern: '**/*.chatml.json' }] },
+      },
       { method: 'textDocument/rangeFormatting', registerOptions: { documentSelector } },
       {
         method: 'textDocument/onTypeFormatting',

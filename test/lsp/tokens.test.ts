@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { countsOf } from '../../server/src/inspect/counts.ts';
-import type { Tokens } from '../../server/src/lsp/tokens/answers.ts';
+import type { Tokens } from '../../server/src/lsp/tokens/token-answers.ts';
 import type { Truncation } from '../../server/src/lsp/tokens/truncate.ts';
 import { countTokens, encodings } from '../../server/src/tokens/encodings.ts';
 import { usualEncoding } from '../../server/src/tokens/usual.ts';
@@ -152,22 +152,16 @@ test('what goes for a document to fit: as the command line has it, and refused i
     '<|start|>user<|message|>Thank you!<|end|>\n',
   ].join('');
   client.open(uri, text);
-  const fit = (uri: string, params: object) => client.ask<Truncation>('ocml/truncate', uri, params);
+  const truncateTo = (uri: string, params: object) => client.ask<Truncation>('ocml/truncate', uri, params);
   const goes = async (limit: number) => {
-    const { cuts, dropped } = await fit(uri, { limit });
+    const { cuts, dropped } = await truncateTo(uri, { limit });
     return [dropped, ...cuts.flatMap(({ start, end }) => [start.line, end.line])];
   };
-  // The question goes first; then the call with its reply.
-  assert.deepEqual(
-    [await goes(65), await goes(60)],
-    [
-      [1, 1, 2],
-      [3, 1, 4],
-    ],
-  );
+  // A question goes with all that answers it: a call, its reply, and the answer.
+  assert.deepEqual([await goes(80), await goes(65), await goes(60)], [[0], [4, 1, 5], [4, 1, 5]]);
   folder.write({ 'fit.harmony': text });
   for (const limit of [20, 30, 40, 55]) {
-    const gone = await fit(uri, { limit });
+    const gone = await truncateTo(uri, { limit });
     const { stdout } = folder.ocml('truncate', '--max-tokens', String(limit), 'fit.harmony');
     const document = openDocument(uri, 'ocml', 0, text, undefined);
     const kept = gone.cuts.reduceRight(
@@ -184,7 +178,7 @@ test('what goes for a document to fit: as the command line has it, and refused i
     [uri, { limit: 9, strategy: ['constructor'] }, /`strategy` is a list of keep-system/],
     [rows, { limit: 2 }, /A part of this file cannot be read/],
   ] as const)
-    await assert.rejects(fit(where, params), message);
+    await assert.rejects(truncateTo(where, params), message);
   assert.equal(await client.stop(), 0);
 });
 

@@ -15,7 +15,8 @@ const code = '```fsharp\nlet user = x <| y |> "z"\n```\nand `a <| b` is code\n';
 /** Tab after what a list could take it for. */
 const tabbed = 'us\tto=\tsays "a"\tend\n';
 const spoken = prose + code + tabbed;
-const inString = 'Is a < b, or c = d? us\tuser:\tto=x | z <b> {1} `<|`';
+// Whoever pauses after a letter gives editors time to open a list.
+const inString = 'Is a < b, or c = d? us\tuser:\tto=x | z <b> {1} `<|` a';
 
 /** Each with the place to type at, what is typed there, and the end of the message, typed in full. */
 const documents = {

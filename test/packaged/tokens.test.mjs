@@ -56,12 +56,12 @@ test('tokens of the document, in the language status', async () => {
 test('truncate shows what goes before it goes', async () => {
   await runCommand(page, 'OpenChatML: Truncate…');
   await page.locator('.quick-input-widget', { hasText: /It has \d+ tokens/ }).waitFor();
-  await page.keyboard.type('48');
+  await page.keyboard.type('60');
   await screenshot(page, 'truncate-asks');
   await page.keyboard.press('Enter');
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Remove reasoning first' }).click();
   await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
-  await page.locator('.tab.active', { hasText: 'chat.harmony: 37 tokens remain' }).waitFor();
+  await page.locator('.tab.active', { hasText: 'chat.harmony: 52 tokens remain' }).waitFor();
   await screenshot(page, 'truncate-shows');
   await page.locator('.editor-actions .action-label[aria-label^="Remove Marked"]').click();
   await page.locator('.tab.active[data-resource-name="chat.harmony"]').waitFor();

@@ -21,7 +21,8 @@ beforeEach(async () => {
   while (await page.locator('.tab').count()) if (await save.isVisible()) await save.click();
   await runCommand(page, 'Welcome: Open Walkthrough...');
   await page.locator('.quick-input-widget input').fill('Transcripts of language models');
-  await page.locator('.quick-input-list .monaco-list-row').first().click();
+  await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Transcripts of' }).waitFor();
+  await page.keyboard.press('Enter');
   await page.locator('.getting-started-step').first().waitFor();
 });
 afterEach(({ name }) => screenshot(page, `walkthrough-${name.replaceAll(/\W+/g, '-')}`));

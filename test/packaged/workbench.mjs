@@ -28,6 +28,8 @@ export async function runCommand(page, title) {
   await page.keyboard.press('F1');
   await page.locator('.quick-input-widget input').fill(`>${title}`);
   await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+  // Where the mouse stays, the next list would open a hover over its own rows.
+  await page.mouse.move(0, 0);
 }
 
 /** The colour of each distinct style of text on the screen: `{ text, color }`, in the editor's order. */

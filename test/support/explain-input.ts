@@ -1,10 +1,10 @@
-import type { Found } from '../../server/src/explain/input/found.ts';
+import type { ExtractedOutput } from '../../server/src/explain/input/extracted-output.ts';
 import { Recogniser } from '../../server/src/explain/input/recognise.ts';
 import type { FoundError } from '../../server/src/explain/server-errors.ts';
 
 /** All that is found in an input that comes in pieces. */
-export function find(...pieces: string[]): { outputs: Found[]; errors: FoundError[] } {
-  const found = { outputs: [] as Found[], errors: [] as FoundError[] };
+export function find(...pieces: string[]): { outputs: ExtractedOutput[]; errors: FoundError[] } {
+  const found = { outputs: [] as ExtractedOutput[], errors: [] as FoundError[] };
   const recogniser = new Recogniser({
     output: (one) => found.outputs.push(one),
     error: (one) => found.errors.push(one),

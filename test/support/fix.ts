@@ -1,10 +1,10 @@
 /** Applies fixes one by one, for tests. */
 
-import { Checker, type Placed } from '../../server/src/checker/checker.ts';
+import { Checker, type LocatedProblem } from '../../server/src/checker/checker.ts';
 import type { Fix } from '../../server/src/fixes/fix.ts';
 import { applyEdits, placeEdits } from '../../server/src/fixes/fix-all.ts';
 import { fixersOf, proposalsOf } from '../../server/src/fixes/index.ts';
-import { hides } from '../../server/src/fixes/proof/hides.ts';
+import { mayUnmask } from '../../server/src/fixes/proof/hides.ts';
 import { fixesOf, prove, type Subject } from '../../server/src/fixes/proof/prove.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { message } from '../../server/src/model/message.ts';
@@ -28,7 +28,7 @@ export const askedFor: Readonly<Record<string, Level>> = Object.fromEntries(
 export interface Checked {
   readonly transcript: Transcript;
   readonly checker: Checker;
-  readonly problems: readonly Placed[];
+  readonly problems: readonly LocatedProblem[];
   /** The content of every message. */
   readonly contents: readonly string[];
   /** Who speaks in these messages, on which channel, and whether each is a call or a reply. */
@@ -65,7 +65,7 @@ export function checkedAs(text: string, choice: DialectChoice, levels: Record<st
 }
 
 export interface Application {
-  readonly placed: Placed;
+  readonly placed: LocatedProblem;
   readonly fix: Fix;
   readonly after: string;
 }
@@ -99,7 +99,7 @@ export function whyNone(document: Checked, code: string): string {
 export function whyNot(fix: Fix, block: Block, subject: Subject, problem?: Problem): string {
   const outcome = prove(subject, placeEdits(fix, block, subject.transcript), undefined, block);
   const come = [...(outcome?.change ?? [])].filter(([, count]) => count > 0).map(([code]) => code);
-  const unexpected = come.filter((code) => !problem || !hides(problem, code));
+  const unexpected = come.filter((code) => !problem || !mayUnmask(problem, code));
   if (unexpected.length > 0) {
     const advice = problem ? ': what the fault only hid belongs in `server/src/fixes/proof/hides.ts`' : '';
     return `"${fix.title}" would bring ${unexpected.join(', ')}${advice}.`;
@@ -110,7 +110,7 @@ export function whyNot(fix: Fix, block: Block, subject: Subject, problem?: Probl
 }
 
 /** How often each code is reported. */
-export function tally(problems: readonly Placed[]): Map<string, number> {
+export function tally(problems: readonly LocatedProblem[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { problem } of problems) counts.set(problem.code, (counts.get(problem.code) ?? 0) + 1);
   return counts;
@@ -128,11 +128,11 @@ export function faultOf(
   const had = tally(before.problems);
   const has = tally(result.problems);
   const faults: string[] = [];
-  if (!hides(placed.problem, code) && (has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
+  if (!mayUnmask(placed.problem, code) && (has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
   // Where little tells the dialect, one word more can tell another, with rules of its own.
   const flipped = !fix.safe && before.transcript.family !== result.transcript.family;
   for (const [other, count] of flipped ? [] : has) {
-    const mayCome = !fix.safe && hides(placed.problem, other);
+    const mayCome = !fix.safe && mayUnmask(placed.problem, other);
     if (count > (had.get(other) ?? 0) && !mayCome)
       faults.push(`adds ${other} (if the fault hid it, say so in fixes/proof/hides.ts)`);
   }

@@ -3,7 +3,7 @@
 import { JsonInspector } from '../../server/src/checker/json/inspector.ts';
 import type { Fix } from '../../server/src/fixes/fix.ts';
 import { jsonFixesOf } from '../../server/src/fixes/json/prove.ts';
-import { hides } from '../../server/src/fixes/proof/hides.ts';
+import { mayUnmask } from '../../server/src/fixes/proof/hides.ts';
 import { applyEdits } from '../../server/src/fixes/proof/replacement.ts';
 import type { JsonDialectId } from '../../server/src/grammar/index.ts';
 import { messagesOf } from '../../server/src/model/json/message.ts';
@@ -89,9 +89,9 @@ export function jsonFaultOf(
   const had = tallyJson(before);
   const has = tallyJson(result);
   const faults: string[] = [];
-  if (!hides(problem, code) && (has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
+  if (!mayUnmask(problem, code) && (has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
   for (const [other, count] of has) {
-    const mayCome = !fix.safe && hides(problem, other);
+    const mayCome = !fix.safe && mayUnmask(problem, other);
     if (count > (had.get(other) ?? 0) && !mayCome) faults.push(`adds ${other}`);
   }
   // What was no content by its shape may be one now; what was one stays, in its order.

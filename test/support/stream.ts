@@ -1,9 +1,9 @@
 /** What a stream tells of a text, and what a reading of the whole text shows of it. */
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { modelRole } from '../../server/src/grammar/index.ts';
-import { meaning } from '../../server/src/model/message.ts';
-import { textSeen } from '../../server/src/model/visibility/seen.ts';
+import { headerInfo } from '../../server/src/model/message.ts';
 import { verdictOf } from '../../server/src/model/visibility/verdict.ts';
+import { textSeen } from '../../server/src/model/visibility/visible-text.ts';
 import { type StreamEvent, type StreamOptions, TranscriptStream } from '../../server/src/stream/stream.ts';
 import { IM_START } from '../../server/src/syntax/tokens/tokens.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
@@ -44,7 +44,7 @@ export function seenWhole(text: string, dialect: DialectId | undefined, before =
   for (const [i, block] of blocks.entries()) {
     if (block.kind !== 'message') continue;
     number++;
-    if (meaning(block).role !== modelRole) continue;
+    if (headerInfo(block).role !== modelRole) continue;
     const verdict = verdictOf(block, { before: blocks[i - 1], after: blocks[i + 1] });
     seen.set(`m${number}`, { text: textSeen(verdict), doubt: verdict.doubt });
   }

@@ -26,7 +26,7 @@ const inspect = ['inspect', ...convert];
 const stream = ['stream', ...model];
 const refactorings = ['refactorings', ...fixes];
 const features = ['features', 'format', 'documents', 'render', ...refactorings];
-const explain = ['explain', 'tokens', ...fixes];
+const explain = ['explain', 'tokens', 'stream', ...fixes];
 const templates = ['templates', 'documents', 'rules', ...convert];
 const edges = ['python', 'inspect', 'stream', 'project', 'files', ...templates, ...explain, ...features];
 
@@ -49,7 +49,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/documents': { rooms: checker, packages: ['type vscode-languageserver-types'] },
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },
   'server/src/project': { rooms: checker, packages: ['yaml', 'node:path'] },
-  'server/src/files': { rooms: [], packages: ['node:fs', 'node:os', 'node:path', 'node:url'] },
+  'server/src/files': { rooms: [], packages: ['node:buffer', 'node:fs', 'node:os', 'node:path', 'node:url'] },
   'server/src/python': { rooms: [], packages: ['node:child_process', 'node:fs', 'node:path'] },
   'server/src/tokens': { rooms: syntax, packages: ['gpt-tokenizer', '@huggingface/tokenizers'] },
   'server/src/explain': { rooms: explain, packages: [] },
@@ -71,7 +71,6 @@ const rooms: Readonly<Record<string, Room>> = {
       'node:os',
       'node:path',
       'node:stream',
-      'node:url',
       'node:util',
       'node:vm',
       'node:worker_threads',

@@ -10,8 +10,8 @@ import { readTranscript } from '../../server/src/convert/read/text.ts';
 import { forSampling } from '../../server/src/convert/sampling.ts';
 import { callsIn } from '../../server/src/inspect/inspect.ts';
 import { droppedTurns } from '../../server/src/model/dropped.ts';
-import { meaning } from '../../server/src/model/message.ts';
-import { inTurn } from '../../server/src/model/turns.ts';
+import { headerInfo } from '../../server/src/model/message.ts';
+import { belongsToTurn } from '../../server/src/model/turns.ts';
 import type { Block } from '../../server/src/syntax/block.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { howMany, seedOf } from '../support/effort.ts';
@@ -41,8 +41,8 @@ for (const dialect of families) {
         fc.property(documents, (text) => {
           const transcript = inFamily(text, dialect);
           if (transcript === undefined) return;
-          const { messages } = readTranscript(transcript, new Notes());
-          const pairs = callsOfReplies(messages);
+          const { messages, withoutIds } = readTranscript(transcript, new Notes());
+          const pairs = callsOfReplies(messages, withoutIds);
           const mine = messages
             .filter((one) => calledTool(one) !== undefined)
             .map((one) => [...pairs].some(([, call]) => call === one));
@@ -74,10 +74,10 @@ for (const dialect of families.slice(0, 2)) {
         }
         const { messages } = readTranscript(transcript, new Notes());
         const reasoning = blocks
-          .filter((block) => inTurn(block) && meaning(block).effectiveChannel === 'analysis')
+          .filter((block) => belongsToTurn(block) && headerInfo(block).effectiveChannel === 'analysis')
           .map((block) => ({ block }));
         const expected = [...droppedTurns(reasoning, transcript.blocks)].flatMap((members) => {
-          return members.filter(({ block }) => meaning(block).kind === 'plain').map(({ block }) => start.get(block));
+          return members.filter(({ block }) => headerInfo(block).kind === 'plain').map(({ block }) => start.get(block));
         });
         const left = new Set(
           forSampling(readTranscript(transcript, new Notes()), 'ocm').messages.map(({ places }) => places.whole.start),

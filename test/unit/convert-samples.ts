@@ -1,8 +1,8 @@
 /** Random conversations as documents of 2.2, and what differs between two readings. */
 import fc from 'fast-check';
-import type { Conversation, Utterance } from '../../server/src/convert/conversation.ts';
+import type { Conversation, ConversationMessage } from '../../server/src/convert/conversation.ts';
 import { families } from '../../server/src/syntax/families/index.ts';
-import { isRefusal, type Piece, type Said, writeMessage } from '../../server/src/write/index.ts';
+import { isRefusal, type MessageDraft, type Piece, writeMessage } from '../../server/src/write/index.ts';
 import { bland, text } from './write-samples.ts';
 
 const family = families['openchatml-2.2'];
@@ -27,8 +27,8 @@ const message = (
   role: string,
   pieces: readonly Piece[],
   attributes: readonly (readonly [string, string])[] = [],
-  more: Partial<Said> = {},
-): Said => ({
+  more: Partial<MessageDraft> = {},
+): MessageDraft => ({
   ...{ role, pieces, attributes: new Map(attributes), channel: undefined, constraint: undefined },
   ...{ terminator: 'end', slot: false, ...more },
 });
@@ -72,12 +72,13 @@ const exchange = fc
     fc.array(fc.tuple(fc.nat(2), result), { maxLength: 3 }),
     fc.nat(9),
     fc.boolean(),
+    fc.constantFrom('commentary', 'commentary', 'analysis'),
   )
-  .map(([calls, replies, from, hasIds]) => {
+  .map(([calls, replies, from, hasIds, channel]) => {
     const id = (i: number): (readonly [string, string])[] => (hasIds ? [['call_id', `c${from}_${i}`]] : []);
     const called = calls.map(([tool, args, constraint], i) =>
       message('assistant', [{ kind: 'text', text: args }], [['to', tool], ...id(i)], {
-        channel: 'commentary',
+        channel,
         constraint,
         terminator: 'call',
       }),
@@ -87,9 +88,7 @@ const exchange = fc
         'tool',
         [{ kind: 'text', text: text.replace('#', String(serial++)) }],
         [['name', calls[i]?.[0] as string], ...id(i), ['to', 'assistant']],
-        {
-          channel: 'commentary',
-        },
+        { channel },
       ),
     );
     return [...called, ...answered];
@@ -110,12 +109,11 @@ export const documents = fc
 const textOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('');
 
 /** What a message says, part by part, as two readings of it are compared. */
-export function partsOf(said: Utterance): ReadonlyMap<string, string> {
+export function partsOf(said: ConversationMessage): ReadonlyMap<string, string> {
   const { role, attributes, channel, constraint, terminator } = said;
   const isReply = role === 'tool';
   // Elsewhere, markers are text.
   const isMark = ({ kind }: Piece) => role === 'assistant' && kind === 'token';
-  const usual = role === 'assistant' ? 'final' : isReply ? 'commentary' : undefined;
   const parts = new Map<string, string>([
     ['role', role ?? ''],
     ['body', textOf(said.pieces.filter((piece) => !isMark(piece)))],
@@ -123,16 +121,18 @@ export function partsOf(said: Utterance): ReadonlyMap<string, string> {
   const marks = said.pieces.filter(isMark);
   if (marks.length > 0) parts.set('marker', textOf(marks));
   for (const [key, value] of attributes) if (!(isReply && key === 'to' && value === 'assistant')) parts.set(key, value);
-  if (channel !== undefined && channel !== usual) parts.set('channel', channel);
+  // Replies are on either channel, as their calls are (A-133).
+  if (isReply) parts.set('channel', channel ?? 'commentary');
+  else if (channel !== undefined && !(role === 'assistant' && channel === 'final')) parts.set('channel', channel);
   if (constraint !== undefined) parts.set('constraint', constraint);
   if (terminator !== 'end' && terminator !== 'call') parts.set('terminator', terminator ?? 'open');
   return parts;
 }
 
 /** The parts of `one` that are not, or otherwise, in `other`. What only the other has is none. */
-export function differing(one: Utterance, other: Utterance | undefined): Set<string> {
+export function differing(one: ConversationMessage, other: ConversationMessage | undefined): Set<string> {
   const [mine, theirs] = [partsOf(one), other && partsOf(other)];
   return new Set([...mine].flatMap(([part, value]) => (theirs?.get(part) === value ? [] : [part])));
 }
 
-export const messagesOf = ({ messages }: Conversation): readonly Utterance[] => messages;
+export const messagesOf = ({ messages }: Conversation): readonly ConversationMessage[] => messages;

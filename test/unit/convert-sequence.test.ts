@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { joinFiles, splitFiles } from '../../server/src/convert/sequence/files.ts';
+import { joinFiles, splitFiles, unusualSeparator } from '../../server/src/convert/sequence/files.ts';
 import { filled, reordered, tasksIn } from '../../server/src/convert/sequence/fim.ts';
 import { type Order, orders } from '../../server/src/convert/sequence/orders.ts';
 import { howMany, seedOf } from '../support/effort.ts';
@@ -16,12 +16,13 @@ suite('files', () => {
     [`f1\n${separator}\nf2\n${separator}\nf3`, ['f1', 'f2', 'f3']],
     [`f1\r\n${separator}\r\nf2\r\n`, ['f1', 'f2\r\n']],
     // A separator that begins the document has no file before it; one at its end opens an empty one (A-102).
-    [`${separator}\nf1\n${separator}\n`, ['f1', '']],
-    [`\n${separator}\nf1`, ['f1']],
+    [`${separator}\nf1\n${separator}\n`, [`${separator}\nf1`, '']],
+    [`\n${separator}\nf1`, [`\n${separator}\nf1`]],
+    [`<s>\n${separator}\nf1\n${separator}\nf2\n</s>\n`, [`<s>\n${separator}\nf1`, 'f2\n</s>\n']],
     [`a\n\n${separator}\n\nb`, ['a\n', '\nb']],
     ['only one', ['only one']],
     ['', ['']],
-    [`[BOS]f1\n${separator}\nf2[EOS]`, ['f1', 'f2']],
+    [`[BOS]f1\n${separator}\nf2[EOS]`, ['[BOS]f1', 'f2[EOS]']],
     [
       `a\n${separator}\n<|im_start|>user\nHi ${separator}<|im_end|>\n${separator}\nb`,
       ['a', `<|im_start|>user\nHi ${separator}<|im_end|>`, 'b'],
@@ -37,11 +38,11 @@ suite('files', () => {
       reason: `holds \`${separator}\`, which would split it, and there is no escape for that`,
     });
     assert.match(JSON.stringify(refused(['', 'b'])), /"file":0,"reason":"is empty/);
-    assert.equal((refused(['[BOS]a', 'b']) as { file: number }).file, 0);
+    assert.equal((refused(['a', `${separator}\nb`]) as { file: number }).file, 1);
   });
 
-  test('what is joined comes apart as it was, or is refused', () => {
-    const part = fc.array(
+  const part = fc
+    .array(
       fc.constantFrom(
         'a',
         '\n',
@@ -62,21 +63,39 @@ suite('files', () => {
         '<|start|>',
       ),
       { maxLength: 6 },
-    );
+    )
+    .map((words) => words.join(''));
+
+  test('what is joined comes apart as it was, or is refused', () => {
     fc.assert(
-      fc.property(
-        fc.array(
-          part.map((words) => words.join('')),
-          { minLength: 1, maxLength: 4 },
-        ),
-        (files) => {
-          const joined = joinFiles(files);
-          if (typeof joined === 'string') assert.deepEqual(splitFiles(joined), files);
-          else assert.ok(joined.file < files.length);
-        },
-      ),
+      fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (files) => {
+        const joined = joinFiles(files);
+        if (typeof joined === 'string') assert.deepEqual(splitFiles(joined), files);
+        else assert.ok(joined.file < files.length);
+      }),
       { numRuns, seed },
     );
+  });
+
+  test('0.1a-§6-02: what was split is joined as it was, unless a separator is said to be unusual', () => {
+    const own = fc.constantFrom(`\n${separator}\n`, `\r\n${separator}\r\n`, separator, ` ${separator}\r`);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(part, own), { minLength: 1, maxLength: 6 }), (parts) => {
+        const text = parts.join('');
+        const unusual = unusualSeparator(text);
+        if (unusual === undefined) assert.equal(joinFiles(splitFiles(text)), text);
+        else assert.ok(text.startsWith(separator, unusual));
+      }),
+      { numRuns, seed },
+    );
+    for (const text of [
+      `${separator}\na\n${separator}\nb`,
+      `[BOS]${separator}\r\na\r\n${separator}\r\nb\r\n[EOS]\r\n`,
+      `\n\n${separator}\n\n${separator}\n`,
+      `<s>a\n${separator}\n</s>`,
+    ])
+      assert.equal(joinFiles(splitFiles(text)), text, JSON.stringify(text));
+    assert.equal(unusualSeparator(`a\n${separator}\nb${separator}c`), `a\n${separator}\nb`.length);
   });
 });
 

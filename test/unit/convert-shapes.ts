@@ -64,8 +64,29 @@ export const shapedSources: Readonly<Record<string, readonly unknown[]>> = {
       id: '@',
       model: '@',
     },
+    {
+      messages: [
+        { role: 'user', content: [{ type: 'text', value: '@' }], loss_weight: 0 },
+        {
+          role: 'assistant',
+          name: '@',
+          content: [
+            { type: 'reasoning', value: '@' },
+            { type: 'text', value: '@' },
+            { type: 'tool_call', value: '{"name":"f@","arguments":{"a":"@"}}' },
+          ],
+        },
+        { role: 'tool', content: [{ type: 'text', value: '@' }] },
+      ],
+    },
   ],
   sharegpt: [
+    {
+      conversations: [
+        { from: 'human', value: 'Hi @' },
+        { from: 'gpt', value: 'Hello @' },
+      ],
+    },
     {
       id: '@',
       system: 'Be @.',
@@ -80,6 +101,8 @@ export const shapedSources: Readonly<Record<string, readonly unknown[]>> = {
   ],
   preference: [
     { prompt: '@', chosen: '@', rejected: '@' },
+    { prompt: '@', chosen: '@' },
+    { chosen: '\n\nHuman: @\n\nAssistant: @', rejected: '\n\nHuman: @\n\nAssistant: @' },
     { chosen: spoken, rejected: spoken, score: '@' },
     { prompt: [{ role: 'user', content: '@' }], chosen: [{ role: 'assistant', content: '@' }], rejected: [] },
   ],
@@ -87,6 +110,9 @@ export const shapedSources: Readonly<Record<string, readonly unknown[]>> = {
     { prompt: '@', completion: '@', more: '@' },
     { instruction: '@', input: '@', output: '@' },
     { system: '@', prompt: '@', completion: '@' },
+    { system: '@', query: '@', response: '@', history: [['@', '@']] },
+    { system: '@', conversation: [{ human: '@', assistant: '@' }] },
+    { text: 'Human: @\n\nAssistant: @' },
   ],
   anthropic: [
     {
@@ -120,6 +146,7 @@ export const shapedSources: Readonly<Record<string, readonly unknown[]>> = {
       input: [
         { role: 'user', content: [{ type: 'input_text', text: '@' }] },
         { type: 'reasoning', id: '@', summary: [{ type: 'summary_text', text: '@' }] },
+        { type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text: '@' }] },
         { type: 'function_call', id: '@', call_id: 'c1@', name: 'f', arguments: '{"a":"@"}' },
         { type: 'function_call_output', call_id: 'c1@', output: '@' },
         { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: '@', annotations: [] }] },
@@ -173,6 +200,13 @@ export const shapedSources: Readonly<Record<string, readonly unknown[]>> = {
       { role: 'assistant', channel: 'final', content: '@' },
     ],
     { role: 'user', content: '@' },
+    [
+      [
+        { role: 'user', content: '@' },
+        { role: 'assistant', channel: 'commentary', tool_call: { id: '@', recipient: 'functions.f', arguments: '{}' } },
+      ],
+      [{ role: 'assistant', channel: 'final', content: '@' }],
+    ],
   ],
   'chatml-wire': [
     [

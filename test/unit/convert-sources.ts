@@ -1,6 +1,6 @@
 /** Random conversations in every form that is read: what the writers make of documents of 2.2, and JSON of other shapes. */
 import fc from 'fast-check';
-import type { Utterance } from '../../server/src/convert/conversation.ts';
+import type { ConversationMessage } from '../../server/src/convert/conversation.ts';
 import {
   type Converted,
   convertJson,
@@ -22,7 +22,7 @@ export interface Source {
   readonly text: string;
   readonly form: From;
   /** Its messages, as they are read. */
-  messages(): readonly Utterance[];
+  messages(): readonly ConversationMessage[];
   convert(to: TargetName): Converted;
 }
 

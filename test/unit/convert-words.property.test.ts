@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { convertJson, jsonOf, type Options, type TargetName, targetNames } from '../../server/src/convert/index.ts';
-import { howMany, seedOf } from '../support/effort.ts';
+import { howMany, seedOf, someOf } from '../support/effort.ts';
 import { shapedSources } from './convert-shapes.ts';
 
 const runs = howMany(300);
@@ -64,6 +64,33 @@ const options = (to: TargetName, from: Options['from']): Options => ({
   row: true,
 });
 
+/** Converts with and without places, and asserts that every word is in the output, or where a note is. */
+function assertAccounted(text: string, to: TargetName, from: Options['from']): void {
+  const { output, notes } = convertJson(text, options(to, from), true);
+  const quick = convertJson(text, options(to, from), false);
+  assert.equal(quick.notes.length, notes.length, text);
+  if (output === undefined) {
+    assert.ok(
+      notes.some(({ kind }) => kind === 'refused'),
+      text,
+    );
+    return;
+  }
+  const written = 'text' in output ? output.text : jsonOf(output.value);
+  assert.equal(quick.output && ('text' in quick.output ? quick.output.text : jsonOf(quick.output.value)), written);
+  for (const { 0: word, index } of text.matchAll(/word\d+end/g)) {
+    const holds = ({ start, end }: { start: number; end: number }) => start <= index && index + word.length <= end;
+    // What is not declared any more is told by its name; what is not a message any more, at its content.
+    const isTold = notes.some(
+      (note) =>
+        holds(note) ||
+        (note.part === 'message' && note.of && holds(note.of.whole)) ||
+        (note.message.includes('is no longer declared') && index > text.indexOf('"tools"')),
+    );
+    assert.ok(isTold || written.includes(word), `${word}\n${text}\n→ ${written}\n${JSON.stringify(notes)}`);
+  }
+}
+
 for (const [from, sources] of Object.entries(shapedSources)) {
   suite(from, () => {
     for (const to of targetNames)
@@ -71,40 +98,50 @@ for (const [from, sources] of Object.entries(shapedSources)) {
         fc.assert(
           fc.property(fc.constantFrom(...sources), edits, (source, changes) => {
             const text = worded(JSON.stringify(edited(structuredClone(source) as Json, changes)));
-            const { output, notes } = convertJson(text, options(to, from as Options['from']), true);
-            const quick = convertJson(text, options(to, from as Options['from']), false);
-            assert.equal(quick.notes.length, notes.length, text);
-            if (output === undefined) {
-              assert.ok(
-                notes.some(({ kind }) => kind === 'refused'),
-                text,
-              );
-              return;
-            }
-            const written = 'text' in output ? output.text : jsonOf(output.value);
-            assert.equal(
-              quick.output && ('text' in quick.output ? quick.output.text : jsonOf(quick.output.value)),
-              written,
-            );
-            for (const { 0: word, index } of text.matchAll(/word\d+end/g)) {
-              const holds = ({ start, end }: { start: number; end: number }) =>
-                start <= index && index + word.length <= end;
-              // What is not declared any more is told by its name; what is not a message any more, at its content.
-              const isTold = notes.some(
-                (note) =>
-                  holds(note) ||
-                  (note.part === 'message' && note.of && holds(note.of.whole)) ||
-                  (note.message.includes('is no longer declared') && index > text.indexOf('"tools"')),
-              );
-              const isSaid = written.includes(word);
-              assert.ok(isSaid || isTold, `${word}\n${text}\n→ ${written}\n${JSON.stringify(notes)}`);
-            }
+            assertAccounted(text, to, from as Options['from']);
           }),
           { numRuns: runs, seed },
         );
       });
   });
 }
+
+/** What nobody expects at a place: text as a member, as an element, and deep in either. */
+const strangers: readonly Json[] = ['@', { '@': '@' }, [['@', { text: '@' }]], { type: '@', text: '@', value: ['@'] }];
+
+/** A value with one change at each place that it has: every string another one, every array and object with a stranger in it. */
+function* changedEverywhere(source: Json): Generator<Json> {
+  const count = holders(structuredClone(source)).length;
+  for (let i = 0; i < count; i++) {
+    const change = (with_: (holder: Json[] | { [key: string]: Json }) => void) => {
+      const root = structuredClone(source);
+      with_(holders(root)[i] as Json[]);
+      return root;
+    };
+    for (const stranger of strangers)
+      yield change((holder) => {
+        if (Array.isArray(holder)) holder.push(stranger);
+        else holder.stranger = stranger;
+      });
+    const keys = Object.entries(holders(structuredClone(source))[i] as object);
+    for (const [key, value] of keys)
+      if (typeof value !== 'object')
+        yield change((holder) => {
+          (holder as Record<string, Json>)[key] = '@';
+        });
+  }
+}
+
+suite('text at a place where nobody expects it', () => {
+  for (const [from, sources] of Object.entries(shapedSources))
+    for (const [i, source] of sources.entries())
+      test(`${from} ${i}`, () => {
+        const changed = [...changedEverywhere(source as Json)].map((value) => worded(JSON.stringify(value)));
+        for (const text of someOf(changed))
+          for (const to of targetNames)
+            for (const form of [from as Options['from'], undefined]) assertAccounted(text, to, form);
+      });
+});
 
 test('a member that occurs twice is told, also where nobody asks for places', () => {
   const row =

@@ -4,6 +4,7 @@ import { suite, test } from 'node:test';
 import { applyEdits } from '../../server/src/fixes/proof/replacement.ts';
 import { formatText } from '../../server/src/format/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { check } from '../support/check.ts';
 import { lossesOf, ofJson, ofText, textOf, thinks, user, valueOf, type Written } from '../support/convert.ts';
 
 suite('for sampling', () => {
@@ -47,6 +48,43 @@ suite('for sampling', () => {
     assert.ok(!textOf(ofText(text, { to: 'harmony', sampling: 'ocm' }, 'harmony'))?.includes('return'));
     assert.equal(textOf(ofText(text, { to: 'harmony' }, 'harmony')), text);
   });
+});
+
+test('HARM-13: the recipient `all` is written from no form, nor from the same one, which is noted once', () => {
+  const text = (to: string) =>
+    `<|start|>user${to}<|message|>Hi<|end|><|start|>assistant${to}<|channel|>final<|message|>Ho<|end|>`;
+  const plain = text('');
+  for (const dialect of ['harmony', 'openchatml-2.2'] as const)
+    for (const source of [text(' to=all'), plain]) {
+      const converted = ofText(source, { to: 'harmony' }, dialect);
+      assert.equal(textOf(converted), plain, dialect);
+      const at = source.indexOf('to=all');
+      assert.deepEqual(
+        converted.notes.map(({ start, end, kind }) => [start, end, kind]),
+        source === plain ? [] : [[at, at + 'to=all'.length, 'loss']],
+        dialect,
+      );
+    }
+});
+
+test('0.1a-§8-04: what is written of tools that say little of themselves has no problem', () => {
+  const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const list = {
+    messages: [
+      user('Hi'),
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c1', content: '' },
+      { role: 'assistant', content: 'Ho' },
+    ],
+    tools: [{ type: 'function', function: { name: 'f' } }],
+  };
+  const text = textOf(ofJson(list, { to: 'openchatml-0.1' })) ?? '';
+  assert.match(text, /"description": ""/);
+  assert.deepEqual(check(text, { dialect: 'openchatml-0.1' }), []);
+  const tools = (valueOf(ofText(text, { to: 'messages' }, 'openchatml-0.1')) as { tools: unknown }).tools;
+  assert.deepEqual(tools, [
+    { type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } },
+  ]);
 });
 
 test('for training, the last answer returns, and thoughts stay; or there is a row for each answer', () => {

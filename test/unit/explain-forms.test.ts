@@ -1,10 +1,10 @@
 /** Forms in which somebody gives an output, and where an output in a log ends. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Found } from '../../server/src/explain/input/found.ts';
+import type { ExtractedOutput } from '../../server/src/explain/input/extracted-output.ts';
 import { find, ids, idText, output, thoughtOf } from '../support/explain-input.ts';
 
-const forms: readonly [name: string, input: string, form: Found['form'], text?: string, line?: number][] = [
+const forms: readonly [name: string, input: string, form: ExtractedOutput['form'], text?: string, line?: number][] = [
   ['raw', output, 'text'],
   ['raw, and the line break of the file', `${output}\n`, 'text'],
   ['raw, after blank lines', `\n\n${output}`, 'text', `\n\n${output}`, 3],

@@ -22,6 +22,101 @@ test('an answer that is sent bit by bit is put together', () => {
   );
 });
 
+test('the data of an event may be on several lines', () => {
+  const value = JSON.stringify({ choices: [{ message: { content: '<|channel|>final<|message|>Hi' } }] }, null, 1);
+  const lines = (text: string, eol = '\n') =>
+    text
+      .split('\n')
+      .map((line) => `data: ${line}${eol}`)
+      .join('');
+  for (const input of [
+    `${lines(value)}\n`,
+    lines(value),
+    `event: x\n${lines(value)}\ndata: [DONE]\n\n`,
+    `event: x\r\n${lines(value, '\r\n')}\r\n`,
+    `data: {"choices": [\n\n${lines(value)}\n`,
+  ])
+    assert.deepEqual(
+      find(input).outputs.map(({ text }) => text),
+      ['<|channel|>final<|message|>Hi'],
+      input,
+    );
+  const one = JSON.stringify({ choices: [{ message: { content: '<|channel|>final<|message|>Hi' } }] });
+  // Lines that are no event together are looked at alone.
+  const { outputs } = find(`data: {"choices": [\ndata: ${one}\n\n`);
+  assert.deepEqual(
+    outputs.map(({ text, line }) => [text, line]),
+    [['<|channel|>final<|message|>Hi', 2]],
+  );
+});
+
+test('answers of Anthropic and of the Responses API are put together, too', () => {
+  const sse = (...events: object[]) => events.map((event) => `event: x\ndata: ${JSON.stringify(event)}\n\n`).join('');
+  const at = (delta: object) => ({ type: 'content_block_delta', index: 0, delta });
+  const message = { id: 'm', type: 'message', role: 'assistant', content: [] };
+  const begun = [
+    { type: 'message_start', message },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+  ];
+  const pieces = ['<|channel|>analysis<|message|>Hm<|end|><|start|>assistant<|chan', 'nel|>final<|message|>Hi'];
+  const anthropic = sse(
+    ...begun,
+    ...pieces.map((text) => at({ type: 'text_delta', text })),
+    { type: 'message_delta', delta: { stop_reason: 'max_tokens' } },
+    { type: 'message_stop' },
+  );
+  const place = { output_index: 0, item_id: 'i', content_index: 0 };
+  const responses = sse(
+    { type: 'response.created', response: { id: 'r', output: [] } },
+    { type: 'response.output_item.added', ...place, item: { type: 'message', id: 'i', content: [] } },
+    ...pieces.map((delta) => ({ type: 'response.output_text.delta', ...place, delta })),
+  );
+  const headers = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n';
+  for (const [log, line] of [
+    [anthropic, 2],
+    [responses, 2],
+    [headers + anthropic, 5],
+    [`2026-01-02 10:00:00 INFO begins\n${responses}`, 3],
+  ] as const) {
+    const { outputs } = find(log);
+    assert.deepEqual(
+      outputs.map(({ text, line }) => [text, line]),
+      [[pieces.join(''), line]],
+    );
+    assert.equal(outputs[0]?.notes.length, log.includes('max_tokens') ? 1 : 0);
+  }
+});
+
+test('what a server has parsed of a stream is reassembled, in order, and its error is found', () => {
+  const sse = (...events: object[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  const content = [
+    { type: 'thinking', thinking: 'Hm' },
+    { type: 'tool_use', name: 'f', input: { a: 1 } },
+  ];
+  const text =
+    '<|channel|>analysis<|message|>Hm<|end|><|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"a":1}<|call|>';
+  const anthropic = { type: 'message', role: 'assistant', content };
+  const output = [
+    { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm' }] },
+    { type: 'function_call', name: 'f', arguments: '{"a":1}' },
+  ];
+  for (const input of [
+    JSON.stringify(anthropic),
+    JSON.stringify({ object: 'response', output }),
+    sse({ type: 'response.created', response: {} }, { type: 'response.completed', response: { output } }),
+  ]) {
+    const [found] = find(input).outputs;
+    assert.equal(found?.text, text);
+    assert.match(found?.notes.join() ?? '', /already parsed the output/);
+  }
+  const error = { message: 'unexpected tokens remaining in message header: Some("x")' };
+  const failed = sse(
+    { type: 'response.created', response: {} },
+    { type: 'response.failed', response: { output: [], error } },
+  );
+  assert.equal(find(failed).errors.length, 1);
+});
+
 test('what was sent to a model is not what it wrote', () => {
   const prompt = '<|start|>system<|message|>Be brief.<|end|><|start|>user<|message|>Hi<|end|><|start|>assistant';
   const log = [

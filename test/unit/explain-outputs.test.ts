@@ -73,6 +73,27 @@ suite('an error of llama.cpp that quotes the output', () => {
   });
 });
 
+test('the words of an error about a request, which a model says, are part of its output', () => {
+  for (const words of [
+    'registry.ollama.ai/x does not support tools',
+    'System role not supported',
+    'prompt is too long: 3',
+  ]) {
+    const said = `<|channel|>final to=a to=b<|message|>It says "${words}".<|return|>`;
+    for (const input of [
+      said,
+      JSON.stringify({ choices: [{ message: { content: said } }] }),
+      `INFO 10:00:00 raw output: ${said}\n`,
+    ])
+      assert.deepEqual(
+        find(input).outputs.map(({ text }) => text),
+        [said],
+        input,
+      );
+    assert.deepEqual(find(`ERROR 10:00:00 ${words}\n`).outputs, []);
+  }
+});
+
 suite('several outputs', () => {
   const bad = '<|channel|>commentary to=functions.f to=functions.f<|message|>{}<|call|>';
   const log = [output, bad, output, bad.replaceAll('functions.f', 'functions.g'), output]
@@ -111,7 +132,15 @@ suite('several outputs', () => {
 
   test('the pieces of an input may end at any line', () => {
     const lines = log.split('\n').map((line) => `${line}\n`);
-    assert.deepEqual(find(...lines), find(log));
+    // A function is equal only to itself.
+    const placed = (pieces: readonly string[]) => {
+      const { outputs, ...rest } = find(...pieces);
+      return {
+        ...rest,
+        outputs: outputs.map(({ placeOf, ...one }) => ({ ...one, place: placeOf?.(one.text.length) })),
+      };
+    };
+    assert.deepEqual(placed(lines), placed([log]));
   });
 });
 

@@ -5,8 +5,8 @@ import { type Explanation, explain, explainError } from '../../server/src/explai
 import { report } from '../../server/src/explain/report.ts';
 
 const said = (output: string, parser: string) =>
-  report(explain(output, { parser }), (code) => code).find(
-    (line) => line.startsWith('Accepted') && !line.startsWith('Accepted by'),
+  report(explain(output, { parser }), (code) => code).find((line) =>
+    /^(?:Accepted(?! by)|The parser accepts)/.test(line),
   );
 
 test('of several outputs, which are rejected and which this is about', () => {
@@ -127,8 +127,8 @@ suite('an output that is accepted', () => {
       assert.throws(() => explain(input), /no model output was found/, input);
   });
 
-  test('as something that was hardly meant', () => {
-    const odd = /^Accepted without an error, but the result is hardly what was meant/;
+  test('as something that was probably not intended', () => {
+    const odd = /^The parser accepts this output, but it probably isn't what the model intended/;
     assert.match(said('<|channel|>final x y<|message|>Hi<|return|>', 'harmony') ?? '', odd);
     assert.match(said('<|channel|>analysis<|channel|>final<|message|>Hi<|return|>', 'harmony') ?? '', odd);
   });

@@ -70,8 +70,8 @@ const server = await bundled(
         import { families } from './syntax/families/index.ts';
         export const facts = { ...atStart, ...later, families };
         export { createChecker, openDocument } from './documents/document.ts';
-        export { complete } from './features/completion/answer.ts';
-        export { explainAt } from './features/hover/answer.ts';
+        export { complete } from './features/completion/completions-at.ts';
+        export { explainAt } from './features/hover/hover-at.ts';
         export { documentSymbols } from './features/symbols.ts';
         export { verdictOf } from './model/visibility/verdict.ts';`,
   [patchedGrammar, ofServer()],

@@ -59,7 +59,7 @@ const rows = {
     [
       'export const families',
       `import { zetaRoles, zetaTokens } from '../../grammar/index.ts';
-       import { plainFamily } from './plain.ts';${family}export const families`,
+       import { plainFamily } from './plain-family.ts';${family}export const families`,
     ],
     ['\n  llama3,', '\n  llama3,\n  zeta,'],
   ],
@@ -88,13 +88,13 @@ const server = await bundled(
       import { families } from './syntax/families/index.ts';
       export const facts = { ...atStart, ...later, families };
       export { createChecker, openDocument } from './documents/document.ts';
-      export { complete } from './features/completion/answer.ts';
-      export { explainAt } from './features/hover/answer.ts';
+      export { complete } from './features/completion/completions-at.ts';
+      export { explainAt } from './features/hover/hover-at.ts';
       export { documentSymbols } from './features/symbols.ts';
       export { families } from './syntax/families/index.ts';
       export { message } from './model/message.ts';
       export { verdictOf } from './model/visibility/verdict.ts';
-      export { isRefusal, plainly, saidBy, writeMessage } from './write/index.ts';`,
+      export { isRefusal, plainly, draftOf, writeMessage } from './write/index.ts';`,
   [patched, ofServer()],
 );
 
@@ -224,10 +224,10 @@ suite('a made-up family', () => {
   });
 
   test('is written, and reads as what was said', () => {
-    const { families, isRefusal, message, plainly, saidBy, writeMessage } = server;
+    const { families, isRefusal, message, plainly, draftOf, writeMessage } = server;
     const blocks = [...open(whole).blocks].filter(({ kind }) => kind === 'message');
     assert.deepEqual(
-      blocks.map((block) => writeMessage({ ...saidBy(message(block)), source: undefined }, families.zeta)),
+      blocks.map((block) => writeMessage({ ...draftOf(message(block)), source: undefined }, families.zeta)),
       said,
     );
     assert.equal(writeMessage(plainly('user', 'Hi', 'stops'), families.zeta), said[1]);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
-import { complete } from '../../server/src/features/completion/answer.ts';
+import { complete } from '../../server/src/features/completion/completions-at.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { accepted, offered } from './features-check.ts';
 

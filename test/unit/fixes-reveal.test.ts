@@ -1,7 +1,7 @@
 /** No fix shows users what they do not see now, unless its title says so; none that does is safe. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Placed } from '../../server/src/checker/checker.ts';
+import type { LocatedProblem } from '../../server/src/checker/checker.ts';
 import type { Fix } from '../../server/src/fixes/fix.ts';
 import { applyEdits, fixAll } from '../../server/src/fixes/fix-all.ts';
 import { fixDocument } from '../../server/src/fixes/json/fix-all.ts';
@@ -115,7 +115,7 @@ test('what takes too long to find out may show something', () => {
   assert.equal(outcome(40_000), undefined);
 
   const subject = checked('version: 2.2\n<|start|>usr<|message|>Hi<|end|>', undefined);
-  const [placed] = subject.problems as [Placed];
+  const [placed] = subject.problems as [LocatedProblem];
   const offered = (left: number) => fixesOf(placed, subject, { left })[0];
   assert.equal(offered(1)?.title, 'Replace `usr` with `user` (shows it to users)');
   const { title, preferred, safe } = offered(0) as Fix;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import '../support/seeded.ts';
+import { Checker } from '../../server/src/checker/index.ts';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { features } from '../../server/src/features/index.ts';
 import { jsonFeatures } from '../../server/src/features/json.ts';
@@ -18,12 +19,21 @@ function server() {
   return { documents, followed: createFollowed(documents) };
 }
 
+/** The checkers of the documents, as the server has them: each follows its document. */
+const checkers = new WeakMap<Transcript, Checker>();
+function checkerOf(document: Transcript): Checker {
+  const checker = checkers.get(document) ?? new Checker(document, { strict: false, levels: {} });
+  checkers.set(document, checker);
+  checker.update();
+  return checker;
+}
+
 const userView = features.find(({ method }) => method === 'ocml/userView');
 
 function viewOf(document: ReturnType<ReturnType<typeof server>['documents']['get']>): UserView {
   const end = document?.positionAt(document.length);
   const params = { textDocument: { uri: document?.uri }, around: end, limit: 50 };
-  if (document instanceof Transcript) return userView?.run(document, params, () => assert.fail()) as UserView;
+  if (document instanceof Transcript) return userView?.run(document, params, () => checkerOf(document)) as UserView;
   const json = new Map(Object.entries(jsonFeatures())).get('ocml/userView');
   return json?.(document as never, params, () => defaults as never) as UserView;
 }
@@ -56,6 +66,8 @@ test('in any pieces, it is read as it would be whole', () => {
         const more = atOnce && at + size < whole.length / 2;
         const fed = followed.feed(uri, whole.slice(at, at + size), undefined, { more });
         assert.deepEqual(fed?.tooLong, false);
+        // A view is asked for in between, so that its checker has to follow.
+        if (i % 3 === 0) viewOf(documents.get(uri));
         at += size;
       }
       const read = documents.get(uri);
@@ -68,6 +80,7 @@ test('in any pieces, it is read as it would be whole', () => {
       );
       assert.equal(read?.getText(), whole);
       assert.deepEqual(texts(viewOf(read)), texts(viewOf(fresh)));
+      assert.equal(viewOf(read).faulty, viewOf(fresh).faulty);
     }),
     { numRuns: howMany(400) },
   );

@@ -90,6 +90,21 @@ suite('Harmony', () => {
     );
   });
 
+  test('HARM-13: the recipient `all` is the default, and is not written', () => {
+    const toAll =
+      '<|start|>user to=all<|message|>to=all<|end|><|start|>assistant<|channel|>final to=all<|message|>b<|return|>';
+    const plain = '<|start|>user<|message|>to=all<|end|><|start|>assistant<|channel|>final<|message|>b<|return|>';
+    for (const layout of [{}, { keepOrder: true }]) assert.equal(formatted(toAll, layout, 'x.harmony'), plain);
+    assert.equal(formatted(plain, {}, 'x.harmony'), plain);
+    // A type has to follow a recipient, and elsewhere none is the default.
+    for (const [text, file] of [
+      ['<|start|>assistant to=all<|channel|>final <|constrain|>json<|message|>{}<|end|>', 'x.harmony'],
+      ['<|start|>assistant to=all<|channel|>final json<|message|>{}<|end|>', 'x.harmony'],
+      ['<|start|>assistant to=all<|channel|>final<|message|>a<|end|>', 'x.ocml'],
+    ] as const)
+      assert.equal(formatted(text, {}, file), text);
+  });
+
   test('where the model goes on stays open', () => {
     assert.equal(formatted(`${compact}\n<|start|>assistant`, {}, 'x.harmony'), `${compact}<|start|>assistant`);
   });
@@ -228,4 +243,24 @@ test('an id has no part in how the rest of a header is written', () => {
       for (const id of ['c', 'call_1', 'OcmlCallId', '0', 'x'.repeat(390)])
         assert.equal(laidOut(id).replaceAll(id, '@'), wanted.replaceAll(id, '@'), write(id));
     }
+});
+
+test('a tool as role stays if it would be a faulty value', () => {
+  const reply = (role: string) => `<|start|>${role} to=assistant<|channel|>commentary<|message|>1<|end|>\n`;
+  const text = `version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n${reply('functions.f')}${reply('=functions.f')}${reply('°functions.f')}`;
+  const written = formatted(text);
+  assert.match(written, /<\|start\|>tool to=assistant name=functions\.f</);
+  assert.match(written, /<\|start\|>=functions\.f to=assistant</);
+  assert.match(written, /<\|start\|>°functions\.f to=assistant</);
+});
+
+test('white space stays before a word that would be a key of the document header without it', () => {
+  const text =
+    '\n  harmony:\nx|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{}<|call|>';
+  assert.equal(formatted(text), text);
+});
+
+test('messages stay on lines of their own after text that may be a document header', () => {
+  const text = 'model: x\nliteral|><|im_start|>user\nHi<|im_end|>\n<|im_start|>user\nHi<|im_end|>\n';
+  assert.equal(formatted(text, { lines: 'compact' }), text);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
-import { most } from '../../server/src/features/graph/limits.ts';
+import { GRAPH_LIMITS } from '../../server/src/features/graph/limits.ts';
 import { features } from '../../server/src/features/index.ts';
 import { Refusal } from '../../server/src/features/support/feature.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
@@ -48,30 +48,30 @@ for (const [what, [text, at]] of Object.entries(documents)) {
   suite(`${calls} times: ${what}`, () => {
     const { ask, told } = asked(text, at);
     test('references, and that there are more', () => {
-      assert.equal(ask<unknown[]>('textDocument/references').length, most.references);
+      assert.equal(ask<unknown[]>('textDocument/references').length, GRAPH_LIMITS.references);
       assert.match(told.pop() ?? '', /more than 10000 references/);
     });
     test('highlights around the place', () => {
-      assert.equal(ask<unknown[]>('textDocument/documentHighlight').length, most.highlights);
+      assert.equal(ask<unknown[]>('textDocument/documentHighlight').length, GRAPH_LIMITS.highlights);
     });
     test('a rename that would be half done is refused', () => {
       assert.throws(() => ask('textDocument/rename', { newName: 'other' }), Refusal);
     });
     test('lenses, the last of which says that they end', () => {
       const lenses = ask<{ data: { title?: string } }[]>('textDocument/codeLens');
-      assert.equal(lenses.length, most.lenses);
+      assert.equal(lenses.length, GRAPH_LIMITS.lenses);
       assert.match(lenses.at(-1)?.data.title ?? '', /the last lens of more than/);
     });
     test('the hierarchy', () => {
       const [item] = ask<Item[]>('textDocument/prepareCallHierarchy');
       const found = ask<unknown[]>('callHierarchy/incomingCalls', { item });
-      assert.ok(found.length <= most.calls);
-      if (found.length === most.calls) assert.match(told.pop() ?? '', /more than 1000/);
+      assert.ok(found.length <= GRAPH_LIMITS.calls);
+      if (found.length === GRAPH_LIMITS.calls) assert.match(told.pop() ?? '', /more than 1000/);
       assert.deepEqual(told, []);
     });
     test('linked editing', () => {
       const { ranges } = ask<{ ranges: unknown[] } | null>('textDocument/linkedEditingRange') ?? { ranges: [] };
-      assert.ok(ranges.length <= most.linked + 1);
+      assert.ok(ranges.length <= GRAPH_LIMITS.linked + 1);
     });
   });
 }

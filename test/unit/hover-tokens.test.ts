@@ -4,7 +4,7 @@ import { mock, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { defaults } from '../../server/src/lsp/settings.ts';
-import { createTokens } from '../../server/src/lsp/tokens/answers.ts';
+import { createTokens } from '../../server/src/lsp/tokens/token-answers.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
 const said = { contents: { kind: 'markdown', value: 'A role.' } } as const;

@@ -1,7 +1,7 @@
 /** A file whose name says JSON Lines, and that is one JSON value over many lines: one problem, and the value is checked. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createChecker, isOther, openDocument } from '../../server/src/documents/document.ts';
+import { createChecker, needsReopen, openDocument } from '../../server/src/documents/document.ts';
 
 const row = {
   messages: [
@@ -51,9 +51,9 @@ for (const count of [1, 500]) {
   test(`${count} rows, written one a line, are JSON Lines again`, () => {
     const all = Array.from({ length: count }, () => row);
     const document = openDocument('test:train.jsonl', 'jsonl', 0, JSON.stringify(all, undefined, 2), undefined);
-    assert.equal(isOther(document), false);
+    assert.equal(needsReopen(document), false);
     document.update([{ text: lines(...all) }], 1);
-    assert.equal(isOther(document), true);
+    assert.equal(needsReopen(document), true);
   });
 }
 

@@ -14,6 +14,17 @@ const rows: readonly (readonly [marked: string, says: string, repaired?: string]
   ['{"a": «“»b”}', '`“` is a typographic quote, which JSON reads as text; write `"`', '{"a": "b"}'],
   ['{"a": "b«\n»c"}', 'a string must be on one line, and a line break in it is written `\\n`', '{"a": "b\\nc"}'],
   ['{"a": «True»}', 'JSON writes `true` for `True`', '{"a": true}'],
+  ['{"a": «TRUE»}', 'JSON writes `true` for `TRUE`', '{"a": true}'],
+  ['{"a": «tru»}', 'JSON writes `true` for `tru`', '{"a": true}'],
+  ['{"a": «Tru»}', 'JSON writes `true` for `Tru`', '{"a": true}'],
+  ['{"a": «nul»}', 'JSON writes `null` for `nul`', '{"a": null}'],
+  ['{"a": «Flase», "b": 1}', 'JSON writes `false` for `Flase`', '{"a": false, "b": 1}'],
+  ['{"a": «nulll»}', 'JSON writes `null` for `nulll`', '{"a": null}'],
+  // Which of the two is meant is not certain.
+  ...['rue', 'full', 'alse', 'none', 't', 'nullable', 'truetrue'].map((word): [string, string] => [
+    `{"a": «${word}»}`,
+    `\`${word}\` is not a JSON value; text needs double quotes, and a literal is \`true\`, \`false\` or \`null\``,
+  ]),
   ['{«a»: 1}', 'a key needs double quotes', '{"a": 1}'],
   ["{«'»a': 1}", 'strings need double quotes', '{"a": 1}'],
   ['{"a"«1»}', '`:` is missing before this', '{"a":1}'],

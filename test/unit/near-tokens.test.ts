@@ -20,3 +20,12 @@ test('what begins the next token is of that one', () => {
   assert.deepEqual(found('<|start_reason|><|end_reason|>'), ['start_reason', 'end_reason']);
   assert.deepEqual(found('a call<|end|>'), ['end']);
 });
+
+test('the signs that follow a stretch are not those of a token in it', () => {
+  const text = '<|functiole_sep| `\n<|im_end|>';
+  const to = text.indexOf('\n');
+  assert.deepEqual(
+    [...nearTokens(text, 0, to)].map(({ start, end }) => [start, end]),
+    [[0, to]],
+  );
+});

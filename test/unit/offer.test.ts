@@ -4,7 +4,7 @@ import '../support/fake-vscode.ts';
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holdsTranscript, registerOffer } from '../../client/src/offer.ts';
+import { holdsTranscript, registerOffer } from '../../client/src/detect-transcript.ts';
 import { Uri, vscode, world } from '../support/fake-vscode.ts';
 
 const transcripts = [

@@ -79,7 +79,7 @@ test('only the verdict reads which roles and channels are visible', () => {
 
 test('nothing that is shown to users judges by role, channel or intent', () => {
   const shown =
-    /^server\/src\/(?:render|stream|templates\/input|lsp\/model-view|convert\/read\/public|features\/(?:json\/)?(?:user-view|export|symbols))|^client\/src\/preview\//;
+    /^server\/src\/(?:render|stream|templates\/input|lsp\/model-view|convert\/read\/user-visible|features\/(?:json\/)?(?:user-view|export|symbols))|^client\/src\/preview\//;
   assert.deepEqual(
     linesWith(
       judgement,
@@ -91,7 +91,7 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       "client/src/preview/webview/items.ts: const where = channel ?? (effectiveChannel === 'analysis' ? effectiveChannel : undefined);",
       "client/src/preview/webview/items.ts: if (!hidden) return intent === 'preamble' ? [t('preamble')] : [];",
       // On which channel what is public is put.
-      'server/src/convert/read/public.ts: channel: role !== modelRole ? undefined : preamble ? callChannel : answerChannel,',
+      'server/src/convert/read/user-visible.ts: channel: role !== modelRole ? undefined : preamble ? callChannel : answerChannel,',
       // Likewise, in a page of its own.
       "server/src/features/export/html.ts: `<article class=\"${message.hidden ? 'hidden' : message.role === userRole ? userRole : 'other'}\">",
       "server/src/features/export/speaker.ts: : [intent === 'preamble' && intent];",
@@ -112,9 +112,13 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       'server/src/lsp/model-view.ts: const { html } = isSeen && role !== userRole ? { html: safeHtml(renderMarkdown(text)) } : renderHidden(text);',
       "server/src/render/message.ts: return constraint ?? hint ?? (role === userRole ? 'text' : 'markdown');",
       // Of what the verdict shows, a stream tells what the model says, and holds back what may yet be a thought.
+      // Written as what it is, a call or not: who sees it is decided where it is read.
+      'server/src/stream/assembled/own-messages.ts: if (role !== modelRole) return { role, recipient: to, ...rest, content: text };',
       'server/src/stream/body.ts: this.waits = dependsOnNext(block) || (tags && mayThink && message(block).role === modelRole);',
       "server/src/stream/events.ts: return this.said?.role === modelRole && (this.body?.byHeader !== 'preamble' || this.options.preambles);",
       'server/src/stream/events.ts: said?.role === modelRole &&',
+      // Whether another program has found the thoughts.
+      'server/src/stream/relay.ts: const isThought = data.channel === thoughtChannel;',
       // What of a conversation is put into the variables of a template; what is hidden is left out before.
       'server/src/templates/input/transcript.ts: if (!speakers.has(role)) return undefined;',
       'server/src/templates/input/transcript.ts: if (instructing.has(role))',
@@ -125,10 +129,10 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
 test('every view and every public output asks the verdict', () => {
   for (const file of [
     'features/user-view/showable.ts',
-    'features/user-view/answer.ts',
+    'features/user-view/user-view-answers.ts',
     'features/json/user-view.ts',
     'features/semantic-tokens/facts.ts',
-    'convert/read/public.ts',
+    'convert/read/user-visible.ts',
     'lsp/model-view.ts',
     'templates/input/transcript.ts',
     'stream/body.ts',

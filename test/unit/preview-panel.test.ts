@@ -4,7 +4,7 @@ import '../support/fake-vscode.ts';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { reasons } from '../../client/src/preview/inquiry.ts';
+import { reasons } from '../../client/src/preview/latest-request.ts';
 import { registerPreview } from '../../client/src/preview/register.ts';
 import { FakePanel, State, Uri, world } from '../support/fake-vscode.ts';
 
@@ -19,6 +19,7 @@ const view = {
   after: 0,
   hidden: 0,
   doubt: 0,
+  faulty: 0,
   left: 0,
   facets: { roles: [], channels: [], tools: [] },
 };

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { mock, suite, test } from 'node:test';
 import fc from 'fast-check';
 import '../support/seeded.ts';
-import { type Asker, Inquiry, type Question, reasons } from '../../client/src/preview/inquiry.ts';
+import { LatestRequest, type Question, type RequestHost, reasons } from '../../client/src/preview/latest-request.ts';
 import { pageHtml } from '../../client/src/preview/page-html.ts';
 import { isFromPage, isState, isToPage, isUserView, type UserView } from '../../client/src/preview/protocol.ts';
 import { allowedElements as onPage } from '../../client/src/preview/webview/allowed.ts';
@@ -148,7 +148,7 @@ suite('without a view', () => {
       template: undefined,
       only: {},
     };
-    const self: Asker = {
+    const self: RequestHost = {
       question: (): Question => ({ ...question }),
       request: async () => answers.shift()?.(),
       show: (found, { debug }) =>
@@ -159,7 +159,7 @@ suite('without a view', () => {
         ),
       fail: (reason) => shown.push(reason),
     };
-    return { inquiry: new Inquiry(self), shown, question };
+    return { inquiry: new LatestRequest(self), shown, question };
   }
 
   /** Lets timers and what waits for them go on. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { proposalsOf } from '../../server/src/fixes/index.ts';
 import { jsonProposalsOf } from '../../server/src/fixes/json/index.ts';
-import { effort, fixesOf, proven } from '../../server/src/fixes/proof/prove.ts';
+import { effort, fixesOf, validateFix } from '../../server/src/fixes/proof/prove.ts';
 import { readUnit } from '../../server/src/syntax/json/document.ts';
 import { checked } from '../support/fix.ts';
 import { checkedJson, jsonApplications } from '../support/json-fix.ts';
@@ -57,7 +57,7 @@ suite('what fails is not offered', () => {
       assert.ok(placed);
       const at = placed.block.text.length;
       const fix = { title: 'End it', edits: [{ start: at, end: at, text: '<|call|>' }] };
-      return proven(fix, placed.block, subject, placed.problem)?.title;
+      return validateFix(fix, placed.block, subject, placed.problem)?.title;
     };
     assert.equal(end('{"a": 1}'), 'End it');
     assert.equal(end('{"a": 1'), undefined);
@@ -90,8 +90,8 @@ suite('what fails is not offered', () => {
     assert.ok(block);
     const at = block.text.indexOf('it.');
     const fix = (text: string) => ({ title: 'Write it', edits: [{ start: at, end: at, text }], changesBody: true });
-    assert.ok(proven(fix('that '), block, subject));
-    assert.equal(proven(fix('<|literal|>'), block, subject), undefined);
+    assert.ok(validateFix(fix('that '), block, subject));
+    assert.equal(validateFix(fix('<|literal|>'), block, subject), undefined);
   });
 
   test('a number as a string is not a list of calls', () => {

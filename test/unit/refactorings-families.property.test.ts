@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { CodeAction, TextDocumentEdit } from 'vscode-languageserver-types';
-import { answer } from '../../server/src/features/code-actions/answer.ts';
+import { answer } from '../../server/src/features/code-actions/code-actions-at.ts';
 import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
 import { type Checked, checkedAs, tally } from '../support/fix.ts';
 

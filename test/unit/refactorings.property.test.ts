@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { applyEdits, placeEdits } from '../../server/src/fixes/fix-all.ts';
-import { proven } from '../../server/src/fixes/proof/prove.ts';
+import { validateFix } from '../../server/src/fixes/proof/prove.ts';
 import { documentRefactorings, refactorings, targetAt } from '../../server/src/refactorings/index.ts';
 import type { Span } from '../../server/src/syntax/span.ts';
 import type { Transcript } from '../../server/src/syntax/transcript.ts';
@@ -58,7 +58,7 @@ test('refactorings', () => {
         ...documentRefactorings.map(({ propose }) => propose(checker.context)),
       ];
       for (const proposal of proposals) {
-        const fix = proposal && proven(proposal, own, before);
+        const fix = proposal && validateFix(proposal, own, before);
         if (fix === undefined) continue;
         const { title } = fix;
         offered.set(title.split(' ')[0] ?? '', (offered.get(title.split(' ')[0] ?? '') ?? 0) + 1);

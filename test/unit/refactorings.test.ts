@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { applyEdits, placeEdits } from '../../server/src/fixes/fix-all.ts';
-import { proven } from '../../server/src/fixes/proof/prove.ts';
+import { validateFix } from '../../server/src/fixes/proof/prove.ts';
 import { documentRefactorings, refactorings, targetAt } from '../../server/src/refactorings/index.ts';
 import { checkedAs, whyNot } from '../support/fix.ts';
 
@@ -26,7 +26,7 @@ function offers(marked: string, dialect?: 'harmony'): Map<string, string> {
   ];
   return new Map(
     all.flatMap((proposal) => {
-      const fix = proposal && proven(proposal, block, subject);
+      const fix = proposal && validateFix(proposal, block, subject);
       if (proposal && !fix) refused.push(whyNot(proposal, block, subject));
       return fix ? [[fix.title, applyEdits(text, placeEdits(fix, block, transcript))] as const] : [];
     }),

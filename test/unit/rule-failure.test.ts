@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DeclarationIndex } from '../../server/src/checker/declared.ts';
 import { activeRules, Inspector } from '../../server/src/checker/inspect.ts';
+import { inProjection } from '../../server/src/checker/json/projection.ts';
 import { opener } from '../../server/src/rules/support/places.ts';
 import { Aspect, type Context, type Rule } from '../../server/src/rules/support/rule.ts';
 import { families } from '../../server/src/syntax/families/index.ts';
@@ -34,6 +35,7 @@ test('wherever it throws, the other rules are heard', () => {
   const { blocks } = new Transcript('test:', 'ocml', 0, '<|start|>assistant<|channel|>analysis<|message|>x<|end|> y');
   const context: Context = {
     family: families['openchatml-2.2'],
+    kind: 'transcript',
     strict: false,
     header: undefined,
     declared: new DeclarationIndex(),
@@ -52,4 +54,19 @@ test('wherever it throws, the other rules are heard', () => {
   assert.deepEqual(inspector.inspectDocument(block), []);
   assert.equal(inspector.inspectGroup({ kind: 'analysis', key: '', members: [block] }).size, 0);
   assert.deepEqual(failures, Array(5).fill('broken: boom'));
+});
+
+test('a rule that looks at messages in JSON, too, cannot ask for the blocks of a text, which are not there', () => {
+  const rule: Rule = {
+    ...facts,
+    code: 'asking',
+    projection: 'any',
+    message: {
+      when: Aspect.Any,
+      // @ts-expect-error: only rules of text alone know blocks.
+      check: (_message, { blocks }, report) => report({ start: 0, end: 1 }, `${blocks}`),
+    },
+  };
+  const [inJson] = inProjection(rule);
+  assert.deepEqual(inJson?.json.dialects, ['openchatml-json']);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { delta, full, inRange } from '../../server/src/features/semantic-tokens/answer.ts';
+import { delta, full, inRange } from '../../server/src/features/semantic-tokens/semantic-tokens-in.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 import { applied, readTokens } from '../support/semantic.ts';

@@ -1,7 +1,7 @@
 /** What semantic tokens say beyond the grammar: who sees a message, which calls are answered, which tools are declared. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { delta, full, inRange } from '../../server/src/features/semantic-tokens/answer.ts';
+import { delta, full, inRange } from '../../server/src/features/semantic-tokens/semantic-tokens-in.ts';
 import { semanticModifiers, semanticScopes, semanticTypes } from '../../server/src/grammar/semantic-tokens.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { readTokens, written } from '../support/semantic.ts';

@@ -184,7 +184,7 @@ suite('cancelling', () => {
       { event: 'tool.cancel', call_id: 'c1', reason: 'E-TOOL-CANCELLED' },
     ]);
     assert.deepEqual(events('{"code":"E-TOOL-CANCELLED","message":"too late"}'), [
-      { event: 'tool.cancel', call_id: 'c1', reason: 'too late' },
+      { event: 'tool.cancel', call_id: 'c1', reason: 'E-TOOL-CANCELLED' },
     ]);
     assert.deepEqual(events('"E-TOOL-TIMEOUT"'), []);
   });
@@ -204,10 +204,14 @@ suite('how it ends', () => {
     assert.ok(truncated('<|im_start|>assistant\nHi'));
   });
 
-  test('a run of the model that has thought, and no more, is cut off, too (A-065)', () => {
+  test('a run of the model that no token stopped is cut off, too (A-065)', () => {
     const thought = '<|start|>assistant<|channel|>analysis<|message|>Hm.<|end|>';
     assert.equal(truncated(thought), 'run');
-    assert.equal(truncated(`${thought}${final}Yes.<|end|>`), undefined);
+    assert.equal(truncated(`${thought}${final}Yes.<|end|>`), 'run');
+    assert.equal(truncated(`${thought}${final}Yes.<|return|>`), undefined);
+    const next = '<|start|>user<|message|>Go on.<|end|>';
+    assert.equal(truncated(`${final}Yes.<|end|>${next}`), undefined);
+    assert.equal(truncated(`${final}Yes.<|end|>${next}<|start|>assistant`), undefined);
   });
 
   test('after a message, or with the open header of a prompt, it is not', () => {
@@ -280,5 +284,48 @@ test('what looks like tokens and tags and is neither is told as it comes, in eve
     stream.write(opening === final ? '<|start_reason|>SECRET' : '<think>SECRET');
     stream.write(`${body}SECRET`);
     assert.ok(!text().includes('SECRET'), dialect);
+  }
+});
+
+test('what other models put around thoughts, cut anywhere', () => {
+  const pairs = [
+    ['<thought>', '</thought>'],
+    ['<reasoning>', '</reasoning>'],
+    ['<reflection>', '</reflection>'],
+    ['<seed:think>', '</seed:think>'],
+    ['[THINK]', '[/THINK]'],
+    ['◁think▷', '◁/think▷'],
+    ['<|begin_of_thought|>', '<|end_of_thought|>'],
+    ['<|START_THINKING|>', '<|END_THINKING|>'],
+  ];
+  for (const [open, close] of pairs) {
+    for (const said of [
+      `${open}SECRET${close}Hi`,
+      `SECRET${close}Hi`,
+      `Hi ${open}SECRET`,
+      `Hi ${open}SECRET${close}`,
+    ]) {
+      for (const [before, after] of [
+        ['<|im_start|>assistant\n', '<|im_end|>\n'],
+        ['<|start_header_id|>assistant<|end_header_id|>\n\n', '<|eot_id|>'],
+      ] as const) {
+        const text = `${before}${said}${after}`;
+        for (let cut = before.length; cut < before.length + said.length; cut++) {
+          for (const thoughtless of [false, !said.startsWith('S')]) {
+            const lengths = [cut];
+            const { events } = streamed(text, () => lengths.pop() ?? text.length, { thoughtless });
+            const all = events.map(({ delta = '' }) => delta).join('');
+            assert.equal(all.trim(), 'Hi', `${JSON.stringify(text)} at ${cut}`);
+          }
+        }
+        assert.equal(
+          streamed(text, () => 1)
+            .events.map(({ delta = '' }) => delta)
+            .join('')
+            .trim(),
+          'Hi',
+        );
+      }
+    }
   }
 });

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Checker } from '../../server/src/checker/checker.ts';
-import { foldsOf } from '../../server/src/features/folding/answer.ts';
+import { foldsOf } from '../../server/src/features/folding/folding-ranges.ts';
 import { features } from '../../server/src/features/index.ts';
-import { linksOf } from '../../server/src/features/links/answer.ts';
-import { selectionsOf } from '../../server/src/features/selection-ranges/answer.ts';
-import { delta, full, inRange } from '../../server/src/features/semantic-tokens/answer.ts';
+import { linksOf } from '../../server/src/features/links/document-links-in.ts';
+import { selectionsOf } from '../../server/src/features/selection-ranges/selection-ranges-at.ts';
+import { delta, full, inRange } from '../../server/src/features/semantic-tokens/semantic-tokens-in.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { sizeOf } from '../support/effort.ts';
 import { readTokens } from '../support/semantic.ts';

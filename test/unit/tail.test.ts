@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import '../support/seeded.ts';
-import { type Found, type Source, Tail } from '../../client/src/follow/tail.ts';
+import { type Source, Tail, type TailResult } from '../../client/src/follow/tail.ts';
 import { howMany } from '../support/effort.ts';
 
 const encoder = new TextEncoder();
@@ -32,7 +32,7 @@ class File implements Source {
   }
 }
 
-const text = (found: Found) => (found.kind === 'text' ? [found.anew, found.text] : [found.kind]);
+const text = (found: TailResult) => (found.kind === 'text' ? [found.anew, found.text] : [found.kind]);
 
 test('any text, in any pieces of bytes, is read as it is', async () => {
   const pieces = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 40 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { templateLevel } from '../../server/src/rules/templates.ts';
-import { isChatTemplate } from '../../server/src/templates/document/known.ts';
+import { isChatTemplate } from '../../server/src/templates/document/chat-template-signs.ts';
 import { problemsOfTemplate } from '../../server/src/templates/document/problems.ts';
 import { noTokenizer } from '../../server/src/templates/sources/tokenizer-config.ts';
 

@@ -174,7 +174,7 @@ function comparePositions(
 /** What `takeChanges` tells is the difference between the blocks before and after. */
 function checkChanges(transcript: Transcript, before: readonly Block[]): void {
   const blocks = new Set(before);
-  for (const { removed, added } of transcript.takeChanges()) {
+  for (const { removed, added } of transcript.takeChanges() ?? []) {
     for (const block of removed) assert.ok(blocks.delete(block), 'a block was removed twice, or was not there');
     for (const block of added) blocks.add(block);
   }

@@ -69,6 +69,51 @@ test('messages stay byte for byte, and calls with their replies', () => {
   );
 });
 
+const question = '<|start|>user<|message|>one two<|end|>';
+const answers = [
+  '<|start|>assistant<|channel|>analysis<|message|>well<|end|>',
+  '<|start|>assistant<|channel|>final<|message|>x y z<|return|>',
+  '<|start|>assistant to=functions.f call_id=ID<|channel|>commentary<|message|>{}<|call|>',
+  '<|start|>tool name=functions.f call_id=ID<|channel|>commentary<|message|>1<|end|>',
+];
+/** A question of one message or two, and what answers it, some of which may be missing. */
+const turns = fc.array(
+  fc
+    .tuple(fc.constantFrom([question], [question, question]), fc.subarray(answers, { minLength: 1 }))
+    .map((all) => all.flat()),
+  { minLength: 2, maxLength: 5 },
+);
+
+test('a question goes with all that answers it', () => {
+  fc.assert(
+    fc.property(turns, fc.integer({ min: 1, max: 40 }), fc.boolean(), (all, limit, keeps) => {
+      const system = '<|start|>system<|message|>brief<|end|>';
+      const written = all.map((turn, i) => turn.map((one) => `${one.replace('ID', `c${i}`)}\n`));
+      const text = [system, ...written.flat()].join('');
+      const strategy: Step[] = keeps ? ['keep-system', 'drop-oldest'] : ['drop-oldest'];
+      const document = new Transcript('', 'ocml', 0, text, { dialect: 'openchatml-2.2' });
+      for (const talk of conversationsIn(document)) {
+        const { cuts } = truncate(talk, { text, isText: true }, { limit, strategy, count });
+        let at = system.length;
+        for (const [i, turn] of written.entries()) {
+          const isLeft = turn.map((one) => {
+            const start = at;
+            at += one.length;
+            return !cuts.some((cut) => cut.start === start);
+          });
+          // Nobody answers a question whose only message is of a tool.
+          if (!all[i]?.some((one) => one.startsWith('<|start|>assistant'))) continue;
+          assert.ok(
+            isLeft.every((one) => one === isLeft[0]),
+            `${text}\nwithin ${limit}: turn ${i + 1}`,
+          );
+        }
+      }
+    }),
+    { numRuns, seed },
+  );
+});
+
 /** Whether the first message with the id is the call, so that every reply has it. */
 function answersInOrder(
   messages: readonly { readonly role: string | undefined; readonly attributes: ReadonlyMap<string, string> }[],

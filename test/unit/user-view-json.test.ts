@@ -34,6 +34,52 @@ suite('what a content holds', () => {
     assert.equal(ask(open('openchatml-json', call), { debug: true }).total, 1);
   });
 
+  test('between what other models put around thoughts is hidden in every dialect', () => {
+    for (const [open, close] of [
+      ['<thought>', '</thought>'],
+      ['<reasoning>', '</reasoning>'],
+      ['[THINK]', '[/THINK]'],
+      ['◁think▷', '◁/think▷'],
+      ['<|begin_of_thought|>', '<|end_of_thought|>'],
+      ['<|START_THINKING|>', '<|END_THINKING|>'],
+    ]) {
+      shown(`${open}SECRET${close}Hi`, 'Hi', all);
+      shown(`SECRET${close}Hi`, 'Hi', all);
+      shown(`Hi\n${open}SECRET`, 'Hi', all);
+    }
+  });
+
+  test('of a message or a part that a member of its own names hidden, is hidden', () => {
+    for (const member of [
+      { chan: 'analysis' },
+      { channel_name: 'thinking' },
+      { kind: 'reasoning' },
+      { phase: 'commentary' },
+      { metadata: { channel: 'analysis' } },
+      { extra: { meta: { kind: 'anaylsis' } } },
+      { thought: 1 },
+      { is_private: 'true' },
+    ]) {
+      const message = { role: 'assistant', content: 'SECRET', ...member };
+      check('messages', JSON.stringify([message]), '');
+      check('openchatml-json', JSON.stringify([message]), '');
+      const parts = [
+        { type: 'text', text: 'SECRET', ...member },
+        { type: 'text', text: 'Hi' },
+      ];
+      check('messages', JSON.stringify([{ role: 'assistant', content: parts }]), 'Hi');
+    }
+    for (const member of [
+      { kind: 'answer' },
+      { topic: 'reasoning' },
+      { stage: 2 },
+      { metadata: { type: 'chat', source: 'analysis' } },
+      { thought: false },
+      { channel_name: 'final' },
+    ])
+      check('messages', JSON.stringify([{ role: 'assistant', content: 'Hi', ...member }]), 'Hi');
+  });
+
   test('in thought markers and after tokens of frames is hidden in every dialect', () => {
     shown('Hi<|start_reason|>SECRET', 'Hi', all);
     shown('SECRET<|end_reason|>Hi', 'Hi', all);

@@ -5,6 +5,18 @@ import type { DialectId } from '../../server/src/grammar/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { sizeOf } from '../support/effort.ts';
 
+/** What thoughts are put in, as models write it (A-140). */
+const thoughtTags = [
+  ...['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'seed:think'].map((name) => ({
+    open: `<${name}>`,
+    close: `</${name}>`,
+  })),
+  { open: '[THINK]', close: '[/THINK]' },
+  { open: '◁think▷', close: '◁/think▷' },
+  { open: '<|begin_of_thought|>', close: '<|end_of_thought|>' },
+  { open: '<|START_THINKING|>', close: '<|END_THINKING|>' },
+];
+
 const dialects: readonly DialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1'];
 
 /** A message in the frame of a dialect. */
@@ -26,6 +38,8 @@ suite('what only looks like a token is shown', () => {
     'x |> start |> channel',
     '<div class="a|b">message</div>',
     'Press <Start> or <End>.',
+    '<selection>1</selection>',
+    '<collection><section>1</section></collection>',
     'cat file | grep start | sort > message',
     'a <b|c> d',
     '[[start|message]]',
@@ -138,6 +152,29 @@ suite('tags of ChatML models', () => {
   seen('assistant', 'a<thing>S</think>b', ['b']);
   seen('assistant', 'a<thnik>S', ['a']);
   seen('assistant', '<think>S</think>\u200b', []);
+  for (const { open, close } of thoughtTags) {
+    seen('assistant', `${open}S${close}a`, ['a']);
+    seen('assistant', `S${close}a`, ['a']);
+    seen('assistant', `a${open}S`, ['a']);
+    seen('assistant', `${open}S`, []);
+    const spoken = `Models write \`${open}\` before, and \`${close}\` after.`;
+    seen('assistant', spoken, [spoken]);
+    seen('user', `What is ${open}?`, [`What is ${open}?`]);
+  }
+  for (const said of [
+    '<Thought>S</thought>a',
+    '<|Begin_Of_Thought|>S<|end_of_thoughts|>a',
+    '<reasonning>S</reasonning>a',
+  ])
+    seen('assistant', said, ['a']);
+  for (const said of ['S[/think]a', 'S◁/Think▷a']) seen('assistant', said, ['a']);
+  for (const said of [
+    '[think] about it, [THINKING], a[THINK ] and [text](url)',
+    'List<Thought> and Vec<Reasoning>',
+    '<seasoning>salt</seasoning>, <through/>, <reason>none</reason>',
+    'Reasoning > guessing, a ◁ b ▷ c',
+  ])
+    seen('assistant', said, [said]);
   seen('user', '<tool_response>\nS\n</tool_response>', []);
   seen('user', '<tool_response>S</tool_response>\nHi', ['Hi']);
   seen('user', 'What does <think> do?', ['What does <think> do?']);

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import type { Terminator } from '../../server/src/syntax/block.ts';
 import { type Family, families } from '../../server/src/syntax/families/index.ts';
-import { type Piece, type Said, usualTerminator } from '../../server/src/write/index.ts';
-import { replyRole } from '../../server/src/write/said.ts';
+import { type MessageDraft, type Piece, usualTerminator } from '../../server/src/write/index.ts';
+import { replyRole } from '../../server/src/write/message-draft.ts';
 
 const everyToken = [...new Set(Object.values(families).flatMap(({ tokens }) => tokens.map(({ text }) => text)))];
 
@@ -88,7 +88,7 @@ const values = fc.oneof(
 const attributeNames = ['to', 'call_id', 'name', 'intent', 'content_type', 'mood'];
 
 /** A message; of a header, as much as the family may have, and more. */
-export function saidIn(family: Family): fc.Arbitrary<Said> {
+export function saidIn(family: Family): fc.Arbitrary<MessageDraft> {
   const { channels } = family.has;
   const maybe = <T>(arbitrary: fc.Arbitrary<T>, weight: number) =>
     fc.oneof({ weight: 10, arbitrary: fc.constant(undefined) }, { weight, arbitrary });
@@ -109,7 +109,7 @@ export function saidIn(family: Family): fc.Arbitrary<Said> {
       closed: fc.integer({ min: 0, max: 9 }),
     })
     .chain(({ closed, ...rest }) => {
-      const usual: Said = { ...rest, terminator: undefined, slot: false };
+      const usual: MessageDraft = { ...rest, terminator: undefined, slot: false };
       const any = fc.constantFrom(...family.frame.terminators.map(({ name }) => name as Terminator));
       const terminator =
         closed === 0 ? fc.constant(undefined) : closed < 3 ? any : fc.constant(usualTerminator(usual, family));

@@ -9,8 +9,8 @@ import { has, Trait } from '../../server/src/syntax/block.ts';
 import { dialectOfFile } from '../../server/src/syntax/dialect.ts';
 import { type Family, families } from '../../server/src/syntax/families/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
-import { isRefusal, type Said, saidBy, write, writeMessage } from '../../server/src/write/index.ts';
-import { canonical, replyRole } from '../../server/src/write/said.ts';
+import { draftOf, isRefusal, type MessageDraft, write, writeMessage } from '../../server/src/write/index.ts';
+import { canonical, replyRole } from '../../server/src/write/message-draft.ts';
 import { caseOf, rows, sides } from '../conformance/expectations.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 import { root } from '../support/root.ts';
@@ -21,13 +21,13 @@ const runs = howMany(300);
 const seed = seedOf(20_250_801);
 
 /** What two messages must have in common to be the same. */
-const state = ({ source, attributes, ...said }: Said) => ({ ...said, attributes: [...attributes] });
+const state = ({ source, attributes, ...said }: MessageDraft) => ({ ...said, attributes: [...attributes] });
 
 const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n';
 
 /** The messages of a document, as they are read there. */
-function messagesIn(transcript: Transcript): Said[] {
-  return [...transcript.blocks].filter(({ kind }) => kind === 'message').map((block) => saidBy(message(block)));
+function messagesIn(transcript: Transcript): MessageDraft[] {
+  return [...transcript.blocks].filter(({ kind }) => kind === 'message').map((block) => draftOf(message(block)));
 }
 
 function open(family: Family, text: string): Transcript {
@@ -62,7 +62,7 @@ for (const family of Object.values(families)) {
               (said, i) => !isRefusal(texts[i] as string) && (said.terminator !== undefined || i === list.length - 1),
             );
             const document = texts.filter(
-              (text, i) => typeof text === 'string' && sayable.includes(list[i] as Said),
+              (text, i) => typeof text === 'string' && sayable.includes(list[i] as MessageDraft),
             ) as string[];
             const gap = family.frame.between;
             written += document.length;
@@ -127,7 +127,7 @@ function rewritten(text: string, transcript: Transcript): { readonly all: number
   for (const block of transcript.blocks) {
     if (block.kind !== 'message') continue;
     const read = message(block);
-    const said = saidBy(read);
+    const said = draftOf(read);
     const written = write(said, family);
     all++;
     if (isRefusal(written)) {
@@ -145,7 +145,7 @@ function rewritten(text: string, transcript: Transcript): { readonly all: number
 }
 
 /** A header that Harmony's reader takes for something else, or with a value that no writer writes. */
-function unusual({ role, attributes, constraint }: Said, family: Family): boolean {
+function unusual({ role, attributes, constraint }: MessageDraft, family: Family): boolean {
   const odd = [...attributes].some(
     ([key, value]) => badValue.test(value) || !family.attributes.some(({ name }) => name === key),
   );

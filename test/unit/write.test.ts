@@ -4,33 +4,33 @@ import { suite, test } from 'node:test';
 import type { DialectId, TokenFact } from '../../server/src/grammar/index.ts';
 import { message } from '../../server/src/model/message.ts';
 import { families } from '../../server/src/syntax/families/index.ts';
-import { plainFamily } from '../../server/src/syntax/families/plain.ts';
+import { plainFamily } from '../../server/src/syntax/families/plain-family.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import {
+  draftOf,
   isRefusal,
+  type MessageDraft,
   plainly,
   quote,
-  type Said,
-  saidBy,
   write,
   writeBody,
   writeHeader,
   writeMessage,
 } from '../../server/src/write/index.ts';
 import { writeBy } from '../../server/src/write/message.ts';
-import { plainWriter } from '../../server/src/write/plain.ts';
+import { plainWriter } from '../../server/src/write/plain-writer.ts';
 
 const { harmony, llama3, 'openchatml-2.2': openchatml, 'openchatml-0.1': chatml } = families;
 
 /** What the one message of a text says. */
-function read(text: string, dialect: DialectId): Said {
+function read(text: string, dialect: DialectId): MessageDraft {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect });
   const block = [...transcript.blocks].find(({ kind }) => kind === 'message');
   assert.ok(block);
-  return saidBy(message(block));
+  return draftOf(message(block));
 }
 
-const said = (more: Partial<Said>): Said => ({ ...plainly('assistant', 'Hi', 'end'), ...more });
+const said = (more: Partial<MessageDraft>): MessageDraft => ({ ...plainly('assistant', 'Hi', 'end'), ...more });
 const attributes = (values: Readonly<Record<string, string>>) => ({ attributes: new Map(Object.entries(values)) });
 
 /** Where a refusal says that something is wrong, and with what. */
@@ -80,7 +80,7 @@ suite('pieces', () => {
 });
 
 suite('bodies', () => {
-  const bodyOf = (text: string, family: Parameters<typeof quote>[1], terminator: Said['terminator'] = 'end') =>
+  const bodyOf = (text: string, family: Parameters<typeof quote>[1], terminator: MessageDraft['terminator'] = 'end') =>
     writeBody({ ...plainly('user', text, terminator) }, family);
 
   test('OpenChatML 2.2 says any text', () => {
@@ -175,7 +175,7 @@ suite('bodies', () => {
 suite('headers', () => {
   test('what was read once with a header is not proof for a body with tokens, nor for what is said otherwise', () => {
     const plain = said({ ...attributes({ to: 'all' }), channel: 'final' });
-    const marked: Said = { ...plain, pieces: [{ kind: 'text', text: 'a <|end|> b' }] };
+    const marked: MessageDraft = { ...plain, pieces: [{ kind: 'text', text: 'a <|end|> b' }] };
     for (const family of [harmony, openchatml]) {
       const once = writeMessage(plain, family);
       assert.equal(writeMessage(plain, family), once);

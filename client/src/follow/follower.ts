@@ -34,7 +34,7 @@ type Client = Pick<LanguageClient, 'sendRequest' | 'sendNotification' | 'start' 
 /**
  * The largest existing file, in bytes: it has to be read from its beginning, or nothing would say what is hidden at its end.
  */
-const largest = 256 * 1024 * 1024;
+const MAX_FOLLOWED_SIZE = 256 * 1024 * 1024;
 
 let count = 0;
 
@@ -126,7 +126,7 @@ export class Follower {
       return false;
     }
     const { text, anew, left, whole } = found;
-    if (anew && left > largest) return this.giveUp(this.followed.words.large);
+    if (anew && left > MAX_FOLLOWED_SIZE) return this.giveUp(this.followed.words.large);
     if (anew) {
       this.size = 0;
       this.note = noteOn(anew);

@@ -1,6 +1,6 @@
 /** Shows in the status bar which files are followed, with a command to stop that. */
 import { commands, type Disposable, l10n, StatusBarAlignment, type StatusBarItem, window } from 'vscode';
-import { asName } from '../told.ts';
+import { asName } from '../notifications.ts';
 import type { Follower } from './follower.ts';
 
 /** A key of `when` clauses: some file is followed. */

@@ -3,7 +3,7 @@ import { FileSystemError, l10n, type Uri, workspace } from 'vscode';
 import type { Source } from './tail.ts';
 
 /** In bytes, since it is read again whenever it has changed. */
-const largest = 20_000_000;
+const MAX_PROVIDED_SIZE = 20_000_000;
 
 export function providedSource(uri: Uri): Source {
   /** The whole of it, for as long as there is more to be taken of that. */
@@ -14,7 +14,7 @@ export function providedSource(uri: Uri): Source {
     async stat() {
       try {
         const { size, mtime } = await workspace.fs.stat(uri);
-        if (size > largest)
+        if (size > MAX_PROVIDED_SIZE)
           throw new Error(
             l10n.t('the place where it is stored only allows reading it as a whole, and it is larger than 20 MB'),
           );

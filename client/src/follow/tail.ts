@@ -23,7 +23,7 @@ export interface Source {
 /** Why a file is read from its beginning. */
 export type Anew = 'first' | 'replaced' | 'shorter';
 
-export type Found =
+export type TailResult =
   | { readonly kind: 'gone' }
   | { readonly kind: 'same' }
   | {
@@ -52,7 +52,7 @@ export class Tail {
   constructor(private readonly source: Source) {}
 
   /** What has come since the last call. */
-  async next(): Promise<Found> {
+  async next(): Promise<TailResult> {
     const stat = await this.source.stat();
     if (stat === undefined) {
       // The next file of that name is a different one.
@@ -65,7 +65,7 @@ export class Tail {
     const isNew = this.known?.changed !== stat.changed || this.known.size !== stat.size;
     if (!isNew && stat.size === this.offset && this.anew === undefined) return { kind: 'same' };
     this.known = stat;
-    return (await this.append(stat)) ?? (this.append(stat) as Promise<Found>);
+    return (await this.append(stat)) ?? (this.append(stat) as Promise<TailResult>);
   }
 
   /** Reads it from its beginning with the next call. */
@@ -78,7 +78,7 @@ export class Tail {
   }
 
   /** The bytes after those that are known; undefined if these are no longer there. */
-  private async append({ size }: Stat): Promise<Found | undefined> {
+  private async append({ size }: Stat): Promise<TailResult | undefined> {
     const { last, anew, offset } = this;
     const bytes = await this.source.read(offset - last.length, last.length + chunk);
     if (!startsWith(bytes, last)) {

@@ -1,6 +1,6 @@
 /** The editor beside a preview: where it is, and what the preview shows in it. */
 import { l10n, type TextDocument, type TextEditor, type Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
-import { warn } from '../told.ts';
+import { showWarning } from '../notifications.ts';
 import { editorOf, isShown } from './document.ts';
 import { revealIn, scrollEditor } from './places.ts';
 import type { Position } from './protocol.ts';
@@ -54,7 +54,7 @@ export class Beside {
     try {
       await window.showTextDocument(this.document(), { viewColumn: this.editor?.viewColumn ?? ViewColumn.One });
     } catch (error) {
-      void warn(l10n.t('The file could not be shown: {0}', (error as Error).message));
+      void showWarning(l10n.t('The file could not be shown: {0}', (error as Error).message));
     }
   }
 

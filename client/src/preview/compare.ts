@@ -15,7 +15,7 @@ import {
 } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { ocml } from '../documents.ts';
-import { pick } from '../told.ts';
+import { pick } from '../notifications.ts';
 import { isPrompt } from './protocol.ts';
 import { pickTemplate } from './templates.ts';
 

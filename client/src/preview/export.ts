@@ -2,7 +2,7 @@
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { ocml } from '../documents.ts';
-import { complain, inform } from '../told.ts';
+import { showError, showInformation } from '../notifications.ts';
 import type { Filter } from './protocol.ts';
 
 /** What is to be saved. `debug`: with what users do not see, under a banner. */
@@ -50,8 +50,8 @@ export async function saveExport(client: LanguageClient, exported: Exported): Pr
     await workspace.fs.writeFile(target, new TextEncoder().encode(answer.text));
     const open = l10n.t('Open');
     const said = l10n.t('Saved {0}', target.path.split('/').at(-1) ?? '');
-    if ((await inform(said, open)) === open) await window.showTextDocument(target);
+    if ((await showInformation(said, open)) === open) await window.showTextDocument(target);
   } catch (error) {
-    void complain(l10n.t('The preview could not be saved: {0}', (error as Error).message));
+    void showError(l10n.t('The preview could not be saved: {0}', (error as Error).message));
   }
 }

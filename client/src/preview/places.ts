@@ -1,6 +1,6 @@
 /** Shows places of documents in editors. */
 import { l10n, Range, Selection, type TextEditor, TextEditorRevealType, Uri, ViewColumn, window } from 'vscode';
-import { warn } from '../told.ts';
+import { showWarning } from '../notifications.ts';
 import type { Position } from './protocol.ts';
 
 const rangeOf = ({ line, character }: Position) => new Range(line, character, line, character);
@@ -14,7 +14,7 @@ export async function revealIn(open: () => Thenable<TextEditor> | TextEditor, po
     editor.revealRange(place, TextEditorRevealType.InCenterIfOutsideViewport);
   } catch (error) {
     const { message } = error as Error;
-    void warn(l10n.t('The message could not be shown in the editor: {0}', message));
+    void showWarning(l10n.t('The message could not be shown in the editor: {0}', message));
   }
 }
 
@@ -29,7 +29,7 @@ export async function revealInTemplate(template: string, position: Position): Pr
     const file = Uri.file(fileOf(template));
     await window.showTextDocument(file, { selection: rangeOf(position), viewColumn: ViewColumn.One });
   } catch (error) {
-    void warn(l10n.t('The template could not be shown: {0}', (error as Error).message));
+    void showWarning(l10n.t('The template could not be shown: {0}', (error as Error).message));
   }
 }
 

@@ -10,14 +10,15 @@ import {
 } from 'vscode';
 import { State as ClientState, type BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { Follower } from '../follow/follower.ts';
-import { Asides } from './asides.ts';
 import { Beside } from './beside.ts';
 import { comparePrompts } from './compare.ts';
 import { saveExport } from './export.ts';
-import { type Asker, Inquiry, type Question, reasons } from './inquiry.ts';
+import { LatestRequest, type Question, type RequestHost, reasons } from './latest-request.ts';
 import { Origin } from './origin.ts';
 import { pageOf, pageOptions } from './page.ts';
+import { PageState } from './page-state.ts';
 import { fileOf, revealInTemplate } from './places.ts';
+import { PreviewDetails } from './preview-details.ts';
 import {
   type Filter,
   type FromPage,
@@ -29,9 +30,8 @@ import {
   type ToPage,
   type UserView,
 } from './protocol.ts';
-import { Shown } from './shown.ts';
 import { pickTemplate } from './templates.ts';
-import { Wanted } from './wanted.ts';
+import { ViewOptions } from './view-options.ts';
 import { type Around, isOutside, top } from './window.ts';
 
 interface Surroundings {
@@ -45,13 +45,13 @@ interface Surroundings {
   readonly follows?: ((follower: Follower) => void) | undefined;
 }
 
-export class Preview implements Asker {
-  private readonly inquiry = new Inquiry(this);
+export class Preview implements RequestHost {
+  private readonly inquiry = new LatestRequest(this);
   private readonly listeners: Disposable[] = [];
-  private readonly asides: Asides;
+  private readonly asides: PreviewDetails;
   private readonly beside: Beside;
-  private readonly wanted: Wanted;
-  private readonly shown = new Shown((message) => this.post(message));
+  private readonly wanted: ViewOptions;
+  private readonly shown = new PageState((message) => this.post(message));
   private origin: Origin;
   private isLocked: boolean;
   /** The answer that is waited for. */
@@ -62,11 +62,11 @@ export class Preview implements Asker {
     private readonly given: Surroundings,
   ) {
     const { extensionUri, client, uri, state = {} } = given;
-    this.wanted = new Wanted(state);
+    this.wanted = new ViewOptions(state);
     this.isLocked = state.locked === true;
     this.origin = this.originOf(uri);
     this.beside = new Beside(panel, () => this.document);
-    this.asides = new Asides({
+    this.asides = new PreviewDetails({
       client,
       shownView: () => this.shown.messages,
       textDocument: () => this.origin.textDocument(),

@@ -56,6 +56,8 @@ export interface UserView {
   readonly hidden: number;
   /** How many are hidden, in whole or in part, because they are in doubt or hold an error. */
   readonly doubt: number;
+  /** How many of those that are surely hidden have an error. */
+  readonly faulty: number;
   /** In a data set: which conversation this is, and where its neighbours begin. */
   readonly conversation?: {
     readonly number: number;
@@ -70,7 +72,7 @@ export interface UserView {
 }
 
 /** Where the messages begin that have the words that were looked for (`ocml/findInView`). */
-export interface Found {
+export interface FoundMatches {
   readonly version: number;
   readonly places: readonly Position[];
   readonly more: boolean;
@@ -127,7 +129,7 @@ export type ToPage =
   | { readonly type: 'keep'; readonly state: State }
   /** The user wants to look for something; what was found, of which words. */
   | { readonly type: 'search' }
-  | { readonly type: 'found'; readonly query: string; readonly found: Found }
+  | { readonly type: 'found'; readonly query: string; readonly found: FoundMatches }
   /** There is no view: why, and what to do. */
   | { readonly type: 'failure'; readonly reason: string }
   /** Another document is asked for: what was shown is of the one before. */
@@ -200,6 +202,7 @@ export const isUserView = shape<UserView>({
   after: isCount,
   hidden: isCount,
   doubt: isCount,
+  faulty: isCount,
   conversation: optional(
     shape<UserView['conversation'] & {}>({
       number: isCount,
@@ -225,7 +228,7 @@ export const isTokens = shape<Tokens>({
   messages: listOf(isMessageTokens),
 });
 
-export const isFound = shape<Found>({ version: isNumber, places: listOf(isPosition), more: isBoolean });
+export const isFound = shape<FoundMatches>({ version: isNumber, places: listOf(isPosition), more: isBoolean });
 
 export const isPrompt = shape<Prompt>({
   version: isNumber,

@@ -14,8 +14,8 @@ import {
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { isTranscript, ocml } from '../documents.ts';
 import { createIndicator } from '../follow/indicator.ts';
+import { showInformation } from '../notifications.ts';
 import { activeOrSample } from '../sample.ts';
-import { inform } from '../told.ts';
 import { pageOptions } from './page.ts';
 import { Preview } from './preview.ts';
 import { isState, type State } from './protocol.ts';
@@ -80,7 +80,7 @@ export function registerPreview({ extensionUri }: ExtensionContext, client: Lang
     const target = uri instanceof Uri ? uri : (window.activeTextEditor?.document.uri ?? active()?.document);
     if (target === undefined) return;
     if (target.scheme === 'untitled') {
-      void inform(l10n.t('Only saved files can be followed. Save the document first.'));
+      void showInformation(l10n.t('Only saved files can be followed. Save the document first.'));
       return;
     }
     const known = [...all].find(({ follower, document }) => follower?.isRunning && `${document}` === `${target}`);

@@ -1,20 +1,22 @@
 /** Which template the prompt is made with: one of the registry, or one in the workspace. */
 import { l10n, type QuickPickItem, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
-import { pick } from '../told.ts';
+import { pick } from '../notifications.ts';
 
 interface Item extends QuickPickItem {
   readonly template: string | undefined;
 }
 
 const inWorkspace = '**/{*.jinja,tokenizer_config.json,*.gguf}';
-const most = 200;
+const MAX_LISTED_TEMPLATES = 200;
 
 /** What the user picks: `template` is undefined for the messages themselves. Undefined where nothing is picked. */
 export async function pickTemplate(client: LanguageClient, chosen: string | undefined): Promise<Item | undefined> {
   const named = await client.sendRequest<readonly { name: string; doc: string }[]>('ocml/templates');
   // A template is a program of whoever wrote it, and the server reads it from the disk.
-  const found = workspace.isTrusted ? await workspace.findFiles(inWorkspace, '**/node_modules/**', most) : [];
+  const found = workspace.isTrusted
+    ? await workspace.findFiles(inWorkspace, '**/node_modules/**', MAX_LISTED_TEMPLATES)
+    : [];
   const files = found.filter(({ scheme }) => scheme === 'file');
   const items: Item[] = [
     ...(chosen === undefined

@@ -12,7 +12,7 @@ import {
 } from 'vscode';
 import { type BaseLanguageClient as LanguageClient, State } from 'vscode-languageclient';
 import { isTextFile, ocml } from '../documents.ts';
-import { pick } from '../told.ts';
+import { pick } from '../notifications.ts';
 
 /** The answer to `ocml/readings`: dialects of text and of JSON, and what they and the shapes of JSON are called. */
 export interface Readings {
@@ -29,7 +29,7 @@ interface Choice extends QuickPickItem {
 /** What users chose, by address, in the state of the workspace. */
 const kept = 'ocml.readAs';
 
-export const named = (names: Readonly<Record<string, string>>, word = ''): string | undefined =>
+export const dialectTitle = (names: Readonly<Record<string, string>>, word = ''): string | undefined =>
   new Map(Object.entries(names)).get(word);
 
 const isJson = ({ languageId, uri }: TextDocument) =>
@@ -38,7 +38,7 @@ const isJson = ({ languageId, uri }: TextDocument) =>
 function choicesFor(document: TextDocument, { texts, json, names }: Readings): Choice[] {
   const automatic = { label: l10n.t('Automatic'), description: l10n.t('by settings, name and content'), reading: null };
   const dialects = (isJson(document) ? json : texts).map((reading) => ({
-    label: named(names, reading) ?? reading,
+    label: dialectTitle(names, reading) ?? reading,
     reading,
   }));
   if (!isJson(document)) return [automatic, ...dialects];

@@ -18,7 +18,7 @@ import {
 } from 'vscode';
 import { type BaseLanguageClient as LanguageClient, State } from 'vscode-languageclient';
 import { ocml } from '../documents.ts';
-import { named, type Readings, registerDialect } from './dialect.ts';
+import { dialectTitle, type Readings, registerDialect } from './dialect.ts';
 import { registerMode } from './mode.ts';
 import { createTokenFigure } from './tokens.ts';
 
@@ -36,7 +36,8 @@ interface TakenFor {
 const isTranscript = 'ocml.isTranscript';
 
 const nameOf = ({ dialect, shape, harmony }: TakenFor, { names, shapes }: Readings): string =>
-  named(shapes, shape) ?? `${named(names, dialect) ?? dialect}${harmony ? `, ${l10n.t('Harmony profile')}` : ''}`;
+  dialectTitle(shapes, shape) ??
+  `${dialectTitle(names, dialect) ?? dialect}${harmony ? `, ${l10n.t('Harmony profile')}` : ''}`;
 
 const reasons = (): ReadonlyMap<string, string> =>
   new Map([

@@ -8,7 +8,7 @@ import {
   type TextDocument,
 } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
-import { asName, asText } from '../told.ts';
+import { asName, asText } from '../notifications.ts';
 
 /** The answer to `ocml/tokens`, as far as it is shown. */
 export interface Tokens {
@@ -25,7 +25,7 @@ export interface TokenFigure extends Disposable {
 }
 
 /** The most channels that are named. */
-const mostChannels = 2;
+const MAX_CHANNELS = 2;
 
 export const number = (count: number): string => count.toLocaleString('en');
 
@@ -79,4 +79,4 @@ function written({ total, estimated }: Tokens): string {
 }
 
 const channels = ({ channels: all }: Tokens) =>
-  all.slice(0, mostChannels).map(({ name, tokens }) => `${asName(name)} ${number(tokens)}`);
+  all.slice(0, MAX_CHANNELS).map(({ name, tokens }) => `${asName(name)} ${number(tokens)}`);

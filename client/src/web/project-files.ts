@@ -7,16 +7,16 @@ export interface Configuration {
 }
 
 const names = '**/.ocmlrc.{yaml,json}';
-const most = 500;
+const MAX_PROJECT_FILES = 500;
 /** A larger one is refused by the server, who says so; it need not have it all to see that. */
-const largest = 1 << 20;
+const MAX_PROJECT_FILE_SIZE = 1 << 20;
 
 export async function readConfigurations(): Promise<readonly Configuration[]> {
-  const uris = await workspace.findFiles(names, '**/node_modules/**', most);
+  const uris = await workspace.findFiles(names, '**/node_modules/**', MAX_PROJECT_FILES);
   const read = uris.map(async (uri) => {
     try {
       const bytes = await workspace.fs.readFile(uri);
-      return [{ uri: uri.toString(), text: new TextDecoder().decode(bytes.subarray(0, largest)) }];
+      return [{ uri: uri.toString(), text: new TextDecoder().decode(bytes.subarray(0, MAX_PROJECT_FILE_SIZE)) }];
     } catch {
       // It is gone already, or cannot be read, and so has no effect.
       return [];

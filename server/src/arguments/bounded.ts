@@ -6,7 +6,7 @@
 
 import { isObject } from '../model/body-json.ts';
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 
 export interface BoundedSchema {
   readonly schema: Schema;
@@ -55,7 +55,7 @@ class Copier {
     let target: unknown = this.root;
     for (const name of names) {
       const key = name.replace(/~1/g, '/').replace(/~0/g, '~');
-      target = isObject(target) ? own(target, key) : undefined;
+      target = isObject(target) ? getOwn(target, key) : undefined;
     }
     this.following.push(reference);
     const copy = this.copy(target);
@@ -65,7 +65,7 @@ class Copier {
 
   private object(schema: Record<string, unknown>): Schema {
     const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
-      const part = own(keywords, keyword)?.(value, this);
+      const part = getOwn(keywords, keyword)?.(value, this);
       return part === undefined ? [] : [[keyword === 'oneOf' ? 'anyOf' : keyword, part]];
     });
     const { additionalProperties, ...others }: SchemaObject = Object.fromEntries(kept);

@@ -1,8 +1,10 @@
 /** What is wrong with a value by its schema, as the validator finds it, reduced to what a writer can fix. */
+
 import type { OutputUnit, Schema as ValidatorSchema } from '@cfworker/json-schema';
 import { isObject } from '../model/body-json.ts';
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
+import { append } from '../syntax/lists.ts';
 import { bounded } from './bounded.ts';
 
 export interface Finding {
@@ -15,19 +17,19 @@ export interface Finding {
 }
 
 /** How many pairs of a value and a schema are examined, and up to how many all faults are reported instead of only the first. */
-const most = { pairs: 2_000_000, complete: 20_000 };
+const FINDING_LIMITS = { pairs: 2_000_000, complete: 20_000 };
 
 /** The faults of a value, outermost first; none in a value that is too large to be looked at. */
 export function findings(value: unknown, declared: Schema): Finding[] {
   const { schema, size } = bounded(declared);
-  const pairs = size * countUpTo(value, most.pairs / size);
-  if (pairs >= most.pairs) return [];
+  const pairs = size * countUpTo(value, FINDING_LIMITS.pairs / size);
+  if (pairs >= FINDING_LIMITS.pairs) return [];
   const { validate } = require('@cfworker/json-schema') as typeof import('@cfworker/json-schema');
   const faults = (first: boolean) => validate(value, schema as ValidatorSchema, '2020-12', {}, first).errors;
   try {
     const first = faults(true);
     if (first.length === 0) return [];
-    return pick(pairs <= most.complete ? faults(false) : first, schema);
+    return pick(pairs <= FINDING_LIMITS.complete ? faults(false) : first, schema);
   } catch (error) {
     // The validator writes keys as URIs, which half a character cannot be part of.
     if (error instanceof URIError) return [];
@@ -60,7 +62,7 @@ function pick(units: readonly OutputUnit[], root: Schema): Finding[] {
     const schema = owner && schemaAt(root, owner.keywordLocation);
     if (unit.keyword === 'anyOf' && schema) {
       const end = endOfBranches(units, i, unit.keywordLocation);
-      found.push(...choose(unit, schema, units.slice(i, end), root));
+      append(found, choose(unit, schema, units.slice(i, end), root));
       i = end;
     } else if (schema && !wrappers.has(unit.keyword)) {
       found.push({ path: segments(unit.instanceLocation), keyword: unit.keyword, schema });
@@ -116,7 +118,7 @@ function isOtherKind(one: OutputUnit, unit: OutputUnit, root: Schema): boolean {
 function schemaAt(root: Schema, location: string): SchemaObject | undefined {
   let at: unknown = root;
   for (const key of segments(location).slice(0, -1)) {
-    at = typeof at === 'object' && at !== null ? own(at as Record<string, unknown>, key) : undefined;
+    at = typeof at === 'object' && at !== null ? getOwn(at as Record<string, unknown>, key) : undefined;
   }
   return isObject(at) ? at : undefined;
 }

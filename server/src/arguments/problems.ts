@@ -2,9 +2,9 @@
 
 import { isObject } from '../model/body-json.ts';
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { type JsonPlace, placesOf } from '../syntax/json/places.ts';
 import { parseJson } from '../syntax/json/values.ts';
-import { own } from '../syntax/own.ts';
 import type { Span } from '../syntax/span.ts';
 import { didYouMean, quote } from '../syntax/wording.ts';
 import { type Finding, findings } from './findings.ts';
@@ -27,7 +27,7 @@ export interface ArgumentOptions {
 }
 
 /** The most problems that are reported for one call. */
-const most = 20;
+const MAX_ARGUMENT_PROBLEMS = 20;
 
 /** The faults of arguments given as JSON text; none if the text is not JSON, or no object and so another rule's. */
 export function argumentProblems(schema: Schema, text: string, options: ArgumentOptions): ArgumentProblem[] {
@@ -45,10 +45,10 @@ export function problemsOf(
   const found = findings(value, schema).filter(
     ({ path, keyword }) => !(keyword === 'false' && path.length === 1 && reserved.includes(path[0] as string)),
   );
-  const faults = distinct(found).slice(0, most);
+  const faults = distinct(found).slice(0, MAX_ARGUMENT_PROBLEMS);
   if (faults.length === 0) return [];
   const values = faults.map(({ path }) =>
-    path.reduce<unknown>((above, name) => own(above as Record<string, unknown>, name), value),
+    path.reduce<unknown>((above, name) => getOwn(above as Record<string, unknown>, name), value),
   );
   const places = placesOf(
     text,
@@ -120,7 +120,7 @@ function problemOf(fault: Fault, value: unknown, place: JsonPlace, of: ArgumentO
 function lacks(fault: Fault, value: unknown, meant: string | undefined, { tool, whole }: ArgumentOptions) {
   const { path, schema, extra } = fault;
   const missing = missingIn(fault, value);
-  const declared = missing.map((key) => quote(`${key}: ${typeText(own(schema.properties ?? {}, key))}`));
+  const declared = missing.map((key) => quote(`${key}: ${typeText(getOwn(schema.properties ?? {}, key))}`));
   const all = whole === undefined ? `The arguments of \`${tool}\` lack` : `${whole} lacks`;
   const subject = path.length === 0 ? all : `${nameOf(path)} lacks`;
   const unknown =
@@ -131,7 +131,7 @@ function lacks(fault: Fault, value: unknown, meant: string | undefined, { tool, 
 
 function unknownKey(path: readonly string[], schema: SchemaObject, { tool, whole }: ArgumentOptions) {
   const key = path[path.length - 1] as string;
-  const known = Object.keys(schema.properties ?? {}).filter((name) => own(schema.properties ?? {}, name) !== false);
+  const known = Object.keys(schema.properties ?? {}).filter((name) => getOwn(schema.properties ?? {}, name) !== false);
   const meant = nearest(key, known);
   const subject =
     path.length === 1

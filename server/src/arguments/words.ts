@@ -2,16 +2,16 @@
 
 import { isObject } from '../model/body-json.ts';
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../syntax/wording.ts';
 
-const longest = 60;
+const MAX_QUOTE_LENGTH = 60;
 
 /** A schema as a type, short enough for a message: `"a" | "b"`, `string[]`, `{ city, days? }`. */
 export function typeText(schema: Schema | undefined): string {
   const text = describe(schema, 3);
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH - 1)}…` : text;
 }
 
 function describe(schema: Schema | undefined, depth: number): string {
@@ -62,7 +62,7 @@ type Worder = (schema: SchemaObject, value: unknown) => Wording;
 
 const bound =
   (keyword: string, words: (limit: string) => string): Worder =>
-  (schema) => ({ text: words(String(own(schema, keyword))) });
+  (schema) => ({ text: words(String(getOwn(schema, keyword))) });
 
 /** By keyword. Other keywords are worded by `other`. */
 const worders: Readonly<Record<string, Worder>> = {
@@ -80,7 +80,7 @@ const worders: Readonly<Record<string, Worder>> = {
 };
 
 export function wording(keyword: string, schema: SchemaObject, value: unknown): Wording {
-  return (own(worders, keyword) ?? other)(schema, value);
+  return (getOwn(worders, keyword) ?? other)(schema, value);
 }
 
 const other: Worder = (schema) => ({ text: `does not fit its declaration. Write \`${typeText(schema)}\`.` });

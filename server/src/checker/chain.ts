@@ -2,12 +2,11 @@
  * Members in document order that only affect each other within a stretch: a turn, or less. Each stretch is checked
  * separately, and an edit causes cutting again only from the stretch before it, up to one that begins as before.
  */
-import { systemRole, userRole } from '../grammar/index.ts';
-import { endsExchange, exchangeOf } from '../model/exchange.ts';
-import { functionSteps } from '../model/functions.ts';
-import { meaning } from '../model/message.ts';
-import { OpenCalls } from '../model/open-calls.ts';
-import { inTurn } from '../model/turns.ts';
+import { endsExchange, exchangeOf } from '../model/calls/exchange.ts';
+import { functionSteps, type Step } from '../model/calls/functions.ts';
+import { CallPairing, CallThread, type IdentifiedPart } from '../model/calls/pairing.ts';
+import { headerInfo } from '../model/message.ts';
+import { belongsToTurn } from '../model/turns.ts';
 import type { GroupKind } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
@@ -23,31 +22,41 @@ interface ChainKind {
 }
 
 const byTurn: ChainKind = {
-  endsTurn: (block) => !inTurn(block),
+  endsTurn: (block) => !belongsToTurn(block),
   cutter: () => (_, newTurn) => newTurn,
 };
 
-interface Count {
-  readonly calls: number;
-  readonly results: number;
-}
-
-const oneCall: Count = { calls: 1, results: 0 };
-const oneResult: Count = { calls: 0, results: 1 };
+/** A call that is never answered joins no more members than this. */
+const MAX_JOINED = 50;
 
 /**
- * A stretch lasts until all calls are answered: an open call may be answered in a later turn, as long as nothing is called in
- * that turn.
+ * A stretch lasts until all calls are answered, in whichever turn; a reply without a call begins none in the turn of others. So that one
+ * call without a reply does not make a stretch of a document, it ends at a turn after many members.
  */
-function untilAnswered(count: (member: Block) => Count): ChainKind['cutter'] {
-  return () => {
-    let open = 0;
-    return (member, newTurn) => {
-      const { calls, results } = count(member);
-      const fresh = calls > 0 ? newTurn || open === 0 : newTurn && open === 0;
-      open = Math.max(0, (fresh ? 0 : open) + calls - results);
-      return fresh;
-    };
+function untilAnswered(): ReturnType<ChainKind['cutter']> {
+  let calls = new CallPairing<IdentifiedPart>('name');
+  let joined = 0;
+  return (member, newTurn) => {
+    const { kind, tool, callId } = headerInfo(member);
+    const fresh = calls.open.size === 0 ? newTurn || kind === 'call' : newTurn && joined >= MAX_JOINED;
+    if (fresh) {
+      calls = new CallPairing<IdentifiedPart>('name');
+      joined = 0;
+    }
+    joined++;
+    calls.take({ kind, tool, callId });
+    return fresh;
+  };
+}
+
+/** By number alone, since of results in ChatML nothing else is known: an open call may be answered in a later turn without calls. */
+function untilCounted(): ReturnType<ChainKind['cutter']> {
+  let open = 0;
+  return (member, newTurn) => {
+    const { calls, results } = exchangeOf(member);
+    const fresh = calls > 0 ? newTurn || open === 0 : newTurn && open === 0;
+    open = Math.max(0, (fresh ? 0 : open) + calls - results.length);
+    return fresh;
   };
 }
 
@@ -55,16 +64,13 @@ export const chainKinds: Partial<Record<GroupKind, ChainKind>> = {
   'tool-calls-member': byTurn,
   analysis: byTurn,
   functions: {
-    endsTurn: (block) => {
-      const role = block.kind === 'message' ? meaning(block).role : undefined;
-      return role === userRole || role === systemRole;
-    },
+    endsTurn: endsExchange,
     cutter: () => {
-      let calls = new OpenCalls();
+      let calls = new CallThread<Step>('order');
       return (member, newTurn) => {
-        const steps = functionSteps(member, meaning(member).role);
-        const fresh = newTurn || calls.beginsAnew(steps[0]);
-        if (fresh) calls = new OpenCalls();
+        const steps = functionSteps(member, headerInfo(member).role);
+        const fresh = newTurn || calls.beginsAnew(steps[0]?.kind);
+        if (fresh) calls = new CallThread<Step>('order');
         for (const step of steps) calls.take(step);
         return fresh;
       };
@@ -72,14 +78,11 @@ export const chainKinds: Partial<Record<GroupKind, ChainKind>> = {
   },
   'tool-turn': {
     endsTurn: byTurn.endsTurn,
-    cutter: untilAnswered((member) => (meaning(member).kind === 'call' ? oneCall : oneResult)),
+    cutter: untilAnswered,
   },
   results: {
     endsTurn: endsExchange,
-    cutter: untilAnswered((member) => {
-      const { calls, results } = exchangeOf(member);
-      return { calls, results: results.length };
-    }),
+    cutter: untilCounted,
   },
 };
 

@@ -3,6 +3,7 @@
  * the groups these are in. Nothing is computed before it is asked for, so a large document can be checked in slices.
  */
 import type { Range } from 'vscode-languageserver-textdocument';
+import { isSurelyHidden } from '../model/visibility/verdict.ts';
 import { severities } from '../rules/support/levels.ts';
 import type { Context, Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
@@ -17,7 +18,7 @@ import { type Trial, tryOut } from './trial.ts';
 export type { CheckerSettings } from './session.ts';
 
 /** A problem with the block it is in. */
-export interface Placed {
+export interface LocatedProblem {
   readonly block: Block;
   readonly problem: Problem;
   /** Where the block begins in its leaf: offset and line breaks. */
@@ -29,7 +30,7 @@ export interface Placed {
 
 export interface CheckResult {
   /** The worst first, each severity in document order. */
-  readonly problems: readonly Placed[];
+  readonly problems: readonly LocatedProblem[];
   /** How many there are in all, as far as is checked. */
   readonly total: number;
   /** Whether the whole document has been checked. */
@@ -40,11 +41,16 @@ export interface CheckResult {
 interface NodeMemo {
   readonly owner: Session;
   readonly counts: readonly number[];
-  readonly placed?: readonly (readonly Placed[])[];
+  readonly placed?: readonly (readonly LocatedProblem[])[];
+  /** How many messages under it are surely hidden from users and have an error, once asked for. */
+  hiddenFaults?: number;
 }
 
 /** More changed blocks than this are a new document rather than an edit. */
 const bulk = 1000;
+
+/** The rank of errors among the severities. */
+const errors = severities.indexOf('error');
 
 const none: readonly number[] = severities.map(() => 0);
 
@@ -71,9 +77,9 @@ export class Checker {
   /** Takes in what the transcript has changed since the last call. */
   update(): void {
     const changes = this.transcript.takeChanges();
-    const { removed, added } = net(changes);
+    const { removed, added } = net(changes ?? []);
     const changed = removed.length + added.length;
-    if (!this.session.holds || changed > bulk) this.session = this.begin();
+    if (!this.session.holds || changes === undefined || changed > bulk) this.session = this.begin();
     else if (changed > 0) this.session.exchange(removed, added, changes.length === 1);
   }
 
@@ -84,7 +90,7 @@ export class Checker {
   problems(limit: number, deadline = Number.POSITIVE_INFINITY): CheckResult {
     const { root } = this.transcript.blocks;
     const settled = this.session.settle(deadline);
-    const problems: Placed[] = [];
+    const problems: LocatedProblem[] = [];
     // Nothing has been checked yet, so there is no need to search all nodes.
     if (!this.session.indexed) return { problems, total: 0, complete: false };
     const { counts, complete } = this.sum(root, settled ? deadline : Number.NEGATIVE_INFINITY);
@@ -93,11 +99,16 @@ export class Checker {
     return { problems, total: counts.reduce((a, b) => a + b), complete };
   }
 
-  /** The problems that touch a stretch of the document (UTF-16 offsets), in document order. */
-  problemsIn(start: number, end: number, deadline = Number.POSITIVE_INFINITY): Placed[] {
-    this.session.settle(deadline);
+  /** How many messages that are surely hidden from users have an error, as far as is checked. */
+  hiddenFaults(): number {
+    return this.session.indexed ? this.faultsUnder(this.transcript.blocks.root) : 0;
+  }
+
+  /** The problems that touch a stretch of the document (UTF-16 offsets), in the order of their messages, `limit` at most. */
+  problemsIn(start: number, end: number, limit = Number.POSITIVE_INFINITY): LocatedProblem[] {
+    this.session.settle(Number.POSITIVE_INFINITY);
     const { blocks } = this.transcript;
-    const found: Placed[] = [];
+    const found: LocatedProblem[] = [];
     // A problem can lie on the first token after its block.
     let index = Math.max(0, (blocks.placeAt(start)?.index ?? 0) - 1);
     for (let block = blocks.at(index); block?.leaf !== undefined; block = blocks.at(++index)) {
@@ -106,8 +117,9 @@ export class Checker {
       const leaf = startOf(block.leaf);
       const inLeaf = { start: place.start - leaf.start, startLine: place.startLine - leaf.startLine };
       for (const problem of this.session.problemsOf(block)) {
-        if (place.start + problem.start <= end && place.start + problem.end >= start)
-          found.push({ block, problem, ...inLeaf });
+        if (place.start + problem.start > end || place.start + problem.end < start) continue;
+        if (found.length >= limit) return found;
+        found.push({ block, problem, ...inLeaf });
       }
     }
     return found;
@@ -151,7 +163,7 @@ export class Checker {
   }
 
   /** The LSP range of a problem. */
-  rangeOf(placed: Placed): Range {
+  rangeOf(placed: LocatedProblem): Range {
     const { block, problem, start, startLine } = placed;
     const leaf = startOf(block.leaf as Leaf);
     if (placed.range === undefined) {
@@ -170,7 +182,7 @@ export class Checker {
   }
 
   /** The UTF-16 offset at which a problem's block begins. */
-  offsetOf({ block, start }: Placed): number {
+  offsetOf({ block, start }: LocatedProblem): number {
     return (block.leaf === undefined ? 0 : startOf(block.leaf).start) + start;
   }
 
@@ -209,17 +221,29 @@ export class Checker {
   }
 
   /** Adds the known problems of a severity under a node, in document order, until there are `limit`. */
-  private list(node: Node, rank: number, limit: number, into: Placed[]): void {
+  private list(node: Node, rank: number, limit: number, into: LocatedProblem[]): void {
     if (into.length >= limit) return;
     const memo = this.memoOf(node);
     if (memo?.counts[rank] === 0) return;
     const placed = memo?.placed?.[rank] ?? [];
-    for (let i = 0; i < placed.length && into.length < limit; i++) into.push(placed[i] as Placed);
+    for (let i = 0; i < placed.length && into.length < limit; i++) into.push(placed[i] as LocatedProblem);
     for (const below of node.nodes ?? []) {
       // Nearly all are.
       if (below.memo !== this.clean) this.list(below, rank, limit, into);
       if (into.length >= limit) return;
     }
+  }
+
+  /** A node without a memo is one in which not everything is checked yet, or something in it has changed. */
+  private faultsUnder(node: Node): number {
+    const memo = this.memoOf(node);
+    if (memo?.counts[errors] === 0) return 0;
+    if (memo?.hiddenFaults !== undefined) return memo.hiddenFaults;
+    const own = new Set(memo?.placed?.[errors]?.map(({ block }) => block));
+    let count = [...own].filter(isSurelyHidden).length;
+    for (const below of node.nodes ?? []) if (below.memo !== this.clean) count += this.faultsUnder(below);
+    if (memo) memo.hiddenFaults = count;
+    return count;
   }
 
   private memoOf(node: Node): NodeMemo | undefined {
@@ -228,7 +252,7 @@ export class Checker {
   }
 
   private checkLeaf(leaf: Leaf): NodeMemo {
-    let placed: Placed[][] | undefined;
+    let placed: LocatedProblem[][] | undefined;
     let start = 0;
     let startLine = 0;
     for (const block of leaf.blocks) {

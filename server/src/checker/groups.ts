@@ -1,10 +1,10 @@
 /** Which messages belong together: small indexes, fed block by block, so that an edit re-checks what it touches. */
 import { channels, modelRole, systemRole } from '../grammar/index.ts';
-import { type Exchange, exchangeOf, exchanges, mayCall } from '../model/exchange.ts';
+import { type Exchange, exchangeOf, exchanges, mayCall } from '../model/calls/exchange.ts';
+import { functionSteps, type Step } from '../model/calls/functions.ts';
+import { bareName, lastName } from '../model/calls/tool-names.ts';
 import { firstForeign } from '../model/foreign.ts';
-import { functionSteps, type Step } from '../model/functions.ts';
-import { type Meaning, meaning } from '../model/message.ts';
-import { bareName, lastName } from '../model/pairs.ts';
+import { type HeaderInfo, headerInfo } from '../model/message.ts';
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import type { GroupKind } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
@@ -47,8 +47,8 @@ const checked: Partial<Record<GroupKind, (members: readonly Block[]) => readonly
   'lost-id': () => [],
   thought([first, ...others]) {
     if (first === undefined) return [];
-    const { role } = meaning(first);
-    const other = others.find((block) => meaning(block).role !== role);
+    const { role } = headerInfo(first);
+    const other = others.find((block) => headerInfo(block).role !== role);
     return other ? [first, other] : [first];
   },
 };
@@ -57,7 +57,7 @@ function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, str
   if (!block.family.has.channels) return plainGroupsOf(block);
   const found: [GroupKind, string][] = [];
   if (block.kind === 'message') {
-    const said = meaning(block);
+    const said = headerInfo(block);
     if (said.kind !== 'plain' && !said.header.unfinished) {
       if (said.callId !== undefined) found.push(['call-id', said.callId]);
       else if (!block.family.has.pairsByTool) {
@@ -77,7 +77,7 @@ function plainGroupsOf(block: Block): [GroupKind, string][] {
   const found: [GroupKind, string][] = [];
   const { traits, kind, headerEnd, family } = block;
   if (kind === 'message' && traits & Trait.OddBody) {
-    const { role } = meaning(block);
+    const { role } = headerInfo(block);
     const { blocks, flags } = thoughtsOf(block);
     const names =
       role === systemRole ? flags.map(thoughtName) : role === modelRole ? blocks.map(({ name }) => name) : [];
@@ -94,11 +94,11 @@ function plainGroupsOf(block: Block): [GroupKind, string][] {
 const shortestToken = '<|end|>'.length;
 
 function stepsOf(block: Block): readonly Step[] {
-  return functionSteps(block, meaning(block).role);
+  return functionSteps(block, headerInfo(block).role);
 }
 
 function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
-  return a.length === b.length && a.every(({ kind, name }, i) => kind === b[i]?.kind && name === b[i]?.name);
+  return a.length === b.length && a.every(({ kind, tool }, i) => kind === b[i]?.kind && tool === b[i]?.tool);
 }
 
 const sameExchange = (a: Exchange, b: Exchange) =>
@@ -137,7 +137,7 @@ export class GroupIndex {
     for (const [kind, key] of groupsOf(old, this.wanted)) {
       const name = `${kind} ${key}`;
       if (!added.has(name) || !inherited[kind]?.(old, block)) continue;
-      if (kind !== 'tool-pair' && flagged(name)) continue;
+      if (kind !== 'tool-pair' && kind !== 'tool-turn' && flagged(name)) continue;
       if (this.replace(kind, name, old, block)) kept.add(name);
     }
     return kept;
@@ -271,10 +271,12 @@ export function keepsTurns(removed: readonly Block[], added: readonly Block[]): 
   return removed.every((old, i) => {
     const block = added[i] as Block;
     if (old.kind !== block.kind || old.terminator !== block.terminator) return false;
-    return block.kind !== 'message' || (sameSpeaker(meaning(old), meaning(block)) && mayCall(old) === mayCall(block));
+    return (
+      block.kind !== 'message' || (sameSpeaker(headerInfo(old), headerInfo(block)) && mayCall(old) === mayCall(block))
+    );
   });
 }
 
-function sameSpeaker(a: Meaning, b: Meaning): boolean {
+function sameSpeaker(a: HeaderInfo, b: HeaderInfo): boolean {
   return a.role === b.role && a.kind === b.kind && a.effectiveChannel === b.effectiveChannel;
 }

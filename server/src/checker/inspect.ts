@@ -1,8 +1,8 @@
 /** Runs the rules that look at one block: its header, its message, its gap. */
 import { modelRole } from '../grammar/index.ts';
-import { instructs, type Meaning, type Message, meaning, message } from '../model/message.ts';
-import { mayBeTagged } from '../model/tagged-parts.ts';
-import { type Levels, levelOf } from '../rules/support/levels.ts';
+import { mayBeTagged } from '../model/calls/tagged-parts.ts';
+import { type HeaderInfo, headerInfo, instructs, type Message, message } from '../model/message.ts';
+import { type LevelContext, type Levels, levelOf } from '../rules/support/levels.ts';
 import {
   Aspect,
   type Context,
@@ -16,7 +16,7 @@ import {
   type Severity,
 } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import type { Group } from './groups.ts';
 
 /** A rule that is switched on, with the severity of its faults. */
@@ -45,13 +45,13 @@ export interface RuleSet {
 
 export function activeRules(
   rules: readonly Rule[],
-  context: Pick<Context, 'strict' | 'training' | 'family'>,
+  context: LevelContext & Pick<Context, 'family'>,
   levels: Levels,
 ): RuleSet {
   const active: ActiveRule[] = [];
   for (const rule of rules) {
     const { code } = rule;
-    const chosen = own(levels, code);
+    const chosen = getOwn(levels, code);
     const optIn = rule.optIn === true && chosen === 'hint';
     const level = levelOf(rule, context, optIn ? {} : levels);
     if (level === 'off') continue;
@@ -126,7 +126,7 @@ export class Inspector {
   inspect(block: Block, isLast: boolean): readonly Problem[] {
     let problems: Problem[] | undefined;
     if (block.kind === 'message') {
-      const said = meaning(block);
+      const said = headerInfo(block);
       const ofHeader = this.ofHeader(said);
       const rules = this.rulesFor(aspectsOf(block, said));
       if (ofHeader.length > 0 || rules.length > 0) {
@@ -193,7 +193,7 @@ export class Inspector {
     return found;
   }
 
-  private ofHeader(said: Meaning): readonly Problem[] {
+  private ofHeader(said: HeaderInfo): readonly Problem[] {
     const known = said.memo as HeaderMemo | undefined;
     if (known?.owner === this) return known.problems;
     const found: Problem[] = [];
@@ -232,7 +232,7 @@ export class Inspector {
 }
 
 /** The aspects that follow from what a header says, in text and in JSON alike. */
-export function saidAspects({ role, constraint, hint }: Meaning, kind: Meaning['kind'] | undefined): number {
+export function saidAspects({ role, constraint, hint }: HeaderInfo, kind: HeaderInfo['kind'] | undefined): number {
   let aspects: number = Aspect.Any;
   if (kind === 'call') aspects |= Aspect.Call;
   else if (kind === 'reply') aspects |= Aspect.Reply;
@@ -242,7 +242,7 @@ export function saidAspects({ role, constraint, hint }: Meaning, kind: Meaning['
   return aspects;
 }
 
-function aspectsOf(block: Block, said: Meaning): number {
+function aspectsOf(block: Block, said: HeaderInfo): number {
   const { traits, terminator } = block;
   let aspects: number = Aspect.Any;
   if (traits & (Trait.OddBody | Trait.Suspicious)) aspects |= Aspect.Odd;

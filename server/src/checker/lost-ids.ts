@@ -2,8 +2,9 @@
  * Replies whose call is not known, and calls that lost their id (2.2 §8.2): one of these before such a reply may be the one
  * that it answers, so a change of either concerns the other.
  */
-import { meaning } from '../model/message.ts';
-import { lastName } from '../model/pairs.ts';
+
+import { lastName } from '../model/calls/tool-names.ts';
+import { headerInfo } from '../model/message.ts';
 import type { Block } from '../syntax/block.ts';
 
 const none: ReadonlySet<string> = new Set();
@@ -21,7 +22,7 @@ export class LostIds {
     for (const tool of this.toolsOf.get(group) ?? none) this.orphansOf.get(tool)?.delete(group);
     const tools = new Set<string>();
     for (const block of members) {
-      const { kind, tool } = meaning(block);
+      const { kind, tool } = headerInfo(block);
       if (kind === 'call') break;
       tools.add(lastName(tool));
     }

@@ -4,9 +4,9 @@
  */
 
 import { answerChannel, type MessageProfile, modelRole, type SequencePair } from '../grammar/index.ts';
-import { functionSteps } from '../model/functions.ts';
-import { instructs, meaning } from '../model/message.ts';
-import { taggedCalls } from '../model/tagged-calls.ts';
+import { functionSteps } from '../model/calls/functions.ts';
+import { taggedCalls } from '../model/calls/tagged-calls.ts';
+import { headerInfo, instructs } from '../model/message.ts';
 import { taggedTools } from '../model/tools/declarations.ts';
 import { answer } from '../model/tools/response-formats.ts';
 import { rules } from '../rules/index.ts';
@@ -15,6 +15,7 @@ import type { Context, GroupKind, Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
 import { headerValues } from '../syntax/document-header/values.ts';
 import type { Node } from '../syntax/sequence.ts';
+import { type TextKind, textKind } from '../syntax/text-kind.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { DeclarationIndex } from './declared.ts';
 import { FollowingIndexes } from './following.ts';
@@ -31,6 +32,10 @@ export interface CheckerSettings extends LevelSettings {
   readonly profile?: MessageProfile | undefined;
   /** Whether the documents are training rows, where what spoils one is more severe. */
   readonly training?: boolean;
+  /** Whether the documents are the answers of a stream, in which nothing follows a call. */
+  readonly streamed?: boolean;
+  /** The templates of the project's own, by name (`templates.custom`). */
+  readonly customTemplates?: Readonly<Record<string, { readonly message: string }>>;
   /** The chat template that is chosen for the documents, in whatever terms. */
   readonly template?: unknown;
 }
@@ -75,6 +80,7 @@ export class Session {
     this.header = header;
     this.context = {
       family,
+      kind: textKind(transcript),
       sequencePair: choice.sequencePair,
       strict: settings.strict,
       training: settings.training === true,
@@ -83,7 +89,11 @@ export class Session {
       blocks,
       lostBefore: ({ block, tool }) => this.groups.lostBefore(block, tool),
     };
-    const active = activeRules(rules, this.context, levelsFor(settings, this.context.header));
+    const active = activeRules(
+      rulesFor(this.context.kind),
+      { ...this.context, streamed: settings.streamed },
+      levelsFor(settings, this.context.header),
+    );
     this.inspector = new Inspector(this.context, active, onFailure);
     this.groups = new GroupIndex(blocks, new Set<GroupKind>(active.group.keys()));
     this.following = new FollowingIndexes(blocks);
@@ -96,7 +106,10 @@ export class Session {
   get holds(): boolean {
     const { context, transcript } = this;
     return (
-      context.family === transcript.family && context.blocks === transcript.blocks && this.header === transcript.header
+      context.family === transcript.family &&
+      context.blocks === transcript.blocks &&
+      this.header === transcript.header &&
+      context.kind === textKind(transcript)
     );
   }
 
@@ -111,7 +124,7 @@ export class Session {
       linked.delete(block);
       if (block.kind !== 'message') continue;
       for (const tool of calledTools(block)) calls.get(tool)?.delete(block);
-      const { role } = meaning(block);
+      const { role } = headerInfo(block);
       if (instructs(role)) context.declared.remove(block);
     }
     for (const block of added) this.register(block, inherited);
@@ -197,13 +210,14 @@ export class Session {
     const sources = [...(this.linked.get(old)?.keys() ?? [])];
     // The stretches of a chain are numbered, so that what a message is in is only the beginning of their names.
     const names = this.groups.inherit(old, block, (name) => sources.some((source) => source.startsWith(name)));
-    for (const name of names) {
-      const problems = this.linked.get(old)?.get(name);
-      if (problems === undefined) continue;
-      this.linked.set(block, (this.linked.get(block) ?? new Map()).set(name, problems));
+    for (const source of sources) {
+      // Of a stretch of a chain, the number is not in the name under which it is inherited.
+      const problems = this.linked.get(old)?.get(source);
+      if (problems === undefined || !(names.has(source) || names.has(source.replace(/ \d+$/, ' ')))) continue;
+      this.linked.set(block, (this.linked.get(block) ?? new Map()).set(source, problems));
       this.flagged.set(
-        name,
-        (this.flagged.get(name) ?? []).map((other) => (other === old ? block : other)),
+        source,
+        (this.flagged.get(source) ?? []).map((other) => (other === old ? block : other)),
       );
     }
     return names;
@@ -213,7 +227,7 @@ export class Session {
     block.memo = this.known;
     this.groups.add(block, inherited);
     if (block.kind !== 'message') return;
-    const { role } = meaning(block);
+    const { role } = headerInfo(block);
     if (instructs(role)) this.context.declared.add(block);
     for (const tool of calledTools(block)) {
       const calls = this.calls.get(tool);
@@ -283,15 +297,18 @@ export class Session {
   }
 }
 
+/** Of a text that is not a transcript, only that is said. */
+const rulesFor = (kind: TextKind) => (kind === 'transcript' ? rules : rules.filter((rule) => rule.ofAnyText));
+
 /** The tools that a message calls: one by its header, or any number in its body in 0.1. A typed answer is checked against its format. */
 function calledTools(block: Block): readonly string[] {
-  const { role, kind, tool, constraint, effectiveChannel } = meaning(block);
+  const { role, kind, tool, constraint, effectiveChannel } = headerInfo(block);
   if (kind === 'call') return tool === undefined ? [] : [tool];
   if (constraint !== undefined && effectiveChannel === answerChannel) return [answer];
   if (!block.family.has.functions || role !== modelRole) return [];
   const tagged = taggedCalls(block, role);
-  const called = [...functionSteps(block, role), ...tagged.map(({ name }) => ({ name: name?.value }))];
-  const names = called.flatMap(({ name }) => name ?? []);
+  const called = [...functionSteps(block, role).map(({ tool }) => tool), ...tagged.map(({ name }) => name?.value)];
+  const names = called.filter((name) => name !== undefined);
   // Whether there are `<tools>` at all matters to each of them.
   return tagged.length === 0 ? names : [...names, ...Object.values(taggedTools)];
 }
@@ -305,5 +322,5 @@ function forgetNodes({ leaf }: Block): void {
 function keepsHeader(removed: readonly Block[], added: readonly Block[]): boolean {
   const [[old], [block]] = [removed, added];
   if (removed.length !== 1 || added.length !== 1 || old?.kind !== 'message' || block?.kind !== 'message') return false;
-  return meaning(old) === meaning(block);
+  return headerInfo(old) === headerInfo(block);
 }

@@ -1,14 +1,27 @@
 /** Limits for work on untrusted input, which may take forever. */
 import { createContext, runInContext } from 'node:vm';
 
-/** Does some work within so many milliseconds, or throws: an expression in the file may take forever for a text. */
-export function within<T>(milliseconds: number, work: () => T): T {
-  try {
-    return runInContext('work()', createContext({ work }), { timeout: Math.ceil(milliseconds) }) as T;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new Error(
-      `it takes more than ${Math.ceil(milliseconds / 1000)} seconds for this text, as a regular expression can: is this the tokenizer of a model?`,
-    );
-  }
+/** Does some work within the time that is left, or throws. */
+export type Allowance = <T>(work: () => T) => T;
+
+/**
+ * So many milliseconds for all of some work together: an expression in a file may take forever for a text. `working` names
+ * what takes it.
+ */
+export function allowance(milliseconds: number, working: () => string | undefined = () => undefined): Allowance {
+  let left = milliseconds;
+  return <T>(work: () => T): T => {
+    const start = performance.now();
+    try {
+      return runInContext('work()', createContext({ work }), { timeout: Math.max(1, Math.ceil(left)) }) as T;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+      const what = working();
+      throw new Error(
+        `${what === undefined ? 'it' : `its ${what}`} takes more than ${Math.ceil(milliseconds / 1000)} seconds for this text, as a regular expression can: is this the tokenizer of a model?`,
+      );
+    } finally {
+      left -= performance.now() - start;
+    }
+  };
 }

@@ -1,5 +1,5 @@
 /** Finds the command that is meant, and runs it. */
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 import { commands } from './commands/index.ts';
 import { print, printAside } from './output.ts';
@@ -25,8 +25,8 @@ export async function commandLine([name, ...args]: readonly string[]): Promise<n
   }
   // `ocml help check`, as other programs have it.
   if (name === 'help') return commandLine([...args.slice(0, 1), '--help']);
-  const row = own<Row>(table, name);
-  const load = own(commands, name);
+  const row = getOwn<Row>(table, name);
+  const load = getOwn(commands, name);
   if (row === undefined || load === undefined) {
     await printAside([unknown(name)]);
     return 2;

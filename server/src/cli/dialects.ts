@@ -1,9 +1,9 @@
 /** Which dialect a file is read in: what the command line says, or its project, or its name. */
-import { resolve } from 'node:path';
 import { chosenDialect, isJsonDialect } from '../documents/document.ts';
+import { absolute } from '../files/names.ts';
 import { readSmall } from '../files/regular.ts';
 import type { AnyDialectId } from '../grammar/index.ts';
-import { largestConfig } from '../project/bounds.ts';
+import { MAX_CONFIG_SIZE } from '../project/bounds.ts';
 import { type Chosen, Projects } from '../project/projects.ts';
 import { unpackedName } from './packed/names.ts';
 
@@ -23,8 +23,8 @@ export function settledDialect(
 
 /** The same for commands that need nothing else from the project of a file. */
 export function dialects(flag: DialectFlag, complain: (message: string) => void) {
-  const projects = new Projects({ read: (path) => readSmall(path, largestConfig), complain, only: undefined });
-  return (file: string) => settledDialect(file, flag, projects.settingsFor(resolve(file), nothingChosen).dialect);
+  const projects = new Projects({ read: (path) => readSmall(path, MAX_CONFIG_SIZE), complain, only: undefined });
+  return (file: string) => settledDialect(file, flag, projects.settingsFor(absolute(file), nothingChosen).dialect);
 }
 
 /** What holds where no configuration says anything. */

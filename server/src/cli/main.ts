@@ -1,10 +1,11 @@
 /** `ocml COMMAND …`. A small separate bundle, so that `--version` takes no longer than Node does. */
 import { version } from '../../package.json';
+import { argumentsOf } from '../files/names.ts';
 import { revision } from '../grammar/revision.ts';
 import { print, printAside } from './output.ts';
 
 async function main(args: readonly string[]): Promise<number> {
-  if (args[0] === '--version') {
+  if (args[0] === '--version' || args[0] === '-V') {
     await print([`ocml ${version}, ${revision}`]);
     return 0;
   }
@@ -23,6 +24,6 @@ process.on('uncaughtException', (error) => {
   process.exit();
 });
 // Not `process.exit`: what is written to a pipe must arrive first.
-main(process.argv.slice(2)).then((code) => {
+main(argumentsOf(process)).then((code) => {
   process.exitCode = code;
 }, failed);

@@ -2,6 +2,7 @@
  * All output of the command line goes through here and is made harmless, since names, keys and quotations may come from a
  * stranger, and a terminal or a CI would act on them.
  */
+import { withBytesShown } from '../files/names.ts';
 import { printable, printableJson } from '../syntax/printable.ts';
 import { progress } from './progress.ts';
 
@@ -39,7 +40,7 @@ const marker = /##(?=\w*\[)/g;
 /** The same at the beginning of a line. */
 const colons = /^(\s*):(?=:)/;
 
-const line = (text: string) => printable(text).replace(marker, '#\\x23').replace(colons, '$1\\x3a');
+const line = (text: string) => printable(withBytesShown(text)).replace(marker, '#\\x23').replace(colons, '$1\\x3a');
 
 /** What would end a command, or one of its properties. */
 const escapes = new Map([
@@ -85,11 +86,17 @@ process.stderr.on('error', () => {});
 export const writeFailure = () => failure;
 
 /** Writes to standard output, no faster than it is read. False: its reader has gone. */
-export const print = (...outputs: readonly Output[]): Promise<boolean> =>
+export const print = (...outputs: readonly Output[]): Promise<boolean> => printAll(outputs);
+
+/** The same of any number of them. */
+export const printAll = (outputs: readonly Output[]): Promise<boolean> =>
   write(outputs.map((one) => rendered(one, hasColours(process.stdout))).join(''));
 
 /** Writes lines to standard error. */
-export async function printAside(...outputs: readonly Output[]): Promise<boolean> {
+export const printAside = (...outputs: readonly Output[]): Promise<boolean> => printAllAside(outputs);
+
+/** The same of any number of them. */
+export async function printAllAside(outputs: readonly Output[]): Promise<boolean> {
   progress.clear();
   process.stderr.write(outputs.map((one) => rendered(one, hasColours(process.stderr))).join(''));
   return true;

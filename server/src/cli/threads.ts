@@ -22,11 +22,11 @@ export interface Work<In, Out> {
 }
 
 /** More threads than this would wait for the reader and the writer. */
-const mostThreads = 8;
+const MAX_THREADS = 8;
 
 export async function* inTurn<In, Out>(inputs: AsyncIterable<In>, work: Work<In, Out>): AsyncGenerator<Out> {
   // A thread has company already.
-  const count = isMainThread ? Math.min(availableParallelism(), mostThreads) : 1;
+  const count = isMainThread ? Math.min(availableParallelism(), MAX_THREADS) : 1;
   const threads: Thread<In, Out>[] = [];
   const waiting: Promise<Out>[] = [];
   let seen = 0;

@@ -3,17 +3,18 @@
 import { readSmall } from '../files/regular.ts';
 import type { AnyDialectId } from '../grammar/index.ts';
 import { countTokens, decode, type Encoding, encode, encodings } from '../tokens/encodings.ts';
-import { type FileTokenizer, largestTokenizer, readTokenizer } from '../tokens/tokenizer-file.ts';
+import { type FileTokenizer, MAX_TOKENIZER_SIZE, readTokenizer, TokenMissing } from '../tokens/tokenizer-file.ts';
 import { usualEncoding } from '../tokens/usual.ts';
-import { within } from './budget.ts';
+import { type Allowance, allowance } from './budget.ts';
+import { InputFault } from './input-fault.ts';
 
 /** What the numbers are of. */
 export interface Vocabulary extends Pick<FileTokenizer, 'encode' | 'decode' | 'count'> {
   readonly name: string;
   /** It is of a file, and so knows markers or does not. */
   readonly ofFile: boolean;
-  /** Does what takes long, of so many characters, and not forever. */
-  within<T>(length: number, work: () => T): T;
+  /** Limits what takes long, of so many characters, all of it together. An error names the file. */
+  within(length: number): Allowance;
 }
 
 const known = (encoding: Encoding): Vocabulary => ({
@@ -25,21 +26,44 @@ const known = (encoding: Encoding): Vocabulary => ({
     decode(ids, encoding)
       .map((piece) => piece.text)
       .join(''),
-  within: (_, work) => work(),
+  within: () => (work) => work(),
 });
 
 /** Milliseconds for a text: to begin with, and for each character; a tenth of the speed is within them. */
 const [least, each] = [20_000, 0.05];
 
 function fromFile(file: string): Vocabulary {
-  try {
-    const text = readSmall(file, largestTokenizer);
+  const named: Allowance = (work) => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof TokenMissing) throw error;
+      throw new Error(`--tokenizer ${file}: ${(error as Error).message}`, { cause: error });
+    }
+  };
+  return named(() => {
+    const text = readSmall(file, MAX_TOKENIZER_SIZE);
     if (text === undefined) throw new Error('no such file');
-    const tokenizer = within(least, () => readTokenizer(text));
-    return { ...tokenizer, name: file, ofFile: true, within: (length, work) => within(least + each * length, work) };
-  } catch (error) {
-    throw new Error(`--tokenizer ${file}: ${(error as Error).message}`, { cause: error });
-  }
+    const tokenizer = allowance(least)(() => readTokenizer(text));
+    const within = (length: number): Allowance => {
+      const limited = allowance(least + each * length, tokenizer.working);
+      return (work) => named(() => limited(work));
+    };
+    return { ...tokenizer, name: file, ofFile: true, within };
+  });
+}
+
+/** Where a text, that a file has, lacks a token: the error says where, if the text is written like that. */
+export function locatedError(
+  error: unknown,
+  text: string,
+  { name }: Vocabulary,
+  placeOf: (offset: number) => string,
+): unknown {
+  if (!(error instanceof TokenMissing)) return error;
+  const at = text.indexOf(error.text);
+  const place = at < 0 ? '' : `${placeOf(at)}: `;
+  return new InputFault(`${place}--tokenizer ${name}: ${error.message}`, { cause: error });
 }
 
 /** What `--encoding` or `--tokenizer` name. Throws, with a message for the user, where a file is not a tokenizer. */

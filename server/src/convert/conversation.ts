@@ -3,9 +3,10 @@
  * from, each with the places of its parts in the source.
  */
 import { answerChannel, callChannel, channels, modelRole, speakers, toolRole } from '../grammar/index.ts';
+import type { WithoutIds } from '../model/calls/pairing.ts';
 import { isVisibleChannel } from '../model/visibility/facts.ts';
 import type { Span } from '../syntax/span.ts';
-import type { Piece, Said } from '../write/index.ts';
+import type { MessageDraft, Piece } from '../write/index.ts';
 import type { Declared } from './declared.ts';
 import type { Quoted } from './spelled.ts';
 
@@ -19,7 +20,7 @@ export interface Places {
 }
 
 /** A message. Attributes, channel and constraint are those of 2.2; a tool's reply has the role `tool`. */
-export interface Utterance extends Said {
+export interface ConversationMessage extends MessageDraft {
   readonly places: Places;
   /** The content as a list of parts, where it has others than one text: their texts are the pieces (A-147). */
   readonly parts?: Quoted | undefined;
@@ -34,6 +35,8 @@ export interface HeaderKey extends Span {
 /** The document header of 2.2. */
 export interface Header {
   readonly text: string;
+  /** All of it, without white space at its end. */
+  readonly place: Span;
   readonly keys: readonly HeaderKey[];
   readonly comments: readonly Span[];
   /** All of it, where it is not YAML: then keys are a guess. */
@@ -42,7 +45,7 @@ export interface Header {
 }
 
 export interface Conversation {
-  readonly messages: readonly Utterance[];
+  readonly messages: readonly ConversationMessage[];
   readonly header?: Header | undefined;
   /** Its headers are those of Harmony: 2.2 says the same only with the profile (A-009). */
   readonly profiled?: boolean;
@@ -50,6 +53,8 @@ export interface Conversation {
   readonly marks?: readonly Span[];
   /** The tools and formats that are declared next to the messages. */
   readonly declared?: Declared | undefined;
+  /** How calls without ids find their replies. */
+  readonly withoutIds: WithoutIds;
   /** What ids begin with that are made up for calls without one. */
   readonly idPrefix: string;
   /** What the line breaks of frames are written as. */
@@ -64,28 +69,32 @@ export const plain = (text: string): readonly Piece[] => (text === '' ? [] : [{ 
 const others = new Set<string>(speakers);
 
 /** Whom a message is handed to, if that is a tool (A-048). */
-export function calledTool({ role, attributes }: Pick<Said, 'role' | 'attributes'>): string | undefined {
+export function calledTool({ role, attributes }: Pick<MessageDraft, 'role' | 'attributes'>): string | undefined {
   const to = role === modelRole ? attributes.get('to') : undefined;
   return to !== undefined && !others.has(to) ? to : undefined;
 }
 
-export const isReply = ({ role }: Pick<Said, 'role'>): boolean => role === toolRole;
+export const isReply = ({ role }: Pick<MessageDraft, 'role'>): boolean => role === toolRole;
 
 /** Whether the assistant says it to users: on `final`, or as a preamble (2.2 §5). */
-export function isAnswer(said: Pick<Said, 'role' | 'attributes' | 'channel'>): boolean {
+export function isAnswer(said: Pick<MessageDraft, 'role' | 'attributes' | 'channel'>): boolean {
   const { role, attributes, channel } = said;
   if (role !== modelRole || calledTool(said) !== undefined) return false;
   const intent = attributes.get('intent');
   return isPreamble(said) || (intent === undefined && (channel === undefined || isVisibleChannel(channel)));
 }
 
-export function isPreamble({ role, attributes, channel }: Pick<Said, 'role' | 'attributes' | 'channel'>): boolean {
+export function isPreamble({
+  role,
+  attributes,
+  channel,
+}: Pick<MessageDraft, 'role' | 'attributes' | 'channel'>): boolean {
   const preambles = channels.some(({ name, preambles: has }) => name === channel && has);
   return role === modelRole && preambles && attributes.get('intent') === 'preamble' && !attributes.has('to');
 }
 
 /** Text next to calls is for users, and not an answer yet. */
-export const asPreamble = (one: Utterance): Utterance =>
+export const asPreamble = (one: ConversationMessage): ConversationMessage =>
   one.role === modelRole && one.channel === answerChannel && calledTool(one) === undefined
     ? { ...one, channel: callChannel, attributes: new Map([...one.attributes, ['intent', 'preamble']]) }
     : one;

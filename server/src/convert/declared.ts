@@ -1,8 +1,10 @@
 /** Tools and response formats of a conversation: next to its messages, or in the text of its instructions. */
+
 import { developerRole, systemRole } from '../grammar/index.ts';
 import { asMessage } from '../model/json/as-message.ts';
+import { append } from '../syntax/lists.ts';
 import type { Piece } from '../write/index.ts';
-import { plain, textOfPieces, type Utterance } from './conversation.ts';
+import { type ConversationMessage, plain, textOfPieces } from './conversation.ts';
 import type { Notes } from './notes.ts';
 import type { Quoted } from './spelled.ts';
 import {
@@ -29,10 +31,10 @@ export function noteToolLosses(losses: readonly ToolLoss[], notes: Notes): void 
 
 /** The messages with what is declared next to them as a part of the developer's instructions (HARM-35). */
 export function instructed(
-  messages: readonly Utterance[],
+  messages: readonly ConversationMessage[],
   declared: Declared | undefined,
   notes: Notes,
-): readonly Utterance[] {
+): readonly ConversationMessage[] {
   if (declared === undefined) return messages;
   const { value, losses } = toolsSection(declared.tools);
   noteToolLosses(losses, notes);
@@ -41,10 +43,10 @@ export function instructed(
 
 /** The messages with a function list in the system message (0.1 §8.1). */
 export function listed(
-  messages: readonly Utterance[],
+  messages: readonly ConversationMessage[],
   declared: Declared | undefined,
   notes: Notes,
-): readonly Utterance[] {
+): readonly ConversationMessage[] {
   if (declared === undefined) return messages;
   const { value, losses } = functionList(declared.tools);
   noteToolLosses(losses, notes);
@@ -70,11 +72,11 @@ function noteFormats({ raw, formats }: Declared, notes: Notes): void {
 
 /** The messages with sections added at the end of the first message of a role, or in a new message after the instructions. */
 function withSection(
-  messages: readonly Utterance[],
+  messages: readonly ConversationMessage[],
   sections: readonly string[],
   role: string,
   notes: Notes,
-): readonly Utterance[] {
+): readonly ConversationMessage[] {
   const section = sections.filter((one) => one !== '').join('\n\n');
   if (section === '') return messages;
   const at = messages.findIndex((one) => one.role === role);
@@ -96,7 +98,7 @@ function withSection(
   const after = messages.findIndex((one) => one.role !== systemRole);
   const place = after < 0 ? messages.length : after;
   const nowhere = messages[place]?.places.whole ?? { start: 0, end: 0 };
-  const fresh: Utterance = {
+  const fresh: ConversationMessage = {
     ...{ role, attributes: new Map(), channel: undefined, constraint: undefined, pieces: asPieces(section) },
     ...{ terminator: 'end', slot: false, places: { whole: nowhere, of: () => nowhere, body: () => nowhere } },
   };
@@ -115,12 +117,12 @@ const heading = '# Instructions\n\n';
 
 /** The messages without declarations in the developer's instructions, and these next to them. The rest is as it was. */
 export function apart(
-  messages: readonly Utterance[],
+  messages: readonly ConversationMessage[],
   notes: Notes,
-): { messages: readonly Utterance[]; declared: Declared } {
+): { messages: readonly ConversationMessage[]; declared: Declared } {
   const tools: Tool[] = [];
   const formats: ResponseFormat[] = [];
-  const kept = messages.flatMap((one, i): readonly Utterance[] => {
+  const kept = messages.flatMap((one, i): readonly ConversationMessage[] => {
     const body = textOfPieces(one.pieces);
     if (one.role !== developerRole || !/^namespace |^# Response Formats/m.test(body)) return [one];
     const { whole } = one.places;
@@ -132,8 +134,11 @@ export function apart(
       losses.map((loss) => ({ ...loss, ...place(loss) })),
       notes,
     );
-    tools.push(...value.tools.map((tool): Tool => ({ ...tool, placeOf: (path) => place(tool.placeOf(path)) })));
-    formats.push(...value.formats);
+    append(
+      tools,
+      value.tools.map((tool): Tool => ({ ...tool, placeOf: (path) => place(tool.placeOf(path)) })),
+    );
+    append(formats, value.formats);
     const text = body.startsWith(heading) ? heading + value.instructions : value.instructions;
     const again = [text, toolsSection(value.tools).value, formatsSection(value.formats)];
     if (again.filter((part) => part !== '').join('\n\n') !== body)

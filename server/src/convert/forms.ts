@@ -1,6 +1,6 @@
 /** The names of what can be converted: dialects, and shapes of JSON that belong to one. */
 import { type AnyDialectId, allDialects, type JsonDialectId, type ShapeName } from '../grammar/index.ts';
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 
 type Shaped = Exclude<ShapeName, 'unknown' | 'events' | 'wire' | 'projection' | 'messages'>;
 
@@ -36,7 +36,7 @@ const ofJson: Readonly<Record<string, JsonForm>> = {
 };
 
 /** How JSON of a form is read; undefined for forms of text, and where none is named. */
-export const jsonForm = (form: From): JsonForm | undefined => (form === undefined ? undefined : own(ofJson, form));
+export const jsonForm = (form: From): JsonForm | undefined => (form === undefined ? undefined : getOwn(ofJson, form));
 
 const unread = new Set<AnyDialectId>(['json', 'stream-event']);
 

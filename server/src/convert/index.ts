@@ -1,20 +1,24 @@
 /** Conversion: a document of any form → a conversation → text or a value of another form, and what was lost on the way. */
 import { laidOut } from '../format/index.ts';
-import type { JsonReading } from '../syntax/json/nodes.ts';
+import { spareCommas } from '../syntax/json/faults.ts';
+import type { JsonNode, JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
-import type { Transcript } from '../syntax/transcript.ts';
+import { textKind } from '../syntax/text-kind.ts';
+import { Transcript } from '../syntax/transcript.ts';
 import { type Conversation, textOfPieces } from './conversation.ts';
+import { refuseUnwritten } from './emptied.ts';
 import type { From, TargetName } from './forms.ts';
 import { type Note, Notes } from './notes.ts';
 import { nodesOf } from './read/nodes.ts';
-import { publicTranscript } from './read/public.ts';
-import { readTranscript } from './read/text.ts';
+import { everybodyDropped, placesOfEverybody, readTranscript } from './read/text.ts';
 import { readTokens } from './read/token-numbers.ts';
-import { type Conversations, formIn, readValue } from './read/value.ts';
+import { publicTranscript } from './read/user-visible.ts';
+import { type Conversations, formIn, readValue, rowsIn } from './read/value.ts';
 import { forEachAnswer, forSampling, forTraining, type Sampling } from './sampling.ts';
 import { spelled, Unspelled } from './spelled.ts';
 import { type Output, type Style, targets } from './targets/index.ts';
 
+export { saysEmptied } from './emptied.ts';
 export { type From, type TargetName, targetNames } from './forms.ts';
 export { likeness, type Note } from './notes.ts';
 export { hasTokens, isTokenArray, isTokens } from './read/token-numbers.ts';
@@ -40,26 +44,54 @@ export interface Options extends Style {
 export interface Converted {
   readonly output: Output | undefined;
   readonly notes: readonly Note[];
+  /** The rows, one for each, where the output is a list of them. */
+  readonly rows?: readonly unknown[] | undefined;
+  /** How many rows the source is a list of, where there is no output. */
+  readonly refusedOf?: number | undefined;
   /** Whether the notes have places in the source. If not, the source has to be converted again to get them. */
   readonly placed: boolean;
 }
 
 /** A transcript in another form. In its own, it keeps all that it says, and is laid out. */
 export function convertTranscript(transcript: Transcript, options: Options): Converted {
-  if (transcript.dialect === options.to && isWhole(options))
-    return { output: { text: laidOut(transcript) }, notes: [], placed: true };
+  const kind = textKind(transcript);
+  if (kind !== 'transcript') {
+    const notes = new Notes(targets[options.to].codes);
+    notes.refuse({ start: 0, end: Math.min(1, transcript.length) }, notConverted[kind]);
+    return { output: undefined, notes: notes.all, placed: true };
+  }
+  if (transcript.dialect === options.to && isWhole(options)) return laidOutWithNotes(transcript, options);
   return convertMessages(transcript, options);
 }
 
+/** The writer of a form leaves out a recipient that goes without saying there. */
+function laidOutWithNotes(transcript: Transcript, { to }: Options): Converted {
+  const text = laidOut(transcript);
+  const notes = new Notes(targets[to].codes);
+  const [first, ...more] = placesOfEverybody(transcript);
+  if (first) {
+    const { uri, languageId, version, choice } = transcript;
+    const left = placesOfEverybody(new Transcript(uri, languageId, version, text, choice));
+    if (left.length <= more.length) notes.lose(first, everybodyDropped);
+  }
+  return { output: { text }, notes: notes.all, placed: true };
+}
+
+const notConverted = {
+  other:
+    'This text has neither a control token nor a document header with `version`, so it is not a transcript. Put it in the `content` of a message, or choose its dialect.',
+  stream: 'These are server-sent events of a chat API, in which no message that can be read arrives.',
+};
+
 /** Whether everything is converted, unchanged. */
-const isWhole = ({ public: seen, sampling, training, tokens, bos }: Options): boolean =>
-  !seen && !tokens && (sampling ?? training ?? bos) === undefined;
+const isWhole = ({ to, public: seen, sampling, training, tokens, thinking, bos }: Options): boolean =>
+  !seen && !tokens && !(thinking && targets[to].thinks) && (sampling ?? training ?? bos) === undefined;
 
 /** The same, always through its messages, even if the form stays the same. */
 export function convertMessages(transcript: Transcript, options: Options): Converted {
   const notes = new Notes(targets[options.to].codes);
   const read = options.public ? publicTranscript(transcript) : readTranscript(transcript, notes);
-  return written({ conversations: [read], rows: false }, options, notes, true);
+  return written({ conversations: [read], rows: undefined }, options, notes, true);
 }
 
 /** A list of numbers of Harmony's tokens in another form; notes have the places of numbers. */
@@ -68,7 +100,7 @@ export function convertTokens(text: string, options: Options): Converted {
   const read = readTokens(text, notes, (transcript, place) =>
     options.public ? publicTranscript(transcript, place) : readTranscript(transcript, notes, place),
   );
-  return written({ conversations: [read], rows: false }, options, notes, true);
+  return written({ conversations: [read], rows: undefined }, options, notes, true);
 }
 
 /** A text that is one value of JSON in another form. Only `placed` notes say where they are; without them it is faster. */
@@ -83,20 +115,53 @@ export function convertJson(text: string, options: Options, placed: boolean): Co
   }
 }
 
-function converted(reading: JsonReading, options: Options, placed: boolean): Converted {
+function converted(given: JsonReading, options: Options, placed: boolean): Converted {
   const notes = new Notes(targets[options.to].codes);
+  const reading = withoutSpareCommas(given, notes);
   const [fault] = reading.faults;
-  if (fault) notes.refuse(fault, 'This is not valid JSON, so its meaning is unknown.');
-  else if (isWhole(options) && formIn(reading, options.from) === options.to)
+  if (fault) {
+    notes.refuse(fault, notJson);
+  } else if (isWhole(options) && formIn(reading, options.from) === options.to)
     return {
       output: { value: reading.root && spelled(reading.root, placed ? reading.text : undefined) },
-      notes: [],
+      ...(placed && reading.root && rowsOfSame(reading.root, reading.text)),
+      notes: notes.all,
       placed,
     };
   return written(fault ? nothing : readValue(reading, options, placed, notes), options, notes, placed);
 }
 
-const nothing: Conversations = { conversations: [], rows: false };
+const notJson =
+  'This is not valid JSON, so its meaning is unknown. Correct it first: `ocml check` says what is wrong, and `ocml check --fix` corrects what has only one possible meaning.';
+
+/**
+ * The reading without commas that say nothing, if only those are wrong: they are spaces there, so that all places stay, and
+ * what is copied from the text is valid. If something else is wrong, the reading with only those faults.
+ */
+function withoutSpareCommas(reading: JsonReading, notes: Notes): JsonReading {
+  const { text, faults, repairs, doubt } = reading;
+  if (faults.length === 0) return reading;
+  if (doubt !== undefined) {
+    const others = readJson(text, undefined, spareCommas).faults;
+    return { ...reading, faults: others };
+  }
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end } of repairs) {
+    pieces.push(text.slice(at, start), ' '.repeat(end - start));
+    at = end;
+    notes.lose({ start, end }, 'This comma is dropped: JSON allows none before a closing bracket or after the value.');
+  }
+  return readJson(pieces.join('') + text.slice(at));
+}
+
+/** The rows of a list that keeps its form, each as it is written. */
+function rowsOfSame(root: JsonNode, text: string): Pick<Converted, 'rows'> | undefined {
+  const rows = rowsIn(root)?.map((row) => spelled(row, text));
+  return rows && { rows };
+}
+
+const nothing: Conversations = { conversations: [], rows: undefined };
 
 /** An output as an element of a list, or a line of JSON Lines: a text is a row with only that. */
 export const asValue = (output: Output): unknown => ('value' in output ? output.value : output);
@@ -112,11 +177,16 @@ function written({ conversations, rows }: Conversations, options: Options, notes
     return sampling === undefined ? one : forSampling(one, sampling);
   });
   const target = targets[options.to];
-  const outputs = prepared.map((one) => target.write(one, notes, options));
-  const isList = rows || training === 'each';
+  const outputs = prepared.map((one) => {
+    const output = target.write(one, notes, options);
+    if (!options.public) refuseUnwritten(one, output, target, options, notes);
+    return output;
+  });
+  const isList = rows !== undefined || training === 'each';
   if (options.tokens || (target.form === 'text' && !options.row && !isList)) noteHalves(prepared, notes);
-  const output = notes.refused ? undefined : isList ? { value: outputs.map(asValue) } : outputs[0];
-  return { output, notes: notes.all, placed };
+  if (notes.refused) return { output: undefined, notes: notes.all, placed, refusedOf: rows };
+  const list = isList ? outputs.map(asValue) : undefined;
+  return { output: list ? { value: list } : outputs[0], ...(list && { rows: list }), notes: notes.all, placed };
 }
 
 /** JSON can contain lone surrogates, which neither UTF-8 nor tokens can. */

@@ -2,7 +2,7 @@
 import { rowsOf } from '../syntax/families/index.ts';
 import { readJson } from '../syntax/json/read.ts';
 import type { Transcript } from '../syntax/transcript.ts';
-import type { Utterance } from './conversation.ts';
+import type { ConversationMessage } from './conversation.ts';
 import type { From } from './forms.ts';
 import { Notes, usualCodes } from './notes.ts';
 import { readingTranscript } from './read/text.ts';
@@ -17,13 +17,13 @@ const rules = rowsOf<Sampling>(
 );
 
 /** For a transcript, one block at a time; places are UTF-16 offsets in its text. */
-export function* nextTurn(transcript: Transcript): Generator<undefined, readonly Utterance[]> {
+export function* nextTurn(transcript: Transcript): Generator<undefined, readonly ConversationMessage[]> {
   const read = yield* readingTranscript(transcript, new Notes(usualCodes));
   return forSampling(read, rules[transcript.family.id]).messages;
 }
 
 /** For JSON, all its conversations; places are offsets in the text. */
-export function nextTurns(text: string, from: From): readonly (readonly Utterance[])[] {
+export function nextTurns(text: string, from: From): readonly (readonly ConversationMessage[])[] {
   const { conversations } = readValue(readJson(text), { from }, true, new Notes(usualCodes));
   return conversations.map((one) => forSampling(one, 'ocm').messages);
 }

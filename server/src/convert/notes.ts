@@ -1,7 +1,7 @@
 /** The notes of a conversion: what is lost, what the target's parser misreads, and what cannot be expressed at all. */
 import type { Span } from '../syntax/span.ts';
 import type { Refusal } from '../write/index.ts';
-import type { Places, Utterance } from './conversation.ts';
+import type { ConversationMessage, Places } from './conversation.ts';
 
 export type NoteCode =
   | 'conversion-loss'
@@ -49,6 +49,9 @@ export const harmonyCodes: Codes = {
 /** Collects notes; offsets are those of the source. */
 export class Notes {
   private readonly found: Note[] = [];
+  /** Where values begin that readers took, each with all that it holds; what they leave is noted (`read/untaken.ts`). */
+  private readonly starts: number[] = [];
+  private readonly opened = new Set<number>();
 
   constructor(private readonly codes: Codes = usualCodes) {}
 
@@ -61,17 +64,42 @@ export class Notes {
     return this.found.some(({ kind }) => kind === 'refused');
   }
 
+  /** Records that a reader took a value, with all that it holds: it is in the conversation, or noted by that reader. */
+  take(value: Span | undefined): void {
+    if (value !== undefined) this.starts.push(value.start);
+  }
+
+  /** Records that a value is a message, of which a reader takes parts. */
+  enterMessage({ start }: Span): void {
+    this.opened.add(start);
+  }
+
+  /** Where values begin that readers took, in any order, and the messages of which they took parts. */
+  get account(): { readonly taken: readonly number[]; readonly messages: ReadonlySet<number> } {
+    return { taken: this.starts, messages: this.opened };
+  }
+
   /** Something at a place is not in the output. */
   lose({ start, end }: Span, message: string): void {
     this.add({ kind: 'loss', code: this.codes.loss, start, end, message, part: undefined }, undefined);
   }
 
+  /** The same, where one note is enough for all places. */
+  loseOnce(place: Span, message: string): void {
+    if (!this.found.some((note) => note.message === message)) this.lose(place, message);
+  }
+
   /** A part of a message is not in the output, or comes out as something else. */
-  losePart(said: Utterance, part: string, message: string, { start, end }: Span = said.places.of(part)): void {
+  losePart(
+    said: ConversationMessage,
+    part: string,
+    message: string,
+    { start, end }: Span = said.places.of(part),
+  ): void {
     this.add({ kind: 'loss', code: this.codes.loss, start, end, message, part }, said);
   }
 
-  warn(said: Utterance, part: string, code: NoteCode, message: string): void {
+  warn(said: ConversationMessage, part: string, code: NoteCode, message: string): void {
     const { start, end } = said.places.of(part);
     this.add({ kind: 'warning', code, start, end, message, part }, said);
   }
@@ -81,7 +109,7 @@ export class Notes {
   }
 
   /** What a writer says of a message. */
-  refusePart(said: Utterance, { part, start, end, reason }: Refusal): void {
+  refusePart(said: ConversationMessage, { part, start, end, reason }: Refusal): void {
     const isBody = part === 'body';
     const place = isBody ? said.places.body(start, end) : said.places.of(part);
     const what = isBody ? 'The content' : `\`${part}\``;
@@ -89,7 +117,7 @@ export class Notes {
     this.add({ kind: 'refused', code: this.codes.refused, start: place.start, end: place.end, message, part }, said);
   }
 
-  private add(note: Note, said: Utterance | undefined): void {
+  private add(note: Note, said: ConversationMessage | undefined): void {
     this.found.push(said ? { ...note, of: said.places } : note);
   }
 }

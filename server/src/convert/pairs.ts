@@ -1,62 +1,73 @@
 /** Which reply answers which call, and the ids that say so where the source has none (A-059). */
-import { toolRole, userRole } from '../grammar/index.ts';
-import { type Located, pairUp } from '../model/graph/pairing.ts';
-import { calledTool, isReply, type Utterance } from './conversation.ts';
+import { toolRole } from '../grammar/index.ts';
+import { endsOrder } from '../model/calls/exchange.ts';
+import { CallPairing, type IdentifiedPart, type WithoutIds } from '../model/calls/pairing.ts';
+import { type Conversation, type ConversationMessage, calledTool, isReply } from './conversation.ts';
 import type { Notes } from './notes.ts';
 
-/** A call or a reply of a thread. */
-interface Half {
-  readonly kind: 'call' | 'reply';
-  readonly tool: string | undefined;
-  readonly said: Utterance;
+/** Messages with what their source says of ids. */
+type Talk = Pick<Conversation, 'messages' | 'withoutIds' | 'idPrefix'>;
+
+interface Part extends IdentifiedPart {
+  readonly said: ConversationMessage;
 }
 
-/**
- * The call that each reply answers: of those with its id, or in the order of those without one (`pairUp`). A reply that names no
- * tool answers a call of its own turn: nothing else tells it from a reply to an earlier call.
- */
-export function callsOfReplies(messages: readonly Utterance[]): ReadonlyMap<Utterance, Utterance> {
-  const threads = new Map<string | number, Located<Utterance, Half>[]>();
-  const byTurn = messages.some((one) => isReply(one) && !one.attributes.has('name') && !one.attributes.has('call_id'));
-  let turn = 0;
-  for (const said of messages) {
+/** The call that each reply answers. */
+export function callsOfReplies(
+  messages: readonly ConversationMessage[],
+  withoutIds: WithoutIds,
+): ReadonlyMap<ConversationMessage, ConversationMessage> {
+  const pairing = new CallPairing<Part>(withoutIds);
+  const found = new Map<ConversationMessage, ConversationMessage>();
+  for (const [i, said] of messages.entries()) {
     const tool = calledTool(said);
-    if (byTurn && said.role === userRole) turn++;
-    if (tool === undefined && !isReply(said)) continue;
-    const id = said.attributes.get('call_id') ?? turn;
-    const half: Half =
-      tool === undefined ? { kind: 'reply', tool: said.attributes.get('name'), said } : { kind: 'call', tool, said };
-    const thread = threads.get(id);
-    if (thread) thread.push({ holder: said, half });
-    else threads.set(id, [{ holder: said, half }]);
+    if (tool === undefined && !isReply(said)) {
+      if (endsOrder(said.role) && !isAround(said, messages[i + 1])) pairing.beginAnew();
+      continue;
+    }
+    if (isReply(said) && isAround(said, messages[i + 1])) continue;
+    const callId = said.attributes.get('call_id');
+    const part: Part =
+      tool === undefined
+        ? { kind: 'reply', tool: said.attributes.get('name'), callId, said }
+        : { kind: 'call', tool, callId, said };
+    const call = pairing.take(part)?.call;
+    if (call) found.set(said, call.said);
   }
-  const found = new Map<Utterance, Utterance>();
-  for (const [id, halves] of threads)
-    for (const [{ said }, { holder }] of pairUp(halves, typeof id === 'number' ? 'order' : 'id').callOf)
-      found.set(said, holder);
   return found;
+}
+
+/** Whether a message is what is left of one of the source that has the reply after it as a part. */
+export function isAround({ places: { whole } }: ConversationMessage, next: ConversationMessage | undefined): boolean {
+  if (next === undefined || !isReply(next)) return false;
+  const { start, end } = next.places.whole;
+  return start >= whole.start && end <= whole.end && end - start < whole.end - whole.start;
 }
 
 /**
  * If calls have no ids, puts adjacent replies into the order of their calls, which is how they are matched: per tool, or all
  * together if replies do not name one. Moves are noted.
  */
-export function inOrderOfCalls(messages: readonly Utterance[], byTool: boolean, notes: Notes): readonly Utterance[] {
+export function inOrderOfCalls(
+  { messages, withoutIds }: Talk,
+  byTool: boolean,
+  notes: Notes,
+): readonly ConversationMessage[] {
   if (!messages.some(isReply)) return messages;
-  const calls = callsOfReplies(messages);
+  const calls = callsOfReplies(messages, withoutIds);
   const places = new Map(messages.map((one, i) => [one, i]));
-  const place = (one: Utterance) => places.get(calls.get(one) ?? one) as number;
+  const place = (one: ConversationMessage) => places.get(calls.get(one) ?? one) as number;
   const ordered = [...messages];
   for (let at = 0; at < messages.length; at++) {
     const groups = new Map<string | undefined, number[]>();
-    for (; at < messages.length && isReply(messages[at] as Utterance); at++) {
+    for (; at < messages.length && isReply(messages[at] as ConversationMessage); at++) {
       const tool = byTool ? messages[at]?.attributes.get('name') : '';
       const group = groups.get(tool);
       if (group) group.push(at);
       else groups.set(tool, [at]);
     }
     for (const group of groups.values()) {
-      const sorted = group.map((i) => messages[i] as Utterance).sort((a, b) => place(a) - place(b));
+      const sorted = group.map((i) => messages[i] as ConversationMessage).sort((a, b) => place(a) - place(b));
       for (const [i, one] of sorted.entries()) {
         const to = group[i] as number;
         if (messages[to] === one) continue;
@@ -70,9 +81,12 @@ export function inOrderOfCalls(messages: readonly Utterance[], byTool: boolean, 
 }
 
 /** Replies under the name of the tool that they answer for. */
-export function named(messages: readonly Utterance[]): readonly Utterance[] {
+export function withToolNames(
+  messages: readonly ConversationMessage[],
+  withoutIds: WithoutIds,
+): readonly ConversationMessage[] {
   if (messages.every((one) => one.role !== toolRole || one.attributes.has('name'))) return messages;
-  const calls = callsOfReplies(messages);
+  const calls = callsOfReplies(messages, withoutIds);
   return messages.map((one) => {
     const call = calls.get(one);
     const tool = call && calledTool(call);
@@ -82,14 +96,17 @@ export function named(messages: readonly Utterance[]): readonly Utterance[] {
 }
 
 /**
- * Gives each call an id, and its reply the same one. `prefix`: of generated ids. A reply that answers no call also gets one,
+ * Gives each call an id, and its reply the same one. A reply that answers no call also gets one,
  * which is noted.
  */
-export function identified(messages: readonly Utterance[], prefix: string, notes?: Notes): readonly Utterance[] {
+export function identified(
+  { messages, withoutIds, idPrefix: prefix }: Talk,
+  notes?: Notes,
+): readonly ConversationMessage[] {
   if (!messages.some((one) => isReply(one) || calledTool(one) !== undefined)) return messages;
-  const calls = callsOfReplies(messages);
+  const calls = callsOfReplies(messages, withoutIds);
   const taken = new Set(messages.map(({ attributes }) => attributes.get('call_id')));
-  const ids = new Map<Utterance, string>();
+  const ids = new Map<ConversationMessage, string>();
   let next = 1;
   return messages.map((one) => {
     const isCall = calledTool(one) !== undefined;

@@ -1,55 +1,61 @@
 /** A conversation as a model gets it: to continue from, or to learn from (2.2 §7, §18; A-080). */
 import { answerChannel, modelRole, thoughtChannel, toolRole } from '../grammar/index.ts';
-import { type Conversation, calledTool, type Utterance } from './conversation.ts';
+import type { WithoutIds } from '../model/calls/pairing.ts';
+import { overOf } from '../model/dropped.ts';
+import { type Conversation, type ConversationMessage, calledTool } from './conversation.ts';
 import { callsOfReplies } from './pairs.ts';
 
 /** Which reasoning is over: as 2.2 says, or as openai/harmony does it. */
 export type Sampling = 'ocm' | 'harmony';
 
-const isFinal = (one: Utterance): boolean =>
+type Talk = Pick<Conversation, 'messages' | 'withoutIds'>;
+
+const isFinal = (one: ConversationMessage): boolean =>
   one.role === modelRole &&
   !one.slot &&
   calledTool(one) === undefined &&
   (one.channel ?? answerChannel) === answerChannel;
-const isThought = ({ channel }: Utterance): boolean => channel === thoughtChannel;
+const isThought = ({ channel }: ConversationMessage): boolean => channel === thoughtChannel;
 
 /** The conversation without reasoning of completed turns, and with the place where the model continues. */
 export function forSampling(conversation: Conversation, by: Sampling): Conversation {
   const { messages } = conversation;
-  const dropped = rules[by](messages);
+  const dropped = rules[by](conversation);
   const left = messages.filter((one) => !dropped.has(one)).map(withoutReturn);
   return { ...conversation, messages: withSlot(left) };
 }
 
 /** A model that has answered continues to the next message: `<|return|>` is what it stopped with. */
-const withoutReturn = (one: Utterance): Utterance =>
+const withoutReturn = (one: ConversationMessage): ConversationMessage =>
   one.terminator === 'return' ? { ...one, terminator: 'end' } : one;
 
-/** The analysis of turns that ended in `final`, and that messages follow, except for that of calls without a reply. */
-function droppedBy22(messages: readonly Utterance[]): ReadonlySet<Utterance> {
-  const dropped = new Set<Utterance>();
+/** The analysis of turns that ended in `final`, except for that of calls without a reply; `overOf` says which those are. */
+function droppedBy22({ messages, withoutIds }: Talk): ReadonlySet<ConversationMessage> {
+  const openCalls = (turn: readonly ConversationMessage[]) => openCallsIn(turn, withoutIds);
+  const dropped = new Set<ConversationMessage>();
   for (let at = 0; at < messages.length; ) {
     let end = at;
-    while (end < messages.length && inTurn(messages[end] as Utterance)) end++;
-    const turn = messages.slice(at, end);
-    if (end < messages.length && turn.some(isFinal) && !hasOpenCall(turn))
-      for (const one of turn.filter(isOwnThought)) dropped.add(one);
+    while (end < messages.length && inTurn(messages[end] as ConversationMessage)) end++;
+    const isLast = end >= messages.length;
+    const over = overOf(messages.slice(at, end), { isLast, isAnswer: isFinal, returns, openCalls });
+    for (const one of over.filter(isOwnThought)) dropped.add(one);
     at = Math.max(end, at + 1);
   }
   return dropped;
 }
 
-const inTurn = ({ role, slot }: Utterance): boolean => (role === modelRole && !slot) || role === toolRole;
-const isOwnThought = (one: Utterance): boolean =>
+const inTurn = ({ role, slot }: ConversationMessage): boolean => (role === modelRole && !slot) || role === toolRole;
+const isOwnThought = (one: ConversationMessage): boolean =>
   one.role === modelRole && isThought(one) && calledTool(one) === undefined;
+const returns = ({ terminator }: ConversationMessage): boolean => terminator === 'return';
 
-function hasOpenCall(turn: readonly Utterance[]): boolean {
-  const answered = new Set(callsOfReplies(turn).values());
-  return turn.some((one) => calledTool(one) !== undefined && !answered.has(one));
+function openCallsIn(turn: readonly ConversationMessage[], withoutIds: WithoutIds): ReadonlySet<ConversationMessage> {
+  const answered = new Set(callsOfReplies(turn, withoutIds).values());
+  return new Set(turn.filter((one) => calledTool(one) !== undefined && !answered.has(one)));
 }
 
 /** All on `analysis` before the first `final`, if the last that the model said is one: the library's rule, to the letter. */
-function droppedByHarmony(messages: readonly Utterance[]): ReadonlySet<Utterance> {
+function droppedByHarmony({ messages }: Talk): ReadonlySet<ConversationMessage> {
   const said = messages.filter(({ slot }) => !slot);
   const last = said.findLast(({ role }) => role === modelRole);
   if (last === undefined || !isFinal(last)) return new Set();
@@ -58,7 +64,7 @@ function droppedByHarmony(messages: readonly Utterance[]): ReadonlySet<Utterance
 }
 
 /** The open header at the end of a prompt, unless it has one, or ends in an answer. */
-function withSlot(messages: readonly Utterance[]): readonly Utterance[] {
+function withSlot(messages: readonly ConversationMessage[]): readonly ConversationMessage[] {
   const last = messages.at(-1);
   if (last === undefined || last.slot || last.terminator === undefined || isFinal(last)) return messages;
   return [...messages, { ...last, ...slot, source: undefined }];
@@ -85,12 +91,13 @@ export function forEachAnswer(conversation: Conversation): readonly Conversation
   return messages.flatMap((one, end) => {
     if (!isFinal(one) || messages.slice(end + 1).find(({ slot: open }) => !open)?.role === modelRole) return [];
     const said = messages.slice(0, end + 1);
-    const dropped = droppedBy22(said);
+    // What the row teaches goes with the thoughts before it.
+    const dropped = droppedBy22({ ...conversation, messages: [...said.slice(0, end), withoutReturn(one)] });
     return [forTraining({ ...conversation, messages: said.filter((earlier) => !dropped.has(earlier)) })];
   });
 }
 
-const rules: Readonly<Record<Sampling, (messages: readonly Utterance[]) => ReadonlySet<Utterance>>> = {
+const rules: Readonly<Record<Sampling, (talk: Talk) => ReadonlySet<ConversationMessage>>> = {
   ocm: droppedBy22,
   harmony: droppedByHarmony,
 };

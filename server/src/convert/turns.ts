@@ -3,27 +3,29 @@
  * said, then the calls.
  */
 import { modelRole } from '../grammar/index.ts';
-import { calledTool, isAnswer, isPreamble, type Utterance } from './conversation.ts';
+import { type ConversationMessage, calledTool, isAnswer, isPreamble } from './conversation.ts';
 
 export interface Speech {
   readonly kind: 'speech';
-  readonly thoughts: readonly Utterance[];
-  readonly answer: Utterance | undefined;
-  readonly calls: readonly Utterance[];
+  readonly thoughts: readonly ConversationMessage[];
+  readonly answer: ConversationMessage | undefined;
+  readonly calls: readonly ConversationMessage[];
 }
 
 /** A message of anybody else, or the open end. */
 export interface Other {
   readonly kind: 'other';
-  readonly said: Utterance;
+  readonly said: ConversationMessage;
 }
 
 type Part = 'thoughts' | 'answer' | 'calls';
 
 /** The messages in groups. Only a preamble is followed by calls: next to an answer, they would make it one. */
-export function speeches(messages: readonly Utterance[]): readonly (Speech | Other)[] {
+export function speeches(messages: readonly ConversationMessage[]): readonly (Speech | Other)[] {
   const found: (Speech | Other)[] = [];
-  let draft: { thoughts: Utterance[]; answer: Utterance | undefined; calls: Utterance[] } | undefined;
+  let draft:
+    | { thoughts: ConversationMessage[]; answer: ConversationMessage | undefined; calls: ConversationMessage[] }
+    | undefined;
   const flush = () => {
     if (draft) found.push({ kind: 'speech', ...draft });
     draft = undefined;

@@ -12,53 +12,77 @@ export interface NotDone {
 
 const [start, message, end] = wireTokens.map(({ name }) => JSON.stringify({ token: name })) as [string, string, string];
 
-/** The conversation with an open header of the assistant; as it is, if it ends with one (WIRE-16). */
-export function asRequest(text: string): string | NotDone {
-  const wire = readWire(text);
+/** The text without commas before a closing bracket, which the examples of document 002 have, and no API takes (WIRE-22). */
+export function withoutSpareCommas(text: string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { code, start, end } of readJson(text).faults) {
+    if (code !== 'trailing-comma') continue;
+    pieces.push(text.slice(at, start));
+    at = end;
+  }
+  return pieces.length === 0 ? text : pieces.join('') + text.slice(at);
+}
+
+/** The conversation with an open message of the assistant; as it is, if it ends with one (WIRE-14, WIRE-16). */
+export function asRequest(given: string): string | NotDone {
+  const wire = readWire(given);
   if ('reason' in wire) return wire;
+  const { text } = wire;
   const last = wire.messages.at(-1);
   if (!last?.open) return added(text, wire.root, [start, JSON.stringify(modelRole), message]);
-  if (last.role?.value !== modelRole)
-    return {
-      at: last.start,
-      reason:
-        'its last message is not closed, and is not an assistant message: close it with `{"token": "<|end_message|>"}`',
-    };
-  if (last.texts.length > 0)
-    return {
-      at: last.start,
-      reason: 'its last message already has text: a request must end where the assistant begins',
-    };
-  return text;
+  if (last.role === undefined) return { at: last.start, reason: `${noRole}: complete its header` };
+  if (last.role.value === modelRole) return text;
+  return {
+    at: last.start,
+    reason:
+      'its last message is not closed, so a model would complete it instead of answering. Complete and close it with `ocml wire --append TEXT`, where TEXT may be empty',
+  };
 }
 
 /**
- * The request with a completion, which closes the open message (WIRE-17): `["text", {"token": "<|end_message|>"}]` as it was
- * sent, without that token if the model was cut off; any other text is what the assistant said.
+ * The request with a completion, which closes the open message, whoever speaks (WIRE-17, WIRE-23): a list as it was sent,
+ * `["text", {"token": "<|end_message|>"}]`, without that token if the model was cut off; any other text is all that was said,
+ * with or without the token at its end. A message has one text (WIRE-29), so the completion continues the one that is there.
  */
-export function withCompletion(text: string, completion: string): string | NotDone {
-  const wire = readWire(text);
+export function withCompletion(given: string, completion: string): string | NotDone {
+  const wire = readWire(given);
   if ('reason' in wire) return wire;
+  const { text } = wire;
   const last = wire.messages.at(-1);
-  if (!last?.open || last.role?.value !== modelRole)
+  if (!last?.open)
     return {
       at: last?.start ?? 0,
       reason:
         'no assistant message is open at its end, so nothing can be appended. Open one with `ocml wire --as request`',
     };
-  const sent = sentElements(completion);
-  if (sent !== undefined && 'reason' in sent) return sent;
-  const elements = sent?.elements ?? [JSON.stringify(completion), end];
-  const header = last.hasMessage || elements[0] === message ? [] : [message];
-  return added(text, wire.root, [...header, ...elements]);
+  if (last.role === undefined)
+    return { at: last.start, reason: `${noRole}, so nothing can be appended: name who speaks` };
+  const sent = sentCompletion(completion) ?? {
+    literal: JSON.stringify(completion.replace(endAtEnd, '')).slice(1, -1),
+    isClosed: true,
+  };
+  if ('reason' in sent) return sent;
+  const footer = sent.isClosed ? [end] : [];
+  const partial = last.texts.at(-1);
+  if (partial === undefined)
+    return added(text, wire.root, [...(last.hasMessage ? [] : [message]), `"${sent.literal}"`, ...footer]);
+  const continued = text.slice(0, partial.end - 1) + sent.literal + text.slice(partial.end - 1);
+  const root = readJson(continued).root as JsonNode;
+  return footer.length > 0 ? added(continued, root, footer) : continued;
 }
 
+const noRole = 'its last message has no role';
+
 interface ReadWire {
+  /** The text that is read: the document without spare commas. */
+  readonly text: string;
   readonly root: JsonArray;
   readonly messages: readonly WireMessage[];
 }
 
-function readWire(text: string): ReadWire | NotDone {
+function readWire(given: string): ReadWire | NotDone {
+  const text = withoutSpareCommas(given);
   const reading = readJson(text);
   const { root, faults } = reading;
   const [fault] = faults;
@@ -79,21 +103,27 @@ function readWire(text: string): ReadWire | NotDone {
       at: wrong.start,
       reason: 'its messages are not in wire format. To see what is wrong, run `ocml check --dialect chatml-wire`',
     };
-  return { root, messages: wire.messages };
+  return { text, root, messages: wire.messages };
+}
+
+/** A completion as it is written in the document. */
+interface SentCompletion {
+  /** Its text, between the quotes. */
+  readonly literal: string;
+  readonly isClosed: boolean;
 }
 
 /** A completion as an API sent it: a list of texts, which may end with the token. Undefined if it is plain text. */
-function sentElements(completion: string): { readonly elements: readonly string[] } | NotDone | undefined {
+function sentCompletion(completion: string): SentCompletion | NotDone | undefined {
   const reading: JsonReading | undefined = /^\s*\[/.test(completion) ? readJson(completion) : undefined;
   const { root } = reading ?? {};
   if (reading === undefined || reading.faults.length > 0 || root?.kind !== 'array' || !root.items.every(isElement))
     return undefined;
-  const written = root.items.map(({ start: from, end: to }) => completion.slice(from, to));
   const isClosed = wireEnd(root.items.at(-1));
-  const inner = isClosed ? root.items.slice(0, -1) : root.items;
-  if (!inner.every(({ kind }) => kind === 'string'))
+  const texts = isClosed ? root.items.slice(0, -1) : root.items;
+  if (!texts.every(({ kind }) => kind === 'string'))
     return { at: 0, reason: 'the completion is not a list of texts with `{"token": "<|end_message|>"}` at its end' };
-  return { elements: written };
+  return { literal: texts.map((one) => completion.slice(one.start + 1, one.end - 1)).join(''), isClosed };
 }
 
 const isElement = (node: JsonNode) => node.kind === 'string' || node.kind === 'object';
@@ -102,6 +132,8 @@ const wireEnd = (node: JsonNode | undefined) =>
   node.members.length === 1 &&
   node.members[0]?.key.value === 'token' &&
   valueOf(node.members[0]?.value) === wireTokens.at(-1)?.name;
+/** The token at the end of a completion that is plain text, and the line break of a pipe. */
+const endAtEnd = new RegExp(`${wireTokens.at(-1)?.name.replace(/[|]/g, '\\$&')}\\s*$`);
 const valueOf = (node: JsonNode | undefined) => (node?.kind === 'string' ? node.value : undefined);
 
 /** Inserts elements after the last one, on separate lines if the list has lines; all else stays byte for byte. */

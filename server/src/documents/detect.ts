@@ -3,9 +3,10 @@
 import { dialectOfRow } from '../checker/json/texts.ts';
 import { type AnyDialectId, isUnchosen, type JsonDialectId, type ShapeName } from '../grammar/index.ts';
 import { dialectOf, shapeOf, tellingUnit } from '../model/json/shapes.ts';
+import { isEventStream } from '../syntax/event-stream.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { hasLines, type JsonDocument, type JsonUnit, jsonUnit, linesOf, readUnit } from '../syntax/json/document.ts';
 import type { JsonReading } from '../syntax/json/nodes.ts';
-import { own } from '../syntax/own.ts';
 
 export interface ShownJson {
   readonly shape: ShapeName;
@@ -21,7 +22,7 @@ export interface ShownJson {
  */
 export function shownJson(path: string, text: string): ShownJson | undefined {
   const isNamed = jsonNamed.test(path);
-  if (!/\S/.test(text) || !(isNamed || opening.test(text))) return undefined;
+  if (!/\S/.test(text) || !(isNamed || opening.test(text)) || isEventStream(text)) return undefined;
   // The call of a ChatML model whose opening tag is lost.
   if (!isNamed && text.trimEnd().endsWith(callEnd)) return undefined;
   const lines = hasLines(path, 'json', text);
@@ -35,7 +36,7 @@ export function shownJson(path: string, text: string): ShownJson | undefined {
 }
 
 /** The recognised shape of a document, and its dialect. */
-export function takenFor({ dialect, units }: JsonDocument): Omit<ShownJson, 'lines'> {
+export function languageInfoOf({ dialect, units }: JsonDocument): Omit<ShownJson, 'lines'> {
   if (!isUnchosen(dialect)) return { dialect, shape: shapeIn(units, dialect) };
   const telling = tellingUnit(units);
   const shape = telling && shapeOf(readUnit(telling));
@@ -51,7 +52,7 @@ export function shapeOfLines(text: string, dialect: JsonDialectId): ShapeName {
 function shapeIn(units: Iterable<JsonUnit>, dialect: JsonDialectId): ShapeName {
   const telling = tellingUnit(units);
   const shape = telling && shapeOf(readUnit(telling));
-  return shape?.dialect === dialect ? shape.name : (own(chosenAs, dialect) ?? 'unknown');
+  return shape?.dialect === dialect ? shape.name : (getOwn(chosenAs, dialect) ?? 'unknown');
 }
 
 /** The shape of a file whose dialect is chosen, whatever it contains. */

@@ -1,7 +1,7 @@
 /** Documents of either kind, text and JSON, and what checks them. What JSON needs is loaded with the first such document. */
 import type { Range } from 'vscode-languageserver-types';
-import { catalogue } from '../checker/catalogue.ts';
 import type { OnFailure } from '../checker/inspect.ts';
+import { loadChecker } from '../checker/load-checker.ts';
 import type { CheckerSettings } from '../checker/session.ts';
 import {
   type AnyDialectId,
@@ -16,6 +16,7 @@ import {
 } from '../grammar/index.ts';
 import type { Problem, Related } from '../rules/support/rule.ts';
 import { type DialectChoice, dialectOfFile } from '../syntax/dialect.ts';
+import { isEventStream } from '../syntax/event-stream.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { Transcript } from '../syntax/transcript.ts';
 
@@ -40,6 +41,9 @@ export interface CheckedDocument {
 export interface PlacedProblem {
   readonly problem: Problem;
 }
+
+/** From this size on, documents are checked in slices, so that an editor never waits (UTF-16 units). */
+export const sliced = 1_000_000;
 
 let room: typeof import('./json.ts') | undefined;
 
@@ -78,7 +82,7 @@ const opening = 500;
 const short = 20_000;
 
 /** Whether a document without a chosen dialect has to be read anew, because it shows another shape after an edit. */
-export function isOther(document: AnyDocument): boolean {
+export function needsReopen(document: AnyDocument): boolean {
   const { uri, length } = document;
   const range = { start: document.positionAt(0), end: document.positionAt(length <= short ? length : opening) };
   const text = document.getText(range);
@@ -86,13 +90,13 @@ export function isOther(document: AnyDocument): boolean {
   const read = document instanceof Transcript ? undefined : document;
   if (read?.otherwise) return true;
   if (wire || (read && !isUnchosen(read.dialect))) return read?.dialect !== wire;
-  if (length > short) return read !== undefined && json().takenFor(read).shape !== read.shape;
+  if (length > short) return read !== undefined && json().languageInfoOf(read).shape !== read.shape;
   const shown = mayBeJson(uri, text) ? json().shownJson(uri, text) : undefined;
   return shown?.shape !== read?.shape || shown?.lines !== read?.lines;
 }
 
 /** Whether a document is JSON only by its name, and not a transcript; nothing is reported for it in an editor. */
-export function isNotOurs(document: AnyDocument): boolean {
+export function isForeignJson(document: AnyDocument): boolean {
   if (document instanceof Transcript || !isUnchosen(document.dialect)) return false;
   return document.shape === 'unknown' && isJsonAlone(document);
 }
@@ -132,7 +136,9 @@ export function openDocument(
   chosen: AnyDialectId | undefined,
   sequencePair?: SequencePair,
 ): AnyDocument {
-  const dialect = chosen ?? shownBy(text.slice(0, opening));
+  // A stream is not JSON, whatever its name says.
+  const isStream = isEventStream(text);
+  const dialect = isStream && isJsonDialect(chosen) ? undefined : (chosen ?? shownBy(text.slice(0, opening)));
   const shown = dialect === undefined && mayBeJson(uri, text) ? json().shownJson(uri, text) : undefined;
   if (shown) {
     const { JsonDocument } = json();
@@ -149,9 +155,12 @@ export function openDocument(
   });
 }
 
-/** Files named for OpenChatML are in it; other texts of models are far more often Harmony's, if nothing in them tells. */
+/**
+ * Files named for OpenChatML are in it; other texts of models are far more often Harmony's, if nothing in them tells, and
+ * other texts are none of models.
+ */
 function unsettledIn(uri: string): DialectChoice {
-  return ocmlNamed.test(uri) ? {} : { unsettled: 'harmony' };
+  return ocmlNamed.test(uri) ? {} : { unsettled: 'harmony', doubtful: true };
 }
 
 const ocmlNamed = /\.ocml$/i;
@@ -171,7 +180,7 @@ export function createChecker(
   settings: CheckerSettings,
   onFailure?: OnFailure,
 ): DocumentChecker {
-  if (document instanceof Transcript) return new (catalogue().Checker)(document, settings, onFailure);
+  if (document instanceof Transcript) return new (loadChecker().Checker)(document, settings, onFailure);
   const { JsonChecker } = json();
   return new JsonChecker(document, settings, onFailure);
 }

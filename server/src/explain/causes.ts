@@ -1,5 +1,7 @@
 /** The faults at which parsers give up, what the model probably meant, and what to do: one row per kind of fault. */
 
+import { requestCauses } from './request-causes.ts';
+
 export interface Cause {
   /** What happened. */
   readonly what: string;
@@ -11,12 +13,21 @@ export interface Cause {
   readonly pages: readonly string[];
 }
 
-const sampling =
-  'Repair the output and go on, or ask the model again: the same prompt often works the second time. If it happens often, lower the temperature, and check the examples in the prompt: calls of earlier turns must be rendered as Harmony renders them.';
-const client = 'Repair the call and run the tool, or ask the model again.';
+const repairOutput =
+  'Repair the output and go on, or send the request again: the same prompt often works the second time.';
+const sampling = `${repairOutput} If it happens often, check the examples in the prompt: calls of earlier turns must be rendered as Harmony renders them.`;
+const client = 'Repair the call and run the tool, or send the request again.';
+const again =
+  'Send the request again: the same prompt often works the second time. If it fails each time, the log of the server may have the output.';
 
-const template = 'The chat template of the model fails on the messages that were sent; the output is not at fault.';
-const tried = '`ocml check --template FILE` says what a template refuses.';
+/** Advice for somebody who has only the error, and never saw the output. */
+export const withoutOutput = (todo: string): string => todo.replace(repairOutput, again).replace(client, again);
+
+/** An output that does not fit the grammar of a chat format of llama.cpp. */
+const formatUnexpected = {
+  what: "The output does not fit llama.cpp's grammar for the chat format of the model, which the error may name: a header (gpt-oss), a tag or the arguments of a call are written differently, or the output was cut off. The whole answer fails.",
+  todo: 'Send the request again, and raise the limit on tokens if it is low. The error that a client receives does not include the output: the log of llama-server has it, after `unparsed … output:`. If it fails with every call, update llama.cpp and the model file, whose template decides the format.',
+};
 
 /** By kind: those of the model of the reference parser, and those of the other parsers. */
 export const causes: Readonly<Record<string, Cause>> = {
@@ -95,6 +106,24 @@ export const causes: Readonly<Record<string, Cause>> = {
     todo: sampling,
     pages: ['end-missing', 'token-in-body'],
   },
+  'thought-open': {
+    what: 'A server with a reasoning parser takes everything after `<think>` for the thought: nothing is called.',
+    meant: 'The end of the thought, followed by the call.',
+    todo: client,
+    pages: ['E-STREAM-TRUNCATED', 'function-json'],
+  },
+  'end-tag-open': {
+    what: 'The server reads the call without an error, and passes the tag on.',
+    meant: 'The end tag.',
+    todo: client,
+    pages: ['function-json'],
+  },
+  'call-bare': {
+    what: 'There is no error: users see the JSON, and nothing is called.',
+    meant: 'A tool call, with `<tool_call>` before it and `</tool_call>` after it.',
+    todo: `${client} Check that the prompt declares the tools as the template of the model does.`,
+    pages: ['function-json'],
+  },
   'only-reasoning': {
     what: 'The output ends after the reasoning: it has neither an answer nor a call.',
     todo: 'Look at `finish_reason`: with `length`, the limit on tokens cut the output off, so raise it. Otherwise a stop string ended it too early, or the model stopped: ask it again.',
@@ -117,6 +146,12 @@ export const causes: Readonly<Record<string, Cause>> = {
     meant: 'One of these headers, with an extra or a missing word or character.',
     todo: sampling,
     pages: ['E-PARSE-HEADER', 'start-missing', 'recipient-format'],
+  },
+  'format-unexpected': { ...formatUnexpected, pages: [] },
+  'native-unexpected': {
+    ...formatUnexpected,
+    meant: 'With gpt-oss, usually a header with an extra or a missing word, or a call whose arguments are not JSON.',
+    pages: ['E-PARSE-HEADER'],
   },
   arguments: {
     what: 'The arguments of the call are not a JSON object.',
@@ -198,37 +233,5 @@ export const causes: Readonly<Record<string, Cause>> = {
     todo: 'Look for the output that belongs to the error: `--choose N` explains another one. A log has it word for word only if special tokens are not skipped.',
     pages: [],
   },
-  history: {
-    what: 'The output is not at fault: the messages that were sent cannot be rendered. A call of an earlier turn has arguments that are not JSON.',
-    todo: 'Repair the history before you send it again, or leave out the broken turn: otherwise every request fails in the same way. `ocml check` finds it in a file with the messages.',
-    pages: ['E-CALL-SCHEMA'],
-  },
-  'history-tokens': {
-    what: 'The output is not at fault: the messages that were sent cannot be rendered. The content of one contains tokens, which an output that nobody parsed has left in it.',
-    todo: 'Repair the history before you send it again, or leave out the broken turn: otherwise every request fails in the same way. `ocml check` finds it in a file with the messages.',
-    pages: ['template-special-in-content'],
-  },
-  'roles-alternate': {
-    what: `${template} It wants messages of \`user\` and \`assistant\` to alternate, the first one of \`user\`.`,
-    meant:
-      'Usually one message in two parts, a system message that the template does not know, or the replies of tools.',
-    todo: `Join messages of the same role that follow one another, and let the first be the user's. If the model has no system role, put that text before the user's. For tools, choose a model whose template has them. ${tried}`,
-    pages: ['template-alternation', 'template-refuses-system'],
-  },
-  'role-refused': {
-    what: `${template} It has no place for messages of this role, such as \`system\` or \`tool\`.`,
-    todo: `Put the system prompt before the first message of the user. For tools, choose a model whose template has them. ${tried}`,
-    pages: ['template-refuses-system', 'template-role-unknown'],
-  },
-  'arguments-text': {
-    what: `${template} It goes through the arguments of an earlier call as an object, and they are a string of JSON, as in chat APIs. The template of Qwen3-Coder does so.`,
-    meant: 'Arguments that are an object in the template.',
-    todo: `Update the server, which has to decode \`arguments\` before it renders them, or decode them yourself. ${tried}`,
-    pages: ['template-refuses-arguments'],
-  },
-  'question-missing': {
-    what: `${template} It looks for the last question of the user, and finds none: only a system message, or the replies of tools. The template of Qwen3.5 does so.`,
-    todo: `Send at least one message of the user, and keep it when you shorten the history. ${tried}`,
-    pages: ['template-rejects'],
-  },
+  ...requestCauses,
 };

@@ -1,22 +1,24 @@
 /** The whole explanation: what was recognised as the output, how its parser read it, and what the model probably meant. */
 
 import { specialTokens } from '../model/reference/special-tokens.ts';
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import type { Span } from '../syntax/span.ts';
 import { decodeTokens, isSpecialId } from '../tokens/harmony.ts';
-import { type Cause, causes } from './causes.ts';
-import type { Form } from './input/found.ts';
+import { brokenArguments } from './broken-arguments.ts';
+import { type Cause, causes, withoutOutput } from './causes.ts';
+import type { Form } from './input/extracted-output.ts';
+import type { Place } from './input/places.ts';
 import { Recogniser } from './input/recognise.ts';
 import { isToolForRole } from './mend.ts';
 import { type Candidate, Outputs, type SaidError } from './outputs.ts';
 import { parserNamed, parsers } from './parsers/index.ts';
-import type { Made, Parsed, Parser, Stop } from './parsers/parser.ts';
+import type { Parsed, ParsedStretch, Parser, Stop } from './parsers/parser.ts';
+import { isOfAnotherText, kindOf, wordsOf } from './quoted-error.ts';
 import { callsAsAnswers, type Elsewhere, elsewhere, isReasoning } from './remarks.ts';
 import { isFault, type OutputProblem, problemsOf, type Repaired, repair, repairProblems } from './repair.ts';
-import { isOther, kindOf, wordsOf } from './said.ts';
 import { errorIn, errorsFor, type FoundError } from './server-errors.ts';
+import { repairSilentFaults, silentFault } from './silent-faults.ts';
 import { stopOf } from './stop.ts';
-import { release, swallowed } from './swallowed.ts';
 import { nothingFound, unreadToken } from './unread.ts';
 
 export { parsers };
@@ -46,15 +48,17 @@ export interface Explanation {
   /** The error of the server that is in the input. */
   readonly serverError?: { readonly text: string; readonly line: number; readonly server: string };
   readonly accepted: boolean;
+  /** The arguments of a call are not JSON. */
+  readonly argumentsBroken: boolean;
   /** The output is accepted, and complete. */
   readonly complete: boolean;
-  readonly made: readonly Made[];
+  readonly made: readonly ParsedStretch[];
   readonly notes: readonly string[];
-  readonly stop?: Stop & {
+  readonly stop?: (Stop & Placed) & {
     /** The token at which the parser stops, as the output has it; empty at the end of the output. */
     readonly token: string;
     /** The word at fault, if it can be told. */
-    readonly word?: Span & { readonly text: string };
+    readonly word?: Span & { readonly text: string } & Placed;
     /** The position of the token in a list of tokens, from 1. */
     readonly position?: number;
   };
@@ -63,12 +67,17 @@ export interface Explanation {
   readonly todo?: string;
   /** The pages that explain it. */
   readonly pages: readonly string[];
-  readonly problems: readonly OutputProblem[];
+  readonly problems: readonly (OutputProblem & Placed)[];
   readonly repaired?: Repaired & { readonly reads: string };
   /** For a rejected output: the other parsers of its format that accept it. */
   readonly acceptedBy: readonly string[];
   /** For an accepted output: the other parsers of its format that reject it or lose something of it. */
   readonly elsewhere: readonly Elsewhere[];
+}
+
+/** Where something begins in the input; nowhere if the input does not have the output word for word. */
+interface Placed {
+  readonly place?: Place;
 }
 
 /** Errors of servers without an output. */
@@ -139,10 +148,18 @@ function explainErrors(found: readonly FoundError[]): ErrorExplanation {
     errors: found.map((error) => {
       const { known, said } = error;
       const kind = kindOf(error);
-      const cause = own(causes, kind) as Cause;
+      const cause = getOwn(causes, kind) as Cause;
       const what = [withToken(cause.what, said, kind), wordsOf(error, kind)].filter((one) => one !== '').join(' ');
       const aboutOutput = known.parser !== undefined;
-      return { text: said, known: known.text, server: known.server, aboutOutput, ...cause, what };
+      return {
+        text: said,
+        known: known.text,
+        server: known.server,
+        aboutOutput,
+        ...cause,
+        todo: withoutOutput(cause.todo),
+        what,
+      };
     }),
   };
 }
@@ -167,21 +184,28 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   const output = isArguments ? asCall(found.text) : found.text;
   const parsed = parser.read(output);
   const problems = problemsOf(output, parser.format, parsed.end);
-  const inside = parsed.accepted ? swallowed(output, parsed) : undefined;
+  const inside = parsed.accepted ? silentFault(output, parsed, parser.format) : undefined;
+  const broken = parsed.accepted ? brokenArguments(parsed) : undefined;
   const fixed = parsed.stop
     ? repair(output, parser)
-    : ((inside && release(output, parser)) ?? (problems.some(isFault) ? repairProblems(output, parser) : undefined));
+    : ((inside && repairSilentFaults(output, parser)) ??
+      (problems.some(isFault) ? repairProblems(output, parser) : undefined));
   const written = parsed.accepted ? callsAsAnswers(parsed, parser.format) : [];
   const refused = error !== undefined && parsed.accepted && isAbout(error, parser);
   const accepted = parsed.accepted && !refused;
   const stop = parsed.stop && stopOf(output, parsed.stop, problems, fixed?.first, found.starts);
+  const placed = <T extends Span>(one: T): T & Placed => {
+    const place = isArguments ? undefined : found.placeOf?.(one.start);
+    return place === undefined ? one : { ...one, place };
+  };
   const isEmpty = parsed.made.length > 0 && parsed.made.every(isReasoning);
   const kind =
     (stop && causeOf(output, stop)) ??
-    (inside && 'swallowed') ??
+    inside?.kind ??
     (refused ? refusal(error, parsed) : undefined) ??
+    broken ??
     (isEmpty ? 'only-reasoning' : undefined);
-  const cause = kind === undefined ? undefined : own(causes, kind);
+  const cause = kind === undefined ? undefined : getOwn(causes, kind);
   const repaired = fixed && { ...fixed, reads: stop ? reads(parser.read(fixed.text), stop) : '' };
   const pages = [
     ...new Set([
@@ -208,16 +232,17 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     ...(error && { serverError: serverError(error) }),
     accepted,
     made: parsed.made,
+    argumentsBroken: broken !== undefined || inside?.kind === 'end-tag-open' || stop?.json !== undefined,
     complete: accepted && parsed.notes.length + written.length === 0 && inside === undefined && !isEmpty,
     notes: [
       ...new Set([...(parsed.remarks ?? []), ...parsed.notes, ...written]),
-      ...(error !== undefined && stop !== undefined && isOther(error, stop) ? [differently(error)] : []),
+      ...(error !== undefined && stop !== undefined && isOfAnotherText(error, stop) ? [differently(error)] : []),
     ],
-    ...(stop && { stop }),
+    ...(stop && { stop: { ...placed(stop), ...(stop.word && { word: placed(stop.word) }) } }),
     ...(cause && { what: inside ? `${inside.says} ${cause.what}` : cause.what, todo: cause.todo }),
     ...(cause?.meant !== undefined && { meant: cause.meant }),
     pages: cause === undefined ? [] : pages,
-    problems,
+    problems: problems.map(placed),
     ...(repaired && { repaired }),
     // Only some parsers check arguments; acceptance by the others says nothing about them.
     acceptedBy: stop === undefined || stop.kind.startsWith('arguments') ? [] : others(output, parser),
@@ -277,12 +302,12 @@ const asCall = (body: string) =>
 const reads = ({ made }: Parsed, stop: Span & { from: number }): string =>
   made
     .filter(({ end }, i) => end > stop.from || i === made.length - 1)
-    .slice(0, mostRead)
+    .slice(0, MAX_EXPLAINED_OUTPUTS)
     .map(describe)
     .join(', then ');
-const mostRead = 3;
+const MAX_EXPLAINED_OUTPUTS = 3;
 
-export function describe({ as, who }: Pick<Made, 'as' | 'who'>): string {
+export function describe({ as, who }: Pick<ParsedStretch, 'as' | 'who'>): string {
   const calls =
     as === 'call' ? `a call of ${who}` : as === 'message' ? `a message: ${who}` : as === 'lost' ? `lost: ${who}` : who;
   return calls;

@@ -1,5 +1,5 @@
 /** Edits that the project's fixes do not have, since they are about what only a server's parser asks for: a table by kind. */
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { jsonFault } from './json/fault.ts';
 import type { Stop } from './parsers/parser.ts';
 
@@ -104,6 +104,16 @@ const opener: Mender = (text, { start }) => {
   return undefined;
 };
 
+/** Text after the end of a message, and another end after it: the first one is inside the message. */
+const endedEarly: Mender = (text, { start }) => {
+  const isContinued = /^\s*[^\s<][^<]*<\|(?:end|return|call)\|>/.test(text.slice(start, start + MAX_CALL_LENGTH));
+  const end = isContinued
+    ? /<\|(?:end|return|call)\|>$/.exec(text.slice(Math.max(0, start - 10), start))?.[0]
+    : undefined;
+  if (end === undefined) return undefined;
+  return { title: `Remove \`${end}\` inside the message`, text: splice(text, start - end.length, start, '') };
+};
+
 const START = '<|start|>';
 /** A header without any text, in which the output breaks off after whole messages. */
 const brokenOff: Mender = (text, { from }) =>
@@ -130,7 +140,7 @@ const strayChannel: Mender = (text, { from, start }) => {
 
 /** A call whose tool is where the role belongs: `<|call|>` after a JSON object shows that it is one. */
 const toolForRole: Mender = (text, { from, start }) => {
-  const found = calledByRole.exec(text.slice(from, from + longestCall));
+  const found = calledByRole.exec(text.slice(from, from + MAX_CALL_LENGTH));
   if (found === null || from + found[0].indexOf('<|message|>') !== start) return undefined;
   const [, tool, channel = '<|channel|>commentary'] = found as unknown as [string, string, string | undefined];
   const [at, end] = [from + START.length, from + START.length + tool.length + (found[2]?.length ?? 0)];
@@ -139,7 +149,7 @@ const toolForRole: Mender = (text, { from, start }) => {
 const calledByRole =
   /^<\|start\|>(functions\.[\w-]+)(<\|channel\|>(?:commentary|analysis))?(?:\s*<\|constrain\|>json)?<\|message\|>\s*\{(?:(?!<\|)[^])*<\|call\|>/;
 /** How far that is looked for (UTF-16 units). */
-const longestCall = 100_000;
+const MAX_CALL_LENGTH = 100_000;
 
 /** Whether a parser takes the tool of a call for a role. */
 export const isToolForRole = (text: string, stop: Stop): boolean => toolForRole(text, stop) !== undefined;
@@ -199,7 +209,7 @@ const typedAnswer: Mender = (text, { start }) => {
 };
 
 const menders: Readonly<Record<string, readonly Mender[]>> = {
-  'start-expected': [opener],
+  'start-expected': [opener, endedEarly],
   'header-open': [brokenOff],
   'header-unexpected': [typedAnswer],
   'role-unknown': [twice, toolForChannel, toolForRole],
@@ -212,5 +222,5 @@ const menders: Readonly<Record<string, readonly Mender[]>> = {
 
 /** What might fix the place where a parser gives up. */
 export function mendsFor(text: string, stop: Stop): Mend[] {
-  return (own(menders, stop.kind) ?? []).flatMap((mend) => mend(text, stop) ?? []);
+  return (getOwn(menders, stop.kind) ?? []).flatMap((mend) => mend(text, stop) ?? []);
 }

@@ -1,5 +1,5 @@
 /** The outputs in an input: their number, which of them fail, and the one to explain. */
-import type { Findings, Found } from './input/found.ts';
+import type { ExtractedOutput, Findings } from './input/extracted-output.ts';
 import { parserFor, parserNamed } from './parsers/index.ts';
 import type { Parser } from './parsers/parser.ts';
 import type { FoundError } from './server-errors.ts';
@@ -8,7 +8,7 @@ import type { FoundError } from './server-errors.ts';
 export interface Candidate {
   /** Its number, from 1. */
   readonly number: number;
-  readonly found: Found;
+  readonly found: ExtractedOutput;
   readonly parser: Parser;
   readonly accepted: boolean;
   /** The server error that probably belongs to it: the next one, otherwise the one just before. */
@@ -20,7 +20,7 @@ export interface SaidError extends FoundError {
 }
 
 /** How many numbers of failing outputs are listed. */
-const mostNumbers = 20;
+const MAX_NUMBERS = 20;
 /** How far an error may be from its output, in lines. */
 const near = 200;
 
@@ -44,12 +44,16 @@ export class Outputs implements Findings {
     private readonly choose?: number,
   ) {}
 
-  output(found: Found): void {
+  output(found: ExtractedOutput): void {
     const before = this.lastError;
     // The server's answer repeats what its log quotes.
     const isQuoted = before?.known.quotes === 'output' && before.line === found.line;
     if (isQuoted && this.open?.found.text === found.text) return;
-    const isFree = before !== undefined && before !== this.open?.error && before.line >= (this.open?.found.line ?? 0);
+    const isFree =
+      before !== undefined &&
+      !before.known.ofRequest &&
+      before !== this.open?.error &&
+      before.line >= (this.open?.found.line ?? 0);
     this.settle();
     this.open = {
       number: ++this.total,
@@ -62,7 +66,8 @@ export class Outputs implements Findings {
     this.lastError = { ...error, line };
     const { open } = this;
     // One that quotes the output comes before it.
-    if (open === undefined || open.error !== undefined || error.known.quotes === 'output') return;
+    if (open === undefined || open.error !== undefined || error.known.quotes === 'output' || error.known.ofRequest)
+      return;
     if (line - open.found.line <= near) open.error = this.lastError;
   }
 
@@ -79,7 +84,7 @@ export class Outputs implements Findings {
     if (!accepted) {
       this.failing++;
       this.lastFailing = candidate;
-      if (this.numbers.push(number) > mostNumbers) this.numbers.shift();
+      if (this.numbers.push(number) > MAX_NUMBERS) this.numbers.shift();
     }
     if (error !== undefined) this.lastBlamed = candidate;
     if (number === this.choose) this.wanted = candidate;
@@ -93,7 +98,7 @@ export class Outputs implements Findings {
 }
 
 /** The parser for an output: by the server whose error is with it, if that reads the format, or by the text. */
-function suited({ form, text }: Found, error: SaidError | undefined): Parser {
+function suited({ form, text }: ExtractedOutput, error: SaidError | undefined): Parser {
   if (form === 'arguments') return parserNamed('ollama') as Parser;
   const own = parserFor(text);
   const named = parserNamed(error?.known.parser);

@@ -1,7 +1,8 @@
 /** What is to be said of an output that its parser accepts: how other parsers read it, and a call that is written as an answer. */
-import { calledIn } from './called.ts';
+
 import { parsers } from './parsers/index.ts';
-import type { Made, Parsed, Parser } from './parsers/parser.ts';
+import type { Parsed, ParsedStretch, Parser } from './parsers/parser.ts';
+import { calledIn } from './whole-call.ts';
 
 /** Another parser that rejects an output, or loses something of it, and what it says. */
 export interface Elsewhere {
@@ -37,9 +38,9 @@ const nothing = 'It reads neither an answer nor a call.';
 /** The first line of an error; of Ollama's, which has the reason after the arguments, the whole with less of these. */
 const inShort = (text: string | undefined) =>
   text?.replace(/(?<=raw=')[^]*(?=', err=)/, excerpt).split(/\n(?![^]*', err=)/, 1)[0];
-const excerpt = (args: string) => (args.length > most ? `${args.slice(0, most)}…` : args);
+const excerpt = (args: string) => (args.length > MAX_QUOTE_LENGTH ? `${args.slice(0, MAX_QUOTE_LENGTH)}…` : args);
 /** How much of the arguments is quoted (UTF-16 units). */
-const most = 60;
+const MAX_QUOTE_LENGTH = 60;
 
 /** The remark for an answer that is a call in JSON, as models write it that were not shown their tools. */
 export function callsAsAnswers({ made }: Parsed, format: Parser['format']): string[] {
@@ -47,15 +48,15 @@ export function callsAsAnswers({ made }: Parsed, format: Parser['format']): stri
   return names.length === 0 ? [] : [remark(names[0] as string, format)];
 }
 
-export const isAnswer = ({ as, who }: Made) =>
+export const isAnswer = ({ as, who }: ParsedStretch) =>
   as === 'answer' || (as === 'message' && /^assistant(?: on final\b.*)?$/.test(who));
 
 /** A message of reasoning, as parsers of servers have it, and as those do that only split an output. */
-export const isReasoning = ({ as, who }: Made): boolean =>
+export const isReasoning = ({ as, who }: ParsedStretch): boolean =>
   as === 'reasoning' || (as === 'message' && /^assistant on analysis\b/.test(who));
 
 /** Whether what a parser read has neither an answer nor a call. */
-export const givesNothing = (made: readonly Made[]): boolean =>
+export const givesNothing = (made: readonly ParsedStretch[]): boolean =>
   made.every((one) => one.as === 'lost' || isReasoning(one));
 
 /** How a call is written. */

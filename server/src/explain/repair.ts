@@ -1,16 +1,23 @@
 /** An output as a document of this project: its problems, and what it reads like once their fixes make the parser accept it. */
-import { Checker, type Placed } from '../checker/checker.ts';
+import { Checker, type LocatedProblem } from '../checker/checker.ts';
 import type { Fix } from '../fixes/fix.ts';
-import { applyEdits, placeEdits, type Replacement } from '../fixes/fix-all.ts';
-import { fixesOf } from '../fixes/proof/prove.ts';
+import { type Effort, fixesOf } from '../fixes/proof/prove.ts';
+import { applyEdits, difference, placeEdits, type Replacement } from '../fixes/proof/replacement.ts';
 import { repair as repairJson } from '../fixes/support/repair-json.ts';
 import type { DialectId } from '../grammar/index.ts';
 import type { Severity } from '../rules/support/rule.ts';
 import type { Span } from '../syntax/span.ts';
 import { Transcript } from '../syntax/transcript.ts';
-import { keeperOf, lost } from './kept.ts';
 import { mendsFor } from './mend.ts';
 import type { Format, Parsed, Parser, Stop } from './parsers/parser.ts';
+import {
+  headerWordsLost,
+  isNoWorse,
+  lost,
+  MAX_HEADER_WORDS,
+  misreadWords,
+  nothingMisread,
+} from './repair-invariants.ts';
 
 /** A problem of an output, with its place in it (UTF-16 offsets). */
 export interface OutputProblem extends Span {
@@ -46,14 +53,16 @@ function documentOf(text: string, format: Format): OutputDocument {
 }
 
 /** Longer outputs are not checked whole: a repair tries many texts (UTF-16 units). */
-const longest = 500_000;
+const MAX_OUTPUT_LENGTH = 500_000;
 /** How many fixes follow one another, how many are tried for each, and how much is read for all (UTF-16 units). */
-const [mostSteps, mostTries, mostRead] = [12, 24, 30_000_000];
+const [MAX_REPAIR_STEPS, MAX_REPAIR_TRIES, MAX_READ_LENGTH] = [12, 24, 30_000_000];
+/** How much is read to prove fixes, most of which may help nothing: in a loop, a message has thousands of problems (UTF-16 units). */
+const MAX_PROVEN_LENGTH = 2_000_000;
 
 interface Checked {
   readonly transcript: Transcript;
   readonly checker: Checker;
-  readonly placed: readonly Placed[];
+  readonly placed: readonly LocatedProblem[];
 }
 
 function check({ text, dialect }: OutputDocument): Checked {
@@ -63,7 +72,7 @@ function check({ text, dialect }: OutputDocument): Checked {
   return { transcript, checker, placed: checker.problems(Number.POSITIVE_INFINITY).problems };
 }
 
-const inOutput = ({ checker }: Checked, placed: Placed, base: number): OutputProblem => {
+const inOutput = ({ checker }: Checked, placed: LocatedProblem, base: number): OutputProblem => {
   const from = checker.offsetOf(placed) - base;
   const { problem } = placed;
   const { code, severity, message, start, end } = problem;
@@ -72,7 +81,7 @@ const inOutput = ({ checker }: Checked, placed: Placed, base: number): OutputPro
 
 /** The problems of an output, in its order; `end`: where a parser stops to read it. */
 export function problemsOf(text: string, format: Format, end = text.length): OutputProblem[] {
-  if (text.length > longest) return [];
+  if (text.length > MAX_OUTPUT_LENGTH) return [];
   const document = documentOf(text, format);
   const checked = check(document);
   return checked.placed
@@ -90,6 +99,8 @@ export interface Repaired {
   readonly fixes: readonly string[];
   /** Whether the parser accepts it now. */
   readonly accepted: boolean;
+  /** Whether it is accepted as what its headers and tags say, and without an error: as the model probably meant it. */
+  readonly meant: boolean;
   /** What the first of these fixes is about, if it is one of a problem. */
   readonly first?: Span;
 }
@@ -97,6 +108,7 @@ export interface Repaired {
 /** An edited output, and what the parser makes of it. */
 interface Attempt {
   readonly text: string;
+  readonly edits: readonly Replacement[];
   readonly title: string;
   readonly parsed: Parsed;
   readonly preferred: boolean;
@@ -108,31 +120,37 @@ interface Attempt {
  * that is preferred. Undefined if none helps.
  */
 export function repair(text: string, parser: Parser): Repaired | undefined {
-  if (text.length > longest) return undefined;
+  if (text.length > MAX_OUTPUT_LENGTH) return undefined;
   let [current, parsed] = [text, parser.read(text)];
   const fixes: string[] = [];
   let first: Span | undefined;
-  let left = mostRead;
-  while (!parsed.accepted && fixes.length < mostSteps && left > 0) {
+  let left = MAX_READ_LENGTH;
+  let wordsLeft = MAX_HEADER_WORDS;
+  const proving = { left: MAX_PROVEN_LENGTH };
+  while (!parsed.accepted && fixes.length < MAX_REPAIR_STEPS && left > 0) {
     const stop = parsed.stop as Stop;
-    const keeps = keeperOf(current, parser.format);
+    const wordsLost = headerWordsLost(current, parser.format);
     const losses = lost(parsed);
+    const misread = misreadWords(current, parser.format, parsed);
     const attempts: Attempt[] = [];
-    for (const { edited, title, preferred, about } of editsFor(current, parsed, parser.format)) {
+    for (const { edited, ...edit } of editsFor(current, parsed, parser.format, proving)) {
       left -= edited.length;
-      attempts.push({ text: edited, title, preferred, about, parsed: parser.read(edited) });
+      attempts.push({ ...edit, text: edited, parsed: parser.read(edited) });
       if (left <= 0) break;
     }
-    const [best] = attempts
-      .filter((one) => keeps(one.text) && lost(one.parsed) <= losses)
+    const best = attempts
+      .filter((one) => lost(one.parsed) <= losses)
       .filter((one) => gets(one, current.length - stop.start, stop))
-      .sort((a, b) => remaining(a) - remaining(b) || Number(b.preferred) - Number(a.preferred));
+      .sort((a, b) => remaining(a) - remaining(b) || Number(b.preferred) - Number(a.preferred))
+      .filter((one) => isNoWorse(misreadWords(one.text, parser.format, one.parsed), misread))
+      .find((one) => (wordsLost(one.edits, one.text) ?? Number.POSITIVE_INFINITY) <= wordsLeft);
     if (best === undefined) break;
+    wordsLeft -= wordsLost(best.edits, best.text) ?? 0;
     if (fixes.length === 0) first = best.about;
     fixes.push(best.title);
     [current, parsed] = [best.text, best.parsed];
   }
-  return fixes.length === 0 ? undefined : { text: current, fixes, accepted: parsed.accepted, ...(first && { first }) };
+  return fixes.length === 0 ? undefined : repairedAs(current, fixes, parser, first);
 }
 
 /** Errors and warnings. */
@@ -145,28 +163,54 @@ const isReparable = (problem: OutputProblem) => isFault(problem) && problem.code
  * if none does.
  */
 export function repairProblems(text: string, parser: Parser): Repaired | undefined {
-  if (text.length > longest) return undefined;
+  if (text.length > MAX_OUTPUT_LENGTH) return undefined;
   const faultsIn = (output: string) =>
     problemsOf(output, parser.format, parser.read(output).end).filter(isReparable).length;
-  let [current, faults, left] = [text, faultsIn(text), mostRead];
+  let [current, faults, effort] = [text, faultsIn(text), MAX_READ_LENGTH];
+  const proving = { left: MAX_PROVEN_LENGTH };
   const fixes: string[] = [];
   let first: Span | undefined;
-  while (faults > 0 && fixes.length < mostSteps && left > 0) {
-    const keeps = keeperOf(current, parser.format);
-    let best: (Edit & { readonly faults: number }) | undefined;
-    for (const one of editsFor(current, parser.read(current), parser.format)) {
-      left -= 2 * one.edited.length;
-      if (left <= 0) break;
-      if (!one.preferred || !keeps(one.edited) || !parser.read(one.edited).accepted) continue;
-      const now = faultsIn(one.edited);
-      if (now < (best?.faults ?? faults)) best = { ...one, faults: now };
+  let wordsLeft = MAX_HEADER_WORDS;
+  while (faults > 0 && fixes.length < MAX_REPAIR_STEPS && effort > 0) {
+    const wordsLost = headerWordsLost(current, parser.format);
+    let best: (Edit & { readonly faults: number; readonly fewer: number }) | undefined;
+    const parsed = parser.read(current);
+    const misread = misreadWords(current, parser.format, parsed);
+    for (const one of editsFor(current, parsed, parser.format, proving)) {
+      effort -= 2 * one.edited.length;
+      if (effort <= 0) break;
+      const now = parser.read(one.edited);
+      if (
+        !one.preferred ||
+        !now.accepted ||
+        lost(now) > lost(parsed) ||
+        !isNoWorse(misreadWords(one.edited, parser.format, now), misread)
+      )
+        continue;
+      const fewer = wordsLost(one.edits, one.edited);
+      if (fewer === undefined || fewer > wordsLeft) continue;
+      const left = faultsIn(one.edited);
+      if (left < (best?.faults ?? faults)) best = { ...one, faults: left, fewer };
     }
     if (best === undefined) break;
+    wordsLeft -= best.fewer;
     if (fixes.length === 0) first = best.about;
     fixes.push(best.title);
     [current, faults] = [best.edited, best.faults];
   }
-  return fixes.length === 0 ? undefined : { text: current, fixes, accepted: true, ...(first && { first }) };
+  return fixes.length === 0 ? undefined : repairedAs(current, fixes, parser, first);
+}
+
+/** A repaired text, and what its parser makes of it. */
+export function repairedAs(text: string, fixes: readonly string[], parser: Parser, first?: Span): Repaired {
+  const parsed = parser.read(text);
+  const { accepted, end } = parsed;
+  const meant =
+    accepted &&
+    lost(parsed) === 0 &&
+    isNoWorse(misreadWords(text, parser.format, parsed), nothingMisread) &&
+    !problemsOf(text, parser.format, end).some(({ severity }) => severity === 'error');
+  return { text, fixes, accepted, meant, ...(first && { first }) };
 }
 
 /** Whether a parser gets further: it reads more, or the header that it stops after has fewer words left over. */
@@ -183,6 +227,8 @@ const remaining = ({ text, parsed }: Attempt) => (parsed.stop === undefined ? -1
 
 interface Edit {
   readonly edited: string;
+  /** What was edited, in the text before (UTF-16 offsets). */
+  readonly edits: readonly Replacement[];
   readonly title: string;
   readonly preferred: boolean;
   /** The problem that it fixes. */
@@ -190,15 +236,17 @@ interface Edit {
 }
 
 /** What could fix the place where a parser gives up: fixes of the problems there, and then of those elsewhere. */
-function* editsFor(text: string, { stop }: Parsed, format: Format): Generator<Edit> {
+function* editsFor(text: string, { stop }: Parsed, format: Format, effort: Effort): Generator<Edit> {
   if (stop !== undefined)
-    for (const mend of mendsFor(text, stop)) yield { edited: mend.text, title: mend.title, preferred: true };
+    for (const { title, text: edited } of mendsFor(text, stop))
+      yield { edited, edits: [difference(text, edited)], title, preferred: true };
   if (stop?.json !== undefined) {
     const { start, end } = stop.json;
     const json = repairJson(text.slice(start, end));
     if (json !== undefined) {
-      const edited = text.slice(0, start) + json.text + text.slice(end);
-      yield { edited, title: json.title.replace('the JSON in the body', 'the JSON of the call'), preferred: true };
+      const edits = [{ start, end, text: json.text }];
+      const title = json.title.replace('the JSON in the body', 'the JSON of the call');
+      yield { edited: applyEdits(text, edits), edits, title, preferred: true };
     }
   }
   const document = documentOf(text, format);
@@ -208,23 +256,28 @@ function* editsFor(text: string, { stop }: Parsed, format: Format): Generator<Ed
   const ordered = checked.placed
     .map((placed) => ({ placed, at: inOutput(checked, placed, document.base) }))
     .sort((a, b) => distance(a.at, from, stop) - distance(b.at, from, stop) || rank(a.at) - rank(b.at));
-  let tries = mostTries;
+  let tries = MAX_REPAIR_TRIES;
   for (const { placed, at } of ordered) {
-    for (const fix of fixesOf(placed, checked)) {
+    for (const fix of fixesOf(placed, checked, effort)) {
       if (tries-- <= 0) return;
-      yield {
-        ...edit(document, fix, placeEdits(fix, placed.block, transcript)),
-        about: { start: at.start, end: at.end },
-      };
+      const one = editOf(document, fix, placeEdits(fix, placed.block, transcript));
+      if (one !== undefined) yield { ...one, about: { start: at.start, end: at.end } };
     }
+    if (effort.left <= 0) return;
   }
 }
 
-function edit({ text, base }: OutputDocument, fix: Fix, edits: readonly Replacement[]) {
-  const edited = applyEdits(text, edits);
+/** A fix as an edit of the output; undefined if it edits what was put before the output. */
+function editOf({ text, base }: OutputDocument, fix: Fix, edits: readonly Replacement[]): Edit | undefined {
+  if (edits.some(({ start }) => start < base)) return undefined;
   // A server hands the text on; users are shown nothing here.
   const { title, preferred } = fix.proposed ?? fix;
-  return { edited: edited.slice(base), title, preferred: preferred === true || fix.safe === true };
+  return {
+    edited: applyEdits(text, edits).slice(base),
+    edits: edits.map(({ start, end, text }) => ({ start: start - base, end: end - base, text })),
+    title,
+    preferred: preferred === true || fix.safe === true,
+  };
 }
 
 /** The distance of a problem from where a parser gives up; zero within that message. */

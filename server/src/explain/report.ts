@@ -1,14 +1,15 @@
 /** An explanation as text: lines for a terminal or an editor, in which nothing acts. */
+import { append } from '../syntax/lists.ts';
 import { printable } from '../syntax/printable.ts';
 import type { Span } from '../syntax/span.ts';
 import { describe, type ErrorExplanation, type Explanation } from './explain.ts';
-
+import type { Place } from './input/places.ts';
 import { givesNothing } from './remarks.ts';
 
 /** How wide a line is, in characters. */
 const width = 100;
 /** The most that is shown: messages before the stop, problems, and characters of a repaired text. */
-const [mostMade, mostProblems, mostText] = [12, 10, 20_000];
+const [MAX_REPORTED_CALLS, MAX_REPORTED_PROBLEMS, MAX_REPORTED_LENGTH] = [12, 10, 20_000];
 
 /** Where the pages of the rules are found: the page of a code as people reach it. */
 export type PageOf = (code: string) => string;
@@ -36,53 +37,54 @@ function reportErrors({ errors }: ErrorExplanation, pageOf: PageOf): string[] {
 function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean): string[] {
   const { input, output, parser, accepted, stop, made, notes, what, meant, todo, repaired, serverError } = explanation;
   const lines: string[] = [];
-  lines.push(
-    ...paragraph(
+  append(
+    lines,
+    paragraph(
       'Read as the output: ',
       `${input.from}${input.form === 'log' ? ' of the log' : ''}, ${count(output.length, 'character')}.`,
     ),
   );
-  lines.push(...paragraph('  begins: ', excerpt(output, 0, 80)));
-  if (input.outputs > 1) lines.push(...paragraph('', choice(explanation, options)));
-  for (const note of input.notes) lines.push(...paragraph('Note: ', note));
-  lines.push(...paragraph('Parser: ', `${parser.name}, ${parser.title}.`));
-  if (serverError) lines.push(...paragraph(`The server says, in line ${serverError.line}: `, serverError.text));
+  append(lines, paragraph('  begins: ', excerpt(output, 0, 80)));
+  if (input.outputs > 1) append(lines, paragraph('', choice(explanation, options)));
+  for (const note of input.notes) append(lines, paragraph('Note: ', note));
+  append(lines, paragraph('Parser: ', `${parser.name}, ${parser.title}.`));
+  if (serverError) append(lines, paragraph(`The server says, in line ${serverError.line}: `, serverError.text));
   lines.push('');
-  if (stop === undefined) lines.push(...paragraph('', accepted ? headline(explanation) : refused));
+  if (stop === undefined) append(lines, paragraph('', accepted ? headline(explanation) : refused));
   else {
-    const where = place(output, stop.start);
+    const where = placeIn(explanation, stop, options);
     const position = stop.position === undefined ? '' : `, token ${stop.position} of the list`;
     lines.push(
       stop.text === undefined
         ? `Not read as a call, without an error, at ${where}${position}.`
         : `Rejected at ${where}${position}:`,
     );
-    lines.push(...errorLines(stop.text ?? ''));
-    lines.push('', ...marked(output, stop), '');
+    append(lines, errorLines(stop.text ?? ''));
+    append(lines, ['', ...marked(explanation, stop, options), '']);
   }
   if (made.length > 0) lines.push(stop === undefined ? 'What it read:' : 'What it read up to there:');
-  const skipped = made.length - mostMade;
+  const skipped = made.length - MAX_REPORTED_CALLS;
   if (skipped > 0) lines.push(`  … ${count(skipped, 'message')} before`);
   for (const one of made.slice(Math.max(0, skipped)))
     lines.push(`  ${cut(printable(describe(one)), 120)}: ${excerpt(one.text, 0, 70)}`);
   if (stop !== undefined && made.length === 0) lines.push('It recognised nothing before that.');
-  for (const note of notes.slice(0, 5)) lines.push(...paragraph('Note: ', note));
-  if (what !== undefined) lines.push('', ...paragraph('What happened: ', what));
-  if (meant !== undefined) lines.push(...paragraph('What was probably meant: ', meant));
-  lines.push(...problemLines(explanation));
-  if (repaired) lines.push(...repairedLines(repaired, parser.name));
+  for (const note of notes.slice(0, 5)) append(lines, paragraph('Note: ', note));
+  if (what !== undefined) append(lines, ['', ...paragraph('What happened: ', what)]);
+  if (meant !== undefined) append(lines, paragraph('What was probably meant: ', meant));
+  append(lines, problemLines(explanation, options));
+  if (repaired) append(lines, repairedLines(repaired, parser.name));
   else if (stop !== undefined) lines.push('', 'No fix makes the parser accept it.');
   if (explanation.acceptedBy.length > 0)
-    lines.push(
+    append(lines, [
       '',
       ...paragraph(
         'Accepted by other parsers: ',
         `${explanation.acceptedBy.join(', ')}${options ? ' (to see how, use --parser NAME)' : ''}.`,
       ),
-    );
-  if (explanation.elsewhere.length > 0) lines.push('', ...elsewhereLines(explanation, options));
-  if (todo !== undefined) lines.push('', ...paragraph('What to do: ', todo));
-  lines.push(...pagesLines(explanation.pages, pageOf));
+    ]);
+  if (explanation.elsewhere.length > 0) append(lines, ['', ...elsewhereLines(explanation, options)]);
+  if (todo !== undefined) append(lines, ['', ...paragraph('What to do: ', todo)]);
+  append(lines, pagesLines(explanation.pages, pageOf));
   return lines;
 }
 
@@ -104,11 +106,14 @@ function headline(explanation: Explanation): string {
   if (givesNothing(made)) return 'Accepted without an error, but the result has neither an answer nor a call.';
   if (!complete) return 'Accepted without an error, but not all of it arrives as intended: see the notes.';
   return problems.some(({ severity }) => severity === 'error')
-    ? 'Accepted without an error, but the result is hardly what was meant: compare it with the errors that the checker finds.'
+    ? notIntended
     : explanation.elsewhere.length > 0
       ? 'Accepted, but other parsers read it differently: see below.'
       : 'Accepted.';
 }
+
+const notIntended =
+  "The parser accepts this output, but it probably isn't what the model intended. See the findings below.";
 
 function elsewhereLines({ elsewhere }: Explanation, options: boolean): string[] {
   return [
@@ -130,7 +135,8 @@ function choice({ input: { number, outputs, failing, failingNumbers } }: Explana
 /** What no server minds, where it is only information: an output without its stop token, and types of any name. */
 const noFault = new Set(['E-STREAM-TRUNCATED', 'content-type-unknown']);
 
-function problemLines({ problems, output, stop }: Explanation): string[] {
+function problemLines(explanation: Explanation, options: boolean): string[] {
+  const { problems, stop } = explanation;
   const told = problems.filter(
     ({ severity, code }) => severity !== 'hint' && !(severity === 'information' && noFault.has(code)),
   );
@@ -138,26 +144,30 @@ function problemLines({ problems, output, stop }: Explanation): string[] {
   const lines = ['', stop === undefined ? 'What the checker finds in it:' : 'Problems, as in the editor:'];
   // If there are many, those around the place where the parser gave up.
   const near = stop === undefined ? 0 : told.findIndex(({ end }) => end >= stop.from);
-  const from = Math.max(0, Math.min(near - 2, told.length - mostProblems));
-  for (const { start, severity, code, message } of told.slice(from, from + mostProblems))
-    lines.push(...paragraph(`  ${place(output, start)}: ${severity} ${code}: `, message, '    '));
-  if (told.length > mostProblems) lines.push(`  … ${told.length} in total; --format json lists the others`);
+  const from = Math.max(0, Math.min(near - 2, told.length - MAX_REPORTED_PROBLEMS));
+  for (const problem of told.slice(from, from + MAX_REPORTED_PROBLEMS)) {
+    const { severity, code, message } = problem;
+    append(lines, paragraph(`  ${placeIn(explanation, problem, options)}: ${severity} ${code}: `, message, '    '));
+  }
+  if (told.length > MAX_REPORTED_PROBLEMS) lines.push(`  … ${told.length} in total; --format json lists the others`);
   return lines;
 }
 
 function repairedLines(
-  { text, fixes, accepted, reads }: NonNullable<Explanation['repaired']>,
+  { text, fixes, accepted, meant, reads }: NonNullable<Explanation['repaired']>,
   parser: string,
 ): string[] {
-  const lines = [
-    '',
-    `Repaired (${accepted ? `${parser} accepts it` : `${parser} gets further, but does not accept it yet`}):`,
-  ];
-  for (const fix of fixes) lines.push(...paragraph('  - ', printable(fix), '    '));
-  if (accepted && reads !== '') lines.push(...paragraph('  It is read there as ', `${reads}.`, '    '));
+  const verdict = meant
+    ? `${parser} accepts it`
+    : accepted
+      ? `${parser} accepts it, but it probably isn't what the model intended: other faults remain`
+      : `${parser} gets further, but does not accept it yet`;
+  const lines = ['', `Repaired (${verdict}):`];
+  for (const fix of fixes) append(lines, paragraph('  - ', printable(fix), '    '));
+  if (accepted && reads !== '') append(lines, paragraph('  It is read there as ', `${reads}.`, '    '));
   lines.push('');
-  for (const line of text.slice(0, mostText).split('\n')) lines.push(`  ${printable(line)}`);
-  if (text.length > mostText) lines.push('  … --format json has all of it');
+  for (const line of text.slice(0, MAX_REPORTED_LENGTH).split('\n')) lines.push(`  ${printable(line)}`);
+  if (text.length > MAX_REPORTED_LENGTH) lines.push('  … --format json has all of it');
   return lines;
 }
 
@@ -165,15 +175,25 @@ function pagesLines(pages: readonly string[], pageOf: PageOf): string[] {
   return pages.length === 0 ? [] : ['', 'See also:', ...pages.map((code) => `  ${pageOf(code)}`)];
 }
 
-/** The place of an offset for display: line and column from 1, in UTF-16 units. */
-function place(text: string, offset: number): string {
-  const before = text.slice(0, offset);
-  const breaks = before.split('\n');
-  return `line ${breaks.length}, column ${(breaks.at(-1) as string).length + 1}`;
+/**
+ * A place for display: line and column from 1, in UTF-16 units. On the command line, they are those of the input, or it is said
+ * that they are those of the output; an editor shows the output as a document.
+ */
+function placeIn(
+  { output, input: { form } }: Explanation,
+  { start, place }: { readonly start: number; readonly place?: Place },
+  options: boolean,
+): string {
+  if (options && place !== undefined)
+    return place.column === undefined ? `line ${place.line}` : `line ${place.line}, column ${place.column}`;
+  const breaks = output.slice(0, start).split('\n');
+  const words = `line ${breaks.length}, column ${(breaks.at(-1) as string).length + 1}`;
+  return options && form !== 'text' ? `${words} of the output` : words;
 }
 
 /** The line where a parser stops, with the token (`^`) and the word at fault (`~`) marked below. */
-function marked(output: string, stop: NonNullable<Explanation['stop']>): string[] {
+function marked(explanation: Explanation, stop: NonNullable<Explanation['stop']>, options: boolean): string[] {
+  const { output } = explanation;
   const { word } = stop;
   const begin = output.lastIndexOf('\n', stop.start - 1) + 1;
   const stops = output.indexOf('\n', stop.start);
@@ -197,7 +217,9 @@ function marked(output: string, stop: NonNullable<Explanation['stop']>): string[
   const fault = `${word?.text.length === 1 ? 'character' : 'word'} at fault`;
   const legend = `  ^ ${where} where the parser stops${isNear ? `   ~ the ${fault}` : ''}`;
   const far =
-    isOther && !isNear ? [`  The ${fault}, at ${place(output, word.start)}: ${excerpt(word.text, 0, 60)}`] : [];
+    isOther && !isNear
+      ? [`  The ${fault}, at ${placeIn(explanation, word, options)}: ${excerpt(word.text, 0, 60)}`]
+      : [];
   return [line, below, legend, ...far];
 }
 

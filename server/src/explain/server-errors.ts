@@ -14,6 +14,8 @@ export interface KnownError {
   readonly raisedAs?: string;
   /** What often takes the place of `…`, by which people look for it. */
   readonly says?: readonly string[];
+  /** Whether it refuses a request, so that it is about no output: none was generated, or it was fine. */
+  readonly ofRequest?: boolean;
   /** How what it quotes looks, if not like most quotations: a single word, or the output itself. */
   readonly quotes?: 'word' | 'output';
 }
@@ -45,6 +47,41 @@ const inTemplates = (kind: string, text: string): KnownError => ({
   server: "vLLM, SGLang, llama.cpp, LM Studio and others, which render the model's chat template",
   text,
 });
+
+const openAI = 'OpenAI, Azure, DeepSeek and others with the Chat Completions API';
+const responsesApi = 'OpenAI and others with the Responses API';
+const anthropic = 'Anthropic';
+const inference = 'Text Generation Inference (TGI)';
+const inRequests = (kind: string, server: string, text: string): KnownError => ({
+  kind,
+  server,
+  text,
+  ofRequest: true,
+});
+
+/** The chat formats of llama.cpp, as its errors name them. */
+const llamaFormats = [
+  ...[
+    'peg-native',
+    'peg-gemma4',
+    'peg-simple',
+    'peg-constructed',
+    'Content-only',
+    'Generic',
+    'Mistral Nemo',
+    'Magistral',
+  ],
+  ...[
+    'Llama 3.x',
+    'DeepSeek R1',
+    'DeepSeek V3.1',
+    'FireFunction v2',
+    'Functionary v3.2',
+    'Hermes 2 Pro',
+    'Command R7B',
+  ],
+  ...['Granite', 'GPT-OSS', 'Seed-OSS', 'Nemotron V2', 'Apertus', 'GLM 4.5', 'Kimi K2', 'Qwen3 Coder', 'MiniMax-M2'],
+].map((format) => `the expected ${format} format`);
 
 /** How Python and Go word faults of JSON. */
 const pythonErrors = [
@@ -85,7 +122,7 @@ export const knownErrors: readonly KnownError[] = [
   inOllama('error parsing tool call'),
   {
     ...inLlamaCpp('The model produced output that does not match the expected … format'),
-    says: ['the expected peg-native format', 'the expected peg-gemma4 format'],
+    says: llamaFormats,
   },
   { ...inLlamaCpp('unparsed … output: …'), says: ['unparsed peg-native output'], quotes: 'output' },
   { ...inLlamaCpp('Failed to parse input at pos …'), quotes: 'output' },
@@ -93,11 +130,46 @@ export const knownErrors: readonly KnownError[] = [
   { kind: 'history', server: inLlamaCpp('').server, text: 'Failed to parse tool call arguments as JSON' },
   { ...inLlamaCpp('Failed to parse tool call: …'), kind: 'arguments', server: 'LM Studio' },
   inTemplates('history-tokens', 'You have passed a message containing <|channel|> tags in the content field'),
+  inTemplates('roles-alternate', 'After the optional system message, conversation roles must alternate'),
+  inTemplates('roles-alternate', 'roles must alternate between "user" and "assistant"'),
+  inTemplates('tools-without-user', "Cannot put tools in the first user message when there's no first user message"),
   inTemplates('roles-alternate', 'Conversation roles must alternate user/assistant/user/assistant/…'),
   inTemplates('role-refused', 'System role not supported'),
   inTemplates('role-refused', 'Only user … roles are supported'),
   inTemplates('arguments-text', 'Can only get item pairs from a mapping'),
   inTemplates('question-missing', 'No user query found in messages'),
+  inRequests(
+    'tool-choice-off',
+    'vLLM',
+    '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+  ),
+  inRequests('replies-missing', openAI, "must be followed by tool messages responding to each 'tool_call_id'"),
+  inRequests('replies-missing', openAI, 'tool_call_ids did not have response messages: …'),
+  inRequests('replies-missing', responsesApi, 'No tool output found for function call …'),
+  inRequests(
+    'replies-missing',
+    anthropic,
+    '`tool_use` ids were found without `tool_result` blocks immediately after: …',
+  ),
+  inRequests(
+    'call-missing',
+    openAI,
+    "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'",
+  ),
+  inRequests('call-missing', responsesApi, 'No tool call found for function call output with call_id …'),
+  inRequests('call-missing', anthropic, 'unexpected `tool_use_id` found in …'),
+  inRequests('tools-unsupported', 'Ollama', 'registry.ollama.ai/… does not support tools'),
+  inRequests('context-length', 'OpenAI, vLLM, SGLang, DeepSeek and others', "This model's maximum context length is …"),
+  inRequests('context-length', 'OpenAI and others', 'context_length_exceeded'),
+  inRequests('context-length', anthropic, 'prompt is too long: …'),
+  inRequests('context-length', 'llama.cpp', 'exceeds the available context size'),
+  inRequests('context-length', inference, '`inputs` tokens + `max_new_tokens` must be …'),
+  inRequests('context-length', inference, '`inputs` must have less than …'),
+  inRequests('answer-length', anthropic, 'which is the maximum allowed number of output tokens'),
+  inRequests('context-length', 'OpenAI', 'Your input exceeds the context window of this model'),
+  inRequests('schema-invalid', openAI, "Invalid schema for function '…"),
+  inRequests('vocabulary-missing', vllm, 'error downloading or loading vocab file'),
+  inRequests('vocabulary-missing', vllm, 'failed to download or load vocab file'),
   { ...inPython('tag-open', 'ValueError: substring not found'), parser: 'qwen3' },
   inPython('call-json', 'Error in extracting tool call from response'),
   inPython('call-json', 'Error trying to handle streaming tool call'),
@@ -144,7 +216,7 @@ export interface FoundError {
 /** What a text says besides errors of servers and the words that these quote, at the same offsets: what is left may be an output. */
 export function withoutErrors(text: string): string {
   let rest = text;
-  for (let times = 0; times < mostErrors; times++) {
+  for (let times = 0; times < MAX_ERRORS; times++) {
     const error = errorIn(rest);
     if (error === undefined) break;
     const { at, end } = error;
@@ -153,10 +225,10 @@ export function withoutErrors(text: string): string {
   return rest;
 }
 /** How many errors of one line are looked for. */
-const mostErrors = 10;
+const MAX_ERRORS = 10;
 
 /** The most of an error that is quoted (UTF-16 units). */
-const longestQuote = 500;
+const MAX_QUOTE_LENGTH = 500;
 
 /** The error that a line of a log, or an answer of a server, holds. */
 export function errorIn(line: string): FoundError | undefined {
@@ -173,9 +245,11 @@ export function errorIn(line: string): FoundError | undefined {
       if (end === 0) start = at;
       end = at + part.length;
     }
-    if (start >= 0) {
-      const known = knownErrors[i] as KnownError;
-      const rest = line.slice(end, start + longestQuote);
+    const known = knownErrors[i] as KnownError;
+    // A model may write the words of such an error.
+    const isSaid = known.parser === undefined && token.test(line.slice(0, Math.max(0, start)));
+    if (start >= 0 && !isSaid) {
+      const rest = line.slice(end, start + MAX_QUOTE_LENGTH);
       const tail = isQuoted.test(line.slice(Math.max(0, start - nearQuote), start)) ? quotedTail : openTail;
       const more = known.text.endsWith('…') ? (tail.exec(rest)?.[0] ?? rest) : '';
       const quoted = known.quotes === undefined ? more.length : known.quotes === 'word' ? wordIn(rest) : 0;
@@ -184,6 +258,9 @@ export function errorIn(line: string): FoundError | undefined {
   }
   return undefined;
 }
+
+/** A token or a tag that only an output has, and no log before an error. */
+const token = /<\|[\w/]{1,40}\|>|<tool_call>/;
 
 const wordIn = (text: string) => /^\s*\S*/.exec(text)?.[0].length ?? 0;
 

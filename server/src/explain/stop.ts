@@ -59,7 +59,7 @@ function textInHeader(output: string, from: number): Span | undefined {
 }
 
 /** How much is marked whole (UTF-16 units). */
-const mostMarked = 30;
+const MAX_MARKED_STOPS = 30;
 /** The first word of a text; the name of a channel, if what follows has run together with it. */
 const firstWord = /^\s*(?:(?:analysis|commentary|final)(?=[A-Z\s])|<\|\w+\|>|[^\s<]+|<)/;
 
@@ -67,7 +67,7 @@ const firstWord = /^\s*(?:(?:analysis|commentary|final)(?=[A-Z\s])|<\|\w+\|>|[^\
 function narrowed(output: string, { start, end }: Span, before: number): Span {
   const text = output.slice(start, end);
   const isBlank = text.trim() === '';
-  if (!isBlank && text.length <= mostMarked && !text.includes('\n')) return { start, end };
+  if (!isBlank && text.length <= MAX_MARKED_STOPS && !text.includes('\n')) return { start, end };
   const word = firstWord.exec(output.slice(start, start + 200))?.[0];
   // Where the parser stops is marked as such.
   if (word === undefined || (isBlank && start + word.length > before)) return { start, end };

@@ -1,22 +1,26 @@
 /** `textDocument/codeAction`: the fixes of problems, and all safe ones at once. They are loaded with the first request. */
 import type { CodeAction, CodeActionContext, Range } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
-import type { CheckerOf, Feature, OffsFor } from './support/feature.ts';
+import type { CheckerOf, ClientAbilities, DisableEditsFor, Feature } from './support/feature.ts';
 
 export interface CodeActionParams {
   readonly range: Range;
   readonly context: CodeActionContext;
 }
 
-export const codeActions: Feature<CodeActionParams, Promise<CodeAction[] | null>, [CheckerOf, OffsFor?]> = {
+export const codeActions: Feature<
+  CodeActionParams,
+  Promise<CodeAction[] | null>,
+  [CheckerOf, DisableEditsFor?, ClientAbilities?]
+> = {
   method: 'textDocument/codeAction',
   capability: {
     codeActionProvider: { codeActionKinds: ['quickfix', 'refactor', 'source.fixAll.ocml', 'source'] },
   },
-  async run(transcript, params, checkerOf, offsFor) {
+  async run(transcript, params, checkerOf, offsFor, client) {
     if (!isPosition(params.range?.start) || !isPosition(params.range.end)) return null;
-    const { answer } = await import('./code-actions/answer.ts');
+    const { answer } = await import('./code-actions/code-actions-at.ts');
     // Only now: what was known when the request came may have changed while the fixes were loaded.
-    return answer(transcript, params, checkerOf(), offsFor);
+    return answer(transcript, params, checkerOf(), offsFor, client);
   },
 };

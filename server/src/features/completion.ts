@@ -1,7 +1,7 @@
 /** `textDocument/completion`: what may be at the cursor; nothing where nothing sensible can be offered. */
 import type { CompletionList, Position } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
-import type { CheckerOf, ClientAbilities, Feature, OffsFor } from './support/feature.ts';
+import type { CheckerOf, ClientAbilities, DisableEditsFor, Feature } from './support/feature.ts';
 
 export interface CompletionParams {
   readonly position: Position;
@@ -9,24 +9,24 @@ export interface CompletionParams {
 }
 
 /** Who asks, by the protocol's `CompletionTriggerKind`: by hand and by a word that is begun are one to it. */
-const askers = new Map<number | undefined, Asker>([
+const askers = new Map<number | undefined, CompletionTrigger>([
   [2, 'character'],
   [3, 'list'],
 ]);
 
 /** `list`: a list is open, and the next character of its word was typed. */
-export type Asker = 'hand' | 'character' | 'list';
+export type CompletionTrigger = 'hand' | 'character' | 'list';
 
-export const askerOf = ({ context }: CompletionParams): Asker => askers.get(context?.triggerKind) ?? 'hand';
+export const askerOf = ({ context }: CompletionParams): CompletionTrigger => askers.get(context?.triggerKind) ?? 'hand';
 
-export const completion: Feature<CompletionParams, CompletionList, [CheckerOf, OffsFor?, ClientAbilities?]> = {
+export const completion: Feature<CompletionParams, CompletionList, [CheckerOf, DisableEditsFor?, ClientAbilities?]> = {
   method: 'textDocument/completion',
   capability: { completionProvider: { triggerCharacters: ['<', '|', '=', ' ', '>', ':', '"'] } },
   run(transcript, params, checkerOf, _offsFor, client) {
     const { position } = params;
     if (!isPosition(position)) return { isIncomplete: false, items: [] };
     // Loaded with the first request.
-    const { complete } = require('./completion/answer.ts') as typeof import('./completion/answer.ts');
+    const { complete } = require('./completion/completions-at.ts') as typeof import('./completion/completions-at.ts');
     return complete(transcript, position, askerOf(params), checkerOf, client);
   },
 };

@@ -7,7 +7,7 @@ export const documentLinks: Feature<unknown, DocumentLink[]> = {
   capability: { documentLinkProvider: { resolveProvider: false } },
   run(transcript) {
     // Loaded with the first request.
-    const { linksOf } = require('./links/answer.ts') as typeof import('./links/answer.ts');
+    const { linksOf } = require('./links/document-links-in.ts') as typeof import('./links/document-links-in.ts');
     return linksOf(transcript);
   },
 };

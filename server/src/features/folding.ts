@@ -7,7 +7,7 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
   capability: { foldingRangeProvider: true },
   run(transcript) {
     // Loaded with the first request.
-    const { foldsOf } = require('./folding/answer.ts') as typeof import('./folding/answer.ts');
+    const { foldsOf } = require('./folding/folding-ranges.ts') as typeof import('./folding/folding-ranges.ts');
     return foldsOf(transcript);
   },
 };

@@ -1,6 +1,6 @@
 /**
  * `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting`: how a document of text is laid out. JSON is left to
- * the editor's own formatter, since it asks the user to choose if there are two.
+ * the editor's own formatter, since it asks the user to choose if there are two; but for ChatML on the wire, which has a layout.
  */
 import type { Position, Range, TextEdit } from 'vscode-languageserver-types';
 import type { Transcript } from '../syntax/transcript.ts';
@@ -8,12 +8,13 @@ import { isPosition } from './support/cursor.ts';
 import type { Feature } from './support/feature.ts';
 
 /** Loaded with the first request. */
-const answers = () => require('./formatting/answer.ts') as typeof import('./formatting/answer.ts');
+const answers = () => require('./formatting/formatting-edits.ts') as typeof import('./formatting/formatting-edits.ts');
 
 export const formatting: Feature<unknown, TextEdit[]> = {
   method: 'textDocument/formatting',
   capability: { documentFormattingProvider: true },
   textOnly: 'formatting',
+  alsoFor: '**/*.chatml.json',
   run: (transcript: Transcript) => answers().formatted(transcript),
 };
 

@@ -4,10 +4,10 @@ import type { AnyDocument } from '../documents/document.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { type GraphRow, graphMethods, graphRows } from './graph/methods.ts';
 import { jsonPart } from './json.ts';
-import type { CheckerOf, ClientAbilities, Feature, OffsFor } from './support/feature.ts';
+import type { CheckerOf, ClientAbilities, DisableEditsFor, Feature } from './support/feature.ts';
 
 export const graphFeatures = graphMethods.map(
-  (method): Feature<unknown, unknown, [CheckerOf, OffsFor?, ClientAbilities?]> => {
+  (method): Feature<unknown, unknown, [CheckerOf, DisableEditsFor?, ClientAbilities?]> => {
     const { capability = {}, nothing, ...row }: GraphRow = graphRows[method];
     return {
       method,

@@ -9,7 +9,7 @@ export const hover: Feature<{ position: Position }, Hover | null, [CheckerOf?]> 
   run(transcript, { position }, checkerOf) {
     if (!isPosition(position)) return null;
     // Loaded with the first request.
-    const { explainAt } = require('./hover/answer.ts') as typeof import('./hover/answer.ts');
+    const { explainAt } = require('./hover/hover-at.ts') as typeof import('./hover/hover-at.ts');
     return explainAt(transcript, position, checkerOf);
   },
 };

@@ -14,7 +14,7 @@ export const inlayHints: Feature<HintParams, InlayHint[]> = {
   run(transcript, { range }) {
     if (!isPosition(range?.start) || !isPosition(range.end)) return [];
     // Loaded with the first request.
-    const { hintsOf } = require('./inlay-hints/answer.ts') as typeof import('./inlay-hints/answer.ts');
+    const { hintsOf } = require('./inlay-hints/inlay-hints-in.ts') as typeof import('./inlay-hints/inlay-hints-in.ts');
     return hintsOf(transcript, range);
   },
 };

@@ -13,7 +13,8 @@ export const selectionRanges: Feature<SelectionParams, SelectionRange[]> = {
   run(transcript, { positions }) {
     if (!Array.isArray(positions) || !positions.every(isPosition)) return [];
     // Loaded with the first request.
-    const { selectionsOf } = require('./selection-ranges/answer.ts') as typeof import('./selection-ranges/answer.ts');
+    const { selectionsOf } =
+      require('./selection-ranges/selection-ranges-at.ts') as typeof import('./selection-ranges/selection-ranges-at.ts');
     return selectionsOf(transcript, positions);
   },
 };

@@ -10,7 +10,8 @@ const legend = {
 };
 
 /** Loaded with the first request. */
-const answers = () => require('./semantic-tokens/answer.ts') as typeof import('./semantic-tokens/answer.ts');
+const answers = () =>
+  require('./semantic-tokens/semantic-tokens-in.ts') as typeof import('./semantic-tokens/semantic-tokens-in.ts');
 
 export const semanticTokens: Feature<unknown, SemanticTokens> = {
   method: 'textDocument/semanticTokens/full',

@@ -7,7 +7,7 @@ export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
   capability: { documentSymbolProvider: true },
   run(transcript) {
     // Loaded with the first request.
-    const { symbolsOf } = require('./symbols/answer.ts') as typeof import('./symbols/answer.ts');
+    const { symbolsOf } = require('./symbols/document-symbols.ts') as typeof import('./symbols/document-symbols.ts');
     return symbolsOf(transcript);
   },
 };

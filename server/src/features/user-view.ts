@@ -25,7 +25,7 @@ export interface UserViewParams {
   /** At most so many messages. */
   readonly limit?: number;
   /** Only messages of these roles, channels and tools. */
-  readonly only?: Filter;
+  readonly only?: Filter | undefined;
 }
 
 /** What of a document is shown as a whole. */
@@ -79,6 +79,8 @@ export interface UserView {
   readonly conversation?: ConversationPlace;
   /** How many messages are hidden, in whole or in part, because they are in doubt or hold an error. */
   readonly doubt: number;
+  /** How many messages that users surely do not see have an error, as far as the document is checked. */
+  readonly faulty: number;
   /** How many messages `only` leaves out; they count neither as hidden nor in `total`. */
   readonly left: number;
   /** The roles, channels and tools of all that would be shown without `only`: the most frequent of them. */
@@ -87,10 +89,11 @@ export interface UserView {
 
 /** All that a view shows of a document, with nothing left out for its length; the counts hold once all messages are taken. */
 export interface WholeView {
-  /** A step without a message is one in which nothing is shown. Their `index` counts from the beginning of a line of JSON. */
+  /** A step without a message is one in which nothing is shown, or something is checked. Their `index` counts from the beginning of a line of JSON. */
   readonly messages: Iterable<ViewMessage | undefined>;
   readonly hidden: number;
   readonly doubt: number;
+  readonly faulty: number;
   readonly left: number;
 }
 
@@ -102,7 +105,7 @@ export interface Words {
 }
 
 /** Loaded with the first preview. */
-const answers = () => require('./user-view/answer.ts') as typeof import('./user-view/answer.ts');
+const answers = () => require('./user-view/user-view-answers.ts') as typeof import('./user-view/user-view-answers.ts');
 
 export const userView: Feature<UserViewParams, UserView, [CheckerOf?]> = {
   method: 'ocml/userView',

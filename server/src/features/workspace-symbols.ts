@@ -1,7 +1,7 @@
 /** What of a document `workspace/symbol` looks for: turns, calls, replies, declared tools, conversations of a data set. */
 import type { SymbolKind as Kind, Range } from 'vscode-languageserver-types';
 import type { AnyDocument } from '../documents/document.ts';
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { jsonFeatures } from './json.ts';
 import { SymbolKind } from './support/kinds.ts';
@@ -38,7 +38,7 @@ export function workspaceSymbolsOf(document: AnyDocument, most: number): FoundSy
 
 function outlineOf(document: AnyDocument): readonly Outlined[] | undefined {
   if (document instanceof Transcript) return documentSymbols.run(document, undefined);
-  const symbols = own(jsonFeatures(), documentSymbols.method);
+  const symbols = getOwn(jsonFeatures(), documentSymbols.method);
   return symbols?.(document, undefined, () => ({ strict: false, levels: {} })) as readonly Outlined[] | undefined;
 }
 

@@ -1,5 +1,6 @@
 /** The paths of documents that are files, as their addresses (URIs) say. */
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { withBytesEncoded } from './names.ts';
 
 /** The path of a document that is a file; undefined of any other. */
 export function pathOf(uri: string): string | undefined {
@@ -13,4 +14,4 @@ export function pathOf(uri: string): string | undefined {
 }
 
 /** The address of a file. */
-export const uriOfFile = (path: string): string => pathToFileURL(path).href;
+export const uriOfFile = (path: string): string => withBytesEncoded(pathToFileURL(path).href);

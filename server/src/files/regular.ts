@@ -79,6 +79,10 @@ const kinds: readonly (readonly [is: (stats: Stats) => boolean, kind: string])[]
   [(stats) => stats.isCharacterDevice() || stats.isBlockDevice(), 'a device'],
 ];
 
+/** Why nothing is opened by a path that no file can have here. */
+export const unopenable =
+  'its path is not UTF-8 (or contains NUL), and cannot be opened here: rename it, or pass its text on standard input';
+
 const reasons = new Map([
   ['ENOENT', 'no such file'],
   ['ENOTDIR', 'no such file'],
@@ -89,6 +93,7 @@ const reasons = new Map([
   ['ENAMETOOLONG', 'the name is too long'],
   ['ENXIO', 'it is a socket, or a device that is not there'],
   ['EMFILE', 'too many files are open'],
+  ['ERR_INVALID_ARG_VALUE', unopenable],
 ]);
 
 /** Why something could not be read, in plain words where there are some. */

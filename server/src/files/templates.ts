@@ -4,9 +4,15 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isAbsent, openRegular, readBeginning, readSmall } from './regular.ts';
 
+/** A text without a byte-order mark, which is neither of a template nor of JSON. */
+const unmarked = (text: string) => text.replace(/^\ufeff/, '');
+
 export const templateFiles = {
   exists: existsSync,
-  text: readSmall,
+  text(path: string, limit: number): string | undefined {
+    const text = readSmall(path, limit);
+    return text === undefined ? undefined : unmarked(text);
+  },
   /** The path of a file without links; undefined if there is none. */
   real(path: string): string | undefined {
     try {
@@ -18,7 +24,7 @@ export const templateFiles = {
   /** The beginning of a file in the folder of another; undefined if there is none, or if it is a link to somewhere else. */
   beside(path: string, name: string, limit: number): string | undefined {
     const file = realBeside(path, name);
-    return file === undefined ? undefined : readBeginning(file, limit).toString('utf8');
+    return file === undefined ? undefined : unmarked(readBeginning(file, limit).toString('utf8'));
   },
   /** What tells whether the tokenizer next to a template has changed. */
   stampBeside: (path: string): string =>

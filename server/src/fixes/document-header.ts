@@ -3,9 +3,9 @@ import { builtinNamespaces, headerKeys } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { opensHeader, unreadHeader } from '../syntax/document-header/extent.ts';
 import type { HeaderEntry } from '../syntax/document-header/values.ts';
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { closest } from '../syntax/tokens/closest.ts';
-import { type Fixers, insert, type Proposal, type Proposals, remove, replace, shown, type Target } from './fix.ts';
+import { type Fixers, insert, type Proposal, type Proposals, remove, replace, type Target, titleText } from './fix.ts';
 import { suggested } from './headers.ts';
 
 const VERSION = '2.2';
@@ -44,7 +44,7 @@ function insertHeader({ block, context }: Target): Proposal | undefined {
     const [all, before = '', written = '', version] = meant;
     const end = before.length + written.length;
     return {
-      title: `Replace ${shown(block.text, { start: before.length, end })} with \`version: ${VERSION}\``,
+      title: `Replace ${titleText(block.text, { start: before.length, end })} with \`version: ${VERSION}\``,
       edits: [replace({ start: before.length, end }, `version: ${VERSION}`)],
       preferred: true,
       // Further lines become part of the header.
@@ -103,7 +103,7 @@ function writeVersion({ block, problem, context }: Target): Proposal | undefined
   );
   if (key !== undefined)
     return {
-      title: `Replace ${shown(text, { start: key.keyStart, end: key.keyEnd })} with \`version\``,
+      title: `Replace ${titleText(text, { start: key.keyStart, end: key.keyEnd })} with \`version\``,
       edits: [replace({ start: key.keyStart, end: key.keyEnd }, 'version')],
       preferred: true,
     };
@@ -123,13 +123,13 @@ function retype(target: Target): Proposal | undefined {
   const entry = entryAt(target);
   const written = block.text.slice(problem.start, problem.end);
   const type = entry && keys.get(entry.path)?.type;
-  const value = suggested(target) ?? (type && own(unquoted, type)?.exec(written)?.[2]);
+  const value = suggested(target) ?? (type && getOwn(unquoted, type)?.exec(written)?.[2]);
   // A list of choices does not mean one of them, nor does a list of strings mean a single string.
   const isItem = (type === 'enums' || type === 'strings') && entry?.items === undefined;
   const list = type === 'strings' && typeof entry?.value === 'string' ? bareItem.exec(written)?.[0] : value;
   const meant = isItem ? list && `[${list}]` : value;
   return {
-    title: `Replace ${shown(block.text, problem)} with \`${meant}\``,
+    title: `Replace ${titleText(block.text, problem)} with \`${meant}\``,
     edits: [replace(problem, meant)],
     preferred: true,
   };
@@ -143,7 +143,7 @@ const unquoted: Readonly<Record<string, RegExp>> = {
 const bareItem = /^[\w.-]+$/;
 
 /**
- * Removes the lines of the earlier of two equal keys: the later one counts. The proof compares bodies, problems and what is seen,
+ * Removes the lines of the earlier of two equal keys: the later one counts, but only the author knows which is meant. The proof compares bodies, problems and what is seen,
  * but not what a document header says, since most fixes here are there to change that. So this one makes sure by itself that
  * the lines hold nothing else.
  */
@@ -166,10 +166,9 @@ function dropEarlier({ block, problem, context }: Target): Proposal | undefined 
   // What is left may be a header just by its first line.
   if (!isApart || !isAlone || !opensHeader(text.slice(0, from) + text.slice(end), true)) return undefined;
   return {
-    title: `Remove the earlier \`${later.path}\`, which has no effect`,
+    title: `Remove ${titleText(text, { start: from, end: last })}, which the later \`${later.path}\` replaces`,
     edits: [remove({ start: from, end })],
     preferred: true,
-    safe: true,
   };
 }
 

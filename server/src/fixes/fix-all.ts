@@ -1,7 +1,8 @@
 /** All safe fixes of a document, applied until nothing changes: what is left needs a decision. */
 
-import { Checker, type CheckerSettings, type Placed } from '../checker/checker.ts';
+import { Checker, type CheckerSettings, type LocatedProblem } from '../checker/checker.ts';
 import type { Block } from '../syntax/block.ts';
+import { isCertain } from '../syntax/text-kind.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { proposalsOf } from './index.ts';
 import { Patchwork } from './proof/patchwork.ts';
@@ -19,17 +20,17 @@ export interface Fixed {
 }
 
 /** Fixes can make way for others, but not for ever. */
-const mostRounds = 50;
+const MAX_ROUNDS = 50;
 
 /** Problems of one block that are looked at in a round: a fix may read the whole block. */
-const mostTries = 100;
+const MAX_TRIES = 100;
 
 /** How often fixes are left out of a round, before it is given up. */
-const mostAttempts = 10;
+const MAX_ATTEMPTS = 10;
 
 /** A safe fix that was chosen, with its edits in the document. */
 interface Chosen extends Proposed {
-  readonly placed: Placed;
+  readonly placed: LocatedProblem;
   readonly edits: readonly Replacement[];
 }
 
@@ -52,11 +53,12 @@ export function fixAll(
     return { transcript, checker: new Checker(transcript, settings) };
   };
   let current = opened(original.getText());
+  if (!isCertain(current.transcript)) return { text: current.transcript.getText(), edits: [], count: 0 };
   const patchwork = new Patchwork(current.transcript.length);
-  const rejected = new Set<string>();
+  const rejected: Rejected = new Map();
   let count = 0;
-  for (let round = 0; round < mostRounds; round++) {
-    const known = rejected.size;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const known = countOf(rejected);
     const done = apply(current, safeFixes(current, rejected, codes), rejected, opened);
     if (done !== undefined) {
       count += done.count;
@@ -64,15 +66,17 @@ export function fixAll(
       current = done.after;
       // What did more than it should where it was may not do so now.
       rejected.clear();
-    } else if (rejected.size === known) break;
+    } else if (countOf(rejected) === known) break;
   }
   return { text: current.transcript.getText(), edits: patchwork.edits(), count };
 }
 
+const countOf = (rejected: Rejected) => [...rejected.values()].reduce((sum, { size }) => sum + size, 0);
+
 /** Safe fixes that do not meet: one a block and round, since one can change what the next is about. */
 function safeFixes(
   { transcript, checker }: Subject,
-  rejected: ReadonlySet<string>,
+  rejected: Rejected,
   codes: ReadonlySet<string> | undefined,
 ): Chosen[] {
   const touched = new Set<unknown>();
@@ -81,8 +85,8 @@ function safeFixes(
   for (const placed of checker.problems(Number.POSITIVE_INFINITY).problems) {
     if (codes && !codes.has(placed.problem.code)) continue;
     const times = (tried.get(placed.block) ?? 0) + 1;
-    if (touched.has(placed.block) || times > mostTries) continue;
-    if (rejected.size > 0 && rejected.has(keyOf(placed))) continue;
+    if (touched.has(placed.block) || times > MAX_TRIES) continue;
+    if (rejected.get(placed.block.text)?.has(keyOf(placed))) continue;
     tried.set(placed.block, times);
     const fix = proposalsOf(placed.problem, placed.block, checker.context).find(({ safe }) => safe);
     if (fix === undefined) continue;
@@ -94,8 +98,16 @@ function safeFixes(
   return chosen;
 }
 
-/** Names a fix from round to round: blocks are others in each. */
-const keyOf = ({ block, problem }: Placed) => `${problem.code} ${problem.start} ${block.text}`;
+/** The fixes that failed, by the text of their block: blocks are others in each round. */
+type Rejected = Map<string, Set<string>>;
+
+/** Names a fix in its block. */
+const keyOf = ({ problem }: LocatedProblem) => `${problem.code} ${problem.start}`;
+
+function reject(rejected: Rejected, placed: LocatedProblem): void {
+  const { text } = placed.block;
+  rejected.set(text, (rejected.get(text) ?? new Set()).add(keyOf(placed)));
+}
 
 /**
  * Applies fixes at once, so that each message is read but once, and proves them together; only where that fails, one by one.
@@ -104,12 +116,12 @@ const keyOf = ({ block, problem }: Placed) => `${problem.code} ${problem.start} 
 function apply(
   current: Subject,
   chosen: readonly Chosen[],
-  rejected: Set<string>,
+  rejected: Rejected,
   opened: (text: string) => Subject,
 ): Round | undefined {
   const text = current.transcript.getText();
   let left = chosen;
-  for (let attempt = 0; left.length > 0 && attempt < mostAttempts; attempt++) {
+  for (let attempt = 0; left.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
     const edits = left.flatMap((one) => one.edits).sort((a, b) => a.start - b.start);
     const after = opened(applyEdits(text, edits));
     const outcome = outcomeBetween(current, after, edits);
@@ -120,11 +132,11 @@ function apply(
 }
 
 /** The fixes without those that fail by themselves; where they do so only together, without all but the first. */
-function without(current: Subject, chosen: readonly Chosen[], { places }: Outcome, rejected: Set<string>): Chosen[] {
+function without(current: Subject, chosen: readonly Chosen[], { places }: Outcome, rejected: Rejected): Chosen[] {
   const near = chosen.filter(({ edits }) => edits.some((edit) => meets(places, edit)));
   const suspects = near.length > 0 ? near : chosen;
   const failing = suspects.filter(({ fix, problem, edits }) => !areSafe([{ fix, problem }], prove(current, edits)));
-  for (const { placed } of failing) rejected.add(keyOf(placed));
+  for (const { placed } of failing) reject(rejected, placed);
   const dropped = new Set(failing.length > 0 ? failing : suspects.slice(1));
   return dropped.size > 0 ? chosen.filter((one) => !dropped.has(one)) : [];
 }

@@ -57,6 +57,14 @@ export interface Fixer {
 
 export type Fixers = Readonly<Record<string, Fixer>>;
 
+/** Why a family has no fix of a code that another one can fix. */
+export interface NoFix {
+  readonly none: string;
+}
+
+/** What a family does about every code that it reports, and that any family can fix. */
+export type FamilyFixers = Readonly<Record<string, Fixer | NoFix>>;
+
 export function targetOf(problem: Problem, block: Block, context: Context): Target {
   let view: Message | undefined;
   return {
@@ -89,7 +97,7 @@ export function remove(span: Span | undefined, block?: Block): FixEdit | undefin
 }
 
 /** The text of a span, for a title. */
-export function shown(text: string, { start, end }: Span): string {
+export function titleText(text: string, { start, end }: Span): string {
   const line = text.slice(start, end).replace(/\s+/g, ' ');
   return `\`${line.length > 40 ? `${line.slice(0, 39)}…` : line}\``;
 }

@@ -12,8 +12,8 @@ import { families, rowsOf } from '../syntax/families/index.ts';
 import { CHANNEL, END, ENDLITERAL, LITERAL, MESSAGE, RETURN, START } from '../syntax/tokens/tokens.ts';
 import { closer, isRefusal, plainly, writeMessage } from '../write/index.ts';
 import { quoteTokens } from './chatml/edits.ts';
-import { type FixEdit, insert, type Proposals, replace, shown, type Target } from './fix.ts';
-import { kept } from './support/kept.ts';
+import { type FixEdit, insert, type Proposals, replace, type Target, titleText } from './fix.ts';
+import { memoizePerDocument } from './support/memoize-per-document.ts';
 import { completes } from './terminators.ts';
 
 /** How a family of dialects takes what another one wrote. */
@@ -78,7 +78,7 @@ export function nativeTokens({ block, problem, context }: Target): Proposals {
   const only = translated?.length === 1 ? translated[0] : undefined;
   const title =
     only?.start === problem.start && only.end === problem.end
-      ? `Replace ${shown(block.text, problem)} with \`${only.text}\`, which ends the body`
+      ? `Replace ${titleText(block.text, problem)} with \`${only.text}\`, which ends the body`
       : `Convert the tokens of another dialect to ${row.name} messages, each with its own body`;
   return [
     translated && { title, edits: translated, preferred: true, changesBody: true },
@@ -92,7 +92,7 @@ interface Edits {
 }
 
 /** All foreign tokens as messages of the document, and as text; undefined where one of them cannot be so. */
-const editsOf = kept((context): Edits => {
+const editsOf = memoizePerDocument((context): Edits => {
   const row = rows[context.family.id];
   const { quotes, escapes } = context.family.has;
   let translated: FixEdit[] | undefined = row && [];

@@ -6,7 +6,7 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { messageHeader } from '../syntax/message-header.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START } from '../syntax/tokens/tokens.ts';
 import { Transcript } from '../syntax/transcript.ts';
-import { type Proposal, replace, shown, type Target } from './fix.ts';
+import { type Proposal, replace, type Target, titleText } from './fix.ts';
 import { applyEdits } from './proof/replacement.ts';
 
 /** Writes what is meant, if that makes a header without a fault of a message that continues to where it went before. */
@@ -17,7 +17,7 @@ export function respellHeader({ block, context }: Target): Proposal | undefined 
   const written = typos.map(({ start, end, token }) => ({ start, end, text: token.text }));
   if (typos.length === 0 || !isSoundHeader(applyEdits(block.text, written), block.terminator, context))
     return undefined;
-  const words = typos.map((typo) => `${shown(block.text, typo)} with \`${typo.token.text}\``).join(', ');
+  const words = typos.map((typo) => `${titleText(block.text, typo)} with \`${typo.token.text}\``).join(', ');
   const opensBody = typos.some(({ token }) => token === MESSAGE);
   return {
     title: `Replace ${words}${opensBody ? ', where the body begins' : ''}`,

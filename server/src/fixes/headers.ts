@@ -1,6 +1,7 @@
 /** Fixes of message headers: attributes, their place and order, spaces, channels and types. */
 import { callChannel, channels, contentTypes, modelRole } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
+import { requiredChannels } from '../rules/E-PARSE-CHANNEL-MISSING.ts';
 import { type Attribute, attributeNamed } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 import { closest } from '../syntax/tokens/closest.ts';
@@ -12,8 +13,8 @@ import {
   type Proposal,
   type Proposals,
   replace,
-  shown,
   type Target,
+  titleText,
 } from './fix.ts';
 import { addAttribute, attributeOrder, headerTail, isSound, removeWord, setChannel } from './support/edits.ts';
 
@@ -30,7 +31,7 @@ export function suggested({ problem }: Pick<Target, 'problem'>): string | undefi
 }
 
 export function dropWord({ block }: Target, span: Span, more: Partial<Fix> = {}): Fix {
-  return { title: `Remove ${shown(block.text, span)}`, edits: [removeWord(block.text, span)], ...more };
+  return { title: `Remove ${titleText(block.text, span)}`, edits: [removeWord(block.text, span)], ...more };
 }
 
 /** Moves an attribute from after the channel into the start header. */
@@ -133,8 +134,7 @@ export const headerFixers: Fixers = {
   'E-PARSE-CHANNEL-MISSING': {
     says: 'change the channel to one that the document header requires',
     fix({ message, context }) {
-      const required = context.header?.get('profiles.harmony.require_channels')?.items ?? [];
-      const names = required.map(({ value }) => String(value));
+      const names = requiredChannels(context.header);
       const wanted = message.kind === 'call' ? names.filter((name) => name === callChannel) : names;
       return wanted.map((name) => putOn(message, 'message', name, wanted.length === 1));
     },

@@ -2,21 +2,21 @@
 import type { Context, Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
 import { rowsOf } from '../syntax/families/index.ts';
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { bodyFixers } from './bodies.ts';
 import { chatmlFixers } from './chatml/index.ts';
 import { documentFixers } from './document-header.ts';
-import { type Fix, type Fixer, type Fixers, targetOf, wholeOf } from './fix.ts';
+import { type FamilyFixers, type Fix, type Fixer, type Fixers, targetOf, wholeOf } from './fix.ts';
 import { headerFixers } from './headers.ts';
 import { lostHeaderFixers } from './lost-headers.ts';
 import { parseHeaderFixer } from './parse-header.ts';
-import { plainFixers } from './plain.ts';
+import { plainFixers } from './plain-header-fixes.ts';
 import { replyFixers } from './replies.ts';
 import { isSound } from './support/edits.ts';
 import { terminatorFixers } from './terminators.ts';
-import { tokenFixers } from './tokens.ts';
+import { tokenFixers } from './token-fixes.ts';
 import { toolFixers } from './tools.ts';
-import { turnFixers } from './turns.ts';
+import { turnFixers } from './turn-fixes.ts';
 
 export type { Fix, FixEdit } from './fix.ts';
 
@@ -42,7 +42,7 @@ const fixers: Fixers = {
 };
 
 /** OpenChatML 0.1 has rules of the same codes as 2.x, but other tokens. */
-export const fixersOf = rowsOf<Fixers>(
+export const fixersOf = rowsOf<FamilyFixers>(
   () => fixers,
   () => plainFixers,
   { 'openchatml-0.1': chatmlFixers },
@@ -50,5 +50,6 @@ export const fixersOf = rowsOf<Fixers>(
 
 /** Proposals for a problem. The proof (`prove.ts`) checks how they change what users see before they are offered or applied. */
 export function proposalsOf(problem: Problem, block: Block, context: Context): Fix[] {
-  return wholeOf(own(fixersOf[context.family.id], problem.code)?.fix(targetOf(problem, block, context)) ?? []);
+  const fixer = getOwn(fixersOf[context.family.id], problem.code);
+  return fixer && 'fix' in fixer ? wholeOf(fixer.fix(targetOf(problem, block, context))) : [];
 }

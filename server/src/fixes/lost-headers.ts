@@ -1,19 +1,19 @@
 /** Fixes of messages that lost their opener or their header, and of what Harmony's parser rejects (A-135 to A-137). */
 import { answerChannel, modelRole, thoughtChannel, toolRole } from '../grammar/index.ts';
-import { meaning } from '../model/message.ts';
+import { headerInfo } from '../model/message.ts';
 import { turnOf } from '../model/turns.ts';
 import { lostOpener } from '../rules/start-missing.ts';
 import { opener } from '../rules/support/places.ts';
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { unseen } from '../syntax/wording.ts';
-import { type Fix, type Fixers, insert, type Proposal, remove, replace, shown, type Target } from './fix.ts';
+import { type Fix, type Fixers, insert, type Proposal, remove, replace, type Target, titleText } from './fix.ts';
 import { removeWord } from './support/edits.ts';
 
 /** Whether a message on `final` follows in the same turn: plain text before it is more likely an `analysis`. */
 function answerFollows({ block, context }: Target): boolean {
   const turn = turnOf(block, context.blocks);
   return turn.slice(turn.indexOf(block) + 1).some((next) => {
-    const { role, effectiveChannel } = meaning(next);
+    const { role, effectiveChannel } = headerInfo(next);
     return role === modelRole && effectiveChannel === answerChannel;
   });
 }
@@ -40,9 +40,13 @@ const rejected: Readonly<Record<string, (target: Target) => Proposal | undefined
   attribute: ({ block, problem, message }) =>
     message.role === toolRole && block.text.startsWith('name=', problem.start)
       ? undefined
-      : { title: `Remove ${shown(block.text, problem)}`, edits: [removeWord(block.text, problem)], preferred: true },
+      : {
+          title: `Remove ${titleText(block.text, problem)}`,
+          edits: [removeWord(block.text, problem)],
+          preferred: true,
+        },
   terminator: ({ block, problem }) => ({
-    title: `Remove ${shown(block.text, problem)}`,
+    title: `Remove ${titleText(block.text, problem)}`,
     edits: [remove({ start: block.text.slice(0, problem.start).trimEnd().length, end: problem.end })],
     preferred: true,
     safe: block.text.slice(problem.start, problem.end) === '<|end|>',
@@ -77,6 +81,6 @@ export const lostHeaderFixers: Fixers = {
   },
   'harmony-rejects': {
     says: 'remove what the parser fails on, or add what it requires',
-    fix: (target) => [own(rejected, String(target.problem.data?.rule))?.(target)],
+    fix: (target) => [getOwn(rejected, String(target.problem.data?.rule))?.(target)],
   },
 };

@@ -1,8 +1,10 @@
 /** Headers without `<|message|>`: where the body begins. */
+
 import type { Message } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
 import type { Span } from '../syntax/span.ts';
 import { tokenAt } from '../syntax/tokens/tokens.ts';
+import { indexWithin } from '../syntax/within.ts';
 import { type Proposals, remove, replace, type Target } from './fix.ts';
 import { close } from './support/edits.ts';
 
@@ -42,7 +44,7 @@ export function splitWord(message: Message): Proposals | undefined {
 
 /** Tokens in what would become the body are a sign of another fault. */
 function holdsToken(text: string, from: number, to: number): boolean {
-  for (let hop = text.indexOf('<|', from); hop >= 0 && hop < to; hop = text.indexOf('<|', hop + 2)) {
+  for (let hop = indexWithin(text, '<|', from, to); hop >= 0; hop = indexWithin(text, '<|', hop + 2, to)) {
     if (tokenAt(text, hop)) return true;
   }
   return false;

@@ -9,10 +9,10 @@ import {
 } from '../grammar/index.ts';
 import { channelsOf } from '../rules/tool-channel.ts';
 import { has, Trait } from '../syntax/block.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { attributeNamed, type HeaderRule, isToolRole } from '../syntax/message-header.ts';
-import { own } from '../syntax/own.ts';
 import { CONSTRAIN, START, tokenAt } from '../syntax/tokens/tokens.ts';
-import { type Fixer, insert, type Proposal, type Proposals, remove, replace, shown, type Target } from './fix.ts';
+import { type Fixer, insert, type Proposal, type Proposals, remove, replace, type Target, titleText } from './fix.ts';
 import { respellHeader } from './header-typos.ts';
 import { attributeAt, channelNames, dropWord, moveToStart, suggested } from './headers.ts';
 import { insertHeader } from './lost-headers.ts';
@@ -32,7 +32,7 @@ function meant(target: Target, safe: boolean): Proposal | undefined {
   const word = suggested(target);
   if (word !== undefined && bodyIn(message, problem, word)) return splitWord(message)?.[0];
   return {
-    title: `Replace ${shown(block.text, problem)} with \`${word}\``,
+    title: `Replace ${titleText(block.text, problem)} with \`${word}\``,
     edits: [replace(problem, word)],
     preferred: true,
     safe,
@@ -164,7 +164,7 @@ function otherChannel({ message, block, problem, context }: Target): Proposal | 
   // The text between the two would end up before the channel.
   const between = block.text.slice(first.end, block.text.lastIndexOf('<', second.start - 1));
   return {
-    title: `Remove ${shown(block.text, part)}`,
+    title: `Remove ${titleText(block.text, part)}`,
     edits: [remove(other === first && between.trim() !== '' ? undefined : part)],
     preferred: true,
     safe: other.name !== undefined && first.name === second.name && other.text === other.name,
@@ -202,7 +202,27 @@ const sound =
   (target: Target): Proposals =>
     isSound(target.message) ? fix(target) : [];
 
-const byRule: Partial<Record<HeaderRule, (target: Target) => Proposals>> = {
+/** The channel of a message that has none: its role already decides who sees it. */
+function dropChannel({ message: { header } }: Target): Proposal {
+  const { token, word } = header.channel ?? {};
+  const part = token && { start: token.start, end: word?.end ?? token.end };
+  return { title: 'Remove the channel', edits: [remove(part)], preferred: true };
+}
+
+/** A call is the assistant's: where its channel or its type says that it is one, the role is wrong. */
+function callOrNone(target: Target): Proposals {
+  const { message, problem } = target;
+  const { channel, constrain, role } = message.header;
+  const isCall = channel !== undefined || constrain !== undefined;
+  return [
+    { title: `Change the role to \`${modelRole}\``, edits: [replace(role, modelRole)], preferred: isCall },
+    dropWord(target, problem, { preferred: !isCall }),
+  ];
+}
+
+const byRule: Partial<Record<HeaderRule | 'channel-role' | 'recipient-role', (target: Target) => Proposals>> = {
+  'channel-role': sound((target) => [dropChannel(target)]),
+  'recipient-role': sound(callOrNone),
   role: (target) => [
     showUnseen(target) ??
       (suggested(target)?.includes(' ')
@@ -247,5 +267,5 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Proposals>> = {
 
 export const parseHeaderFixer: Fixer = {
   says: 'correct the role, channel or attribute; remove what does not belong; insert `<|message|>`; put the parts in order',
-  fix: (target) => own(byRule, String(target.problem.data?.rule))?.(target) ?? [],
+  fix: (target) => getOwn(byRule, String(target.problem.data?.rule))?.(target) ?? [],
 };

@@ -1,9 +1,9 @@
 /** Fixes of what replies say: the envelope, the error, a second reply to one call. */
 
 import { jsonObject } from '../model/body-json.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { members } from '../syntax/json/values.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
-import { own } from '../syntax/own.ts';
 import { type Fixers, insert, type Proposal, type Proposals, remove, replace, type Target } from './fix.ts';
 import { encode } from './support/edits.ts';
 import { firstReply, idFor, isAmbiguous } from './support/exchanges.ts';
@@ -42,11 +42,11 @@ function tellError({ block, message, context }: Target): Proposal | undefined {
   const reply = jsonObject(message);
   const { text } = message.content;
   if (reply === undefined || text !== block.text.slice(block.bodyStart, block.bodyEnd)) return undefined;
-  const key = reasons.find((one) => typeof own(reply, one) === 'string' && own(reply, one) !== '');
+  const key = reasons.find((one) => typeof getOwn(reply, one) === 'string' && getOwn(reply, one) !== '');
   const all = members(text);
   const ok = all.findLast((one) => one.key === 'ok');
   const error = all.findLast((one) => one.key === 'error');
-  const said = key === undefined ? undefined : encode(JSON.stringify(own(reply, key)), context.family);
+  const said = key === undefined ? undefined : encode(JSON.stringify(getOwn(reply, key)), context.family);
   if (said === undefined || ok === undefined) return undefined;
   const base = block.bodyStart;
   const edit = error

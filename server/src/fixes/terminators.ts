@@ -1,7 +1,7 @@
 /** Fixes of how messages end, and of what is between them. */
 import { answerChannel, modelRole, userRole } from '../grammar/index.ts';
+import { type TaggedPart, taggedParts } from '../model/calls/tagged-parts.ts';
 import type { Message } from '../model/message.ts';
-import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { misspelledEnd, nearToken } from '../rules/support/near-token.ts';
 import { seamsIn } from '../rules/support/seam.ts';
@@ -10,7 +10,7 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { isPlausibleStart, terminatorBefore, tokenAt } from '../syntax/tokens/tokens.ts';
-import { type Fix, type Fixers, insert, type Proposal, remove, replace, shown, type Target } from './fix.ts';
+import { type Fix, type Fixers, insert, type Proposal, remove, replace, type Target, titleText } from './fix.ts';
 import { suggested } from './headers.ts';
 import { close, setTerminator } from './support/edits.ts';
 
@@ -66,7 +66,7 @@ export function completeToken({ block, message }: Target): Proposal | undefined 
   if (cut?.token.kind !== 'terminator' || !completes(message, cut.token.name, cut.start)) return undefined;
   const span = { start: cut.start, end: block.text.length };
   return {
-    title: `Complete ${shown(block.text, span)} in the body as \`${cut.token.text}\``,
+    title: `Complete ${titleText(block.text, span)} in the body as \`${cut.token.text}\``,
     edits: [replace(span, cut.token.text)],
     preferred: true,
     changesBody: true,
@@ -79,7 +79,7 @@ export function respellEnd({ block, message, problem }: Target): Proposal | unde
   if (meant?.start !== problem.start || !completes(message, meant.token.name, meant.start)) return undefined;
   const end = block.family.frame.between === '' ? block.bodyEnd : meant.end;
   return {
-    title: `Replace ${shown(block.text, meant)} with \`${meant.token.text}\`, which ends the body`,
+    title: `Replace ${titleText(block.text, meant)} with \`${meant.token.text}\`, which ends the body`,
     edits: [replace({ start: meant.start, end }, meant.token.text)],
     preferred: true,
     changesBody: true,
@@ -114,7 +114,7 @@ function respellStart({ block, problem, context }: Target): Proposal | undefined
   )
     return undefined;
   return {
-    title: `Replace ${shown(block.text, near)} with \`${near.token.text}\`, which begins a message with its own body`,
+    title: `Replace ${titleText(block.text, near)} with \`${near.token.text}\`, which begins a message with its own body`,
     edits: [replace(near, near.token.text)],
     preferred: true,
     changesBody: true,
@@ -167,7 +167,7 @@ function removeStray({ block, problem }: Target): Proposal | undefined {
         ? { start: blankBefore ? block.end : problem.start, end: text.length }
         : { start: problem.start, end: text.trimEnd().length };
   if (mayBeCall(text.slice(span.start, span.end)) || beginsWithTag(text.slice(span.start))) return undefined;
-  return { title: `Remove ${shown(block.text, span)}`, edits: [remove(span)] };
+  return { title: `Remove ${titleText(block.text, span)}`, edits: [remove(span)] };
 }
 
 export const terminatorFixers: Fixers = {

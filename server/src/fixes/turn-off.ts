@@ -1,14 +1,14 @@
 /** Turns a rule off in a document: with the key `lint` of its header. */
 import { lintPrefix } from '../rules/support/levels.ts';
 import type { Block } from '../syntax/block.ts';
+import { setValue } from '../syntax/config-edit/set-value.ts';
+import { heldInYaml } from '../syntax/config-edit/trees.ts';
 import { documentHeaderEnd } from '../syntax/document-header/extent.ts';
 import { type HeaderEntry, type HeaderValues, headerValues } from '../syntax/document-header/values.ts';
-import { put } from '../syntax/put/put.ts';
-import { heldInYaml } from '../syntax/put/trees.ts';
 import { applyEdits, type Replacement } from './proof/replacement.ts';
 
 /** Longer headers are left unchanged (UTF-16 units), since the rest has to be compared. */
-const longest = 32 * 1024;
+const MAX_HEADER_LENGTH = 32 * 1024;
 
 /**
  * The edits of a document header (offsets in its block) that turn the rule of `code` off, or undefined where it cannot be
@@ -16,16 +16,16 @@ const longest = 32 * 1024;
  */
 export function turnOffInHeader(block: Block, code: string): readonly Replacement[] | undefined {
   const { kind, text } = block;
-  if (kind !== 'document-header' || text.length > longest) return undefined;
+  if (kind !== 'document-header' || text.length > MAX_HEADER_LENGTH) return undefined;
   const before = headerValues(block);
   if (before.errors.length > 0) return undefined;
   const held = heldInYaml(text);
   // An empty header has only its fences.
   if (held === undefined) return undefined;
-  const edits = put(text, held, ['lint', code], 'off', { quoted: false, lines: false });
+  const edits = setValue(text, held, ['lint', code], 'off', { quoted: false, lines: false });
   if (edits === undefined) return undefined;
   const changed = applyEdits(text, edits);
-  const { read } =
+  const { readDocumentHeader: read } =
     require('../syntax/document-header/reader.ts') as typeof import('../syntax/document-header/reader.ts');
   const after = read(changed);
   const isOff = after.get(lintPrefix + code)?.value === 'off' && after.errors.length === 0;

@@ -1,8 +1,9 @@
 /** A header as the writer of its family has it. */
+import { everybody } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { MessageHeader } from '../syntax/message-header.ts';
 import type { TextEdit } from '../syntax/rescan.ts';
-import { isRefusal, readAlone, type Said, saidBy, write } from '../write/index.ts';
+import { draftOf, isRefusal, type MessageDraft, readAlone, write } from '../write/index.ts';
 import { isSame } from './layout.ts';
 
 /** What a header becomes depends on its text and on what ends the message, so it is found out once for all that are equal. */
@@ -33,7 +34,7 @@ export class HeaderWriter {
   private ofText(block: Block, header: string, headerEnd: number): TextEdit | undefined {
     const key = `${block.terminator ?? ''} ${header}`;
     if (!this.known.has(key)) {
-      if (this.known.size >= mostKnown) this.known.clear();
+      if (this.known.size >= MAX_CACHED_HEADERS) this.known.clear();
       this.known.set(key, this.edited(block, header, headerEnd));
     }
     return this.known.get(key);
@@ -45,7 +46,7 @@ export class HeaderWriter {
     // What the body says has no part in how its header is written.
     const read = readAlone(`${header}-${token?.text ?? ''}`, family);
     if (read === undefined || !isSound(read.header)) return undefined;
-    const said = { ...this.inOrder(saidBy(read), read.header), source: undefined };
+    const said = { ...this.inOrder(draftOf(read), read.header), source: undefined };
     const written = write(said, family, { lineBreak: this.lineBreak, keepOrder: this.keepOrder });
     // What is written was read again by the writer.
     if (isRefusal(written)) return undefined;
@@ -53,15 +54,20 @@ export class HeaderWriter {
     const end = frame.headerEnd === 'line break' ? headerEnd : header.length;
     const text = frame.headerEnd === 'line break' ? written.header.slice(0, -this.lineBreak.length) : written.header;
     const old = header.slice(0, end);
-    if (isSame(old, text) || !keepsWords(old, text)) return undefined;
+    if (isSame(old, text) || !keepsWords(old, text, family.has.defaultRecipient && !said.attributes.has('to')))
+      return undefined;
+    // A role may have characters that are a fault in the value that it becomes: `=` at its beginning, and what is not ASCII.
+    if (text.includes('==') && !old.includes('==')) return undefined;
+    const after = readAlone(`${written.header}-${token?.text ?? ''}`, family);
+    if (after === undefined || !isSound(after.header)) return undefined;
     return { start: 0, end, text };
   }
 
-  /** What a header says, with its attributes as they are in it if that is to stay. */
-  private inOrder(said: Said, { attributes }: MessageHeader): Said {
-    if (!this.keepOrder) return said;
+  /** The content of a header with its attributes in their order, if that is to stay. One that gets another attribute is sorted. */
+  private inOrder(said: MessageDraft, { attributes }: MessageHeader): MessageDraft {
     const places = new Map(attributes.map(({ key, start }) => [key, start]));
-    const placeOf = ([key]: readonly [string, string]) => places.get(key) ?? Number.POSITIVE_INFINITY;
+    if (!this.keepOrder || [...said.attributes.keys()].some((key) => !places.has(key))) return said;
+    const placeOf = ([key]: readonly [string, string]) => places.get(key) ?? 0;
     return { ...said, attributes: new Map([...said.attributes].sort((a, b) => placeOf(a) - placeOf(b))) };
   }
 }
@@ -72,7 +78,7 @@ export const isSound = ({ faults, misspelled, foreign }: MessageHeader) =>
 
 /** An id that needs no change, if a header has only one. */
 function idIn(header: string): string | undefined {
-  if (header.length > longestUsual || header.includes(anId)) return undefined;
+  if (header.length > MAX_USUAL_HEADER_LENGTH || header.includes(anId)) return undefined;
   return header.indexOf('call_id') === header.lastIndexOf('call_id') ? callId.exec(header)?.[1] : undefined;
 }
 
@@ -80,15 +86,18 @@ const callId = /(?<=\s)call_id=([\w-]+)(?=[\s<])/;
 const anId = 'OcmlCallId';
 
 /** Longer texts are not searched for an id. */
-const longestUsual = 400;
+const MAX_USUAL_HEADER_LENGTH = 400;
 
 /** Other values are rarely one of a kind. */
-const mostKnown = 4096;
+const MAX_CACHED_HEADERS = 4096;
 
-/** Whether each word and token of a header is also in the other one, on its own or as a value. */
-function keepsWords(header: string, written: string): boolean {
+/**
+ * Whether each word and token of a header is also in the other one, on its own or as a value; `toAll`: except for the recipient,
+ * which goes without saying.
+ */
+function keepsWords(header: string, written: string, toAll: boolean): boolean {
   const words = new Set(wordsOf(written).flatMap((word) => [word, word.slice(word.indexOf('=') + 1)]));
-  return wordsOf(header).every((word) => words.has(word));
+  return wordsOf(header).every((word) => words.has(word) || (toAll && word === `to=${everybody}`));
 }
 
 const wordsOf = (header: string) => header.split(/\s+|(?=<\|)|(?<=\|>)/).filter((word) => word !== '');

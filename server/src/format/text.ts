@@ -5,21 +5,25 @@
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { TextEdit } from '../syntax/rescan.ts';
 import type { Span } from '../syntax/span.ts';
+import { isCertain } from '../syntax/text-kind.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { HeaderWriter } from './header.ts';
 import { between, isSame, type Layout } from './layout.ts';
 
 /**
  * The edits that lay out a transcript (UTF-16 offsets, in order and apart). `within`: only messages that this span touches.
- * Laying out what was laid out gives none.
+ * Laying out what was laid out gives none, and nor does a text that may be no transcript.
  */
 export function formatText(transcript: Transcript, layout: Layout = {}, within?: Span): TextEdit[] {
   const { family, blocks, length } = transcript;
+  if (!isCertain(transcript)) return [];
   const lineBreak = transcript.getEOLCharacters(0) || '\n';
   const headers = new HeaderWriter(lineBreak, layout.keepOrder === true);
   const gap = between(family, layout, lineBreak);
   const lastGap = layout.lines === 'compact' ? '' : lineBreak;
   const closing = breaksBodies(blocks) ? lineBreak : '';
+  const movesGaps = layout.lines !== 'compact' || !beginsWithKey(blocks.at(0));
+  const keepsBeginning = blocks.at(0)?.kind === 'prelude' && beginsWithWord(blocks.at(1));
   const span = within ?? { start: 0, end: length };
   const edits: TextEdit[] = [];
   const [first, last] = [blocks.placeAt(span.start), blocks.placeAt(span.end)];
@@ -31,13 +35,23 @@ export function formatText(transcript: Transcript, layout: Layout = {}, within?:
     for (const edit of [
       headers.edit(block),
       closingEdit(block, closing),
-      gapEdit(block, isLast ? lastGap : gap, isLast),
+      movesGaps && !(i === 0 && keepsBeginning) ? gapEdit(block, isLast ? lastGap : gap, isLast) : undefined,
     ])
       if (edit) edits.push({ start: at + edit.start, end: at + edit.end, text: edit.text });
     at += block.text.length;
   }
   return edits;
 }
+
+/**
+ * Whether the text before the first message begins with a key. It may be a document header with a fault, which ends at the
+ * next line that begins with a token: without such a line, all of it would be one.
+ */
+const beginsWithKey = (block: Block | undefined): boolean =>
+  block?.kind === 'prelude' && /^\s*[\w."'-]+\s*:/.test(block.text);
+
+/** Whether white space before a message keeps its first word from being a key of a document header. */
+const beginsWithWord = (block: Block | undefined): boolean => block !== undefined && has(block, Trait.Implied);
 
 /** The text of a transcript, laid out. */
 export function laidOut(transcript: Transcript, layout: Layout = {}): string {
@@ -74,14 +88,14 @@ function gapEdit(block: Block, gap: string, isLast: boolean): TextEdit | undefin
  */
 function breaksBodies(blocks: Transcript['blocks']): boolean {
   let balance = 0;
-  for (let i = 0; i < Math.min(blocks.length, mostAsked); i++) {
+  for (let i = 0; i < Math.min(blocks.length, MAX_PROOF_ATTEMPTS); i++) {
     const block = blocks.at(i) as Block;
     if (hasClosing(block)) balance += breakIn(block) === '' ? -1 : 1;
   }
   return balance >= 0;
 }
 
-const mostAsked = 10_000;
+const MAX_PROOF_ATTEMPTS = 10_000;
 
 /** Whether a line break can be between the body and the terminator, or not. A body that ends with one needs another. */
 function hasClosing({ kind, family, terminator, text, bodyStart, bodyEnd }: Block): boolean {

@@ -31,7 +31,7 @@ function headerEnd({ blocks }: Transcript, offset: number): TextEdit | undefined
   const { text, family } = place.block;
   const token = family.frame.headerEnd;
   const before = text.slice(0, offset - 1 - place.start);
-  if (token === 'line break' || before.length > longestHeader) return undefined;
+  if (token === 'line break' || before.length > MAX_HEADER_LENGTH) return undefined;
   const header = readAlone(`${before}${token.text}-`, family)?.header;
   if (header === undefined || !isSound(header)) return undefined;
   const words = [header.role, header.channel?.word];
@@ -40,7 +40,7 @@ function headerEnd({ blocks }: Transcript, offset: number): TextEdit | undefined
 }
 
 /** A longer text has become the header because its end is missing. */
-const longestHeader = 1000;
+const MAX_HEADER_LENGTH = 1000;
 
 function isOpenHeader(block: Block): boolean {
   return block.kind === 'message' && !has(block, Trait.HasMessage) && !has(block, Trait.Implied);

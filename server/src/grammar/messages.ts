@@ -85,3 +85,18 @@ export const hidingFlags: readonly string[] = [
   ...['thought', 'thinking', 'reasoning', 'isthought', 'isthinking', 'isreasoning'],
   ...['hidden', 'private', 'internal', 'ishidden', 'isprivate', 'isinternal'],
 ];
+
+/** Members that no reader knows, by their letters, and that may name the channel of a message or of a part. */
+export const channelKeys: readonly string[] = [
+  ...['channel', 'chan', 'chann', 'chnl', 'channelname', 'channelid', 'channeltype'],
+  ...['kind', 'messagekind', 'msgkind', 'contentkind', 'type', 'messagetype', 'msgtype', 'subtype'],
+  ...['phase', 'stage', 'lane', 'track', 'stream', 'streamname', 'visibility', 'audience'],
+];
+
+/** What such a member calls what is not for users, by the letters. */
+export const hiddenWords: readonly string[] = [
+  ...['analysis', 'commentary', 'thinking', 'redactedthinking', 'thought', 'thoughts', 'think', 'reasoning', 'reason'],
+  ...['reflection', 'reflect', 'introspection', 'introspect', 'scratchpad', 'monologue', 'innermonologue'],
+  ...['chainofthought', 'cot', 'hidden', 'private', 'internal', 'debug', 'system', 'developer'],
+  ...['tool', 'toolcall', 'tooluse', 'toolresult', 'toolresponse', 'functioncall', 'functionresponse'],
+];

@@ -109,8 +109,8 @@ const thoughts: readonly TokenFact[] = (
 /** What ChatML models in the wild, such as Qwen, Hermes and DeepSeek, write in text instead of tokens (A-140). */
 export interface TagFact {
   readonly name: 'think' | 'tool_call' | 'tool_response' | 'tools';
-  /** Other names that models give it. */
-  readonly aliases: readonly string[];
+  /** Other names that models give it, as their tags are written. */
+  readonly aliases: readonly TagAlias[];
   /** Words that are nearly it, and common as names of other tags and of types: they mean themselves. */
   readonly others: readonly string[];
   /** Who writes it, exactly so: elsewhere it is text. */
@@ -120,12 +120,63 @@ export interface TagFact {
   readonly doc: string;
 }
 
+export interface TagAlias {
+  readonly open: string;
+  readonly close: string;
+  /** Whose models write it. */
+  readonly of: string;
+  /** It is a word that many others resemble, `<selection>` for one: a single fault in it is a misspelling, and two are another word. */
+  readonly resembled?: true;
+}
+
+const angled = (name: string, of: string): TagAlias => ({ open: `<${name}>`, close: `</${name}>`, of });
+
+/** What thoughts are put in besides `<think>`: it hides them alike. */
+const otherThoughts: readonly TagAlias[] = [
+  angled('thinking', '[Reflection-Llama-3.1-70B](https://huggingface.co/mattshumer/Reflection-Llama-3.1-70B)'),
+  angled('thought', 'prompts for chains of thought; [Gemini](https://ai.google.dev/gemini-api/docs/openai)'),
+  angled('thoughts', 'prompts for chains of thought'),
+  angled('reasoning', '[GRPO in TRL and its kin](https://huggingface.co/docs/trl/grpo_trainer)'),
+  {
+    ...angled(
+      'reflection',
+      '[Reflection-Llama-3.1-70B](https://huggingface.co/mattshumer/Reflection-Llama-3.1-70B), where it corrects its thoughts',
+    ),
+    resembled: true,
+  },
+  angled('seed:think', '[Seed-OSS](https://huggingface.co/ByteDance-Seed/Seed-OSS-36B-Instruct)'),
+  { open: '[THINK]', close: '[/THINK]', of: '[Magistral](https://huggingface.co/mistralai/Magistral-Small-2507)' },
+  { open: '◁think▷', close: '◁/think▷', of: '[Kimi-VL](https://huggingface.co/moonshotai/Kimi-VL-A3B-Thinking)' },
+  {
+    open: '<|begin_of_thought|>',
+    close: '<|end_of_thought|>',
+    of: '[Sky-T1](https://huggingface.co/NovaSky-AI/Sky-T1-32B-Preview), [Bespoke-Stratos](https://huggingface.co/bespokelabs/Bespoke-Stratos-32B)',
+  },
+  {
+    open: '<|START_THINKING|>',
+    close: '<|END_THINKING|>',
+    of: '[Command A Reasoning](https://huggingface.co/CohereLabs/command-a-reasoning-08-2025)',
+  },
+];
+
 /** What a model thinks, calls, is recognised by tools, and may call. */
 export const tags: readonly TagFact[] = [
   {
     name: 'think',
-    aliases: ['thinking'],
-    others: ['thing', 'things', 'thin', 'thank'],
+    aliases: otherThoughts,
+    others: [
+      'thing',
+      'things',
+      'thin',
+      'thank',
+      'though',
+      'through',
+      'seasoning',
+      'throughout',
+      'reflections',
+      'deflection',
+      'refection',
+    ],
     roles: ['assistant'],
     hides: ['assistant'],
     doc: 'A thought, up to `</think>`. Not shown to end users. Templates may write the opening tag before the answer begins, so it may be missing.',

@@ -272,10 +272,13 @@ export const attributes: readonly AttributeFact[] = [
 /** The order in which §8.1 and §16.2 write the attributes of a reply; as good as the order of §6 there. */
 export const replyAttributeOrder = ['name', 'call_id', 'to', 'intent', 'content_type'] as const;
 
+/** The recipient that is everybody, which is the default in Harmony. */
+export const everybody = 'all';
+
 /** Recipients that are speakers, not tools, those next to the model first; a reply goes to the model (2.2 §6, §8.1). */
 export const speakers: readonly string[] = [
   ...roles.flatMap(({ name, replies }) => (replies ? [] : [name])).reverse(),
-  'all',
+  everybody,
 ];
 
 /** Who the model speaks as, in every family, and who replies of tools go to (2.2 §8.1). */

@@ -30,6 +30,17 @@ export const streamEventFacts: readonly StreamEventFact[] = [
   },
 ];
 
+/**
+ * Why something is cancelled. These words alone are in events for users: what a server or a tool says about it may quote
+ * arguments and thoughts.
+ */
+export const cancelReasons = {
+  interrupted: 'interrupted',
+  cancelled: 'cancelled',
+  error: 'the server reported an error',
+  doubt: 'what follows leaves open whether this was for users',
+} as const;
+
 /** Members that are strings wherever they are. */
 export const eventMembers: readonly ValueFact[] = [
   { name: 'event', doc: 'What happens.' },

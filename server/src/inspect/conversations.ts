@@ -1,10 +1,11 @@
 /** A document of any kind as conversations: one, or one a row of a data set. */
 
-import type { Utterance } from '../convert/conversation.ts';
+import type { ConversationMessage } from '../convert/conversation.ts';
 import { formOf } from '../convert/forms.ts';
 import { Notes } from '../convert/notes.ts';
 import { readTranscript } from '../convert/read/text.ts';
 import { readValue } from '../convert/read/value.ts';
+import type { WithoutIds } from '../model/calls/pairing.ts';
 import { elementsOf } from '../model/json/message.ts';
 import { type JsonDocument, readUnit } from '../syntax/json/document.ts';
 import { lastAtMost } from '../syntax/json/nodes.ts';
@@ -13,12 +14,14 @@ import { Transcript } from '../syntax/transcript.ts';
 
 /** A message of a document: the stretch in which it is written (UTF-16 offsets), and everything said there, in order. */
 export interface Item extends Span {
-  readonly said: readonly Utterance[];
+  readonly said: readonly ConversationMessage[];
 }
 
 export interface Talk {
   readonly items: readonly Item[];
-  readonly messages: readonly Utterance[];
+  readonly messages: readonly ConversationMessage[];
+  /** How calls without ids find their replies. */
+  readonly withoutIds: WithoutIds;
   /** What made-up ids begin with, where calls have none. */
   readonly idPrefix: string;
   /** The row or the document that it is. */
@@ -37,8 +40,8 @@ export type Unread = (at: number) => void;
 
 export function* conversationsIn(document: Transcript | JsonDocument, unread?: Unread): Generator<Talk> {
   if (document instanceof Transcript) {
-    const { messages, idPrefix } = readTranscript(document, new Notes());
-    yield { messages, idPrefix, items: itemsOf(messages), whole: { start: 0, end: document.length } };
+    const { messages, withoutIds, idPrefix } = readTranscript(document, new Notes());
+    yield { messages, withoutIds, idPrefix, items: itemsOf(messages), whole: { start: 0, end: document.length } };
     return;
   }
   const { dialect } = document;
@@ -53,11 +56,11 @@ export function* conversationsIn(document: Transcript | JsonDocument, unread?: U
     if (read.length === 0 && unit.text.trim() !== '') unread?.(base + (root?.start ?? 0));
     const whole = { start: base, end: base + unit.text.length };
     const elements = [...elementsOf(unit, dialect)].sort((a, b) => a.start - b.start);
-    for (const { messages, idPrefix } of read)
-      rows.push({ messages, idPrefix, items: itemsOf(messages, elements, base), whole });
+    for (const { messages, withoutIds, idPrefix } of read)
+      rows.push({ messages, withoutIds, idPrefix, items: itemsOf(messages, elements, base), whole });
   }
   const [first] = rows;
-  if (dialect !== messageLines || first === undefined) yield* rows;
+  if (dialect !== messageLines || !document.lines || first === undefined) yield* rows;
   else
     yield {
       ...first,
@@ -68,8 +71,8 @@ export function* conversationsIn(document: Transcript | JsonDocument, unread?: U
 }
 
 /** What is in one place is one message of the document. `elements`: what messages of JSON are written as, in order. */
-function itemsOf(messages: readonly Utterance[], elements: readonly Span[] = [], base = 0): Item[] {
-  const items: { start: number; end: number; said: Utterance[] }[] = [];
+function itemsOf(messages: readonly ConversationMessage[], elements: readonly Span[] = [], base = 0): Item[] {
+  const items: { start: number; end: number; said: ConversationMessage[] }[] = [];
   for (const one of messages) {
     const { whole } = one.places;
     const around = lastAtMost(elements, whole.start, ({ start }) => start);

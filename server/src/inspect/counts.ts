@@ -1,7 +1,7 @@
 /** How many tokens a document has, message by message. */
 import { textOfPieces } from '../convert/conversation.ts';
 import { answerChannel, modelRole } from '../grammar/index.ts';
-import { meaning } from '../model/message.ts';
+import { headerInfo } from '../model/message.ts';
 import type { Block } from '../syntax/block.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { Transcript } from '../syntax/transcript.ts';
@@ -43,7 +43,7 @@ function inText({ blocks }: Transcript, count: (text: string) => number): Counts
 
 /** What the tokens of a message are recognised by. */
 export function speakerOf(block: Block): Pick<Counted, 'role' | 'channel'> {
-  const { role, channel, effectiveChannel } = meaning(block);
+  const { role, channel, effectiveChannel } = headerInfo(block);
   return { role, channel: role === modelRole && block.family.has.channels ? effectiveChannel : channel };
 }
 

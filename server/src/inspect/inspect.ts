@@ -1,11 +1,13 @@
 /** The contents of a document as data: calls for routers, turns, counts, and the document header. */
-import { calledTool, isAnswer, isReply, textOfPieces, type Utterance } from '../convert/conversation.ts';
+
+import { type ConversationMessage, calledTool, isAnswer, isReply, textOfPieces } from '../convert/conversation.ts';
 import { callsOfReplies, identified } from '../convert/pairs.ts';
-import { channels, modelRole, roles } from '../grammar/index.ts';
-import { type CallStatus, statusOf } from '../model/call-status.ts';
+import { answerChannel, channels, modelRole, roles } from '../grammar/index.ts';
+import { type CallStatus, statusOf } from '../model/calls/call-status.ts';
 import { headerValues } from '../syntax/document-header/values.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { parseJson } from '../syntax/json/values.ts';
+import { append } from '../syntax/lists.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { conversationsIn, type Item, type Talk, type Unread } from './conversations.ts';
 
@@ -35,7 +37,7 @@ type AnyDocument = Transcript | JsonDocument;
 const lineOf = (document: AnyDocument, offset: number) => document.positionAt(offset).line + 1;
 
 interface Placed {
-  readonly said: Utterance;
+  readonly said: ConversationMessage;
   readonly item: Item;
   /** The number of the turn that it is in or opens; what comes before the first has none. */
   readonly turn: number;
@@ -58,9 +60,9 @@ export function callsIn(document: AnyDocument, unread?: Unread): Call[] {
   const calls: Call[] = [];
   let turns = 0;
   for (const talk of conversationsIn(document, unread)) {
-    const known = identified(talk.messages, talk.idPrefix);
+    const known = identified(talk);
     const ids = new Map(talk.messages.map((one, i) => [one, known[i]?.attributes.get('call_id')]));
-    const replies = new Map([...callsOfReplies(talk.messages)].map(([reply, call]) => [call, reply]));
+    const replies = new Map([...callsOfReplies(talk.messages, talk.withoutIds)].map(([reply, call]) => [call, reply]));
     for (const { said, item, turn } of placed(talk, turns)) {
       turns = turn;
       const to = calledTool(said);
@@ -142,7 +144,8 @@ export interface Ranked {
   readonly rank: number | undefined;
   readonly role: string | undefined;
   readonly name?: string | undefined;
-  readonly channel?: string | undefined;
+  /** The one that it counts as: `final` where none is written (2.2 §5). */
+  readonly channel: string;
   readonly line: number;
   readonly characters: number;
 }
@@ -171,7 +174,7 @@ export function overviewOf(document: AnyDocument, unread?: Unread): Overview {
   for (const { items } of conversationsIn(document, unread))
     for (const { start, said } of items)
       for (const one of said) {
-        const { role, channel, attributes, pieces } = one;
+        const { role, channel = answerChannel, attributes, pieces } = one;
         const line = lineOf(document, start);
         const rank = ranks.get(role ?? '');
         messages.push({
@@ -182,7 +185,7 @@ export function overviewOf(document: AnyDocument, unread?: Unread): Overview {
           line,
           characters: textOfPieces(pieces).length,
         });
-        if (thoughtChannels.has(channel ?? '') && calledTool(one) === undefined) thoughts.push(...sections(one, line));
+        if (thoughtChannels.has(channel) && calledTool(one) === undefined) append(thoughts, sections(one, line));
       }
   messages.sort((a, b) => (a.rank ?? ranks.size + 1) - (b.rank ?? ranks.size + 1));
   return { dialect: document.dialect, ...declaredBy(document), messages, thoughts };
@@ -205,7 +208,7 @@ function declaredBy(document: AnyDocument): Pick<Overview, 'version' | 'capabili
 }
 
 /** The sections of a message's reasoning: each goes to the next marker (A-078). */
-function sections({ pieces }: Utterance, line: number): Section[] {
+function sections({ pieces }: ConversationMessage, line: number): Section[] {
   const found: { marker: string | undefined; line: number; characters: number }[] = [];
   for (const { kind, text } of pieces) {
     const marker = kind === 'token' ? /^<\|(start_\w+)\|>$/.exec(text)?.[1] : undefined;

@@ -2,7 +2,7 @@
 export const steps = {
   'keep-system': 'keep instructions: system and developer messages',
   'drop-reasoning': 'remove the reasoning of completed turns, oldest first',
-  'drop-oldest': 'remove messages, oldest first',
+  'drop-oldest': 'remove questions with their answers, oldest first',
 } as const;
 export type Step = keyof typeof steps;
 

@@ -1,6 +1,6 @@
 /**
- * A document within so many tokens: some of its messages go, and all others stay byte for byte. A call goes together with its
- * replies, and the last message of the user and what is after it stay.
+ * A document within so many tokens: some of its messages go, and all others stay byte for byte. A question goes together with
+ * all that answers it, and a call with its replies; the last question and what is after it stay.
  */
 import { calledTool, isAnswer, textOfPieces } from '../convert/conversation.ts';
 import { callsOfReplies } from '../convert/pairs.ts';
@@ -42,22 +42,23 @@ export function truncate(talk: Talk, { text, isText }: Source, { limit, strategy
   );
   const first = items[0];
   let tokens = sizes.reduce((sum, size) => sum + size, isText ? count(text.slice(0, first?.start)) : 0);
-  const groups = groupsOf(talk);
-  const kept = new Set(keptIn(items, strategy.includes('keep-system')));
+  const [pairs, turns] = [pairsOf(talk), turnsOf(items)];
+  const kept = new Set(keptIn(items, turns, strategy.includes('keep-system')));
   // In JSON, only what is in a list can go.
   if (!isText) for (const i of items.keys()) if (!between.test(text.slice(items[i]?.end, end(i)))) kept.add(i);
   const gone = new Set<number>();
-  const drop = (i: number) => {
-    const group = groups[i] as readonly number[];
-    if (gone.has(i) || group.some((one) => kept.has(one))) return;
+  const drop = (some: readonly number[]) => {
+    const group = some.flatMap((i) => pairs[i] as readonly number[]);
+    if (group.some((one) => kept.has(one))) return;
     for (const one of group) {
+      if (gone.has(one)) continue;
       gone.add(one);
       tokens -= sizes[one] as number;
     }
   };
   for (const step of strategy) {
-    const which = candidates[step](items);
-    for (let k = 0; k < which.length && tokens > limit; k++) drop(which[k] as number);
+    const which = candidates[step](items, turns);
+    for (let k = 0; k < which.length && tokens > limit; k++) drop(which[k] as readonly number[]);
   }
   return { cuts: cutsOf(items, gone, isText, whole.end), tokens, dropped: gone.size, messages: items.length };
 }
@@ -65,26 +66,62 @@ export function truncate(talk: Talk, { text, isText }: Source, { limit, strategy
 /** What divides the elements of a list, the lines of JSON Lines, and messages in a string of JSON. */
 const between = /^(?:\s|\\[nrt])*,?(?:\s|\\[nrt])*$/;
 
-const candidates: Readonly<Record<Step, (items: readonly Item[]) => number[]>> = {
+/** What goes together, in the order in which it goes. */
+type Candidates = (items: readonly Item[], turns: readonly (readonly number[])[]) => readonly (readonly number[])[];
+
+const candidates: Readonly<Record<Step, Candidates>> = {
   'keep-system': () => [],
-  'drop-reasoning': (items) => items.flatMap((item, i) => (isReasoning(item) ? i : [])),
-  'drop-oldest': (items) => items.map((_, i) => i),
+  'drop-reasoning': (items) => items.flatMap((item, i) => (isReasoning(item) ? [[i]] : [])),
+  'drop-oldest': (_, turns) => turns,
 };
 
 const isReasoning = ({ said }: Item) =>
   said.every((one) => one.role === modelRole && !one.slot && calledTool(one) === undefined && !isAnswer(one));
 
-/** What stays in any case: from the last message of the user on, and instructions, if asked. */
-function keptIn(items: readonly Item[], instructions: boolean): ReadonlySet<number> {
-  const lastUser = items.findLastIndex(({ said }) => said.some(({ role }) => role === userRole));
-  const from = lastUser < 0 ? items.length - 1 : lastUser;
-  return new Set(
-    items.flatMap((item, i) => (i >= from || (instructions && item.said.some(({ role }) => instructs(role))) ? i : [])),
-  );
+const has = (item: Item, holds: (role: string | undefined) => boolean) => item.said.some(({ role }) => holds(role));
+const isQuestion = (item: Item) => has(item, (role) => role === userRole);
+const isInstruction = (item: Item) => has(item, instructs);
+
+/**
+ * The messages that are removed together, if the oldest are: a question, of one message or several, with what follows it up
+ * to the next one. Where the assistant says nothing, each message is alone, and so are instructions.
+ */
+function turnsOf(items: readonly Item[]): readonly (readonly number[])[] {
+  const turns: number[][] = [];
+  let [turn, isAnswered]: [number[], boolean] = [[], false];
+  const close = () => {
+    if (isAnswered) turns.push(turn);
+    else for (const i of turn) turns.push([i]);
+    [turn, isAnswered] = [[], false];
+  };
+  for (const [i, item] of items.entries()) {
+    if (isQuestion(item)) {
+      if (isAnswered) close();
+      turn.push(i);
+    } else if (isInstruction(item) || turn.length === 0) {
+      turns.push([i]);
+    } else {
+      turn.push(i);
+      isAnswered ||= has(item, (role) => role === modelRole);
+    }
+  }
+  close();
+  return turns.sort(([a = 0], [b = 0]) => a - b);
+}
+
+/** What stays in any case: from the last question on, and instructions, if asked. */
+function keptIn(
+  items: readonly Item[],
+  turns: readonly (readonly number[])[],
+  instructions: boolean,
+): ReadonlySet<number> {
+  const lastUser = items.findLastIndex(isQuestion);
+  const from = lastUser < 0 ? items.length - 1 : (turns.find((turn) => turn.includes(lastUser))?.[0] ?? lastUser);
+  return new Set(items.flatMap((item, i) => (i >= from || (instructions && isInstruction(item)) ? i : [])));
 }
 
 /** For each message, those that are removed with it: a call and its replies, and the calls next to it. */
-function groupsOf({ items, messages }: Talk): readonly (readonly number[])[] {
+function pairsOf({ items, messages, withoutIds }: Talk): readonly (readonly number[])[] {
   const at = new Map(items.flatMap(({ said }, i) => said.map((one) => [one, i] as const)));
   const leader = items.map((_, i) => i);
   const find = (i: number): number => {
@@ -93,7 +130,7 @@ function groupsOf({ items, messages }: Talk): readonly (readonly number[])[] {
     for (let next = i; leader[next] !== root; ) [leader[next], next] = [root, leader[next] as number];
     return root;
   };
-  for (const [reply, call] of callsOfReplies(messages)) {
+  for (const [reply, call] of callsOfReplies(messages, withoutIds)) {
     const [a, b] = [find(at.get(reply) as number), find(at.get(call) as number)];
     leader[Math.max(a, b)] = Math.min(a, b);
   }

@@ -1,5 +1,4 @@
 /** The problems in the text of a YAML configuration, each with the smallest span that has a name. */
-import { isTooDeep } from '../project/bounds.ts';
 import { readConfig } from '../project/config.ts';
 import { placesIn } from '../project/places.ts';
 import type { Span } from '../syntax/span.ts';
@@ -12,10 +11,10 @@ export function checkConfiguration(text: string): (Span & { readonly message: st
   return found.map(({ message, where }) => ({ message, ...(places.get(where) ?? firstLine(text)) }));
 }
 
-/** The YAML reader is recursive, so what is nested too deeply gets no places. */
+/** What is nested too deeply gets no places. */
 function placesOf(text: string): ReadonlyMap<string, Span> {
   try {
-    return isTooDeep(text) ? new Map() : placesIn(text);
+    return placesIn(text);
   } catch {
     return new Map();
   }

@@ -1,6 +1,6 @@
 /** `ocml/checkConfiguration`: the problems in the text of a YAML configuration, with their places. */
 import type { Connection, Position, Range } from 'vscode-languageserver';
-import { largestConfig } from '../project/bounds.ts';
+import { MAX_CONFIG_SIZE } from '../project/bounds.ts';
 import { printable } from '../syntax/printable.ts';
 import { guarded } from './guard.ts';
 
@@ -17,7 +17,7 @@ export interface ConfigurationProblem {
 export function serveConfigurations(connection: Connection): void {
   const answer = async (params?: Params): Promise<readonly ConfigurationProblem[]> => {
     const text = params?.text;
-    if (typeof text !== 'string' || text.length > largestConfig) return [];
+    if (typeof text !== 'string' || text.length > MAX_CONFIG_SIZE) return [];
     const { checkConfiguration } = await import('./configuration-problems.ts');
     return checkConfiguration(text).map(({ message, start, end }) => ({
       message: printable(message),

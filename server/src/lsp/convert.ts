@@ -17,15 +17,16 @@ export interface ConvertParams {
 }
 
 /** The longest document that is converted here (UTF-16 units), since other requests have to wait meanwhile. */
-const longest = 2_000_000;
+const MAX_DOCUMENT_LENGTH = 2_000_000;
 
-export function serveConversions(connection: Connection, documents: Documents): void {
+/** `ruleDocs`: where the pages of codes are. */
+export function serveConversions(connection: Connection, documents: Documents, ruleDocs: () => string): void {
   const room = () => import('./converted.ts');
   const serve = (method: string, answer: (params: unknown, token: CancellationToken) => unknown) =>
     connection.onRequest(method, (params: unknown, token: CancellationToken) =>
       guarded(method, (given) => answer(given, token), connection.console)(params, token),
     );
-  serve('ocml/targets', async () => (await room()).known);
+  serve('ocml/targets', async () => (await room()).convertibleForms);
   serve('ocml/beginnings', async () => (await room()).beginnings);
   serve('ocml/newTranscript', async (params) => {
     const { to } = (params ?? {}) as Partial<ConvertParams>;
@@ -34,15 +35,20 @@ export function serveConversions(connection: Connection, documents: Documents): 
   });
   serve('ocml/convert', async (params, token) => {
     const { to, public: isPublic } = (params ?? {}) as Partial<ConvertParams>;
-    const { convertedDocument, isTarget, known } = await room();
+    const { convertedDocument, isTarget, convertibleForms: known } = await room();
     if (!isTarget(to)) throw new Refusal(`\`to\` is one of ${known.map(({ name }) => name).join(', ')}.`);
     const document = documents.get(uriOf(params));
     if (document === undefined || !documents.isOurs(document))
       throw new Refusal(
         'This file is not read as a transcript. To choose its dialect, run “OpenChatML: Change Dialect…”.',
       );
-    if (document.length > longest)
+    if (document.length > MAX_DOCUMENT_LENGTH)
       throw new Refusal('This file is longer than 2 million characters. Convert it on the command line: ocml convert.');
-    return convertedDocument(document, { to, public: isPublic === true }, () => token.isCancellationRequested);
+    return convertedDocument(
+      document,
+      { to, public: isPublic === true },
+      ruleDocs(),
+      () => token.isCancellationRequested,
+    );
   });
 }

@@ -18,8 +18,9 @@ import { targets } from '../convert/targets/index.ts';
 import { type AnyDocument, json } from '../documents/document.ts';
 import { Refusal } from '../features/support/feature.ts';
 import { dialectNames, isUnchosen } from '../grammar/index.ts';
+import { ruleLink } from '../rules/support/link.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
-import { own } from '../syntax/own.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { cancelled } from './guard.ts';
@@ -32,6 +33,8 @@ export interface Conversion {
   readonly languageId: string;
   readonly notes: readonly {
     readonly code: NoteCode;
+    /** The address of the code's page. */
+    readonly href: string;
     readonly severity: 'information' | 'warning' | 'error';
     readonly message: string;
     readonly range: Range;
@@ -43,12 +46,12 @@ export interface Conversion {
 }
 
 /** The forms: the value for `to`, the name used in sentences, and a description. */
-export const known = targetNames.map((name) => ({ name, title: targets[name].name, doc: targetDocs[name] }));
+export const convertibleForms = targetNames.map((name) => ({ name, title: targets[name].name, doc: targetDocs[name] }));
 
 /** The dialects of new transcripts: the value for `to`, what the status bar calls it, and a description. */
 export const beginnings = Object.entries(beginningDocs).map(([name, doc]) => ({
   name,
-  title: own(dialectNames, name) ?? name,
+  title: getOwn(dialectNames, name) ?? name,
   doc,
 }));
 
@@ -75,16 +78,17 @@ const names: readonly unknown[] = targetNames;
 export const isTarget = (name: unknown): name is TargetName => names.includes(name);
 
 /** The most notes that are reported for a document, and the most characters of each: people read the list of problems. */
-const mostNotes = 1000;
-const longestMessage = 1000;
+const MAX_NOTES = 1000;
+const MAX_MESSAGE_LENGTH = 1000;
 
 /** How much of a data set is converted before other requests get their turn (UTF-16 units). */
 const pieceSize = 1 << 20;
 
-/** Converts a document. Throws a `Refusal` if it is edited before that is done. */
+/** Converts a document. `ruleDocs`: where the pages of codes are. Throws a `Refusal` if it is edited before that is done. */
 export async function convertedDocument(
   document: AnyDocument,
   wanted: Pick<Options, 'to' | 'public'>,
+  ruleDocs: string,
   isOver: () => boolean,
 ): Promise<unknown> {
   const { version } = document;
@@ -92,8 +96,8 @@ export async function convertedDocument(
   const notes: Note[] = [];
   const answer = (text: string | undefined, languageId: string, failed = 0): Conversion => ({
     ...{ version, ...(text !== undefined && { text }), languageId, failed },
-    notes: notes.slice(0, mostNotes).map((note) => told(note, document)),
-    more: Math.max(0, notes.length - mostNotes),
+    notes: notes.slice(0, MAX_NOTES).map((note) => told(note, document, ruleDocs)),
+    more: Math.max(0, notes.length - MAX_NOTES),
   });
   if (document instanceof Transcript || !document.lines) {
     const { output, notes: all } =
@@ -103,7 +107,7 @@ export async function convertedDocument(
     for (const note of all) notes.push(note);
     return answer(output && written(output), languageIn(options.to, output));
   }
-  if (isMessages(json().takenFor(document).dialect, document.getText())) {
+  if (isMessages(json().languageInfoOf(document).dialect, document.getText())) {
     const { output, notes: all } = convertMessageLines(document.getText(), options);
     for (const note of all) notes.push(note);
     return answer(output && written(output), targets[options.to].form === 'text' && isText(output) ? 'ocml' : 'json');
@@ -138,8 +142,12 @@ const isText = (output: Output | undefined): boolean => output === undefined || 
 
 const written = (output: Output): string => ('text' in output ? output.text : `${jsonOf(output.value, true)}\n`);
 
-function told({ code, kind, message, start, end }: Note, document: AnyDocument): Conversion['notes'][number] {
+function told(
+  { code, kind, message, start, end }: Note,
+  document: AnyDocument,
+  ruleDocs: string,
+): Conversion['notes'][number] {
   const range = { start: document.positionAt(start), end: document.positionAt(end) };
-  const said = message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
-  return { code, severity: severities[kind], message: printable(said), range };
+  const said = message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
+  return { code, href: ruleLink(code, ruleDocs), severity: severities[kind], message: printable(said), range };
 }

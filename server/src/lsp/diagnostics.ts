@@ -10,7 +10,13 @@ import {
   type Range,
 } from 'vscode-languageserver';
 import type { Checker, CheckerSettings } from '../checker/checker.ts';
-import { type AnyDocument, createChecker, type DocumentChecker, type PlacedProblem } from '../documents/document.ts';
+import {
+  type AnyDocument,
+  createChecker,
+  type DocumentChecker,
+  type PlacedProblem,
+  sliced,
+} from '../documents/document.ts';
 import { ruleLink } from '../rules/support/link.ts';
 import type { Severity } from '../rules/support/rule.ts';
 import { printable } from '../syntax/printable.ts';
@@ -47,14 +53,13 @@ export interface Diagnostics {
   addLater(uri: string, version: number | undefined, problems: readonly LaterProblem[]): void;
   /** The checker of an open document, up to date. */
   checkerOf(transcript: Transcript): Checker;
+  checkerOf(document: AnyDocument): DocumentChecker;
   /** Checks every open document again, for changed settings. */
   recheck(): void;
   /** Resolves when a large document is indexed; undefined if it already is, or if that takes no time. */
   whenReady(document: AnyDocument): Promise<void> | undefined;
 }
 
-/** Documents from this size on are checked in slices, UTF-16 units. */
-const sliced = 1_000_000;
 /** How long an answer may check, in milliseconds: the first one, and those until the background has done the rest. */
 const firstSlice = 4;
 const laterSlice = 1;
@@ -207,7 +212,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   });
 
   return {
-    checkerOf: (transcript) => checkerOf(transcript) as Checker,
+    checkerOf: checkerOf as Diagnostics['checkerOf'],
     addLater(uri, version, problems) {
       const items = problems.map(({ code, message, severity, range }) => ({
         ...written(code, severity, message, options.ruleDocs),

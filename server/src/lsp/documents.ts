@@ -4,10 +4,10 @@ import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textd
 import {
   type AnyDocument,
   chosenDialect,
+  isForeignJson,
   isJsonAlone,
-  isNotOurs,
-  isOther,
   mayBeTranscript,
+  needsReopen,
   openDocument,
   openUnread,
 } from '../documents/document.ts';
@@ -112,7 +112,7 @@ export function createDocuments(settingsOf: (uri: string) => Settings): Document
       choose(uri, settingsOf(uri));
     },
     chosenFor: (uri) => said.get(uri),
-    isOurs: (document) => !isNotOurs(document) || said.get(document.uri) === 'json',
+    isOurs: (document) => !isForeignJson(document) || said.get(document.uri) === 'json',
     onDidChange: (listener) => documents.onDidChangeContent(({ document: { document } }) => listener(document)),
     onDidClose: (listener) => documents.onDidClose(({ document: { uri } }) => listener(uri)),
     listen: (connection) => documents.listen(connection),
@@ -137,7 +137,7 @@ function isLeftAlone(
 
 function isOtherNow(document: AnyDocument, choice: Choice): boolean {
   const range = { start: document.positionAt(0), end: document.positionAt(veryBeginning) };
-  return isLeftAlone(document, document.getText(range), choice) ? !isNotOurs(document) : isOther(document);
+  return isLeftAlone(document, document.getText(range), choice) ? !isForeignJson(document) : needsReopen(document);
 }
 
 /** Whether a document in a chosen dialect has to be read anew: its name says JSON Lines, which an edit made it. */

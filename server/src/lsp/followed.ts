@@ -22,21 +22,21 @@ export interface Fed {
 }
 
 /** How much is kept at most (UTF-16 units): of the end, or of all. Half of it remains once that limit is exceeded. */
-const most = { end: 4_000_000, all: 256 * 1024 * 1024 } as const;
+const FOLLOWED_LIMITS = { end: 4_000_000, all: 256 * 1024 * 1024 } as const;
 
 /** Up to this length (UTF-16 units), a document is read as a whole, since its dialect may depend on all of it. */
 const short = 20_000;
 
 /** Which part of it is kept, and whether more of it comes at once. */
 interface How {
-  readonly keeps?: keyof typeof most;
+  readonly keeps?: keyof typeof FOLLOWED_LIMITS;
   readonly more?: boolean;
 }
 
 interface Followed {
   /** What has come of a text that is read once all of it is there. */
   pieces: string[];
-  readonly keeps: keyof typeof most;
+  readonly keeps: keyof typeof FOLLOWED_LIMITS;
   document: AnyDocument;
   dropped: number;
   /** The dialect is known, although the beginning that showed it may be gone. */
@@ -75,11 +75,9 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
       if (followed === undefined) return null;
       if (more) followed.pieces.push(text);
       else if (languageId === undefined) grow(followed, text);
-      if (followed.document.length > most[followed.keeps]) shorten(followed);
+      if (followed.document.length > FOLLOWED_LIMITS[followed.keeps]) shorten(followed);
       const { document, dropped } = followed;
-      const tooLong = document.length > most[followed.keeps];
-      // No checker takes the changes of this document, so they are discarded here.
-      if (document instanceof Transcript) document.takeChanges();
+      const tooLong = document.length > FOLLOWED_LIMITS[followed.keeps];
       documents.place(uri, document);
       return { end: document.positionAt(document.length), dropped, tooLong };
     },
@@ -101,7 +99,7 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
   /** Drops the oldest messages or lines. The rest is read in the dialect of the whole. */
   function shorten(followed: Followed): void {
     const { document, keeps } = followed;
-    const length = most[keeps] / 2;
+    const length = FOLLOWED_LIMITS[keeps] / 2;
     const { text, count } =
       document instanceof Transcript ? lastMessages(document, length) : lastLines(document, length);
     if (count === 0) return;

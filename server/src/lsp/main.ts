@@ -1,12 +1,15 @@
 /** The entry of the language server: the command line names the transport, as language clients write it. */
 import { createConnection } from 'vscode-languageserver/node';
 import { lenientInitialize } from './initialize.ts';
+import { createLifecycle } from './lifecycle.ts';
 import { serve } from './server.ts';
 
 const transport = /^--(?:stdio|node-ipc|(?:socket|pipe)(?:=|$))/;
 
 if (process.argv.slice(2).some((argument) => transport.test(argument))) {
-  const connection = createConnection({ messageStrategy: lenientInitialize });
+  const lifecycle = createLifecycle(lenientInitialize);
+  const connection = createConnection({ messageStrategy: lifecycle.strategy });
+  lifecycle.on(connection);
   // Work that continues after an answer must not crash the server either.
   for (const event of ['uncaughtException', 'unhandledRejection']) {
     process.on(event, (error) => connection.console.error(`${event}: ${(error as Error)?.stack ?? error}`));

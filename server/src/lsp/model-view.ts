@@ -3,15 +3,15 @@
  * `ocml/userView`. All of it is shown, so a client asks for it only if the user has chosen to see what end users do not.
  */
 
-import { isAnswer, textOfPieces, type Utterance } from '../convert/conversation.ts';
+import { type ConversationMessage, isAnswer, textOfPieces } from '../convert/conversation.ts';
 import { formOf } from '../convert/forms.ts';
 import { nextTurn, nextTurns } from '../convert/next-turn.ts';
 import type { AnyDocument } from '../documents/document.ts';
 import { jsonPart } from '../features/json.ts';
 import { isPosition } from '../features/support/cursor.ts';
 import type { CheckerOf } from '../features/support/feature.ts';
-import { paired } from '../features/user-view/answer.ts';
 import { factsOf, filterOf, passes, Tally } from '../features/user-view/facets.ts';
+import { withTextPairs } from '../features/user-view/user-view-answers.ts';
 import { windowAround } from '../features/user-view/window.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../features/user-view.ts';
 import { answerChannel, type JsonDialectId, userRole } from '../grammar/index.ts';
@@ -27,7 +27,7 @@ import { Transcript } from '../syntax/transcript.ts';
 
 /** A conversation, and where in the document its places count from. */
 interface Turn {
-  readonly messages: readonly Utterance[];
+  readonly messages: readonly ConversationMessage[];
   readonly base: number;
 }
 
@@ -43,14 +43,14 @@ export function* modelView(
   const { messages: all, base } = yield* turnAt(document, place, row?.found);
   const tally = new Tally();
   const filter = filterOf(only);
-  const messages: Utterance[] = [];
+  const messages: ConversationMessage[] = [];
   for (const one of all) {
     const facts = factsOf(saidOf(one));
     tally.add([facts]);
     if (passes(facts, filter)) messages.push(one);
     yield;
   }
-  const startOf = ({ places }: Utterance) => base + places.whole.start;
+  const startOf = ({ places }: ConversationMessage) => base + places.whole.start;
   const isSeen = seenIn(document, place);
   const found = messages.findIndex((one) => startOf(one) > place);
   const at = found < 0 ? messages.length : Math.max(0, found - 1);
@@ -61,17 +61,18 @@ export function* modelView(
     const range = { start: document.positionAt(base + start), end: document.positionAt(base + end) };
     return { ...viewOf(one, isSeen(startOf(one))), index: from + i, range };
   });
-  const inText = (transcript: Transcript) => (checkerOf ? paired(transcript, views, checkerOf()) : views);
+  const inText = (transcript: Transcript) => (checkerOf ? withTextPairs(transcript, views, checkerOf()) : views);
   return {
     version: document.version,
     dialect: document.dialect,
-    messages: document instanceof Transcript ? inText(document) : jsonPart().paired(document, views, place),
+    messages: document instanceof Transcript ? inText(document) : jsonPart().withJsonPairs(document, views, place),
     total: messages.length,
     before: from,
     after: messages.length - to,
     ...(row?.found && { conversation: row.found.place }),
     hidden: 0,
     doubt: 0,
+    faulty: 0,
     left: all.length - messages.length,
     facets: tally.facets(),
   };
@@ -82,17 +83,21 @@ function* turnAt(document: AnyDocument, place: number, row: Span | undefined): G
   if (document instanceof Transcript) return { messages: yield* turnOf(document), base: 0 };
   const at = document.indexAt(place);
   const base = document.startOf(at);
-  const beginOf = (one: readonly Utterance[]) => base + (one[0]?.places.whole.start ?? 0);
-  const isInside = (one: readonly Utterance[]) => !row || (beginOf(one) >= row.start && beginOf(one) < row.end);
+  const beginOf = (one: readonly ConversationMessage[]) => base + (one[0]?.places.whole.start ?? 0);
+  const isInside = (one: readonly ConversationMessage[]) =>
+    !row || (beginOf(one) >= row.start && beginOf(one) < row.end);
   const all = turnsIn(document.units[at], document.dialect).filter(isInside);
   return { messages: all.findLast((one) => beginOf(one) <= place) ?? all[0] ?? [], base };
 }
 
 /** What was read, valid while the document has that version, or contains the unit. */
-const turns = new WeakMap<Transcript, { readonly version: number; readonly messages: readonly Utterance[] }>();
-const conversations = new WeakMap<JsonUnit, readonly (readonly Utterance[])[]>();
+const turns = new WeakMap<
+  Transcript,
+  { readonly version: number; readonly messages: readonly ConversationMessage[] }
+>();
+const conversations = new WeakMap<JsonUnit, readonly (readonly ConversationMessage[])[]>();
 
-function* turnOf(transcript: Transcript): Generator<undefined, readonly Utterance[]> {
+function* turnOf(transcript: Transcript): Generator<undefined, readonly ConversationMessage[]> {
   const { version } = transcript;
   const known = turns.get(transcript);
   if (known?.version === version) return known.messages;
@@ -101,7 +106,7 @@ function* turnOf(transcript: Transcript): Generator<undefined, readonly Utteranc
   return messages;
 }
 
-function turnsIn(unit: JsonUnit | undefined, dialect: JsonDialectId): readonly (readonly Utterance[])[] {
+function turnsIn(unit: JsonUnit | undefined, dialect: JsonDialectId): readonly (readonly ConversationMessage[])[] {
   if (unit === undefined) return [];
   const found = conversations.get(unit) ?? nextTurns(unit.text, formOf(dialect));
   conversations.set(unit, found);
@@ -129,7 +134,7 @@ function seenIn(document: AnyDocument, place: number): (offset: number) => boole
 const isShown = ({ shown }: Verdict) => shown !== 'hidden';
 
 /** `seen`: users see some of the message that this is, or that it is part of (a thought, a call, an answer). */
-function viewOf(one: Utterance, seen: boolean): Omit<ViewMessage, 'index' | 'range'> {
+function viewOf(one: ConversationMessage, seen: boolean): Omit<ViewMessage, 'index' | 'range'> {
   const { role, slot } = one;
   const text = textOfPieces(one.pieces);
   const isSeen = slot || (seen && (role === userRole || isAnswer(one)));
@@ -144,10 +149,11 @@ function viewOf(one: Utterance, seen: boolean): Omit<ViewMessage, 'index' | 'ran
   };
 }
 
-const lengthOf = (one: Utterance | undefined) => (one?.pieces ?? []).reduce((sum, { text }) => sum + text.length, 0);
+const lengthOf = (one: ConversationMessage | undefined) =>
+  (one?.pieces ?? []).reduce((sum, { text }) => sum + text.length, 0);
 
 /** What its header says. */
-function saidOf({ role, attributes, channel }: Utterance) {
+function saidOf({ role, attributes, channel }: ConversationMessage) {
   return {
     role,
     channel,

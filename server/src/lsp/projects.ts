@@ -1,7 +1,7 @@
 /** What the configurations of projects say about open documents; documents that are not files have none. */
 import { pathOf } from '../files/addresses.ts';
 import { readSmall } from '../files/regular.ts';
-import { largestConfig } from '../project/bounds.ts';
+import { MAX_CONFIG_SIZE } from '../project/bounds.ts';
 import { configNames } from '../project/config.ts';
 import { Projects } from '../project/projects.ts';
 import type { Settings } from './settings.ts';
@@ -17,7 +17,7 @@ export interface ProjectSettings {
 }
 
 export function createProjects(complain: (message: string) => void): ProjectSettings {
-  const read = (path: string) => readSmall(path, largestConfig);
+  const read = (path: string) => readSmall(path, MAX_CONFIG_SIZE);
   const told = new Set<string>();
   const tellOnce = (message: string) => {
     if (!told.has(message)) complain(message);

@@ -1,4 +1,5 @@
 /** The language server: documents, settings, diagnostics, and the features, each registered as its row says. */
+
 import {
   BulkRegistration,
   type CancellationToken,
@@ -10,13 +11,14 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import { version } from '../../package.json';
+import type { JsonChecker } from '../checker/json/checker.ts';
 import type { AnyDocument } from '../documents/document.ts';
 import { prepareGraph } from '../features/graph.ts';
 import { type Feature, features } from '../features/index.ts';
 import { jsonFeatures } from '../features/json.ts';
-import type { OffsFor } from '../features/support/feature.ts';
+import type { DisableEditsFor } from '../features/support/feature.ts';
 import { prepareView } from '../features/user-view.ts';
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { abilitiesOf, uriOf } from './client.ts';
@@ -27,10 +29,10 @@ import { createDocuments } from './documents.ts';
 import { registerExplain } from './explain.ts';
 import { serveFollowed } from './follow.ts';
 import { cancelled, guarded } from './guard.ts';
+import { serveTakenFor } from './language-info.ts';
 import { createProjects, watched } from './projects.ts';
 import { rulePages } from './rule-pages.ts';
 import { defaults, readSettings, type Settings } from './settings.ts';
-import { serveTakenFor } from './taken-for.ts';
 import { servePrompts } from './templates/prompt.ts';
 import { serveTemplates } from './templates.ts';
 import { serveTokens } from './tokens.ts';
@@ -96,9 +98,12 @@ export function serve(connection: Connection): Server {
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: watched }] });
     }
     const later = BulkRegistration.create();
-    for (const { method, capability } of features.filter(isRegistered)) {
+    for (const { method, capability, alsoFor } of features.filter(isRegistered)) {
       const options = Object.values(capability).find((value) => typeof value === 'object') ?? {};
-      later.add(new RegistrationType(method), { documentSelector: [{ language: 'ocml' }], ...options });
+      later.add(new RegistrationType(method), {
+        documentSelector: [{ language: 'ocml' }, ...(alsoFor === undefined ? [] : [{ pattern: alsoFor }])],
+        ...options,
+      });
     }
     if (features.some(isRegistered)) void connection.client.register(later);
     if (configuration) void fetchSettings();
@@ -157,13 +162,14 @@ export function serve(connection: Connection): Server {
   }
 
   const checkerOf = (transcript: Transcript) => (diagnostics as Diagnostics).checkerOf(transcript);
+  const anyCheckerOf = (document: AnyDocument) => (diagnostics as Diagnostics).checkerOf(document);
   /** The addresses of the folders that are open now. */
   async function folders(): Promise<readonly string[]> {
     if (client.workspace?.workspaceFolders !== true) return rootUri === undefined ? [] : [rootUri];
     return ((await connection.workspace.getWorkspaceFolders()) ?? []).map(({ uri }) => uri);
   }
-  const turnOffs: OffsFor = async (uri, codes) => {
-    const { offsFor } = await import('./turn-off.ts');
+  const turnOffs: DisableEditsFor = async (uri, codes) => {
+    const { disableEditsFor: offsFor } = await import('./turn-off.ts');
     return offsFor(uri, codes, { capabilities: client.workspace, settings, documents, folders });
   };
   const abilities = () => abilitiesOf(client, initial, connection);
@@ -181,8 +187,9 @@ export function serve(connection: Connection): Server {
     const answerOf = (document: AnyDocument, params: unknown): unknown => {
       if (document instanceof Transcript)
         return run(document, params, () => checkerOf(document), turnOffs, abilities());
-      const feature = own(jsonFeatures(), method);
-      return feature?.(document, params, () => settingsOf(document.uri), turnOffs, abilities()) ?? nothing;
+      const feature = getOwn(jsonFeatures(), method);
+      const checker = () => anyCheckerOf(document) as JsonChecker;
+      return feature?.(document, params, () => settingsOf(document.uri), turnOffs, abilities(), checker) ?? nothing;
     };
     connection.onRequest(method, guarded(method, answer, connection.console));
   }
@@ -193,9 +200,9 @@ export function serve(connection: Connection): Server {
   });
   serveConfigurations(connection);
   registerExplain(connection);
-  serveConversions(connection, documents);
+  serveConversions(connection, documents, () => initial.ruleDocs ?? rulePages());
   serveFollowed(connection, documents);
-  serveViews(connection, documents, checkerOf);
+  serveViews(connection, documents, anyCheckerOf);
   servePrompts(connection, documents, settingsOf);
   const tokens = serveTokens(connection, { documents, settingsOf, folders });
   const templates = serveTemplates(connection, { documents, settingsOf, diagnostics: () => diagnostics, complain });

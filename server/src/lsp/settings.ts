@@ -11,7 +11,7 @@ import {
 import type { Chosen } from '../project/projects.ts';
 import { isLevel, type Levels } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 import { type EncodingName, encodingNames } from '../tokens/names.ts';
 
@@ -88,8 +88,8 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
   const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors, suggestCommand } = members;
   // `{ wire: { extraTokens } }`, as the client's configuration has it, or `{ "wire.extraTokens" }`.
   const nested = (group: string, name: string) => {
-    const within = own(members, group);
-    return own(members, `${group}.${name}`) ?? (isObject(within) ? own(within, name) : undefined);
+    const within = getOwn(members, group);
+    return getOwn(members, `${group}.${name}`) ?? (isObject(within) ? getOwn(within, name) : undefined);
   };
   const extraTokens = nested('wire', 'extraTokens');
   const wrong = (name: string, given: unknown, expected: string) =>

@@ -1,14 +1,14 @@
 /** Chat templates in the server. Their code is loaded with the first of them. */
 import type { Connection } from 'vscode-languageserver';
 import type { AnyDocument } from '../documents/document.ts';
-import type { OffsFor } from '../features/support/feature.ts';
+import type { DisableEditsFor } from '../features/support/feature.ts';
 import { isTemplateFile } from '../grammar/index.ts';
 import { uriOf } from './client.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { Documents } from './documents.ts';
 import { guarded } from './guard.ts';
 import type { Settings } from './settings.ts';
-import type { TemplateProblems } from './templates/problems.ts';
+import type { TemplateProblems } from './templates/template-problems.ts';
 
 export interface Surroundings {
   readonly documents: Documents;
@@ -21,7 +21,7 @@ export interface Templates {
   /** What holds for a document has changed. */
   changed(document: AnyDocument): void;
   /** The answer to a request about a file of templates; undefined where there is nothing to say. */
-  answer(method: string, document: AnyDocument, params: unknown, turnOffs: OffsFor): unknown;
+  answer(method: string, document: AnyDocument, params: unknown, turnOffs: DisableEditsFor): unknown;
 }
 
 /** What the requests about files of templates are answered by, by their methods. */
@@ -31,7 +31,7 @@ export function serveTemplates(connection: Connection, surroundings: Surrounding
   const { documents, settingsOf, complain } = surroundings;
   let problems: Promise<TemplateProblems> | undefined;
   const room = () => {
-    problems ??= import('./templates/problems.ts').then(({ createTemplateProblems }) => {
+    problems ??= import('./templates/template-problems.ts').then(({ createTemplateProblems }) => {
       const diagnostics = surroundings.diagnostics() as Diagnostics;
       return createTemplateProblems({ documents, settingsOf, diagnostics, complain });
     });
@@ -54,7 +54,9 @@ export function serveTemplates(connection: Connection, surroundings: Surrounding
     changed,
     answer(method, document, params, turnOffs) {
       if (!answered.has(method) || !isTemplateFile(document.uri)) return undefined;
-      return import('./templates/answers.ts').then((found) => found.answer(method, document, params, turnOffs));
+      return import('./templates/template-answers.ts').then((found) =>
+        found.answer(method, document, params, turnOffs),
+      );
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Tokens in the server: `ocml/tokens`, `ocml/truncate`, and what hovers and hints say of them. Loaded when they are asked for. */
 import type { CancellationToken, Connection } from 'vscode-languageserver';
 import type { AnyDocument } from '../documents/document.ts';
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { cancelled, guarded } from './guard.ts';
 import type { Settings } from './settings.ts';
 import type { Surroundings, TokensRoom } from './tokens/room.ts';
@@ -37,7 +37,7 @@ export function serveTokens(connection: Connection, surroundings: Surroundings):
   }
   return {
     added(method, document, params, answer, token) {
-      const concerns = own(others, method)?.(answer, surroundings.settingsOf(document.uri));
+      const concerns = getOwn(others, method)?.(answer, surroundings.settingsOf(document.uri));
       return concerns ? room().then(({ added }) => added(document, params as never, answer, token)) : answer;
     },
   };

@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import type { TextDocumentEdit, TextEdit, WorkspaceClientCapabilities, WorkspaceEdit } from 'vscode-languageserver';
 import type { AnyDocument } from '../documents/document.ts';
-import type { Off } from '../features/support/feature.ts';
+import type { DisableEdit } from '../features/support/feature.ts';
 import { pathOf, uriOfFile } from '../files/addresses.ts';
 import { readSmall } from '../files/regular.ts';
-import { largestConfig } from '../project/bounds.ts';
+import { MAX_CONFIG_SIZE } from '../project/bounds.ts';
 import { type ConfigFile, nearestConfig, newConfigIn, offsIn } from '../project/turn-off.ts';
-import type { Put } from '../syntax/put/put.ts';
+import type { ValueEdit } from '../syntax/config-edit/set-value.ts';
 import type { Settings } from './settings.ts';
 
 /** What is known about the client and its documents. */
@@ -21,16 +21,16 @@ export interface Surroundings {
 }
 
 /** What turns rules off for a document, by code. Nothing for one that is not a file, or whose configuration cannot be read. */
-export async function offsFor(
+export async function disableEditsFor(
   uri: string,
   codes: readonly string[],
   { capabilities, settings, documents, folders }: Surroundings,
-): Promise<ReadonlyMap<string, readonly Off[]>> {
+): Promise<ReadonlyMap<string, readonly DisableEdit[]>> {
   const file = pathOf(uri);
   if (file === undefined) return new Map();
   // An open document counts as it is in the editor: the client puts the edits into that.
   const opened = (path: string) => documents.get(uriOfFile(path));
-  const read = (path: string) => opened(path)?.getText() ?? readSmall(path, largestConfig);
+  const read = (path: string) => opened(path)?.getText() ?? readSmall(path, MAX_CONFIG_SIZE);
   let config: ConfigFile | undefined;
   try {
     config = nearestConfig(file, read);
@@ -64,7 +64,7 @@ function newConfig(file: string, folders: readonly string[]): ConfigFile | undef
 
 function editOf(
   { path, text }: ConfigFile,
-  puts: readonly Put[],
+  puts: readonly ValueEdit[],
   version: number | null,
   capabilities: WorkspaceClientCapabilities | undefined,
 ): WorkspaceEdit {

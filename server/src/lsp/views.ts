@@ -4,13 +4,12 @@
  */
 import type { CancellationToken, Connection } from 'vscode-languageserver';
 import type { Checker } from '../checker/checker.ts';
-import type { AnyDocument } from '../documents/document.ts';
+import type { AnyDocument, DocumentChecker } from '../documents/document.ts';
 import type { ExportOptions } from '../features/export/index.ts';
 import { Refusal } from '../features/support/feature.ts';
 import type { FindParams } from '../features/user-view/find.ts';
 import type { UserViewParams } from '../features/user-view.ts';
-import { own } from '../syntax/own.ts';
-import type { Transcript } from '../syntax/transcript.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { uriOf } from './client.ts';
 import type { Documents } from './documents.ts';
 import { cancelled, guarded } from './guard.ts';
@@ -23,12 +22,12 @@ type Answer = (document: AnyDocument, params: any, token: CancellationToken) => 
 export function serveViews(
   connection: Connection,
   documents: Documents,
-  checkerOf: (transcript: Transcript) => Checker,
+  checkerOf: (document: AnyDocument) => DocumentChecker,
 ): void {
   const answers: Readonly<Record<string, Answer>> = {
     async 'ocml/modelView'(document, params: UserViewParams, token) {
       const { modelView } = await import('./model-view.ts');
-      const steps = () => modelView(document, params, () => checkerOf(document as Transcript));
+      const steps = () => modelView(document, params, () => checkerOf(document) as Checker);
       // An edit begins it again: of a long document, it is there once the user stops typing.
       for (;;) {
         const view = await inSlices(document, steps(), token);
@@ -42,16 +41,17 @@ export function serveViews(
     async 'ocml/export'(document, params: ExportOptions, token) {
       const { exportForms, exported } = await import('../features/export/index.ts');
       const { as, debug, preambles, only } = params;
-      if (own(exportForms, as) === undefined)
+      if (getOwn(exportForms, as) === undefined)
         throw new Refusal(`\`as\` is one of ${Object.keys(exportForms).join(', ')}.`);
       const pieces: string[] = [];
       const steps = (function* () {
-        for (const piece of exported(document, {
+        const options = {
           as,
           debug: debug === true,
           ...(only && { only }),
           ...(preambles === false && { preambles }),
-        })) {
+        };
+        for (const piece of exported(document, options, checkerOf(document))) {
           pieces.push(piece);
           yield;
         }

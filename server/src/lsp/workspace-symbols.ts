@@ -89,11 +89,11 @@ export function workspaceSymbols(
 
   return (params, token) => {
     const { query } = (params ?? {}) as { query?: unknown };
-    return answer(typeof query === 'string' ? query.slice(0, longestQuery) : '', token);
+    return answer(typeof query === 'string' ? query.slice(0, MAX_QUERY_LENGTH) : '', token);
   };
 }
 
-const longestQuery = 200;
+const MAX_QUERY_LENGTH = 200;
 
 /** The symbols of a file; of one that cannot be read, none. */
 function read(path: string, uri: string): FoundSymbol[] {

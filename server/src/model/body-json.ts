@@ -4,7 +4,7 @@ import { type CutOff, cutOff } from '../syntax/json/cut-off.ts';
 import type { JsonFault } from '../syntax/json/faults.ts';
 import { type JsonResult, parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
-import type { Meaning, Message } from './message.ts';
+import type { HeaderInfo, Message } from './message.ts';
 
 /** Whether a developer declares the tool, so that its arguments are a JSON object. */
 export function isFunction(tool: string | undefined): boolean {
@@ -12,7 +12,7 @@ export function isFunction(tool: string | undefined): boolean {
 }
 
 /** Whether a body is JSON or faulty: it is declared as JSON, or is the arguments of a function. */
-export function mustBeJson({ constraint, hint, kind, tool }: Meaning): boolean {
+export function mustBeJson({ constraint, hint, kind, tool }: HeaderInfo): boolean {
   if (constraint !== undefined) return constraint === 'json';
   return kind === 'call' && (hint === undefined ? isFunction(tool) : hint === 'json');
 }

@@ -49,16 +49,16 @@ function fencesIn(body: string): CodeFence[] {
 }
 
 /** Longer lines are not looked through for every tag. */
-const longestLine = 1000;
+const MAX_LINE_LENGTH = 1000;
 
 /** Whether backticks of the same number stand before and after an offset on its line. */
 function inSpan(body: string, at: number): boolean {
-  const start = Math.max(body.lastIndexOf('\n', at - 1) + 1, at - longestLine);
+  const start = Math.max(body.lastIndexOf('\n', at - 1) + 1, at - MAX_LINE_LENGTH);
   const before = body.slice(start, at);
   if (!before.includes('`')) return false;
   const after = /[^\r\n]*/y;
   after.lastIndex = at;
-  const rest: readonly string[] = (after.exec(body)?.[0] ?? '').slice(0, longestLine).match(ticks) ?? [];
+  const rest: readonly string[] = (after.exec(body)?.[0] ?? '').slice(0, MAX_LINE_LENGTH).match(ticks) ?? [];
   let open = '';
   for (const [run] of before.matchAll(ticks)) {
     if (open === '') open = run;

@@ -3,8 +3,8 @@ import { modelRole } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { cutOff } from '../syntax/json/cut-off.ts';
 import type { Span } from '../syntax/span.ts';
-import { type FunctionPart, functionParts } from './functions.ts';
-import { type TaggedPart, taggedParts } from './tagged-parts.ts';
+import { type FunctionPart, functionParts } from './calls/functions.ts';
+import { type TaggedPart, taggedParts } from './calls/tagged-parts.ts';
 import { thoughtsOf } from './thoughts.ts';
 
 /** JSON that breaks off: its last character, and where its last token begins. Offsets in the block. */

@@ -1,60 +1,78 @@
 import { answerChannel, modelRole } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
-import { type Located, type Partner, pairUp } from './graph/pairing.ts';
-import { meaning } from './message.ts';
+import { RETURN } from '../syntax/tokens/tokens.ts';
+import { CallPairing, withoutIdsIn } from './calls/pairing.ts';
+import { headerInfo, type Message, message } from './message.ts';
 import { turnOf } from './turns.ts';
 
 /**
- * Reasoning that is dropped before the model samples again: that of turns which ended in `final` and are followed by
- * messages, except for turns with a call that still waits for its reply (2.2 §7). Takes messages on `analysis` in order, and
- * returns those of each such turn.
+ * Reasoning that is dropped before the model samples again: that of turns which ended in `final`, except for turns with a call
+ * that still waits for its reply (2.2 §7, §12). Takes messages on `analysis` in order, and returns those of each such turn.
  */
 export function* droppedTurns<T extends { readonly block: Block }>(
   reasoning: Iterable<T>,
   blocks: BlockSequence,
 ): Generator<readonly T[]> {
   let turn: ReadonlySet<Block> = new Set();
-  let over = false;
+  let over: ReadonlySet<Block> = turn;
   let members: T[] = [];
   for (const one of reasoning) {
     if (!turn.has(one.block)) {
-      if (over) yield members;
+      if (members.length > 0) yield members;
       const all = turnOf(one.block, blocks);
       turn = new Set(all);
-      over = isOver(all, blocks);
+      over = new Set(overIn(all, blocks));
       members = [];
     }
-    members.push(one);
+    if (over.has(one.block)) members.push(one);
   }
-  if (over) yield members;
+  if (members.length > 0) yield members;
 }
 
-/** Whether a turn ended in `final`, messages follow, and none of its calls is open. */
-function isOver(turn: readonly Block[], blocks: BlockSequence): boolean {
+/** What of a turn is over. */
+function overIn(turn: readonly Block[], blocks: BlockSequence): readonly Block[] {
   const last = turn.at(-1);
   const place = last && blocks.placeOf(last);
-  if (place === undefined || blocks.at(place.index + 1) === undefined) return false;
-  const answers = turn.some((block) => {
-    const { role, effectiveChannel, kind } = meaning(block);
-    return role === modelRole && effectiveChannel === answerChannel && kind === 'plain';
-  });
-  return answers && !hasOpenCall(turn);
+  const isLast = place === undefined || blocks.at(place.index + 1) === undefined;
+  return overOf(turn, { isLast, isAnswer, returns: returnsHere, openCalls });
 }
 
-/** Whether a call of a turn has no reply there. */
-function hasOpenCall(turn: readonly Block[]): boolean {
-  const threads = new Map<string | undefined, Located<Block, Partner>[]>();
-  for (const holder of turn) {
-    const { kind, tool, callId } = meaning(holder);
-    if (kind === 'plain') continue;
-    const thread = threads.get(callId) ?? [];
-    threads.set(callId, thread);
-    thread.push({ holder, half: { kind, tool } });
-  }
-  for (const [id, halves] of threads) {
-    const { repliesTo } = pairUp(halves, id === undefined ? 'order' : 'id');
-    if (halves.some(({ half }) => half.kind === 'call' && !repliesTo.has(half))) return true;
-  }
-  return false;
+/** What is asked of the messages of a turn. */
+interface TurnFacts<M> {
+  /** Nothing follows the turn. */
+  readonly isLast: boolean;
+  isAnswer(message: M): boolean;
+  /** Whether the model stopped with the message. */
+  returns(message: M): boolean;
+  /** The calls without a reply in the turn. */
+  openCalls(turn: readonly M[]): ReadonlySet<M>;
+}
+
+/**
+ * How much of a turn is over, from its beginning: all of it, if it has an answer and messages follow; otherwise up to the last
+ * answer that `<|return|>` ended. A call that waits for its reply keeps what leads to it.
+ */
+export function overOf<M>(turn: readonly M[], { isLast, isAnswer, returns, openCalls }: TurnFacts<M>): readonly M[] {
+  const returned = turn.findLastIndex((one) => isAnswer(one) && returns(one)) + 1;
+  const whole = !isLast && turn.some(isAnswer) ? turn.length : 0;
+  if (returned === 0 && whole === 0) return [];
+  const open = openCalls(turn);
+  const end = [whole, returned].find((at) => at > 0 && !turn.slice(0, at).some((one) => open.has(one)));
+  return turn.slice(0, end ?? 0);
+}
+
+function isAnswer(block: Block): boolean {
+  const { role, effectiveChannel, kind } = headerInfo(block);
+  return role === modelRole && effectiveChannel === answerChannel && kind === 'plain';
+}
+
+const returnsHere = ({ terminator }: Block): boolean => terminator === RETURN.name;
+
+function openCalls(turn: readonly Block[]): ReadonlySet<Block> {
+  const [first] = turn;
+  if (first === undefined) return new Set();
+  const pairing = new CallPairing<Message>(withoutIdsIn(first.family));
+  for (const block of turn) pairing.take(message(block));
+  return new Set([...pairing.open].map(({ block }) => block));
 }

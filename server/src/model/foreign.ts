@@ -3,6 +3,7 @@ import type { Block } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import type { Span } from '../syntax/span.ts';
 import { type TokenAt, terminatorBefore } from '../syntax/tokens/tokens.ts';
+import { indexWithin } from '../syntax/within.ts';
 import { outerTokens } from './sequence.ts';
 
 /** The first token of another dialect in a block, literal blocks left out. */
@@ -30,7 +31,7 @@ export function foreignEnd({ kind, text, bodyEnd, end, terminator }: Block) {
 }
 
 function foreignIn(text: string, from: number, to: number, find: TokenAt) {
-  for (let at = text.indexOf('<|', from); at >= 0 && at < to; at = text.indexOf('<|', at + 2)) {
+  for (let at = indexWithin(text, '<|', from, to); at >= 0; at = indexWithin(text, '<|', at + 2, to)) {
     const token = find(text, at);
     if (token?.kind === 'foreign') return { start: at, end: at + token.text.length, token };
   }

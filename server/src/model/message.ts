@@ -5,10 +5,10 @@ import { type Content, content } from '../syntax/body.ts';
 import { type Family, families } from '../syntax/families/index.ts';
 import { type JsonResult, parseJson } from '../syntax/json/values.ts';
 import { attributeValue, isToolRole, type MessageHeader, messageHeader } from '../syntax/message-header.ts';
-import type { Placed } from './placed.ts';
+import type { MessageOrigin } from './message-origin.ts';
 
 /** What a header says. Equal headers share one. */
-export interface Meaning {
+export interface HeaderInfo {
   readonly header: MessageHeader;
   /** One of the roles, a tool's name, or undefined where it cannot be told. */
   readonly role: string | undefined;
@@ -28,12 +28,12 @@ export interface Meaning {
   /** The type as `content_type=` or a bare word gives it: a hint. */
   readonly hint: string | undefined;
   /** Where a message in JSON is, and in what words. */
-  readonly placed?: Placed | undefined;
+  readonly placed?: MessageOrigin | undefined;
   /** What the checker keeps with the header. */
   memo: unknown;
 }
 
-export interface Message extends Meaning {
+export interface Message extends HeaderInfo {
   readonly block: Block;
   /** The block as its content is read: `block`, unless a missing `<|message|>` had to be made up for. */
   readonly body: Block;
@@ -55,15 +55,15 @@ export function instructs(role: string | undefined): boolean {
 }
 
 /** The meaning of a message block's header. */
-export function meaning(block: Block): Meaning {
+export function headerInfo(block: Block): HeaderInfo {
   const header = messageHeader(block);
   header.meaning ??= block.family.has.channels ? interpret(header) : interpretPlain(header, block.family);
-  return header.meaning as Meaning;
+  return header.meaning as HeaderInfo;
 }
 
 /** A message block with everything that rules and features ask of it; content and JSON are read when asked for. */
 export function message(block: Block): Message {
-  return new MessageView(block, meaning(block));
+  return new MessageView(block, headerInfo(block));
 }
 
 /** Copies the meaning rather than leading to it: messages are made by the ten thousand, and asked often. */
@@ -72,21 +72,21 @@ class MessageView implements Message {
   readonly role: string | undefined;
   readonly channel: string | undefined;
   readonly effectiveChannel: string | undefined;
-  readonly kind: Meaning['kind'];
+  readonly kind: HeaderInfo['kind'];
   readonly tool: string | undefined;
   readonly callId: string | undefined;
   readonly name: string | undefined;
   readonly intent: string | undefined;
   readonly constraint: string | undefined;
   readonly hint: string | undefined;
-  readonly placed: Placed | undefined;
+  readonly placed: MessageOrigin | undefined;
   memo: unknown;
   private resolved: Content | undefined;
   private parsed: JsonResult | undefined;
 
   constructor(
     readonly block: Block,
-    said: Meaning,
+    said: HeaderInfo,
   ) {
     this.header = said.header;
     this.role = said.role;
@@ -123,7 +123,7 @@ function recoveredBody(block: Block): Block {
   return { ...block, bodyStart: Math.min(bodyStart, block.bodyEnd), traits: block.traits | Trait.OddBody };
 }
 
-function interpret(header: MessageHeader): Meaning {
+function interpret(header: MessageHeader): HeaderInfo {
   const role = header.role?.name;
   const channel = header.channel?.word?.name;
   const isCall = role === modelRole && header.recipient !== undefined;
@@ -146,7 +146,7 @@ function interpret(header: MessageHeader): Meaning {
 }
 
 /** Without channels, a header only names the speaker, and every message counts as on `final` (A-084). */
-function interpretPlain(header: MessageHeader, { roles }: Family): Meaning {
+function interpretPlain(header: MessageHeader, { roles }: Family): HeaderInfo {
   const role = header.role?.name;
   const isReply = roles.some(({ name, replies }) => replies === true && name === role);
   const name = attributeValue(header, 'name');

@@ -1,31 +1,31 @@
 import { modelRole } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
-import { meaning } from './message.ts';
+import { headerInfo } from './message.ts';
 
 /** The maximal run of assistant and tool messages around a block, in order; only the block if it is neither. */
 export function turnOf(block: Block, blocks: BlockSequence): Block[] {
   const place = blocks.placeOf(block);
-  if (place === undefined || !inTurn(block)) return [block];
+  if (place === undefined || !belongsToTurn(block)) return [block];
   const turn = [block];
   for (let i = place.index - 1; ; i--) {
     const before = i < 0 ? undefined : blocks.at(i);
-    if (before === undefined || !inTurn(before)) break;
+    if (before === undefined || !belongsToTurn(before)) break;
     turn.push(before);
   }
   turn.reverse();
   for (let i = place.index + 1; ; i++) {
     const next = blocks.at(i);
-    if (next === undefined || !inTurn(next)) break;
+    if (next === undefined || !belongsToTurn(next)) break;
     turn.push(next);
   }
   return turn;
 }
 
 /** Whether a message belongs to a turn: one of the assistant, or a reply to it. */
-export function inTurn(block: Block): boolean {
+export function belongsToTurn(block: Block): boolean {
   if (block.kind !== 'message') return false;
-  const { role, kind } = meaning(block);
+  const { role, kind } = headerInfo(block);
   return role === modelRole || kind === 'reply';
 }
 

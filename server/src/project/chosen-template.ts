@@ -1,7 +1,7 @@
 /** The template that the configuration of a project has chosen, as `loadTemplate` takes it. */
 import { relative, resolve } from 'node:path';
 import { templates as registry } from '../grammar/index.ts';
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 
 export interface InProject {
   readonly template?: { readonly name: string; readonly folder: string };
@@ -18,7 +18,7 @@ export function chosenTemplate(
 ): string | undefined {
   if (template === undefined) return undefined;
   const { name, folder } = template;
-  if (registry.some((one) => one.name === name) || own(customTemplates, name) !== undefined) return name;
+  if (registry.some((one) => one.name === name) || getOwn(customTemplates, name) !== undefined) return name;
   const path = resolve(folder, name);
   const [file, home] = [real(path.replace(/#[^#]*$/, '')), real(folder)];
   if (file === undefined || home === undefined || isOutside(home, file) || isOutside(folder, path))

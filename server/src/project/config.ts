@@ -1,5 +1,5 @@
 /** What a configuration file of a project says. It is read with complaints and never with an exception. */
-import { catalogue } from '../checker/catalogue.ts';
+import { loadChecker } from '../checker/load-checker.ts';
 import {
   type AnyDialectId,
   allDialects,
@@ -9,14 +9,14 @@ import {
 } from '../grammar/index.ts';
 import { isLevel, type Levels, levelNames } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { faultText, type JsonFaultCode } from '../syntax/json/faults.ts';
-import { dataOf, type JsonNode, mostFaults } from '../syntax/json/nodes.ts';
+import { dataOf, type JsonNode, MAX_FAULTS } from '../syntax/json/nodes.ts';
 import { readJson as readLenient } from '../syntax/json/read.ts';
-import { own } from '../syntax/own.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed } from '../syntax/wording.ts';
-import { deepest, isBounded, isTooDeep, mostComplaints, shortened, shown } from './bounds.ts';
+import { isBounded, MAX_COMPLAINTS, MAX_VALUE_DEPTH, quotedValue, shortened } from './bounds.ts';
 import { compileGlob, type Glob } from './glob.ts';
 import { areTemplates, type CustomTemplate, wantedTemplates } from './template-patterns.ts';
 
@@ -48,6 +48,13 @@ export interface Config extends Choices {
 }
 
 type Members = Readonly<Record<string, unknown>>;
+
+/** The template that a value names: a word, or an object as `create_chat_template` takes it (TPL-15). */
+function nameIn(value: unknown): string | undefined {
+  const name = isObject(value) && Object.keys(value).length === 1 ? value.name : value;
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
 /** Hears of a wrong value: where it is, as in `overrides[0].strict`, and what to write. */
 type Complain = (where: string, message: string) => void;
 
@@ -71,7 +78,7 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
   ],
   'messages.profile': [listed(profileNames), (value) => profileNames.includes(value as string)],
   training: ['`true` or `false`', isBoolean],
-  template: ['a name, as in `"chatml"`, or a file', (value) => typeof value === 'string' && value !== ''],
+  template: ['a name, as in `"chatml"` or `{"name": "chatml"}`, or a file', (value) => nameIn(value) !== undefined],
   'templates.custom': [wantedTemplates, areTemplates],
   rules: ['an object, as in `{"stray-text": "off"}`', isObject],
   overrides: ['a list, as in `[{"files": ["*.harmony"], "rules": {}}]`', isList],
@@ -94,7 +101,7 @@ const ofOverride = ['files', ...choices];
 export function readConfig(name: string, text: string, complain: (message: string, where: string) => void): Config {
   let count = 0;
   const wrong: Complain = (where, message) => {
-    if (++count <= mostComplaints) complain(where === '' ? message : `${shortened(where)} ${message}`, where);
+    if (++count <= MAX_COMPLAINTS) complain(where === '' ? message : `${shortened(where)} ${message}`, where);
   };
   const members = membersOf(parseText(name, text, wrong), ofFile, '', wrong);
   const overrides = ((members.overrides ?? []) as unknown[]).flatMap((value, i) => {
@@ -106,7 +113,7 @@ export function readConfig(name: string, text: string, complain: (message: strin
     return [{ ...choicesIn(override, `${where}.`, wrong), files }];
   });
   const config = { ...choicesIn(members, '', wrong), root: members.root === true, overrides };
-  if (count > mostComplaints) complain(`${count - mostComplaints} more entries are wrong.`, '');
+  if (count > MAX_COMPLAINTS) complain(`${count - MAX_COMPLAINTS} more entries are wrong.`, '');
   return config;
 }
 
@@ -117,7 +124,7 @@ function globsIn(globs: readonly string[], where: string, wrong: Complain): Glob
     try {
       return [compileGlob(glob.includes('/') ? plain : `**/${plain}`, { dot: true })];
     } catch (error) {
-      wrong(`${where}[${i}]`, `is ${shown(glob)}, which has no effect: ${(error as Error).message}.`);
+      wrong(`${where}[${i}]`, `is ${quotedValue(glob)}, which has no effect: ${(error as Error).message}.`);
       return [];
     }
   });
@@ -138,11 +145,10 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
   const { name: language, read } = languageOf(name);
   let value: unknown;
   try {
-    // Brackets in JSON strings do not nest, and the JSON reader has its own limit.
-    if (language === 'JSON' || !isTooDeep(text)) value = read(text.replace(/^\uFEFF/, '')) ?? {};
+    value = read(text.replace(/^\uFEFF/, '')) ?? {};
   } catch (error) {
     // The YAML reader is recursive, and counts the nodes that aliases stand for.
-    if (!/call stack|alias count/.test(String(error))) {
+    if (!(error instanceof RangeError || /alias count/.test(String(error)))) {
       wrong('', `is not ${language}: ${String((error as Error)?.message ?? error).split('\n')[0]}`);
       return {};
     }
@@ -157,24 +163,18 @@ const allowed: ReadonlySet<JsonFaultCode> = new Set(['comment', 'trailing-comma'
 
 /** What a configuration in JSON holds, and where; it throws where that is not JSON. */
 export function readTree(text: string): JsonNode | undefined {
-  const { root, faults } = readLenient(text, mostFaults, allowed);
+  const { root, faults } = readLenient(text, MAX_FAULTS, allowed);
   const [first] = faults;
   if (first) throw new Error(`${faultText(first)} (line ${text.slice(0, first.start).split('\n').length})`);
   return root;
 }
 
-const readJson = (text: string): unknown => dataOf(readTree(text), deepest + 1);
+const readJson = (text: string): unknown => dataOf(readTree(text), MAX_VALUE_DEPTH + 1);
 
-/** How often aliases may be followed, including nested ones. */
-const maxAliasCount = 100;
-
+/** Most projects have no configuration in YAML, and its reader is loaded with the first. */
 function readYaml(text: string): unknown {
-  const { parseDocument } = require('yaml') as typeof import('yaml');
-  // Without its line counter, which would find the line of every error, although only the first one is reported.
-  const document = parseDocument(text, { logLevel: 'silent', prettyErrors: false });
-  const [first] = document.errors;
-  if (first) throw new Error(`${shortened(first.message)} in line ${text.slice(0, first.pos[0]).split('\n').length}`);
-  return document.toJS({ maxAliasCount });
+  const { yamlValue } = require('./yaml-value.ts') as typeof import('./yaml-value.ts');
+  return yamlValue(text);
 }
 
 /** The members of a value that are known and right. */
@@ -185,23 +185,23 @@ function membersOf(value: unknown, known: readonly string[], prefix: string, wro
   }
   const right: [key: string, member: unknown][] = [];
   for (const [key, member] of Object.entries(value)) {
-    const [wanted, accept] = (known.includes(key) && own(keys, key)) || [];
+    const [wanted, accept] = (known.includes(key) && getOwn(keys, key)) || [];
     if (accept === undefined) {
       wrong(prefix + key, `is not known, so it has no effect.${didYouMean(closest(key, known))}`);
     } else if (accept(member)) right.push([key, member]);
-    else wrong(prefix + key, `is ${shown(member)}; write ${wanted}.`);
+    else wrong(prefix + key, `is ${quotedValue(member)}; write ${wanted}.`);
   }
   return Object.fromEntries(right);
 }
 
 function choicesIn({ rules = {}, ...rest }: Members, prefix: string, wrong: Complain): Choices {
   const levels: [code: string, level: Level][] = [];
-  const { codes } = catalogue();
+  const { codes } = loadChecker();
   for (const [code, level] of Object.entries(rules as Members)) {
     const where = `${prefix}rules.${code}`;
     if (!codes.includes(code)) wrong(where, `is not the code of a rule.${didYouMean(closest(code, codes))}`);
     else if (isLevel(level)) levels.push([code, level]);
-    else wrong(where, `is ${shown(level)}; write ${listed(levelNames)}.`);
+    else wrong(where, `is ${quotedValue(level)}; write ${listed(levelNames)}.`);
   }
   return {
     dialect: rest.dialect as Choices['dialect'],
@@ -211,7 +211,7 @@ function choicesIn({ rules = {}, ...rest }: Members, prefix: string, wrong: Comp
     extraTokens: rest['wire.extraTokens'] as Choices['extraTokens'],
     profile: rest['messages.profile'] as Choices['profile'],
     training: rest.training as Choices['training'],
-    template: rest.template as Choices['template'],
+    template: nameIn(rest.template),
     customTemplates: rest['templates.custom'] as Choices['customTemplates'],
   };
 }

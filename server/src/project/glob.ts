@@ -20,7 +20,7 @@ export interface GlobOptions {
 }
 
 /** How long a glob may be, in UTF-16 units. */
-const longest = 500;
+const MAX_GLOB_LENGTH = 500;
 
 const anything: Test = () => true;
 const inName: Test = (character) => character !== '/';
@@ -51,7 +51,7 @@ const refusals: readonly (readonly [sign: RegExp, why: string])[] = [
 ];
 
 function stepsOf(glob: string): readonly Step[] {
-  if (glob.length > longest) throw new GlobError(`it is longer than ${longest} characters`);
+  if (glob.length > MAX_GLOB_LENGTH) throw new GlobError(`it is longer than ${MAX_GLOB_LENGTH} characters`);
   const steps: Step[] = [];
   const refuse = (why: string): never => {
     throw new GlobError(why);

@@ -1,12 +1,12 @@
 /** Where in a configuration in YAML something is, by its name as `readConfig` has it: `overrides[0].rules.stray-text`. */
-import { isMap, isNode, isScalar, isSeq, type Node, type ParsedNode } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, type Node } from 'yaml';
 import type { Span } from '../syntax/span.ts';
-import { deepest } from './bounds.ts';
+import { parseYaml } from '../syntax/yaml.ts';
+import { MAX_VALUE_DEPTH } from './bounds.ts';
 
-/** The spans of the keys of a text, each with its value where that begins on the same line; UTF-16 offsets. */
+/** The spans of the keys of a text, each with its value where that begins on the same line; UTF-16 offsets. It throws `TooDeep`. */
 export function placesIn(text: string): ReadonlyMap<string, Span> {
-  const { parseDocument } = require('yaml') as typeof import('yaml');
-  const { contents, errors } = parseDocument<ParsedNode>(text, { logLevel: 'silent', prettyErrors: false });
+  const { contents, errors } = parseYaml(text, { logLevel: 'silent', prettyErrors: false });
   const places = new Map<string, Span>();
   // Syntax errors are reported where they are; what is missing at the end, at the last thing before it.
   const [first] = errors;
@@ -20,7 +20,7 @@ export function placesIn(text: string): ReadonlyMap<string, Span> {
     return range ? { start: range[0], end: range[1] } : undefined;
   };
   const walk = (node: unknown, where: string, depth: number): void => {
-    if (depth > deepest) return;
+    if (depth > MAX_VALUE_DEPTH) return;
     if (isSeq<Node>(node))
       for (const [i, item] of node.items.entries()) {
         const span = spanOf(item);

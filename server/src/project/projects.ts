@@ -2,7 +2,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { AnyDialectId, MessageProfile, SequencePair } from '../grammar/index.ts';
 import type { Levels } from '../rules/support/levels.ts';
-import { mostConfigs } from './bounds.ts';
+import { MAX_CONFIGS } from './bounds.ts';
 import { type Choices, type Config, configNames, readConfig } from './config.ts';
 
 /** What can be chosen for a file. */
@@ -95,21 +95,21 @@ export class Projects {
       const own = this.readAt(at, configNames);
       read.push([at, own]);
       count += own.length;
-      if (count > mostConfigs || own.some(({ root }) => root) || dirname(at) === at) break;
+      if (count > MAX_CONFIGS || own.some(({ root }) => root) || dirname(at) === at) break;
     }
     for (const [at, own] of read.reverse()) {
       configs = [...configs, ...own];
-      if (configs.length > mostConfigs) configs = this.nearest(at, configs);
+      if (configs.length > MAX_CONFIGS) configs = this.nearest(at, configs);
       this.byFolder.set(at, configs);
     }
     return configs;
   }
 
   private nearest(folder: string, configs: readonly PlacedConfig[]): readonly PlacedConfig[] {
-    const message = `more than ${mostConfigs} configurations apply here, and only the nearest ${mostConfigs} have an effect. Add \`root: true\` to one of them.`;
+    const message = `more than ${MAX_CONFIGS} configurations apply here, and only the nearest ${MAX_CONFIGS} have an effect. Add \`root: true\` to one of them.`;
     if (!this.crowded) this.options.complain(`${folder}: ${message}`);
     this.crowded = true;
-    return configs.slice(-mostConfigs);
+    return configs.slice(-MAX_CONFIGS);
   }
 
   /** The first of the named files that exists; one that cannot be read counts as empty. */

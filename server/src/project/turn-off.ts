@@ -1,13 +1,13 @@
 /** Turns a rule off in the configuration of a project: for one file, by an override, or for all of them. */
 import { dirname, join, relative, sep } from 'node:path';
-import { own } from '../syntax/own.ts';
-import { type Put, type Putable, type PutStyle, put } from '../syntax/put/put.ts';
-import { type Held, heldInJson, heldInYaml } from '../syntax/put/trees.ts';
+import { type ConfigValue, type PutStyle, setValue, type ValueEdit } from '../syntax/config-edit/set-value.ts';
+import { heldInJson, heldInYaml, type ValueTree } from '../syntax/config-edit/trees.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { type ConfigLanguage, configNames, languageOf, readTree } from './config.ts';
 import { type Chosen, Projects, type ProjectsOptions } from './projects.ts';
 
 /** A longer one (UTF-16 units) is not edited: it is read several times for every rule, and YAML is slow. */
-const longest = 16 * 1024;
+const MAX_CONFIG_LENGTH = 16 * 1024;
 
 type Read = ProjectsOptions['read'];
 
@@ -18,9 +18,9 @@ export interface ConfigFile {
 }
 
 /** What a rule can be turned off in, and the edits of the configuration that do. */
-export interface Off {
+export interface ConfigurationEdit {
   readonly where: 'document' | 'project';
-  readonly edits: readonly Put[];
+  readonly edits: readonly ValueEdit[];
 }
 
 /** The configuration that a new one would go before: the nearest of those that hold for a file. It throws if that cannot be read. */
@@ -45,10 +45,16 @@ export function globOf(folder: string, path: string): string {
  * What turns the rule of `code` off for a file where the user has chosen `base`. Each is proven by reading the configuration
  * again: the rule is off, and all else is said as before.
  */
-export function offsIn({ path, text = '' }: ConfigFile, file: string, code: string, base: Chosen, read: Read): Off[] {
+export function offsIn(
+  { path, text = '' }: ConfigFile,
+  file: string,
+  code: string,
+  base: Chosen,
+  read: Read,
+): ConfigurationEdit[] {
   const language = languageOf(path);
-  const offs: Off[] = [];
-  if (text.length > longest) return offs;
+  const offs: ConfigurationEdit[] = [];
+  if (text.length > MAX_CONFIG_LENGTH) return offs;
   try {
     const before = language.read(text) ?? {};
     const root = held(language, text);
@@ -58,10 +64,10 @@ export function offsIn({ path, text = '' }: ConfigFile, file: string, code: stri
       const changing: Read = (other) => (other === path ? changed : read(other));
       const projects = new Projects({ read: changing, complain: () => {} });
       const { levels } = projects.settingsFor(file, { ...base, levels: {} });
-      return own(levels, code) === 'off';
+      return getOwn(levels, code) === 'off';
     };
-    const offer = (where: Off['where'], at: readonly (string | number)[], value: Putable) => {
-      const edits = put(text, root, at, value, style);
+    const offer = (where: ConfigurationEdit['where'], at: readonly (string | number)[], value: ConfigValue) => {
+      const edits = setValue(text, root, at, value, style);
       if (edits === undefined) return false;
       const changed = applied(text, edits);
       if (!same(language.read(changed), putIn(before, at, value)) || !isOff(changed)) return false;
@@ -84,7 +90,7 @@ export const newConfigIn = (folder: string): ConfigFile => ({ path: join(folder,
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-function held({ name }: ConfigLanguage, text: string): Held | undefined {
+function held({ name }: ConfigLanguage, text: string): ValueTree | undefined {
   if (name === 'YAML') return heldInYaml(text);
   const root = readTree(text);
   return root && heldInJson(root);
@@ -109,7 +115,7 @@ function putIn(data: unknown, [step, ...rest]: readonly (string | number)[], val
   return Object.fromEntries(members.set(step, putIn(members.get(step), rest, value)));
 }
 
-function applied(text: string, edits: readonly Put[]): string {
+function applied(text: string, edits: readonly ValueEdit[]): string {
   return edits.reduceRight(
     (changed, { start, end, text: by }) => changed.slice(0, start) + by + changed.slice(end),
     text,

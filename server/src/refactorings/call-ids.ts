@@ -1,6 +1,6 @@
 /** Call ids in the order of the calls: `c1`, `c2`, …, each with its replies. */
 import { type FixEdit, replace } from '../fixes/fix.ts';
-import { meaning } from '../model/message.ts';
+import { headerInfo } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
 import { messageHeader } from '../syntax/message-header.ts';
 import type { DocumentRefactoring } from './refactoring.ts';
@@ -17,7 +17,7 @@ export const renumberCallIds: DocumentRefactoring = {
     let changed = false;
     for (const block of blocks) {
       if (block.kind !== 'message') continue;
-      const { kind, callId } = meaning(block);
+      const { kind, callId } = headerInfo(block);
       if (kind === 'plain' || callId === undefined) continue;
       if (kind === 'call') renamed.set(callId, `c${++calls}`);
       const id = renamed.get(callId);

@@ -3,7 +3,7 @@ import { type Fix, type FixEdit, insert, remove, replace } from '../fixes/fix.ts
 import { modelRole, thoughtChannel } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
-import { closer, closing, isRefusal, readAlone, saidBy, writeHeader } from '../write/index.ts';
+import { closer, closing, draftOf, isRefusal, readAlone, writeHeader } from '../write/index.ts';
 import { isInBody, isWhole, type Refactoring } from './refactoring.ts';
 
 /** At the caret, a message of the same header begins. */
@@ -25,7 +25,7 @@ export const extract: Refactoring = {
     if (start === end || !isDividable(block) || message.kind !== 'plain') return [];
     const { channels } = block.family.has;
     const thinks = channels && message.role === modelRole && message.effectiveChannel !== thoughtChannel;
-    const said = saidBy(message);
+    const said = draftOf(message);
     const attributes = new Map([...said.attributes].filter(([key]) => key !== 'intent'));
     const header = thinks && writeHeader({ ...said, attributes, channel: thoughtChannel, slot: false }, block.family);
     return [

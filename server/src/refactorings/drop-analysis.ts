@@ -2,12 +2,12 @@
 import { type Fix, remove } from '../fixes/fix.ts';
 import { answerChannel, modelRole, thoughtChannel } from '../grammar/index.ts';
 import { droppedTurns } from '../model/dropped.ts';
-import { meaning } from '../model/message.ts';
+import { headerInfo } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type DocumentRefactoring, isWhole } from './refactoring.ts';
 
-/** The analysis of each turn that ended in `final` and has messages after it. */
+/** The analysis of each turn that ended in `final`. */
 export const dropAnalysis: DocumentRefactoring = {
   kind: 'source.dropAnalysis.ocml',
   propose(context) {
@@ -22,7 +22,7 @@ export const dropAnalysisAsHarmony: DocumentRefactoring = {
   kind: 'source.dropAnalysisAsHarmony.ocml',
   propose(context) {
     const said = [...context.blocks].filter(({ kind }) => kind === 'message');
-    const last = said.findLast((block) => meaning(block).role === modelRole);
+    const last = said.findLast((block) => headerInfo(block).role === modelRole);
     const first = said.findIndex(isFinal);
     if (last === undefined || !isFinal(last)) return undefined;
     return dropping(
@@ -34,13 +34,13 @@ export const dropAnalysisAsHarmony: DocumentRefactoring = {
 };
 
 function isFinal(block: Block): boolean {
-  const { role, effectiveChannel, kind } = meaning(block);
+  const { role, effectiveChannel, kind } = headerInfo(block);
   return role === modelRole && kind === 'plain' && effectiveChannel === answerChannel && block.terminator !== undefined;
 }
 
 function isThought(block: Block): boolean {
   if (block.kind !== 'message') return false;
-  const { role, channel, kind } = meaning(block);
+  const { role, channel, kind } = headerInfo(block);
   return role === modelRole && kind === 'plain' && channel === thoughtChannel;
 }
 

@@ -15,7 +15,7 @@ export const escape: Refactoring = {
     const edits: FixEdit[] = [];
     let base = 0;
     const index = blocks.placeOf(block)?.index ?? 0;
-    for (let i = index; i < blocks.length && base < end && base < longest; i++) {
+    for (let i = index; i < blocks.length && base < end && base < MAX_QUOTED_LENGTH; i++) {
       const one = blocks.at(i);
       if (one === undefined) break;
       const from = i === index ? start : 0;
@@ -100,7 +100,7 @@ export const unwrap: Refactoring = {
 };
 
 /** Beyond it, users cannot see what an action would do (UTF-16 units). */
-const longest = 100_000;
+const MAX_QUOTED_LENGTH = 100_000;
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 

@@ -1,12 +1,12 @@
 /** The reply to a call, with its frame ready and nothing in it yet. */
 import { insert } from '../fixes/fix.ts';
 import { callChannel, modelRole } from '../grammar/index.ts';
-import { bodyCalls } from '../model/body-calls.ts';
-import { functionName, functionParts } from '../model/functions.ts';
-import { graphFacts, type Thread } from '../model/graph/index.ts';
-import { type Located, pairUp } from '../model/graph/pairing.ts';
-import { type Message, meaning, message } from '../model/message.ts';
-import { taggedCalls } from '../model/tagged-calls.ts';
+import { bodyCalls } from '../model/calls/body-calls.ts';
+import { functionName, functionParts } from '../model/calls/functions.ts';
+import { CallPairing, withoutIdsIn } from '../model/calls/pairing.ts';
+import { taggedCalls } from '../model/calls/tagged-calls.ts';
+import { graphFacts, type Half } from '../model/graph/index.ts';
+import { headerInfo, type Message, message } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
 import type { Family } from '../syntax/families/family.ts';
@@ -34,19 +34,19 @@ export const insertReply: Refactoring = {
   },
 };
 
-const mostInRun = 200;
+const MAX_RUN_LENGTH = 200;
 
 /** The adjacent calls and replies around a message, including it; once one call is answered, all should be. */
 function runAround(block: Block, { blocks }: Context): Block[] {
   const run = [block];
   const index = blocks.placeOf(block)?.index ?? 0;
-  const isPart = (one: Block | undefined): one is Block => one?.kind === 'message' && meaning(one).kind !== 'plain';
-  for (let i = index - 1; run.length < mostInRun; i--) {
+  const isPart = (one: Block | undefined): one is Block => one?.kind === 'message' && headerInfo(one).kind !== 'plain';
+  for (let i = index - 1; run.length < MAX_RUN_LENGTH; i--) {
     const one = i < 0 ? undefined : blocks.at(i);
     if (!isPart(one)) break;
     run.unshift(one);
   }
-  for (let i = index + 1; run.length < mostInRun; i++) {
+  for (let i = index + 1; run.length < MAX_RUN_LENGTH; i++) {
     const one = blocks.at(i);
     if (!isPart(one)) break;
     run.push(one);
@@ -56,20 +56,19 @@ function runAround(block: Block, { blocks }: Context): Block[] {
 
 /** The messages of a run of whose calls no reply in it answers one. */
 function unanswered(run: readonly Block[]): Block[] {
-  const threads = new Map<string, { readonly by: Thread['by']; readonly halves: Located<Block>[] }>();
-  for (const holder of run) {
-    for (const half of graphFacts(holder).halves) {
-      // Who lost the ids, goes by the tools (A-059).
-      const { key, by } = half.thread ?? { key: `tool ${half.tool}`, by: 'callee' };
-      const thread = threads.get(key) ?? { by, halves: [] };
-      thread.halves.push({ holder, half });
-      threads.set(key, thread);
+  const [first] = run;
+  if (first === undefined) return [];
+  const pairing = new CallPairing<Half>(withoutIdsIn(first.family));
+  const holders = new Map<Half, Block>();
+  const answered = new Set<Block | undefined>();
+  for (const block of run) {
+    for (const half of graphFacts(block).halves) {
+      holders.set(half, block);
+      const call = pairing.take(half)?.call;
+      if (call) answered.add(holders.get(call));
     }
   }
-  const answered = new Set<Block>();
-  for (const { by, halves } of threads.values())
-    for (const { holder } of pairUp(halves, by).callOf.values()) answered.add(holder);
-  return run.filter((block) => meaning(block).kind !== 'reply' && !answered.has(block));
+  return run.filter((block) => headerInfo(block).kind !== 'reply' && !answered.has(block));
 }
 
 /** An answer as 2.2 §8 has it; other families know no envelope. */

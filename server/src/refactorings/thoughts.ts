@@ -4,7 +4,7 @@ import { answerChannel, modelRole, thoughtChannel } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import type { Span } from '../syntax/span.ts';
-import { closing, isRefusal, readAlone, saidBy, writeHeader } from '../write/index.ts';
+import { closing, draftOf, isRefusal, readAlone, writeHeader } from '../write/index.ts';
 import { isWhole, type Refactoring } from './refactoring.ts';
 
 export const moveThoughts: Refactoring = {
@@ -15,7 +15,7 @@ export const moveThoughts: Refactoring = {
     if (!family.has.channels || !isWhole(block) || message.kind !== 'plain' || message.role !== modelRole) return [];
     if (message.effectiveChannel !== answerChannel || has(block, Trait.StartMissing)) return [];
     const spans = thoughtsIn(block);
-    const said = saidBy(message);
+    const said = draftOf(message);
     const header = writeHeader(
       { ...said, attributes: new Map(), channel: thoughtChannel, constraint: undefined },
       family,

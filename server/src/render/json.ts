@@ -10,14 +10,14 @@ export function renderJson(text: string): string {
 }
 
 const jsonToken = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
-const deepest = 50;
+const MAX_NESTING_DEPTH = 50;
 
 /** Valid JSON with one member a line, made only from its tokens; none if it gets longer than `most`. */
 function prettyJson(text: string, most: number): string | undefined {
   let result = '';
   let depth = 0;
   let opened = false;
-  const line = () => `\n${'  '.repeat(Math.min(depth, deepest))}`;
+  const line = () => `\n${'  '.repeat(Math.min(depth, MAX_NESTING_DEPTH))}`;
   for (const [token] of text.matchAll(jsonToken)) {
     if (result.length > most) return undefined;
     if (token === '}' || token === ']') {

@@ -14,8 +14,8 @@ const safeAddress = /^(?:https?:\/\/|mailto:)/i;
 export const markdownLimit = 50_000;
 
 /** What a text may cost, and how deep what it says may be nested; beyond, it is data, and shown as it is. */
-const mostLooks = 100_000;
-const deepest = 100;
+const MAX_LOOKS = 100_000;
+const MAX_NESTING_DEPTH = 100;
 
 let colour = highlighter();
 let render: ((text: string) => string | undefined) | undefined;
@@ -23,7 +23,7 @@ let render: ((text: string) => string | undefined) | undefined;
 /** CommonMark with tables and strikethrough, as chat interfaces show it. */
 export function renderMarkdown(text: string): string {
   if (text.length > markdownLimit) return renderPlain(text);
-  render ??= withBudget(createMarkdown(), mostLooks);
+  render ??= withBudget(createMarkdown(), MAX_LOOKS);
   colour = highlighter();
   return render(text) ?? renderPlain(text);
 }
@@ -61,7 +61,7 @@ function createMarkdown(): MarkdownIt {
 function makeSafe(tokens: Token[], level: number): void {
   let blocked = false;
   for (const token of tokens) {
-    if (level + token.level > deepest) throw new Error('The text is nested too deep.');
+    if (level + token.level > MAX_NESTING_DEPTH) throw new Error('The text is nested too deep.');
     if (token.type === 'link_open') {
       const address = attribute(token, 'href');
       blocked = !safeAddress.test(address);

@@ -4,8 +4,8 @@ import type { Message } from '../model/message.ts';
 import type { ContentPart } from '../model/visibility/content-parts.ts';
 import { cutOut } from '../model/visibility/spoken.ts';
 import type { Verdict } from '../model/visibility/verdict.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { parseJson } from '../syntax/json/values.ts';
-import { own } from '../syntax/own.ts';
 import { renderJson } from './json.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderPlain } from './plain.ts';
@@ -22,7 +22,7 @@ export function renderMessage(message: Message, { shown, parts }: Verdict, all: 
     return all ? renderHidden(parts.map((part) => part.text).join('')) : nothing;
   const chosen = chosenOf(message, parts, all);
   const text = chosen.map((part) => part.text).join('');
-  const render = own(renderers, typeOf(message)) ?? renderMarkdown;
+  const render = getOwn(renderers, typeOf(message)) ?? renderMarkdown;
   // The remaining text is rendered as a whole, so that a list does not fall apart where a section was removed.
   if (!chosen.some((part) => part.hidden)) return { text, html: safeHtml(render(text)) };
   const html = chosen.map((part) =>

@@ -34,7 +34,7 @@ function element(tag: string, attributes: Record<string, RegExp> = {}): [string,
 
 const empty = new Set(['br', 'hr']);
 /** Browsers flatten what is nested more than 512 deep. */
-const deepest = 250;
+const MAX_ELEMENT_DEPTH = 250;
 
 const entity = '&(?:amp|lt|gt|quot|#39);';
 const piece = new RegExp(`<(/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"<>]*")*)>|${entity}|[&<>]`, 'g');
@@ -52,7 +52,7 @@ export function safeHtml(html: string): SafeHtml {
     if (slash === '/' ? attributes !== '' || open.at(-1) !== tag : !isAllowed(tag, attributes))
       return escapeHtml(found);
     if (slash === '/') open.pop();
-    else if (open.length === deepest) return escapeHtml(found);
+    else if (open.length === MAX_ELEMENT_DEPTH) return escapeHtml(found);
     else if (!empty.has(tag)) open.push(tag);
     return found;
   });

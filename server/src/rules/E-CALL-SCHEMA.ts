@@ -57,6 +57,7 @@ export const rule: Rule = {
   needs: ['channels'],
   projection: 'in-order',
   chats: 'call',
+  silentOnPlainValues: true,
   message: {
     when: Aspect.Call,
     check(message, { declared }, report) {

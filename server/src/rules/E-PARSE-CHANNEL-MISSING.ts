@@ -1,7 +1,16 @@
-import { modelRole } from '../grammar/index.ts';
+import { channels, modelRole } from '../grammar/index.ts';
 import { listed, quote } from '../syntax/wording.ts';
+import { headerWords } from './support/header-key.ts';
 import { roleSpan } from './support/places.ts';
-import type { Rule } from './support/rule.ts';
+import type { Context, Rule } from './support/rule.ts';
+
+const key = 'profiles.harmony.require_channels';
+
+/** The channels one of which is required: any, if the list names one that does not exist, which may be each of them. */
+export function requiredChannels(header: Context['header']): readonly string[] {
+  const items = header?.get(key)?.items ?? [];
+  return items.length === 0 ? [] : (headerWords(header, key) ?? channels.map(({ name }) => name));
+}
 
 /** With `require_channels` of an enabled profile, every assistant message carries one of them (2.2 §2, §12; A-009). */
 export const rule: Rule = {
@@ -12,8 +21,8 @@ export const rule: Rule = {
   needs: ['profile'],
   header(meaning, { header }, report) {
     if (meaning.role !== modelRole) return;
-    const required = header?.get('profiles.harmony.require_channels')?.items?.map((item) => String(item.value));
-    if (required === undefined || required.length === 0) return;
+    const required = requiredChannels(header);
+    if (required.length === 0) return;
     const { channel } = meaning;
     if (channel !== undefined && required.includes(channel)) return;
     const written = meaning.header.channel?.word?.text;

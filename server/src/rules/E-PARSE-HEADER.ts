@@ -1,15 +1,16 @@
-import { attributes, channels, functionsNamespace, roles } from '../grammar/index.ts';
+import { attributes, channels, functionsNamespace, modelRole, roles } from '../grammar/index.ts';
+import type { Message } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Family, families, rowsOf } from '../syntax/families/index.ts';
 import { isTokenName } from '../syntax/families/plain-header.ts';
-import { bareTypes } from '../syntax/header/found.ts';
-import type { HeaderFault, HeaderRule, MessageHeader } from '../syntax/message-header.ts';
+import { bareTypes } from '../syntax/header/header-builder.ts';
+import { attributeNamed, type HeaderFault, type HeaderRule, type MessageHeader } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START } from '../syntax/tokens/tokens.ts';
 import { didYouMean, listed, quote, unseen } from '../syntax/wording.ts';
 import { type NearToken, nearlyThis, nearToken, textInHeader } from './support/near-token.ts';
 import { losesRecipient, opener, terminator } from './support/places.ts';
-import { Aspect, type Rule } from './support/rule.ts';
+import { Aspect, type Context, type Report, type Rule } from './support/rule.ts';
 
 const roleNames = [...roles.map((role) => role.name), 'functions.NAME'];
 const harmonyRoleNames = [...families.harmony.roles.map((role) => role.name), 'functions.NAME'];
@@ -232,7 +233,34 @@ export const rule: Rule = {
       }
     },
   },
+  forms: [{ needs: ['channels'], message: { when: Aspect.Instructions, check: checkOutput } }],
 };
+
+/**
+ * What only the model writes, in the header of a message that instructs it: a channel, or the name of a tool (2.2 §4). The
+ * role or the word is wrong. Harmony's parser reads both. Elsewhere, `message-hidden` says what this does to a user's message.
+ */
+function checkOutput({ header, role, block }: Message, { family }: Context, report: Report): void {
+  const milder = family.has.parser ? 'warning' : undefined;
+  const to = attributeNamed(header, 'to');
+  // With the token that sends it, that is `call-no-recipient`.
+  if (to && header.recipient !== undefined) {
+    if (block.terminator === 'call') return;
+    report(
+      to,
+      `Only the assistant calls tools, and the role here is ${quote(role ?? '')}. If this is its call, write \`${modelRole}\` as the role; otherwise, remove ${quote(`to=${to.value}`)}.`,
+      { data: { rule: 'recipient-role' }, ...(milder && { milder }) },
+    );
+    return;
+  }
+  const word = header.channel?.word;
+  if (word?.name === undefined) return;
+  report(
+    word,
+    `Only the assistant's messages have a channel, and the role here is ${quote(role ?? '')}. Remove \`<|channel|>\` and ${quote(word.text)}; if the assistant says this, write \`${modelRole}\` as the role.`,
+    { data: { rule: 'channel-role' }, ...(milder && { milder }) },
+  );
+}
 
 /** The opener is there twice: without a role, nothing else is said of the first. */
 const isOpenerAlone = ({ text, family }: Block) => text === family.frame.opener.text;

@@ -1,5 +1,5 @@
 import { modelRole } from '../grammar/index.ts';
-import { meaning } from '../model/message.ts';
+import { headerInfo } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { quote } from '../syntax/wording.ts';
 import { roleSpan } from './support/places.ts';
@@ -20,7 +20,7 @@ export const rule: Rule = {
   needs: [],
   edges(_first, last, _context, report) {
     if (last.kind !== 'message') return;
-    const { role, header, kind } = meaning(last);
+    const { role, header, kind } = headerInfo(last);
     // Doubtful messages are reported by other rules.
     if (role === undefined || header.faults.length > 0) return;
     if (role !== modelRole) report(last, roleSpan({ header, block: last }), unanswered(role));

@@ -13,6 +13,7 @@ export const rule: Rule = {
   projection: 'in-order',
   // In other turns an id may come again: many write `call_0` in each.
   chats: 'one-message',
+  silentOnPlainValues: true,
   group: {
     by: 'call-id',
     check(members, _context, report) {

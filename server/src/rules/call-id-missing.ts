@@ -1,5 +1,5 @@
 import { toolRole } from '../grammar/index.ts';
-import { wordsOf } from '../model/placed.ts';
+import { wordsOf } from '../model/message-origin.ts';
 import { isToolRole } from '../syntax/message-header.ts';
 import { callSpan, roleSpan } from './support/places.ts';
 import { inHarmonyMode, type Rule } from './support/rule.ts';
@@ -14,6 +14,7 @@ export const rule: Rule = {
   needs: ['callIds'],
   projection: 'any',
   chats: 'call',
+  silentOnPlainValues: true,
   header(meaning, { training = false }, report) {
     const { kind, role, header, placed } = meaning;
     if (kind === 'plain' || header.attributes.some(({ key }) => key === 'call_id')) return;

@@ -1,7 +1,9 @@
 import { userRole } from '../grammar/index.ts';
-import { type Message, meaning } from '../model/message.ts';
-import { inTurn } from '../model/turns.ts';
-import { has, Trait } from '../syntax/block.ts';
+import { CallThread } from '../model/calls/pairing.ts';
+import { mayBeOneTool } from '../model/calls/tool-names.ts';
+import { headerInfo, type Message } from '../model/message.ts';
+import { belongsToTurn } from '../model/turns.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import { closest } from '../syntax/tokens/closest.ts';
@@ -9,33 +11,48 @@ import { quote } from '../syntax/wording.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** Whether two names may be of one tool: equal, or one is the other without a namespace or without a function. */
-function mayBeSame(one: string, other: string): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short === long || long.startsWith(`${short}.`) || long.endsWith(`.${short}`);
-}
-
 /** Where more calls are open at a time, or more tools are called, nothing is told of which reply is whose. */
-const most = 50;
+const MAX_OPEN_CALLS = 50;
 
-/** Replies to tools that have not been called, and the tools before them whose calls have no reply, in an exchange without ids. */
-function strays(members: readonly Message[]): { readonly reply: Message; readonly open: readonly string[] }[] {
+/**
+ * Replies to tools that have not been called, and the tools before them whose calls have no reply, in an exchange without ids: those of
+ * the same turn, if it has any.
+ */
+function strays(
+  members: readonly Message[],
+  blocks: BlockSequence,
+): { readonly reply: Message; readonly open: readonly string[] }[] {
   const called = new Set<string>();
-  const open: string[] = [];
-  const found: { reply: Message; before: readonly string[] }[] = [];
-  for (const member of members) {
+  const open: { readonly tool: string; readonly turn: number }[] = [];
+  const found: { reply: Message; turn: number; before: typeof open }[] = [];
+  let turn = 0;
+  for (const [i, member] of members.entries()) {
     const { kind, tool: name = '' } = member;
+    if (i > 0 && isTurnBetween(members[i - 1] as Message, member, blocks)) turn++;
     if (kind === 'call') {
       called.add(name);
-      open.push(name);
-      if (called.size > most || open.length > most) return [];
+      open.push({ tool: name, turn });
+      if (called.size > MAX_OPEN_CALLS || open.length > MAX_OPEN_CALLS) return [];
       continue;
     }
-    const call = open.findIndex((tool) => mayBeSame(tool, name));
+    const call = open.findIndex(({ tool }) => mayBeOneTool(tool, name));
     if (call >= 0) open.splice(call, 1);
-    else if (![...called].some((tool) => mayBeSame(tool, name))) found.push({ reply: member, before: [...open] });
+    else if (![...called].some((tool) => mayBeOneTool(tool, name)))
+      found.push({ reply: member, turn, before: [...open] });
   }
-  return found.map(({ reply, before }) => ({ reply, open: before.filter((tool) => open.includes(tool)) }));
+  return found.map(({ reply, turn, before }) => {
+    const left = before.filter((call) => open.includes(call));
+    const near = left.filter((call) => call.turn === turn);
+    return { reply, open: (near.length > 0 ? near : left).map(({ tool }) => tool) };
+  });
+}
+
+/** Whether a message of others is between two: walking through turns would make a long one quadratic. */
+function isTurnBetween(before: Message, after: Message, blocks: BlockSequence): boolean {
+  const to = blocks.placeOf(after.block)?.index ?? 0;
+  for (let i = (blocks.placeOf(before.block)?.index ?? to) + 1; i < to; i++)
+    if (!belongsToTurn(blocks.at(i) as Block)) return true;
+  return false;
 }
 
 /** Whether the message before one is of its conversation: otherwise the document may begin after the call. */
@@ -44,7 +61,7 @@ function isBegun({ block }: Message, blocks: BlockSequence): boolean {
   const before = place && place.index > 0 ? blocks.at(place.index - 1) : undefined;
   // A call that lost its recipient may be what is answered.
   if (before?.kind !== 'message' || before.terminator === 'call') return false;
-  return inTurn(before) || meaning(before).role === userRole;
+  return belongsToTurn(before) || headerInfo(before).role === userRole;
 }
 
 /** A reply to a call that is not before it (2.2 §8.2). If the call lost its id, `call-id-missing` says so there. */
@@ -56,6 +73,7 @@ export const rule: Rule = {
   needs: ['callIds'],
   projection: 'in-order',
   chats: 'conversation',
+  silentOnPlainValues: true,
   forms: [
     {
       // Without ids, by the tool. A document that begins in the middle may lack the call.
@@ -65,7 +83,7 @@ export const rule: Rule = {
         check(members, { blocks }, report) {
           const [first] = members;
           const begun = first !== undefined && isBegun(first, blocks);
-          for (const { reply, open } of strays(members)) {
+          for (const { reply, open } of strays(members, blocks)) {
             // What lacks its opener may lack more.
             if ((!begun && open.length === 0) || has(reply.block, Trait.StartMissing)) continue;
             const meant = closest(reply.tool ?? '', open) ?? open[0];
@@ -88,9 +106,9 @@ export const rule: Rule = {
     by: 'call-id',
     check(members, context, report) {
       const comesLater = members.some(({ kind }) => kind === 'call');
+      const thread = new CallThread<Message>('id');
       for (const reply of members) {
-        if (reply.kind === 'call') return;
-        if (context.lostBefore?.(reply)) continue;
+        if (thread.take(reply) !== undefined || reply.kind === 'call' || context.lostBefore?.(reply)) continue;
         report(
           reply.block,
           attributeNamed(reply.header, 'call_id') ?? roleSpan(reply),

@@ -1,5 +1,5 @@
 import { modelRole } from '../grammar/index.ts';
-import { callJson } from '../model/body-calls.ts';
+import { callJson } from '../model/calls/body-calls.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { faultText } from '../syntax/json/faults.ts';
 import { parseValues } from '../syntax/json/values.ts';

@@ -1,5 +1,5 @@
 import { channels, modelRole } from '../grammar/index.ts';
-import { wordsOf } from '../model/placed.ts';
+import { wordsOf } from '../model/message-origin.ts';
 import { isToolRole, ungluedRole } from '../syntax/message-header.ts';
 import { quote } from '../syntax/wording.ts';
 import { losesRecipient, sendingSpan } from './support/places.ts';

@@ -1,5 +1,5 @@
+import { CallThread, type Thread } from '../model/calls/pairing.ts';
 import type { Message } from '../model/message.ts';
-import { pairs } from '../model/pairs.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { roleSpan } from './support/places.ts';
 import type { GroupReport, Rule } from './support/rule.ts';
@@ -7,13 +7,16 @@ import type { GroupReport, Rule } from './support/rule.ts';
 const message = (tool: string | undefined) =>
   `No reply to this call of \`${tool}\` follows. Add it, unless the transcript stops here to let the tool run.`;
 
-/** `early`: how many replies come before their calls, which other rules report. */
-function check(members: readonly Message[], report: GroupReport, early = 0): void {
-  let told = early;
-  for (const { call, reply } of pairs(members)) {
-    if (reply === undefined && told-- <= 0)
-      report(call.block, attributeNamed(call.header, 'to') ?? roleSpan(call), message(call.tool));
+/** Replies that come before the call with their id are reported by other rules, and that many calls are not reported here. */
+function check(members: readonly Message[], by: Thread['by'], report: GroupReport): void {
+  const thread = new CallThread<Message>(by);
+  let early = 0;
+  for (const member of members) {
+    const answered = thread.take(member);
+    if (by === 'id' && member.kind === 'reply' && answered === undefined) early++;
   }
+  for (const call of thread.open)
+    if (early-- <= 0) report(call.block, attributeNamed(call.header, 'to') ?? roleSpan(call), message(call.tool));
 }
 
 /** A call that nothing answers up to the end of the document (2.2 §8.2, A-061): by its id. */
@@ -22,23 +25,18 @@ export const rule: Rule = {
   title: 'Call without reply',
   section: '2.2 §8.2',
   level: 'hint',
-  levels: { messages: 'warning' },
+  levels: { messages: 'warning', streamed: 'off' },
   needs: ['callIds'],
   projection: 'in-lists',
   group: {
     by: 'call-id',
-    check: (members, _context, report) =>
-      check(
-        members,
-        report,
-        members.findIndex(({ kind }) => kind === 'call'),
-      ),
+    check: (members, _context, report) => check(members, 'id', report),
   },
   forms: [
     {
       // Where calls have no id: by the tool, first come, first served (A-059).
       needs: ['pairsByTool'],
-      group: { by: 'tool-pair', check: (members, _context, report) => check(members, report) },
+      group: { by: 'tool-pair', check: (members, _context, report) => check(members, 'name', report) },
     },
   ],
 };

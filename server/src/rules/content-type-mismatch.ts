@@ -1,6 +1,6 @@
 import { isFunction, jsonErrorSpan } from '../model/body-json.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { spacedName } from '../syntax/header/found.ts';
+import { spacedName } from '../syntax/header/header-builder.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { quote } from '../syntax/wording.ts';
 import { brokenJson } from './support/broken-json.ts';

@@ -1,23 +1,16 @@
-import { type HeaderKeyFact, headerKeys, headerTypes } from '../grammar/index.ts';
+import { type HeaderKeyFact, headerTypes } from '../grammar/index.ts';
 import type { HeaderEntry } from '../syntax/document-header/values.ts';
 import type { Span } from '../syntax/span.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../syntax/wording.ts';
+import { fits, headerKeyNamed } from './support/header-key.ts';
 import { firstLine } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
-
-const keys = new Map(headerKeys.map((key) => [key.path, key]));
 
 /** What is not of its type, an item of a list or a whole value, and what is wrong with it. */
 interface Fault extends Span {
   readonly message: string;
   readonly suggestion?: string | undefined;
-}
-
-/** Whether one value, or an item of a list, is what a key asks for. */
-function fits(value: unknown, { type, values }: HeaderKeyFact): boolean {
-  const { value: kind, closed } = headerTypes[type];
-  return closed ? values?.includes(String(value)) === true : typeof value === kind;
 }
 
 function faults(fact: HeaderKeyFact, entry: HeaderEntry): Fault[] {
@@ -59,7 +52,7 @@ export const rule: Rule = {
   needs: ['documentHeader'],
   document(opening, { header }, report) {
     for (const entry of header?.entries ?? []) {
-      const fact = keys.get(entry.path);
+      const fact = headerKeyNamed.get(entry.path);
       // A key without a value, as in `model:`, cannot be wrong.
       if (fact === undefined || opening === undefined || (entry.value === null && entry.items === undefined)) continue;
       if (header?.isBroken(entry)) continue;

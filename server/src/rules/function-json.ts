@@ -1,9 +1,9 @@
 import { isHeldByString } from '../model/body-json.ts';
+import { functionParts } from '../model/calls/functions.ts';
+import { oddTags } from '../model/calls/odd-tags.ts';
+import { callsIn, type OddForm, standsForEnd } from '../model/calls/tagged-calls.ts';
+import { type TaggedPart, taggedParts } from '../model/calls/tagged-parts.ts';
 import { unfinishedPart } from '../model/cut-off.ts';
-import { functionParts } from '../model/functions.ts';
-import { oddTags } from '../model/odd-tags.ts';
-import { callsIn, type OddForm, standsForEnd } from '../model/tagged-calls.ts';
-import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import type { Block } from '../syntax/block.ts';
 import { faultText, type JsonFault } from '../syntax/json/faults.ts';
 import { parseValues } from '../syntax/json/values.ts';
@@ -20,6 +20,7 @@ export const rule: Rule = {
   level: 'error',
   needs: ['functions'],
   chats: 'tagged',
+  silentOnPlainValues: true,
   message: {
     when: Aspect.Odd | Aspect.Tagged,
     check({ block, role }, { training = false }, report) {

@@ -1,5 +1,5 @@
-import { functionSteps } from '../model/functions.ts';
-import { OpenCalls } from '../model/open-calls.ts';
+import { functionSteps, type Step } from '../model/calls/functions.ts';
+import { CallThread } from '../model/calls/pairing.ts';
 import { resultsWithoutCall } from './support/results.ts';
 import type { Rule } from './support/rule.ts';
 
@@ -16,15 +16,16 @@ export const rule: Rule = {
   group: {
     by: 'functions',
     check(members, _context, report) {
-      const calls = new OpenCalls();
+      const calls = new CallThread<Step>('order');
       for (const { block, role } of members) {
         for (const step of functionSteps(block, role)) {
-          const expected = calls.take(step);
+          const expected = calls.passedOver(step)?.tool;
+          calls.take(step);
           if (expected === undefined) continue;
           report(
             block,
             step,
-            `The next unanswered call is of \`${expected}\`, so the model takes this output of \`${step.name}\` for its result: only the order shows which belongs to which. Put the output of \`${expected}\` before this one.`,
+            `The next unanswered call is of \`${expected}\`, so the model takes this output of \`${step.tool}\` for its result: only the order shows which belongs to which. Put the output of \`${expected}\` before this one.`,
             { data: { suggestion: expected } },
           );
         }

@@ -1,7 +1,7 @@
 import { isObject } from '../model/body-json.ts';
+import { functionParts } from '../model/calls/functions.ts';
+import { taggedParts } from '../model/calls/tagged-parts.ts';
 import { unfinishedPart } from '../model/cut-off.ts';
-import { functionParts } from '../model/functions.ts';
-import { taggedParts } from '../model/tagged-parts.ts';
 import { members } from '../syntax/json/values.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 

@@ -1,4 +1,4 @@
-import { functionParts } from '../model/functions.ts';
+import { functionParts } from '../model/calls/functions.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** A function token in a message of the wrong role (0.1 §8). In system messages calls and outputs are prose. */

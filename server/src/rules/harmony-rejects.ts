@@ -1,5 +1,5 @@
 import { modelRole, toolRole } from '../grammar/index.ts';
-import type { Meaning } from '../model/message.ts';
+import type { HeaderInfo } from '../model/message.ts';
 import { errorTexts, ordinaryToken } from '../model/reference/errors.ts';
 import { type HeaderFault, type ReferenceHeader, readHeader } from '../model/reference/header.ts';
 import { idOf } from '../model/reference/special-tokens.ts';
@@ -56,7 +56,7 @@ export const rule: Rule = {
 };
 
 /** What the parser rejects or misreads in a header: the place, the message, and the kind. */
-function* misread(header: MessageHeader, role: string | undefined, kind: Meaning['kind']): Generator<Found> {
+function* misread(header: MessageHeader, role: string | undefined, kind: HeaderInfo['kind']): Generator<Found> {
   const { channel, constrain, attributes, spaces, faults, text } = header;
   const answer = answerTo(header);
   // A header may be long, and hold many words at fault: what is said of all is made once.
@@ -145,10 +145,10 @@ function answerTo(header: MessageHeader): ReturnType<typeof readHeader> {
 }
 
 /** The longest stretch of a header that an error quotes (UTF-16 units). */
-const longestQuote = 300;
+const MAX_QUOTE_LENGTH = 300;
 
 function errorOf({ kind, value }: HeaderFault): string {
-  return errorTexts[kind](value.length > longestQuote ? `${value.slice(0, longestQuote)}…` : value);
+  return errorTexts[kind](value.length > MAX_QUOTE_LENGTH ? `${value.slice(0, MAX_QUOTE_LENGTH)}…` : value);
 }
 
 /** What the parser, which accepts the header, takes a stretch of it for. */

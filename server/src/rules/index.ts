@@ -60,6 +60,7 @@ import { rule as literalUnclosed } from './literal-unclosed.ts';
 import { rule as literalUnmatched } from './literal-unmatched.ts';
 import { rule as messageEmpty } from './message-empty.ts';
 import { rule as messageHidden } from './message-hidden.ts';
+import { rule as notATranscript } from './not-a-transcript.ts';
 import { rule as provenanceMissing } from './provenance-missing.ts';
 import { rule as reasoningMismatch } from './reasoning-mismatch.ts';
 import { rule as recipientFormat } from './recipient-format.ts';
@@ -118,6 +119,7 @@ export const rules: readonly Rule[] = [
   tokensStripped,
   capabilityUndeclared,
   encodingInvalid,
+  notATranscript,
   strayText,
   endMissing,
   endRedundant,

@@ -1,5 +1,5 @@
 import { intents, modelRole, userRole } from '../grammar/index.ts';
-import type { Meaning } from '../model/message.ts';
+import type { HeaderInfo } from '../model/message.ts';
 import { isVisibleChannel, isVisibleRole } from '../model/visibility/facts.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
@@ -23,7 +23,7 @@ export const rule: Rule = {
   },
 };
 
-function* hidingWords({ header, role, kind, intent, effectiveChannel }: Meaning): Generator<Hiding> {
+function* hidingWords({ header, role, kind, intent, effectiveChannel }: HeaderInfo): Generator<Hiding> {
   const to = attributeNamed(header, 'to');
   const word = header.channel?.word;
   const isShown = isVisibleRole(role);

@@ -1,4 +1,5 @@
 import { reasoningLine, systemRole } from '../grammar/index.ts';
+import { headerWords } from './support/header-key.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** The header's `reasoning_effort` and the system message's `Reasoning:` line differ (A-010). */
@@ -11,7 +12,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Instructions,
     check({ role, block }, { header }, report) {
-      const effort = header?.get('generation_settings.reasoning_effort')?.source;
+      const effort = headerWords(header, 'generation_settings.reasoning_effort')?.[0];
       if (role !== systemRole || effort === undefined) return;
       const found = reasoningLine.exec(block.text.slice(block.bodyStart, block.bodyEnd));
       const named = found?.[1];

@@ -17,6 +17,7 @@ export const rule: Rule = {
   needs: ['channels'],
   projection: 'in-order',
   chats: 'call',
+  silentOnPlainValues: true,
   message: {
     when: Aspect.Call,
     check({ tool, header, placed }, { declared }, report) {

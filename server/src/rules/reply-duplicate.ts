@@ -1,3 +1,5 @@
+import { CallThread } from '../model/calls/pairing.ts';
+import type { Message } from '../model/message.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
@@ -11,16 +13,20 @@ export const rule: Rule = {
   needs: ['callIds'],
   projection: 'in-order',
   chats: 'conversation',
+  silentOnPlainValues: true,
   group: {
     by: 'call-id',
     check(members, _context, report) {
-      const call = members.findIndex(({ kind }) => kind === 'call');
-      const [first, ...others] = call < 0 ? [] : members.slice(call + 1).filter(({ kind }) => kind === 'reply');
-      if (first === undefined) return;
-      const original = attributeNamed(first.header, 'call_id') ?? roleSpan(first);
-      // Lists may use an id again: as many replies as calls are one each.
-      const calls = members.filter(({ kind }) => kind === 'call').length;
-      for (const reply of others.slice(calls - 1)) {
+      const thread = new CallThread<Message>('id');
+      const firstReplies = new Map<Message, Message>();
+      for (const reply of members) {
+        const answered = thread.take(reply);
+        if (answered === undefined) continue;
+        const first = firstReplies.get(answered.call) ?? reply;
+        firstReplies.set(answered.call, first);
+        // Lists may use an id again: as many replies as calls are one each.
+        if (!answered.again) continue;
+        const original = attributeNamed(first.header, 'call_id') ?? roleSpan(first);
         report(
           reply.block,
           attributeNamed(reply.header, 'call_id') ?? roleSpan(reply),

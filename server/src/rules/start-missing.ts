@@ -1,7 +1,7 @@
-import { functionParts } from '../model/functions.ts';
-import { meaning } from '../model/message.ts';
+import { functionParts } from '../model/calls/functions.ts';
+import { taggedParts } from '../model/calls/tagged-parts.ts';
+import { headerInfo } from '../model/message.ts';
 import { outerTokens } from '../model/sequence.ts';
-import { taggedParts } from '../model/tagged-parts.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { MessageHeader } from '../syntax/message-header.ts';
 import { IM_END, IM_START, START } from '../syntax/tokens/tokens.ts';
@@ -60,7 +60,7 @@ export const rule: Rule = {
 
 /** Whether a message ends in the middle of a call. */
 function endsInCall(block: Block): boolean {
-  const { role } = meaning(block);
+  const { role } = headerInfo(block);
   const tagged = taggedParts(block, role).at(-1);
   if (tagged?.name === 'tool_call' && tagged.close === undefined) return true;
   return functionParts(block, role).at(-1)?.error?.code === 'string-unclosed';

@@ -2,7 +2,7 @@
  * Problems of chat templates, and of conversations under one. Rendering finds them (`templates/`), not a checker, but each has a
  * code, a level and a page, as every rule does, and is turned off in the same way.
  */
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import type { Levels } from './support/levels.ts';
 import type { Level, RuleFacts, Severity } from './support/rule.ts';
 
@@ -61,5 +61,5 @@ const byCode = new Map(templateRules.map((rule) => [rule.code, rule]));
 
 /** How severe a finding is: as it is set, otherwise as usual, or milder. */
 export function templateLevel(code: string, levels: Levels, milder?: Severity): Level {
-  return own(levels, code) ?? milder ?? byCode.get(code)?.level ?? 'warning';
+  return getOwn(levels, code) ?? milder ?? byCode.get(code)?.level ?? 'warning';
 }

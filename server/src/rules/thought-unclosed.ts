@@ -1,5 +1,5 @@
 import { modelRole } from '../grammar/index.ts';
-import { taggedParts } from '../model/tagged-parts.ts';
+import { taggedParts } from '../model/calls/tagged-parts.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { misspelledIn } from './support/near-token.ts';
@@ -13,6 +13,7 @@ export const rule: Rule = {
   level: 'error',
   needs: ['thoughtBlocks'],
   chats: 'tagged',
+  silentOnPlainValues: true,
   message: {
     when: Aspect.Odd | Aspect.Tagged,
     check({ block, role }, _context, report) {

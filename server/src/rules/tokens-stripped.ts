@@ -18,6 +18,7 @@ export const rule: Rule = {
   level: 'information',
   levels: { training: 'warning' },
   needs: ['channels'],
+  ofAnyText: true,
   message: {
     when: Aspect.Assistant,
     check({ block }, _context, report) {

@@ -1,19 +1,19 @@
 import { builtinNamespaces, callChannel, functionsNamespace, thoughtChannel } from '../grammar/index.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { listed } from '../syntax/wording.ts';
-import { type Context, inHarmonyMode, type Rule } from './support/rule.ts';
+import { headerWords } from './support/header-key.ts';
+import { inHarmonyMode, type MessageContext, type Rule } from './support/rule.ts';
 
 const namespaces: ReadonlySet<string> = new Set(builtinNamespaces);
 
 /** The channels that a tool may be called on: a function on commentary, a built-in on analysis, too (2.2 §8.3, A-070). */
-export function channelsOf(tool: string, { header, family }: Context): readonly string[] {
+export function channelsOf(tool: string, { header, family }: MessageContext): readonly string[] {
   // A tool in its own namespace, such as `container.exec`, is built into a runtime.
   const [namespace = '', ...more] = tool.split('.');
   const builtin = namespaces.has(namespace) || (more.length > 0 && namespace !== functionsNamespace);
-  const profile = header?.get(`profiles.harmony.${builtin ? 'builtins_in' : 'tool_calls_in'}`);
-  const given =
-    profile?.items?.map((item) => String(item.value)) ?? (profile && !profile.isMapping ? [profile.source] : []);
-  return family.has.profile && given.length > 0 ? given : builtin ? [thoughtChannel, callChannel] : [callChannel];
+  const key = `profiles.harmony.${builtin ? 'builtins_in' : 'tool_calls_in'}`;
+  const given = family.has.profile ? headerWords(header, key) : undefined;
+  return given ?? (builtin ? [thoughtChannel, callChannel] : [callChannel]);
 }
 
 /** A call on another channel. If one of several channels fits, it may be the intended one: the mistake is that there are several. */

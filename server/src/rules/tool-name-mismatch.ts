@@ -1,3 +1,6 @@
+import { CallThread } from '../model/calls/pairing.ts';
+import { isOfTool } from '../model/calls/tool-names.ts';
+import type { Message } from '../model/message.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
@@ -14,12 +17,11 @@ export const rule: Rule = {
   group: {
     by: 'call-id',
     check(members, _context, report) {
-      const call = members.find(({ kind }) => kind === 'call');
-      if (call?.tool === undefined) return;
-      for (const reply of members.slice(members.indexOf(call) + 1)) {
+      const thread = new CallThread<Message>('id');
+      for (const reply of members) {
         const { tool, block, header } = reply;
-        if (reply.kind !== 'reply' || tool === undefined || tool === call.tool || call.tool.endsWith(`.${tool}`))
-          continue;
+        const call = thread.take(reply)?.call;
+        if (call?.tool === undefined || tool === undefined || isOfTool(tool, call.tool)) continue;
         const to = attributeNamed(call.header, 'to') ?? roleSpan(call);
         report(
           block,

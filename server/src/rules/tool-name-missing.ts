@@ -1,5 +1,5 @@
 import { toolRole } from '../grammar/index.ts';
-import { wordsOf } from '../model/placed.ts';
+import { wordsOf } from '../model/message-origin.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
@@ -13,6 +13,7 @@ export const rule: Rule = {
   needs: ['channels'],
   projection: 'any',
   chats: 'call',
+  silentOnPlainValues: true,
   header(meaning, _context, report) {
     const { role, header, placed } = meaning;
     const { name } = wordsOf(meaning);

@@ -1,6 +1,6 @@
 import { functionsNamespace } from '../grammar/index.ts';
-import { wordsOf } from '../model/placed.ts';
-import { namesCalled } from '../model/tagged-calls.ts';
+import { namesCalled } from '../model/calls/tagged-calls.ts';
+import { wordsOf } from '../model/message-origin.ts';
 import { taggedTools } from '../model/tools/declarations.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { didYouMean, quote } from '../syntax/wording.ts';
@@ -15,6 +15,7 @@ export const rule: Rule = {
   needs: ['channels'],
   projection: 'in-order',
   chats: 'call',
+  silentOnPlainValues: true,
   message: {
     when: Aspect.Call,
     check(message, { declared }, report) {

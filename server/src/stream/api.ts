@@ -1,217 +1,236 @@
 /**
- * Events of chat APIs (completions, chat completions, responses, and those of 2.2 §9) → events of 2.2 §9. What an API calls the answer is read as
+ * Events of chat APIs (completions, chat completions, responses, messages of Anthropic, and those of 2.2 §9) → events of 2.2 §9. What an API calls the answer is read as
  * the text of a message, since servers hand out thoughts, calls and whole transcripts in it.
  */
-import { callChannel, modelRole, thoughtChannel } from '../grammar/index.ts';
+
+import { callChannel, cancelReasons, thoughtChannel } from '../grammar/index.ts';
 import { isObject } from '../model/body-json.ts';
-import { families } from '../syntax/families/index.ts';
-import type { StreamEvent } from './events.ts';
-import { PassedEvents } from './passed.ts';
-import { type StreamOptions, TranscriptStream } from './stream.ts';
+import { audienceOf, type Data, wordsOf } from '../model/json/audience.ts';
+import { getOwn } from '../syntax/get-own.ts';
+import { Answers } from './answer-streams.ts';
+import { AnthropicEvents, isAnthropicEvent } from './anthropic.ts';
+import type { CancelReason, StreamEvent } from './events.ts';
+import { errorIn } from './faults.ts';
+import { EventOrder, type OrderedEvent } from './order.ts';
+import { piecesOf } from './pieces.ts';
+import { PassedEvents } from './relay.ts';
+import { isPlace, ResponseEvents } from './responses.ts';
+import type { StreamOptions } from './stream.ts';
 
-type Data = Readonly<Record<string, unknown>>;
-
-/** What became of an event: of no API that is known; an error that the server tells; the end of all. */
-export type Received = 'read' | 'unknown' | 'over' | { readonly error: string };
-
-/** One of several answers that are written at a time. */
-interface Part {
-  readonly stream: TranscriptStream;
-  /** The reason that the server gives for stopping. */
-  finished: string | undefined;
-}
+/**
+ * What became of an event: of no API that is known; the end of all; that the server cancelled the response; an error that it reports; a member that is not what
+ * it must be; events before it are missing; it came after those that follow it.
+ */
+export type Received =
+  | 'read'
+  | 'unknown'
+  | 'over'
+  | 'gap'
+  | 'late'
+  | 'cancelled'
+  | { readonly error: string }
+  | { readonly odd: string };
 
 /** The reasons for stopping that mean a complete answer. */
-const complete = new Set(['stop', 'tool_calls', 'function_call', 'completed', 'end_turn']);
-/** What an answer may be that is a transcript itself. */
-const token = /^\s*<\|/;
-const mayBeToken = /^\s*<?$/;
-/** An answer of a chat API is read as the body of such a message: it may hold thoughts and calls in tags. */
-const { frame } = families['openchatml-0.1'];
-const opening = `${frame.opener.text}${modelRole}\n`;
-/** Answers at a time; more are not answers. */
-const mostParts = 1000;
+const complete = new Set(['stop', 'tool_calls', 'function_call', 'completed', 'end_turn', 'tool_use', 'stop_sequence']);
+/** Answers and calls of which it is known who speaks, and who is called. Of more, nobody knows. */
+const MAX_KNOWN_CHOICES = 10_000;
+const unknown: Data = { role: '?' };
 
 export class ApiStream {
-  private readonly parts = new Map<string, Part>();
   private readonly calls = new Map<string, { readonly id: string; readonly name: string }>();
-  /** The text so far of answers that may turn out to be transcripts. */
-  private readonly begun = new Map<string, string>();
-  private readonly ids = new Map<string, string>();
-  private count = 0;
+  /** Who speaks in each answer, where a delta has said so: only its first does. */
+  private readonly roles = new Map<string, Data>();
   private ended: string | undefined;
-  /** The server tells thoughts and answers apart, so there are none at the beginning of its answers. */
-  private tellsThoughts = false;
+  private over = false;
+  private readonly answers: Answers;
+  private readonly responses: ResponseEvents;
+  private readonly anthropic: AnthropicEvents;
   private readonly passed: PassedEvents;
+  private readonly order = new EventOrder(
+    (event) => this.ordered(event),
+    () => this.answers.distrust(),
+  );
 
+  /** `hear` is called once for each event, when it is its turn, and for what is wrong with their order. */
   constructor(
     private readonly emit: (event: StreamEvent) => void,
     private readonly options: StreamOptions,
+    private readonly hear: (received: Received) => void,
   ) {
+    this.answers = new Answers(emit, options);
+    this.responses = new ResponseEvents(this.answers);
+    this.anthropic = new AnthropicEvents(this.answers);
     this.passed = new PassedEvents(emit, options);
   }
 
+  /** There are more answers at a time than are read. */
+  get tooMany(): boolean {
+    return this.answers.tooMany || this.passed.tooMany;
+  }
+
   /** Takes the data of an event. */
-  receive(data: unknown): Received {
-    if (!isObject(data)) return 'unknown';
-    const error = errorIn(data);
-    if (error !== undefined) {
-      this.cancel(error);
-      return { error };
-    }
-    if (Array.isArray(data.choices)) {
-      for (const choice of data.choices) if (isObject(choice)) this.choice(choice);
-      return 'read';
-    }
-    if (typeof data.event === 'string') return this.passed.receive(data) ? 'read' : 'unknown';
-    const type = typeof data.type === 'string' ? data.type : '';
-    return type.startsWith('response.') ? this.response(type, data) : 'unknown';
+  receive(data: unknown): void {
+    if (this.order.take(data)) return;
+    this.hear({ odd: 'sequence_number' });
+    this.answers.doubt();
+    this.passed.doubt();
   }
 
   /** What is being written, and what waits, is cancelled. */
-  cancel(reason: string): void {
-    for (const { stream } of this.parts.values()) stream.cancel(reason);
-    for (const { id } of this.calls.values()) this.emit({ event: 'tool.cancel', call_id: id, reason });
+  cancel(reason: CancelReason): void {
+    this.answers.cancelAll(reason);
+    this.passed.cancel(reason);
+    const ofChoices = [...this.calls.values()].map((call) => call.id);
+    for (const id of new Set([...ofChoices, ...this.responses.calls(), ...this.anthropic.calls()]))
+      this.emit({ event: 'tool.cancel', call_id: id, reason });
     this.calls.clear();
   }
 
   /** The input is at its end. Whether something is cut off. */
   end(): boolean {
-    let truncated = false;
-    for (const [key, text] of this.begun) this.spoken(key).stream.write(text);
-    for (const part of this.parts.values()) {
-      part.stream.end();
-      truncated ||= !complete.has(part.finished ?? this.ended ?? '');
-    }
-    return truncated;
+    this.order.end();
+    this.passed.end();
+    const isCut = this.answers.end().some((finished) => !complete.has(finished ?? this.ended ?? ''));
+    // One in which nothing has arrived yet has no answer that could lack its end.
+    return isCut || this.anthropic.isOpen || (this.responses.isBegun && !this.over);
   }
 
-  /** A choice of completions (`text`) and of chat completions (`delta`). */
-  private choice(choice: Data): void {
-    const key = String(choice.index ?? 0);
-    const { text, delta, finish_reason: reason } = choice;
-    if (typeof text === 'string') this.raw(key).stream.write(text);
-    if (isObject(delta)) {
-      for (const thought of [delta.reasoning_content, delta.reasoning]) this.thought(key, thought);
-      for (const said of [delta.content, delta.refusal]) this.answer(key, said);
-      for (const call of Array.isArray(delta.tool_calls) ? delta.tool_calls : [])
-        if (isObject(call)) this.call(key, call);
+  private ordered({ data, gap, late }: OrderedEvent): void {
+    // What comes after the end belongs to no answer, unless nobody knows what comes after what.
+    if (this.over && !this.order.uncounted) return;
+    if (gap) {
+      this.hear('gap');
+      this.answers.doubt();
+      this.passed.doubt();
     }
-    const part = this.parts.get(key) ?? (typeof reason === 'string' ? this.raw(key) : undefined);
-    if (part && typeof reason === 'string') part.finished = reason;
+    if (late) {
+      this.hear('late');
+      // What users see of it has no place any more.
+      if (!isObject(data) || typeof data.type !== 'string') return;
+    }
+    const received = this.read(data, late);
+    this.hear(received);
+    // What it said is missing.
+    if (typeof received === 'object' && 'odd' in received) this.answers.doubt();
+  }
+
+  private read(data: unknown, late: boolean): Received {
+    if (!isObject(data)) return 'unknown';
+    const error = errorIn(data);
+    if (error !== undefined) {
+      this.cancel(cancelReasons.error);
+      if (this.options.debug === true) this.emit({ event: 'debug', reason: error });
+      return { error };
+    }
+    if (Array.isArray(data.choices)) return this.choices(data, data.choices);
+    if (typeof data.event === 'string') {
+      const read = this.passed.receive(data);
+      return typeof read === 'string' ? { odd: read } : read ? 'read' : 'unknown';
+    }
+    const type = typeof data.type === 'string' ? data.type : '';
+    if (isAnthropicEvent(type)) {
+      const odd = this.anthropic.receive(type, data);
+      return odd === undefined ? 'read' : { odd };
+    }
+    return type.startsWith('response.') ? this.response(type, data, late) : 'unknown';
+  }
+
+  private choices(data: Data, choices: readonly unknown[]): Received {
+    let odd: string | undefined;
+    const { choices: _, ...around } = data;
+    for (const choice of choices) odd = (isObject(choice) ? this.choice(choice, around) : 'choices') ?? odd;
+    return odd === undefined ? 'read' : { odd };
+  }
+
+  /** A choice of completions (`text`) and of chat completions (`delta`). Gives a member that is not what it must be. */
+  private choice(choice: Data, around: Data): string | undefined {
+    const { text, delta, finish_reason: reason, index } = choice;
+    if (!isPlace(index)) return 'index';
+    if (reason !== undefined && reason !== null && typeof reason !== 'string') return 'finish_reason';
+    const key = String(index ?? 0);
+    this.answers.expect(key);
+    const odd = isObject(delta) ? this.delta(key, delta, choice, around) : isGiven(delta) ? 'delta' : undefined;
+    if (typeof text === 'string') this.text(key, text, choice, around);
+    if (typeof reason === 'string') this.answers.finish(key, reason);
+    return odd ?? (isGiven(text) && typeof text !== 'string' ? 'text' : undefined);
+  }
+
+  private text(key: string, text: string, choice: Data, around: Data): void {
+    if (audienceOf(around, choice) === 'visible') this.answers.writeRaw(key, text);
+    else this.answers.hidden(key, text, {});
+  }
+
+  private delta(key: string, delta: Data, choice: Data, around: Data): string | undefined {
+    let odd: string | undefined;
+    const said = this.speaking(key, delta);
+    const isShown = audienceOf(around, choice, said) === 'visible';
+    for (const name of ['reasoning_content', 'reasoning', 'thinking']) {
+      for (const { text } of piecesOf(getOwn(delta, name)) ?? []) this.thought(key, text);
+    }
+    for (const name of ['content', 'refusal']) {
+      const pieces = piecesOf(getOwn(delta, name));
+      if (pieces === undefined) odd = name;
+      for (const { text, hidden } of pieces ?? []) {
+        if (hidden === 'thought') this.thought(key, text);
+        else if (hidden) this.answers.hidden(key, text, {});
+        else if (isShown) this.answers.write(key, text);
+        else this.answers.hidden(key, text, wordsOf(said, ['role', 'channel']));
+      }
+    }
+    for (const call of Array.isArray(delta.tool_calls) ? delta.tool_calls : [])
+      odd = (isObject(call) ? this.call(key, call) : 'tool_calls') ?? odd;
+    return odd;
+  }
+
+  /** A delta with what those before it have said of who speaks, and to whom. */
+  private speaking(key: string, delta: Data): Data {
+    const before = this.roles.get(key) ?? (this.roles.size < MAX_KNOWN_CHOICES ? undefined : unknown);
+    const given = Object.entries(before ?? {}).filter(
+      ([name, value]) => isGiven(value) && !isGiven(getOwn(delta, name)),
+    );
+    const now: Data = { ...delta, ...Object.fromEntries(given) };
+    const { role, channel, recipient, to, intent } = now;
+    if (!isGiven(role ?? channel ?? recipient ?? to ?? intent)) return now;
+    if (this.roles.size < MAX_KNOWN_CHOICES || this.roles.has(key))
+      this.roles.set(key, { role, channel, recipient, to, intent });
+    return now;
   }
 
   /** An event of the Responses API. */
-  private response(type: string, data: Data): Received {
-    const key = `${data.item_id ?? data.output_index ?? 0}/${data.content_index ?? 0}`;
-    const [, what = '', how = ''] = /^response\.(\w+?)(?:\.(\w+))?$/.exec(type) ?? [];
-    if (how === 'delta') {
-      if (what === 'output_text' || what === 'refusal') this.answer(key, data.delta);
-      else if (what === 'function_call_arguments') this.hidden(key, data.delta, this.about(String(data.item_id)));
-      else this.thought(key, data.delta);
-      return 'read';
+  private response(type: string, data: Data, late: boolean): Received {
+    const received = this.responses.receive(type, data, late);
+    if (typeof received === 'object' || received === 'read') return received;
+    if (received === 'cancelled') {
+      this.cancel(cancelReasons.cancelled);
+      return 'cancelled';
     }
-    if (what === 'output_item' && isObject(data.item) && data.item.type === 'function_call' && how === 'added') {
-      const { id, call_id: callId, name } = data.item;
-      this.calls.set(String(id), { id: String(callId ?? id), name: String(name) });
-    }
-    const ends = new Set(['output_text', 'refusal']);
-    if (how === 'done' && ends.has(what)) {
-      const part = this.parts.get(key);
-      if (part) part.finished = 'completed';
-    }
-    if (what === 'completed' || what === 'incomplete') {
-      this.ended = what;
-      return 'over';
-    }
-    if (what === 'cancelled') {
-      this.cancel('cancelled');
-      return { error: 'the response was cancelled' };
-    }
-    return 'read';
-  }
-
-  private about(item: string): Partial<StreamEvent> {
-    const { id, name } = this.calls.get(item) ?? {};
-    return { channel: callChannel, ...(name !== undefined && { to: name }), ...(id !== undefined && { call_id: id }) };
+    this.ended = received;
+    this.over = true;
+    return 'over';
   }
 
   /** A piece of a call: its name and id come with the first. */
-  private call(key: string, call: Data): void {
+  private call(key: string, call: Data): string | undefined {
+    if (!isPlace(call.index)) return 'index';
     const place = `${key}/${call.index ?? 0}`;
     const said = isObject(call.function) ? call.function : {};
-    if (typeof call.id === 'string' && this.calls.size < mostParts)
-      this.calls.set(place, { id: call.id, name: String(said.name ?? '') });
-    this.hidden(key, said.arguments, this.about(place));
+    if (typeof call.id === 'string' && this.calls.size < MAX_KNOWN_CHOICES)
+      this.calls.set(place, { id: call.id, name: typeof said.name === 'string' ? said.name : '' });
+    const { id, name } = this.calls.get(place) ?? {};
+    const about = {
+      channel: callChannel,
+      ...(name !== undefined && { to: name }),
+      ...(id !== undefined && { call_id: id }),
+    };
+    for (const { text } of piecesOf(said.arguments) ?? []) this.answers.hidden(key, text, about);
+    return undefined;
   }
 
-  private thought(key: string, delta: unknown): void {
-    if (typeof delta === 'string' && delta !== '') this.tellsThoughts = true;
-    this.hidden(key, delta, { channel: thoughtChannel });
-  }
-
-  private hidden(key: string, delta: unknown, about: Partial<StreamEvent>): void {
-    if (this.options.debug !== true || typeof delta !== 'string' || delta === '') return;
-    this.emit({ event: 'debug.delta', message_id: this.idOf(key), role: modelRole, ...about, delta });
-  }
-
-  private answer(key: string, delta: unknown): void {
-    if (typeof delta !== 'string' || delta === '') return;
-    const known = this.parts.get(key);
-    if (known) {
-      known.stream.write(delta);
-      return;
-    }
-    const begun = (this.begun.get(key) ?? '') + delta;
-    this.begun.set(key, begun);
-    if (mayBeToken.test(begun) && begun.length < 100) return;
-    this.begun.delete(key);
-    const part = token.test(begun) ? this.raw(key) : this.spoken(key);
-    part.stream.write(begun);
-  }
-
-  /** Text that is a transcript, or continues with the one of a prompt. */
-  private raw(key: string): Part {
-    return this.parts.get(key) ?? this.open(key, this.options);
-  }
-
-  /** An answer. Where thoughts come in it, its first may have begun in the prompt: then only its end tells. */
-  private spoken(key: string): Part {
-    const thoughtless = this.tellsThoughts || this.options.thoughtless;
-    const part = this.open(key, { ...this.options, thoughtless, choice: { dialect: 'openchatml-0.1' } });
-    part.stream.write(opening);
-    return part;
-  }
-
-  private open(key: string, options: StreamOptions): Part {
-    const id = this.idOf(key);
-    const stream = new TranscriptStream((event) => {
-      // Each answer numbers its messages from 1.
-      const { message_id: inner, ...rest } = event;
-      const name = inner === undefined ? {} : { message_id: inner === 'm1' ? id : `${id}.${inner.slice(1)}` };
-      this.emit({ ...rest, ...name });
-    }, options);
-    const part: Part = { stream, finished: undefined };
-    if (this.parts.size < mostParts) this.parts.set(key, part);
-    return part;
-  }
-
-  private idOf(key: string): string {
-    let id = this.ids.get(key);
-    if (id === undefined) {
-      id = `m${++this.count}`;
-      if (this.ids.size < mostParts) this.ids.set(key, id);
-    }
-    return id;
+  private thought(key: string, text: string): void {
+    if (text !== '') this.answers.tellsThoughts = true;
+    this.answers.hidden(key, text, { channel: thoughtChannel });
   }
 }
 
-/** What a server says went wrong, in any of the ways in which APIs do. */
-function errorIn({ error, type, response, message }: Data): string | undefined {
-  if (type === 'error') return isObject(error) ? String(error.message ?? 'error') : String(message ?? error ?? 'error');
-  if (isObject(error)) return String(error.message ?? error.code ?? 'error');
-  if (typeof error === 'string') return error;
-  if (type !== 'response.failed') return undefined;
-  const inner = isObject(response) && isObject(response.error) ? response.error.message : undefined;
-  return String(inner ?? 'the response failed');
-}
+const isGiven = (value: unknown) => value !== undefined && value !== null;

@@ -1,15 +1,21 @@
 /** The body of a message while it is being written: what is new of it, and whether users see it. */
 import { modelRole } from '../grammar/index.ts';
-import { mayEndCall } from '../model/body-calls.ts';
+import { mayEndCall } from '../model/calls/body-calls.ts';
 import { type Message, message } from '../model/message.ts';
 import { type ContentPart, contentOffset } from '../model/visibility/content-parts.ts';
 import { mayHaveTags } from '../model/visibility/tags.ts';
-import { dependsOnNext, type Neighbours, type Shown, type Verdict, verdictOf } from '../model/visibility/verdict.ts';
+import {
+  dependsOnNext,
+  type Neighbours,
+  type Verdict,
+  type Visibility,
+  verdictOf,
+} from '../model/visibility/verdict.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import type { Family } from '../syntax/families/family.ts';
 import { nearTokens } from '../syntax/tokens/near-tokens.ts';
-import { bracketsBefore, heldFrom, longestMark } from './held.ts';
+import { bracketsBefore, heldFrom, MAX_MARK_LENGTH } from './pending-suffix.ts';
 
 /** A slice of the content of a message. */
 export interface Slice {
@@ -41,7 +47,7 @@ export class BodyReader {
   /** Nobody has heard of that yet. */
   private retracts = false;
   /** By its header, whatever the body is. */
-  readonly byHeader: Shown;
+  readonly byHeader: Visibility;
   /** The shown parts of the body that are still in the block. */
   private before = '';
   /** Nothing is open at `dealt`: text without tokens and tags continues as it did. */
@@ -68,6 +74,11 @@ export class BodyReader {
     return this.isPublic && this.waits;
   }
 
+  /** Whether users saw more than white space of what is still in the block. */
+  get isInked(): boolean {
+    return ink.test(this.before);
+  }
+
   /** Whether something has just been taken back; told once. */
   takeRetraction(): boolean {
     const { retracts } = this;
@@ -87,6 +98,9 @@ export class BodyReader {
    */
   readOn(text: string, family: Family): readonly Slice[] | undefined {
     if (!this.plain || this.waits) return undefined;
+    // Of what is hidden, only tokens matter, and after one it takes a look.
+    if (!this.isPublic && text.slice(Math.max(0, this.dealt - MAX_MARK_LENGTH), this.dealt).includes('<|'))
+      return undefined;
     const to = heldFrom(text, this.dealt, text.length, family);
     if (to <= this.dealt) return none;
     if (!isPlain(text, this.dealt, to, family, this.isPublic)) return undefined;
@@ -192,13 +206,13 @@ function isLiteral(block: Block): boolean {
 }
 
 const bracket = /[<＜>＞]/;
-const partOfCall = /["'“”{}=:]/;
+const partOfCall = /["'“”{}=:()[\]]/;
 const tokenBeforeJson = /\|>\s*[{[]/;
 
 /** Whether in a stretch, and at its beginning, there is nothing that may hide, end or escape something. */
 function isPlain(text: string, from: number, to: number, family: Family, shown: boolean): boolean {
   const { tags, bodyCalls, functions } = family.has;
-  const stretch = text.slice(Math.max(0, from - longestMark), to);
+  const stretch = text.slice(Math.max(0, from - MAX_MARK_LENGTH), to);
   if (!shown) return !stretch.includes('<|');
   if (bodyCalls && (partOfCall.test(stretch) || mayEndCall(stretch))) return false;
   if (!bracket.test(stretch)) return true;
@@ -230,7 +244,7 @@ function shownBefore(said: Message, { parts }: Verdict, to: number): string {
 }
 
 /** What a message is by its header, if its body is any text. */
-function shownByHeader(block: Block, beside: Neighbours): Shown {
+function shownByHeader(block: Block, beside: Neighbours): Visibility {
   // Such a header is looked at once the message is all there (A-041).
   if (!has(block, Trait.HasMessage)) return verdictOf(block, beside).shown;
   const { bodyStart, headerEnd, text } = block;

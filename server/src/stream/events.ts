@@ -1,16 +1,29 @@
 /** The events of a stream (2.2 §9), as objects: what a user may see as it arrives, and what is cancelled. */
-import { answerChannel, callChannel, modelRole, replyErrorCodes } from '../grammar/index.ts';
-import { isObject } from '../model/body-json.ts';
-import { type Meaning, meaning } from '../model/message.ts';
+import { answerChannel, callChannel, cancelReasons, modelRole, replyErrorCodes } from '../grammar/index.ts';
+import { statusOf } from '../model/calls/call-status.ts';
+import { type HeaderInfo, headerInfo } from '../model/message.ts';
 import type { Block } from '../syntax/block.ts';
-import { parseJson } from '../syntax/json/values.ts';
 import type { BodyReader, Slice } from './body.ts';
 import type { Listener } from './frames.ts';
 import { OpenCalls } from './open-calls.ts';
 
-/** An event of 2.2 §9; `debug.delta` holds what users do not see, and is given only where that is asked for. */
+const [, cancelledCode] = replyErrorCodes;
+
+/** Why something is cancelled: never what a server or a tool says about it. */
+export type CancelReason = (typeof cancelReasons)[keyof typeof cancelReasons] | typeof cancelledCode;
+
+/**
+ * An event of 2.2 §9; `debug.delta` holds what users do not see, and `debug` what others say about a cancellation. Both are
+ * given only where that is asked for.
+ */
 export interface StreamEvent {
-  readonly event: 'response.delta' | 'response.delta.flush' | 'response.cancel' | 'tool.cancel' | 'debug.delta';
+  readonly event:
+    | 'response.delta'
+    | 'response.delta.flush'
+    | 'response.cancel'
+    | 'tool.cancel'
+    | 'debug.delta'
+    | 'debug';
   readonly message_id?: string;
   readonly delta?: string;
   readonly channel?: string;
@@ -31,23 +44,18 @@ export interface EventOptions {
 /** Where a paragraph ends: at a line with nothing on it. */
 const blankLine = /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)\s*/g;
 /** A longer reply does not report a cancellation. */
-const longestReply = 1 << 16;
-const [, cancelledCode] = replyErrorCodes;
-const inDoubt = 'what follows leaves open whether this was for users';
+const MAX_REPLY_LENGTH = 1 << 16;
 
 /** Makes events of what is heard of messages. */
 export class Events implements Listener {
   private number = 0;
-  private said: Meaning | undefined;
+  private said: HeaderInfo | undefined;
   private body: BodyReader | undefined;
   private shown = false;
   private reply: string | undefined;
   private callId: string | undefined;
   private readonly calls: OpenCalls;
-  /**
-   * The model has written reasoning or a preamble, and neither a call nor an answer since; if it stops there, a token says
-   * so (2.2 §9).
-   */
+  /** The last message is the model's, and no token has said that it stopped there (2.2 §9, A-065). */
   isRunning = false;
 
   constructor(
@@ -59,24 +67,24 @@ export class Events implements Listener {
 
   open(block: Block, body: BodyReader): void {
     this.number++;
-    this.said = meaning(block);
+    this.said = headerInfo(block);
     this.body = body;
     this.shown = false;
     const { kind } = this.said;
-    this.callId = kind === 'call' ? this.calls.begin(this.said, block.family) : undefined;
+    this.callId = kind === 'call' ? this.calls.take(this.said, block.family) : undefined;
     this.reply = kind === 'reply' ? '' : undefined;
   }
 
   slices(slices: readonly Slice[]): void {
     for (const { text, shown } of slices) {
-      if (this.reply !== undefined && this.reply.length < longestReply) this.reply += text;
+      if (this.reply !== undefined && this.reply.length < MAX_REPLY_LENGTH) this.reply += text;
       if (shown && this.isAnswer()) this.delta(text);
       else if (this.options.debug) this.hidden(text);
     }
   }
 
   retract(): void {
-    if (this.shown) this.emit({ event: 'response.cancel', message_id: this.id, reason: inDoubt });
+    if (this.shown) this.emit({ event: 'response.cancel', message_id: this.id, reason: cancelReasons.doubt });
     this.shown = false;
   }
 
@@ -86,12 +94,13 @@ export class Events implements Listener {
     this.isRunning =
       block.family.has.channels &&
       said?.role === modelRole &&
-      block.terminator === usual?.name &&
-      this.body?.byHeader !== 'visible';
+      // After an answer, too: it is complete at rest, and in a stream only once a token says so.
+      block.terminator === usual?.name;
     if (said?.kind === 'reply') {
-      const id = this.calls.answer(said, block.family);
-      const reason = id === undefined ? undefined : cancellation(this.reply ?? '');
-      if (id !== undefined && reason !== undefined) this.emit({ event: 'tool.cancel', call_id: id, reason });
+      const id = this.calls.take(said, block.family);
+      // What it says about that is the tool's own, and not for users.
+      if (id !== undefined && statusOf(this.reply ?? '') === 'cancelled')
+        this.emit({ event: 'tool.cancel', call_id: id, reason: cancelledCode });
     }
     this.body = undefined;
   }
@@ -103,9 +112,14 @@ export class Events implements Listener {
   }
 
   /** Cancels everything that is incomplete: the message being written, and calls without a reply. */
-  cancel(reason: string): void {
+  cancel(reason: CancelReason): void {
     if (this.body && this.shown) this.emit({ event: 'response.cancel', message_id: this.id, reason });
     for (const id of this.calls.open()) this.emit({ event: 'tool.cancel', call_id: id, reason });
+  }
+
+  /** No message has begun, but for what was dropped. */
+  get isEmpty(): boolean {
+    return this.number === 0;
   }
 
   private get id(): string {
@@ -146,14 +160,4 @@ export class Events implements Listener {
       delta: text,
     });
   }
-}
-
-/** The reason for a cancellation that a reply reports (2.2 §8.2, §14); undefined if it reports none. */
-function cancellation(reply: string): string | undefined {
-  const { value } = parseJson(reply) as { value?: unknown };
-  if (!isObject(value)) return undefined;
-  const { error } = value;
-  const code = isObject(error) ? error.code : error;
-  if (code !== cancelledCode) return undefined;
-  return isObject(error) && typeof error.message === 'string' ? error.message : cancelledCode;
 }

@@ -9,7 +9,7 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { type DialectChoice, familyByBeginning } from '../syntax/dialect.ts';
 import { type Family, families } from '../syntax/families/index.ts';
 import { type BodyOptions, BodyReader, type Slice } from './body.ts';
-import { longestHidden, longestWait, middleless, shortened, squeezed, step } from './window.ts';
+import { MAX_HIDDEN_WINDOW, MAX_WAITING_LENGTH, middleless, shortened, squeezed, step } from './window.ts';
 
 /** Hears of the messages of a stream, in order. */
 export interface Listener {
@@ -27,20 +27,26 @@ export interface FrameOptions extends BodyOptions {
   readonly choice: DialectChoice;
 }
 
-const sign = /[<＜>＞|｜]/g;
-const closing = /[>＞]$/;
+const sign = /[<＜>＞|｜[\]◁▷]/g;
+const closing = /[>＞\]▷]$/;
 /** The end of a tag or of a thought, as it may be written. */
-const ends = /(?:[/\\]|end[\W_]?)[\p{L}\p{N}_ -]{2,24}[|｜]?[>＞]$/u;
+const ends = /(?:[/\\]|end[\W_]?)[\p{L}\p{N}_ -]{2,24}[|｜]?[>＞\]▷]$/u;
 
 /** How many looks each unit of arriving text pays for. */
-const looksPerUnit = 64;
+const looksPerUnit = 16;
+/** Text is looked at again when it has grown by this part of itself, as a power of two. */
+const growth = 4;
 
-const opensSomething = (text: string) => /[<＜|｜]$/.test(text.slice(-1));
+const begins = /[<＜|｜[◁]$/;
+/** The end of a token or a tag is so long at most (UTF-16 units). */
+const MAX_END_LENGTH = 48;
 
 const openings = Trait.Implied | Trait.StartMissing;
 
 export class FrameReader {
   private text = '';
+  /** The end of all that has come, which is asked for at every sign: making one string of `text` for it would copy all of it. */
+  private tail = '';
   private first = true;
   private opening = 0;
   private before: Block | undefined;
@@ -50,12 +56,12 @@ export class FrameReader {
   /** A header is gone on with, or a message without one. */
   private given: Family | undefined;
   private settled = false;
-  /** How long the text was when it was last looked at, where that is not done at every sign. */
-  private looked = 0;
   /** How much has come. */
   private length = 0;
-  /** How much text may still be looked at where something ends. */
-  private credit = 0;
+  /** How much had come when it was last looked at, and when that was not only since a piece ended; how long the text was after the latter. */
+  private readonly looked = { pieces: 0, signs: 0, kept: 0 };
+  /** How much text may still be looked at: at the signs in it, and where a piece ends, which must not change what is seen at signs. */
+  private readonly credit = { signs: 0, pieces: 0 };
 
   constructor(
     private readonly listener: Listener,
@@ -76,10 +82,10 @@ export class FrameReader {
     for (let found = sign.exec(piece); found !== null; found = sign.exec(piece)) {
       this.append(piece.slice(at, found.index));
       // After the sign before it, nothing is decided.
-      if (!opensSomething(this.text)) this.goOnIfDue(true);
+      if (!begins.test(this.tail)) this.goOnIfDue(true);
       at = found.index + 1;
       this.append(piece.slice(found.index, at));
-      if (closing.test(found[0]) && this.endsSomething() && this.affords()) this.read(false, true);
+      if (closing.test(found[0]) && this.endsSomething() && this.affords('signs')) this.read(false, true);
     }
     this.append(piece.slice(at));
     this.goOnIfDue(false);
@@ -88,16 +94,26 @@ export class FrameReader {
   /** Tells what is new: plain text at once, and anything else once it is time to look at it. */
   private goOnIfDue(canonical: boolean): void {
     const { body, text, given } = this;
-    if (body && given && !this.closed && text.length - this.looked < step) {
+    if (body && given && !this.closed && this.length - this.looked.pieces < step) {
       const slices = body.readOn(text, given);
       if (slices !== undefined) {
         this.tell(body, slices);
         return;
       }
     }
-    const grown = text.length - this.looked;
-    const isSmall = text.length < 4 * step && (body === undefined || (body.isPublic && !body.isWaiting));
-    if (grown >= (isSmall ? 0 : text.length >> 5)) this.read(false, canonical);
+    const of = canonical ? 'signs' : 'pieces';
+    const isSmall = this.windowOf(of) < 4 * step && (body === undefined || (body.isPublic && !body.isWaiting));
+    if (this.hasGrown(of) || (isSmall && this.affords(of))) this.read(false, canonical);
+  }
+
+  /** How long the text is; for signs as long as it would be if no piece had ended, since what is seen at them must not depend on pieces. */
+  private windowOf(of: 'signs' | 'pieces'): number {
+    return of === 'pieces' ? this.text.length : this.looked.kept + this.length - this.looked.signs;
+  }
+
+  /** Whether so much has come since the last look that the next one is paid for by it, however long the text is. */
+  private hasGrown(of: 'signs' | 'pieces'): boolean {
+    return this.length - this.looked[of] >= this.windowOf(of) >> growth;
   }
 
   /** The text is at its end: gives what is left, and the last message, if it is not closed. */
@@ -111,29 +127,35 @@ export class FrameReader {
   private append(text: string): void {
     let at = 0;
     for (let to = step - (this.length % step); to <= text.length; to += step) {
-      this.text += text.slice(at, to);
+      this.add(text.slice(at, to));
       at = to;
-      if (this.text.length - this.looked >= step) this.read(false, true);
+      if (this.length - this.looked.signs >= step && this.hasGrown('signs')) this.read(false, true);
     }
-    this.text += text.slice(at);
+    this.add(text.slice(at));
+    this.tail = (this.tail + text.slice(-MAX_END_LENGTH)).slice(-MAX_END_LENGTH);
+    this.credit.signs += looksPerUnit * text.length;
+    this.credit.pieces += looksPerUnit * text.length;
+  }
+
+  private add(text: string): void {
+    this.text += text;
     this.length += text.length;
-    this.credit += looksPerUnit * text.length;
   }
 
   /**
    * Whether a look at the whole text is paid for by what has come: one at every end of a thought, among thousands, would take
-   * time that grows with the square of the text.
+   * time that grows with the square of the text, and one at every character of a loop, however short its window, seconds.
    */
-  private affords(): boolean {
-    const { length } = this.text;
-    if (this.credit < length) return false;
-    this.credit -= length;
+  private affords(of: 'signs' | 'pieces'): boolean {
+    const window = this.windowOf(of);
+    if (this.credit[of] < window) return false;
+    this.credit[of] -= window;
     return true;
   }
 
   /** Whether the text ends with a token of the family, or with what may end something hidden. */
   private endsSomething(): boolean {
-    const tail = this.text.slice(-48);
+    const { tail } = this;
     const at = tail.lastIndexOf('<|');
     const token = at < 0 ? undefined : (this.given ?? families['openchatml-2.2']).tokenAt(tail, at);
     return (
@@ -144,25 +166,33 @@ export class FrameReader {
 
   /** Reads on; gives the block that the text ends with. `settled`: not only since a piece ends here. */
   private read(last: boolean, canonical: boolean): Block | undefined {
-    this.looked = this.text.length;
+    this.looked.pieces = this.length;
+    if (canonical) this.looked.signs = this.length;
+    const block = this.readOn(last, canonical);
+    if (canonical) this.looked.kept = this.text.length;
+    return block;
+  }
+
+  private readOn(last: boolean, canonical: boolean): Block | undefined {
     const family = this.familyOf(last, canonical);
-    let { blocks } = this.scan(family);
-    while (blocks.length > 1) {
+    const { blocks } = this.scan(family);
+    // Blocks are passed by their number: cutting off the list for each would take time that grows with its square.
+    let from = 0;
+    while (blocks.length - from > 1) {
       // What is before the first message is cut off with the document header.
-      const gone = blocks.slice(0, blocks[1]?.kind === 'prelude' ? 2 : 1);
-      const next = blocks[gone.length];
+      const gone = blocks.slice(from, from + (blocks[from + 1]?.kind === 'prelude' ? 2 : 1));
+      const next = blocks[from + gone.length];
       if (next === undefined ? !last : !last && !isCertain(next)) return undefined;
       for (const [i, block] of gone.entries()) this.finish(block, gone[i + 1] ?? next);
       this.text = this.text.slice(gone.reduce((sum, { text }) => sum + text.length, 0));
-      this.looked = this.text.length;
       this.first = false;
       if (next === undefined) return gone.at(-1);
       this.opening = next.traits & openings;
-      blocks = blocks.slice(gone.length);
+      from += gone.length;
       // Its header may show another dialect.
-      if (!this.settled && this.familyOf(last, canonical) !== family) return this.read(last, canonical);
+      if (!this.settled && this.familyOf(last, canonical) !== family) return this.readOn(last, canonical);
     }
-    const [block] = blocks;
+    const block = blocks[from];
     if (block === undefined) return undefined;
     if (last) {
       this.finish(block, undefined);
@@ -184,11 +214,11 @@ export class FrameReader {
     const { terminator } = block;
     if (this.closed) {
       const gap = block.text.slice(block.end);
-      if (canonical && gap.length > longestHidden) this.text = block.text.slice(0, block.end) + middleless(gap);
+      if (canonical && gap.length > MAX_HIDDEN_WINDOW) this.text = block.text.slice(0, block.end) + middleless(gap);
       return;
     }
     if (this.body === undefined && !has(block, Trait.HasMessage) && terminator === undefined) {
-      if (canonical && block.text.length > longestHidden) this.text = middleless(block.text);
+      if (canonical && block.text.length > MAX_HIDDEN_WINDOW) this.text = middleless(block.text);
       return;
     }
     const beside = { before: this.before, after: undefined };
@@ -237,23 +267,22 @@ export class FrameReader {
   /** Drops the part of the body that has been read, and long hidden parts. */
   private shorten(block: Block, body: BodyReader): void {
     const { dealt } = body;
-    const less = shortened(block, dealt);
+    const less = shortened(block, dealt, body.isInked);
     if (less !== undefined) {
       this.first &&= block.bodyStart > 0;
       this.take(less.text, body, dealt - less.by);
       return;
     }
     const waiting = block.text.length - dealt;
-    if (waiting <= longestHidden) return;
+    if (waiting <= MAX_HIDDEN_WINDOW) return;
     if (!body.isWaiting) this.take(block.text.slice(0, dealt) + squeezed(block.text.slice(dealt)), body, dealt);
     // It is neither closed nor can it be shortened, so it stays hidden.
-    if (this.text.length - dealt > longestWait) body.giveUp();
+    if (this.text.length - dealt > MAX_WAITING_LENGTH) body.giveUp();
   }
 
   private take(text: string, body: BodyReader, dealt: number): void {
     if (text === this.text) return;
     this.text = text;
-    this.looked = text.length;
     const [block] = this.scan(this.given as Family).blocks;
     if (block !== undefined) body.shorten(block, { before: this.before, after: undefined }, dealt);
   }

@@ -2,10 +2,10 @@
 import { isSlot, message } from '../model/message.ts';
 import type { DialectChoice } from '../syntax/dialect.ts';
 import type { Family } from '../syntax/families/family.ts';
-import { type EventOptions, Events, type StreamEvent } from './events.ts';
+import { type CancelReason, type EventOptions, Events, type StreamEvent } from './events.ts';
 import { FrameReader } from './frames.ts';
 
-export type { StreamEvent } from './events.ts';
+export type { CancelReason, StreamEvent } from './events.ts';
 
 export interface StreamOptions extends Partial<EventOptions> {
   /** What decides the dialect from outside; without it the beginning does. */
@@ -16,8 +16,10 @@ export interface StreamOptions extends Partial<EventOptions> {
 
 /** How a stream ended. */
 export interface Ending {
-  /** It ends inside a message, or in the run of a model that has not answered (2.2 §9, A-065); not in the header of a prompt. */
+  /** It ends inside a message, or in the run of a model that no token stopped (2.2 §9, A-065); not in the header of a prompt. */
   readonly truncated: 'message' | 'run' | undefined;
+  /** No message began in it. */
+  readonly empty: boolean;
   /** How the text was read. */
   readonly family: Family | undefined;
 }
@@ -44,7 +46,7 @@ export class TranscriptStream {
   }
 
   /** Cancels the message being written and the open calls. No event follows. */
-  cancel(reason: string): void {
+  cancel(reason: CancelReason): void {
     if (this.over) return;
     this.over = true;
     this.events.cancel(reason);
@@ -52,12 +54,12 @@ export class TranscriptStream {
 
   /** The text is at its end. */
   end(): Ending {
-    if (this.over) return { truncated: undefined, family: this.frames.family };
+    if (this.over) return { truncated: undefined, empty: this.events.isEmpty, family: this.frames.family };
     this.write(this.decoder.decode());
     const last = this.frames.end();
     this.over = true;
     const inside = last?.kind === 'message' && !isSlot(message(last));
     const truncated = inside ? 'message' : last === undefined && this.events.isRunning ? 'run' : undefined;
-    return { truncated, family: this.frames.family };
+    return { truncated, empty: last?.kind !== 'message' && this.events.isEmpty, family: this.frames.family };
   }
 }

@@ -1,18 +1,19 @@
 /** What of a message that is still being written is kept: enough to read on, so that a message of any length takes constant memory. */
 import { modelRole } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
-import { segments } from '../syntax/body.ts';
+import { type Segment, segments } from '../syntax/body.ts';
 import type { Family } from '../syntax/families/family.ts';
 import { LITERAL } from '../syntax/tokens/tokens.ts';
+import { wholeMarks } from './pending-suffix.ts';
 
 /** How much text is kept after it has been read, since its line affects how later text is read (UTF-16 units). */
 const context = 700;
 /** How much a body is shortened by at a time. */
 export const step = 1024;
 /** What is hidden, or waits, may be this long before it is shortened, too. */
-export const longestHidden = 1 << 14;
+export const MAX_HIDDEN_WINDOW = 1 << 14;
 /** What waits to be shown may be this long: of a message that continues, nothing is shown. */
-export const longestWait = 1 << 18;
+export const MAX_WAITING_LENGTH = 1 << 18;
 
 /** A text with the stretch between two offsets replaced. */
 export interface Shortened {
@@ -21,19 +22,28 @@ export interface Shortened {
   readonly by: number;
 }
 
-/** The text of a block without most of the processed body; undefined if that is not worth it. */
-export function shortened({ text, ...block }: Block, dealt: number): Shortened | undefined {
-  const from = block.bodyStart;
+/**
+ * The text of a block without most of the processed body; undefined if that is not worth it. `inked`: users saw more than white
+ * space of it.
+ */
+export function shortened(block: Block, dealt: number, inked: boolean): Shortened | undefined {
+  const { text, bodyStart: from, family } = block;
   if (dealt - from < context + step) return undefined;
-  const cut = cutBefore(text, from + 1, dealt - context);
+  const parts = segments(block);
+  const cut = cutBefore(block, parts, from + 1, dealt - context);
   if (cut === undefined) return undefined;
-  const inside = segments({ text, ...block }).find(({ start, end }) => start < cut && cut < end);
+  const inside = parts.find(({ start, end }) => start < cut && cut < end);
   if (inside !== undefined && inside.kind !== 'text' && inside.kind !== 'literal') return undefined;
   // A literal block continues.
   const open = inside?.kind === 'literal' ? LITERAL.text : '';
-  const head = (from > 0 ? text.slice(0, from) : opening(block.family)) + open;
-  return { text: head + text.slice(cut), by: cut - head.length };
+  const head = (from > 0 ? text.slice(0, from) : opening(family)) + open;
+  const within = inked && inside === undefined && !isBreak(text[cut - 1]) ? filler : '';
+  return { text: head + within + text.slice(cut), by: cut - head.length - within.length };
 }
+
+/** Before a token that begins neither a line nor the body, so that it does not seem to. */
+const filler = '.';
+const isBreak = (unit: string | undefined) => unit === '\n' || unit === '\r';
 
 /** How a message begins that has no opener, since a prompt has it. */
 function opening({ frame: { opener, headerEnd, breaksBefore } }: Family): string {
@@ -41,10 +51,8 @@ function opening({ frame: { opener, headerEnd, breaksBefore } }: Family): string
   return opener.text + modelRole + end;
 }
 
-const mark = /[<＜>＞|｜]/;
-
 /** Where a text may be cut, so that what follows begins a line only if it did, and no token is in two. */
-function cutBefore(text: string, from: number, to: number): number | undefined {
+function cutBefore({ text, family }: Block, parts: readonly Segment[], from: number, to: number): number | undefined {
   const near = Math.max(from, to - 4 * step);
   const line = text.lastIndexOf('\n', to - 1);
   if (line >= near) return line + 1;
@@ -52,14 +60,15 @@ function cutBefore(text: string, from: number, to: number): number | undefined {
     if (/\s/.test(text[at] as string)) continue;
     if (/\s/.test(text[at - 1] as string)) return at;
   }
-  for (let at = to; at > near; at--) {
-    if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00 && !mark.test(text.slice(Math.max(from, at - 80), at + 1))) return at;
-  }
-  return undefined;
+  // Among tokens and tags without anything between them, before one of them.
+  const token = parts.find(({ kind, start, end }) => kind !== 'text' && kind !== 'literal' && start < to && to < end);
+  const at = wholeMarks(text, from, token?.start ?? to, family.has);
+  const isHalf = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+  return at - Number(isHalf) > near ? at - Number(isHalf) : undefined;
 }
 
 /** A run of text in which nothing begins or ends: no token, no tag, no JSON, no line. */
-const plainRun = /[^<＜>＞|｜{}[\]"'“”`\\:,=\r\n]{300,}/g;
+const plainRun = /[^<＜>＞|｜◁▷{}[\]"'“”`\\:,=\r\n]{300,}/g;
 const edge = 120;
 
 /** Hidden text with its long plain runs shortened: what it hides ends where it did. */
@@ -69,5 +78,5 @@ export function squeezed(text: string): string {
 
 /** Text outside messages, of which only the beginning and the end affect what follows. */
 export function middleless(text: string): string {
-  return text.length > longestHidden ? `${text.slice(0, 4 * step)}\n${text.slice(-4 * step)}` : text;
+  return text.length > MAX_HIDDEN_WINDOW ? `${text.slice(0, 4 * step)}\n${text.slice(-4 * step)}` : text;
 }

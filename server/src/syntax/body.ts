@@ -126,14 +126,14 @@ function runLength(text: string, at: number, step: 1 | -1): number {
 }
 
 /** Longer lines are not looked through for every token. */
-const longestLine = 500;
+const MAX_LINE_LENGTH = 500;
 
 /** Whether an even number of quotes are before a place on its line, so that none is open; no if the line is long. */
 function isOutside(text: string, at: number, quote: string): boolean {
   let quotes = 0;
   for (let i = at - 1; i >= 0 && !'\r\n'.includes(text[i] as string); i--) {
     if (text[i] === quote) quotes++;
-    if (at - i > longestLine) return false;
+    if (at - i > MAX_LINE_LENGTH) return false;
   }
   return quotes % 2 === 0;
 }

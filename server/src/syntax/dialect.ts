@@ -19,9 +19,11 @@ import { BlockSequence, type Node } from './sequence.ts';
 
 /** What was decided elsewhere: a setting, the command line, the file name. */
 export interface DialectChoice {
-  readonly dialect?: DialectId;
+  readonly dialect?: DialectId | undefined;
   /** The dialect of a 2.x text that shows neither; OpenChatML 2.2 by default. */
   readonly unsettled?: DialectId;
+  /** Neither a choice nor the name of the file says that the text is a transcript at all. */
+  readonly doubtful?: true;
   /** The tokens that begin and end a sequence, where the model's own are known. */
   readonly sequencePair?: SequencePair;
 }

@@ -6,7 +6,7 @@
 import { type Block, has, Trait } from './block.ts';
 import { skipSpace } from './cutter.ts';
 import { breaksIn, moveMarks } from './lines.ts';
-import { longestToken } from './tokens/tokens.ts';
+import { MAX_TOKEN_LENGTH } from './tokens/tokens.ts';
 
 /** What tokens and their misspellings are made of, and what a line break can be half of. */
 const delicate = /[<|\\｜＜\r]/;
@@ -18,7 +18,7 @@ export function editBlock(block: Block, start: number, end: number, inserted: st
   if (removed === inserted || !(block.kind === 'prelude' ? inPrelude(block, start) : inBody(block, start, end)))
     return undefined;
   if (delicate.test(text.slice(start - 1, end + 1)) || delicate.test(inserted)) return undefined;
-  if (text.slice(Math.max(0, start - longestToken), start).includes('<|')) return undefined;
+  if (text.slice(Math.max(0, start - MAX_TOKEN_LENGTH), start).includes('<|')) return undefined;
   const grown = inserted.length - removed.length;
   const moved = block.kind === 'prelude' ? 0 : grown;
   const edited: Block = {

@@ -1,6 +1,7 @@
 /** Line breaks as LSP counts them: `\n`, `\r\n` and `\r`. All of it hops from break to break with `indexOf`. */
 
 import type { Block } from './block.ts';
+import { minimum } from './lists.ts';
 
 const CR = 13;
 const LF = 10;
@@ -132,7 +133,7 @@ export function lineStartBefore(text: string, offset: number): number {
   if (offset - start < stride) return start;
   const from = Math.max(0, start);
   const ends = [text.indexOf('\n', from), text.indexOf('\r', from)].map((at) => (at < 0 ? text.length : at));
-  known = { text, start, end: Math.min(...ends) };
+  known = { text, start, end: minimum(ends) };
   return start;
 }
 

@@ -3,7 +3,9 @@
  * kept with a branch is forgotten when something below it changes: so an edit redoes what is computed from nodes for few of
  * them, however many there are. Sums in the nodes answer offset ↔ block and line ↔ block.
  */
+
 import type { Block } from './block.ts';
+import { append } from './lists.ts';
 
 /** How many blocks a leaf has, and how many nodes a branch: about so many, and at most twice as many. */
 const NODE_SIZE = 16;
@@ -114,7 +116,7 @@ export class BlockSequence {
     for (let at = from; at < Math.min(to, this.length); at = from + found.length) {
       const leaf = this.leafBy(byIndex, at);
       const { index } = startOf(leaf);
-      found.push(...leaf.blocks.slice(at - index, to - index));
+      append(found, leaf.blocks.slice(at - index, to - index));
     }
     return found;
   }

@@ -12,10 +12,13 @@ import { breaksBefore, isBreak, lineStartBefore, offsetAfterBreak } from './line
 import { type BlockChange, changeOf, type Rescanned, rescan, type TextEdit, textBetween } from './rescan.ts';
 import { BlockSequence, type Place } from './sequence.ts';
 
+/** How many changes are kept until somebody takes them. */
+const MAX_KEPT_CHANGES = 10_000;
+
 export class Transcript implements TextDocument {
   private sequence = new BlockSequence();
   private detected: Detected = { family: families['openchatml-2.2'], header: undefined };
-  private changes: BlockChange[] = [];
+  private changes: BlockChange[] | undefined = [];
 
   constructor(
     readonly uri: string,
@@ -59,11 +62,17 @@ export class Transcript implements TextDocument {
     return this.sequence.textLength;
   }
 
-  /** What has changed since the last call; undefined when everything may have. */
-  takeChanges(): readonly BlockChange[] {
+  /** What has changed since the last call; undefined if that was too much to be kept, so that everything may have. */
+  takeChanges(): readonly BlockChange[] | undefined {
     const taken = this.changes;
     this.changes = [];
     return taken;
+  }
+
+  /** Keeps a change for `takeChanges`, within bounds: a file that is followed may grow for days, and nobody checks it. */
+  private keepChange(change: BlockChange): void {
+    if (this.changes !== undefined && this.changes.length < MAX_KEPT_CHANGES) this.changes.push(change);
+    else this.changes = undefined;
   }
 
   /**
@@ -94,7 +103,7 @@ export class Transcript implements TextDocument {
     }
     const edited = from.block === until.block && editBlock(from.block, start - from.start, end - from.start, text);
     if (edited) this.sequence.splice(from.index, 1, [edited]);
-    this.changes.push(edited ? { removed: [from.block], added: [edited] } : this.rescan({ start, end, text }));
+    this.keepChange(edited ? { removed: [from.block], added: [edited] } : this.rescan({ start, end, text }));
     const tells = this.choice.dialect !== undefined || tellsDialect(this.sequence, this.family);
     const detected = tells ? this.detect() : undefined;
     if (detected?.family === this.family) this.detected = detected;
@@ -120,7 +129,7 @@ export class Transcript implements TextDocument {
       for (const block of added) block.family = family;
     }
     for (const block of removed) block.leaf = undefined;
-    this.changes.push({ removed, added });
+    this.keepChange({ removed, added });
   }
 
   private detect(): Detected {

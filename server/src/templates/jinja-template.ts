@@ -3,7 +3,7 @@
 import { usual } from './input/conversation.ts';
 import type { Statement } from './jinja/nodes.ts';
 import { Jinja } from './jinja/render.ts';
-import { held, walk } from './jinja/walk.ts';
+import { childrenOf, walk } from './jinja/walk.ts';
 import { markersIn } from './markers.ts';
 import { noTokenizer, type Tokenizer } from './sources/tokenizer-config.ts';
 import type { Prompt, RenderOptions, Template, Variables } from './template.ts';
@@ -41,7 +41,7 @@ const ofMarkup = new Set(['safe', 'escape', 'e', 'forceescape']);
 /** What a template does that Python may do otherwise, in words. */
 function differences(body: readonly Statement[]): string[] {
   const found = new Set<string>();
-  for (const [node] of walk(body, undefined, held))
+  for (const [node] of walk(body, undefined, childrenOf))
     if (node.kind === 'filter' && ofMarkup.has(node.name)) found.add(node.name);
   return [...found].map(
     (name) =>

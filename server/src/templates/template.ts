@@ -3,6 +3,7 @@
 import type { Limits } from './jinja/runtime/budget.ts';
 import type { Text } from './jinja/runtime/text.ts';
 import type { Value } from './jinja/runtime/values.ts';
+import type { Pattern } from './registry/pattern.ts';
 
 export interface Template {
   readonly name: string;
@@ -13,6 +14,8 @@ export interface Template {
   readonly markers: readonly string[];
   /** What its source says of tokens: `bos_token` and the like. */
   readonly variables: ReadonlyMap<string, Value>;
+  /** What it is made of, if it is data. */
+  readonly pattern?: Pattern;
   /** Writes the prompt of a conversation, or throws a `TemplateError`. */
   render(conversation: Variables, options?: RenderOptions): Prompt;
 }

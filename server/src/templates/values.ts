@@ -2,10 +2,10 @@
 
 import type { JsonNode } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/reader.ts';
-import { type Dict, mostDigits, type Value } from './jinja/runtime/values.ts';
+import { type Dict, MAX_DIGITS, type Value } from './jinja/runtime/values.ts';
 
 /** How deep a value may be nested; no real one is deeper. */
-const deepest = 200;
+const MAX_VALUE_DEPTH = 200;
 
 /** How strings are taken; `key`: of the member that a string is in, or a list around it. */
 export type TakeString = (node: JsonNode & { readonly kind: 'string' }, key: string | undefined) => Value;
@@ -14,7 +14,7 @@ const asText: TakeString = ({ value }) => value;
 
 /** A value of JSON that was read from a text. */
 export function valueOf(node: JsonNode, text: string, take: TakeString = asText, depth = 0, key?: string): Value {
-  if (depth > deepest) throw new Error(`nested more than ${deepest} deep`);
+  if (depth > MAX_VALUE_DEPTH) throw new Error(`nested more than ${MAX_VALUE_DEPTH} deep`);
   switch (node.kind) {
     case 'string':
       return take(node, key);
@@ -34,7 +34,7 @@ export function valueOf(node: JsonNode, text: string, take: TakeString = asText,
 }
 
 function numberIn(written: string, value: number): bigint | number {
-  return written.length <= mostDigits && /^-?\d+$/.test(written) ? BigInt(written) : value;
+  return written.length <= MAX_DIGITS && /^-?\d+$/.test(written) ? BigInt(written) : value;
 }
 
 /** What `JSON.parse` would not tell apart, or would reorder: floats, large numbers, keys that are numbers. */
@@ -49,7 +49,7 @@ export function valueOfJson(text: string): Value {
 
 /** Plain data, whose numbers without fraction are integers. */
 export function valueOfData(data: unknown, depth = 0): Value {
-  if (depth > deepest) throw new Error(`nested more than ${deepest} deep`);
+  if (depth > MAX_VALUE_DEPTH) throw new Error(`nested more than ${MAX_VALUE_DEPTH} deep`);
   if (typeof data === 'number') return Number.isInteger(data) ? BigInt(data) : data;
   if (data === null || data === undefined) return null;
   if (typeof data !== 'object') return data as string | boolean;

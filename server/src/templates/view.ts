@@ -5,7 +5,7 @@ import { readJson } from '../syntax/json/read.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { localTime } from './clock.ts';
 import { requestAsJson } from './input/as-json.ts';
-import { type Given, givenBy, isGivable, type Source } from './input/conversation.ts';
+import { givenBy, isGivable, type Source, type TemplateVariables } from './input/conversation.ts';
 import { shownMessages, wholeRequest } from './input/transcript.ts';
 import { TemplateError } from './jinja/errors.ts';
 import { placeIn } from './jinja/place.ts';
@@ -46,7 +46,7 @@ export interface PromptView {
 }
 
 /** How much of a prompt is shown, UTF-16 units. */
-const longest = 400_000;
+const MAX_SHOWN_LENGTH = 400_000;
 
 export interface Looking {
   /** With the hidden messages of a transcript. */
@@ -71,9 +71,10 @@ export function promptView(document: AnyDocument, template: Template, looking: L
       ...(clock ? [`The prompt depends on the clock; this one was made at ${localTime(clock)}.`] : []),
     ];
     if (untraced) told.push('This template splits texts into too many pieces to show where all of them come from.');
-    const long = plain(text).length > longest;
-    if (long) told.push(`The prompt has ${plain(text).length} characters, of which the first ${longest} are shown.`);
-    const stretches = stretchesOf(plain(text).slice(0, longest), mapped, tokens, place);
+    const long = plain(text).length > MAX_SHOWN_LENGTH;
+    if (long)
+      told.push(`The prompt has ${plain(text).length} characters, of which the first ${MAX_SHOWN_LENGTH} are shown.`);
+    const stretches = stretchesOf(plain(text).slice(0, MAX_SHOWN_LENGTH), mapped, tokens, place);
     const dropped = untraced ? [] : droppedOf(sources, mapped, place);
     return { template: template.name, ...about, stretches, dropped, notes: told };
   } catch (error) {
@@ -101,20 +102,20 @@ export function requestIn(document: AnyDocument, template: Template, looking: Lo
 }
 
 /** How many beginnings of a conversation are tried, and for how long, in milliseconds. */
-const mostTried = 200;
-const longestTry = 200;
+const MAX_TRIED_PROMPTS = 200;
+const MAX_TRY_TIME = 200;
 
 /** The message with which a template begins to refuse for a reason. */
 function firstRefused(
   template: Template,
-  given: Given['variables'],
+  given: TemplateVariables['variables'],
   reason: string,
   limits: Limits,
 ): number | undefined {
   const messages = given.get('messages');
   if (!Array.isArray(messages)) return undefined;
-  const end = Date.now() + longestTry;
-  for (let count = 1; count <= Math.min(messages.length, mostTried) && Date.now() < end; count++) {
+  const end = Date.now() + MAX_TRY_TIME;
+  for (let count = 1; count <= Math.min(messages.length, MAX_TRIED_PROMPTS) && Date.now() < end; count++) {
     try {
       template.render(new Map([...given, ['messages', messages.slice(0, count)]]), { limits });
     } catch (error) {
@@ -129,7 +130,7 @@ function said({ message, fault, at, text }: TemplateError, name: string): string
   return fault === 'raised' ? `${name}${place} rejects this conversation: ${message}` : `${name}${place}: ${message}`;
 }
 
-interface Placed extends Given {
+interface Placed extends TemplateVariables {
   /** What is given, as JSON. */
   readonly json: string;
   /** Where a stretch of a string is written, or the string or message around it. */

@@ -2,7 +2,7 @@
  * Encodings: text ↔ the numbers of its tokens. Special tokens are split off here, since the library finds them only where a
  * text begins, and ordinary text is handed to it in pieces. A vocabulary takes megabytes, so it is loaded when first needed.
  */
-import { own } from '../syntax/own.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import { cut } from './cut.ts';
 import type { EncodingName } from './names.ts';
 
@@ -98,7 +98,7 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   },
 };
 
-export const encodingOf = (name: string): Encoding | undefined => own(encodings, name);
+export const encodingOf = (name: string): Encoding | undefined => getOwn(encodings, name);
 
 const none: ReadonlySet<string> = new Set();
 

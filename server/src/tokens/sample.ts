@@ -1,7 +1,7 @@
 /** What of a text is counted: all of it, or, where that would take too long to wait for, samples of it. */
 
 /** A longer text is counted by samples (UTF-16 units): so many, of this length, spread over it evenly. */
-const [longest, samples, sampleLength] = [200_000, 20, 5_000];
+const [MAX_UNSAMPLED_LENGTH, samples, sampleLength] = [200_000, 20, 5_000];
 
 export interface Sample {
   readonly parts: readonly string[];
@@ -10,7 +10,7 @@ export interface Sample {
 }
 
 export function sampleOf(text: string): Sample {
-  if (text.length <= longest) return { parts: [text], factor: 1 };
+  if (text.length <= MAX_UNSAMPLED_LENGTH) return { parts: [text], factor: 1 };
   const step = (text.length - sampleLength) / (samples - 1);
   const parts = Array.from({ length: samples }, (_, i) => {
     const start = Math.floor(i * step);

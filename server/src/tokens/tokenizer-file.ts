@@ -1,21 +1,25 @@
 /**
  * The user's `tokenizer.json`, as published with a model: text ↔ the numbers of its tokens. The file may come from a
- * stranger, so its size, nesting and numbers are checked before the library sees it, and its regular expressions get limited
- * time.
+ * stranger: `file/data.ts` checks it before the library sees it, `file/parts.ts` and `file/model.ts` limit what is made of a
+ * text, and its regular expressions get limited time.
  */
 import type { Tokenizer } from '@huggingface/tokenizers';
-import { own } from '../syntax/own.ts';
 import { cut } from './cut.ts';
+import { type TokenizerData, tokenizerData } from './file/data.ts';
+import { Meter, PartError } from './file/meter.ts';
+import { guardModel, type Model, TokenMissing } from './file/model.ts';
+import { guard, type Part } from './file/parts.ts';
+import { Splitter } from './file/splitter.ts';
+
+export { TokenMissing } from './file/model.ts';
 
 /** In bytes. The largest that are in use, of a quarter of a million tokens, have 35 MB. */
-export const largestTokenizer = 1 << 26;
-/** The most words, merges and added tokens; no real tokenizer has more. */
-const mostWords = 2_000_000;
-const mostMerges = 4_000_000;
-const mostAdded = 100_000;
-/** How deep the parts nest that normalise, divide and decode, and how many values they have. */
-const deepest = 24;
-const mostValues = 50_000;
+export const MAX_TOKENIZER_SIZE = 1 << 26;
+/** The longest text that is encoded at once; nothing else divides digits (UTF-16 units). */
+const MAX_PIECE_LENGTH = 1 << 19;
+/** How many characters tokens may have on average, in addition to as many as a megabyte. */
+const perToken = 128;
+const MAX_DECODED_LENGTH = 1 << 20;
 
 export interface FileTokenizer {
   /** The numbers of a text in which special tokens are what they look like; a piece at a time. */
@@ -23,85 +27,140 @@ export interface FileTokenizer {
   count(text: string): number;
   /** Throws, with a message for users, at a number that is not one of a token. */
   decode(ids: readonly number[]): string;
+  /** The part that is working, in case the work is ended from outside. */
+  working(): string | undefined;
 }
 
-/** Reads a tokenizer. Throws, in words that follow its name, where it is not one, or larger than any. */
+/** What the library keeps of its added tokens. */
+interface Inside {
+  readonly added_tokens: unknown[];
+  readonly added_tokens_map: Map<string, unknown>;
+  readonly special_tokens: string[];
+  readonly all_special_ids: number[];
+  splitter_unnormalized: Pick<Splitter, 'split'>;
+  splitter_normalized: Pick<Splitter, 'split'>;
+}
+
+/**
+ * Reads a tokenizer. Throws, in words that follow its name, where it is not one, or larger than any. Its methods throw a
+ * `TokenMissing` for text that the vocabulary lacks.
+ */
 export function readTokenizer(text: string): FileTokenizer {
-  const data = parsed(text);
-  checkWords(data);
-  for (const part of ['normalizer', 'pre_tokenizer', 'post_processor', 'decoder']) checkPart(part, own(data, part));
-  const tokenizer = made(data);
-  const encodeText = (piece: string) => tokenizer.encode(piece, { add_special_tokens: false }).ids;
-  function* encode(whole: string) {
-    for (const piece of cut(whole)) yield encodeText(piece);
+  const data = tokenizerData(text);
+  const meter = new Meter();
+  const tokenizer = inOurWords('the library cannot read it', () => made(data, meter));
+  const { vocab } = tokenizer.model as unknown as Model;
+
+  function encodeText(piece: string): number[] {
+    meter.begin(piece.length);
+    const { ids, tokens } = inOurWords('its parts do not work together', () =>
+      tokenizer.encode(piece, { add_special_tokens: false }),
+    );
+    const missing = ids.findIndex((id) => !Number.isInteger(id));
+    if (missing >= 0) throw new TokenMissing(String(tokens[missing]), false);
+    return ids;
   }
+  function* encode(whole: string) {
+    for (const piece of pieces(whole)) {
+      try {
+        yield encodeText(piece);
+      } catch (error) {
+        throw error instanceof TokenMissing && !error.isWord ? smallest(error, piece) : error;
+      }
+    }
+  }
+  /** The character of a text that has no token: the model may know it only as bytes, or by another name. */
+  function smallest(error: TokenMissing, piece: string): unknown {
+    for (const character of new Set(piece)) {
+      try {
+        encodeText(character);
+      } catch (inner) {
+        return inner instanceof TokenMissing ? new TokenMissing(character, true) : inner;
+      }
+    }
+    return error;
+  }
+
   return {
     encode,
+    working: () => meter.at,
     count(whole) {
       let count = 0;
       for (const ids of encode(whole)) count += ids.length;
       return count;
     },
     decode(ids) {
-      const wrong = ids.findIndex((id) => tokenizer.id_to_token(id) === undefined);
-      if (wrong >= 0) throw new Error(`${ids[wrong]}, at position ${wrong + 1}, is not a token id of this tokenizer`);
+      let length = 0;
+      for (const [i, id] of ids.entries()) {
+        const token = vocab[id];
+        if (token === undefined) throw new Error(`${id}, at position ${i + 1}, is not a token id of this tokenizer`);
+        length += token.length;
+        if (length > perToken * ids.length + MAX_DECODED_LENGTH)
+          throw new PartError(`its vocabulary makes more than ${length - 1} characters of ${ids.length} tokens`);
+      }
       // The library throws at an empty list.
       if (ids.length === 0) return '';
-      return tokenizer.decode([...ids], { skip_special_tokens: false, clean_up_tokenization_spaces: false });
+      meter.begin(length);
+      return inOurWords('its parts do not work together', () =>
+        tokenizer.decode([...ids], { skip_special_tokens: false, clean_up_tokenization_spaces: false }),
+      );
     },
   };
 }
 
-type Data = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Data =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function parsed(text: string): Data {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    throw new Error('it is not JSON');
+function* pieces(whole: string): Generator<string> {
+  for (const piece of cut(whole)) {
+    for (let from = 0; from < piece.length; ) {
+      const at = from + MAX_PIECE_LENGTH;
+      // Not between the halves of a character.
+      const to = at + ((piece.charCodeAt(at) & 0xfc00) === 0xdc00 ? 1 : 0);
+      yield piece.slice(from, to);
+      from = to;
+    }
   }
-  if (!isObject(data) || !isObject(data.model) || !Array.isArray(data.added_tokens ?? []))
-    throw new Error('it is not a tokenizer.json: it has no `model`. Take the file next to the weights of a model');
-  return { normalizer: null, pre_tokenizer: null, post_processor: null, decoder: null, added_tokens: [], ...data };
 }
 
-function checkWords({ model, added_tokens: added }: Data): void {
-  const { vocab, merges = [] } = model as Data;
-  const numbers: unknown[] = isObject(vocab) ? Object.values(vocab) : [];
-  const words = Array.isArray(vocab) ? vocab.length : numbers.length;
-  if (words === 0) throw new Error('its vocabulary is empty');
-  const tokens = added as readonly unknown[];
-  if (words > mostWords || !Array.isArray(merges) || merges.length > mostMerges || tokens.length > mostAdded)
-    throw new Error(
-      `it has more than ${mostWords} words, ${mostMerges} merges or ${mostAdded} added tokens, which no tokenizer has`,
-    );
-  for (const token of tokens) {
-    if (!isObject(token) || typeof token.content !== 'string' || token.content === '')
-      throw new Error('an added token has no text');
-    numbers.push(token.id);
-  }
-  const wrong = numbers.find((id) => !Number.isInteger(id) || (id as number) < 0 || (id as number) >= 2 * mostWords);
-  if (wrong !== undefined) throw new Error(`${JSON.stringify(wrong)?.slice(0, 40)} is not a token id`);
-}
+const MAX_REASON_LENGTH = 200;
 
-function checkPart(name: string, part: unknown): void {
-  let left = mostValues;
-  const visit = (value: unknown, depth: number): void => {
-    if (depth > deepest || --left < 0) throw new Error(`its \`${name}\` is nested too deeply, or has too many parts`);
-    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner, depth + 1);
-  };
-  visit(part, 0);
-}
-
-function made(data: Data): Tokenizer {
-  const library = require('@huggingface/tokenizers') as typeof import('@huggingface/tokenizers');
+/** What the library throws is about its own code. */
+function inOurWords<T>(what: string, work: () => T): T {
   try {
-    return new library.Tokenizer(data, {});
+    return work();
   } catch (error) {
-    throw new Error(`the library cannot read it: ${(error as Error).message}`);
+    const isOurs = error instanceof PartError || error instanceof TokenMissing;
+    if (isOurs || !(error instanceof Error)) throw error;
+    throw new Error(`${what}: ${error.message.slice(0, MAX_REASON_LENGTH)}`);
   }
+}
+
+function made(data: TokenizerData, meter: Meter): Tokenizer {
+  const library = require('@huggingface/tokenizers') as typeof import('@huggingface/tokenizers');
+  const tokenizer = new library.Tokenizer({ ...data, added_tokens: [] }, {});
+  for (const kind of ['normalizer', 'pre_tokenizer', 'decoder'] as const)
+    guard(kind, tokenizer[kind] as Part | null, data[kind] as TokenizerData, meter);
+  const [inside, model] = [tokenizer as unknown as Inside, tokenizer.model as unknown as Model];
+  const { normalizer } = tokenizer;
+  const [asWritten, normalized]: [string[], string[]] = [[], []];
+  for (const one of data.added_tokens) {
+    const token = new library.AddedToken(one);
+    const { content, id, special } = token;
+    inside.added_tokens.push(token);
+    model.tokens_to_ids.set(content, id);
+    model.vocab[id] = content;
+    if (special) {
+      inside.special_tokens.push(content);
+      inside.all_special_ids.push(id);
+    }
+    inside.added_tokens_map.set(content, token);
+    if (token.normalized && normalizer !== null) {
+      meter.begin(content.length);
+      const changed = normalizer.normalize(content);
+      normalized.push(changed);
+      inside.added_tokens_map.set(changed, token);
+    } else asWritten.push(content);
+  }
+  inside.splitter_unnormalized = new Splitter(asWritten);
+  inside.splitter_normalized = new Splitter(normalized);
+  guardModel(model, data.model, meter);
+  return tokenizer;
 }

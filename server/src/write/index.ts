@@ -3,52 +3,52 @@
  * place. Each text is verified by reading it, so that no trap of a dialect is overlooked.
  */
 import { type Family, families, rowsOf } from '../syntax/families/index.ts';
-import { type Style, type Written, writeBy } from './message.ts';
-import { harmonyWriter, openchatmlWriter } from './open.ts';
+import { harmonyWriter, openchatmlWriter } from './channel-writer.ts';
+import { type Style, type WrittenMessage, writeBy } from './message.ts';
+import { isRefusal, joined, type MessageDraft, plainly, type Refusal, shifted } from './message-draft.ts';
 import { flatPieces } from './pieces.ts';
-import { plainWriter } from './plain.ts';
+import { plainWriter } from './plain-writer.ts';
 import { firstOdd, samePieces } from './proof.ts';
 import { readAlone } from './read.ts';
-import { isRefusal, joined, plainly, type Refusal, type Said, shifted } from './said.ts';
 import type { Around, Writer } from './writer.ts';
 
 export { closer } from '../syntax/families/family.ts';
-export type { Style, Written } from './message.ts';
-export { readAlone, saidBy } from './read.ts';
+export type { Style, WrittenMessage } from './message.ts';
 export {
   closing,
   isRefusal,
   isReplyRole,
   joined,
+  type MessageDraft,
   type Piece,
   plainly,
   type Refusal,
   replyRole,
-  type Said,
   usualTerminator,
-} from './said.ts';
+} from './message-draft.ts';
+export { draftOf, readAlone } from './read.ts';
 
 const writers = rowsOf<Writer>(openchatmlWriter, plainWriter, { harmony: harmonyWriter(families.harmony) });
 
 /** The message in a family. */
-export function write(said: Said, family: Family, style?: Partial<Style>): Written | Refusal {
+export function write(said: MessageDraft, family: Family, style?: Partial<Style>): WrittenMessage | Refusal {
   return writeBy(writers[family.id], said, { lineBreak: '\n', keepOrder: false, ...style });
 }
 
 /** The message as one text. `lineBreak`: what the line breaks of the frame are written as. */
-export function writeMessage(said: Said, family: Family, lineBreak = '\n'): string | Refusal {
+export function writeMessage(said: MessageDraft, family: Family, lineBreak = '\n'): string | Refusal {
   const written = write(said, family, { lineBreak });
   return isRefusal(written) ? written : written.header + written.body + written.terminator;
 }
 
 /** Only the header, from the opener up to where a body begins. */
-export function writeHeader(said: Said, family: Family, lineBreak = '\n'): string | Refusal {
+export function writeHeader(said: MessageDraft, family: Family, lineBreak = '\n'): string | Refusal {
   const written = write({ ...said, pieces: [], terminator: undefined, source: undefined }, family, { lineBreak });
   return isRefusal(written) ? written : written.header;
 }
 
 /** Only the body, up to the terminator. */
-export function writeBody(said: Said, family: Family): string | Refusal {
+export function writeBody(said: MessageDraft, family: Family): string | Refusal {
   const written = write(said, family);
   return isRefusal(written) ? written : written.body;
 }
@@ -65,7 +65,7 @@ export function quote(
   const terminator = family.frame.terminators[0]?.text ?? '';
   const written = writers[family.id].quote(text, { before, after: after || terminator });
   if (isRefusal(written)) return written;
-  const { header } = write(plainly(family.roles[0]?.name as string, ''), family) as Written;
+  const { header } = write(plainly(family.roles[0]?.name as string, ''), family) as WrittenMessage;
   const piecesIn = (body: string) => {
     const read = readAlone(header + body, family);
     return read && flatPieces(read.body);

@@ -1,13 +1,22 @@
 /** A message by the writer of a family: its header and its body, proved by reading them. */
 import type { TokenFact } from '../grammar/index.ts';
+import {
+  breakFor,
+  canonical,
+  isRefusal,
+  joined,
+  type MessageDraft,
+  type Piece,
+  type Refusal,
+  shifted,
+} from './message-draft.ts';
 import { difference } from './proof.ts';
-import { keepProved, plainHeader, provedHeader } from './proved.ts';
+import { keepProved, plainHeader, provedHeader } from './proved-headers.ts';
 import { readAlone } from './read.ts';
-import { breakFor, canonical, isRefusal, joined, type Piece, type Refusal, type Said, shifted } from './said.ts';
 import type { Writer } from './writer.ts';
 
 /** A message in its three parts; the line break that belongs to a terminator is the body's. */
-export interface Written {
+export interface WrittenMessage {
   readonly header: string;
   readonly body: string;
   readonly terminator: string;
@@ -21,7 +30,11 @@ export interface Style {
 }
 
 /** The message by a writer, proved. */
-export function writeBy(writer: Writer, given: Said, { lineBreak, keepOrder }: Style): Written | Refusal {
+export function writeBy(
+  writer: Writer,
+  given: MessageDraft,
+  { lineBreak, keepOrder }: Style,
+): WrittenMessage | Refusal {
   const { family } = writer;
   const key = keepOrder ? undefined : plainHeader(given, family);
   const proved = key === undefined ? undefined : provedHeader(key, family);

@@ -1,14 +1,14 @@
 /** The pieces of a body: text, tokens that count, and what of the text is a thought, a call, an output. */
 import { modelRole } from '../grammar/index.ts';
-import { bodyCalls } from '../model/body-calls.ts';
-import { functionParts } from '../model/functions.ts';
+import { bodyCalls } from '../model/calls/body-calls.ts';
+import { functionParts } from '../model/calls/functions.ts';
 import type { Message } from '../model/message.ts';
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import type { Block } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
 import type { Span } from '../syntax/span.ts';
 import { ENDLITERAL, LITERAL } from '../syntax/tokens/tokens.ts';
-import { isReplyRole, joined, type Piece } from './said.ts';
+import { isReplyRole, joined, type Piece } from './message-draft.ts';
 
 interface Region extends Span {
   readonly kind: Piece['kind'];

@@ -2,15 +2,15 @@
 import type { Message } from '../model/message.ts';
 import type { Family } from '../syntax/families/family.ts';
 import type { HeaderRule } from '../syntax/message-header.ts';
-import { saidBy } from './read.ts';
-import type { Piece, Refusal, Said } from './said.ts';
+import type { MessageDraft, Piece, Refusal } from './message-draft.ts';
+import { draftOf } from './read.ts';
 
 /** Faults of a header that only make it unusual. */
 const harmless = new Set<HeaderRule>(['attr-ascii']);
 
 /** What is read otherwise than it was said. */
-export function difference(said: Said, message: Message | undefined, family: Family): Refusal | undefined {
-  const read = message && saidBy(message);
+export function difference(said: MessageDraft, message: Message | undefined, family: Family): Refusal | undefined {
+  const read = message && draftOf(message);
   if (message === undefined || read === undefined) return firstOdd(said.pieces, undefined, family);
   const odd = (part: string, value = ''): Refusal => ({
     part,

@@ -2,18 +2,18 @@
 import { isSlot, type Message, message } from '../model/message.ts';
 import type { Block } from '../syntax/block.ts';
 import type { Family } from '../syntax/families/family.ts';
+import { canonical, isReplyRole, type MessageDraft, replyRole } from './message-draft.ts';
 import { piecesOf } from './pieces.ts';
-import { canonical, isReplyRole, replyRole, type Said } from './said.ts';
 
 /** What a message says. Where its header has faults, that is the best reading of it. */
-export function saidBy(message: Message): Said {
+export function draftOf(message: Message): MessageDraft {
   const { block, body, header, channel, constraint } = message;
   const { family } = block;
   const attributes = new Map<string, string>();
   for (const { key, value } of header.attributes) if (value !== '' && !attributes.has(key)) attributes.set(key, value);
   if (header.contentType && !attributes.has('content_type')) attributes.set('content_type', header.contentType.text);
   const role = named(message, attributes);
-  const said: Said = {
+  const said: MessageDraft = {
     role,
     attributes,
     channel,

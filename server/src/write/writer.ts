@@ -1,6 +1,6 @@
 /** What a family needs to know to be written. `index.ts` puts the parts together, and proves them by reading. */
 import type { Family } from '../syntax/families/family.ts';
-import type { Refusal, Said } from './said.ts';
+import type { MessageDraft, Refusal } from './message-draft.ts';
 
 /** The source directly before and after a text; for a whole body, nothing before and the terminator after. */
 export interface Around {
@@ -11,7 +11,7 @@ export interface Around {
 export interface Writer {
   readonly family: Family;
   /** The header from the opener up to where the body begins. `lineBreak`: what line breaks of the frame are written as. */
-  header(said: Said, lineBreak: string): string | Refusal;
+  header(said: MessageDraft, lineBreak: string): string | Refusal;
   /** Text so that it reads as this text, if the family has a way. */
   quote(text: string, around: Around): string | Refusal;
 }

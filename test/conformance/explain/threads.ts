@@ -35,7 +35,12 @@ const rejected = (parser: string, kind: string, error: string, rest: Partial<Exp
   error,
   ...rest,
 });
-const known = (kind: string, page: string): Expected => ({ parser: 'error', accepted: false, kind, page });
+const known = (kind: string, page?: string): Expected => ({
+  parser: 'error',
+  accepted: false,
+  kind,
+  ...(page && { page }),
+});
 const left = (words: string) => `unexpected tokens remaining in message header: Some("${words}")`;
 const python = (text: string) => `Error in extracting tool call from response.\njson.decoder.JSONDecodeError: ${text}`;
 
@@ -84,6 +89,86 @@ export const threads: readonly Thread[] = [
     url: 'https://github.com/ggml-org/llama.cpp/issues/27025',
     input: 'http error 500: "The model produced output that does not match the expected peg-native format"',
     expected: known('header-unexpected', 'E-PARSE-HEADER'),
+  },
+  {
+    url: 'https://github.com/ggml-org/llama.cpp/issues/25072',
+    input: 'The model produced output that does not match the expected peg-gemma4 format',
+    expected: known('header-unexpected'),
+  },
+  {
+    url: 'https://github.com/vllm-project/vllm/issues/9986',
+    input: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+    expected: known('tool-choice-off'),
+  },
+  {
+    url: 'https://github.com/vllm-project/vllm/issues/22525',
+    input:
+      'openai_harmony.HarmonyError: error downloading or loading vocab file: failed to download or load vocab file',
+    expected: known('vocabulary-missing'),
+  },
+  {
+    url: 'https://github.com/vllm-project/vllm/issues/6862',
+    input:
+      "BadRequestError: Error code: 400 - {'object': 'error', 'message': 'After the optional system message, conversation roles must alternate user/assistant/user/assistant/...'}",
+    expected: known('roles-alternate', 'template-alternation'),
+  },
+  {
+    url: 'https://github.com/vllm-project/vllm/issues/20409',
+    input:
+      "ValueError: This model's maximum context length is 16384 tokens. However, you requested 122946 tokens (112946 in the messages, 10000 in the completion).",
+    expected: known('context-length'),
+  },
+  {
+    url: 'https://github.com/entropy-research/Devon/issues/88',
+    input:
+      'AnthropicError - {"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 209353 tokens > 199999 maximum"}}',
+    expected: known('context-length'),
+  },
+  {
+    url: 'https://github.com/huggingface/text-generation-inference/issues/628',
+    input:
+      'ValidationError: Input validation error: `inputs` tokens + `max_new_tokens` must be <= 2048. Given: 1244 `inputs` tokens and 1000 `max_new_tokens`',
+    expected: known('context-length'),
+  },
+  {
+    url: 'https://github.com/huggingface/text-generation-inference/issues/695',
+    input: 'ValidationError: Input validation error: `inputs` must have less than 1024 tokens. Given: 1168.',
+    expected: known('context-length'),
+  },
+  {
+    url: 'https://github.com/ChatGPTNextWeb/NextChat/issues/4964',
+    input:
+      '{"type":"error","error":{"type":"invalid_request_error","message":"max_tokens: 10000 > 4096, which is the maximum allowed number of output tokens for claude-3-5-sonnet-20240620"}}',
+    expected: known('answer-length'),
+  },
+  {
+    url: 'https://github.com/ollama/ollama/issues/13578',
+    input: 'error during Chat request: 400 Bad Request: registry.ollama.ai/library/smollm2:360m does not support tools',
+    expected: known('tools-unsupported'),
+  },
+  {
+    url: 'https://github.com/anthropics/claude-code/issues/64383',
+    input:
+      'API Error: 400 messages.3.content.0: unexpected `tool_use_id` found in `advisor_tool_result` blocks: toolu_01',
+    expected: known('call-missing', 'call-id-unmatched'),
+  },
+  {
+    url: 'https://github.com/agno-agi/agno/issues/3105',
+    input:
+      "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. (insufficient tool messages following tool_calls message)",
+    expected: known('replies-missing', 'call-unanswered'),
+  },
+  {
+    url: 'https://github.com/anthropics/claude-code/issues/5989',
+    input:
+      '{"type":"error","error":{"type":"invalid_request_error","message":"messages.22: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1."}}',
+    expected: known('replies-missing', 'call-unanswered'),
+  },
+  {
+    url: 'https://github.com/microsoft/vscode/issues/320060',
+    input:
+      '400 { "error": { "message": "No tool call found for function call output with call_id call_1.", "type": "invalid_request_error" } }',
+    expected: known('call-missing', 'call-id-unmatched'),
   },
   {
     url: 'https://github.com/OpenHands/OpenHands/issues/13949',

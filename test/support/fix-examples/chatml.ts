@@ -111,6 +111,16 @@ export const chatml: readonly Row[] = [
     '<|im_start|>assistant\n<think>Hm.\n\nHi.</think><|im_end|>\n',
   ],
   [
+    'tool-undeclared',
+    '<|im_start|>system\n<tools>\n{"type": "function", "function": {"name": "get_weather", "description": "", "parameters": {}}}\n</tools><|im_end|>\n<|im_start|>assistant\n<tool_call>\n{"name": "get_wether", "arguments": {}}\n</tool_call><|im_end|>\n',
+    '<|im_start|>system\n<tools>\n{"type": "function", "function": {"name": "get_weather", "description": "", "parameters": {}}}\n</tools><|im_end|>\n<|im_start|>assistant\n<tool_call>\n{"name": "get_weather", "arguments": {}}\n</tool_call><|im_end|>\n',
+  ],
+  [
+    'tool-undeclared',
+    '<|im_start|>system\n<tools>\n{"type": "function", "function": {"name": "get_weather", "description": "", "parameters": {}}}\n</tools><|im_end|>\n<|im_start|>assistant\n<tool_call>\n<function=getweather>\n</function>\n</tool_call><|im_end|>\n',
+    '<|im_start|>system\n<tools>\n{"type": "function", "function": {"name": "get_weather", "description": "", "parameters": {}}}\n</tools><|im_end|>\n<|im_start|>assistant\n<tool_call>\n<function=get_weather>\n</function>\n</tool_call><|im_end|>\n',
+  ],
+  [
     'function-json',
     '<|im_start|>assistant\n<toolcall>{"name": "f", "arguments": {}}</toolcall><|im_end|>\n',
     '<|im_start|>assistant\n<tool_call>{"name": "f", "arguments": {}}</tool_call><|im_end|>\n',

@@ -20,6 +20,13 @@ export const native: readonly Row[] = [
     '<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|channel|>final<|message|>Oh<|end|>',
   ],
   ['E-PARSE-HEADER', '<|start|>usr<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  ['E-PARSE-HEADER', '<|start|>system<|channel|>final<|message|>Hi<|end|>', '<|start|>system<|message|>Hi<|end|>'],
+  ['E-PARSE-HEADER', '<|start|>developer to=functions.f<|message|>Hi<|end|>', '<|start|>developer<|message|>Hi<|end|>'],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>system to=functions.f call_id=c1<|channel|>commentary<|constrain|>json<|message|>{"a": 1}<|end|>',
+    call.replace('<|call|>', '<|end|>'),
+  ],
   ['E-PARSE-HEADER', '<|start|>user<|mesage|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   [
     'E-PARSE-HEADER',

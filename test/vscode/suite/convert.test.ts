@@ -13,6 +13,7 @@ const transcript = [
 const losses = (document: vscode.TextDocument) =>
   vscode.languages
     .getDiagnostics(document.uri)
+    .map(({ code, range }) => ({ code: typeof code === 'object' ? code.value : code, range }))
     .filter(({ code }) => /^(?:harmony|conversion)-/.test(String(code)))
     .map(({ code, range }) => `${code} «${document.getText(range)}»`);
 

@@ -75,21 +75,31 @@ suite('structure', () => {
     });
   }
 
-  test('private reasoning is folded when a transcript is opened, if that is wanted', async () => {
+  test('private reasoning is folded when a transcript is opened, unless that is not wanted, or a place in it is opened', async () => {
     const text =
       '<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|channel|>analysis<|message|>a\nb\nc<|end|>\n<|start|>assistant<|channel|>final<|message|>d\ne<|return|>';
+    const shown = () =>
+      vscode.window.activeTextEditor?.visibleRanges.map(({ start, end }) => `${start.line}-${end.line}`);
+    /** By then, it would have been folded. */
+    const staysOpen = async (why: string) => {
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      assert.deepEqual(shown(), ['0-5'], why);
+    };
+    await open(text);
+    await eventually(shown, ['0-1', '4-5']);
+    // What is wrong is not folded away.
+    await open(text.replace('a\nb\nc', 'a\nb <|END|>\nc'));
+    await staysOpen('a problem');
+    const document = await vscode.workspace.openTextDocument({ language: 'ocml', content: text });
+    await vscode.window.showTextDocument(document, { selection: new vscode.Range(2, 0, 2, 1) });
+    await staysOpen('a place');
     const setting = vscode.workspace.getConfiguration('ocml');
-    await setting.update('folding.analysis', true, vscode.ConfigurationTarget.Global);
+    await setting.update('folding.analysis', false, vscode.ConfigurationTarget.Global);
     try {
       await open(text);
-      await eventually(
-        () => vscode.window.activeTextEditor?.visibleRanges.map(({ start, end }) => `${start.line}-${end.line}`),
-        ['0-1', '4-5'],
-      );
+      await staysOpen('not wanted');
     } finally {
       await setting.update('folding.analysis', undefined, vscode.ConfigurationTarget.Global);
     }
-    await open(text);
-    await eventually(() => vscode.window.activeTextEditor?.visibleRanges.length, 1);
   });
 });

@@ -16,7 +16,7 @@ const tagged = /<(\/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"<>]*")*)>/g;
 const attribute = / ([a-z]+)="([^"]*)"/g;
 
 const empty = new Set(['br', 'hr']);
-const deepest = 250;
+const MAX_ELEMENT_DEPTH = 250;
 
 export function contentOf(html: string): DocumentFragment {
   const content = document.createDocumentFragment();
@@ -26,7 +26,7 @@ export function contentOf(html: string): DocumentFragment {
   for (const { 0: found, 1: slash, 2: tag = '', 3: attributes = '', index } of html.matchAll(tagged)) {
     append(decoded(html.slice(end, index)));
     end = index + found.length;
-    const made = slash === '/' || open.length > deepest ? undefined : elementOf(tag, attributes);
+    const made = slash === '/' || open.length > MAX_ELEMENT_DEPTH ? undefined : elementOf(tag, attributes);
     if (made !== undefined) {
       append(made);
       if (!empty.has(tag)) open.push(made);

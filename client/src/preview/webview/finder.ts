@@ -2,7 +2,7 @@
  * Finds words in all that there is to show: the server says which messages have them, and those that are on the page have
  * them marked. A step goes to the next place in a message, and from the last one to the next message.
  */
-import { type Found, isBefore, type Position } from '../protocol.ts';
+import { type FoundMatches, isBefore, type Position } from '../protocol.ts';
 import { byId } from './elements.ts';
 import { t } from './words.ts';
 
@@ -26,10 +26,10 @@ interface Page {
 
 /** For how long nothing is typed before the server is asked, in milliseconds. */
 const pause = 120;
-const mostMarked = 2_000;
+const MAX_MARKED_MATCHES = 2_000;
 
 let page: Page;
-let found: Found | undefined;
+let found: FoundMatches | undefined;
 let current = -1;
 /** The places on the page, and which of them is the current one. */
 let marks: Range[] = [];
@@ -69,7 +69,7 @@ function ask(delay = pause): void {
 }
 
 /** An answer of the server. */
-export function showFound(of: string, answer: Found): void {
+export function showFound(of: string, answer: FoundMatches): void {
   if (bar.hidden || of !== query.value) return;
   const was = found?.places[current] ?? page.top();
   const isNew = found === undefined || current < 0;
@@ -107,7 +107,7 @@ function mark(): void {
   if (words !== undefined)
     for (const article of page.articles())
       for (const range of rangesIn(article, new RegExp(words, 'giu'))) marks.push(range);
-  highlights()?.set('found', new Highlight(...marks.slice(0, mostMarked)));
+  highlights()?.set('found', new Highlight(...marks.slice(0, MAX_MARKED_MATCHES)));
   highlights()?.delete('current');
 }
 
@@ -133,7 +133,7 @@ function rangesIn(element: HTMLElement, pattern: RegExp): Range[] {
     index,
     0: { length },
   } of text.matchAll(pattern)) {
-    if (found.length >= mostMarked) break;
+    if (found.length >= MAX_MARKED_MATCHES) break;
     const range = new Range();
     range.setStart(...point(index, false));
     range.setEnd(...point(index + length, true));

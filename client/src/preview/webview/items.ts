@@ -17,13 +17,16 @@ export function itemsOf(view: UserView, debug: boolean): Item[] {
   const { messages, before, after, left } = view;
   const ranks = ranksOf(view);
   const total = before + after + new Set(ranks).size;
-  const items = messages.map((message, i) => messageItem(message, (ranks[i] as number) + 1, total, messages[i - 1]));
-  if (before > 0) items.unshift(...spacer('before', before), more(t('Show earlier messages ({0})', before), ranks[0]));
-  if (after > 0) items.push(more(t('Show later messages ({0})', after), ranks.at(-1)), ...spacer('after', after));
+  const items = [
+    ...(before > 0 ? [...spacer('before', before), more(t('Show earlier messages ({0})', before), ranks[0])] : []),
+    ...messages.map((message, i) => messageItem(message, (ranks[i] as number) + 1, total, messages[i - 1])),
+    ...(after > 0 ? [more(t('Show later messages ({0})', after), ranks.at(-1)), ...spacer('after', after)] : []),
+  ];
   if (messages.length === 0) items.push(note('empty', emptyText(view)));
   if (left > 0) items.push(note('left', leftText(left)));
   if (!debug && view.hidden > 0) items.push(note('withheld', withheldText(view.hidden)));
   if (!debug && view.doubt > 0) items.push(note('doubt', doubtText(view.doubt)));
+  if (!debug && view.faulty > 0) items.push(note('faulty', faultyText(view.faulty)));
   return items;
 }
 
@@ -59,6 +62,11 @@ function doubtText(count: number): string {
         '{0} messages are hidden in full or in part, because they contain an error or may not be what they seem.',
         count,
       );
+}
+
+/** The same of messages that are hidden anyway. */
+function faultyText(count: number): string {
+  return count === 1 ? t('1 hidden message contains an error.') : t('{0} hidden messages contain errors.', count);
 }
 
 function note(kind: string, text: string): Item {
@@ -123,7 +131,7 @@ function messageElement(message: ViewMessage): HTMLElement {
   const head = element('header');
   const copy = element('button', 'copy', t('Copy'));
   copy.ariaLabel = t('Copy this message: {0}', speaker.textContent ?? '');
-  head.append(speaker, ...badgesOf(message).map(badge), ...pairOf(message));
+  for (const part of [speaker, ...badgesOf(message).map(badge), ...pairOf(message)]) head.append(part);
   const body = element('div', 'body');
   body.dir = 'auto';
   body.append(contentOf(message.html));

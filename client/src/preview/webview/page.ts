@@ -13,12 +13,12 @@ import {
 import { label, labelNothing, place, startBar } from './bar.ts';
 import { measure, missingAround, ranksOf } from './edges.ts';
 import { byId } from './elements.ts';
-import { exchange } from './exchange.ts';
 import { hideFilters, showFilters } from './filters.ts';
 import { closeFinder, isFinding, openFinder, refind, showFound, startFinder } from './finder.ts';
 import { sayFollowing, stayAtEnd } from './following.ts';
 import { failureItems, type Item, itemsOf, speakerOf } from './items.ts';
 import { markStretch, promptItems } from './prompt.ts';
+import { exchange } from './reconcile.ts';
 import {
   articles,
   barHeight,

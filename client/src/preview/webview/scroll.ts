@@ -108,14 +108,14 @@ export function markCursor(parent: HTMLElement, cursor: Position | undefined): v
 }
 
 /** The least height that is left of the place of messages that are not on the page. */
-const leastSpace = 1000;
+const MIN_SPACE = 1000;
 
 /** Compensates for movement of what the reader looks at: instead of what is before it, which is a guess anyway, or else
  * by scrolling, which ends what the reader has begun. */
 function moveBack(parent: HTMLElement, by: number): void {
   const before = parent.firstElementChild as HTMLElement | null;
   const height = before?.matches('.spacer') ? before.getBoundingClientRect().height - by : 0;
-  if (before && height >= leastSpace) before.style.height = `${height}px`;
+  if (before && height >= MIN_SPACE) before.style.height = `${height}px`;
   else window.scrollBy(0, by);
 }
 

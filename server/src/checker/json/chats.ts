@@ -1,5 +1,6 @@
 /** Rules of text that look at calls and replies in lists of messages, too (`Look.chats`), as chat APIs write them (A-145). */
 import { functionsNamespace, modelRole, toolRole } from '../../grammar/index.ts';
+import { namesTag } from '../../model/calls/tagged-parts.ts';
 import { asFunction, calling, nameOf } from '../../model/json/api-call.ts';
 import { asMessage } from '../../model/json/as-message.ts';
 import { contentStrings, listOf, requestOf } from '../../model/json/list.ts';
@@ -12,17 +13,16 @@ import {
   repliesIn,
 } from '../../model/json/tool-calls.ts';
 import type { Message } from '../../model/message.ts';
-import { namesTag } from '../../model/tagged-parts.ts';
 import { type JsonContext, type JsonScope, spanIn, valueSpan } from '../../rules/support/json-scope.ts';
 import {
-  type Context,
   type DeclaredTools,
   factsOf,
   type GroupReport,
   type JsonRule,
-  type Look,
+  type MessageContext,
   type Report,
   type Rule,
+  type SharedRule,
 } from '../../rules/support/rule.ts';
 import { families } from '../../syntax/families/index.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -34,10 +34,12 @@ const dialects = ['messages'] as const;
 
 /** A rule of text as one of lists of messages, if it looks at those. */
 export function inChats(rule: Rule): readonly JsonRule[] {
-  return rule.chats === undefined ? [] : [{ ...factsOf(rule), json: scopes[rule.chats](rule) }];
+  const { chats, silentOnPlainValues } = rule;
+  if (chats === undefined) return [];
+  return [{ ...factsOf(rule), json: { ...scopes[chats](rule), ...(silentOnPlainValues && { silentOnPlainValues }) } }];
 }
 
-const scopes: Readonly<Record<NonNullable<Look['chats']>, (rule: Rule) => JsonScope>> = {
+const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRule) => JsonScope>> = {
   call: (rule) => ({
     dialects,
     check(unit, report) {
@@ -103,7 +105,7 @@ function isSpokenOf(content: string, start: number, end: number): boolean {
 }
 
 /** `content`: the string in which the call has its places. */
-type Calls = readonly (readonly [call: Message, context: Context, content: JsonString | undefined])[];
+type Calls = readonly (readonly [call: Message, context: MessageContext, content: JsonString | undefined])[];
 
 /** Each rule looks at the same calls. */
 const calls = new WeakMap<JsonContext, Calls>();
@@ -113,7 +115,7 @@ function callsIn(unit: JsonContext): Calls {
   let found = calls.get(unit);
   if (found === undefined) {
     const { reading, text, profile, training } = unit;
-    const contexts = new Map<DeclaredBeside, Context>();
+    const contexts = new Map<DeclaredBeside, MessageContext>();
     const contextOf = (declared: DeclaredBeside) => {
       const context = contexts.get(declared) ?? { ...contextWith(asInText(declared)), training };
       contexts.set(declared, context);
@@ -149,7 +151,7 @@ function asInText(declared: DeclaredBeside): DeclaredTools {
  * Shows a rule the calls and replies that share an id. `needsIds`: a call without one is reported, and a reply that has that
  * id is not.
  */
-function checkIds(rule: Rule, messages: readonly JsonNode[], report: GroupReport, needsIds: boolean): void {
+function checkIds(rule: SharedRule, messages: readonly JsonNode[], report: GroupReport, needsIds: boolean): void {
   const byId = new Map<string, Message[]>();
   const add = (id: JsonString, of: { readonly role: string; readonly to?: string }) => {
     const members = byId.get(id.value) ?? [];

@@ -8,7 +8,7 @@ import type { CheckerSettings } from '../session.ts';
 import { JsonInspector } from './inspector.ts';
 
 /** A problem with the unit it is in, by its index. */
-export interface JsonPlaced {
+export interface UnitProblem {
   readonly problem: Problem;
   readonly index: number;
 }
@@ -16,6 +16,8 @@ export interface JsonPlaced {
 interface UnitMemo {
   readonly owner: JsonInspector;
   readonly problems: readonly Problem[];
+  /** Those that are errors, once asked for. */
+  errors?: readonly Problem[];
 }
 
 export class JsonChecker {
@@ -43,13 +45,13 @@ export class JsonChecker {
 
   /** As in `Checker`: the worst first, `limit` at most, checked until `deadline`. */
   problems(limit: number, deadline = Number.POSITIVE_INFINITY) {
-    const bySeverity: JsonPlaced[][] = severities.map(() => []);
+    const bySeverity: UnitProblem[][] = severities.map(() => []);
     let total = 0;
     let complete = true;
     const add = (index: number, problems: readonly Problem[]) => {
       for (const problem of problems) {
         total++;
-        const list = bySeverity[severities.indexOf(problem.severity)] as JsonPlaced[];
+        const list = bySeverity[severities.indexOf(problem.severity)] as UnitProblem[];
         if (list.length < limit) list.push({ problem, index });
       }
     };
@@ -68,7 +70,16 @@ export class JsonChecker {
     return { problems: bySeverity.flat().slice(0, limit), total, complete };
   }
 
-  rangeOf({ problem, index }: JsonPlaced): Range {
+  /** The errors of a unit; of one that is not checked yet only if that may be done now. */
+  errorsOf(unit: JsonUnit, mayCheck = true): readonly Problem[] {
+    const known = unit.memo as UnitMemo | undefined;
+    const memo = known?.owner === this.inspector || !mayCheck ? known : this.check(unit);
+    if (memo?.owner !== this.inspector) return [];
+    memo.errors ??= memo.problems.filter(({ severity }) => severity === 'error');
+    return memo.errors;
+  }
+
+  rangeOf({ problem, index }: UnitProblem): Range {
     return this.document.rangeIn(index, problem);
   }
 
@@ -76,7 +87,7 @@ export class JsonChecker {
   rangeIn(): undefined {}
 
   /** The UTF-16 offset at which a problem's unit begins. */
-  offsetOf({ index }: JsonPlaced): number {
+  offsetOf({ index }: UnitProblem): number {
     return this.document.startOf(index);
   }
 

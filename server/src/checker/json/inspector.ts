@@ -14,22 +14,22 @@ import { dialectOf, dialectOfUnit, holdsTexts, shapeOf, shapes } from '../../mod
 import type { JsonScope } from '../../rules/support/json-scope.ts';
 import { levelOf, levelsFor } from '../../rules/support/levels.ts';
 import type { Problem, Report } from '../../rules/support/rule.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { isCutOff, unclosedIn } from '../../syntax/json/cut-off.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonReading } from '../../syntax/json/nodes.ts';
-import { own } from '../../syntax/own.ts';
 import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
-import { judgedByJson } from './broken.ts';
-import { isPlain, isPlainList, isPlainShareGpt } from './plain.ts';
+import { isPlainList, isPlainShareGpt, isTriviallyClean } from './fast-path.ts';
 import { jsonRules } from './rules.ts';
+import { judgedByJson } from './suppress-syntax-fallout.ts';
 import { TextInspector, type Texts } from './texts.ts';
 
 const nothing: readonly Problem[] = [];
 
 /** The rules for lines: those that look at each separately, and those that look at all in order. */
-export type LineInspector = Pick<JsonInspector, 'inspect' | 'isPlain' | 'sequence' | 'textsIn'>;
+export type LineInspector = Pick<JsonInspector, 'inspect' | 'isOurs' | 'isPlain' | 'sequence' | 'textsIn'>;
 
 /**
  * What a list is for: as is said, or what its shape is made for. Of a training row, and where a template is chosen, its calls
@@ -63,8 +63,8 @@ export interface JsonRead {
 
 export class JsonInspector {
   private readonly rules = new Map<JsonDialectId, readonly ActiveRule<JsonScope>[]>();
-  /** Values are checked against what most data sets are: the quick look is one at that. */
-  private readonly isUsual: boolean;
+  /** Whether a quick look can take the place of all rules, by the dialect of the value. */
+  private readonly quick = new Map<JsonDialectId, boolean>();
   private readonly texts: TextInspector;
 
   constructor(
@@ -75,9 +75,6 @@ export class JsonInspector {
     texts?: DialectId,
   ) {
     this.texts = new TextInspector(texts, settings, onFailure);
-    const levels = levelsFor(settings, undefined);
-    const isAsked = jsonRules.some(({ code, level }) => level === 'off' && (own(levels, code) ?? level) !== 'off');
-    this.isUsual = (settings.profile ?? 'openai') === 'openai' && !settings.training && !isAsked;
   }
 
   /** The problems of a unit that depend on no other unit. */
@@ -88,10 +85,11 @@ export class JsonInspector {
     if (lines && !/\S/.test(unit.text)) return nothing;
     const reading = readUnit(unit);
     const dialect = dialectOf(reading, this.dialect);
-    const { extraTokens = [], training = false } = settings;
+    const { extraTokens = [], training = false, customTemplates = {} } = settings;
     const profile = profileOf(reading, settings);
     const alone = !isUnchosen(this.dialect) && !lines;
-    const context = { dialect, shape, alone, misnamed, text: unit.text, reading, extraTokens, profile, training };
+    const known = { extraTokens, customTemplates, profile, training };
+    const context = { dialect, shape, alone, misnamed, text: unit.text, reading, ...known };
     const problems: Problem[] = [...(this.textsIn(unit)?.problems() ?? [])];
     for (const active of this.rulesOf(dialect)) {
       this.attempt(active, () => active.look.check?.(context, collector(active, problems)));
@@ -105,13 +103,32 @@ export class JsonInspector {
         );
   }
 
+  /** Whether a unit holds messages, or is in a document that does: any other JSON is somebody else's, and stays as it is. */
+  isOurs(unit: JsonUnit): boolean {
+    return !isUnchosen(this.dialect) || this.read.shape !== 'unknown' || shapeOf(readUnit(unit)) !== undefined;
+  }
+
   /** Whether a quick look shows that a unit has no problem of its own. Its characters may be bytes of UTF-8. */
   isPlain(text: string): boolean {
-    if (!this.isUsual) return false;
-    if (!isUnchosen(this.dialect)) return isPlain(this.dialect, text);
+    const { dialect } = this;
     const { shape } = this.read;
+    if (!this.isQuick(isUnchosen(dialect) ? 'messages' : dialect)) return false;
+    if (!isUnchosen(dialect)) return isTriviallyClean(dialect, text);
     if (shape === 'sharegpt') return isPlainShareGpt(text);
     return shape === 'messages' && isPlainList(text);
+  }
+
+  /** The quick look is one at what most data sets are, and knows only rules that say so. */
+  private isQuick(dialect: JsonDialectId): boolean {
+    let quick = this.quick.get(dialect);
+    if (quick === undefined) {
+      const { profile = 'openai', training = false } = this.settings;
+      const isSilent = ({ look }: ActiveRule<JsonScope>) =>
+        look.check === undefined || look.silentOnPlainValues === true;
+      quick = profile === 'openai' && !training && this.rulesOf(dialect).every(isSilent);
+      this.quick.set(dialect, quick);
+    }
+    return quick;
   }
 
   /** What looks at the units in their order, to be called with each; it gives the problems of the unit. */
@@ -148,13 +165,13 @@ export class JsonInspector {
     if (active === undefined) {
       // JSON has no harmony mode; every rule's own severity holds.
       const levels = levelsFor(this.settings, undefined);
-      const { strict, training = false } = this.settings;
-      const context = { strict, training, family: { id: dialect } };
+      const { strict, training = false, streamed } = this.settings;
+      const context = { strict, training, streamed, family: { id: dialect } };
       active = jsonRules.flatMap((rule) => {
         const { code, json: look } = rule;
         const severity = levelOf(rule, context, levels);
         if (severity === 'off' || !look.dialects.includes(dialect)) return [];
-        return [{ code, look, severity, chosen: own(levels, code) !== undefined, optIn: false }];
+        return [{ code, look, severity, chosen: getOwn(levels, code) !== undefined, optIn: false }];
       });
       this.rules.set(dialect, active);
     }

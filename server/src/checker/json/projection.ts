@@ -2,22 +2,30 @@
  * Rules of text that look at the JSON projection, too (`Look.projection`, 2.2 §10): they are shown its messages, which say
  * where their parts are in the unit.
  */
-import { isHeaderWord, type Projected, partIn, projectedOf, withoutBody } from '../../model/json/projected.ts';
+
+import { lastName } from '../../model/calls/tool-names.ts';
+import {
+  isHeaderWord,
+  type Projected,
+  partIn,
+  projectedListsOf,
+  projectedOf,
+  withoutBody,
+} from '../../model/json/projected.ts';
 import { instructs, type Message } from '../../model/message.ts';
-import { lastName } from '../../model/pairs.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import { type JsonScope, valueSpan } from '../../rules/support/json-scope.ts';
 import {
   Aspect,
-  type Context,
   type DeclaredTools,
   type Extra,
   factsOf,
   type GroupReport,
   type JsonRule,
-  type Look,
+  type MessageContext,
   type Report,
   type Rule,
+  type SharedRule,
 } from '../../rules/support/rule.ts';
 import type { Block } from '../../syntax/block.ts';
 import { unescaped } from '../../syntax/families/index.ts';
@@ -34,7 +42,7 @@ export function inProjection(rule: Rule): readonly JsonRule[] {
   return rule.projection === undefined ? [] : [{ ...factsOf(rule), json: scopes[rule.projection](rule) }];
 }
 
-const scopes: Readonly<Record<NonNullable<Look['projection']>, (rule: Rule) => JsonScope>> = {
+const scopes: Readonly<Record<NonNullable<SharedRule['projection']>, (rule: SharedRule) => JsonScope>> = {
   any: (rule) => alone(rule, () => true),
   whole: (rule) => alone(rule, isWhole),
   'in-order': (rule) => (rule.group ? paired(rule) : declared(rule)),
@@ -42,10 +50,12 @@ const scopes: Readonly<Record<NonNullable<Look['projection']>, (rule: Rule) => J
 };
 
 /** What is known about a document in which these tools are declared. */
-export function contextWith(declared: DeclaredTools): Context {
-  // The rules that run here ask for no block but the one they are shown.
-  return { family: unescaped, strict: false, header: undefined, declared, blocks: undefined as never };
-}
+export const contextWith = (declared: DeclaredTools): MessageContext => ({
+  family: unescaped,
+  strict: false,
+  header: undefined,
+  declared,
+});
 
 /** What is known about a document to rules that ask for nothing around a message. */
 export const bare = contextWith(new Declared());
@@ -75,7 +85,7 @@ function aspectsOf(one: Projected): number {
 }
 
 /** A rule of messages by themselves. */
-const alone = (rule: Rule, accepts: (one: Projected) => boolean): JsonScope => ({
+const alone = (rule: SharedRule, accepts: (one: Projected) => boolean): JsonScope => ({
   dialects,
   check({ reading, text }, report) {
     for (const one of projectedOf(reading)) {
@@ -107,15 +117,17 @@ function transcripts(begin: () => Visit, single: boolean): JsonScope {
         const isList = reading.root?.kind === 'array';
         if (!isList && !lines && !single) return;
         if (!isList) inLines ??= begin();
-        const visit = isList ? begin() : (inLines as Visit);
-        for (const one of projectedOf(reading)) visit(one, unit.text, report);
+        for (const list of projectedListsOf(reading)) {
+          const visit = isList ? begin() : (inLines as Visit);
+          for (const one of list) visit(one, unit.text, report);
+        }
       };
     },
   };
 }
 
 /** A rule of messages with one call id: it sees the first call, the first reply to it, and the message in question. */
-const paired = (rule: Rule): JsonScope =>
+const paired = (rule: SharedRule): JsonScope =>
   transcripts(() => {
     const known = new Map<string, { call?: Message; reply?: Message }>();
     const lost = new Set<string>();
@@ -139,7 +151,7 @@ const paired = (rule: Rule): JsonScope =>
   }, false);
 
 /** A rule of calls that asks for what the instructions before them declare. */
-const declared = (rule: Rule): JsonScope =>
+const declared = (rule: SharedRule): JsonScope =>
   transcripts(() => {
     const tools = new Declared();
     const context = contextWith(tools);
@@ -154,7 +166,7 @@ const declared = (rule: Rule): JsonScope =>
     };
   }, true);
 
-type Said = [span: Span, message: string, extra?: Extra];
+type Said = [span: Span, message: string, extra?: Extra | undefined];
 
 const kept = new WeakMap<
   Message,
@@ -162,7 +174,12 @@ const kept = new WeakMap<
 >();
 
 /** What a rule says of a call. Validation takes long, and is not done again while call and declaration stay. */
-function said(rule: Rule, { message }: Projected, schema: Schema | undefined, context: Context): readonly Said[] {
+function said(
+  rule: SharedRule,
+  { message }: Projected,
+  schema: Schema | undefined,
+  context: MessageContext,
+): readonly Said[] {
   const byRule = kept.get(message) ?? new Map();
   const known = byRule.get(rule.code);
   // For an undeclared tool, it may require more, such as the namespace.
@@ -174,23 +191,27 @@ function said(rule: Rule, { message }: Projected, schema: Schema | undefined, co
 }
 
 /** A rule of messages with one call id, up to the end of a list. Lines may continue. */
-const listed = (rule: Rule): JsonScope => ({
+const listed = (rule: SharedRule): JsonScope => ({
   dialects,
   check({ reading, text }, report) {
     if (reading.root?.kind !== 'array') return;
-    const byId = new Map<string, Message[]>();
-    const byBlock = new Map<Block, Projected>();
-    for (const one of projectedOf(reading)) {
-      const { callId, block } = one.message;
-      if (partIn(one) === undefined || callId === undefined) continue;
-      const members = byId.get(callId);
-      if (members) members.push(one.message);
-      else byId.set(callId, [one.message]);
-      byBlock.set(block, one);
-    }
-    const found: GroupReport = (block, span, message) => {
-      reportIn(byBlock.get(block) as Projected, text, report)(span, message);
-    };
-    for (const [callId, members] of byId) rule.group?.check(members, bare, found, callId);
+    for (const list of projectedListsOf(reading)) checkList(rule, list, text, report);
   },
 });
+
+function checkList(rule: SharedRule, list: readonly Projected[], text: string, report: Report): void {
+  const byId = new Map<string, Message[]>();
+  const byBlock = new Map<Block, Projected>();
+  for (const one of list) {
+    const { callId, block } = one.message;
+    if (partIn(one) === undefined || callId === undefined) continue;
+    const members = byId.get(callId);
+    if (members) members.push(one.message);
+    else byId.set(callId, [one.message]);
+    byBlock.set(block, one);
+  }
+  const found: GroupReport = (block, span, message) => {
+    reportIn(byBlock.get(block) as Projected, text, report)(span, message);
+  };
+  for (const [callId, members] of byId) rule.group?.check(members, bare, found, callId);
+}

@@ -7,8 +7,8 @@ import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts
 import type { JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import { Transcript } from '../../syntax/transcript.ts';
-import { catalogue } from '../catalogue.ts';
 import type { OnFailure } from '../inspect.ts';
+import { loadChecker } from '../load-checker.ts';
 import type { CheckerSettings } from '../session.ts';
 
 /** The dialect of the transcript in a row of a data set, undefined if it is not one. */
@@ -74,7 +74,7 @@ export class TextInspector {
   /** The problems of a text, with offsets in it. They speak of no other places. */
   private check(text: string): Problem[] {
     const transcript = new Transcript('', 'ocml', 0, text, this.choice);
-    const checker = new (catalogue().Checker)(transcript, this.settings, this.onFailure);
+    const checker = new (loadChecker().Checker)(transcript, this.settings, this.onFailure);
     const { problems } = checker.problems(Number.POSITIVE_INFINITY);
     // Without tokens, it is prose among transcripts (A-144).
     const isProse = this.choice.dialect === undefined && !text.includes('<|');

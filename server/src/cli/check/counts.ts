@@ -8,9 +8,9 @@ import type { FileDiagnostic } from './formats/format.ts';
 
 const version = 1;
 /** How many lines are named of each code. */
-const mostLines = 10;
+const MAX_LINES = 10;
 /** In bytes: a shard has a few hundred for each code. */
-const largest = 1 << 20;
+const MAX_COUNTS_FILE_SIZE = 1 << 20;
 
 interface OfCode {
   readonly counts: Map<Severity, number>;
@@ -42,7 +42,7 @@ export class Counts {
     found.counts.set(severity, (found.counts.get(severity) ?? 0) + count);
     for (const line of lines) {
       const inAll = line + this.lines;
-      if (found.lines.length < mostLines && !found.lines.includes(inAll)) found.lines.push(inAll);
+      if (found.lines.length < MAX_LINES && !found.lines.includes(inAll)) found.lines.push(inAll);
     }
   }
 
@@ -101,7 +101,7 @@ export class Counts {
     let text: string | undefined;
     let data: unknown;
     try {
-      text = readSmall(file, largest);
+      text = readSmall(file, MAX_COUNTS_FILE_SIZE);
       data = text === undefined ? undefined : JSON.parse(text);
     } catch (error) {
       throw new Error(`${file}: ${error instanceof SyntaxError ? notOurs : whyUnreadable(error)}`);

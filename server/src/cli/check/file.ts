@@ -15,8 +15,10 @@ import { whyUnreadable } from '../../files/regular.ts';
 import type { AnyDialectId, DialectId, JsonDialectId, SequencePair } from '../../grammar/index.ts';
 import { levelsFor, severities } from '../../rules/support/levels.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
+import { isEventStream } from '../../syntax/event-stream.ts';
 import { familyOf } from '../../syntax/families/index.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
+import { textKind } from '../../syntax/text-kind.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { type Input, joined, type Piece, peek, readInput, readPieces } from '../files/input.ts';
 import { type Place, stateOf, whyNotFixed } from '../files/replace.ts';
@@ -57,7 +59,7 @@ export interface Part {
 }
 
 /** What is known when a file is done. */
-export interface Done {
+export interface FileSummary {
   readonly file: string;
   /** It cannot be read, or not to its end. */
   readonly unreadable: boolean;
@@ -67,7 +69,7 @@ export interface Done {
   readonly failures: readonly string[];
 }
 
-export type Finding = Part | Done;
+export type Finding = Part | FileSummary;
 
 /** Gives one part at least of a file that can be read; `Done` is the last. */
 export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
@@ -118,6 +120,8 @@ async function* partsOfPieces(
   const { file, dialect } = task;
   const { head, utf16, all } = await peek(pieces, file === '-' && task.byLine ? 0 : undefined);
   if (utf16) return yield unread(task);
+  // A stream is recognised by its content, whatever its name says.
+  if (isEventStream(head)) return yield await checkWhole(task, await joined(all), failed, fixing);
   if (isTexts(name, dialect, head)) {
     const texts = dialect as DialectId;
     const checked = {
@@ -220,6 +224,13 @@ async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixi
       diagnostics.push({ code, severity, message, range, offset: [start, end] });
     }
   }
+  if (transcript && textKind(transcript) === 'stream') {
+    const { problemsOfAnswers } = await import('./assembled-answers.ts');
+    for (const problem of problemsOfAnswers(text, task, levels, failed)) {
+      const [start, end] = problem.offset;
+      diagnostics.push({ ...problem, range: { start: document.positionAt(start), end: document.positionAt(end) } });
+    }
+  }
   const encoding = levels['encoding-invalid'] ?? 'error';
   if (invalidAt !== undefined && encoding !== 'off') {
     diagnostics.push({
@@ -236,7 +247,7 @@ async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixi
     lines: document.lineCount - (/[\r\n]$|^$/.test(text) ? 1 : 0),
     checked: transcript
       ? { file, dialect: transcript.dialect, mode: transcript.family.mode }
-      : { file, mode: 'native', ...json().takenFor(document as JsonDocument) },
+      : { file, mode: 'native', ...json().languageInfoOf(document as JsonDocument) },
     diagnostics:
       details || keyed
         ? diagnostics.map((one) => ({

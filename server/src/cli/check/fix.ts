@@ -40,7 +40,7 @@ export async function fixFile(
 }
 
 /** How JSON Lines are read: in a dialect, or each line by its own shape in a file recognised as `shape`. */
-export interface Read {
+export interface LineReading {
   readonly dialect: JsonDialectId;
   readonly shape: ShapeName;
   /** For texts: the dialect that was chosen. */
@@ -50,7 +50,7 @@ export interface Read {
 /** Fixes JSON Lines a piece at a time. Gives the pieces of the text that is there afterwards. */
 export async function* fixLines(
   task: CheckTask,
-  read: Read,
+  read: LineReading,
   pieces: AsyncIterable<Input>,
   { place, original, refuse }: Fixing,
 ): AsyncGenerator<ReadPiece> {
@@ -79,7 +79,7 @@ async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncG
 
 async function* fixedLines(
   task: CheckTask,
-  { dialect, shape, texts }: Read,
+  { dialect, shape, texts }: LineReading,
   pieces: AsyncIterable<Input>,
 ): AsyncGenerator<Piece> {
   const { fixUnit } = await import('../../fixes/json/fix-all.ts');

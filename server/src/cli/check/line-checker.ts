@@ -1,4 +1,5 @@
 /** What is wrong with lines of JSON, one after the other: what is kept does not grow with their number. */
+
 import type { Position } from 'vscode-languageserver-textdocument';
 import type { OnFailure } from '../../checker/inspect.ts';
 import type { LineInspector } from '../../checker/json/inspector.ts';
@@ -7,11 +8,13 @@ import type { JsonDialectId } from '../../grammar/index.ts';
 import { levelsFor, severities } from '../../rules/support/levels.ts';
 import type { Level, Problem } from '../../rules/support/rule.ts';
 import type { JsonUnit } from '../../syntax/json/document.ts';
+import { append } from '../../syntax/lists.ts';
+import { firstOfEach } from '../../templates/registry/losses.ts';
 import type { Piece } from '../files/input.ts';
 import { keyOf } from './baseline.ts';
 import type { CheckTask } from './file.ts';
 import { fingerprints } from './fingerprints.ts';
-import type { Read } from './fix.ts';
+import type { LineReading } from './fix.ts';
 import { fixableInUnits, fixesInUnits, triesOf } from './fixes.ts';
 import type { FileDiagnostic, FileFix } from './formats/format.ts';
 import { LineWalk } from './line-walk.ts';
@@ -34,7 +37,7 @@ export class LineChecker {
 
   constructor(
     private readonly task: CheckTask,
-    { dialect, shape, texts }: Read,
+    { dialect, shape, texts }: LineReading,
     failed: OnFailure,
   ) {
     this.inspector = new (json().JsonInspector)({ dialect, shape, lines: true }, task, failed, texts);
@@ -55,6 +58,7 @@ export class LineChecker {
     let found: FileDiagnostic[] = [];
     let [offset, line] = [0, 0];
     let invalid = false;
+    const isReported = firstOfEach();
     for await (const { piece, rows } of underTemplate(this.task, pieces)) {
       const { invalidAt } = piece;
       const ofRows = await rows;
@@ -65,14 +69,14 @@ export class LineChecker {
       for (const read of isEachRead ? walk.all() : walk.unless((text) => inspector.isPlain(text))) {
         const unit = jsonUnit(read);
         const problems: Problem[] = [...inspector.inspect(unit), ...(inSequence?.(unit) ?? [])];
-        problems.push(...(ofRows?.[row++] ?? []));
+        append(problems, (ofRows?.[row++] ?? []).filter(isReported));
         const bad = invalidAt === undefined || invalid ? -1 : invalidAt - walk.offset;
         if (bad >= 0 && bad < read.length && encoding !== 'off') {
           invalid = true;
           const message = 'These bytes are not UTF-8, so readers see U+FFFD here. Save the file as UTF-8.';
           problems.push({ code: notUtf8, severity: encoding, message, start: bad, end: bad + 1 });
         }
-        if (problems.length > 0) found.push(...(await told(unit, problems, line + walk.line, offset + walk.offset)));
+        if (problems.length > 0) append(found, await told(unit, problems, line + walk.line, offset + walk.offset));
         if (found.length < batch) continue;
         yield { diagnostics: found, lines: line + walk.line, length: offset + walk.offset };
         found = [];
@@ -121,7 +125,7 @@ async function* oneAhead<From, To>(all: AsyncIterable<From>, begin: (one: From) 
 function diagnosticsOf({ file, details, tries, keyed }: CheckTask, inspector: LineInspector, dialect: JsonDialectId) {
   const { JsonDocument } = json();
   const fingerprint = fingerprints();
-  let withFix = mostFixes;
+  let withFix = MAX_FIXES;
   const left = tries === undefined ? undefined : triesOf(tries);
   const rank = ({ severity }: Problem) => severities.indexOf(severity);
   return async (unit: JsonUnit, problems: Problem[], line: number, offset: number): Promise<FileDiagnostic[]> => {
@@ -153,7 +157,7 @@ function diagnosticsOf({ file, details, tries, keyed }: CheckTask, inspector: Li
 }
 
 /** Each is computed only from its line, but they make an output longer that few would read to its end. */
-const mostFixes = 10_000;
+const MAX_FIXES = 10_000;
 
 /** A place so many lines further down. */
 export const moved = ({ line, character }: Position, by: number): Position => ({ line: line + by, character });

@@ -1,15 +1,17 @@
 /** A large data set in several threads: each has a piece of whole lines at a time, and what is found comes in their order. */
+
 import type { OnFailure } from '../../checker/inspect.ts';
+import { firstOfEach } from '../../templates/registry/losses.ts';
 import { type Piece, pieceOf } from '../files/input.ts';
 import { inTurn } from '../threads.ts';
 import type { CheckTask } from './file.ts';
-import type { Read } from './fix.ts';
+import type { LineReading } from './fix.ts';
 import type { FileDiagnostic } from './formats/format.ts';
 import { type Checked, type LineChecker, moved, notUtf8 } from './line-checker.ts';
 
 export interface LinesTask {
   readonly task: CheckTask;
-  readonly read: Read;
+  readonly read: LineReading;
 }
 
 /** Bytes of whole lines, which may be transferred to a thread. `first`: they are the beginning of the file. */
@@ -48,7 +50,7 @@ async function* only<T>(one: T): AsyncGenerator<T> {
 /** `lines`: the checker of this thread, for what is too little to be shared out. */
 export async function* inThreads(
   task: CheckTask,
-  read: Read,
+  read: LineReading,
   pieces: AsyncIterable<Piece>,
   lines: LineChecker,
   failed: OnFailure,
@@ -61,6 +63,7 @@ export async function* inThreads(
     sizeOf: ({ bytes }) => bytes.length,
     handedOver: ({ bytes }) => [bytes.buffer],
   });
+  const isReported = firstOfEach();
   let [line, offset, invalid] = [0, 0, false];
   for await (const { diagnostics, lines: count, length, failures } of found) {
     for (const [code, error] of failures) failed(code, error);
@@ -68,6 +71,7 @@ export async function* inThreads(
     for (const one of diagnostics) {
       if (one.code === notUtf8 && invalid) continue;
       if (one.code === notUtf8) invalid = true;
+      if (!isReported(one)) continue;
       told.push(one.range.start.line + line + offset === 0 ? one : movedBy(one, line, offset));
     }
     line += count;

@@ -4,7 +4,7 @@ import { isJsonDialect, json } from '../../documents/document.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import type { Piece } from '../files/input.ts';
 import type { CheckTask } from './file.ts';
-import { type Fixing, fixLines, type Read } from './fix.ts';
+import { type Fixing, fixLines, type LineReading } from './fix.ts';
 import { type Checked, LineChecker } from './line-checker.ts';
 
 /**
@@ -13,7 +13,7 @@ import { type Checked, LineChecker } from './line-checker.ts';
  */
 export async function* checkLines(
   task: CheckTask,
-  read: Read,
+  read: LineReading,
   pieces: AsyncIterable<Piece>,
   failed: OnFailure,
   fixing: Fixing | undefined,

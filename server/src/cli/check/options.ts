@@ -10,6 +10,7 @@ import type { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
 import type { Format } from './formats/format.ts';
 import { checkFormats } from './formats/index.ts';
+import { statistics } from './formats/statistics.ts';
 
 export interface CheckOptions {
   /** Files, folders, globs, and `-` for standard input. */
@@ -26,6 +27,10 @@ export interface CheckOptions {
   readonly fix: boolean;
   readonly levels: Levels;
   readonly format: Format;
+  /** How many problems of a file are printed; see `FormatOptions`. */
+  readonly maxProblems: number;
+  /** Only errors are printed. */
+  readonly quiet: boolean;
   readonly maxWarnings: number;
   /** What is found does not change the exit code: it says whether all was checked. */
   readonly exitZero: boolean;
@@ -43,9 +48,12 @@ export interface CheckOptions {
   readonly config: string | false | undefined;
 }
 
+/** Of a file, on a terminal. */
+const MAX_PRINTED_PROBLEMS = 50;
+
 export function readOptions(values: Values<typeof table.check.options>, operands: readonly string[]): CheckOptions {
   const { rule, request, format, 'max-warnings': most, config } = values;
-  const chosen = checkFormats[format];
+  const chosen: Format = values.statistics ? statistics : checkFormats[format];
   return {
     ...values,
     paths: operands.length > 0 ? operands : ['-'],
@@ -55,7 +63,8 @@ export function readOptions(values: Values<typeof table.check.options>, operands
       ...Object.fromEntries(rule.map(readRule)),
     },
     format: chosen,
-    lines: values.lines || 'byLine' in chosen,
+    lines: values.lines || chosen.byLine === true,
+    maxProblems: values['max-problems'] ?? (process.stdout.isTTY ? MAX_PRINTED_PROBLEMS : Number.POSITIVE_INFINITY),
     maxWarnings: most ?? Number.POSITIVE_INFINITY,
     exitZero: values['exit-zero'],
     writeBaseline: values['write-baseline'],

@@ -3,7 +3,7 @@ import { rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { atEnd } from '../files/endings.ts';
+import { onExit } from '../files/exit-handlers.ts';
 import { type CheckTask, checkFile, type Finding } from './file.ts';
 
 /** From so many bytes on, threads win more time than they take to start. */
@@ -109,7 +109,7 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
 
   const stop = () => Promise.all([...threads.keys()].map((worker) => worker.terminate()));
   const remove = () => threads.forEach(removeBeside);
-  const callOff = tasks.some(({ fix }) => fix) ? atEnd({ stop, remove }) : () => {};
+  const callOff = tasks.some(({ fix }) => fix) ? onExit({ stop, remove }) : () => {};
   for (let i = 0; i < count; i++) start();
   dispatch();
   try {

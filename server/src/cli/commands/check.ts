@@ -1,10 +1,11 @@
 /** `ocml check`: the diagnostics of the editor, for files. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { absolute } from '../../files/names.ts';
 import { readSmall, whyUnreadable } from '../../files/regular.ts';
 import { templateFiles } from '../../files/templates.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
-import { largestConfig } from '../../project/bounds.ts';
+import { MAX_CONFIG_SIZE } from '../../project/bounds.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';
 import { type Chosen, Projects } from '../../project/projects.ts';
 import type { Severity } from '../../rules/support/rule.ts';
@@ -20,7 +21,7 @@ import { isTranscript } from '../check/transcripts.ts';
 import { nothingChosen, settledDialect } from '../dialects.ts';
 import { listFiles } from '../files/list.ts';
 import { placeOf } from '../files/replace.ts';
-import { type Output, print, printAside } from '../output.ts';
+import { type Output, print, printAll, printAllAside, printAside } from '../output.ts';
 import { packingOf } from '../packed/names.ts';
 import { progress } from '../progress.ts';
 import { table } from '../table/index.ts';
@@ -54,13 +55,13 @@ export const check = command(table.check, async (values, operands) => {
   const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
   const fixable = new FixableCount();
   // The fixed text of standard input takes standard output.
-  const report = options.fix && tasks.some(({ file }) => file === '-') ? printAside : print;
+  const report = options.fix && tasks.some(({ file }) => file === '-') ? printAllAside : printAll;
   const written = options.writeBaseline === undefined ? undefined : new Baseline();
-  const formatter = (written ? silent : options.format).start();
+  const formatter = (written ? silent : options.format).start(options);
   const totals = options.counts === undefined ? undefined : new Counts();
   progress.expect(tasks.length);
   let lines = 0;
-  await report(formatter.begin);
+  await report([formatter.begin]);
   /** The file that is printed. */
   let open: CheckedFile | undefined;
   for await (const finding of findingsIn(tasks)) {
@@ -72,7 +73,8 @@ export const check = command(table.check, async (values, operands) => {
       if (open === undefined) outputs.push(formatter.open(checked));
       open = checked;
       lines = finding.lines;
-      outputs.push(formatter.diagnostics(diagnostics, checked, lines));
+      const printed = options.quiet ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics;
+      outputs.push(formatter.diagnostics(printed, checked, lines));
       for (const one of diagnostics) {
         counts[one.severity]++;
         fixable.add(one);
@@ -89,13 +91,13 @@ export const check = command(table.check, async (values, operands) => {
       lines = 0;
     }
     // Nobody reads on after `head`.
-    if (!(await report(...outputs))) {
+    if (!(await report(outputs))) {
       incomplete ||= totals !== undefined;
       break;
     }
     if (open === undefined) progress.step();
   }
-  await report(formatter.end({ files: read, counts, fixable: fixable.sum(), failures }));
+  await report([formatter.end({ files: read, counts, fixable: fixable.sum(), failures })]);
   if (totals && options.counts !== undefined) {
     if (incomplete) fail(`--counts ${options.counts} is not written, since not everything was checked`);
     else await totals.write(options.counts);
@@ -127,10 +129,10 @@ interface Settings {
 function settingsOf({ config, dialect }: CheckOptions, fail: (message: string) => void): (file: string) => Settings {
   if (typeof config === 'string') mustExist(config);
   const only = typeof config === 'string' ? resolve(config) : undefined;
-  const read = (path: string) => readSmall(path, largestConfig);
+  const read = (path: string) => readSmall(path, MAX_CONFIG_SIZE);
   const projects = new Projects({ read, complain: (message) => fail(message), only });
   return (file) => {
-    const chosen = config === false ? nothingChosen : projects.settingsFor(resolve(file), nothingChosen);
+    const chosen = config === false ? nothingChosen : projects.settingsFor(absolute(file), nothingChosen);
     return { chosen, settled: settledDialect(file, dialect, chosen.dialect) };
   };
 }
@@ -154,11 +156,12 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
       training: training || chosen.training,
       levels: chosen.levels,
       extraTokens: chosen.extraTokens,
+      ...(chosen.customTemplates && { customTemplates: chosen.customTemplates }),
       ...templateFor(template, chosen),
       forced: levels,
       details: format.details,
       byLine,
-      tries: format.tellsFixable && !fix && packingOf(file) === undefined ? mostTries : undefined,
+      tries: format.tellsFixable && !fix && packingOf(file) === undefined ? MAX_TRIES : undefined,
       keyed: options.baseline !== undefined || options.writeBaseline !== undefined,
       fix: place,
     };
@@ -180,7 +183,7 @@ function mustExist(config: string): void {
 }
 
 /** Of each file. A fix is tried in less than a millisecond, unless a message is long. */
-const mostTries = 200;
+const MAX_TRIES = 200;
 
 /** Prints nothing. */
 const silent: Format = {

@@ -1,5 +1,7 @@
 /** A subcommand of `ocml`, as it is run. */
+
 import { whyUnreadable } from '../../files/regular.ts';
+import { exitCodeOf } from '../input-fault.ts';
 import { printAside, writeFailure } from '../output.ts';
 import { progress } from '../progress.ts';
 import { parse } from '../table/parse.ts';
@@ -10,7 +12,7 @@ export interface Command {
   run(args: readonly string[]): Promise<number>;
 }
 
-/** What a command does with its options and operands. It gives the exit code; what it throws is said, and the code is 2. */
+/** What a command does with its options and operands. It gives the exit code; what it throws is said, and gives its own (`input-fault.ts`). */
 export type Run<O extends Options> = (values: Values<O>, operands: readonly string[]) => Promise<number>;
 
 export const command = <O extends Options>(row: Row<O>, run: Run<O>): Command => ({
@@ -24,7 +26,7 @@ export const command = <O extends Options>(row: Row<O>, run: Run<O>): Command =>
       return code;
     } catch (error) {
       await printAside([`ocml ${row.name}: ${whyUnreadable(error)}`]);
-      return 2;
+      return exitCodeOf(error);
     }
   },
 });

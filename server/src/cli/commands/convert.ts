@@ -1,16 +1,21 @@
 /** `ocml convert`: a transcript, a request or a data set in another form, with all that is lost on the way. */
+
 import type { Position } from 'vscode-languageserver-textdocument';
 import {
+  type Converted,
   convertJson,
   convertTokens,
   convertTranscript,
   isTokens,
   jsonOf,
   type Note,
+  type Options,
   type Output,
+  saysEmptied,
 } from '../../convert/index.ts';
 import { convertMessageLines, isMessages } from '../../convert/projection-lines.ts';
 import {
+  type AnyDocument,
   chosenDialect,
   isJsonDialect,
   json,
@@ -21,6 +26,7 @@ import {
 import { whyUnreadable } from '../../files/regular.ts';
 import { laidOut } from '../../format/index.ts';
 import { type AnyDialectId, allDialects, dialects } from '../../grammar/index.ts';
+import { isEventStream } from '../../syntax/event-stream.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { asLines, isOfTokens } from '../convert/lines.ts';
 import { type ConvertOptions, readOptions } from '../convert/options.ts';
@@ -29,8 +35,10 @@ import { type PlacedNote, Report } from '../convert/report.ts';
 import { mustDiffer } from '../files/distinct.ts';
 import { type Input, joined, notUtf8, peek, readPieces } from '../files/input.ts';
 import { beginFile, type NewFile } from '../files/new.ts';
+import { InputFault, utf16Fault } from '../input-fault.ts';
 import { printAside, writeDocument } from '../output.ts';
 import { unpackedName } from '../packed/names.ts';
+import { answersIn } from '../stream/answer-events.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
 
@@ -39,20 +47,43 @@ export const convert = command(table.convert, async (values, operands) => {
   const { file, output, report } = options;
   mustDiffer({ FILE: file, '-o': output, '--report': report });
   const refused = await converted(options);
-  if (refused === 0) return 0;
+  if (refused.lines === 0) return 0;
   await printAside([`ocml convert: ${notWritten(refused)}`]);
   return 1;
 });
 
 /** How many lines of a data set cannot be converted, or that the whole document cannot. */
-type Refused = number | 'all';
+type Refused = RefusedLines | RefusedDocument;
 
-const notWritten = (refused: Refused) =>
-  refused === 'all'
-    ? 'nothing is written'
-    : refused === 1
+interface RefusedLines {
+  readonly lines: number;
+  /** How many of them become empty, and of how many rows. */
+  readonly emptied: number;
+  readonly rows: number;
+}
+
+interface RefusedDocument {
+  readonly lines: 'all';
+  /** How many of its rows become empty, if it is a list of rows. */
+  readonly emptied: number;
+  readonly rows: number | undefined;
+}
+
+const none: RefusedLines = { lines: 0, emptied: 0, rows: 0 };
+
+function notWritten(refused: Refused): string {
+  const { lines, emptied, rows } = refused;
+  const becameEmpty =
+    emptied === 0 || rows === undefined ? '' : `: ${count(emptied)} of ${count(rows)} rows became empty`;
+  if (lines === 'all') return `nothing is written${becameEmpty}`;
+  const counted =
+    lines === 1
       ? '1 line cannot be converted, and is empty in the output'
-      : `${refused} lines cannot be converted, and are empty in the output`;
+      : `${count(lines)} lines cannot be converted, and are empty in the output`;
+  return counted + becameEmpty;
+}
+
+const count = (many: number): string => many.toLocaleString('en-US');
 
 /** Where the output goes. Says whether it is still read. */
 type Sink = (text: string) => Promise<boolean>;
@@ -72,21 +103,23 @@ async function converted(options: ConvertOptions): Promise<Refused> {
       fresh.write(text);
       return true;
     };
-    const notes = new Report(file, to, told);
     const { head, utf16, all } = await peek(readPieces(file)).catch((error) => {
       throw new Error(`${file}: ${whyUnreadable(error)}`, { cause: error });
     });
     if (utf16) {
       // What was opened is closed.
       await all.return(undefined);
-      throw new Error(`${file} is UTF-16: save it as UTF-8, for instance with \`iconv -f UTF-16 -t UTF-8\``);
+      throw utf16Fault(file);
     }
+    // Places in what a stream adds up to are none in the file.
+    const isAddedUp = options.from === undefined && isEventStream(head);
+    const notes = new Report(isAddedUp ? `${file} (its answers)` : file, to, told);
     const refused = isLines(options, head)
       ? await convertLines(all, options, notes, sink)
       : await convertWhole(await joined(all), options, notes, sink);
     await notes.end();
     // Nothing is there of what could not be said; a data set has its other lines.
-    if (fresh && refused !== 'all') await fresh.finish();
+    if (fresh && refused.lines !== 'all') await fresh.finish();
     await told?.finish();
     return refused;
   } finally {
@@ -103,7 +136,7 @@ function isLines({ file, from }: ConvertOptions, head: string): boolean {
   const name = unpackedName(file);
   const dialect = dialectOf(from);
   if (dialect !== undefined && !isJsonDialect(dialect)) return namedLines.test(name);
-  if (!mayBeJson(name, head)) return false;
+  if (!mayBeJson(name, head) || isEventStream(head)) return false;
   if (isMessages(formOf({ file: name, from }, head), head)) return false;
   if (json().namesLines(name, head) || arrays.test(head)) return true;
   const shown = json().shownJson(name, head);
@@ -118,23 +151,39 @@ const dialectOf = (from: ConvertOptions['from']): AnyDialectId | undefined => al
 
 async function convertWhole(input: Input, options: ConvertOptions, notes: Report, sink: Sink): Promise<Refused> {
   const { file } = options;
-  if (input.invalidAt !== undefined) throw new Error(`${file}: ${notUtf8}`);
+  if (input.invalidAt !== undefined) throw new InputFault(`${file}: ${notUtf8}`);
+  const stream = options.from === undefined ? answersIn(file, { name: file, text: input.text }, 'convert') : undefined;
+  if (stream?.added) {
+    const form = { ...options, file: stream.name };
+    const read = { ...input, text: stream.text, mark: false };
+    if (!isLines(form, stream.text)) return convertWhole(read, form, notes, sink);
+    return convertLines(only(read), form, notes, sink);
+  }
   const inNumbers = isOfTokens(options) && isTokens(input.text);
   if (options.readsTokens && !inNumbers) throw new Error(`${file}: ${notNumbers}`);
   const name = unpackedName(file);
   const document = openDocument(name, 'ocml', 0, input.text, dialectOf(options.from) ?? chosenDialect(name, undefined));
-  const { output, notes: told } = inNumbers
-    ? convertTokens(input.text, options)
-    : document instanceof Transcript
-      ? convertTranscript(document, options)
-      : document.lines
-        ? convertMessageLines(input.text, options)
-        : convertJson(input.text, options, true);
+  const toLines = options.output !== undefined && namedLines.test(options.output);
+  const converted = convertDocument(document, input.text, { ...options, row: toLines }, inNumbers);
+  const { output, rows, notes: told } = converted;
   const at = (offset: number) => document.positionAt(offset);
   await notes.add(told.map((note) => placed(note, at, 0)));
-  if (output === undefined) return 'all';
-  await sink(written(output, options));
-  return 0;
+  if (output === undefined) {
+    const emptied = new Set(told.filter(saysEmptied).map(({ start }) => start)).size;
+    return { lines: 'all', emptied, rows: converted.refusedOf };
+  }
+  await sink(toLines ? linesOf(rows, output, options) : written(output, options));
+  return none;
+}
+
+/** A data set: each row of a list on a line, or the one that the output is. */
+const linesOf = (rows: readonly unknown[] | undefined, output: Output, options: ConvertOptions): string =>
+  rows ? rows.map((row) => `${jsonOf(row)}\n`).join('') : asLines(output, options);
+
+function convertDocument(document: AnyDocument, text: string, options: Options, inNumbers: boolean): Converted {
+  if (inNumbers) return convertTokens(text, options);
+  if (document instanceof Transcript) return convertTranscript(document, options);
+  return document.lines ? convertMessageLines(text, options) : convertJson(text, options, true);
 }
 
 const notNumbers = 'with a form other than harmony, --tokens expects token ids as input, an array of numbers';
@@ -157,18 +206,27 @@ function written(output: Output, options: ConvertOptions): string {
   return pretty ? `${jsonOf(output.value, pretty)}\n` : asLines(output, options);
 }
 
+async function* only<T>(one: T): AsyncGenerator<T> {
+  yield one;
+}
+
 /** Stretch by stretch: what is kept does not grow with the file. */
 async function convertLines(
   pieces: AsyncIterable<Input>,
   options: ConvertOptions,
   notes: Report,
   sink: Sink,
-): Promise<number> {
-  let [line, base, refused] = [0, 0, 0];
+): Promise<RefusedLines> {
+  let [line, base] = [0, 0];
+  let refused = none;
   for await (const out of stretchesOf(pieces, options, options.report !== undefined)) {
     if (out.notes.length > 0) await notes.add(out.notes.map((one) => moved(one, line, base)));
     notes.count(out.more);
-    refused += out.refused;
+    refused = {
+      lines: refused.lines + out.refused,
+      emptied: refused.emptied + out.emptied,
+      rows: refused.rows + out.rows,
+    };
     line += out.lines;
     base += out.length;
     if (!(await sink(out.text))) break;

@@ -1,12 +1,14 @@
 /** `ocml explain`: what a server's parser made of the output of a model, and what the model probably meant. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Explainer } from '../../explain/explain.ts';
 import { readPieces } from '../files/input.ts';
+import { InputFault } from '../input-fault.ts';
 import { type Output, print } from '../output.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
-import { named, oneFile } from './one-file.ts';
+import { oneFile, withFileName } from './one-file.ts';
 
 export const explain = command(table.explain, async ({ parser, format, choose, error }, operands) => {
   const { file } = oneFile(operands);
@@ -28,23 +30,29 @@ export const explain = command(table.explain, async ({ parser, format, choose, e
     ...(parser !== undefined && { parser }),
     ...(choose !== undefined && { choose }),
   });
-  const explanation = await explained(file, explainer);
-  const code = 'errors' in explanation || !explanation.accepted ? 1 : 0;
+  const explanation = await explained(file, explainer, choose);
+  const code = 'errors' in explanation || !explanation.accepted || explanation.argumentsBroken ? 1 : 0;
   return await shown(json ? { json: `${JSON.stringify(explanation, null, 2)}\n` } : report(explanation, pageOf), code);
 });
 
-async function explained(file: string, explainer: Explainer): Promise<ReturnType<Explainer['end']>> {
+async function explained(
+  file: string,
+  explainer: Explainer,
+  choose: number | undefined,
+): Promise<ReturnType<Explainer['end']>> {
   let isEmpty = true;
-  for await (const { text } of named(file, readPieces(file))) {
+  for await (const { text } of withFileName(file, readPieces(file))) {
     explainer.push(text);
     isEmpty &&= text === '';
   }
   const name = file === '-' ? 'standard input' : file;
-  if (isEmpty) throw new Error(`${name} is empty, so there is nothing to explain`);
+  if (isEmpty) throw new InputFault(`${name} is empty, so there is nothing to explain`);
   try {
     return explainer.end();
   } catch (error) {
-    throw new Error(`${name}: ${(error as Error).message}`, { cause: error });
+    const message = `${name}: ${(error as Error).message}`;
+    // Another number may be right.
+    throw choose === undefined ? new InputFault(message, { cause: error }) : new Error(message, { cause: error });
   }
 }
 

@@ -1,10 +1,14 @@
 /** `ocml fim`: tasks of fill-in-the-middle in the order of another model, or as one text. */
+
 import { filled, reordered, tasksIn } from '../../convert/sequence/fim.ts';
 import { fim as tokens } from '../../convert/sequence/tokens.ts';
+import { isEventStream } from '../../syntax/event-stream.ts';
+import { InputFault } from '../input-fault.ts';
 import { printAside } from '../output.ts';
+import { streamInstead } from '../stream/answer-events.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
-import { deliver, oneFile, placesIn, readNamed } from './one-file.ts';
+import { oneFile, placesIn, readNamed, writeResult } from './one-file.ts';
 
 export const fim = command(table.fim, async ({ apply, order, fill, ...output }, operands) => {
   if (!apply && order === undefined) throw new Error('either --apply or --order ORDER');
@@ -13,6 +17,7 @@ export const fim = command(table.fim, async ({ apply, order, fill, ...output }, 
   const input = await readNamed(where.file);
   const middle = fill === undefined ? undefined : (await readNamed(fill)).text;
   const { text } = input;
+  if (isEventStream(text)) throw new InputFault(`${where.file}: ${streamInstead}`);
   const { tasks, incomplete } = tasksIn(text);
   const place = placesIn(where.file, text);
   const faults = incomplete.map(
@@ -25,6 +30,6 @@ export const fim = command(table.fim, async ({ apply, order, fill, ...output }, 
     await printAside(faults.map((fault) => `ocml fim: ${fault}`));
     return 1;
   }
-  await deliver(order === undefined ? filled(text, tasks, middle) : reordered(text, tasks, order), where, input);
+  await writeResult(order === undefined ? filled(text, tasks, middle) : reordered(text, tasks, order), where, input);
   return 0;
 });

@@ -1,15 +1,18 @@
 /** `ocml format`: lays documents out, to standard output or in place. No byte of a body changes. */
+
 import { isJsonDialect, json, mayBeJson, openDocument } from '../../documents/document.ts';
 import { whyUnreadable } from '../../files/regular.ts';
 import type { Layout } from '../../format/index.ts';
 import { formatJson, laidOut } from '../../format/index.ts';
-import type { AnyDialectId } from '../../grammar/index.ts';
+import { type AnyDialectId, isUnchosen } from '../../grammar/index.ts';
+import { isEventStream } from '../../syntax/event-stream.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { dialects } from '../dialects.ts';
 import { type Input, joined, notUtf8, peek, readPieces, withMark } from '../files/input.ts';
 import { listFiles } from '../files/list.ts';
 import { placeOf, replaceFile, stateOf, whyNotWritten } from '../files/replace.ts';
+import { exitCodeOf, InputFault, utf16Fault } from '../input-fault.ts';
 import { print, printAside, writeDocument } from '../output.ts';
 import { notWritable, packingOf, unpackedName } from '../packed/names.ts';
 import { table } from '../table/index.ts';
@@ -25,9 +28,10 @@ export const format = command(table.format, async ({ dialect, check, write, comp
     keepOrder: values['keep-order'],
   } as const;
   const does = check ? 'check' : write ? 'write' : 'print';
-  let [failed, changed] = [false, 0];
-  const fail = (message: string) => {
-    failed = true;
+  let changed = 0;
+  let failed: 0 | 1 | 2 = 0;
+  const fail = (message: string, code: 1 | 2 = 2) => {
+    if (failed < code) failed = code;
     void printAside([`ocml format: ${message}`]);
   };
   const paths = operands.length > 0 ? operands : ['-'];
@@ -38,10 +42,10 @@ export const format = command(table.format, async ({ dialect, check, write, comp
     try {
       if (await formatFile(file, dialectOf(file), layout, does)) changed++;
     } catch (error) {
-      fail(`${file}: ${whyUnreadable(error)}`);
+      fail(`${file}: ${whyUnreadable(error)}`, exitCodeOf(error));
     }
   }
-  if (failed) return 2;
+  if (failed > 0) return failed;
   return check && changed > 0 ? 1 : 0;
 });
 
@@ -58,12 +62,12 @@ async function formatFile(
   if (utf16) {
     // What was opened is closed.
     await all.return(undefined);
-    throw new Error('it is UTF-16: save it as UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`');
+    throw utf16Fault();
   }
   const name = unpackedName(file);
   if (isDataSet(name, head, dialect)) return passed(all, does === 'print');
   const input = await joined(all);
-  if (input.invalidAt !== undefined) throw new Error(notUtf8);
+  if (input.invalidAt !== undefined) throw new InputFault(notUtf8);
   const text = formatted(name, input, dialect, layout);
   const isChanged = text !== input.text;
   if (isChanged && original && packingOf(file)) throw new Error(`not written, since ${notWritable}`);
@@ -79,14 +83,14 @@ async function formatFile(
 }
 
 function isDataSet(file: string, head: string, dialect: AnyDialectId | undefined): boolean {
-  if (dialect !== undefined && !isJsonDialect(dialect)) return false;
+  if ((dialect !== undefined && !isJsonDialect(dialect)) || isEventStream(head)) return false;
   return json().namesLines(file, head) || (mayBeJson(file, head) && json().shownJson(file, head)?.lines === true);
 }
 
 /** JSON Lines have a value a line already, however many they are: they are printed as they are. */
 async function passed(pieces: AsyncIterable<Input>, prints: boolean): Promise<false> {
   for await (const piece of pieces) {
-    if (piece.invalidAt !== undefined) throw new Error(notUtf8);
+    if (piece.invalidAt !== undefined) throw new InputFault(notUtf8);
     if (prints && !(await writeDocument(withMark(piece, piece.text)))) break;
   }
   return false;
@@ -96,5 +100,7 @@ function formatted(file: string, { text }: Input, dialect: AnyDialectId | undefi
   const document = openDocument(file, 'ocml', 0, text, dialect);
   if (document instanceof Transcript) return laidOut(document, layout);
   const [unit] = document.units;
-  return (unit === undefined ? undefined : formatJson(readUnit(unit))) ?? text;
+  // Other JSON is somebody else's.
+  if (unit === undefined || (isUnchosen(document.dialect) && document.shape === 'unknown')) return text;
+  return formatJson(readUnit(unit)) ?? text;
 }

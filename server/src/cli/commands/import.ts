@@ -1,6 +1,6 @@
 /** `ocml import`: a prompt that a template wrote, read back into messages. */
 import { importPrompt } from '../../templates/registry/import.ts';
-import { createChatTemplate } from '../../templates/registry/index.ts';
+import { configOf, createChatTemplate } from '../../templates/registry/index.ts';
 import { printAside, writeDocument } from '../output.ts';
 import { table } from '../table/index.ts';
 import { customPatterns } from '../templates/options.ts';
@@ -9,7 +9,7 @@ import { oneFile, readNamed } from './one-file.ts';
 
 export const importing = command(table.import, async (values, operands) => {
   const { file } = oneFile(operands);
-  const template = createChatTemplate({ name: values.template }, customPatterns(file, complain));
+  const template = createChatTemplate(configOf(values.template), customPatterns(file, complain));
   const { text } = await readNamed(file);
   return await imported(template, text, file === '-' ? 'standard input' : file);
 });

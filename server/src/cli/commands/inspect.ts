@@ -1,5 +1,6 @@
 /** `ocml inspect`: what is in a document, for people or as JSON. */
 import { type AnyDocument, openDocument } from '../../documents/document.ts';
+import { answerChannel, modelRole } from '../../grammar/index.ts';
 import type { Unread } from '../../inspect/conversations.ts';
 import { conversationsIn } from '../../inspect/conversations.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../inspect/inspect.ts';
 import { dialects } from '../dialects.ts';
 import { type Output, print, printAside, writeDocument } from '../output.ts';
+import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
 import { notRead, oneFile, placesIn, readNamed } from './one-file.ts';
@@ -24,9 +26,15 @@ export const inspect = command(table.inspect, async ({ calls, turns, stats, form
     calls ? 'calls' : turns ? 'turns' : stats ? 'stats' : 'overview',
     values['tool-input'],
   ] as const;
-  const { text } = await readNamed(file);
   const complain = (message: string) => void printAside([`ocml inspect: ${message}`]);
-  const document = openDocument(file, 'ocml', 0, text, dialects(dialect, complain)(file));
+  const chosen = dialects(dialect, complain)(file);
+  const { name, text, added } = answersIn(file, { name: file, text: (await readNamed(file)).text }, 'inspect');
+  const document = openDocument(name, 'ocml', 0, text, added ? undefined : chosen);
+  const refused = whyNoMessages(document);
+  if (refused !== undefined) {
+    complain(`${file}: ${refused}`);
+    return 1;
+  }
   if (input !== undefined) return await toolInput(callsIn(document), input, file);
   const unread: number[] = [];
   const output = views[what](document, format === 'json', (at) => unread.push(at));
@@ -34,7 +42,7 @@ export const inspect = command(table.inspect, async ({ calls, turns, stats, form
   const [first] = unread;
   if (first === undefined) {
     const isNone = Array.isArray(output) && output.length === 0;
-    if (text.length > longestLook || hasMessages(document)) {
+    if (text.length > MAX_SNIFFED_LENGTH || hasMessages(document)) {
       if (isNone) complain(`${file}: ${noneOf[what]}`);
       return 0;
     }
@@ -46,7 +54,7 @@ export const inspect = command(table.inspect, async ({ calls, turns, stats, form
 });
 
 /** A longer document is not read once more to see whether anything is in it (UTF-16 units). */
-const longestLook = 100_000;
+const MAX_SNIFFED_LENGTH = 100_000;
 
 const hasMessages = (document: AnyDocument) =>
   [...conversationsIn(document)].some(({ messages }) => messages.length > 0);
@@ -105,8 +113,11 @@ const statLines = ({ conversations, messages, roles, channels, tools }: Stats) =
 ];
 
 function overviewLines({ dialect, version, capabilities = {}, messages, thoughts }: Overview): string[] {
+  // That an instruction counts as `final` tells nobody who sees it.
+  const on = (role: string, channel: string) =>
+    role === modelRole || channel !== answerChannel ? ` on ${channel}` : '';
   const said = ({ rank, role = '?', name, channel, line, characters }: Overview['messages'][number]) =>
-    `  ${rank ?? '-'}  ${role}${name ? ` ${name}` : ''}${channel ? ` on ${channel}` : ''}, line ${line}: ${many(characters, 'character')}`;
+    `  ${rank ?? '-'}  ${role}${name ? ` ${name}` : ''}${on(role, channel)}, line ${line}: ${many(characters, 'character')}`;
   return [
     `${dialect}${version === undefined ? '' : `, version ${version}`}`,
     ...some(

@@ -1,20 +1,21 @@
 /** `ocml join`: files as one multi-file document. */
 import { joinFiles } from '../../convert/sequence/files.ts';
 import { mustDiffer } from '../files/distinct.ts';
+import type { Input } from '../files/input.ts';
 import { printAside } from '../output.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
-import { deliver, readNamed } from './one-file.ts';
+import { readNamed, writeResult } from './one-file.ts';
 
 export const join = command(table.join, async ({ output, force }, paths) => {
   for (const path of paths) mustDiffer({ [path]: path, '-o': output });
-  const texts: string[] = [];
-  for (const path of paths) texts.push((await readNamed(path)).text);
-  const joined = joinFiles(texts);
+  const inputs: Input[] = [];
+  for (const path of paths) inputs.push(await readNamed(path));
+  const joined = joinFiles(inputs.map(({ text }) => text));
   if (typeof joined !== 'string') {
     await printAside([`ocml join: ${paths[joined.file]}: it ${joined.reason}`]);
     return 1;
   }
-  await deliver(joined, { file: '-', output, force });
+  await writeResult(joined, { file: '-', output, force }, inputs[0]);
   return 0;
 });

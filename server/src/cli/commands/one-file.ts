@@ -1,8 +1,10 @@
 /** What commands have in common that read one FILE, or standard input, and write one text. */
+
 import { whyUnreadable } from '../../files/regular.ts';
 import { mustDiffer } from '../files/distinct.ts';
 import { type Input, notUtf8, readInput, withMark } from '../files/input.ts';
 import { beginFile } from '../files/new.ts';
+import { InputFault, utf16Fault } from '../input-fault.ts';
 import { writeDocument } from '../output.ts';
 
 /** Where the text comes from, and where it goes. */
@@ -24,8 +26,8 @@ export function oneFile(
 /** Reads a text that is UTF-8 as a whole. Throws, with a message for the user, at any other. */
 export async function readText(file: string): Promise<Input> {
   const input = await readInput(file);
-  if (input.utf16) throw new Error('it is UTF-16: save it as UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`');
-  if (input.invalidAt !== undefined) throw new Error(notUtf8);
+  if (input.utf16) throw utf16Fault();
+  if (input.invalidAt !== undefined) throw new InputFault(notUtf8);
   return input;
 }
 
@@ -39,7 +41,7 @@ export async function readNamed(file: string): Promise<Input> {
 }
 
 /** What is read of a file, piece by piece, with its name before what is the matter. */
-export async function* named<T>(file: string, pieces: AsyncIterable<T>): AsyncGenerator<T> {
+export async function* withFileName<T>(file: string, pieces: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* pieces;
   } catch (error) {
@@ -48,7 +50,7 @@ export async function* named<T>(file: string, pieces: AsyncIterable<T>): AsyncGe
 }
 
 /** Writes the text of a document to the file that was asked for, or to standard output. `input`: what it was made of. */
-export async function deliver(text: string, { output, force }: OneFile, input?: Input): Promise<void> {
+export async function writeResult(text: string, { output, force }: OneFile, input?: Input): Promise<void> {
   const marked = input ? withMark(input, text) : text;
   if (output === undefined) {
     await writeDocument(marked);

@@ -1,20 +1,28 @@
 /** `ocml render`: a transcript for people, or the exact prompt that a chat template makes of a conversation. */
+
+import { convertJson } from '../../convert/index.ts';
 import { mayBeJson, openDocument } from '../../documents/document.ts';
+import type { JsonDialectId } from '../../grammar/index.ts';
+import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { localTime } from '../../templates/clock.ts';
-import { type Given, givenBy, isGivable } from '../../templates/input/conversation.ts';
+import { markEnd, upToMark } from '../../templates/continued.ts';
+import { givenBy, isGivable, type TemplateVariables } from '../../templates/input/conversation.ts';
 import { prepared } from '../../templates/input/prepared.ts';
-import { publicLayer, wholeRequest } from '../../templates/input/transcript.ts';
+import { publicLayer, wholeRequest, wireRequest } from '../../templates/input/transcript.ts';
 import { TemplateError } from '../../templates/jinja/errors.ts';
 import { placeIn } from '../../templates/jinja/place.ts';
 import { plain } from '../../templates/jinja/runtime/text.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
+import { leftOut } from '../../templates/rows/left-out.ts';
 import { mapOf } from '../../templates/spans.ts';
 import { emptyNote, tokenLacking, whyLacking } from '../../templates/stand-ins.ts';
 import type { Template } from '../../templates/template.ts';
 import { beginFile } from '../files/new.ts';
+import { InputFault } from '../input-fault.ts';
 import { printAside, writeDocument } from '../output.ts';
+import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
 import { table } from '../table/index.ts';
 import { loadTemplate } from '../templates/load.ts';
 import { assignments, clockIn, customPatterns, variablesIn } from '../templates/options.ts';
@@ -51,14 +59,22 @@ export const render = command(
   },
 );
 
+/** All of it is what users see. */
+const wireDialect: JsonDialectId = 'chatml-wire';
+
 const complain = (message: string) => void printAside([`ocml render: ${message}`]);
 
+const openIsMissing =
+  'the open message, which the model continues, is not in the prompt. Close it, or give --no-generation-prompt';
+
 async function rendered(template: Template, options: RenderOptions): Promise<number> {
-  const { variables, sources } = await givenTo(template, options);
+  const { variables, sources, continues, json } = await givenTo(template, options);
   try {
     const traces = options.spans !== undefined;
     const prompt = template.render(variables, { traces, ...(options.clock && { clock: options.clock }) });
-    for (const note of prompt.notes) complain(note);
+    const text = continues ? upToMark(prompt.text) : prompt.text;
+    if (text === undefined) throw new TemplateError('failed', openIsMissing, 0);
+    for (const note of [...prompt.notes, ...leftOut(template, json, options.set)]) complain(note);
     const empty = emptyNote(template.name, template, variables);
     if (empty !== undefined) complain(empty);
     if (prompt.clock && !options.clock)
@@ -66,13 +82,13 @@ async function rendered(template: Template, options: RenderOptions): Promise<num
     if (options.spans !== undefined) {
       const file = beginFile(options.spans, options.force);
       try {
-        file.write(`${JSON.stringify(mapOf(prompt.text, sources, template.markers), null, 2)}\n`);
+        file.write(`${JSON.stringify(mapOf(text, sources, template.markers), null, 2)}\n`);
         await file.finish();
       } finally {
         await file.close();
       }
     }
-    await writeDocument(plain(prompt.text));
+    await writeDocument(plain(text));
     return 0;
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
@@ -100,36 +116,59 @@ function said({ message, fault, at, text }: TemplateError, name: string): string
   return fault === 'raised' ? `${place}: the template rejects this conversation: ${message}` : `${place}: ${message}`;
 }
 
-/** The variables that the template is given. */
-async function givenTo(template: Template, options: RenderOptions): Promise<Given> {
-  const { file, debug, generationPrompt } = options;
-  const { text } = await readNamed(file);
-  const { variables, sources, notes } = prepared(
-    conversationIn(file, text, debug, options.spans !== undefined),
-    template,
-    options,
-  );
-  if (!generationPrompt) variables.set('add_generation_prompt', false);
-  for (const [name, value] of options.set) variables.set(name, value);
-  await printAside(notes.map((note) => `ocml render: ${note}`));
-  return { variables, sources };
+/** What a template is given, and the request as it is written. `continues`: the model goes on with the last message, whose end is marked. */
+interface Conversation extends TemplateVariables {
+  readonly json: string;
+  readonly continues?: boolean;
 }
 
-function conversationIn(file: string, text: string, debug: boolean, traces: boolean): Given {
+/** The variables that the template is given. */
+async function givenTo(template: Template, options: RenderOptions): Promise<Conversation> {
+  const { file, debug, generationPrompt } = options;
+  const { name, text, added } = answersIn(file, { name: file, text: (await readNamed(file)).text }, 'render');
+  const source = added ? messagesOf(text) : text;
+  const conversation = conversationIn(added ? name : file, source, debug, options.spans !== undefined);
+  const { variables, sources, notes } = prepared(conversation, template, options);
+  const continues = generationPrompt && conversation.continues === true && markEnd(variables);
+  if (!generationPrompt || continues) variables.set('add_generation_prompt', false);
+  for (const [name, value] of options.set) variables.set(name, value);
+  await printAside(notes.map((note) => `ocml render: ${note}`));
+  return { variables, sources, continues, json: conversation.json };
+}
+
+function conversationIn(file: string, text: string, debug: boolean, traces: boolean): Conversation {
   const reading = mayBeJson(file, text) ? readJson(text) : undefined;
   const [fault] = reading?.faults ?? [];
-  if (reading && fault === undefined && isGivable(reading.root)) return givenBy(reading.root, text, traces);
+  if (reading && fault === undefined && isGivable(reading.root))
+    return { ...givenBy(reading.root, text, traces), json: text };
   const document = openDocument(file, 'ocml', 0, text, undefined);
   if (!(document instanceof Transcript) && document.units.length > 1)
-    throw new Error(
+    throw new InputFault(
       `${file}: this is a data set, and a prompt is made of one conversation: give it one row, as in \`sed -n 1p FILE | ocml render --template NAME -\``,
     );
+  if (!(document instanceof Transcript) && document.dialect === wireDialect) {
+    const request = wireRequest(text);
+    if (request !== undefined) {
+      const { json, continues } = request;
+      return { ...givenBy(readJson(json).root as JsonNode, json, traces), json, continues };
+    }
+  }
   if (!(document instanceof Transcript))
-    throw new Error(
+    throw new InputFault(
       `${file}: this is not a list of messages with \`role\`, nor an object with \`messages\`: \`ocml convert --to messages\` makes one of many forms`,
     );
+  const whyNone = whyNoMessages(document);
+  if (whyNone !== undefined) throw new InputFault(`${file}: ${whyNone}`);
   const json = JSON.stringify(debug ? wholeRequest(document) : publicMessages(document));
-  return givenBy(readJson(json).root as NonNullable<ReturnType<typeof readJson>['root']>, json, traces);
+  return { ...givenBy(readJson(json).root as JsonNode, json, traces), json };
+}
+
+/** The messages of what a stream adds up to; several answers stay a data set. */
+function messagesOf(answers: string): string {
+  if (answers.trimEnd().includes('\n')) return answers;
+  const options = { to: 'messages', from: undefined, keepNames: false, bos: undefined } as const;
+  const { output } = convertJson(answers, options, true);
+  return output && 'value' in output ? JSON.stringify(output.value) : answers;
 }
 
 /** What users see of a transcript; that something is left out is said. */

@@ -1,15 +1,19 @@
 /** `ocml rules`: what is reported, and the page of each code. */
+
 import { allRules } from '../../rules/all.ts';
+import { conversionNotes } from '../../rules/conversions.ts';
+import { maximum } from '../../syntax/lists.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { print } from '../output.ts';
 import { readPage } from '../pages.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
 
-const byCode = new Map([...allRules].reverse().map((rule) => [rule.code, rule]));
+const all = [...allRules, ...conversionNotes];
+const byCode = new Map([...all].reverse().map((rule) => [rule.code, rule]));
 
 export const rules = command(table.rules, async ({ format }, operands) => {
-  const chosen = operands.length === 0 ? [...new Set(allRules.map(({ code }) => code))] : operands.map(known);
+  const chosen = operands.length === 0 ? [...new Set(all.map(({ code }) => code))] : operands.map(known);
   const rows = chosen.map((code) => {
     const { title = '', level = 'off', section } = byCode.get(code) ?? {};
     return { code, severity: level, title, section };
@@ -19,7 +23,7 @@ export const rules = command(table.rules, async ({ format }, operands) => {
     await print({ json: `${JSON.stringify(pages, null, 2)}\n` });
     return 0;
   }
-  const column = Math.max(...rows.map(({ code }) => code.length)) + 2;
+  const column = maximum(rows.map(({ code }) => code.length)) + 2;
   if (operands.length === 0)
     await print(rows.map(({ code, severity, title }) => `${code.padEnd(column)}${severity.padEnd(13)}${title}`));
   else

@@ -1,18 +1,29 @@
 /** `ocml split`: the files of a multi-file document. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { splitFiles } from '../../convert/sequence/files.ts';
+import { splitFiles, unusualSeparator } from '../../convert/sequence/files.ts';
+import { isEventStream } from '../../syntax/event-stream.ts';
 import { mustDiffer } from '../files/distinct.ts';
-import { print, writeDocument } from '../output.ts';
+import { InputFault } from '../input-fault.ts';
+import { print, printAside, writeDocument } from '../output.ts';
+import { streamInstead } from '../stream/answer-events.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
-import { deliver, oneFile, readNamed } from './one-file.ts';
+import { oneFile, placesIn, readNamed, writeResult } from './one-file.ts';
 
 export const split = command(table.split, async ({ output, force, extension }, operands) => {
   if (!/^[\w-]{1,40}$/.test(extension))
     throw new Error(`--extension takes letters and digits, such as txt; not ${extension}`);
   const { file } = oneFile(operands, { force });
-  const parts = splitFiles((await readNamed(file)).text);
+  const input = await readNamed(file);
+  if (isEventStream(input.text)) throw new InputFault(`${file}: ${streamInstead}`);
+  const parts = splitFiles(input.text);
+  const unusual = unusualSeparator(input.text);
+  if (unusual !== undefined)
+    await printAside([
+      `ocml split: ${placesIn(file, input.text)(unusual)}: the line breaks around this separator are in no file, and ocml join writes others: it puts each separator on its own line, with the same line breaks throughout.`,
+    ]);
   if (output === undefined) {
     for (const [i, text] of parts.entries()) await writeDocument(`${JSON.stringify({ file: i + 1, text })}\n`);
     return 0;
@@ -21,7 +32,8 @@ export const split = command(table.split, async ({ output, force, extension }, o
   const digits = String(parts.length).length;
   const paths = parts.map((_, i) => join(output, `${String(i + 1).padStart(digits, '0')}.${extension}`));
   for (const path of paths) mustDiffer({ FILE: file, [path]: path });
-  for (const [i, path] of paths.entries()) await deliver(parts[i] as string, { file, output: path, force });
+  for (const [i, path] of paths.entries())
+    await writeResult(parts[i] as string, { file, output: path, force }, i === 0 ? input : undefined);
   await print(paths);
   return 0;
 });

@@ -1,17 +1,21 @@
 /** `ocml stream`: the events of a transcript that is still being written (2.2 §9). */
-import { isJsonDialect } from '../../documents/document.ts';
+
+import { isJsonDialect, openDocument } from '../../documents/document.ts';
 import { openRegular } from '../../files/regular.ts';
-import { ApiStream } from '../../stream/api.ts';
-import { type StreamEvent, type StreamOptions, TranscriptStream } from '../../stream/stream.ts';
+import { ApiStream, type Received } from '../../stream/api.ts';
+import { type CancelReason, type StreamEvent, type StreamOptions, TranscriptStream } from '../../stream/stream.ts';
+import { bodyStart } from '../../syntax/event-stream.ts';
+import { append } from '../../syntax/lists.ts';
 import { dialects } from '../dialects.ts';
-import { atEnd } from '../files/endings.ts';
+import { onExit } from '../files/exit-handlers.ts';
 import { print, printAside } from '../output.ts';
 import { packingOf } from '../packed/names.ts';
 import { openBytes } from '../packed/open.ts';
+import { whyNoMessages } from '../stream/answer-events.ts';
 import { type Data, EventSource, kindOf } from '../stream/events.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
-import { named, oneFile } from './one-file.ts';
+import { oneFile, withFileName } from './one-file.ts';
 
 const banner: { readonly event: string; readonly reason: string } = {
   event: 'debug',
@@ -24,8 +28,8 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
   const say = (message: string) => printAside([`ocml stream: ${message}`]);
   const chosen = dialects(flag, (message) => void say(message))(file);
   const dialect = isJsonDialect(chosen) ? undefined : chosen;
-  const input = new Input({ ...options, ...(dialect && { choice: { dialect } }) }, dialect !== undefined);
-  const finish = atEnd({
+  const input = new Input({ ...options, ...(dialect && { choice: { dialect } }) }, dialect !== undefined, file);
+  const finish = onExit({
     stop: async () => {
       input.cancel('interrupted');
       await show(input.take());
@@ -39,7 +43,7 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
   };
   try {
     if (debug) await print({ json: `${JSON.stringify(banner)}\n` });
-    for await (const chunk of named(file, bytesOf(file))) {
+    for await (const chunk of withFileName(file, bytesOf(file))) {
       input.write(chunk);
       // Nobody reads on.
       if (!(await pass(input.take()))) return 0;
@@ -65,9 +69,17 @@ async function* bytesOf(file: string): AsyncGenerator<Buffer> {
 const show = (events: readonly StreamEvent[]): Promise<boolean> =>
   print({ json: events.map((event) => `${JSON.stringify(event)}\n`).join('') });
 
+/** What is said of a text that is not a transcript. */
+const neither =
+  'this is neither a transcript nor the events of a chat API: no control token is in it, and its first data is not JSON of an API';
+
+const MAX_FAULTS = 1000;
+/** Headers and pings may come before what tells what an input is (UTF-16 units). */
+const MAX_SNIFFED_LENGTH = 1 << 16;
+
 const cutOff = {
   message: 'the input ends inside a message. Get the rest of it: what is here is incomplete.',
-  run: 'the input ends before the model has answered: its last message is not an answer, and neither <|return|> nor <|call|> follows.',
+  run: 'the input ends before the model says that it has stopped: its last message ends with neither <|return|> nor <|call|>. Get the rest of it, or end a complete answer with <|return|>.',
   api: 'the events end before the server says why it stopped, or say that it stopped early. What is here is incomplete.',
   nothing: undefined,
 };
@@ -77,6 +89,8 @@ class Input {
   faults: string[] = [];
   private events: StreamEvent[] = [];
   private head = '';
+  /** The beginning of a text, which tells whether it is a transcript at all. */
+  private beginning = '';
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   private text: TranscriptStream | undefined;
   private source: EventSource | undefined;
@@ -85,13 +99,21 @@ class Input {
   private unknown = 0;
   private read = 0;
   private over = false;
+  /** Of the event that is read. */
+  private number = 0;
+  private lost = { gaps: 0, late: 0, odd: new Map<string, number>() };
 
   /** `isText`: the dialect is chosen, so it is not looked for events. */
   constructor(
     private readonly options: StreamOptions,
     private readonly isText: boolean,
+    private readonly file: string,
   ) {
-    this.api = new ApiStream((event) => this.events.push(event), options);
+    this.api = new ApiStream(
+      (event) => this.events.push(event),
+      options,
+      (received) => this.hear(received),
+    );
   }
 
   write(bytes: Uint8Array): void {
@@ -105,7 +127,7 @@ class Input {
     return events;
   }
 
-  cancel(reason: string): void {
+  cancel(reason: CancelReason): void {
     this.text?.cancel(reason);
     this.api.cancel(reason);
   }
@@ -114,10 +136,16 @@ class Input {
   end(): string | undefined {
     this.push(this.decoder.decode());
     if (this.source === undefined && this.text === undefined) this.begin('text');
-    if (this.text) return cutOff[this.text.end().truncated || 'nothing'];
+    if (this.text) {
+      const { truncated, empty } = this.text.end();
+      const document = openDocument(this.file, 'ocml', 0, this.beginning, undefined);
+      if (empty && !this.isText && whyNoMessages(document) !== undefined) this.faults.push(neither);
+      return cutOff[truncated || 'nothing'];
+    }
     this.source?.end();
     const truncated = this.api.end();
     const { unknown } = this;
+    append(this.faults, this.losses());
     if (this.read === 0 && this.broken > 1)
       // Saying it of each line would say nothing of the whole.
       this.faults = [
@@ -125,19 +153,24 @@ class Input {
       ];
     else if (unknown > 0)
       this.faults.push(
-        `${unknown} ${unknown === 1 ? 'event is' : 'events are'} of another API, and skipped: completions, chat completions and responses are read`,
+        `${unknown} ${unknown === 1 ? 'event is' : 'events are'} of another API, and skipped: completions, chat completions, responses and Anthropic's messages are read`,
       );
     return this.faults.length === 0 && (truncated || this.read === 0) ? cutOff.api : undefined;
   }
 
   private push(text: string): void {
-    if (this.text) this.text.write(text);
-    else if (this.source) this.source.push(text);
+    if (this.text) {
+      this.text.write(text);
+      if (this.beginning.length < MAX_SNIFFED_LENGTH) this.beginning += text;
+    } else if (this.source) this.source.push(text);
     else {
       this.head += text;
-      // A beginning that stays undecided for too long is text.
+      // What is long is looked at again only with a further line.
+      const { length } = this.head;
+      if (!this.isText && length > 4096 && length <= MAX_SNIFFED_LENGTH && !text.includes('\n')) return;
       const kind = this.isText ? 'text' : kindOf(this.head);
-      if (kind !== undefined || this.head.length > 4096) this.begin(kind ?? 'text');
+      // A beginning that stays undecided for too long is text.
+      if (kind !== undefined || length > MAX_SNIFFED_LENGTH) this.begin(kind ?? 'text');
     }
   }
 
@@ -153,23 +186,62 @@ class Input {
       );
     const { head } = this;
     this.head = '';
-    this.push(head);
+    this.push(kind === 'text' ? head : head.slice(bodyStart(head)));
   }
 
   private receive(data: Data): void {
     if ('fault' in data) {
-      if (this.faults.length < 1000) {
+      if (this.faults.length < MAX_FAULTS) {
         this.faults.push(data.fault);
         this.broken++;
       }
       return;
     }
+    this.number = data.number;
     // What comes after the end belongs to no answer.
-    if (this.over) return;
-    const received = this.api.receive(data.data);
+    if (!this.over) this.api.receive(data.data);
+  }
+
+  private hear(received: Received): void {
+    const { lost } = this;
     if (received === 'unknown') this.unknown++;
-    else if (typeof received === 'object') this.faults.push(`the server says: ${received.error}`);
-    else this.read++;
-    if (received === 'over') this.over = true;
+    else if (received === 'gap') lost.gaps++;
+    else if (received === 'late') lost.late++;
+    else if (received === 'cancelled') this.addFault(`event ${this.number} says that the response was cancelled`);
+    else if (typeof received === 'string') this.read++;
+    else if ('odd' in received) lost.odd.set(received.odd, (lost.odd.get(received.odd) ?? 0) + 1);
+    else this.addFault(this.errorFault(received.error));
+  }
+
+  private addFault(fault: string): void {
+    if (this.faults.length < MAX_FAULTS) this.faults.push(fault);
+  }
+
+  /** The server's own words may quote what users must not see. */
+  private errorFault(error: string): string {
+    return this.options.debug
+      ? `the server says in event ${this.number}: ${error}`
+      : `event ${this.number} is an error that the server reports (--debug shows what the server said)`;
+  }
+
+  /** What of the events could not be read, or was not there. */
+  private losses(): string[] {
+    const { gaps, late, odd } = this.lost;
+    const times = (count: number) => (count === 1 ? 'one place' : `${count} places`);
+    return [
+      ...(gaps > 0
+        ? [
+            `by their numbers, events are missing in ${times(gaps)}. What is here is incomplete, and answers with a gap are shown once they are complete`,
+          ]
+        : []),
+      ...(late > 0
+        ? [`${late} ${late === 1 ? 'event' : 'events'} came too late to be put in order, and what they say is left out`]
+        : []),
+      ...[...odd].map(
+        ([member, count]) =>
+          `${count} ${count === 1 ? 'event has' : 'events have'} \`${member}\` that is not what the API documents, and what it says is left out`,
+      ),
+      ...(this.api.tooMany ? ['there are more than 10,000 answers at a time: the text of the others is left out'] : []),
+    ];
   }
 }

@@ -15,7 +15,12 @@ export const templates = command(table.templates, async ({ check, compare, evide
     throw new Error(check || compare ? 'which FILE?' : 'what is to be done with the FILE: --check or --compare');
   if (check) {
     const { checkTemplates } = await import('../templates/findings.ts');
-    return checkTemplates(files, formats[values.format].start(), evidence && values.format === 'text', complain);
+    return checkTemplates(
+      files,
+      formats[values.format].start({ maxProblems: 0 }),
+      evidence && values.format === 'text',
+      complain,
+    );
   }
   if (compare) return (await import('../templates/compare.ts')).compareTemplates(files, values.with);
   await list();

@@ -1,13 +1,16 @@
 /** `ocml tokens`: text ↔ the numbers of tokens, and how many there are. */
+
 import { openDocument } from '../../documents/document.ts';
 import { countsOf, sums } from '../../inspect/counts.ts';
 import { dialects } from '../dialects.ts';
+import { InputFault } from '../input-fault.ts';
 import { print, printAside, writeDocument } from '../output.ts';
+import { answersIn } from '../stream/answer-events.ts';
 import { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
-import { otherThanUsual, type Vocabulary, vocabularyOf } from '../vocabulary.ts';
+import { locatedError, otherThanUsual, type Vocabulary, vocabularyOf } from '../vocabulary.ts';
 import { command } from './command.ts';
-import { deliver, type OneFile, oneFile, readNamed } from './one-file.ts';
+import { type OneFile, oneFile, placesIn, readNamed, writeResult } from './one-file.ts';
 
 type Options = Values<typeof table.tokens.options>;
 
@@ -15,9 +18,13 @@ export const tokens = command(table.tokens, async (options, operands) => {
   const where = oneFile(operands, options);
   const tokenizer = vocabularyOf(options);
   const { text } = await readNamed(where.file);
-  if (options.decode) await deliver(decoded(text, tokenizer), where);
-  else if (options.encode) await write(encoded(text, tokenizer), where);
-  else await count(text, tokenizer, where, options);
+  try {
+    if (options.decode) await writeResult(decoded(text, tokenizer), where);
+    else if (options.encode) await write(encoded(text, tokenizer), where);
+    else await count(text, tokenizer, where, options);
+  } catch (error) {
+    throw locatedError(error, text, tokenizer, placesIn(where.file, text));
+  }
   return 0;
 });
 
@@ -25,8 +32,9 @@ export const tokens = command(table.tokens, async (options, operands) => {
 function* encoded(text: string, vocabulary: Vocabulary): Generator<string> {
   let opener = '[';
   const pieces = vocabulary.encode(text);
+  const inTime = vocabulary.within(text.length);
   for (;;) {
-    const { value: ids } = vocabulary.within(text.length, () => pieces.next());
+    const { value: ids } = inTime(() => pieces.next());
     if (ids === undefined) break;
     if (ids.length === 0) continue;
     yield opener + ids.join(',');
@@ -36,7 +44,7 @@ function* encoded(text: string, vocabulary: Vocabulary): Generator<string> {
 }
 
 async function write(parts: Iterable<string>, where: OneFile): Promise<void> {
-  if (where.output !== undefined) return deliver([...parts].join(''), where);
+  if (where.output !== undefined) return writeResult([...parts].join(''), where);
   for (const part of parts) if (!(await writeDocument(part))) return;
 }
 
@@ -44,7 +52,7 @@ async function write(parts: Iterable<string>, where: OneFile): Promise<void> {
 function decoded(text: string, vocabulary: Vocabulary): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const single = /^\s*\[/.test(lines[0] ?? '') ? lists(lines) : [numbers(text)];
-  const texts = single.map((ids) => vocabulary.within(ids.length, () => vocabulary.decode(ids)));
+  const texts = single.map((ids) => vocabulary.within(ids.length)(() => vocabulary.decode(ids)));
   return texts.length === 1 ? (texts[0] as string) : texts.map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
@@ -60,7 +68,9 @@ function numbers(text: string): number[] {
   const words = inner.split(/[\s,]+/).filter((word) => word !== '');
   const wrong = words.find((word) => !/^\d{1,9}$/.test(word));
   if (wrong !== undefined)
-    throw new Error(`\`${wrong.slice(0, 40)}\` is not a token id: --decode takes an array of numbers, or one per line`);
+    throw new InputFault(
+      `\`${wrong.slice(0, 40)}\` is not a token id: --decode takes an array of numbers, or one per line`,
+    );
   return words.map(Number);
 }
 
@@ -72,13 +82,15 @@ async function count(
 ): Promise<void> {
   if (where.output !== undefined) throw new Error('-o needs --encode or --decode');
   const complain = (message: string) => void printAside([`ocml tokens: ${message}`]);
-  const document = openDocument(where.file, 'ocml', 0, text, dialects(dialect, complain)(where.file));
+  const chosen = dialects(dialect, complain)(where.file);
+  const { name, text: counted, added } = answersIn(where.file, { name: where.file, text }, 'tokens');
+  const document = openDocument(name, 'ocml', 0, counted, added ? undefined : chosen);
   const note = otherThanUsual(vocabulary, document.dialect);
   if (note) complain(note);
-  const { messages, outside } = vocabulary.within(text.length, () => countsOf(document, vocabulary.count));
+  const { messages, outside } = vocabulary.within(counted.length)(() => countsOf(document, vocabulary.count));
   const total = messages.reduce((sum, { tokens }) => sum + tokens, outside);
   const placed = messages.map(({ start, ...one }) => ({ line: document.positionAt(start).line + 1, ...one }));
-  const markers = vocabulary.ofFile ? markersIn(text, vocabulary) : undefined;
+  const markers = vocabulary.ofFile ? markersIn(counted, vocabulary) : undefined;
   const channels = sums(messages, ({ channel }) => channel);
   if (format === 'json') {
     const whole = {
@@ -105,13 +117,13 @@ async function count(
 }
 
 /** How many markers are examined; no genuine document has more. */
-const mostMarkers = 1000;
+const MAX_MARKERS = 1000;
 
 /** How many tokens each marker of a text is: one, if the model knows it. */
 function markersIn(text: string, { count, within: inTime }: Vocabulary): Map<string, number> {
   const found = new Set<string>();
-  for (const [marker] of text.matchAll(/<\|\w{1,40}\|>/g)) if (found.size < mostMarkers) found.add(marker);
-  return inTime(text.length, () => new Map([...found].sort().map((marker) => [marker, count(marker)])));
+  for (const [marker] of text.matchAll(/<\|\w{1,40}\|>/g)) if (found.size < MAX_MARKERS) found.add(marker);
+  return inTime(text.length)(() => new Map([...found].sort().map((marker) => [marker, count(marker)])));
 }
 
 function severalIn(markers: ReadonlyMap<string, number> = new Map()): string[] {

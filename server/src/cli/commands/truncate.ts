@@ -1,13 +1,16 @@
 /** `ocml truncate`: a document within so many tokens, by leaving out messages. */
+
 import { openDocument } from '../../documents/document.ts';
 import { type Fitted, fit } from '../../inspect/fit.ts';
 import { type Step, steps } from '../../inspect/steps.ts';
 import { dialects } from '../dialects.ts';
+import { InputFault } from '../input-fault.ts';
 import { printAside } from '../output.ts';
+import { whyNoMessages } from '../stream/answer-events.ts';
 import { table } from '../table/index.ts';
-import { otherThanUsual, vocabularyOf } from '../vocabulary.ts';
+import { locatedError, otherThanUsual, vocabularyOf } from '../vocabulary.ts';
 import { command } from './command.ts';
-import { deliver, notRead, oneFile, placesIn, readNamed } from './one-file.ts';
+import { notRead, oneFile, placesIn, readNamed, writeResult } from './one-file.ts';
 
 const names = Object.keys(steps) as Step[];
 
@@ -20,7 +23,7 @@ function strategyOf(given: string): Step[] {
   });
 }
 
-const always = 'the last message of the user and what follows it';
+const always = 'the last question and what follows it';
 /** What stays, and what can be done where that is too much. */
 const stays = {
   withInstructions: `instructions stay, and ${always}: raise --max-tokens, shorten them, or leave keep-system out of --strategy`,
@@ -40,10 +43,21 @@ export const truncate = command(table.truncate, async ({ 'max-tokens': limit, di
     text,
     dialects(dialect, (message) => void say(message))(where.file),
   );
+  const refused = whyNoMessages(document);
+  if (refused !== undefined) {
+    await say(`${where.file}: ${refused}`);
+    return 1;
+  }
   const note = otherThanUsual(vocabulary, document.dialect);
   if (note) await say(note);
-  const found = vocabulary.within(text.length, () => fit(document, text, { limit, strategy, count: vocabulary.count }));
   const place = placesIn(where.file, text);
+  let found: Fitted;
+  try {
+    const inTime = vocabulary.within(text.length);
+    found = inTime(() => fit(document, text, { limit, strategy, count: vocabulary.count }));
+  } catch (error) {
+    throw locatedError(error, text, vocabulary, place);
+  }
   for (const { at, says } of faultsIn(found, limit)) await say(`${place(at)}: ${says}`);
   const { tooLarge, unread, leftOut, dropped, whole, text: result } = found;
   if (tooLarge.length > 0) await say(strategy.includes('keep-system') ? stays.withInstructions : stays.alone);
@@ -53,12 +67,12 @@ export const truncate = command(table.truncate, async ({ 'max-tokens': limit, di
     return 1;
   }
   if (!whole)
-    throw new Error(
+    throw new InputFault(
       `${where.file}: its messages cannot be separated. It must be one list of messages, or have one message per line`,
     );
   if (leftOut > 0) await say(rowsLeftOut(leftOut));
   if (dropped > 0) await say(`${dropped} ${dropped === 1 ? 'message' : 'messages'} left out`);
-  await deliver(result, where, input);
+  await writeResult(result, where, input);
   return isFaulty ? 1 : 0;
 });
 

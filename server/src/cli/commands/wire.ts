@@ -3,7 +3,7 @@ import { asRequest, withCompletion } from '../../convert/wire-request.ts';
 import { printAside } from '../output.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
-import { deliver, oneFile, placesIn, readNamed } from './one-file.ts';
+import { oneFile, placesIn, readNamed, writeResult } from './one-file.ts';
 
 export const wire = command(table.wire, async ({ as, append, ...output }, operands) => {
   if (as === undefined && append === undefined) throw new Error('either --as request or --append TEXT');
@@ -17,6 +17,6 @@ export const wire = command(table.wire, async ({ as, append, ...output }, operan
     await printAside([`ocml wire: ${placesIn(where.file, input.text)(done.at)}: ${done.reason}`]);
     return 1;
   }
-  await deliver(done, where, input);
+  await writeResult(done, where, input);
   return 0;
 });

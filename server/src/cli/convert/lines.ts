@@ -11,6 +11,7 @@ import {
   type Options,
   type Output,
   rowsOf,
+  saysEmptied,
 } from '../../convert/index.ts';
 import { json } from '../../documents/document.ts';
 import type { Input } from '../files/input.ts';
@@ -32,13 +33,17 @@ export interface LinesOut {
   readonly more: ReadonlyMap<string, number>;
   /** How many lines are left empty that said something. */
   readonly refused: number;
+  /** How many of these become empty: nothing of what they say is left. */
+  readonly emptied: number;
+  /** How many lines say something. */
+  readonly rows: number;
   readonly lines: number;
   /** UTF-16 units that were read. */
   readonly length: number;
 }
 
 /** The number of kinds of losses whose first one gets a place; all others are counted together. */
-const mostKinds = 100;
+const MAX_KINDS = 100;
 const others = '';
 
 export function convertLines({ input: { text, invalidAt }, options: given, everyPlace }: Lines): LinesOut {
@@ -46,8 +51,8 @@ export function convertLines({ input: { text, invalidAt }, options: given, every
   const out: string[] = [];
   const notes: PlacedNote[] = [];
   const more = new Map<string, number>();
-  const isNew = (note: Note) => everyPlace || (more.size < mostKinds && !more.has(likeness(note)));
-  let [line, at, refused] = [0, 0, 0];
+  const isNew = (note: Note) => everyPlace || (more.size < MAX_KINDS && !more.has(likeness(note)));
+  let [line, at, refused, emptied, rows] = [0, 0, 0, 0, 0];
   for (const read of json().linesOf(text)) {
     const isValid = invalidAt === undefined || invalidAt < at || invalidAt >= at + read.length;
     const found = isValid ? convertLine(read, options, isNew) : invalidLine(invalidAt - at);
@@ -57,7 +62,7 @@ export function convertLines({ input: { text, invalidAt }, options: given, every
       else {
         const like = likeness(note);
         const known = more.get(like);
-        if (known === undefined && found.placed && more.size < mostKinds) {
+        if (known === undefined && found.placed && more.size < MAX_KINDS) {
           notes.push(placedAt(note, line, at));
           more.set(like, 0);
         } else {
@@ -66,14 +71,18 @@ export function convertLines({ input: { text, invalidAt }, options: given, every
         }
       }
     }
-    if (output === undefined && /\S/.test(read)) refused++;
+    if (found.notes.some(saysEmptied)) emptied++;
+    if (/\S/.test(read)) {
+      rows++;
+      if (output === undefined) refused++;
+    }
     if (output) out.push(asLines(output, options));
     // Where each line gives one, lines keep their numbers.
     else if (options.training !== 'each') out.push('\n');
     at += read.length;
     line++;
   }
-  return { text: out.join(''), notes, more, refused, lines: line, length: text.length };
+  return { text: out.join(''), notes, more, refused, emptied, rows, lines: line, length: text.length };
 }
 
 /** The rows of an output, each on a line. */

@@ -24,6 +24,7 @@ export function readOptions(values: Values<typeof table.convert.options>, operan
     tokens: tokens && hasTokens(to),
     readsTokens: tokens && !hasTokens(to),
     keepNames: values['keep-names'],
+    thinking: values.debug,
     public: values.public,
     sampling: values['for-sampling'],
     training: values['for-training'] ? (values['each-answer'] ? 'each' : 'last') : undefined,

@@ -3,9 +3,9 @@
  * first; a report file gets each note with its place.
  */
 import type { Position } from 'vscode-languageserver-textdocument';
-import { likeness, type Note } from '../../convert/index.ts';
+import { likeness, type Note, saysEmptied } from '../../convert/index.ts';
 import { severities } from '../../convert/notes.ts';
-import { placed } from '../check/formats/format.ts';
+import { locatedMessage } from '../check/formats/format.ts';
 import type { NewFile } from '../files/new.ts';
 import { type Coloured, printAside } from '../output.ts';
 
@@ -18,7 +18,7 @@ export interface PlacedNote {
 }
 
 /** The most kinds of losses that are printed; the report has all. */
-const mostTold = 20;
+const MAX_REPORTED_LOSSES = 20;
 
 /** The first loss of a kind, and how many more are like it. */
 interface Kind {
@@ -54,7 +54,8 @@ export class Report {
     for (const one of notes) {
       const { note, start, end, offset } = one;
       const { code, kind, message, part } = note;
-      if (kind === 'refused') refused.push(this.line(one));
+      // Of a data set, every row may become empty, for one reason.
+      if (kind === 'refused' && !saysEmptied(note)) refused.push(this.line(one));
       else this.lose(one);
       const entry = {
         code,
@@ -74,13 +75,13 @@ export class Report {
     const like = likeness(one.note);
     const kind = this.kinds.get(like);
     if (kind) kind.more++;
-    else if (this.kinds.size < mostTold) this.kinds.set(like, { first: one, more: 0 });
+    else if (this.kinds.size < MAX_REPORTED_LOSSES) this.kinds.set(like, { first: one, more: 0 });
     else this.others++;
   }
 
   private line({ note: { code, kind, message }, start }: PlacedNote, more = 0): Coloured {
     const alike = more > 0 ? ` (and ${more} more like this)` : '';
-    return placed(
+    return locatedMessage(
       `${this.file}:${start.line + 1}:${start.character + 1}`,
       severities[kind],
       `${code}: ${message}${alike}`,

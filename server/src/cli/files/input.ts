@@ -159,10 +159,10 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 /** How much may be one text, in bytes: beyond it no string holds it, and an endless input would fill the memory. */
-const most = 1 << 30;
+const MAX_INPUT_SIZE = 1 << 30;
 
 function mustFit(length: number): void {
-  if (length > most) throw new FileError('has more than 1 GB in one piece, which is too much to check');
+  if (length > MAX_INPUT_SIZE) throw new FileError('has more than 1 GB in one piece, which is too much to check');
 }
 
 function hasMark(bytes: Buffer): boolean {

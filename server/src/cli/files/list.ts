@@ -1,6 +1,7 @@
 /** Arguments → files: a folder gives the transcripts in it, a glob the files that match. */
-import { readdirSync, statSync } from 'node:fs';
-import { posix, resolve, sep } from 'node:path';
+import { statSync } from 'node:fs';
+import { posix, sep } from 'node:path';
+import { absolute, entriesOf } from '../../files/names.ts';
 import { isAbsent, whyUnreadable } from '../../files/regular.ts';
 import { fileDialects, jsonFiles } from '../../grammar/index.ts';
 import { compileGlob, GlobError } from '../../project/glob.ts';
@@ -14,7 +15,7 @@ const perhaps = ['.jsonl', '.ndjson', '.json', ...packedEndings];
 const skipped = ['node_modules', '.git', '.hg', '.svn'];
 
 const isGlob = (path: string) => /[*?[\]{}]/.test(path);
-const keyOf = (file: string) => (file === '-' ? file : resolve(file));
+const keyOf = (file: string) => (file === '-' ? file : absolute(file));
 const slashes = (path: string) => path.split(sep).join('/');
 
 /** Called for an argument, or a folder in it, that cannot be read or matches nothing: which one, and why. */
@@ -98,7 +99,7 @@ function walk(base: string, glob: string, left: readonly string[], miss: Miss, n
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     try {
-      for (const entry of readdirSync(placed(folder), { withFileTypes: true })) {
+      for (const entry of entriesOf(placed(folder))) {
         const path = posix.join(folder, entry.name);
         if (entry.isFile() && matches(path)) found.push(path);
         if (entry.isDirectory() && !left.includes(entry.name) && reaches(path)) folders.push(path);

@@ -29,7 +29,11 @@ export function beginFile(path: string, force: boolean): NewFile {
         'it would not be packed, although its name says so: choose another name, and pack the file afterwards',
       );
     if (isThere(path)) {
-      if (!lstatSync(target).isFile()) throw new Error('it is not a file');
+      const is = lstatSync(target);
+      // What it names would be created wherever that is.
+      if (is.isSymbolicLink())
+        throw new Error('it is a link to a file that does not exist: remove it, or create that file first');
+      if (!is.isFile()) throw new Error('it is not a file');
       if (!force) throw new Error(exists);
       old = stateOf(target);
     }

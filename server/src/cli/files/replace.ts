@@ -15,12 +15,13 @@ import {
   fsync,
   lstatSync,
   openSync,
-  realpathSync,
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { realPathOf } from '../../files/names.ts';
+import { unopenable } from '../../files/regular.ts';
 import { createTemporaryFile, type TemporaryFile } from './temporary.ts';
 
 /** Where a file is written again. It is settled before a thread does so, since the thread may not live to clean up. */
@@ -39,7 +40,7 @@ export function placeOf(file: string): Place {
 
 function realPath(file: string): string {
   try {
-    return realpathSync.native(file);
+    return realPathOf(file);
   } catch {
     // Reading it will say why.
     return file;
@@ -169,6 +170,7 @@ const reasons = new Map<string | undefined, string>(
     EFBIG: 'the new text is larger than a file may be here',
     ENOENT: changed,
     ELOOP: changed,
+    ERR_INVALID_ARG_VALUE: unopenable,
     ENAMETOOLONG: 'the path of its folder is too long for another file in it',
   }),
 );

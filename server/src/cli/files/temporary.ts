@@ -1,6 +1,6 @@
 /** A file that does not outlive its use, however the process ends. */
 import { closeSync, createReadStream, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { atEnd } from './endings.ts';
+import { onExit } from './exit-handlers.ts';
 
 export interface TemporaryFile {
   readonly fd: number;
@@ -19,7 +19,7 @@ export interface TemporaryFile {
  */
 export function createTemporaryFile(path: string): TemporaryFile {
   const remove = () => rmSync(path, { force: true });
-  const callOff = atEnd({ remove });
+  const callOff = onExit({ remove });
   let fd: number;
   try {
     // `x`: what has that name already is not followed, and not written to.

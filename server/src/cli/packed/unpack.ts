@@ -16,7 +16,7 @@ const zstd = zlib as {
 };
 
 /** Text is packed ten times smaller, logs a hundred times; a bomb is a thousand times and more. */
-const mostTimes = 400;
+const MAX_EXPANSION = 400;
 /** What is unpacked before that counts, in bytes. */
 const free = 1 << 26;
 
@@ -25,9 +25,9 @@ function watch(packed: ReadStream): (bytes: number) => void {
   let length = 0;
   return (bytes) => {
     length += bytes;
-    if (length > free && length > packed.bytesRead * mostTimes)
+    if (length > free && length > packed.bytesRead * MAX_EXPANSION)
       throw new FileError(
-        `it unpacks to more than ${mostTimes} times its size, as no data set does, and was read no further. If that is what it should be, unpack it first`,
+        `it unpacks to more than ${MAX_EXPANSION} times its size, as no data set does, and was read no further. If that is what it should be, unpack it first`,
       );
   };
 }

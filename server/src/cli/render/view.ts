@@ -1,9 +1,13 @@
 /** `ocml render --as`: what users see of a document, for people to read. */
-import { openDocument } from '../../documents/document.ts';
+import { createChecker, openDocument } from '../../documents/document.ts';
 import { type ExportOptions, exported, whyNotShown } from '../../features/export/index.ts';
 import { readNamed } from '../commands/one-file.ts';
 import { type DialectFlag, dialects } from '../dialects.ts';
 import { printAside, writeDocument } from '../output.ts';
+import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
+
+/** Whether a message has an error is not a matter of anybody's settings here. */
+const usual = { strict: false, levels: {} };
 
 /** Returns the exit code: 1 if the requested message is hidden from users, in which case nothing is written. */
 export async function renderView(file: string, dialect: DialectFlag, options: ExportOptions): Promise<number> {
@@ -13,10 +17,16 @@ export async function renderView(file: string, dialect: DialectFlag, options: Ex
     complain(`error E-PERM-VISIBILITY: ${refused}`);
     return 1;
   }
-  const { text } = await readNamed(file);
-  const document = openDocument(file, 'ocml', 0, text, dialects(dialect, complain)(file));
+  const chosen = dialects(dialect, complain)(file);
+  const { name, text, added } = answersIn(file, { name: file, text: (await readNamed(file)).text }, 'render');
+  const document = openDocument(name, 'ocml', 0, text, added ? undefined : chosen);
+  const whyNone = whyNoMessages(document);
+  if (whyNone !== undefined) {
+    complain(`${file}: ${whyNone}`);
+    return 1;
+  }
   let isEmpty = true;
-  for (const piece of exported(document, options)) {
+  for (const piece of exported(document, options, createChecker(document, usual))) {
     isEmpty &&= piece.trim() === '';
     if (!(await writeDocument(piece))) break;
   }

@@ -48,6 +48,14 @@ export const check = row({
       about:
         'apply the fixes that do not change the meaning, then report what remains; for -, write the text to standard output and the report to standard error',
     },
+    'max-problems': {
+      value: 'N',
+      least: 0,
+      about:
+        'in text, print at most N problems of a file, equal ones three times at most; 0: all of them (default: 50 on a terminal, otherwise no limit)',
+    },
+    statistics: { about: 'print how many problems of each code there are, instead of each problem' },
+    quiet: { short: 'q', about: 'print only errors; the sum and the exit code stay the same' },
     'max-warnings': { value: 'N', least: 0, about: 'fail with more than N warnings' },
     'write-baseline': { value: 'FILE', about: 'write all problems to FILE as known problems, and print none' },
     baseline: {
@@ -72,6 +80,7 @@ export const check = row({
   apart: [
     ['baseline', 'write-baseline'],
     ['config', 'no-config'],
+    ['statistics', 'format'],
     ['merge', 'fix', 'baseline', 'write-baseline'],
   ],
   examples: [
@@ -79,6 +88,11 @@ export const check = row({
     {
       run: "ocml check data 'logs/**/*.harmony'",
       about: 'check a folder, and all files that match a pattern',
+      exit: 1,
+    },
+    {
+      run: 'ocml check --statistics data',
+      about: 'print which problems a data set has, the most frequent first',
       exit: 1,
     },
     { run: 'ocml check --fix chat.ocml', about: 'fix what has one obvious answer' },

@@ -29,6 +29,10 @@ export const convert = row({
         'with --to harmony, write token ids as a JSON array, in which text can contain the spelling of a token; such arrays are also accepted as input for every form',
     },
     public: { about: 'convert only what end users see' },
+    debug: {
+      about:
+        'with --to openchatml-json, write reasoning as the thinking of the message after it, which must not reach end users',
+    },
     'for-sampling': {
       value: 'RULE',
       words: ['ocm', 'harmony'],
@@ -43,7 +47,10 @@ export const convert = row({
     bos: { value: 'TOKEN', about: 'the token that begins a ChatML or Llama 3 sequence, or none' },
     'keep-names': { about: 'keep the names of speakers in Harmony, although its parser rejects them' },
   },
-  apart: [['for-sampling', 'for-training']],
+  apart: [
+    ['for-sampling', 'for-training'],
+    ['public', 'debug'],
+  ],
   examples: [
     { run: 'ocml convert --to harmony chat.ocml', about: 'convert a transcript to Harmony' },
     { run: 'ocml convert --to messages --public chat.ocml', about: 'make a message list of what users see' },
@@ -52,7 +59,7 @@ export const convert = row({
   ],
   exit: [
     'converted, with or without losses',
-    'something cannot be written in that form',
+    'something cannot be written in that form, or the input is not what it was taken for',
     'the usage is wrong, or a file cannot be read or written',
   ],
 });

@@ -35,7 +35,7 @@ export const explain = row({
   ],
   exit: [
     'the parser accepts the output',
-    'the parser rejects the output',
-    'the usage is wrong, or there is nothing to explain',
+    'the parser rejects the output, or there is nothing to explain',
+    'the usage is wrong, or a file cannot be read',
   ],
 });

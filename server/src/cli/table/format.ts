@@ -26,5 +26,9 @@ export const format = row({
     { run: 'ocml format --write data', about: 'format all transcripts of a folder in place' },
     { run: 'ocml format --check untidy.ocml', about: 'test whether a file is formatted', exit: 1 },
   ],
-  exit: ['done', 'with --check, a file would change', 'the usage is wrong, or a file cannot be read or written'],
+  exit: [
+    'done',
+    'a file is not UTF-8, or, with --check, would change',
+    'the usage is wrong, or a file cannot be read or written',
+  ],
 });

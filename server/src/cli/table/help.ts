@@ -1,4 +1,5 @@
 /** `ocml COMMAND --help`, as lines. */
+import { maximum } from '../../syntax/lists.ts';
 import { listed, type Option, type Row } from './row.ts';
 
 const width = 100;
@@ -19,20 +20,20 @@ function wrapped(text: string, indent: number, first = indent): string[] {
 }
 
 /** An option as it is written, with its value. */
-export function written(name: string, { short, value }: Option): string {
+export function optionSynopsis(name: string, { short, value }: Option): string {
   return `${short ? `-${short}, ` : ''}--${name}${value === undefined ? '' : ` ${value}`}`;
 }
 
 /** What an option is for, with what it takes. */
-export function meaning({ about, words, usual, many }: Option): string {
+export function optionDescription({ about, words, usual, many }: Option): string {
   const marked = words?.map((word) => (word === usual ? `${word} (default)` : word));
   const takes = marked ? `: ${listed(marked)}` : '';
   return `${about}${takes}${usual && !words ? `; default: ${usual}` : ''}${many ? '; repeatable' : ''}`;
 }
 
 function optionLines(name: string, option: Option): string[] {
-  const head = `  ${written(name, option)}`;
-  const lines = wrapped(meaning(option), column);
+  const head = `  ${optionSynopsis(name, option)}`;
+  const lines = wrapped(optionDescription(option), column);
   return head.length < column - 1
     ? [head.padEnd(column) + (lines[0] ?? '').trimStart(), ...lines.slice(1)]
     : [head, ...lines];
@@ -60,7 +61,7 @@ export function help({ name, usage, does, options, notes = [], examples, exit }:
 /** The lines of `ocml --help`. */
 export function overview(table: Readonly<Record<string, Row>>): string[] {
   const names = Object.keys(table);
-  const widest = Math.max(...names.map((name) => name.length)) + 2;
+  const widest = maximum(names.map((name) => name.length)) + 2;
   return [
     'Usage: ocml COMMAND [FILE | -]… [options]',
     '',
@@ -72,7 +73,12 @@ export function overview(table: Readonly<Record<string, Row>>): string[] {
     ...Object.entries(table).map(([name, { about }]) => `  ${name.padEnd(widest)}${about}`),
     '',
     ...wrapped(
-      'For help on a command, with examples, run ocml COMMAND --help. ocml --version prints the version, and the revision of the specification that it implements.',
+      'Exit code: 0 all is well; 1 the input has a problem: something is found, cut off or refused; 2 the usage is wrong, or a file cannot be read or written.',
+      0,
+    ),
+    '',
+    ...wrapped(
+      'For help on a command, with examples, run ocml COMMAND --help. ocml --version (-V) prints the version, and the revision of the specification that it implements.',
       0,
     ),
   ];

@@ -42,7 +42,7 @@ export const truncate = row({
   about: 'remove messages until a document has at most N tokens',
   usage: ['--max-tokens N [FILE | -] [options]'],
   does: [
-    'Removes messages until a document, or each row of a data set, has at most N tokens. The other messages stay byte for byte. A call is removed together with its replies. The last user message and everything after it stay. If that is too long, nothing is written; but a row of JSON Lines is left out alone: it is reported with its line number, and its line in the output is empty.',
+    'Removes messages until a document, or each row of a data set, has at most N tokens. The other messages stay byte for byte. A question is removed together with everything that answers it, and a call with its replies. The last question and everything after it stay. If that is too long, nothing is written; but a row of JSON Lines is left out alone: it is reported with its line number, and its line in the output is empty.',
   ],
   operands: oneFile,
   options: {
@@ -111,5 +111,9 @@ export const tokens = row({
     { run: 'ocml tokens --decode < ids.json', about: 'turn token ids back into text' },
     { run: 'ocml tokens --tokenizer tokenizer.json chat.ocml', about: "count with your model's own tokenizer" },
   ],
-  exit: ['done', undefined, 'the usage is wrong, or a file cannot be read or written'],
+  exit: [
+    'done',
+    'the text has no tokens for a part of it, or is not the token ids that --decode takes',
+    'the usage is wrong, or a file cannot be read or written',
+  ],
 });

@@ -1,8 +1,9 @@
 /** The arguments of a command, read as its row says. What is wrong with them is thrown, with a message for the user. */
 import { parseArgs } from 'node:util';
-import { own } from '../../syntax/own.ts';
+import { isNamedInUtf8 } from '../../files/names.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
-import { meaning } from './help.ts';
+import { optionDescription } from './help.ts';
 import { listed, type Option, type Options, type Row, type Values } from './row.ts';
 
 export interface Parsed<O extends Options> {
@@ -16,7 +17,7 @@ export function parse<O extends Options>(row: Row<O>, args: readonly string[]): 
   for (const token of tokensOf(row.options, args)) {
     if (token.kind === 'positional') operands.push(token.value);
     if (token.kind !== 'option') continue;
-    const option = own<Option>(row.options, token.name);
+    const option = getOwn<Option>(row.options, token.name);
     if (option === undefined) throw new Error(unknown(row, token.rawName, args[token.index] ?? ''));
     const value = valueOf(option, token.name, token.value, token.inlineValue === true);
     given.set(token.name, [...(option.many ? (given.get(token.name) ?? []) : []), value]);
@@ -50,6 +51,7 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
   // The next option, probably.
   if (!inline && value.length > 1 && value.startsWith('-'))
     throw new Error(`--${name} takes a value: --${name} ${option.value}, or --${name}=${value} if that is meant`);
+  if (!isNamedInUtf8(value)) throw new Error(`--${name} takes a value in UTF-8; not ${value}`);
   const { words, least } = option;
   if (words && !words.includes(value)) {
     const near = option.meant?.get(value.toLowerCase()) ?? closest(value.toLowerCase(), words);
@@ -64,7 +66,7 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
 /** Checks what is given together against the row. */
 function mustFit({ options, operands, apart = [] }: Row, given: ReadonlySet<string>, found: readonly string[]): void {
   for (const [name, option] of Object.entries(options)) {
-    if (option.required && !given.has(name)) throw new Error(`--${name} is missing, ${meaning(option)}`);
+    if (option.required && !given.has(name)) throw new Error(`--${name} is missing, ${optionDescription(option)}`);
   }
   for (const names of apart) {
     const both = names.filter((name) => given.has(name)).map((name) => `--${name}`);

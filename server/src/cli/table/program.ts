@@ -7,9 +7,15 @@ export const rules = row({
   about: 'list all problem codes, or print the page of a code',
   usage: ['[CODE]… [options]'],
   does: [
-    'Lists every code that ocml check reports, with its usual severity. With a CODE, prints its page: what it means, why it matters, an example, and what to write instead.',
+    'Lists every code that ocml check and ocml convert report, with its usual severity. With a CODE, prints its page: what it means, why it matters, an example, and what to write instead.',
   ],
-  operands: { name: 'CODE', offers: async () => (await import('../../rules/index.ts')).codes },
+  operands: {
+    name: 'CODE',
+    offers: async () => [
+      ...(await import('../../rules/index.ts')).codes,
+      ...(await import('../../rules/conversions.ts')).conversionNotes.map(({ code }) => code),
+    ],
+  },
   options: { format: textOrJson },
   notes: ['To change a severity, use ocml check --rule CODE=SEVERITY; off turns a rule off.'],
   examples: [

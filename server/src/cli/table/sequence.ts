@@ -14,7 +14,7 @@ export const split = row({
   about: 'split a multi-file document into its files',
   usage: ['[FILE | -] [options]'],
   does: [
-    `Splits a multi-file document into its files, which ${separator} separates. Each file stays byte for byte, including the messages in it. One line break before and after a separator belongs to it. Without -o, prints a line of JSON for each file: {"file": 1, "text": "…"}.`,
+    `Splits a multi-file document into its files, which ${separator} separates. Each file stays byte for byte, including the messages in it. One line break before and after a separator belongs to it. A separator or a mark such as <s> at the beginning stays in the first file, and a mark at the end in the last one, so ocml join gives the document back. Without -o, prints a line of JSON for each file: {"file": 1, "text": "…"}.`,
   ],
   operands: oneFile,
   options: {
@@ -30,7 +30,11 @@ export const split = row({
     { run: 'ocml split files.ocml', about: 'print a line of JSON for each file' },
     { run: 'ocml split -o parts --extension py files.ocml', about: 'write parts/1.py, parts/2.py, …' },
   ],
-  exit: ['done', undefined, 'the usage is wrong, or a file cannot be read or written'],
+  exit: [
+    'done',
+    'the input is a stream of events, or not UTF-8',
+    'the usage is wrong, or a file cannot be read or written',
+  ],
 });
 
 export const join = row({
@@ -80,7 +84,7 @@ export const fim = row({
   ],
   exit: [
     'done',
-    'a task lacks a token, or there is no task',
+    'a task lacks a token, or there is no task or a stream of events',
     'the usage is wrong, or a file cannot be read or written',
   ],
 });
@@ -102,7 +106,7 @@ export const wire = row({
     append: {
       value: 'TEXT',
       about:
-        'append what the assistant said, and close the message; - reads it from standard input. A list as sent by the server, ["text", {"token": "<|end_message|>"}], is appended unchanged',
+        'complete the open message with TEXT, and close it; - reads it from standard input. TEXT may end with <|end_message|>. A list as sent by the server, ["text", {"token": "<|end_message|>"}], leaves the message open if its token is missing',
     },
     output: toFile.output,
     force,

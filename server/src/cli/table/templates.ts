@@ -55,7 +55,7 @@ export const render = row({
   ],
   exit: [
     'done',
-    'the template refuses the conversation, or users do not see what was requested',
+    'the input is not one conversation, the template refuses it, or users do not see what was requested',
     'the usage is wrong, or something cannot be read or written',
   ],
 });

@@ -1,4 +1,5 @@
 /** `ocml templates --check`: what templates do to a standard set of conversations, with evidence. */
+import { existsSync } from 'node:fs';
 import { templateFiles } from '../../files/templates.ts';
 import { isTemplateAlone } from '../../grammar/index.ts';
 import type { Levels } from '../../rules/support/levels.ts';
@@ -7,12 +8,13 @@ import { type FileProblem, problemsOfFile } from '../../templates/document/file.
 import { type Evidence, findingsOf } from '../../templates/findings/index.ts';
 import { TemplateError } from '../../templates/jinja/errors.ts';
 import { placeIn } from '../../templates/jinja/place.ts';
-import { largestTemplate, tokenizerBeside } from '../../templates/sources/load.ts';
+import { chatTemplates } from '../../templates/registry/index.ts';
+import { MAX_TEMPLATE_SIZE, tokenizerBeside } from '../../templates/sources/load.ts';
 import { standInNote } from '../../templates/stand-ins.ts';
 import type { FileDiagnostic, Formatter } from '../check/formats/format.ts';
 import { print, printAside } from '../output.ts';
 import { loadTemplates, located } from './load.ts';
-import { chosenFor } from './options.ts';
+import { chosenFor, customPatterns } from './options.ts';
 
 type Severity = FileDiagnostic['severity'];
 type Fail = (message: string) => void;
@@ -29,6 +31,13 @@ export async function checkTemplates(
   let failed = false;
   await print(formatter.begin);
   for (const named of files) {
+    if (isPattern(named)) {
+      failed = true;
+      fail(
+        `\`${named}\` is a pattern, which has no Jinja to check: \`ocml check --template ${named} FILE\` reports what it loses of a conversation`,
+      );
+      continue;
+    }
     const file = located(named);
     const found = await foundIn(file, (message) => {
       failed = true;
@@ -48,6 +57,10 @@ export async function checkTemplates(
   return counts.error + counts.warning > 0 ? 1 : 0;
 }
 
+/** Whether an argument names one of the built-in templates, or one of `templates.custom`, and no file. */
+const isPattern = (named: string): boolean =>
+  !existsSync(named) && (chatTemplates.has(named) || customPatterns(named, () => undefined).has(named));
+
 interface Found {
   readonly diagnostic: FileDiagnostic;
   readonly evidence: Evidence | undefined;
@@ -56,7 +69,7 @@ interface Found {
 async function foundIn(file: string, fail: Fail): Promise<Found[] | undefined> {
   const { levels } = chosenFor(file, fail);
   try {
-    const text = /\.gguf$/i.test(file) ? undefined : templateFiles.text(file, largestTemplate);
+    const text = /\.gguf$/i.test(file) ? undefined : templateFiles.text(file, MAX_TEMPLATE_SIZE);
     if (text !== undefined && isTemplateAlone(file)) await noteStandIns(file, text);
     const problems =
       text === undefined

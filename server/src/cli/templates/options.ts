@@ -1,7 +1,7 @@
 /** What commands that use a template have in common on the command line. */
-import { resolve } from 'node:path';
+import { absolute } from '../../files/names.ts';
 import { readSmall } from '../../files/regular.ts';
-import { largestConfig } from '../../project/bounds.ts';
+import { MAX_CONFIG_SIZE } from '../../project/bounds.ts';
 import { type Chosen, Projects } from '../../project/projects.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
 import type { Pattern } from '../../templates/registry/pattern.ts';
@@ -45,8 +45,8 @@ export function clockIn(given: string | undefined): Date | undefined {
 
 /** What the configurations of the project say of a file. */
 export function chosenFor(file: string, complain: (message: string) => void): Chosen {
-  const projects = new Projects({ read: (path) => readSmall(path, largestConfig), complain, only: undefined });
-  return projects.settingsFor(resolve(file === '-' ? 'stdin' : file), nothingChosen);
+  const projects = new Projects({ read: (path) => readSmall(path, MAX_CONFIG_SIZE), complain, only: undefined });
+  return projects.settingsFor(absolute(file === '-' ? 'stdin' : file), nothingChosen);
 }
 
 /** The patterns of `templates.custom` that hold in the folder of a file. */

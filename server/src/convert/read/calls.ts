@@ -1,14 +1,15 @@
 /** Calls in message lists as messages of 2.2: members of a message, and contents that are calls (A-144). */
 import { callChannel, functionsNamespace, modelRole } from '../../grammar/index.ts';
-import { apart, functionName } from '../../model/functions.ts';
+import { apart, functionName } from '../../model/calls/functions.ts';
 import { type ApiCall, isCustom } from '../../model/json/tool-calls.ts';
-import { memberOf, textOf } from '../../syntax/json/nodes.ts';
-import { members, parseValues } from '../../syntax/json/values.ts';
-import { own } from '../../syntax/own.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { parseValues } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
-import { plain, textOfPieces, type Utterance } from '../conversation.ts';
+import { type ConversationMessage, plain, textOfPieces } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import { spellingOf } from '../spelled.ts';
+import { argumentsIn, callTypes, noteCallMembers } from './call-members.ts';
 import type { Placer } from './chat.ts';
 import { asFunction } from './part.ts';
 
@@ -16,7 +17,12 @@ import { asFunction } from './part.ts';
  * A call of a message, however its API writes it; none, with a note, where it names no function. `source`: the text of the unit,
  * where its nodes have their places in it.
  */
-export function called(call: ApiCall, source: string | undefined, place: Placer, notes: Notes): readonly Utterance[] {
+export function callMessages(
+  call: ApiCall,
+  source: string | undefined,
+  place: Placer,
+  notes: Notes,
+): readonly ConversationMessage[] {
   const { node, id, name, arguments: given } = call;
   const isOther = isCustom(node);
   const custom = isOther ? memberOf(node, 'custom')?.value : undefined;
@@ -33,10 +39,14 @@ export function called(call: ApiCall, source: string | undefined, place: Placer,
         ? input.value
         : spellingOf(input, source);
   const places = place(input ?? node);
+  notes.take(id);
+  notes.take(input);
+  takeType(node, notes);
   const parts: Readonly<Record<string, Span | undefined>> = {
     call_id: id,
-    to: memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value,
+    to: memberOf(custom ?? memberOf(node, 'function')?.value ?? node, 'name')?.value,
   };
+  notes.take(parts.to);
   return [
     {
       role: modelRole,
@@ -46,21 +56,27 @@ export function called(call: ApiCall, source: string | undefined, place: Placer,
       pieces: plain(text),
       terminator: 'call',
       slot: false,
-      places: { whole: node, of: (part) => own(parts, part) ?? node, body: places.body },
+      places: { whole: node, of: (part) => getOwn(parts, part) ?? node, body: places.body },
     },
   ];
 }
 
+function takeType(call: JsonNode, notes: Notes): void {
+  const type = memberOf(call, 'type')?.value;
+  if (callTypes.has(textOf(call, 'type'))) notes.take(type);
+}
+
 /** Calls that are the content of a message, as in lists in which calls are separate messages. */
-export function callsInText(one: Utterance, notes: Notes): readonly Utterance[] {
+export function callsInText(one: ConversationMessage, notes: Notes): readonly ConversationMessage[] {
   const text = textOfPieces(one.pieces);
   const { values, error } = parseValues(text);
   const calls = error === undefined && text.slice(values.at(-1)?.end ?? 0).trim() === '' ? apart(values, text, 0) : [];
-  const found = calls.flatMap(({ value, start, end }): Utterance[] => {
+  const found = calls.flatMap(({ value, start, end }): ConversationMessage[] => {
     const name = functionName(value);
     const json = text.slice(start, end);
-    const given = members(json).findLast(({ key }) => key === 'arguments' || key === 'parameters');
     if (name === undefined) return [];
+    const given = argumentsIn(json);
+    noteCallMembers(json, (from, to) => one.places.body(start + from, start + to), notes);
     const attributes = new Map([...one.attributes, ['to', `${functionsNamespace}.${name}`] as const]);
     const from = start + (given?.valueStart ?? 0);
     const places = { ...one.places, body: (a: number, b: number) => one.places.body(from + a, from + b) };

@@ -3,10 +3,13 @@ import {
   answerChannel,
   callChannel,
   developerRole,
+  everybody,
   functionsNamespace,
   messageRoles,
+  messageTypes,
   modelRole,
   reasoningMembers,
+  responseItems,
   systemRole,
   thoughtChannel,
   toolRole,
@@ -16,20 +19,20 @@ import { asMessage } from '../../model/json/as-message.ts';
 import { isItem } from '../../model/json/shapes/api-shapes.ts';
 import { callsOf } from '../../model/json/tool-calls.ts';
 import { families } from '../../syntax/families/index.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
-import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
-import { asPreamble, calledTool, type Places, plain, type Utterance } from '../conversation.ts';
+import { asPreamble, type ConversationMessage, calledTool, type Places, plain } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import type { Tool } from '../tools/index.ts';
-import { called, callsInText } from './calls.ts';
-import { contentIn, isSaid, isText, noteOther, saidAt, withRefusal } from './content.ts';
-import { divided } from './divided.ts';
+import { callMessages, callsInText } from './calls.ts';
+import { contentIn, isSaid, isText, noteOther, saidAt, takeType, withRefusal } from './content.ts';
 import { laidOut } from './library-content.ts';
 import { listsIn } from './lists.ts';
 import { asFunction } from './part.ts';
 import { mayHoldParts } from './parts.ts';
+import { splitMixed } from './split-mixed.ts';
 import { chatShape, itemShape, noteUnread, resultPart, type Shape, usePart } from './unread.ts';
 
 const replying = new Set(messageRoles.flatMap(({ name, replies }) => (replies ? name : [])));
@@ -52,10 +55,16 @@ export function readChat(
   node: JsonNode,
   { text, verbatim, callsFunctions = false, tools }: Reading,
   notes: Notes,
-): readonly Utterance[] {
+): readonly ConversationMessage[] {
   const place = placer(node, text);
   const simple = simply(node, place, verbatim);
-  if (simple) return [simple];
+  if (simple) {
+    notes.take(node);
+    notes.take(memberOf(node, 'role')?.value);
+    notes.take(memberOf(node, 'content')?.value);
+    return [simple];
+  }
+  notes.enterMessage(node);
   const given = withRefusal(memberOf(node, 'content')?.value, node, notes);
   const content = laidOut(given, { text, callsFunctions }, notes);
   const items = content?.kind === 'array' ? content.items : undefined;
@@ -63,17 +72,20 @@ export function readChat(
   noteUnread(node, isItem(node) ? itemShape : chatShape, notes);
   const thoughts = reasoningMembers.flatMap((key) => {
     const value = memberOf(node, key)?.value;
-    return value?.kind === 'string' && value.value !== '' ? [thought(value.value, place(value))] : [];
+    if (value?.kind !== 'string' || value.value === '') return [];
+    notes.take(value);
+    return [thought(value.value, place(value))];
   });
   const around = (items ?? []).flatMap((part) =>
     isThought && isSaid(part) ? thoughtIn(part, text, place, notes) : besidesText(part, text, place, notes),
   );
   const before = around.filter(({ channel }) => channel === thoughtChannel);
   const beside = around.filter((one) => !before.includes(one));
-  const calls = callsOf(node).flatMap((call) => called(call, text, place, notes));
+  const calls = callsOf(node).flatMap((call) => callMessages(call, text, place, notes));
   const spoken = isThought ? [] : said(node, content, { text, verbatim, tools }, place, notes);
   const isSilent = calls.length + around.length + thoughts.length > 0 || isThought;
   const heard = spoken.filter(({ pieces, parts }) => !isSilent || pieces.length > 0 || parts !== undefined);
+  takeWords(node, heard.length > 0, notes);
   const replies = beside.filter(({ role }) => role === toolRole);
   const flagged =
     calls.length > 0 || beside.some((one) => calledTool(one) !== undefined) ? heard.map(asPreamble) : heard;
@@ -81,8 +93,24 @@ export function readChat(
   return [...thoughts, ...before, ...replies, ...flagged, ...calls.filter((call) => !beside.includes(call))];
 }
 
+/** Words of messages that say what they are, and are written for every target as that. */
+const knownWords: Readonly<Record<string, ReadonlySet<string>>> = {
+  role: new Set(messageRoles.map(({ name }) => name)),
+  type: new Set([...responseItems, ...messageTypes]),
+  status: new Set(['completed', 'in_progress', 'incomplete']),
+};
+
+/** Takes the words around a content. `isWritten`: there is a message for them. */
+function takeWords(node: JsonNode, isWritten: boolean, notes: Notes): void {
+  const take = (key: string) => notes.take(memberOf(node, key)?.value);
+  for (const [key, words] of Object.entries(knownWords)) if (words.has(textOf(node, key) ?? '')) take(key);
+  if (!isWritten) return;
+  take(textOf(node, 'recipient') === undefined ? 'to' : 'recipient');
+  for (const key of ['role', 'name', 'tool_call_id', 'channel', 'content_type']) take(key);
+}
+
 /** A message that only says who speaks and what, as most of a data set do; undefined where it may say more. */
-function simply(node: JsonNode, place: Placer, verbatim: boolean): Utterance | undefined {
+function simply(node: JsonNode, place: Placer, verbatim: boolean): ConversationMessage | undefined {
   if (node.kind !== 'object' || node.members.length !== 2) return undefined;
   const [role, content] = [memberOf(node, 'role')?.value, memberOf(node, 'content')?.value];
   if (role?.kind !== 'string' || content?.kind !== 'string' || !simpleRoles.has(role.value)) return undefined;
@@ -121,7 +149,7 @@ function placer(message: JsonNode, text: string | undefined): Placer {
     whole: message,
     of(part) {
       if (part === 'body' && at !== message) return at;
-      const key = own(keys, part) ?? part;
+      const key = getOwn(keys, part) ?? part;
       return memberOf(message, key)?.value ?? at;
     },
     body(start, end) {
@@ -133,7 +161,7 @@ function placer(message: JsonNode, text: string | undefined): Placer {
   });
 }
 
-function thought(text: string, places: Places): Utterance {
+function thought(text: string, places: Places): ConversationMessage {
   return {
     role: modelRole,
     attributes: none,
@@ -153,7 +181,7 @@ function said(
   { text: source, verbatim, tools }: Reading,
   place: Placer,
   notes: Notes,
-): readonly Utterance[] {
+): readonly ConversationMessage[] {
   const given = textOf(node, 'role');
   const open = given === 'assistant_generation';
   const role = open ? modelRole : given !== undefined && replying.has(given) ? toolRole : given;
@@ -165,7 +193,7 @@ function said(
   put('call_id', textOf(node, 'tool_call_id'));
   const name = textOf(node, 'name');
   put('name', role === toolRole && name && !verbatim ? asFunction(name) : name);
-  if (attributes.get('to') === 'all') attributes.delete('to');
+  if (attributes.get('to') === everybody) attributes.delete('to');
   if (role === toolRole && !attributes.has('to')) attributes.set('to', modelRole);
   const type = textOf(node, 'content_type');
   const constraint = type?.startsWith(constrain)
@@ -175,7 +203,7 @@ function said(
       : undefined;
   if (constraint === undefined) put('content_type', type);
   const channel = textOf(node, 'channel') ?? (role === toolRole ? callChannel : undefined);
-  const one: Utterance = {
+  const one: ConversationMessage = {
     role,
     attributes,
     channel,
@@ -205,11 +233,11 @@ function said(
     family: chatml,
   });
   const lists = declares ? listsIn(read, ({ start, end }) => one.places.body(start, end), tools, notes) : [];
-  return divided(read, one, notes, { flags: [], lists }).map(answering);
+  return splitMixed(read, one, notes, { flags: [], lists }).map(answering);
 }
 
 const constrain = '<|constrain|>';
-const answering = (one: Utterance): Utterance => {
+const answering = (one: ConversationMessage): ConversationMessage => {
   const { role, channel, attributes } = one;
   if (role !== modelRole || one.slot) return one;
   if (channel === undefined) return { ...one, channel: answerChannel };
@@ -219,8 +247,14 @@ const answering = (one: Utterance): Utterance => {
 };
 
 /** What a model thought, as a part of another type. */
-function thoughtIn(part: JsonNode, source: string | undefined, place: Placer, notes: Notes): readonly Utterance[] {
+function thoughtIn(
+  part: JsonNode,
+  source: string | undefined,
+  place: Placer,
+  notes: Notes,
+): readonly ConversationMessage[] {
   if (!isText(part)) notes.lose(part, 'This is dropped because it is not text, as reasoning must be.');
+  takeType(part, notes);
   const { text } = isText(part)
     ? contentIn({ ...part, kind: 'array', items: [part] } as JsonNode, source, notes)
     : { text: '' };
@@ -228,7 +262,12 @@ function thoughtIn(part: JsonNode, source: string | undefined, place: Placer, no
 }
 
 /** Calls, replies and reasoning that are among the parts of a content. */
-function besidesText(part: JsonNode, source: string | undefined, place: Placer, notes: Notes): readonly Utterance[] {
+function besidesText(
+  part: JsonNode,
+  source: string | undefined,
+  place: Placer,
+  notes: Notes,
+): readonly ConversationMessage[] {
   const type = textOf(part, 'type') ?? '';
   if (type === 'tool_result') return [result(part, source, place, notes)];
   if (type === 'tool_use') noteUnread(part, usePart, notes);
@@ -238,6 +277,8 @@ function besidesText(part: JsonNode, source: string | undefined, place: Placer, 
   const text = (key && textOf(part, key)) ?? '';
   if (text !== '') noteUnread(part, shape, notes);
   const places = place(saidAt(part, key));
+  takeType(part, notes);
+  if (text !== '') notes.take(saidAt(part, key));
   if (text === '') {
     notes.lose(
       part,
@@ -249,13 +290,15 @@ function besidesText(part: JsonNode, source: string | undefined, place: Placer, 
 }
 
 /** What a tool answers, as a block of Anthropic's. */
-function result(part: JsonNode, source: string | undefined, place: Placer, notes: Notes): Utterance {
+function result(part: JsonNode, source: string | undefined, place: Placer, notes: Notes): ConversationMessage {
   noteUnread(part, resultPart, notes);
   const content = memberOf(part, 'content')?.value;
   const { text, parts, at = part } = contentIn(content, source, notes, () => true);
   const id = memberOf(part, 'tool_use_id')?.value;
+  takeType(part, notes);
+  if (id?.kind === 'string') notes.take(id);
   const places = place(at);
-  const said: Utterance = {
+  const said: ConversationMessage = {
     ...{ role: toolRole, channel: callChannel, constraint: undefined, terminator: 'end', slot: false },
     attributes: new Map([
       ...(id?.kind === 'string' ? [['call_id', id.value] as const] : []),

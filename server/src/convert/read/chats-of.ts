@@ -1,27 +1,34 @@
 /** A value of JSON as conversations, told by its shape, or read as one of a dialect. */
-import { modelRole, pairForms, systemRole, userRole } from '../../grammar/index.ts';
+
+import { modelRole, pairForms, reasoningMembers, systemRole, userRole } from '../../grammar/index.ts';
 import { isItem } from '../../model/json/shapes/api-shapes.ts';
 import { type LooseText, member, stringAt } from '../../model/json/shapes/conversation.ts';
+import type { Turn } from '../../model/json/shapes/dialogue-text.ts';
+import { isCallPart } from '../../model/json/shapes/value-parts.ts';
 import { unwrapped } from '../../model/json/shapes/wrapped.ts';
 import { conversationsOf } from '../../model/json/shapes.ts';
-import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
+import { sourceOffset } from '../../syntax/json/strings.ts';
+import { append } from '../../syntax/lists.ts';
+import { withBuiltins } from '../built-in.ts';
 import {
   asPreamble,
   type Conversation,
+  type ConversationMessage,
   calledTool,
   type Places,
   plain,
   textOfPieces,
-  type Utterance,
 } from '../conversation.ts';
 import { type Declared, noteToolLosses } from '../declared.ts';
+import { unreadConversation } from '../emptied.ts';
 import type { Notes } from '../notes.ts';
-import { named } from '../pairs.ts';
+import { withToolNames } from '../pairs.ts';
 import { formatOf, type Tool, toolsFrom } from '../tools/index.ts';
 import { readChat } from './chat.ts';
 import { declaresFunctions } from './library-content.ts';
-import { noteBeside } from './unread.ts';
+import { isNothing } from './unread.ts';
 
 /** A value, and the text that its places are in; without it, they are not offsets. */
 export interface JsonSource {
@@ -44,9 +51,6 @@ export function readChats({ root, text, verbatim }: ChatSource, notes: Notes): C
   const others = new Set(unsaid.length > 0 ? unsaid : more.flat());
   for (const node of others) notes.lose(node, otherAnswer);
   const request = unwrapped(root);
-  const members = ['tools', 'functions', 'response_format'].flatMap((key) => memberOf(request, key)?.value ?? []);
-  const nodes = [...messages, ...conversations.flat(), ...unsaid, ...misshapen, ...texts.map(({ node }) => node)];
-  noteBeside(root, [...nodes, ...members], notes);
   const ordered = instructionsFirst(first, list);
   const callsFunctions = ordered.some(declaresFunctions);
   const declared = declaredIn(request, text, notes);
@@ -61,13 +65,40 @@ export function readChats({ root, text, verbatim }: ChatSource, notes: Notes): C
     ...looseTexts(texts, { root, text }, notes),
   ];
   const prompt = memberOf(root, 'add_generation_prompt')?.value;
+  if (prompt?.kind === 'boolean') notes.take(prompt);
+  if (said.every(isSilent)) refuseEmptied(root, [...messages, ...texts.map(({ node }) => node)], notes);
   const slot = prompt?.kind === 'boolean' && prompt.value === true ? [slotAt(prompt)] : [];
+  const all = withToolNames([...said, ...slot], 'order');
+  // The lists of openai/harmony's library have recipients and channels of their own.
+  const isPlain =
+    !verbatim && ordered.every((node) => (textOf(node, 'recipient') ?? textOf(node, 'channel')) === undefined);
   return {
-    messages: named([...said, ...slot]),
+    messages: isPlain ? withBuiltins(all, [...inText, ...(declared?.tools ?? [])]) : all,
     declared: inText.length > 0 ? { tools: inText, formats: declared?.formats ?? [] } : declared,
-    ...{ idPrefix: 'c', lineBreak: '\n' },
+    ...{ withoutIds: 'order', idPrefix: 'c', lineBreak: '\n' },
   };
 }
+
+/** Members in which a message says something. */
+const speakingMembers = [
+  ...['content', ...reasoningMembers, 'refusal', 'tool_calls', 'function_call', 'arguments', 'output', 'summary'],
+];
+
+/** Refuses a conversation of which nothing can be read, unless its messages say nothing. */
+function refuseEmptied(root: JsonNode, nodes: readonly JsonNode[], notes: Notes): void {
+  const says = (node: JsonNode | undefined) =>
+    node !== undefined && !isNothing(node) && !(node.kind === 'array' && node.items.every(isOnlyNamed));
+  const speaks = (node: JsonNode) =>
+    node.kind === 'object' ? speakingMembers.some((key) => says(memberOf(node, key)?.value)) : says(node);
+  if (nodes.some(speaks)) notes.refuse(root, unreadConversation);
+}
+
+/** Whether a part of a content has a type and nothing else, as an instruction without any in the lists of openai/harmony's library. */
+const isOnlyNamed = (part: JsonNode): boolean =>
+  part.kind === 'object' && part.members.every(({ key, value }) => key.value === 'type' || !value || isNothing(value));
+
+const isSilent = (one: ConversationMessage): boolean =>
+  one.pieces.length === 0 && one.parts === undefined && calledTool(one) === undefined;
 
 const otherAnswer =
   'This belongs to another answer, and is dropped: a conversation has only one, the first or the preferred one.';
@@ -83,28 +114,35 @@ function instructionsFirst(messages: readonly JsonNode[], list: JsonNode | undef
  * The messages of a list, one after another. If calls are separate items, the text before them counts as part of the same
  * message, as in lists that have both in one.
  */
-function besideCalls(nodes: readonly JsonNode[], read: readonly (readonly Utterance[])[]): readonly Utterance[] {
-  const said: Utterance[] = [];
+function besideCalls(
+  nodes: readonly JsonNode[],
+  read: readonly (readonly ConversationMessage[])[],
+): readonly ConversationMessage[] {
+  const said: ConversationMessage[] = [];
   for (const [i, messages] of read.entries()) {
     const last = said.at(-1);
     const node = nodes[i] as JsonNode;
     const [first] = messages;
     const isCall = first !== undefined && calledTool(first) !== undefined;
-    if (last && isCall && (isItem(node) || textOf(node, 'role') !== modelRole))
+    if (last && isCall && (isItem(node) || isCallPart(node) || textOf(node, 'role') !== modelRole))
       said[said.length - 1] = asPreamble(last);
-    said.push(...messages);
+    append(said, messages);
   }
   return said;
 }
 
-function slotAt(node: JsonNode): Utterance {
+function slotAt(node: JsonNode): ConversationMessage {
   const places: Places = { whole: node, of: () => node, body: () => node };
   const role = { role: modelRole, attributes: new Map<string, string>(), channel: undefined, constraint: undefined };
   return { ...role, pieces: [], terminator: undefined, slot: true, places };
 }
 
 /** Prompts and answers that are texts: what asks is the user's, except for instructions. */
-function looseTexts(texts: readonly LooseText[], { root, text }: JsonSource, notes: Notes): readonly Utterance[] {
+function looseTexts(
+  texts: readonly LooseText[],
+  { root, text }: JsonSource,
+  notes: Notes,
+): readonly ConversationMessage[] {
   const system = memberOf(unwrapped(root), 'system')?.value;
   const isSystem = ({ node }: LooseText) => node === system;
   const rejected = new Set(pairForms.map((form) => memberOf(unwrapped(root), form.rejected)?.value));
@@ -112,7 +150,8 @@ function looseTexts(texts: readonly LooseText[], { root, text }: JsonSource, not
   const kept = texts.filter(({ node }) => !rejected.has(node));
   const inOrder = [...kept.filter(isSystem), ...kept.filter((one) => !isSystem(one))];
   const read = inOrder.flatMap((one) => {
-    const { node, answer } = one;
+    const { node, answer, turns } = one;
+    if (turns) return turns.flatMap((turn) => readTurn(turn, node, text, notes));
     const role = answer ? modelRole : isSystem(one) ? systemRole : userRole;
     const members = [member('role', node, stringAt(node, role)), member('content', node, node)];
     return readChat({ kind: 'object', start: node.start, end: node.end, members }, { text, verbatim: false }, notes);
@@ -120,9 +159,21 @@ function looseTexts(texts: readonly LooseText[], { root, text }: JsonSource, not
   return joinedTurns(read, notes);
 }
 
+/** A stretch of a string as a message. Its content has the place of the stretch. */
+function readTurn({ role, ...stretch }: Turn, node: JsonString, text: string | undefined, notes: Notes) {
+  notes.take(node);
+  const at = (offset: number) => (text === undefined ? node.start : sourceOffset(text, node, offset));
+  const place = text === undefined ? node : { start: at(stretch.start), end: at(stretch.end) };
+  const { start, end } = place;
+  const content: JsonString = { ...stringAt(node, node.value.slice(stretch.start, stretch.end)), start, end };
+  const members = [member('role', node, stringAt(node, role)), member('content', node, content)];
+  const message: JsonNode = { kind: 'object', start: place.start, end: place.end, members };
+  return readChat(message, { text, verbatim: false }, notes);
+}
+
 /** Neighbours of the user are one message: a task and what it is about. */
-function joinedTurns(all: readonly Utterance[], notes: Notes): readonly Utterance[] {
-  const joined: Utterance[] = [];
+function joinedTurns(all: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
+  const joined: ConversationMessage[] = [];
   for (const one of all) {
     const last = joined.at(-1);
     if (last?.role !== userRole || one.role !== userRole) {
@@ -139,12 +190,14 @@ function joinedTurns(all: readonly Utterance[], notes: Notes): readonly Utteranc
 /** The tools of a request, which data sets also keep as a string of JSON, and the format that it asks for. */
 function declaredIn(request: JsonNode, text: string | undefined, notes: Notes): Declared | undefined {
   const given = (memberOf(request, 'tools') ?? memberOf(request, 'functions'))?.value;
+  notes.take(given);
   const parsed = given?.kind === 'string' ? readJson(given.value) : undefined;
   const list = parsed ? (parsed.faults.length === 0 ? parsed.root : undefined) : given;
   if (given !== undefined && given.kind !== 'null' && list?.kind !== 'array')
     notes.lose(given, 'These tools are dropped because they are not a list.');
   const { value: tools, losses } = toolsFrom(list?.kind === 'array' ? list.items : [], parsed?.text ?? text);
   const asked = formatOf(request);
+  if (asked.value) notes.take(asked.at);
   // In a string of JSON, places are its own.
   noteToolLosses(
     parsed && given ? losses.map((loss) => ({ ...loss, start: given.start, end: given.end })) : losses,

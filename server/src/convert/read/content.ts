@@ -2,7 +2,7 @@
 import { type PartFact, partType } from '../../grammar/content-parts.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
-import type { Utterance } from '../conversation.ts';
+import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import { spellingOf } from '../spelled.ts';
 import { noteUnread } from './unread.ts';
@@ -13,15 +13,29 @@ export function contentIn(
   source: string | undefined,
   notes: Notes,
   isIn = isSaid,
-): Pick<Utterance, 'parts'> & { text: string; at?: JsonNode | undefined } {
-  if (content?.kind !== 'array') return { text: textIn(content, source), parts: undefined, at: content };
+): Pick<ConversationMessage, 'parts'> & { text: string; at?: JsonNode | undefined } {
+  if (content?.kind !== 'array') {
+    notes.take(content);
+    return { text: textIn(content, source), parts: undefined, at: content };
+  }
   const nodes = content.items.filter(isIn);
   const text = nodes.map((part) => textOfPart(part) ?? '').join('');
   const [first, ...more] = nodes;
-  if (first === undefined || more.length > 0 || !isText(first))
+  // A target that has no parts notes what it drops of them.
+  if (first === undefined || more.length > 0 || !isText(first)) {
+    for (const node of nodes) notes.take(node);
     return { text, parts: first && { nodes, text: source } };
+  }
+  takeType(first, notes);
+  notes.take(saidAt(first));
   noteText(first, notes);
   return { text, parts: undefined, at: saidAt(first) };
+}
+
+/** Takes what a part says that it is, if that is known. */
+export function takeType(part: JsonNode, notes: Notes): void {
+  const type = memberOf(part, 'type')?.value;
+  if (partType(textOf(part, 'type')) !== undefined) notes.take(type);
 }
 
 /** The member in which a part has its text. */
@@ -60,7 +74,7 @@ function textIn(content: JsonNode | undefined, source: string | undefined): stri
   return content.kind === 'string' ? content.value : spellingOf(content, source);
 }
 
-export function noteOther(one: Utterance, content: JsonNode | undefined, notes: Notes): void {
+export function noteOther(one: ConversationMessage, content: JsonNode | undefined, notes: Notes): void {
   if (content === undefined || ['string', 'array', 'null'].includes(content.kind)) return;
   notes.losePart(one, 'body', `This content is not a string, so its JSON becomes the text.`, content);
 }

@@ -2,20 +2,25 @@
 import { modelRole } from '../../grammar/index.ts';
 import type { Message } from '../../model/message.ts';
 import type { Span } from '../../syntax/span.ts';
-import type { Said } from '../../write/index.ts';
+import type { MessageDraft } from '../../write/index.ts';
 import type { Notes } from '../notes.ts';
 
 /** A longer text has become the header because its end is missing: it is reported as one. */
-const longest = 2000;
+const MAX_HEADER_LENGTH = 2000;
 
 /** Notes the words of a header with faults that are in no part of what was read. Offsets are those of the block. */
-export function noteHeaderWords({ block, header }: Message, said: Said, at: (span: Span) => Span, notes: Notes): void {
+export function noteHeaderWords(
+  { block, header }: Message,
+  said: MessageDraft,
+  at: (span: Span) => Span,
+  notes: Notes,
+): void {
   if (header.faults.length === 0 && header.misspelled.length === 0 && !header.foreign) return;
   const { role, attributes, channel, constraint } = said;
   const known = new Set([role, channel, constraint, modelRole]);
   for (const [key, value] of attributes)
     for (const word of [value, `${key}=${value}`, `${role}:${value}`]) known.add(word);
-  const text = block.text.slice(0, Math.min(block.headerEnd, longest));
+  const text = block.text.slice(0, Math.min(block.headerEnd, MAX_HEADER_LENGTH));
   for (const { 0: word, index } of text.matchAll(words))
     if (!word.startsWith('<|') && !known.has(word))
       notes.lose(

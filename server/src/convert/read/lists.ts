@@ -1,8 +1,10 @@
 /** Lists of functions in the text of a system message (0.1 §8.1, A-140). */
+
 import { systemRole } from '../../grammar/index.ts';
-import { functionParts } from '../../model/functions.ts';
+import { functionParts } from '../../model/calls/functions.ts';
+import { taggedParts } from '../../model/calls/tagged-parts.ts';
 import type { Message } from '../../model/message.ts';
-import { taggedParts } from '../../model/tagged-parts.ts';
+import { append } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
 import { noteToolLosses } from '../declared.ts';
 import type { Notes } from '../notes.ts';
@@ -40,6 +42,9 @@ export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes
     losses.map((loss) => ({ ...loss, ...at(loss) })),
     notes,
   );
-  tools.push(...value.map((tool): Tool => ({ ...tool, placeOf: (path) => at(tool.placeOf(path)) })));
+  append(
+    tools,
+    value.map((tool): Tool => ({ ...tool, placeOf: (path) => at(tool.placeOf(path)) })),
+  );
   return found.map(({ start, end }) => ({ start: start - body.bodyStart, end: end - body.bodyStart }));
 }

@@ -73,5 +73,5 @@ export function withoutMentions(read: Message): {
   }
   const nowhere = { start: 0, end: 0 };
   const said = { ...nowhere, role, roleSpan: nowhere, content: content + text.slice(at), open: false };
-  return { read: asMessage({ ...said, family: body.family }), restored };
+  return { read: asMessage({ ...said, family: body.family, familyIsCertain: true }), restored };
 }

@@ -5,7 +5,7 @@
 import type { JsonMember, JsonNode, JsonString } from '../../syntax/json/nodes.ts';
 
 /** How deep values may be nested here. */
-const deepest = 200;
+const MAX_VALUE_DEPTH = 200;
 
 /**
  * The nodes of the value of a text; undefined if it is nested too deeply, or if a key occurs twice, since `JSON.parse` drops
@@ -23,7 +23,7 @@ export function nodesOf(value: unknown, text: string): JsonNode | undefined {
   const read = (one: unknown, depth: number): JsonNode => {
     if (typeof one === 'string') return string(one);
     const start = next++;
-    tooDeep ||= depth > deepest;
+    tooDeep ||= depth > MAX_VALUE_DEPTH;
     if (tooDeep || one === null || typeof one !== 'object') {
       const kind = typeof one === 'number' ? 'number' : typeof one === 'boolean' ? 'boolean' : 'null';
       return { kind, value: one as number, start, end: next };

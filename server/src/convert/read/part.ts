@@ -2,12 +2,12 @@
 import { functionsNamespace } from '../../grammar/index.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Piece } from '../../write/index.ts';
-import type { Utterance } from '../conversation.ts';
+import type { ConversationMessage } from '../conversation.ts';
 
 /** A stretch of a body, and the message that it is in 2.2. */
 export interface Part extends Span {
   readonly kind: 'thought' | 'call' | 'reply';
-  readonly said: Utterance;
+  readonly said: ConversationMessage;
 }
 
 interface Frame {
@@ -16,10 +16,10 @@ interface Frame {
   readonly channel: string;
   readonly constraint?: string | undefined;
   readonly pieces: readonly Piece[];
-  readonly terminator: Utterance['terminator'];
+  readonly terminator: ConversationMessage['terminator'];
 }
 
-export function part({ places }: Utterance, { start, end }: Span, frame: Frame): Utterance {
+export function part({ places }: ConversationMessage, { start, end }: Span, frame: Frame): ConversationMessage {
   const whole = places.body(start, end);
   const { attributes = new Map(), constraint } = frame;
   return { ...frame, attributes, constraint, slot: false, places: { whole, of: () => whole, body: () => whole } };

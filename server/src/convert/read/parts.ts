@@ -1,22 +1,22 @@
 /** What a body in a plain frame holds besides what is said: thoughts, calls, and what tools returned (A-109, A-140). */
 import { callChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { isObject } from '../../model/body-json.ts';
+import { namesTag } from '../../model/calls/tagged-parts.ts';
 import { isOddContent } from '../../model/json/as-message.ts';
 import type { Message } from '../../model/message.ts';
-import { namesTag } from '../../model/tagged-parts.ts';
 import { type Entry, entriesOf } from '../../model/visibility/entries.ts';
 import { hiddenStretches, mayHide } from '../../model/visibility/hidden.ts';
-import { hasTags } from '../../model/visibility/tags.ts';
+import { hasTags, withoutTags } from '../../model/visibility/tags.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Piece } from '../../write/index.ts';
-import { plain, type Utterance } from '../conversation.ts';
+import { type ConversationMessage, plain } from '../conversation.ts';
 import { enveloped } from '../envelope.ts';
 import type { Notes } from '../notes.ts';
 import { bodyCallsOf } from './body-call.ts';
+import { argumentsIn, noteCallMembers, noteOutputMembers } from './call-members.ts';
 import { withoutMentions } from './mentions.ts';
 import { inNamespace, type Part, part } from './part.ts';
-import { dropped } from './unread.ts';
 
 const bars = /[|｜]/;
 
@@ -25,7 +25,7 @@ export const mayHoldParts = (content: string): boolean =>
   isOddContent(content) && (bars.test(content) || namesTag(content) || hasTags(content));
 
 /** The parts in their order, and apart; offsets in the body. `whole`: the message in terms of 2.2, with its body as one. */
-export function partsIn(given: Message, whole: Utterance, notes: Notes): readonly Part[] {
+export function partsIn(given: Message, whole: ConversationMessage, notes: Notes): readonly Part[] {
   const text = given.body.text.slice(given.body.bodyStart, given.body.bodyEnd);
   const { read, restored } = withoutMentions(given);
   const { body } = read;
@@ -36,20 +36,22 @@ export function partsIn(given: Message, whole: Utterance, notes: Notes): readonl
     ),
   ];
   const unknown = hiddenBeside(read, known).map((span): Part => {
-    notes.lose(
-      whole.places.body(span.start, span.end),
-      'This is hidden from users, but is neither a thought nor a call that can be read. It becomes reasoning: correct it first if it is a call, and put its markers in backticks if they are meant as text.',
-    );
+    const inner = withoutTags(text.slice(span.start, span.end));
+    if (inner === undefined)
+      notes.lose(
+        whole.places.body(span.start, span.end),
+        'This is hidden from users, but is neither a thought nor a call that can be read. It becomes reasoning: correct it first if it is a call, and put its markers in backticks if they are meant as text.',
+      );
     return {
       ...span,
       kind: 'thought',
-      said: thought({ ...span, text: text.slice(span.start, span.end) }, text, whole),
+      said: thought({ ...span, text: inner?.trim() ?? text.slice(span.start, span.end) }, text, whole),
     };
   });
   return unknown.length === 0 ? known : [...known, ...unknown].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-function inBody(entry: Entry, bodyStart: number, text: string, whole: Utterance, notes: Notes): Part {
+function inBody(entry: Entry, bodyStart: number, text: string, whole: ConversationMessage, notes: Notes): Part {
   const { kind } = entry;
   const placed = { ...entry, start: entry.start - bodyStart, end: entry.end - bodyStart };
   const make = { thought, call, reply }[kind];
@@ -63,6 +65,8 @@ function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
   const cuts = [...known].sort((a, b) => a.start - b.start);
   const found: Span[] = [];
   let at = 0;
+  // The first cut that may be in a stretch: both are in order.
+  let next = 0;
   const add = (start: number, end: number) => {
     if (/\S/.test(body.text.slice(body.bodyStart + start, body.bodyStart + end))) found.push({ start, end });
   };
@@ -71,8 +75,11 @@ function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
     if (hidden.inCode) continue;
     let from = Math.max(at, hidden.start - body.bodyStart);
     const to = hidden.end - body.bodyStart;
-    for (const cut of cuts) {
-      if (cut.end <= from || cut.start >= to) continue;
+    while ((cuts[next]?.end ?? Number.POSITIVE_INFINITY) <= from) next++;
+    for (let i = next; i < cuts.length; i++) {
+      const cut = cuts[i] as Span;
+      if (cut.start >= to) break;
+      if (cut.end <= from) continue;
       if (cut.start > from) add(from, cut.start);
       from = Math.max(from, cut.end);
     }
@@ -82,7 +89,11 @@ function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
   return found;
 }
 
-function thought(entry: Span & { readonly text: string }, text: string, whole: Utterance): Utterance {
+function thought(
+  entry: Span & { readonly text: string },
+  text: string,
+  whole: ConversationMessage,
+): ConversationMessage {
   const marker = /^<\|start_\w+\|>/.exec(text.slice(entry.start, entry.start + 40))?.[0];
   const thought: Piece = { kind: marker ? 'thought' : 'text', text: entry.text };
   const pieces: Piece[] = [
@@ -92,29 +103,33 @@ function thought(entry: Span & { readonly text: string }, text: string, whole: U
   return part(whole, entry, { role: modelRole, channel: thoughtChannel, pieces, terminator: 'end' });
 }
 
-function call(entry: Entry, text: string, whole: Utterance, notes: Notes): Utterance {
+function call(entry: Entry, text: string, whole: ConversationMessage, notes: Notes): ConversationMessage {
   const { name } = entry;
   if (name === undefined || name === '')
     notes.refuse(
       whole.places.body(entry.start, entry.end),
       'This call does not name a function, so its target is unknown.',
     );
-  noteMembers(entry, text, whole, callMembers, notes);
+  const object = objectIn(entry, text, whole);
+  if (object && name) noteCallMembers(object.json, object.place, notes);
   const given = parseJson(entry.text);
+  // Without `arguments`, the entry is the whole call.
   const lacksArguments = isObject(given.value) && given.value.name === name && !Object.hasOwn(given.value, 'arguments');
+  const other = lacksArguments ? argumentsIn(entry.text) : undefined;
   return part(whole, entry, {
     role: modelRole,
     attributes: new Map([['to', inNamespace(name ?? '')]]),
     channel: callChannel,
     constraint: 'json',
-    pieces: plain(lacksArguments ? '{}' : entry.text),
+    pieces: plain(lacksArguments ? (other ? entry.text.slice(other.valueStart, other.valueEnd) : '{}') : entry.text),
     terminator: 'call',
   });
 }
 
-function reply(entry: Entry, text: string, whole: Utterance, notes: Notes): Utterance {
-  noteMembers(entry, text, whole, outputMembers, notes);
+function reply(entry: Entry, text: string, whole: ConversationMessage, notes: Notes): ConversationMessage {
   const { name } = entry;
+  const object = name !== undefined || text.startsWith('<|', entry.start) ? objectIn(entry, text, whole) : undefined;
+  if (object) noteOutputMembers(object.json, object.place, notes);
   const attributes = new Map([...(name ? [['name', inNamespace(name)] as const] : []), ['to', modelRole] as const]);
   return part(whole, entry, {
     role: toolRole,
@@ -125,25 +140,13 @@ function reply(entry: Entry, text: string, whole: Utterance, notes: Notes): Utte
   });
 }
 
-const callMembers = new Set(['name', 'arguments', 'parameters', 'type', 'function']);
-const outputMembers = new Set(['name', 'content']);
-
-/** Notes further members of an object that is a call or an output. */
-function noteMembers(
-  { start, end }: Span,
-  text: string,
-  whole: Utterance,
-  known: ReadonlySet<string>,
-  notes: Notes,
-): void {
+/** The object of JSON that a call or an output is, unless it is written in other tags. */
+function objectIn({ start, end }: Span, text: string, { places }: ConversationMessage) {
   const written = text.slice(start, end);
-  const [from, to] = [written.indexOf('{'), written.lastIndexOf('}') + 1];
-  if (from < 0 || to < from) return;
-  const all = members(written.slice(from, to));
-  // An output without content is kept as a whole.
-  if (!all.some(({ key }) => key === (known.has('content') ? 'content' : 'name'))) return;
-  for (const { key, keyStart, valueEnd } of all)
-    if (!known.has(key)) notes.lose(whole.places.body(start + from + keyStart, start + from + valueEnd), dropped(key));
+  const from = written.indexOf('{');
+  if (from < 0 || !/^(?:<[^<>]*>)?[\s[,]*$/.test(written.slice(0, from))) return undefined;
+  const json = written.slice(from, Math.max(from, written.lastIndexOf('}') + 1));
+  return { json, place: (a: number, b: number) => places.body(start + from + a, start + from + b) };
 }
 
 /** What a function returned, in the envelope of 2.2 §8.2; of a tag, as it is. */

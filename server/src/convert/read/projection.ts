@@ -1,14 +1,14 @@
 /** The JSON projection as messages of 2.2: an object is a frame, and its `thinking` another one before it (2.2 §10, A-082). */
-import { modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
+import { answerChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';
 import { projected } from '../../model/json/message.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
-import { own } from '../../syntax/own.ts';
-import { saidBy } from '../../write/index.ts';
-import { type Conversation, calledTool, type Places, plain, type Utterance } from '../conversation.ts';
+import { draftOf } from '../../write/index.ts';
+import { type Conversation, type ConversationMessage, calledTool, type Places, plain } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
-import { named } from '../pairs.ts';
+import { withToolNames } from '../pairs.ts';
 import { isBody } from '../projected.ts';
 import { spellingOf } from '../spelled.ts';
 import type { JsonSource } from './chats-of.ts';
@@ -22,32 +22,39 @@ export function readProjection({ root, text }: JsonSource, notes: Notes): Conver
     notes.refuse(node, 'A message is expected here, an object with `role` and `content`.');
     return [];
   });
-  return { messages: named(messages), idPrefix: 'c', lineBreak: '\n' };
+  return { messages: withToolNames(messages, 'name'), withoutIds: 'name', idPrefix: 'c', lineBreak: '\n' };
 }
 
-function messagesIn(node: JsonNode, text: string | undefined, notes: Notes): readonly Utterance[] {
+function messagesIn(node: JsonNode, text: string | undefined, notes: Notes): readonly ConversationMessage[] {
   noteUnread(node, projectionShape, notes);
+  notes.enterMessage(node);
   const [read] = projected(node);
   const call = memberOf(node, 'tool_call')?.value;
   const content = (call?.kind === 'object' ? memberOf(call, 'arguments') : memberOf(node, 'content'))?.value;
-  const { role, channel, name, intent, callId, to, type } = read;
+  const { role, name, intent, callId, to, type } = read;
+  // Only the assistant's messages have a channel as text; those of others count as `final` without one (2.2 §5, A-049).
+  const channel = role !== modelRole && read.channel === answerChannel ? undefined : read.channel;
   const given = { to, call_id: callId, name, intent, content_type: call ? undefined : type };
   const attributes = new Map(Object.entries(given).flatMap(([key, value]) => (value ? [[key, value] as const] : [])));
   if (role === toolRole && !attributes.has('to')) attributes.set('to', modelRole);
-  const said: Utterance = {
+  for (const value of [content, ...Object.values(read.spans ?? {})]) notes.take(value);
+  for (const key of ['role', 'channel']) notes.take(memberOf(node, key)?.value);
+  if (type !== undefined) notes.take(memberOf(call ?? node, 'content_type')?.value);
+  const said: ConversationMessage = {
     ...{ role, attributes, channel, constraint: call ? type : undefined, slot: false, terminator: 'end' },
     pieces: isOther(content)
       ? plain(spellingOf(content, text))
       : isBody(read.content)
-        ? saidBy(asMessage(read)).pieces
+        ? draftOf(asMessage(read)).pieces
         : plain(read.content),
     places: placesIn(node, content, text, read.spans ?? {}),
   };
   if (isOther(content) && !call)
     notes.losePart(said, 'body', 'This content is not a string, so its JSON becomes the text.', content);
   const thinking = memberOf(node, 'thinking')?.value;
+  notes.take(thinking);
   const isThought = thinking?.kind === 'string' && thinking.value !== '';
-  const thought: Utterance[] = isThought
+  const thought: ConversationMessage[] = isThought
     ? [
         {
           ...{ role: modelRole, attributes: new Map(), channel: thoughtChannel, constraint: undefined, slot: false },
@@ -70,7 +77,7 @@ function placesIn(
 ): Places {
   return {
     whole: node,
-    of: (part) => (part === 'body' ? content : own(spans, part)) ?? memberOf(node, part)?.value ?? node,
+    of: (part) => (part === 'body' ? content : getOwn(spans, part)) ?? memberOf(node, part)?.value ?? node,
     body(start, end) {
       if (text === undefined || content?.kind !== 'string') return content ?? node;
       const string = content as JsonString;

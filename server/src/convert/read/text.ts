@@ -1,5 +1,7 @@
 /** A transcript as a conversation: its messages in the terms of 2.2, and what is around them. */
-import { callChannel, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
+
+import { callChannel, everybody, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
+import { withoutIdsIn } from '../../model/calls/pairing.ts';
 import { isSlot, type Message, message } from '../../model/message.ts';
 import { beginMark, endMark, outerTokens } from '../../model/sequence.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
@@ -7,17 +9,20 @@ import { type Block, has, Trait } from '../../syntax/block.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import { finished } from '../../syntax/finished.ts';
-import { own } from '../../syntax/own.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import { append } from '../../syntax/lists.ts';
+import { attributeNamed } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
-import { isReplyRole, joined, type Piece, type Said, saidBy } from '../../write/index.ts';
-import { type Conversation, calledTool, type Places, type Utterance } from '../conversation.ts';
+import { draftOf, isReplyRole, joined, type MessageDraft, type Piece } from '../../write/index.ts';
+import { type Conversation, type ConversationMessage, calledTool, type Header, type Places } from '../conversation.ts';
+import { noMessage } from '../emptied.ts';
 import type { Notes } from '../notes.ts';
-import { named } from '../pairs.ts';
+import { withToolNames } from '../pairs.ts';
 import type { Tool } from '../tools/index.ts';
-import { divided } from './divided.ts';
 import { noteHeaderWords } from './header-words.ts';
 import { listsIn, type Place } from './lists.ts';
+import { splitMixed } from './split-mixed.ts';
 
 /**
  * The conversation that a transcript is. What is outside messages and has no counterpart is noted. `place`: where a
@@ -34,11 +39,12 @@ export function* readingTranscript(
   place: Place = (span) => span,
 ): Generator<undefined, Conversation> {
   const { family, blocks } = transcript;
-  const messages: Utterance[] = [];
+  const withoutIds = withoutIdsIn(family);
+  const messages: ConversationMessage[] = [];
   const marks: Span[] = [];
   const strays: Span[] = [];
   const tools: Tool[] = [];
-  let header: Conversation['header'];
+  let header: Header | undefined;
   let base = 0;
   let count = 0;
   for (const block of blocks) {
@@ -46,14 +52,19 @@ export function* readingTranscript(
     const from = base;
     const at: Place = ({ start, end }) => place({ start: from + start, end: from + end });
     if (block.kind === 'document-header') header = headerOf(block, at);
-    if (block.kind === 'message') messages.push(...utterances(block, at, isLast, tools, notes));
-    if (block.kind === 'prelude' || has(block, Trait.OddGap)) marks.push(...outside(block, at, isLast, notes, strays));
+    if (block.kind === 'message') append(messages, utterances(block, at, isLast, tools, notes));
+    if (block.kind === 'prelude' || has(block, Trait.OddGap)) append(marks, outside(block, at, isLast, notes, strays));
     base += block.text.length;
     yield;
   }
+  if (header && messages.length === 0 && isProse(header)) {
+    strays.unshift(header.place);
+    header = undefined;
+  }
   noteStrays(strays, messages.length === 0, notes);
   return {
-    messages: named(messages),
+    messages: withToolNames(messages, withoutIds),
+    withoutIds,
     header,
     marks,
     ...(tools.length > 0 && { declared: { tools, formats: [] } }),
@@ -63,7 +74,26 @@ export function* readingTranscript(
   };
 }
 
-function headerOf(block: Block, at: Place): Conversation['header'] {
+export const everybodyDropped = `\`to=${everybody}\` is dropped, here and wherever else it is: a message without a recipient is for everybody as well.`;
+
+/** Where the headers of a transcript name everybody as the recipient. */
+export function placesOfEverybody({ blocks }: Transcript): readonly Span[] {
+  const places: Span[] = [];
+  let base = 0;
+  for (const block of blocks) {
+    if (block.kind === 'message' && block.text.includes(everybody)) {
+      const to = attributeNamed(message(block).header, 'to');
+      if (to?.value === everybody) places.push({ start: base + to.start, end: base + to.end });
+    }
+    base += block.text.length;
+  }
+  return places;
+}
+
+/** Whether what looks like a document header may be the beginning of a text without messages, such as `Title: …`. */
+const isProse = ({ broken, keys }: Header) => broken !== undefined || !keys.some(({ path }) => path === 'version');
+
+function headerOf(block: Block, at: Place): Header {
   const { entries, comments, errors, harmonyEnabled } = headerValues(block);
   const outer = new Set(entries.map(({ parent }) => parent));
   const keys = entries
@@ -72,6 +102,7 @@ function headerOf(block: Block, at: Place): Conversation['header'] {
   const end = block.text.trimEnd().length;
   return {
     text: block.text,
+    place: at({ start: 0, end }),
     keys,
     comments: comments.map(at),
     broken: errors.length > 0 ? at({ start: 0, end }) : undefined,
@@ -80,18 +111,25 @@ function headerOf(block: Block, at: Place): Conversation['header'] {
 }
 
 /** The messages of a block; in a plain frame, one may think, call and answer. */
-function utterances(block: Block, at: Place, isLast: boolean, tools: Tool[], notes: Notes): readonly Utterance[] {
+function utterances(
+  block: Block,
+  at: Place,
+  isLast: boolean,
+  tools: Tool[],
+  notes: Notes,
+): readonly ConversationMessage[] {
   const read = message(block);
   const { family } = block;
-  const given = saidBy(read);
+  const given = draftOf(read);
   const slot = given.slot || (isLast && given.pieces.length === 0 && isSlot(read));
   const said = inTermsOf22({ ...given, slot }, family, isLast);
   const places = placesIn(read, at);
   noteHeaderWords(read, said, at, notes);
+  if (given.attributes.get('to') === everybody) notes.loseOnce(places.of('to'), everybodyDropped);
   if (said.role === undefined)
     notes.refuse(places.of('role'), 'This message does not name a known role, so its speaker is unknown.');
   if (family.has.channels) return [{ ...said, places }];
-  return divided(read, { ...said, pieces: withForeignText(said.pieces, family), source: undefined, places }, notes, {
+  return splitMixed(read, { ...said, pieces: withForeignText(said.pieces, family), source: undefined, places }, notes, {
     flags: flagsIn(read, places, notes),
     lists: listsIn(read, at, tools, notes),
   });
@@ -117,9 +155,9 @@ function flagsIn({ body, role }: Message, places: Places, notes: Notes): readonl
   });
 }
 
-const readers = new Set<string | undefined>([undefined, 'all', userRole]);
+const readers = new Set<string | undefined>([undefined, everybody, userRole]);
 
-function inTermsOf22(said: Said, family: Family, isLast: boolean): Said {
+function inTermsOf22(said: MessageDraft, family: Family, isLast: boolean): MessageDraft {
   const attributes = new Map(said.attributes);
   const role = isReplyRole(said.role, family) ? toolRole : said.role;
   let { constraint } = said;
@@ -127,18 +165,18 @@ function inTermsOf22(said: Said, family: Family, isLast: boolean): Said {
     attributes.delete('content_type');
     constraint = 'json';
   }
-  if (attributes.get('to') === 'all') attributes.delete('to');
+  if (attributes.get('to') === everybody) attributes.delete('to');
   const isUnflagged = family.has.unflaggedPreambles && role === modelRole && said.channel === callChannel;
   if (isUnflagged && readers.has(attributes.get('to')) && constraint === undefined)
     attributes.set('intent', 'preamble');
   // Replies are hidden in every form; without a channel, 2.2 would show them.
   const channel = role === toolRole && !family.has.channels ? callChannel : said.channel;
-  const changed: Said = { ...said, role, attributes, channel, constraint };
+  const changed: MessageDraft = { ...said, role, attributes, channel, constraint };
   return { ...changed, terminator: terminatorOf(changed, isLast) };
 }
 
 /** The terminator of 2.2 that corresponds to the one in the source; added where one is missing. */
-function terminatorOf(said: Said, isLast: boolean): Said['terminator'] {
+function terminatorOf(said: MessageDraft, isLast: boolean): MessageDraft['terminator'] {
   if (said.terminator === undefined && isLast) return undefined;
   if (calledTool(said) !== undefined) return 'call';
   return said.terminator === 'return' ? 'return' : 'end';
@@ -160,7 +198,7 @@ function placesIn(read: Message, place: Place): Places {
   };
   return {
     whole,
-    of: (part) => own(given, part)?.() ?? attribute(part) ?? word(header.role) ?? whole,
+    of: (part) => getOwn(given, part)?.() ?? attribute(part) ?? word(header.role) ?? whole,
     body: (start, end) => at(content.toBlock(start), Math.max(content.toBlock(end), content.toBlock(start))),
   };
 }
@@ -168,11 +206,7 @@ function placesIn(read: Message, place: Place): Places {
 /** Text outside messages; if there is nothing else, it may be a transcript whose markers are not known here. */
 function noteStrays(strays: readonly Span[], isAll: boolean, notes: Notes): void {
   const [first] = strays;
-  if (isAll && first)
-    notes.refuse(
-      first,
-      'This text has no message: no control token of a known form begins one. Put it in the `content` of a message to convert it.',
-    );
+  if (isAll && first) notes.refuse(first, noMessage);
   else for (const stray of strays) notes.lose(stray, 'This text belongs to no message.');
 }
 

@@ -3,16 +3,16 @@
  * (HARM-03), so the decoded text is read with such spellings masked.
  */
 import { type Family, families } from '../../syntax/families/index.ts';
-import { own } from '../../syntax/own.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { decodeHarmony, decodeTokens, isToken, isWholeText } from '../../tokens/harmony.ts';
-import type { Conversation, Utterance } from '../conversation.ts';
+import type { Conversation, ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
 /** Whether a form has numbers of tokens. */
 export const hasTokens = (form: string | undefined): boolean =>
-  form !== undefined && own(families as Readonly<Record<string, Family>>, form)?.has.tokenIds === true;
+  form !== undefined && getOwn(families as Readonly<Record<string, Family>>, form)?.has.tokenIds === true;
 
 /** A list as JSON has it, or as logs and test data do: numbers apart by spaces or commas. */
 const array = /^\s*\[\s*\d[\d\s,]*\]\s*$/;
@@ -34,7 +34,7 @@ export function readTokens(text: string, notes: Notes, read: Reader): Conversati
   const wrong = ids.findIndex((id) => !isToken(id));
   if (wrong >= 0) {
     notes.refuse(numbers[wrong] as Span, `${ids[wrong]} is not a token id of Harmony.`);
-    return { messages: [], idPrefix: 'h', lineBreak: '\n' };
+    return { messages: [], withoutIds: 'name', idPrefix: 'h', lineBreak: '\n' };
   }
   const { text: decoded, starts } = decodeTokens(ids);
   const place = ({ start, end }: Span): Span => {
@@ -82,7 +82,7 @@ function noteHalves(
   );
 }
 
-function unmasked(one: Utterance, mask: string): Utterance {
+function unmasked(one: ConversationMessage, mask: string): ConversationMessage {
   const plain = (text: string) => text.replaceAll(mask, '|');
   const isMasked = (text: string | undefined) => text?.includes(mask) ?? false;
   const { role, attributes, channel, constraint, pieces, source } = one;

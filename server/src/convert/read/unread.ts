@@ -1,7 +1,7 @@
 /** Members that no reader reads: each is noted, so that nothing is dropped silently. */
 import { reasoningMembers } from '../../grammar/index.ts';
-import { type JsonMember, type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
-import { own } from '../../syntax/own.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Notes } from '../notes.ts';
 
@@ -47,17 +47,19 @@ export const projectionShape: Shape = {
 export const dropped = (key: string) =>
   `\`${key}\` is dropped: of a message, only who speaks, what is said, calls and ids are converted.`;
 
+/** What is said of a member that another one of its name takes the place of. */
+export const twice = (key: string) => `\`${key}\` occurs twice here: the last one counts.`;
+
 /** Notes the other members of an object. */
 export function noteUnread(node: JsonNode, shape: Shape, notes: Notes): void {
   if (node.kind !== 'object') return;
   for (const member of node.members) {
     const { key, value } = member;
     if (value === undefined || isNothing(value)) continue;
-    const expected = own(shape, key.value);
+    const expected = getOwn(shape, key.value);
     const place = { start: key.start, end: value.end };
     if (expected === undefined) notes.lose(place, dropped(key.value));
-    else if (memberOf(node, key.value) !== member)
-      notes.lose(place, `\`${key.value}\` occurs twice here: the last one counts.`);
+    else if (memberOf(node, key.value) !== member) notes.lose(place, twice(key.value));
     else noteWithin(value, expected, place, key.value, notes);
   }
 }
@@ -73,41 +75,8 @@ function noteWithin(value: JsonNode, expected: Expected, place: Span, name: stri
 }
 
 /** Values that say nothing. */
-function isNothing(value: JsonNode): boolean {
+export function isNothing(value: JsonNode): boolean {
   if (value.kind === 'array') return value.items.length === 0;
   if (value.kind === 'string') return value.value === '';
   return value.kind === 'null' || (value.kind === 'object' && value.members.length === 0);
-}
-
-/** Notes everything that is not read, wherever it is. `used`: the places of what is read, in any order. */
-export function noteBeside(root: JsonNode, used: readonly Span[], notes: Notes): void {
-  const sorted = [...used].sort((a, b) => a.start - b.start);
-  const within = ({ start, end }: Span) => {
-    let [low, high] = [0, sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sorted[middle] as Span).start < start) low = middle + 1;
-      else high = middle;
-    }
-    const first = sorted[low];
-    return first !== undefined && first.end <= end ? first : undefined;
-  };
-  const look = (node: JsonNode): void => {
-    const found = within(node);
-    if (found !== undefined && found.start === node.start && found.end === node.end) return;
-    if (node.kind === 'array') node.items.forEach(look);
-    else if (node.kind === 'object') node.members.forEach(lookAt);
-  };
-  const lookAt = ({ key, value }: JsonMember): void => {
-    if (value === undefined || isNothing(value) || (key.value === 'index' && value.kind === 'number')) return;
-    const place = { start: key.start, end: value.end };
-    const found = within(place);
-    if (found === undefined)
-      notes.lose(
-        place,
-        `\`${key.value}\` is dropped: of what is next to the messages, only declarations of tools and formats are converted.`,
-      );
-    else if (found.start !== place.start || found.end !== place.end) look(value);
-  };
-  look(root);
 }

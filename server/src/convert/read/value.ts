@@ -1,11 +1,14 @@
 /** A value of JSON as conversations: one, or of a list of rows one for each (A-144). */
 import { dialects, type JsonDialectId } from '../../grammar/index.ts';
+import { partsOf } from '../../model/json/list.ts';
+import { isListOfLists } from '../../model/json/projection.ts';
+import { isAdaptedPart } from '../../model/json/shapes/value-parts.ts';
 import { unwrapped } from '../../model/json/shapes/wrapped.ts';
 import { conversationsOf, shapeOf } from '../../model/json/shapes.ts';
 import type { DialectChoice } from '../../syntax/dialect.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
-import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import type { Conversation } from '../conversation.ts';
@@ -13,15 +16,16 @@ import { type From, jsonForm, type TargetName } from '../forms.ts';
 import type { Notes } from '../notes.ts';
 import { readChats } from './chats-of.ts';
 import { readProjection } from './projection.ts';
-import { publicJson, publicTranscript } from './public.ts';
 import { readTranscript } from './text.ts';
-import { headerMembers, noteBeside } from './unread.ts';
+import { headerMembers } from './unread.ts';
+import { noteUntaken } from './untaken.ts';
+import { publicJson, publicTranscript } from './user-visible.ts';
 import { readWire } from './wire.ts';
 
-/** The conversations of a value; `rows`: it is a list of them. */
+/** The conversations of a value; `rows`: how many it holds, if it is a list of them. */
 export interface Conversations {
   readonly conversations: readonly Conversation[];
-  readonly rows: boolean;
+  readonly rows: number | undefined;
 }
 
 export interface ValueOptions {
@@ -40,9 +44,13 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   const text = isPlaced ? reading.text : undefined;
   const named = dialects.find((dialect) => dialect === from);
   const choice: DialectChoice = { unsettled: 'harmony', ...(named && { dialect: named }) };
-  const read = dialect && own(readers, dialect);
+  const read = dialect && getOwn(readers, dialect);
   if (dialect && options.public) return publicIn(root, reading.text, dialect, choice, notes);
-  if (read) return read(root, text, notes, { reading, verbatim, choice });
+  if (read) {
+    const conversations = read(root, text, notes, { reading, verbatim, choice });
+    if (!notes.refused) noteUntaken(root, notes);
+    return conversations;
+  }
   notes.refuse(
     root,
     'This is not a conversation in a known form. If it is one after all, name its form with `--from`.',
@@ -50,7 +58,7 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   return none;
 }
 
-const none: Conversations = { conversations: [], rows: false };
+const none: Conversations = { conversations: [], rows: undefined };
 interface How {
   readonly reading: JsonReading;
   /** No tag and no token counts in contents. */
@@ -64,7 +72,7 @@ type Reader = (root: JsonNode, text: string | undefined, notes: Notes, how: How)
 /** The form that a value has already, if it is one that can be written. */
 export function formIn(reading: JsonReading, from: From): string | undefined {
   if (from !== undefined) return from;
-  const { form, lacks = [] } = own(formOfShape, shapeOf(reading)?.name) ?? {};
+  const { form, lacks = [] } = getOwn(formOfShape, shapeOf(reading)?.name) ?? {};
   return lacks.length > 0 && hasAny(reading, lacks) ? undefined : form;
 }
 
@@ -77,6 +85,7 @@ const formOfShape: Readonly<Record<string, { readonly form: TargetName; readonly
 
 function hasAny({ root }: JsonReading, keys: readonly string[]): boolean {
   const { messages = [] } = (root && conversationsOf(root)) ?? {};
+  if (messages.some((message) => partsOf(message).some(isAdaptedPart))) return true;
   return messages.some((message) => keys.some((key) => memberOf(message, key) !== undefined));
 }
 
@@ -86,23 +95,29 @@ const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
     const read = (rows ?? [root]).flatMap(
       (row) => readChats({ root: row, text, verbatim }, notes) ?? refused(row, notes),
     );
-    return { conversations: read, rows: rows !== undefined };
+    return { conversations: read, rows: rows?.length };
   },
-  'openchatml-json': (root, text, notes) => one(readProjection({ root, text }, notes)),
-  'chatml-wire': (_, text, notes, { reading }) => one(readWire(reading, text, notes)),
+  'openchatml-json'(root, text, notes) {
+    const rows = root.kind === 'array' && isListOfLists(root) ? root.items : undefined;
+    const read = (rows ?? [root]).map((row) => readProjection({ root: row, text }, notes));
+    return { conversations: read, rows: rows?.length };
+  },
+  'chatml-wire'(_, text, notes, { reading }) {
+    return one(readWire(reading, text, notes));
+  },
   text(root, text, notes, { choice }) {
     const rows = root.kind === 'array' ? root.items : undefined;
     const read = (rows ?? [root]).flatMap((row) => {
       const string = memberOf(row, 'text')?.value;
       if (string?.kind !== 'string') return refused(row, notes);
-      noteBeside(row, [string], notes);
+      notes.take(string);
       return [textIn(string, text, choice, notes)];
     });
-    return { conversations: read, rows: rows !== undefined };
+    return { conversations: read, rows: rows?.length };
   },
 };
 
-const one = (conversation: Conversation): Conversations => ({ conversations: [conversation], rows: false });
+const one = (conversation: Conversation): Conversations => ({ conversations: [conversation], rows: undefined });
 
 function refused(row: JsonNode, notes: Notes): [] {
   notes.refuse(row, 'A conversation is expected here.');
@@ -110,7 +125,8 @@ function refused(row: JsonNode, notes: Notes): [] {
 }
 
 /** The rows of a list of conversations. */
-function rowsIn(root: JsonNode): readonly JsonNode[] | undefined {
+export function rowsIn(root: JsonNode): readonly JsonNode[] | undefined {
+  if (root.kind === 'array' && isListOfLists(root)) return root.items;
   const held = unwrapped(root);
   const isList = held.kind === 'array' && conversationsOf(held)?.rowOf !== undefined;
   return isList ? held.items : undefined;
@@ -140,5 +156,5 @@ function publicIn(
     if (string?.kind !== 'string') return refused(row, notes);
     return [publicTranscript(new Transcript('', 'ocml', 0, string.value, choice), () => string)];
   });
-  return { conversations: read, rows: rows !== undefined };
+  return { conversations: read, rows: rows?.length };
 }

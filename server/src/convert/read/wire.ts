@@ -1,13 +1,13 @@
 /** ChatML on the wire as messages of 2.2. */
-import { answerChannel, modelRole, systemRole } from '../../grammar/index.ts';
+import { answerChannel, modelRole, systemRole, wireTokens } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';
 import { type WireMessage, wireOf } from '../../model/json/wire.ts';
 import { families } from '../../syntax/families/index.ts';
-import type { JsonReading, JsonString } from '../../syntax/json/nodes.ts';
+import { type JsonNode, type JsonReading, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
-import { type Conversation, type Places, plain, type Utterance } from '../conversation.ts';
+import { type Conversation, type ConversationMessage, type Places, plain } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
-import { divided } from './divided.ts';
+import { splitMixed } from './split-mixed.ts';
 
 /** The conversation of an array. `text`: where its places are offsets in it. */
 export function readWire(reading: JsonReading, text: string | undefined, notes: Notes): Conversation {
@@ -20,14 +20,32 @@ export function readWire(reading: JsonReading, text: string | undefined, notes: 
       );
     else if (kind !== 'not-request' && kind !== 'header-close')
       notes.refuse({ start, end }, 'This does not belong here in ChatML on the wire, so its meaning is unknown.');
-  return { messages: messages.flatMap((one) => utterances(one, text, notes)), idPrefix: 'c', lineBreak: '\n' };
+  takeElements(reading.root, messages, notes);
+  return {
+    messages: messages.flatMap((one) => utterances(one, text, notes)),
+    withoutIds: 'order',
+    idPrefix: 'c',
+    lineBreak: '\n',
+  };
+}
+
+const tokens = new Set(wireTokens.flatMap(({ name, aliases }) => [name, ...aliases]));
+
+/** Takes the texts of messages, and what is only a token; faults are about any other one. */
+function takeElements(root: JsonNode | undefined, messages: readonly WireMessage[], notes: Notes): void {
+  for (const { role, texts } of messages) for (const one of [role, ...texts]) notes.take(one);
+  if (root?.kind !== 'array') return;
+  for (const item of root.items) {
+    const token = memberOf(item, 'token')?.value;
+    if (token?.kind === 'string' && tokens.has(token.value)) notes.take(token);
+  }
 }
 
 /** `system:example_user` is a system message by the name of `example_user`. */
 const example = /^system:(\w+)$/;
 
 /** Divides a message: thoughts of the assistant become separate messages. */
-function utterances(message: WireMessage, text: string | undefined, notes: Notes): readonly Utterance[] {
+function utterances(message: WireMessage, text: string | undefined, notes: Notes): readonly ConversationMessage[] {
   const { role, opener, texts, headerLength = 0, open, hasMessage } = message;
   if (role === undefined) notes.refuse(opener, 'This message names no role, so its speaker is unknown.');
   const given = role?.value.toLowerCase();
@@ -37,7 +55,7 @@ function utterances(message: WireMessage, text: string | undefined, notes: Notes
     .join('')
     .slice(headerLength);
   const slot = open && content === '' && given === modelRole;
-  const said: Utterance = {
+  const said: ConversationMessage = {
     role: name === undefined ? given : systemRole,
     attributes: new Map(name === undefined ? [] : [['name', name]]),
     channel: given === modelRole && !slot ? answerChannel : undefined,
@@ -58,7 +76,7 @@ function utterances(message: WireMessage, text: string | undefined, notes: Notes
     open,
     family: families['openchatml-0.1'],
   });
-  return divided(read, said, notes);
+  return splitMixed(read, said, notes);
 }
 
 function placesIn(

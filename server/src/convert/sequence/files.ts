@@ -1,18 +1,51 @@
 /** A multi-file document of 0.1 ↔ its files (0.1 §6). One line break on either side belongs to the separator (A-102). */
 
-import { beginMark, endMark, partsOf } from '../../model/sequence.ts';
+import { beginMark, partsOf } from '../../model/sequence.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { files as fileTokens } from './tokens.ts';
+
+const separator = fileTokens.separator;
 
 /** A document of 0.1, the only one that can contain files. */
 export const sequenceOf = (text: string): Transcript =>
   new Transcript('', 'ocml', 0, text, { dialect: 'openchatml-0.1' });
 
-/** The files of a document, byte for byte, messages among them; without the marks of its sequence. */
+/**
+ * The files of a document, byte for byte, messages among them. A separator that begins the document opens no file (A-102):
+ * it stays at the beginning of the first one, as the marks of the sequence do, so that `joinFiles` gives the document back.
+ */
 export function splitFiles(text: string): string[] {
+  const files: string[] = [];
+  let from = 0;
+  for (const cut of cutsOf(text)) {
+    files.push(text.slice(from, Math.max(from, cut.end)));
+    from = cut.next;
+  }
+  files.push(text.slice(from));
+  return files;
+}
+
+/** The place of the first separator that `joinFiles` would write differently: one that is not on a line of its own. */
+export function unusualSeparator(text: string): number | undefined {
+  const joined = joinFiles(splitFiles(text));
+  if (joined === text) return undefined;
+  const cuts = cutsOf(text);
+  let first = 0;
+  if (typeof joined === 'string') while (text[first] === joined[first]) first++;
+  const cut = cuts.findLast(({ end }) => end <= first) ?? cuts[0];
+  return cut && text.indexOf(separator, cut.end);
+}
+
+/** Where a file ends and the next one begins. */
+interface Cut {
+  readonly end: number;
+  readonly next: number;
+}
+
+function cutsOf(text: string): Cut[] {
   const { blocks } = sequenceOf(text);
   const last = blocks.at(blocks.length - 1);
-  const cuts: { end: number; next: number }[] = [];
+  const cuts: Cut[] = [];
   let base = 0;
   for (const block of blocks) {
     const parts = partsOf(block, block === last, {});
@@ -22,16 +55,9 @@ export function splitFiles(text: string): string[] {
     }
     base += block.text.length;
   }
-  const end = last ? base - last.text.length + (endMark(last, {})?.start ?? last.text.length) : 0;
-  const found: string[] = [];
-  let from = beginMark(blocks.at(0), {})?.end ?? 0;
-  for (const cut of cuts) {
-    found.push(text.slice(from, Math.max(from, cut.end)));
-    from = cut.next;
-  }
-  found.push(text.slice(from, Math.max(from, end)));
-  // Nothing is before a separator that begins the document.
-  return found.length > 1 && found[0]?.trim() === '' ? found.slice(1) : found;
+  const [first] = cuts;
+  const begin = beginMark(blocks.at(0), {})?.end ?? 0;
+  return first && text.slice(begin, Math.max(begin, first.end)).trim() === '' ? cuts.slice(1) : cuts;
 }
 
 /** Why files cannot be one document: the number of the file, from 0. */
@@ -39,8 +65,6 @@ export interface NotJoined {
   readonly file: number;
   readonly reason: string;
 }
-
-const separator = fileTokens.separator;
 
 /** The files as one document; it is read again, and has to have the same files. */
 export function joinFiles(files: readonly string[]): string | NotJoined {

@@ -1,7 +1,8 @@
 /** Parts of a content as chat completions have them: other APIs have the same texts and images under other names (A-147). */
 import { partType } from '../../grammar/content-parts.ts';
+import { isAdaptedPart } from '../../model/json/shapes/value-parts.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
-import { own } from '../../syntax/own.ts';
 import type { Notes } from '../notes.ts';
 import { noteText } from '../read/content.ts';
 import { noteUnread, type Shape } from '../read/unread.ts';
@@ -20,7 +21,7 @@ function renamed(part: JsonNode, notes: Notes): unknown {
   const type = textOf(part, 'type');
   const fact = partType(type);
   const text = textOf(part, 'text');
-  if (fact?.said && type !== 'text' && text !== undefined) {
+  if (fact?.said && (type !== 'text' || isAdaptedPart(part)) && text !== undefined) {
     noteText(part, notes);
     return { type: 'text', text };
   }
@@ -39,7 +40,7 @@ interface Image {
 /** Anthropic's messages have the address of an image in `source`, and items of the Responses API as a string. */
 function imageIn(part: JsonNode): Image | undefined {
   const source = memberOf(part, 'source')?.value;
-  const read = own(sources, textOf(source, 'type'));
+  const read = getOwn(sources, textOf(source, 'type'));
   const url = source ? read?.url(source) : textOf(part, 'image_url');
   if (url === undefined) return undefined;
   if (read) return { shape: { source: { members: read.shape } }, value: { url } };

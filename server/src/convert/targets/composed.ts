@@ -1,21 +1,21 @@
 /** A message put together of several, which still knows whose each stretch of its body is. */
 import type { Family } from '../../syntax/families/family.ts';
-import { isRefusal, type Piece, type Said, writeMessage } from '../../write/index.ts';
-import type { Utterance } from '../conversation.ts';
+import { isRefusal, type MessageDraft, type Piece, writeMessage } from '../../write/index.ts';
+import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
 interface Stretch extends Piece {
   /** Whose text it is, if anyone's. */
-  readonly of?: Utterance | undefined;
+  readonly of?: ConversationMessage | undefined;
 }
 
 export interface Composed {
   readonly role: string;
   /** The message that it belongs to, where problems of its header are noted. */
-  readonly of: Utterance;
+  readonly of: ConversationMessage;
   readonly name?: string | undefined;
   readonly stretches: readonly Stretch[];
-  readonly terminator: Said['terminator'];
+  readonly terminator: MessageDraft['terminator'];
   readonly slot?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Composed {
 export function textOf(composed: Composed, family: Family, form: string, lineBreak: string, notes: Notes): string {
   const { role, of, name, stretches, terminator, slot = false } = composed;
   const attributes = new Map(name === undefined ? [] : [['name', name] as const]);
-  const said: Said = {
+  const said: MessageDraft = {
     role,
     attributes,
     channel: undefined,

@@ -1,17 +1,18 @@
 /** What a message says that a form without headers has no place for. */
-import { textOfPieces, type Utterance } from '../conversation.ts';
+import { modelRole } from '../../grammar/index.ts';
+import { type ConversationMessage, textOfPieces } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import type { Speech } from '../turns.ts';
 
 /** Parts that are not lost: attributes that are written, or that come back as they were; the channel and the type that are read back. */
-export interface Kept {
+export interface RetainedParts {
   readonly attributes: readonly string[];
   readonly channel?: string | undefined;
   readonly constraint?: string | undefined;
 }
 
 /** Notes all else. `form`: what has no place for it. */
-export function noteDropped(said: Utterance, kept: Kept, form: string, notes: Notes): void {
+export function noteDropped(said: ConversationMessage, kept: RetainedParts, form: string, notes: Notes): void {
   const { channel, constraint } = said;
   noteOthers(said, kept.attributes, form, notes);
   if (channel !== undefined && channel !== kept.channel)
@@ -21,19 +22,23 @@ export function noteDropped(said: Utterance, kept: Kept, form: string, notes: No
 }
 
 /** Notes the attributes that are not kept. */
-export function noteOthers(said: Utterance, kept: readonly string[], form: string, notes: Notes): void {
+export function noteOthers(said: ConversationMessage, kept: readonly string[], form: string, notes: Notes): void {
   for (const [key, value] of said.attributes)
     if (!kept.includes(key)) notes.losePart(said, key, `\`${key}=${value}\` is dropped: ${form} cannot hold it.`);
 }
 
+/** The attributes of a reply that need not be written: that it goes to the assistant is what every reply is read back with. */
+export const impliedInReply = ({ attributes }: ConversationMessage): readonly string[] =>
+  attributes.get('to') === modelRole ? ['to'] : [];
+
 /** Notes that a message is not written at all; gives false, since it is not. */
-export function noteMissing(said: Utterance, what: string, form: string, notes: Notes): false {
+export function noteMissing(said: ConversationMessage, what: string, form: string, notes: Notes): false {
   notes.losePart(said, 'message', `${what} is dropped: ${form} cannot hold it.`);
   return false;
 }
 
 /** Notes white space around arguments that are written as a member of an object: it is not read back. */
-export function noteSpaces(said: Utterance, notes: Notes): void {
+export function noteSpaces(said: ConversationMessage, notes: Notes): void {
   const text = textOfPieces(said.pieces);
   if (text.trim() !== text)
     notes.losePart(said, 'body', 'White space around these arguments is lost: they become a member of an object.');

@@ -1,10 +1,10 @@
 /** The conversation object of openai/harmony: what Harmony text says, as JSON (HARM-39). */
-import { textOfPieces, type Utterance } from '../conversation.ts';
+import { type ConversationMessage, textOfPieces } from '../conversation.ts';
 import { harmonyCodes, type Notes } from '../notes.ts';
 import { spelledList } from '../spelled.ts';
+import { inHarmony } from './channel-frames.ts';
 import { noteOthers } from './dropped.ts';
 import { noteEnd } from './ends.ts';
-import { inHarmony } from './open.ts';
 import type { Target } from './target.ts';
 
 export const harmonyJson: Target = {
@@ -17,7 +17,7 @@ export const harmonyJson: Target = {
   },
 };
 
-function message(said: Utterance, notes: Notes): readonly Record<string, unknown>[] {
+function message(said: ConversationMessage, notes: Notes): readonly Record<string, unknown>[] {
   if (noteEnd(said, notes)) return [];
   const { role, attributes, channel, constraint, parts, pieces } = said;
   const [to, name, type] = ['to', 'name', 'content_type'].map((key) => attributes.get(key));

@@ -2,11 +2,11 @@
 import { families } from '../../syntax/families/index.ts';
 import { encodeHarmony, splitHarmony, type TokenPiece } from '../../tokens/harmony.ts';
 import { isRefusal, write } from '../../write/index.ts';
-import { textOfPieces, type Utterance } from '../conversation.ts';
+import { type ConversationMessage, textOfPieces } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
 /** The numbers of messages as Harmony has them. */
-export function tokensOf(messages: readonly Utterance[], notes: Notes): readonly number[] {
+export function tokensOf(messages: readonly ConversationMessage[], notes: Notes): readonly number[] {
   const pieces: TokenPiece[] = [];
   for (const one of messages) {
     const frame = write({ ...one, pieces: [], source: undefined }, families.harmony);

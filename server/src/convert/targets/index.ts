@@ -1,9 +1,9 @@
 /** Every form to convert to. A new one takes a file here. */
 import type { TargetName } from '../forms.ts';
+import { harmony, openchatml } from './channel-frames.ts';
 import { harmonyJson } from './harmony-json.ts';
 import { llama3 } from './llama3.ts';
 import { messages } from './messages.ts';
-import { harmony, openchatml } from './open.ts';
 import { openchatml01 } from './openchatml-0.1.ts';
 import { projection } from './projection.ts';
 import type { Target } from './target.ts';

@@ -1,20 +1,22 @@
 /** Llama 3, as its own template writes it: calls are JSON or code in the assistant's body, replies are those of `ipython`. */
+
 import { answerChannel, callChannel, functionsNamespace, modelRole } from '../../grammar/index.ts';
+import { endsOrder } from '../../model/calls/exchange.ts';
 import { families } from '../../syntax/families/index.ts';
 import { parseJson } from '../../syntax/json/values.ts';
-import { calledTool, textOfPieces, type Utterance } from '../conversation.ts';
+import { type ConversationMessage, calledTool, textOfPieces } from '../conversation.ts';
 import { noteUndeclared } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import type { Composed } from './composed.ts';
-import { noteDropped, noteMissing, noteSpaces } from './dropped.ts';
-import { type Bodies, plainTarget, roleIn } from './plain.ts';
-import { noteReadAsParts } from './tags.ts';
+import { impliedInReply, noteDropped, noteMissing, noteSpaces } from './dropped.ts';
+import { type Bodies, plainTarget, roleIn } from './plain-frames.ts';
+import { noteReadAsParts } from './read-as-parts.ts';
 
 const form = 'Llama 3';
 const family = families.llama3;
 const prefix = `${functionsNamespace}.`;
 
-/** The tools whose calls have no reply yet: only their order tells which call a reply answers. */
+/** `waiting`: the tools whose calls have no reply yet in their turn; only their order tells which call a reply answers. */
 function bodies(): Bodies {
   const waiting: string[] = [];
   return {
@@ -34,11 +36,13 @@ function bodies(): Bodies {
       return said;
     },
     reply(said, notes) {
-      const kept = waiting.shift() === said.attributes.get('name') ? ['to', 'name'] : ['to'];
-      noteDropped(said, { attributes: kept, channel: callChannel }, form, notes);
+      const kept = waiting.shift() === said.attributes.get('name') ? ['name'] : [];
+      noteDropped(said, { attributes: [...impliedInReply(said), ...kept], channel: callChannel }, form, notes);
       return message(said, roleIn(family, said, notes));
     },
     other(said, notes) {
+      // A reply that names no tool answers a call of its own turn (`callsOfReplies`).
+      if (endsOrder(said.role)) waiting.length = 0;
       noteDropped(said, { attributes: [] }, form, notes);
       return message(said, roleIn(family, said, notes));
     },
@@ -47,26 +51,26 @@ function bodies(): Bodies {
 
 export const llama3 = plainTarget(bodies, form);
 
-const message = (said: Utterance, role: string): Composed => ({
+const message = (said: ConversationMessage, role: string): Composed => ({
   ...{ role, of: said, slot: said.slot },
   stretches: [{ kind: 'text', text: textOfPieces(said.pieces), of: said }],
   terminator: said.terminator === undefined ? undefined : 'eot_id',
 });
 
-function spoken(answer: Utterance, notes: Notes): Composed {
+function spoken(answer: ConversationMessage, notes: Notes): Composed {
   noteDropped(answer, { attributes: [], channel: answerChannel }, form, notes);
-  noteReadAsParts(answer, notes, family);
+  noteReadAsParts(answer, notes, { family });
   return message(answer, modelRole);
 }
 
 const python = 'python';
 
 /** Whether a call of a function named `python` gives code, as the tool of that name takes it. */
-const isAlias = (said: Utterance): boolean =>
+const isAlias = (said: ConversationMessage): boolean =>
   calledTool(said) === prefix + python && parseJson(textOfPieces(said.pieces)).error !== undefined;
 
 /** A call of a function is JSON and ends the turn; code follows a special token, and the turn continues. */
-function call(said: Utterance, notes: Notes): Composed {
+function call(said: ConversationMessage, notes: Notes): Composed {
   const tool = calledTool(said) as string;
   const text = textOfPieces(said.pieces);
   const isJson = parseJson(text).error === undefined;

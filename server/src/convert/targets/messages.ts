@@ -3,7 +3,8 @@ import { answerChannel, callChannel, functionsNamespace, modelRole, thoughtChann
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
-import { calledTool, isReply, textOfPieces, type Utterance } from '../conversation.ts';
+import { callReadBack, functionNames } from '../built-in.ts';
+import { type ConversationMessage, calledTool, isReply, textOfPieces } from '../conversation.ts';
 import { apart, type Declared, noteToolLosses } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';
 import { callsOfReplies, identified } from '../pairs.ts';
@@ -11,12 +12,12 @@ import { spelled } from '../spelled.ts';
 import { chatFormat, toolList } from '../tools/index.ts';
 import { type Speech, speeches } from '../turns.ts';
 import { chatParts } from './chat-parts.ts';
-import { noteDropped, noteMissing, withoutEmpty } from './dropped.ts';
+import { impliedInReply, noteDropped, noteMissing, withoutEmpty } from './dropped.ts';
 import { noteEnd, noteOpen, noteReturn } from './ends.ts';
+import { extractThoughts, withoutMarkers } from './extract-thoughts.ts';
 import { headerKeys } from './header.ts';
 import { asText } from './parts.ts';
-import { speaking, withoutMarkers } from './speaking.ts';
-import { noteReadAsParts } from './tags.ts';
+import { noteReadAsParts } from './read-as-parts.ts';
 import type { Target } from './target.ts';
 
 const form = 'a list of messages';
@@ -29,10 +30,16 @@ export const messages: Target = {
   write(conversation, notes) {
     headerKeys(conversation, notes);
     const { messages, declared } = apart(conversation.messages, notes);
-    const said = identified(withoutMarkers(speaking(messages, notes), notes), conversation.idPrefix, notes);
-    const calls = callsOfReplies(said);
+    const said = identified(
+      { ...conversation, messages: withoutMarkers(extractThoughts(messages, notes), notes) },
+      notes,
+    );
+    const calls = callsOfReplies(said, conversation.withoutIds);
+    const functions = functionNames([...declared.tools, ...(conversation.declared?.tools ?? [])]);
     const list = speeches(said).flatMap((one) =>
-      one.kind === 'speech' ? speech(one, notes) : other(one.said, calls.get(one.said), notes),
+      one.kind === 'speech'
+        ? speech(one, functions, notes)
+        : other(one.said, { call: calls.get(one.said), functions }, notes),
     );
     return { value: { messages: list, ...declarations(declared, conversation.declared, notes) } };
   },
@@ -59,7 +66,7 @@ export interface SaidAt {
   readonly place: Span;
 }
 
-const written = new WeakMap<object, readonly (readonly [SaidAt['member'], Utterance])[]>();
+const written = new WeakMap<object, readonly (readonly [SaidAt['member'], ConversationMessage])[]>();
 
 /** Where what a written message says is in the source: of calls, each. Nothing of any other value. */
 export function sourcesOf(message: unknown): SaidAt[] {
@@ -70,17 +77,22 @@ export function sourcesOf(message: unknown): SaidAt[] {
   });
 }
 
+/** The call that a message answers, if any, and the names of declared functions. */
+interface Answered {
+  readonly call: ConversationMessage | undefined;
+  readonly functions: ReadonlySet<string>;
+}
+
 /** A message of anybody but the assistant. A reply has the name of the function whose call it answers. */
-function other(said: Utterance, call: Utterance | undefined, notes: Notes): readonly Json[] {
+function other(said: ConversationMessage, { call, functions }: Answered, notes: Notes): readonly Json[] {
   if (noteEnd(said, notes)) return [];
   const { role, attributes } = said;
   const [id, name] = [attributes.get('call_id'), attributes.get('name')];
   const reply = isReply(said);
-  const isNamed = name === undefined || (call && name === readBack(call));
-  const kept = reply
-    ? ['call_id', ...(isNamed ? ['name'] : []), ...(attributes.get('to') === modelRole ? ['to'] : [])]
-    : ['name'];
-  noteDropped(said, { attributes: kept, channel: reply ? callChannel : undefined }, form, notes);
+  const { to, channel = callChannel } = call ? callReadBack(call, functions) : {};
+  const isNamed = name === undefined || name === to;
+  const kept = reply ? ['call_id', ...(isNamed ? ['name'] : []), ...impliedInReply(said)] : ['name'];
+  noteDropped(said, { attributes: kept, channel: reply ? channel : undefined }, form, notes);
   noteReadAsParts(said, notes);
   const message = {
     role,
@@ -91,7 +103,7 @@ function other(said: Utterance, call: Utterance | undefined, notes: Notes): read
   return [message];
 }
 
-function speech(given: Speech, notes: Notes): readonly Json[] {
+function speech(given: Speech, functions: ReadonlySet<string>, notes: Notes): readonly Json[] {
   const { thoughts: all, answer, calls } = withoutEmpty(given, form, notes);
   const thoughts = all
     .map((one) => asText(one, notes))
@@ -123,7 +135,7 @@ function speech(given: Speech, notes: Notes): readonly Json[] {
       reasoning_content: thoughts.map(({ pieces }) => textOfPieces(pieces)).join('\n\n'),
     }),
     ...(answer || calls.length === 0 ? { content: answer ? contentOf(answer, notes) : '' } : { content: null }),
-    ...(calls.length > 0 && { tool_calls: calls.map((call) => callOf(asText(call, notes), notes)) }),
+    ...(calls.length > 0 && { tool_calls: calls.map((call) => callOf(asText(call, notes), functions, notes)) }),
   };
   written.set(message, [
     ...thoughts.map((one) => ['reasoning_content', one] as const),
@@ -135,17 +147,11 @@ function speech(given: Speech, notes: Notes): readonly Json[] {
 
 const prefix = `${functionsNamespace}.`;
 
-/** The tool as it is read back: every tool is a function. */
-function readBack(call: Utterance): string {
-  const tool = calledTool(call) as string;
-  return tool.startsWith(prefix) ? tool : prefix + tool;
-}
-
-function callOf(call: Utterance, notes: Notes): Json {
+function callOf(call: ConversationMessage, functions: ReadonlySet<string>, notes: Notes): Json {
   const tool = calledTool(call) as string;
   const isFunction = tool.startsWith(prefix);
-  if (!isFunction)
-    notes.losePart(call, 'to', `\`${tool}\` becomes a function of that name, since chat APIs have no other tools.`);
+  const back = callReadBack(call, functions);
+  if (back.to !== tool) notes.losePart(call, 'to', isFunction ? becomesBuiltin(tool, back.to) : becomesFunction(tool));
   if (parseJson(textOfPieces(call.pieces)).error !== undefined)
     notes.warn(
       call,
@@ -153,7 +159,7 @@ function callOf(call: Utterance, notes: Notes): Json {
       'conversion-loss',
       'This is not JSON, but chat APIs expect the arguments of a call to be: it is written unchanged, and checks will report it.',
     );
-  noteDropped(call, { attributes: ['to', 'call_id'], channel: callChannel, constraint: 'json' }, form, notes);
+  noteDropped(call, { ...back, attributes: ['to', 'call_id'] }, form, notes);
   const name = isFunction ? tool.slice(prefix.length) : tool;
   return {
     id: call.attributes.get('call_id'),
@@ -162,5 +168,10 @@ function callOf(call: Utterance, notes: Notes): Json {
   };
 }
 
-const contentOf = ({ parts, pieces }: Utterance, notes: Notes): unknown =>
+const becomesFunction = (tool: string) =>
+  `\`${tool}\` becomes a function of that name, since chat APIs have no other tools.`;
+const becomesBuiltin = (tool: string, name: string) =>
+  `\`${tool}\` is read back as the built-in tool \`${name}\`, since no function of that name is declared.`;
+
+const contentOf = ({ parts, pieces }: ConversationMessage, notes: Notes): unknown =>
   parts ? chatParts(parts, notes) : textOfPieces(pieces);

@@ -4,15 +4,15 @@ import { leadingBreaks, trailingBreaks, trimBreaks } from '../../model/visibilit
 import { families } from '../../syntax/families/index.ts';
 import { parseJson } from '../../syntax/json/values.ts';
 import type { Piece } from '../../write/index.ts';
-import { calledTool, textOfPieces, type Utterance } from '../conversation.ts';
+import { type ConversationMessage, calledTool, textOfPieces } from '../conversation.ts';
 import { apart, listed, listToken } from '../declared.ts';
 import { contentOf } from '../envelope.ts';
 import type { Notes } from '../notes.ts';
 import type { Speech } from '../turns.ts';
 import type { Composed } from './composed.ts';
-import { noteDropped, noteSpaces, withoutEmpty } from './dropped.ts';
-import { type Bodies, plainTarget, roleIn } from './plain.ts';
-import { noteReadAsParts } from './tags.ts';
+import { impliedInReply, noteDropped, noteSpaces, withoutEmpty } from './dropped.ts';
+import { type Bodies, plainTarget, roleIn } from './plain-frames.ts';
+import { noteReadAsParts } from './read-as-parts.ts';
 
 const form = 'OpenChatML 0.1';
 const family = families['openchatml-0.1'];
@@ -37,7 +37,7 @@ const bodies: Bodies = {
   reply(said, notes) {
     const name = said.attributes.get('name');
     const isFunction = name?.startsWith(prefix) ?? false;
-    const kept = ['to', ...(isFunction || name === undefined ? ['name'] : [])];
+    const kept = [...impliedInReply(said), ...(isFunction || name === undefined ? ['name'] : [])];
     noteDropped(said, { attributes: kept, channel: callChannel }, form, notes);
     const stretches =
       name === undefined ? said.pieces.map((piece) => ({ ...piece, of: said })) : output(said, name, notes);
@@ -45,7 +45,7 @@ const bodies: Bodies = {
   },
   other(said, notes) {
     noteDropped(said, { attributes: ['name'], channel: undefined }, form, notes);
-    noteReadAsParts(said, notes);
+    noteReadAsParts(said, notes, { family });
     // Any other token is text in such a message.
     const stretches = said.pieces.map(
       ({ kind, text }): Stretch => ({ kind: kind === 'token' && text === listToken ? kind : 'text', text, of: said }),
@@ -64,12 +64,14 @@ const bodies: Bodies = {
 
 export const openchatml01 = plainTarget(() => bodies, form);
 
-const ended = ({ terminator }: Utterance) => (terminator === undefined ? undefined : 'im_end');
+const textOf = (all: readonly ConversationMessage[]) => all.map(({ pieces }) => textOfPieces(pieces)).join('');
+
+const ended = ({ terminator }: ConversationMessage) => (terminator === undefined ? undefined : 'im_end');
 
 /** What the assistant says at once is one message: thoughts, the answer, the calls. */
 function spoken({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
   const all = [...thoughts, ...(answer ? [answer] : []), ...calls];
-  const last = all.at(-1) as Utterance;
+  const last = all.at(-1) as ConversationMessage;
   if (answer) {
     noteDropped(
       answer,
@@ -80,11 +82,11 @@ function spoken({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
       form,
       notes,
     );
-    noteReadAsParts(answer, notes);
+    noteReadAsParts(answer, notes, { family, following: textOf(calls) });
     noteEdges(answer, thoughts.length > 0, calls.length > 0, notes);
   }
   const text: Stretch[] = answer ? [{ kind: 'text', text: textOfPieces(answer.pieces), of: answer }] : [];
-  const before = [...thoughts.flatMap((one) => thought(one, notes)), ...text];
+  const before = [...thoughts.flatMap((one, i) => thought(one, all.slice(i + 1), notes)), ...text];
   const called = calls.flatMap((one, i) => {
     const isFirst = i === 0 && before.every((stretch) => stretch.text === '');
     return [...(isFirst ? [] : [{ kind: 'text' as const, text: '\n' }]), ...call(one, notes)];
@@ -99,7 +101,7 @@ function spoken({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
 }
 
 /** Line breaks next to a thought or a call count as those of the template. */
-function noteEdges(said: Utterance, before: boolean, after: boolean, notes: Notes): void {
+function noteEdges(said: ConversationMessage, before: boolean, after: boolean, notes: Notes): void {
   const text = textOfPieces(said.pieces);
   const lost = (before ? leadingBreaks(text) : 0) + (after ? trailingBreaks(text) : 0);
   if (lost > 0)
@@ -111,9 +113,12 @@ function noteEdges(said: Utterance, before: boolean, after: boolean, notes: Note
 }
 
 /** A block by the name of its first marker; without one it is reasoning. */
-function thought(said: Utterance, notes: Notes): Stretch[] {
+function thought(said: ConversationMessage, later: readonly ConversationMessage[], notes: Notes): Stretch[] {
   noteDropped(said, { attributes: [], channel: thoughtChannel }, form, notes);
-  noteReadAsParts({ ...said, pieces: said.pieces.filter(({ kind }) => kind !== 'token') }, notes);
+  noteReadAsParts({ ...said, pieces: said.pieces.filter(({ kind }) => kind !== 'token') }, notes, {
+    family,
+    following: textOf(later),
+  });
   const [first, ...rest] = said.pieces;
   const name = (first?.kind === 'token' && /^<\|start_(\w+)\|>$/.exec(first.text)?.[1]) || undefined;
   const held = (name ? rest : said.pieces).filter((piece): piece is Piece => piece.kind !== 'token');
@@ -130,7 +135,7 @@ function thought(said: Utterance, notes: Notes): Stretch[] {
   ];
 }
 
-function call(said: Utterance, notes: Notes): Stretch[] {
+function call(said: ConversationMessage, notes: Notes): Stretch[] {
   const tool = calledTool(said) as string;
   const isFunction = tool.startsWith(prefix);
   if (!isFunction)
@@ -155,7 +160,7 @@ function call(said: Utterance, notes: Notes): Stretch[] {
 }
 
 /** An output: the content of the envelope of 2.2, or all that the tool returned. */
-function output(said: Utterance, name: string, notes: Notes): Stretch[] {
+function output(said: ConversationMessage, name: string, notes: Notes): Stretch[] {
   const isFunction = name.startsWith(prefix);
   const { json, exact } = contentOf(textOfPieces(said.pieces));
   if (!exact)

@@ -1,12 +1,12 @@
 /** Content that is a list of parts, where there is room only for text. */
 import { partType } from '../../grammar/content-parts.ts';
 import { textOf } from '../../syntax/json/nodes.ts';
-import type { Utterance } from '../conversation.ts';
+import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import { isText, noteText } from '../read/content.ts';
 
 /** The message with its texts as one. What is not text is noted, each with its place, and that there were several. */
-export function asText(one: Utterance, notes: Notes): Utterance {
+export function asText(one: ConversationMessage, notes: Notes): ConversationMessage {
   if (one.parts === undefined) return one;
   const { parts, ...rest } = one;
   let texts = 0;

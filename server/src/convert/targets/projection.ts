@@ -1,8 +1,8 @@
 /** The JSON projection (2.2 §10): an object for each message. */
-import { answerChannel, modelRole } from '../../grammar/index.ts';
+import { answerChannel, modelRole, thoughtChannel } from '../../grammar/index.ts';
 import { families } from '../../syntax/families/index.ts';
 import { isRefusal, writeBody } from '../../write/index.ts';
-import { calledTool, textOfPieces, type Utterance } from '../conversation.ts';
+import { type ConversationMessage, calledTool, textOfPieces } from '../conversation.ts';
 import { instructed } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';
 import { identified } from '../pairs.ts';
@@ -18,24 +18,53 @@ export const projection: Target = {
   name: 'OpenChatML as JSON',
   codes: usualCodes,
   form: 'json',
-  write(conversation, notes) {
+  thinks: true,
+  write(conversation, notes, { thinking = false }) {
     headerKeys(conversation, notes);
-    const said = writable(
-      identified(instructed(conversation.messages, conversation.declared, notes), conversation.idPrefix, notes),
-      notes,
-    );
-    return { value: said.flatMap((one) => object(asText(one, notes), notes)) };
+    const messages = instructed(conversation.messages, conversation.declared, notes);
+    const said = writable(identified({ ...conversation, messages }, notes), notes);
+    return { value: thinking ? withThinking(said, notes) : said.flatMap((one) => object(asText(one, notes), notes)) };
   },
 };
 
-function object(said: Utterance, notes: Notes): readonly Record<string, unknown>[] {
+/** The same with reasoning as `thinking` of the assistant's message after it: it is read back as the message that it was. */
+function withThinking(all: readonly ConversationMessage[], notes: Notes): readonly unknown[] {
+  let thought: string | undefined;
+  return all.flatMap((one, i) => {
+    const next = all[i + 1];
+    const said = asText(one, notes);
+    const text = textOfPieces(said.pieces);
+    const goesOn = next?.role === modelRole && !next.slot && next.channel !== thoughtChannel;
+    if (goesOn && isThinking(said, text)) {
+      noteEnd(said, notes);
+      thought = text;
+      return [];
+    }
+    const thinking = thought === undefined ? undefined : { thinking: thought };
+    thought = undefined;
+    return object(said, notes).map((written) => ({ ...written, ...thinking }));
+  });
+}
+
+/** Whether `thinking` says all of a message: it is only a text, in which nothing is a token. */
+const isThinking = ({ role, channel, attributes, constraint, slot }: ConversationMessage, text: string): boolean =>
+  role === modelRole &&
+  channel === thoughtChannel &&
+  attributes.size === 0 &&
+  constraint === undefined &&
+  !slot &&
+  text !== '' &&
+  !isBody(text);
+
+function object(said: ConversationMessage, notes: Notes): readonly Record<string, unknown>[] {
   if (noteEnd(said, notes)) return [];
   const { role, attributes, constraint } = said;
   const [to, id, name, intent, type] = ['to', 'call_id', 'name', 'intent', 'content_type'].map((key) =>
     attributes.get(key),
   );
   noteOthers(said, ['to', 'call_id', 'name', 'intent', 'content_type'], "OpenChatML's JSON", notes);
-  const channel = said.channel ?? (role === modelRole ? answerChannel : undefined);
+  // Each object says the channel that its message counts as (2.2 §5, §13; A-084).
+  const channel = said.channel ?? answerChannel;
   const isCall = calledTool(said) !== undefined;
   const [kept, other] = isCall ? [constraint, type] : [type, constraint];
   const part = isCall ? 'content_type' : 'constraint';
@@ -46,7 +75,7 @@ function object(said: Utterance, notes: Notes): readonly Record<string, unknown>
       `The type \`${other}\` ${kept === undefined ? 'comes back in another place' : 'is dropped'}: an object has one \`content_type\`.`,
     );
   const body = contentOf(said, notes);
-  const header = { role, ...(channel && { channel }), ...(intent && { intent }), ...(name && { name }) };
+  const header = { role, channel, ...(intent && { intent }), ...(name && { name }) };
   if (!isCall)
     return [{ ...header, ...(id && { call_id: id }), ...(to && { to }), ...typed(kept ?? other), content: body }];
   return [{ ...header, tool_call: { id, recipient: to, ...typed(kept ?? other), arguments: body } }];
@@ -54,7 +83,7 @@ function object(said: Utterance, notes: Notes): readonly Record<string, unknown>
 
 const typed = (type: string | undefined) => (type === undefined ? {} : { content_type: type });
 
-function contentOf(said: Utterance, notes: Notes): string {
+function contentOf(said: ConversationMessage, notes: Notes): string {
   const text = textOfPieces(said.pieces);
   if (!isBody(text)) return text;
   const body = writeBody({ ...said, source: undefined }, families['openchatml-2.2']);

@@ -8,6 +8,8 @@ export interface Style {
   readonly keepNames: boolean;
   /** What begins the sequence, in a dialect that has such marks (A-090). */
   readonly bos: string | undefined;
+  /** OpenChatML's JSON has reasoning as the `thinking` of the message after it (2.2 §10, A-082). */
+  readonly thinking?: boolean | undefined;
   /** Harmony as the numbers of its tokens. */
   readonly tokens?: boolean | undefined;
 }
@@ -21,6 +23,8 @@ export interface Target {
   readonly codes: Codes;
   /** A text may hold anything after an escape; JSON is one value. */
   readonly form: 'text' | 'json';
+  /** It can hold reasoning as a member of the message after it. */
+  readonly thinks?: true;
   /** The conversation in this form; what it lacks there is noted, and what cannot be said is refused. */
   write(conversation: Conversation, notes: Notes, style: Style): Output;
 }

@@ -1,11 +1,11 @@
 /** Values of headers: what no header can hold is rewritten, the same value the same way everywhere (2.2 §11). */
-import type { Utterance } from '../conversation.ts';
+import type { ConversationMessage } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
 const beyondAscii = /[^\0-\x7f]/;
 
 /** Notes values that headers of 2.x hold, but that checkers report: they are written as they are (A-026). */
-export function noteBeyondAscii(messages: readonly Utterance[], notes: Notes): void {
+export function noteBeyondAscii(messages: readonly ConversationMessage[], notes: Notes): void {
   for (const one of messages)
     for (const [key, value] of one.attributes)
       if (beyondAscii.test(value))
@@ -21,7 +21,7 @@ export function noteBeyondAscii(messages: readonly Utterance[], notes: Notes): v
 const unwritable = /^["'“”‘’`]+|[\0-\x20\x7f<＜]+/gu;
 
 /** Messages whose values can be written: `Ann Lee` is `Ann_Lee`. Each that is rewritten is noted. */
-export function writable(messages: readonly Utterance[], notes: Notes): readonly Utterance[] {
+export function writable(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   if (messages.every(({ attributes }) => attributes.size === 0)) return messages;
   const taken = new Map<string, Map<string, string>>();
   const rewritten = (key: string, value: string) => {

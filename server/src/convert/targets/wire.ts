@@ -1,14 +1,14 @@
 /** ChatML on the wire: what system, user and assistant say, and nothing else. */
 import { answerChannel, developerRole, modelRole, systemRole, wireRoles, wireTokens } from '../../grammar/index.ts';
-import { calledTool, isAnswer, textOfPieces, type Utterance } from '../conversation.ts';
+import { type ConversationMessage, calledTool, isAnswer, textOfPieces } from '../conversation.ts';
 import { noteUndeclared } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';
 import { noteDropped, noteMissing } from './dropped.ts';
 import { noteReturn } from './ends.ts';
+import { extractThoughts, withoutMarkers } from './extract-thoughts.ts';
 import { headerKeys } from './header.ts';
 import { asText } from './parts.ts';
-import { speaking, withoutMarkers } from './speaking.ts';
-import { noteReadAsParts } from './tags.ts';
+import { noteReadAsParts } from './read-as-parts.ts';
 import type { Target } from './target.ts';
 
 const form = 'ChatML on the wire';
@@ -22,14 +22,14 @@ export const wire: Target = {
   write(conversation, notes) {
     headerKeys(conversation, notes);
     noteUndeclared(conversation.declared, form, notes);
-    const said = withoutMarkers(speaking(conversation.messages, notes), notes);
+    const said = withoutMarkers(extractThoughts(conversation.messages, notes), notes);
     const kept = said.filter((one) => isSaid(one, notes));
     return { value: kept.flatMap((one, i) => elements(asText(one, notes), i === kept.length - 1, notes)) };
   },
 };
 
 /** Whether there is room for a message at all. */
-function isSaid(said: Utterance, notes: Notes): boolean {
+function isSaid(said: ConversationMessage, notes: Notes): boolean {
   const { role, slot } = said;
   if (role === modelRole && (slot || isAnswer(said))) return true;
   if (role !== undefined && role !== modelRole && (roles.has(role) || role === developerRole)) return true;
@@ -39,7 +39,7 @@ function isSaid(said: Utterance, notes: Notes): boolean {
   return false;
 }
 
-function elements(said: Utterance, isLast: boolean, notes: Notes): readonly unknown[] {
+function elements(said: ConversationMessage, isLast: boolean, notes: Notes): readonly unknown[] {
   const { attributes, pieces, slot, terminator } = said;
   const name = attributes.get('name');
   const example = said.role === systemRole && roles.has(`${systemRole}:${name}`) ? `${systemRole}:${name}` : undefined;

@@ -24,11 +24,14 @@ const frames = rows.map(([of, before, after]) => ({
 }));
 
 /** Longer than any of them (UTF-16 units). */
-const longest = 1_000;
+const MAX_BOILERPLATE_LENGTH = 1_000;
 
 /** A list of tools with the text of the template around it, and whose that is; undefined if this is not exactly its text. */
 export function withBoilerplate(text: string, { start, end }: Span): (Span & { readonly of: string }) | undefined {
-  const [before, after] = [text.slice(Math.max(0, start - longest), start), text.slice(end, end + longest)];
+  const [before, after] = [
+    text.slice(Math.max(0, start - MAX_BOILERPLATE_LENGTH), start),
+    text.slice(end, end + MAX_BOILERPLATE_LENGTH),
+  ];
   for (const frame of frames) {
     const [head, tail] = [frame.before.exec(before), frame.after.exec(after)];
     if (head && tail) return { start: start - head[0].length, end: end + tail[0].length, of: frame.of };

@@ -1,7 +1,9 @@
 /** What two schemas in their normal form do not both say. */
+
 import { isObject } from '../../model/body-json.ts';
 import type { SchemaObject } from '../../model/tools/schema.ts';
-import { own } from '../../syntax/own.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import { append } from '../../syntax/lists.ts';
 import { parts } from './resolved.ts';
 import type { Path } from './tool.ts';
 
@@ -12,23 +14,23 @@ export interface Difference {
 }
 
 /** The most differences that are reported. */
-const most = 50;
+const MAX_DIFFERENCES = 50;
 
 /** What a schema says that is not in what was read back, in the order of the schema. */
 export function differences(said: SchemaObject, read: SchemaObject): Difference[] {
   const found: Difference[] = [];
   const open: [SchemaObject, SchemaObject, Path][] = [[said, read, []]];
-  for (let pair = open.pop(); pair !== undefined && found.length < most; pair = open.pop()) {
+  for (let pair = open.pop(); pair !== undefined && found.length < MAX_DIFFERENCES; pair = open.pop()) {
     const [one, other, path] = pair;
     const inner: [SchemaObject, SchemaObject, Path][] = [];
     for (const keyword of new Set([...Object.keys(one), ...Object.keys(other)])) {
-      const [a, b] = [own(one, keyword), own(other, keyword)];
+      const [a, b] = [getOwn(one, keyword), getOwn(other, keyword)];
       const at = [...path, keyword];
       const both = pairs(keyword, a, b, at);
-      if (both) inner.push(...both);
+      if (both) append(inner, both);
       else if (!sameData(a, b)) found.push({ path: a === undefined ? path : at, reason: reasonFor(keyword, a, b) });
     }
-    open.push(...inner.reverse());
+    append(open, inner.reverse());
   }
   return found;
 }
@@ -42,7 +44,7 @@ function pairs(keyword: string, a: unknown, b: unknown, path: Path): [SchemaObje
   if (!parts.named.has(keyword) || !isObject(a) || !isObject(b)) return undefined;
   const names = Object.keys(a);
   if (names.length !== Object.keys(b).length || !names.every((name) => Object.hasOwn(b, name))) return undefined;
-  return names.map((name) => [own(a, name) as SchemaObject, own(b, name) as SchemaObject, [...path, name]]);
+  return names.map((name) => [getOwn(a, name) as SchemaObject, getOwn(b, name) as SchemaObject, [...path, name]]);
 }
 
 function reasonFor(keyword: string, said: unknown, read: unknown): string {
@@ -68,7 +70,7 @@ function sameData(one: unknown, other: unknown): boolean {
     if (keys.length !== Object.keys(b).length) return false;
     for (const key of keys) {
       if (!Object.hasOwn(b, key)) return false;
-      open.push([own(a as Record<string, unknown>, key), own(b as Record<string, unknown>, key)]);
+      open.push([getOwn(a as Record<string, unknown>, key), getOwn(b as Record<string, unknown>, key)]);
     }
   }
   return true;

@@ -21,7 +21,9 @@ export function formatsSection(formats: readonly ResponseFormat[]): string {
 const word = /^\S+$/;
 
 /** `response_format` of chat completions, or `text.format` of the Responses API; undefined where no schema is asked for. */
-export function formatOf(request: JsonNode | undefined): WithLosses<ResponseFormat | undefined> {
+export function formatOf(
+  request: JsonNode | undefined,
+): WithLosses<ResponseFormat | undefined> & { readonly at?: JsonNode } {
   const chat = memberOf(request, 'response_format')?.value;
   const held = chat ?? memberOf(memberOf(request, 'text')?.value, 'format')?.value;
   if (held === undefined || textOf(held, 'type') === 'text') return { value: undefined, losses: [] };
@@ -36,6 +38,7 @@ export function formatOf(request: JsonNode | undefined): WithLosses<ResponseForm
     };
   const strict = memberOf(of, 'strict')?.value;
   return {
+    at: held,
     value: { name, description: textOf(of, 'description') ?? '', schema },
     losses: strict ? [lose(strict, '`strict` of a response format exists only in APIs of OpenAI.')] : [],
   };

@@ -2,16 +2,18 @@
  * Tools that JSON declares: OpenAI's lists, of chat completions and of responses, Anthropic's, the lines in `<tools>`, the
  * objects of a function list. They differ only in where name and schema are, so one reader reads them all.
  */
+
 import { builtinNamespaces, functionsNamespace } from '../../grammar/index.ts';
 import type { Schema } from '../../model/tools/schema.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
-import { own } from '../../syntax/own.ts';
+import { append } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
 import { spellingOf } from '../spelled.ts';
 import type { Path, Tool, ToolLoss, WithLosses } from './tool.ts';
 
 /** Deeper values are left out, and reported. */
-const deepest = 90;
+const MAX_SCHEMA_DEPTH = 90;
 
 /** A value that declares a tool, and the text that it was read from. `by` is added to its places. */
 export function toolFrom(node: JsonNode, text: string | undefined, by = 0): WithLosses<Tool | undefined> {
@@ -33,7 +35,7 @@ export function toolFrom(node: JsonNode, text: string | undefined, by = 0): With
   for (const holder of of === node ? [node] : [node, of])
     for (const { key, value } of holder.kind === 'object' ? holder.members : []) {
       if (value === undefined || value.kind === 'null') continue;
-      const kinds = own(known, key.value);
+      const kinds = getOwn(known, key.value);
       const isOther =
         holder === node && of !== node && key.value !== 'type' && key.value !== 'function' && key.value !== 'strict';
       const place = { start: key.start, end: value.end };
@@ -45,12 +47,15 @@ export function toolFrom(node: JsonNode, text: string | undefined, by = 0): With
   const strict = (memberOf(of, 'strict') ?? memberOf(node, 'strict'))?.value;
   const copy = (schemaNode: JsonNode) => {
     const copied = plain(schemaNode, text);
-    losses.push(...copied.losses.map(({ place, reason }) => lose(place, reason)));
+    append(
+      losses,
+      copied.losses.map(({ place, reason }) => lose(place, reason)),
+    );
     return copied.value as Schema;
   };
   return {
     value: {
-      ...named(name.value),
+      ...toolOfName(name.value),
       description: textOf(of, 'description') ?? '',
       parameters: schema?.kind === 'object' ? copy(schema) : undefined,
       ...(strict?.kind === 'boolean' && { strict: strict.value === true }),
@@ -77,7 +82,7 @@ const known: Readonly<Record<string, readonly JsonNode['kind'][]>> = {
 };
 
 /** Built-in tools are known by their namespace; all others are functions. */
-export function named(name: string): Pick<Tool, 'namespace' | 'name'> {
+export function toolOfName(name: string): Pick<Tool, 'namespace' | 'name'> {
   for (const namespace of [functionsNamespace, ...builtinNamespaces])
     if (name.startsWith(`${namespace}.`)) return { namespace, name: name.slice(namespace.length + 1) };
   return { namespace: functionsNamespace, name };
@@ -124,8 +129,8 @@ function nodeAt(root: JsonNode, reference: string): JsonNode | undefined {
 function plain(root: JsonNode, text: string | undefined) {
   const losses: { place: Span; reason: string }[] = [];
   const copy = (node: JsonNode, depth: number): unknown => {
-    if (depth > deepest) {
-      losses.push({ place: node, reason: `Everything nested more than ${deepest} levels deep is dropped.` });
+    if (depth > MAX_SCHEMA_DEPTH) {
+      losses.push({ place: node, reason: `Everything nested more than ${MAX_SCHEMA_DEPTH} levels deep is dropped.` });
       return {};
     }
     if (node.kind === 'array') return node.items.map((item) => copy(item, depth + 1));

@@ -4,7 +4,8 @@ import { declarations, type ToolDeclaration } from '../../model/tools/declaratio
 import type { Block } from '../../syntax/block.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
-import { named, toolFrom } from './from-json.ts';
+import { append } from '../../syntax/lists.ts';
+import { toolFrom, toolOfName } from './from-json.ts';
 import { declaredSchema } from './namespaces.ts';
 import type { Tool, ToolLoss, WithLosses } from './tool.ts';
 
@@ -15,7 +16,7 @@ export function toolsIn(block: Block, at = 0): WithLosses<Tool[]> {
   for (const declared of declarations(block).tools) {
     const read = declared.parameters === undefined ? undefined : inJson(declared, at);
     value.push(read?.value ?? inNamespace(declared, at));
-    losses.push(...(read?.losses ?? []));
+    append(losses, read?.losses ?? []);
   }
   return { value, losses };
 }
@@ -32,7 +33,7 @@ function inNamespace({ tool, doc, type, aliases, start, end }: ToolDeclaration, 
   const dot = tool.indexOf('.');
   const place = { start: at + start, end: at + end };
   return {
-    ...(dot < 0 ? named(tool) : { namespace: tool.slice(0, dot), name: tool.slice(dot + 1) }),
+    ...(dot < 0 ? toolOfName(tool) : { namespace: tool.slice(0, dot), name: tool.slice(dot + 1) }),
     description: doc,
     parameters: type === undefined ? undefined : declaredSchema(type, aliases),
     placeOf: () => place,

@@ -1,8 +1,10 @@
 /** Tools ↔ the `# Tools` section of a developer or system message, in namespaces (HARM-35, HARM-36). */
+
 import { functionsNamespace } from '../../grammar/index.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import { signatureAt } from '../../model/tools/signatures.ts';
 import type { Aliases } from '../../model/tools/type-schema.ts';
+import { append } from '../../syntax/lists.ts';
 import { differences } from './difference.ts';
 import { normal } from './normal.ts';
 import { resolved } from './resolved.ts';
@@ -16,7 +18,7 @@ export function toolsSection(tools: readonly Tool[]): WithLosses<string> {
   const names = new Set<string>();
   for (const tool of tools) {
     const declared = declaration(tool);
-    losses.push(...declared.losses);
+    append(losses, declared.losses);
     if (names.has(recipientOf(tool)))
       losses.push(
         lossAt(

@@ -4,7 +4,7 @@
  */
 import { isObject } from '../../model/body-json.ts';
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
-import { own } from '../../syntax/own.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import type { Path } from './tool.ts';
 
 const limits = { depth: 30, size: 5000, losses: 50 };
@@ -42,7 +42,7 @@ class Resolver {
   whole(): Schema {
     const all = this.resolve(this.root, []);
     for (const key of aside)
-      for (const name of Object.keys(isObject(this.root) ? (own(this.root, key) ?? {}) : {}))
+      for (const name of Object.keys(isObject(this.root) ? (getOwn(this.root, key) ?? {}) : {}))
         if (![...this.followed].some((one) => one.startsWith(`#/${key}/${pointer(name)}`)))
           this.lose([key, name], 'is dropped: nothing refers to it');
     return all;
@@ -98,8 +98,8 @@ class Resolver {
   private both(there: SchemaObject, here: SchemaObject, path: Path): SchemaObject {
     for (const keyword of Object.keys(here))
       if (
-        own(there, keyword) !== undefined &&
-        JSON.stringify(own(there, keyword)) !== JSON.stringify(own(here, keyword))
+        getOwn(there, keyword) !== undefined &&
+        JSON.stringify(getOwn(there, keyword)) !== JSON.stringify(getOwn(here, keyword))
       )
         this.lose(path, `has a different \`${keyword}\` than the schema next to it, which takes precedence`);
     return { ...there, ...here };
@@ -119,7 +119,7 @@ function pointed(root: unknown, reference: string): unknown {
   let target = root;
   for (const name of reference.split('/').slice(1)) {
     const key = name.replace(/~1/g, '/').replace(/~0/g, '~');
-    target = Array.isArray(target) ? target[Number(key)] : isObject(target) ? own(target, key) : undefined;
+    target = Array.isArray(target) ? target[Number(key)] : isObject(target) ? getOwn(target, key) : undefined;
   }
   return target;
 }

@@ -27,7 +27,12 @@ const entries = {
   /** `tools` of the Responses API. */
   responses: (tool: Tool): Entry => ({ type: 'function', ...withParameters(tool), ...strictly(tool) }),
   anthropic: (tool: Tool): Entry => ({ ...described(tool), input_schema: tool.parameters ?? anything }),
-  /** What templates put between `<tools>` and `</tools>` (A-140), and 0.1 after its function list (0.1 §8.1). */
+  /** What 0.1 has after its function list: a signature has all members (0.1 §8.1). */
+  signature: (tool: Tool): Entry => ({
+    type: 'function',
+    function: { name: nameOf(tool), description: tool.description, parameters: tool.parameters ?? anything },
+  }),
+  /** What templates put between `<tools>` and `</tools>` (A-140). */
   plain: (tool: Tool): Entry => ({
     type: 'function',
     function: { ...withParameters(tool), parameters: tool.parameters ?? anything },
@@ -57,7 +62,7 @@ export function toolTags(tools: readonly Tool[]): WithLosses<string> {
 
 /** A function list of 0.1 with a tool a line (A-104), from its token on; empty without tools. */
 export function functionList(tools: readonly Tool[]): WithLosses<string> {
-  const { value, losses } = toolList(tools, 'plain');
+  const { value, losses } = toolList(tools, 'signature');
   return { value: value.length === 0 ? '' : `<|function_list|>\n${value.map(spaced).join('\n')}`, losses };
 }
 

@@ -6,7 +6,7 @@
 import { isObject } from '../../model/body-json.ts';
 import { examplesLine } from '../../model/tools/annotations.ts';
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
-import { own } from '../../syntax/own.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 
 /** The type of a resolved schema. `indent`: of the lines after the first. */
 export function typeOf(schema: Schema, indent = ''): string {
@@ -54,7 +54,7 @@ const impliedType = ({ properties, items }: SchemaObject) => (properties ? 'obje
 function typeNamed(type: string | undefined, schema: SchemaObject, indent: string): string {
   if (type === 'object') return objectType(schema, indent);
   if (type === 'array') return arrayType(schema, indent);
-  return own(names, type) ?? 'any';
+  return getOwn(names, type) ?? 'any';
 }
 
 function arrayType({ items }: SchemaObject, indent: string): string {

@@ -26,13 +26,25 @@ const named = new Map([
 const escape = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([^]))/g;
 
 /** What a string of Python says, given without its quotes. */
-export function pythonText(inner: string): string {
-  return inner.replace(escape, (all, x?: string, u?: string, long?: string, character = '') => {
-    const code = x ?? u ?? long;
-    if (code === undefined) return named.get(character) ?? (/["'\\]/.test(character) ? character : all);
-    const point = Number.parseInt(code, 16);
-    return point > 0x10ffff ? all : String.fromCodePoint(point);
-  });
+export const pythonText = (inner: string): string => inner.replace(escape, unescaped);
+
+function unescaped(all: string, x?: string, u?: string, long?: string, character = ''): string {
+  const code = x ?? u ?? long;
+  if (code === undefined) return named.get(character) ?? (/["'\\]/.test(character) ? character : all);
+  const point = Number.parseInt(code, 16);
+  return point > 0x10ffff ? all : String.fromCodePoint(point);
+}
+
+/** The offsets after each escape in a string of Python, in what it says and as it is written; both begin with 0. */
+export function escapesOfPython(inner: string): { readonly said: number[]; readonly written: number[] } {
+  const [said, written] = [[0], [0]];
+  let shorter = 0;
+  for (const { 0: all, 1: x, 2: u, 3: long, 4: character, index } of inner.matchAll(escape)) {
+    shorter += all.length - unescaped(all, x, u, long, character).length;
+    written.push(index + all.length);
+    said.push(index + all.length - shorter);
+  }
+  return { said, written };
 }
 
 /**

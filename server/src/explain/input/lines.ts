@@ -4,46 +4,13 @@
  */
 import { decodeTokens, isSpecialId } from '../../tokens/harmony.ts';
 import { errorIn, withoutErrors } from '../server-errors.ts';
+import { ArrivingAnswers } from './arriving-answers.ts';
 import { endOfString, jsonString, numbersIn, pythonText } from './escapes.ts';
-import { type Findings, firstMark, hasMarks, isPrompt } from './found.ts';
+import { type Findings, firstMark, hasMarks, isPrompt } from './extracted-output.ts';
+import { colours, isLogLine, wrappers } from './log-lines.ts';
+import { announcementEnd, beginOf, inQuotes, isMention, isSent, quoteBefore } from './output-start.ts';
+import { inJsonString, inLines, inPythonString, NO_COLUMN, type Source } from './places.ts';
 import { argumentsIn, argumentsOf, parse, searchJson } from './responses.ts';
-
-/** Colours of a terminal. */
-const colours = /\x1b\[[\d;]*m/g;
-
-/** What programs that start servers put before each line: names of containers, numbers of processes. */
-const wrappers = /^(?:[\w.-]{1,60}-\d{1,4}\s+\| |\[\d{1,7}\] |\(\w{1,40} pid=\d{1,9}\) )+/;
-
-/** How lines of logs begin. */
-const beginnings: readonly RegExp[] = [
-  /^(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL|TRACE)(?::|\s+\d|\s+\[|\s{2,}| [\w.]{1,60}: )/,
-  /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d/,
-  /^\[\d{4}-\d\d-\d\d/,
-  /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /,
-  /^(?:time|ts|t|level|lvl)=\S/,
-  /^\[?\d\d:\d\d:\d\d\b/,
-  /^\[(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL|TRACE)\]/i,
-  /^[IWEF]\d{4} \d\d:\d\d/,
-  /^(?:srv|slot|que|res|main|common_\w+|llama_\w+)\s+\w+(?:\(\))?:/,
-  /^(?:\d+\.){2,3}\d+ [DIWE] /,
-  /^[DIWE] (?:srv|slot|common_\w+)\b/,
-  /^\[GIN\] /,
-  /^Traceback \(most recent call last\)/,
-  /^(?:\w+\.)*\w*(?:Error|Exception): /,
-  /^data: ?[{[]/,
-];
-
-export const isLogLine = (line: string): boolean => {
-  const bare = line.slice(0, 200).replace(colours, '').replace(wrappers, '');
-  return beginnings.some((beginning) => beginning.test(bare));
-};
-
-/** Words before an output that is not quoted. */
-const leadIn =
-  /(?:unparsed \S{1,40} output|model output|raw output|generated text|completion|generated|response|output|content|text|at pos \d+)["']?\s?[:=] ?$/i;
-
-/** Words before a text that was sent to the model. */
-const isSent = /\b(?:prompt|request|messages|input)\w*["']?\s?[:=]\s?[[("'{b]{0,3}$/i;
 
 /** Numbers in brackets, and the name before them; those of prompts are skipped. */
 const numberList = /[[(](?:\d{1,7}, ?){2,}\d{1,7},?[\])]/g;
@@ -61,6 +28,8 @@ const afterOutput = /(<\|(?:return|call)\|>)[,;)\]}](?![^]*<\|)[^]*$/;
 /** An output over several lines. */
 interface Open {
   readonly parts: string[];
+  /** How many characters of the input are before each part in its line. */
+  readonly skipped: number[];
   /** Its last line that is not empty is one with which the model stops. */
   isOver?: boolean;
   readonly line: number;
@@ -69,21 +38,45 @@ interface Open {
   readonly until?: string;
 }
 
+/** Lines of data that may be those of one event: together, they are a value of JSON that none of them is. */
+interface EventLines {
+  readonly line: number;
+  readonly lines: string[];
+  /** For each line, 0, or that its columns are not known. */
+  readonly skipped: number[];
+  length: number;
+}
+
+/** An event of several lines may be this long. */
+const MAX_EVENT_LENGTH = 1 << 24;
+const dataLine = /^data: ?/;
+
 export class LogReader {
   private line = 0;
+  /** 0, or that the columns of the line are not known, since colours were taken out of it. */
+  private skipped = 0;
   private open: Open | undefined;
-  private readonly streams = new Map<string, { parts: string[]; line: number; marked: boolean }>();
+  private event: EventLines | undefined;
+  private readonly answers: ArrivingAnswers;
 
-  constructor(private readonly findings: Findings) {}
+  constructor(private readonly findings: Findings) {
+    this.answers = new ArrivingAnswers(findings);
+  }
 
   /** Reads the next line, without its line break. */
   read(raw: string): void {
     this.line++;
     const text = raw.includes('\x1b') ? raw.replace(colours, '') : raw;
+    this.skipped = text.length < raw.length ? NO_COLUMN : 0;
+    if (!this.inEvent(text)) this.readLine(text);
+  }
+
+  private readLine(text: string): void {
     const { open } = this;
     if (open?.until !== undefined) {
       const end = text.indexOf(open.until);
       open.parts.push(end < 0 ? text : text.slice(0, end));
+      open.skipped.push(this.skipped);
       if (end >= 0) this.close();
       return;
     }
@@ -92,6 +85,7 @@ export class LogReader {
       const isBlank = line.trim() === '';
       if (isBlank || !(isLogLine(text) || (open.isOver && !goesOn.test(line)))) {
         open.parts.push(line);
+        open.skipped.push(this.skippedTo(text.length - line.length));
         if (!isBlank) open.isOver = stops.test(line);
         return;
       }
@@ -102,18 +96,76 @@ export class LogReader {
 
   /** After the last line. */
   end(): void {
+    this.endEvent();
     this.close();
-    for (const id of [...this.streams.keys()]) this.endStream(id);
+    this.answers.end();
+  }
+
+  /** Whether a line is one of the data of an event that has several. */
+  private inEvent(text: string): boolean {
+    const { event } = this;
+    const isData = dataLine.test(text);
+    if (event === undefined) {
+      if (!isData || this.open?.until !== undefined || !opensValue(text.replace(dataLine, ''))) return false;
+      this.event = { line: this.line, lines: [text], skipped: [this.skipped], length: text.length };
+      return true;
+    }
+    if (isData && event.length + text.length <= MAX_EVENT_LENGTH) {
+      event.lines.push(text);
+      event.skipped.push(this.skipped);
+      event.length += text.length;
+      return true;
+    }
+    this.endEvent();
+    return this.inEvent(text);
+  }
+
+  /** The lines of an event are one value; where they are not, each is looked at alone. */
+  private endEvent(): void {
+    const { event, line, skipped } = this;
+    this.event = undefined;
+    if (event === undefined) return;
+    this.line = event.line;
+    const data = event.lines.map((one) => one.replace(dataLine, ''));
+    const text = data.join('\n');
+    const value = event.lines.length > 1 ? parse(text) : undefined;
+    if (value !== undefined) {
+      this.close();
+      const before = event.skipped.map((known, i) =>
+        known === NO_COLUMN ? known : (event.lines[i] as string).length - (data[i] as string).length,
+      );
+      const source = { text, placeOf: inLines(text, this.line, before) };
+      if (!this.answers.receive(value, this.line))
+        searchJson(value, this.findings, { line: this.line, what: `the event in line ${this.line}`, source });
+    } else
+      for (const [i, one] of event.lines.entries()) {
+        this.skipped = event.skipped[i] as number;
+        this.readLine(one);
+        this.line++;
+      }
+    this.line = line;
+    this.skipped = skipped;
+  }
+
+  /** What is before an offset of the line. */
+  private readonly skippedTo = (offset: number): number => (this.skipped === NO_COLUMN ? NO_COLUMN : offset);
+
+  /** A stretch of the line, which begins at an offset of it. */
+  private sourceAt(offset: number, text: string): Source {
+    return { text, placeOf: inLines(text, this.line, [this.skippedTo(offset)]) };
   }
 
   private close(): void {
     const { open } = this;
     this.open = undefined;
     if (open === undefined) return;
-    const { parts, from, line, until } = open;
+    const { parts, skipped, from, line, until } = open;
     const text = parts.join('\n');
     if (until !== undefined) this.findings.output({ form: 'arguments', text, from, line, notes: [] });
-    else if (!isPrompt(text)) this.findings.output({ form: 'log', text: text.trimEnd(), from, line, notes: [] });
+    else if (!isPrompt(text)) {
+      const placeOf = inLines(text, line, skipped);
+      this.findings.output({ form: 'log', text: text.trimEnd(), from, line, placeOf, notes: [] });
+    }
   }
 
   /** Looks at a line that does not continue with an output. */
@@ -135,20 +187,17 @@ export class LogReader {
 
   private inJson(text: string, start: number): boolean {
     const end = text.lastIndexOf(text[start] === '{' ? '}' : ']') + 1;
-    const value = end > start ? parse(text.slice(start, end)) : undefined;
+    const json = text.slice(start, end);
+    const value = end > start ? parse(json) : undefined;
     if (value === undefined) return false;
-    if (this.inStream(value)) return true;
-    if (
-      searchJson(
-        value,
-        this.findings,
-        this.line,
-        `a JSON value in line ${this.line}`,
-        isSent.test(text.slice(0, start)) ? 9 : 0,
-      )
-    )
-      return true;
-    return start === 0;
+    if (this.answers.receive(value, this.line)) return true;
+    const found = {
+      line: this.line,
+      what: `a JSON value in line ${this.line}`,
+      source: this.sourceAt(start, json),
+      depth: isSent.test(text.slice(0, start)) ? 9 : 0,
+    };
+    return searchJson(value, this.findings, found) || start === 0;
   }
 
   private inOllama(text: string): boolean {
@@ -157,7 +206,10 @@ export class LogReader {
     const whole = argumentsIn(text);
     const from = `${argumentsOf} in line ${this.line}`;
     if (whole !== undefined) this.findings.output({ form: 'arguments', text: whole, from, line: this.line, notes: [] });
-    else this.open = { parts: [text.slice(at + "raw='".length)], line: this.line, from, until: "', err=" };
+    else {
+      const parts = [text.slice(at + "raw='".length)];
+      this.open = { parts, skipped: [NO_COLUMN], line: this.line, from, until: "', err=" };
+    }
     return true;
   }
 
@@ -182,118 +234,51 @@ export class LogReader {
     return any;
   }
 
-  /** An output that is quoted in a line, or goes from somewhere in it to the next line of the log. */
-  private inText(text: string): void {
+  /**
+   * An output that is quoted in a line, or goes from somewhere in it to the next line of the log; `offset`: where the text
+   * begins in the line.
+   */
+  private inText(text: string, offset = 0): void {
     const mark = firstMark(text);
     const quote = quoteBefore(text, mark);
     if (quote >= 0) {
       const end = endOfString(text, quote);
       const before = text.slice(Math.max(0, quote - 60), quote);
-      if (isSent.test(before)) return this.lookOn(text, end);
+      if (isSent.test(before)) return this.lookOn(text, end, offset);
       if (end > mark) {
         const literal = text.slice(quote, end + 1);
-        const said = jsonString(literal) ?? pythonText(literal.slice(1, -1));
+        const asJson = jsonString(literal);
+        const said = asJson ?? pythonText(literal.slice(1, -1));
         const from = `a quoted string in line ${this.line}`;
-        if (!isPrompt(said)) this.findings.output({ form: 'log', text: said, from, line: this.line, notes: [] });
-        return this.lookOn(text, end);
+        const placeOf =
+          asJson === undefined
+            ? inPythonString(this.sourceAt(offset + quote + 1, literal.slice(1, -1)))
+            : inJsonString(this.sourceAt(offset + quote, literal), said);
+        if (!isPrompt(said))
+          this.findings.output({ form: 'log', text: said, from, line: this.line, placeOf, notes: [] });
+        return this.lookOn(text, end, offset);
       }
     }
     const start = beginOf(text, mark);
-    if (start === mark && announced(text, mark) === undefined && isMention(text, mark)) return;
+    if (start === mark && announcementEnd(text, mark) === undefined && isMention(text, mark)) return;
     if (isSent.test(text.slice(Math.max(0, start - 60), start))) return;
-    const output = text
-      .slice(start)
-      .replace(/^\s+(?=<\|)/, '')
-      .replace(afterOutput, '$1');
+    const rest = text.slice(start).replace(/^\s+(?=<\|)/, '');
+    const output = rest.replace(afterOutput, '$1');
     this.open = {
       parts: [output],
+      skipped: [this.skippedTo(offset + text.length - rest.length)],
       isOver: stops.test(output),
       line: this.line,
-      from: `what begins in line ${this.line}, at character ${start + 1}`,
+      from: `what begins in line ${this.line}, at character ${offset + start + 1}`,
     };
   }
 
   /** Looks at the rest of a line for a further output. */
-  private lookOn(text: string, end: number): void {
+  private lookOn(text: string, end: number, offset: number): void {
     const rest = end < 0 ? '' : text.slice(end + 1);
-    if (hasMarks(rest)) this.inText(rest);
-  }
-
-  /** A piece of an answer that a server sends bit by bit. */
-  private inStream(value: unknown): boolean {
-    const { id, choices } = value as { id?: unknown; choices?: unknown };
-    const choice = Array.isArray(choices) ? (choices[0] as { delta?: unknown; finish_reason?: unknown }) : undefined;
-    if (typeof id !== 'string' || typeof choice?.delta !== 'object' || choice.delta === null) return false;
-    const { content } = choice.delta as { content?: unknown };
-    let stream = this.streams.get(id);
-    if (stream === undefined) {
-      // A line that never ends is not kept for ever.
-      for (const old of this.streams.keys()) if (this.streams.size >= 100) this.endStream(old);
-      stream = { parts: [], line: this.line, marked: false };
-      this.streams.set(id, stream);
-    }
-    if (typeof content === 'string') stream.parts.push(content);
-    if (choice.finish_reason) this.endStream(id);
-    return true;
-  }
-
-  private endStream(id: string): void {
-    const stream = this.streams.get(id);
-    this.streams.delete(id);
-    if (stream === undefined) return;
-    const text = stream.parts.join('');
-    const from = `the pieces of an answer that begins in line ${stream.line}`;
-    if (hasMarks(text)) this.findings.output({ form: 'log', text, from, line: stream.line, notes: [] });
+    if (hasMarks(rest)) this.inText(rest, offset + end + 1);
   }
 }
 
-/** The quote that opens a string around a place: the last one before it after which no such quote comes; -1 without one. */
-function quoteBefore(text: string, place: number): number {
-  for (const quote of ['"', "'"]) {
-    const at = text.lastIndexOf(quote, place);
-    if (at >= 0 && text[at - 1] !== '\\' && /[\s=:([{,b]/.test(text[at - 1] ?? ' ') && place - at <= 200) return at;
-  }
-  return -1;
-}
-
-/** What a quoted field of a log says around a place, if it has escapes: `msg="… raw='{\\"a\\": 1}'"`. */
-function inQuotes(text: string, place: number): string | undefined {
-  const quote = quoteBefore(text, place);
-  const end = quote < 0 ? -1 : endOfString(text, quote);
-  const literal = end > place ? text.slice(quote, end + 1) : '';
-  return literal.includes('\\') ? (jsonString(literal) ?? pythonText(literal.slice(1, -1))) : undefined;
-}
-
-/** Whether a line only mentions a token, in its middle and without other signs of an output. */
-function isMention(text: string, mark: number): boolean {
-  const rest = text.slice(mark, mark + 300);
-  return (
-    /\w/.test(text.slice(0, mark).replace(wrappers, '')) &&
-    !/^<\|channel\|>(?:analysis|commentary|final)\b|^<\|start\|>\w|^<(?:tool_call>|function=)\S*\s*[{<]?/.test(rest) &&
-    firstMark(rest.slice(1)) < 0
-  );
-}
-
-/** Where an output begins that has its first token at a place: after the words that announce it, or with its own header. */
-function beginOf(text: string, mark: number): number {
-  const begin = announced(text, mark);
-  if (begin !== undefined) return begin;
-  const header = /(?:\bassistant)?(?: to=[^\s<]{1,100})?(?: ?(?:json|code))?$/.exec(
-    text.slice(Math.max(0, mark - 200), mark),
-  );
-  return mark - (header?.[0].length ?? 0);
-}
-
-/** The end of the words that announce an output, if there are such words not far before a place. */
-function announced(text: string, mark: number): number | undefined {
-  const near = Math.max(0, mark - 300);
-  for (let at = mark; at > near; at--) {
-    if (leadIn.test(text.slice(Math.max(0, at - 60), at))) return at;
-  }
-  return undefined;
-}
-
-/** Whether something in a line says that an output follows: words such as `output: `, or a quote. */
-export function isAnnounced(before: string): boolean {
-  return quoteBefore(before, before.length) >= 0 || announced(before, before.length) !== undefined;
-}
+/** Whether a text begins a value of JSON, and is none. */
+const opensValue = (text: string): boolean => /^\s*[[{]/.test(text) && parse(text) === undefined;

@@ -2,12 +2,16 @@
  * Recognises the input for what it is: the output of a model as it is, as a string with escapes, as numbers of tokens,
  * an answer of a chat API, or a log with outputs in it. Pieces of whole lines come one by one; a log is not kept.
  */
+import { isEventStream } from '../../syntax/event-stream.ts';
 import { decodeTokens } from '../../tokens/harmony.ts';
-import { calledIn } from '../called.ts';
 import { errorIn, type FoundError, withoutErrors } from '../server-errors.ts';
+import { calledIn, callLinesIn, isCallLine } from '../whole-call.ts';
 import { jsonString, numbersIn, pythonText, unquoted } from './escapes.ts';
-import { type Findings, firstMark, hasMarks, isStripped } from './found.ts';
-import { isAnnounced, isLogLine, LogReader } from './lines.ts';
+import { type Findings, firstMark, hasMarks, isStripped } from './extracted-output.ts';
+import { LogReader } from './lines.ts';
+import { isLogLine } from './log-lines.ts';
+import { isAnnounced } from './output-start.ts';
+import { after, inJsonString, inLines, inPythonString, type PlaceOf, type Source } from './places.ts';
 import { argumentsIn, argumentsOf, parse, searchJson } from './responses.ts';
 
 /** How many lines of the beginning tell what the input is, and how far they are looked at (UTF-16 units). */
@@ -31,7 +35,7 @@ export class Recogniser {
   push(piece: string): void {
     if (!this.decided && /\S/.test(piece)) {
       this.decided = true;
-      if (isLog(piece)) this.startLog();
+      if (isEventStream(piece) || isLog(piece)) this.startLog();
     }
     if (this.log === undefined) this.whole.push(piece);
     else readLines(this.log, piece);
@@ -53,8 +57,8 @@ export class Recogniser {
   private isOne(text: string): boolean {
     const { findings } = this;
     const line = 1 + (/^\s*/.exec(text)?.[0].split('\n').length ?? 1) - 1;
-    const give = (form: 'text' | 'escaped', said: string, from: string) =>
-      findings.output({ form, text: said, from, line, notes: [] });
+    const give = (form: 'text' | 'escaped', said: string, from: string, placeOf: PlaceOf) =>
+      findings.output({ form, text: said, from, line, placeOf, notes: [] });
     const numbers = numbersIn(text);
     if (numbers !== undefined) {
       const { text: decoded, starts } = decodeTokens(numbers);
@@ -63,17 +67,23 @@ export class Recogniser {
       return true;
     }
     const trimmed = text.trim();
-    const string = jsonString(trimmed) ?? pythonString(trimmed);
+    const inText = inLines(text, 1);
+    const source: Source = { text: trimmed, placeOf: after(text.length - text.trimStart().length, inText) };
+    const asJson = jsonString(trimmed);
+    const string = asJson ?? pythonString(trimmed);
     if (string !== undefined) {
       const error = errorIn(string);
       if (error !== undefined && !hasMarks(withoutErrors(string))) this.foundError(error, string, line);
-      else give('escaped', string, 'a string with escapes');
+      else {
+        const placeOf = asJson === undefined ? inPythonString(betweenQuotes(source)) : inJsonString(source, string);
+        give('escaped', string, 'a string with escapes', placeOf);
+      }
       return true;
     }
-    const isCall = calledIn(text) !== undefined;
+    const isCall = calledIn(text) !== undefined || callLinesIn(text) !== undefined;
     if (/^[[{]/.test(trimmed)) {
       const value = parse(trimmed);
-      if (value !== undefined && searchJson(value, findings, line, 'a JSON value')) return true;
+      if (value !== undefined && searchJson(value, findings, { line, what: 'a JSON value', source })) return true;
       if (value !== undefined && !this.asIs && !isCall) return false;
     }
     if (
@@ -83,9 +93,12 @@ export class Recogniser {
     )
       return false;
     const plain = unquoted(trimmed);
-    if (plain !== undefined) give('escaped', plain, 'a text with the escapes of a string');
+    if (plain !== undefined) {
+      const quoted: Source = { text: `"${trimmed}"`, placeOf: after(-1, source.placeOf) };
+      give('escaped', plain, 'a text with the escapes of a string', inJsonString(quoted, plain));
+    }
     // A line break at the end is that of the file, not of the model.
-    else give('text', text.replace(/\r?\n$/, ''), 'the whole input');
+    else give('text', text.replace(/\r?\n$/, ''), 'the whole input', inText);
     return true;
   }
 
@@ -105,8 +118,16 @@ function isPlain(text: string): boolean {
   return !isAnnounced(line) && errorIn(text.slice(0, farEnough)) === undefined;
 }
 
+/** How a string of Python begins. */
+const pythonQuote = /^[bru]?(['"])/;
+
+function betweenQuotes({ text, placeOf }: Source): Source {
+  const start = pythonQuote.exec(text)?.[0].length ?? 0;
+  return { text: text.slice(start, -1), placeOf: after(start, placeOf) };
+}
+
 function pythonString(text: string): string | undefined {
-  const found = /^[bru]?(['"])/.exec(text);
+  const found = pythonQuote.exec(text);
   const inner = found && text.endsWith(found[1] as string) ? text.slice(found[0].length, -1) : undefined;
   return inner !== undefined && hasMarks(inner) && !inner.includes('\n') ? pythonText(inner) : undefined;
 }
@@ -118,7 +139,8 @@ function isLog(head: string): boolean {
   const lines = start.split('\n', fewLines).filter((line) => /\S/.test(line));
   if (/^\s*["'[{]/.test(start) && !isLogLine(start.trimStart())) {
     // One per line, if the first line is a complete value and there are others.
-    return lines.length > 1 && /^\s*[[{]/.test(start) && parse(lines[0] as string) !== undefined;
+    const [first = ''] = lines;
+    return lines.length > 1 && /^\s*[[{]/.test(start) && !isCallLine(first) && parse(first) !== undefined;
   }
   return lines.some((line) => isLogLine(line) || errorIn(line) !== undefined) || head.length > farEnough;
 }

@@ -1,7 +1,9 @@
 /** Outputs in JSON: what a server answered, a line of a log that is JSON, or a string in any of them. */
 
 import { errorIn } from '../server-errors.ts';
-import { type Findings, type Found, hasMarks, isPrompt, isStripped } from './found.ts';
+import { type Findings, hasMarks, isPrompt, isStripped } from './extracted-output.ts';
+import { after, inJsonString, type Path, type Source } from './places.ts';
+import { membersOf, rebuild } from './rebuilt.ts';
 
 /** Members of requests, which the model did not write. */
 const sent = new Set([
@@ -10,33 +12,51 @@ const sent = new Set([
 ]);
 
 /** JSON in JSON, how deep. */
-const deepest = 3;
+export const MAX_JSON_IN_JSON_DEPTH = 3;
+
+/** A value of JSON in the input. */
+export interface JsonInInput {
+  /** The line in which it begins, from 1. */
+  readonly line: number;
+  /** What it is, in words. */
+  readonly what: string;
+  /** How it is written, if it is. */
+  readonly source?: Source | undefined;
+  /** In how much JSON it is. */
+  readonly depth?: number;
+}
 
 /** Looks for outputs in a value of JSON. Gives whether there was one, or an error of a server. Without recursion into values. */
-export function searchJson(value: unknown, findings: Findings, line: number, what: string, depth = 0): boolean {
+export function searchJson(value: unknown, findings: Findings, found: JsonInInput): boolean {
+  const { line, what, source, depth = 0 } = found;
   let any = false;
   const notes = lengthNotes(value);
-  const stack: { value: unknown; path: string }[] = [{ value, path: '' }];
+  const stack: { value: unknown; path: string; names: Path | undefined }[] = [{ value, path: '', names: undefined }];
   while (stack.length > 0) {
-    const { value: one, path } = stack.pop() as { value: unknown; path: string };
+    const { value: one, path, names } = stack.pop() as (typeof stack)[number];
     if (typeof one === 'string') {
-      if (searchString(one, path, findings, { line, what, depth, notes })) any = true;
+      if (searchString(one, path, findings, { line, what, depth, notes, source, names })) any = true;
     } else if (Array.isArray(one)) {
       for (let i = one.length - 1; i >= 0; i--) {
-        if (typeof one[i] !== 'number') stack.push({ value: one[i], path: `${path}[${i}]` });
+        if (typeof one[i] !== 'number')
+          stack.push({ value: one[i], path: `${path}[${i}]`, names: { name: String(i), parent: names } });
       }
     } else if (one !== null && typeof one === 'object') {
       const members = Object.entries(one).reverse();
       for (const [key, member] of members) {
         if (!sent.has(key) && !(key === 'name' && typeof member === 'string'))
-          stack.push({ value: member, path: path === '' ? key : `${path}.${key}` });
+          stack.push({
+            value: member,
+            path: path === '' ? key : `${path}.${key}`,
+            names: { name: key, parent: names },
+          });
       }
     }
   }
   if (any || depth > 0) return any;
-  const rebuilt = rebuild(value);
+  const rebuilt = rebuild(value, what);
   if (rebuilt === undefined) return false;
-  findings.output({ form: 'response', ...rebuilt, line, notes: [...notes, ...rebuilt.notes, parsedAlready] });
+  findings.output({ form: 'response', ...rebuilt, line, notes: [...notes, ...rebuilt.notes] });
   return true;
 }
 
@@ -45,11 +65,15 @@ interface Where {
   readonly what: string;
   readonly depth: number;
   readonly notes: readonly string[];
+  readonly source: Source | undefined;
+  /** The way to the string in its value. */
+  readonly names: Path | undefined;
 }
 
 function searchString(text: string, path: string, findings: Findings, where: Where): boolean {
-  const { line, what, depth, notes } = where;
+  const { line, what, depth, notes, source, names } = where;
   const from = path === '' ? what : `the member \`${path.length > 80 ? `…${path.slice(-79)}` : path}\` of ${what}`;
+  const placeOf = source && inJsonString(source, text, names);
   const error = errorIn(text);
   if (error !== undefined) {
     findings.error(error, line);
@@ -57,15 +81,19 @@ function searchString(text: string, path: string, findings: Findings, where: Whe
     if (raw !== undefined)
       findings.output({ form: 'arguments', text: raw, from: `${argumentsOf} in ${from}`, line, notes });
     const rest = error.known.quotes === 'output' ? text.slice(error.end).replace(placeBefore, '') : '';
-    if (hasMarks(rest)) findings.output({ form: 'response', text: rest, from, line, notes });
+    if (hasMarks(rest)) {
+      const placeOfRest = placeOf && after(text.length - rest.length, placeOf);
+      findings.output({ form: 'response', text: rest, from, line, placeOf: placeOfRest, notes });
+    }
     return true;
   }
-  if (depth < deepest && /^\s*[[{]/.test(text)) {
+  if (depth < MAX_JSON_IN_JSON_DEPTH && /^\s*[[{]/.test(text)) {
     const inner = parse(text);
-    if (inner !== undefined && searchJson(inner, findings, line, from, depth + 1)) return true;
+    const found = { line, what: from, depth: depth + 1, source: placeOf && { text, placeOf } };
+    if (inner !== undefined && searchJson(inner, findings, found)) return true;
   }
   if (!(hasMarks(text) || isStripped(text)) || isPrompt(text)) return false;
-  findings.output({ form: 'response', text, from, line, notes });
+  findings.output({ form: 'response', text, from, line, placeOf, notes });
   return true;
 }
 
@@ -91,69 +119,16 @@ export function argumentsIn(text: string): string | undefined {
   return at < 0 || end < at + RAW.length ? undefined : text.slice(at + RAW.length, end);
 }
 
-const parsedAlready =
-  'The server has already parsed the output. This was reassembled from the parts of its answer, so its headers are made up.';
-
-/** The members of an object, or nothing. */
-const membersOf = (value: unknown): Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-
-/** The answer of a chat API: `choices[0].message`, or `message` as Ollama has it. */
-function messageIn(value: unknown): { message: Record<string, unknown>; path: string } | undefined {
-  const { choices, message } = membersOf(value);
-  const [choice] = Array.isArray(choices) ? choices : [];
-  const first = membersOf(choice);
-  if (first.message !== undefined) return { message: membersOf(first.message), path: 'choices[0].message' };
-  return message === undefined ? undefined : { message: membersOf(message), path: 'message' };
-}
-
-/** An output of Harmony that says what an answer of a chat API says, where the server kept none of its tokens. */
-function rebuild(value: unknown): Pick<Found, 'text' | 'from' | 'notes'> | undefined {
-  const found = messageIn(value);
-  if (found === undefined) return undefined;
-  const { message, path } = found;
-  const thought = textOf(message.reasoning_content) ?? textOf(message.reasoning) ?? textOf(message.thinking);
-  const content = textOf(message.content);
-  const calls = (Array.isArray(message.tool_calls) ? message.tool_calls : []).map((call) =>
-    membersOf(membersOf(call).function),
-  );
-  if (thought === undefined && content === undefined && calls.length === 0) return undefined;
-  const parts = [
-    ...(thought === undefined ? [] : [`<|channel|>analysis<|message|>${thought}`]),
-    ...calls.map(({ name, arguments: args }) => {
-      const body = typeof args === 'string' ? args : written(args ?? {});
-      return `<|channel|>commentary to=functions.${toolIn(name)} <|constrain|>json<|message|>${body}`;
-    }),
-    ...(content === undefined ? [] : [`<|channel|>final<|message|>${content}`]),
-  ];
-  const last = content === undefined && calls.length > 0 ? '<|call|>' : '<|return|>';
-  return {
-    text: parts.join('<|end|><|start|>assistant') + last,
-    from: `the parts of \`${path}\` of a JSON object`,
-    notes: calls.flatMap(({ name }) => (String(name).includes('<|') ? [withHeader(String(name))] : [])),
-  };
-}
-
-/** The name of a tool, without the part of its header that a server may have left in it. */
-const toolIn = (name: unknown) => /^(?:functions\.)?(.*?)\s*(?:<\||$)/s.exec(String(name))?.[1] ?? '';
-
-const withHeader = (name: string) =>
-  `In the answer, the name of a tool is \`${name}\`: the server took a part of the header into it. The tool is \`${toolIn(name)}\`. Cut the name off before \`<|\`, and update the server: old versions have this fault.`;
-
-/** JSON of a value; nothing where it is nested too deep to be written. */
-function written(value: unknown): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return '';
-  }
-}
-
 /** Whether an answer says that the limit on tokens cut it off. */
 function lengthNotes(value: unknown): string[] {
-  const { choices, done_reason } = membersOf(value);
+  const { choices, done_reason, stop_reason, incomplete_details } = membersOf(value);
   const [choice] = Array.isArray(choices) ? choices : [];
-  const reason = membersOf(choice).finish_reason ?? done_reason;
-  return reason === 'length' ? ['`finish_reason` is `length`: the token limit cut the output off.'] : [];
+  const said = [
+    ['finish_reason', membersOf(choice).finish_reason ?? done_reason, 'length'],
+    ['stop_reason', stop_reason, 'max_tokens'],
+    ['incomplete_details.reason', membersOf(incomplete_details).reason, 'max_output_tokens'],
+  ] as const;
+  return said.flatMap(([name, reason, limit]) =>
+    reason === limit ? [`\`${name}\` is \`${limit}\`: the token limit cut the output off.`] : [],
+  );
 }

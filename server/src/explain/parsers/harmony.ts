@@ -3,7 +3,7 @@ import { parseReference, type ReferenceMessage } from '../../model/reference/par
 import { firstTokenOf } from '../../tokens/harmony.ts';
 import { pythonSays } from '../json/wording.ts';
 import type { ParserName } from './names.ts';
-import { type Made, type Parsed, type Parser, type Stop, tokenAt } from './parser.ts';
+import { type Parsed, type ParsedStretch, type Parser, type Stop, tokenAt } from './parser.ts';
 
 function readWith(text: string, strict: boolean): { messages: readonly ReferenceMessage[]; stop?: Stop } {
   const { messages, error } = parseReference(text, { strict, firstToken: firstTokenOf });
@@ -22,7 +22,7 @@ function speaker({ role, name, recipient, channel, contentType }: ReferenceMessa
   ].join(' ');
 }
 
-const asMade = (message: ReferenceMessage): Made => ({
+const asMade = (message: ReferenceMessage): ParsedStretch => ({
   as: 'message',
   who: speaker(message),
   text: message.text,
@@ -67,10 +67,10 @@ export const vllm: Parser = {
 };
 
 /** The arguments of a call that are not JSON are passed on, and logged as an error. */
-const fails = (made: readonly Made[]) =>
+const fails = (made: readonly ParsedStretch[]) =>
   made.some(({ as, text }) => as === 'call' && pythonSays(text)) ? { mayFail: 'arguments' } : {};
 
-function served(message: ReferenceMessage, notes: string[]): Made {
+function served(message: ReferenceMessage, notes: string[]): ParsedStretch {
   const { recipient, channel, contentType, text } = message;
   const all = { ...asMade(message), text };
   if (recipient?.startsWith('functions.')) {

@@ -1,5 +1,5 @@
 /** The parsers that an output can be put to, by their names. */
-import { calledIn } from '../called.ts';
+import { calledIn, callLinesIn } from '../whole-call.ts';
 import { harmony, harmonyLenient, vllm } from './harmony.ts';
 import { llamaCpp } from './llama-cpp.ts';
 import type { ParserName } from './names.ts';
@@ -30,7 +30,8 @@ const harmonyTokens = /<\|(?:start|channel|message|end|call|return|constrain)\|>
 function formatOf(text: string): Format | undefined {
   const [own, other] = [text.search(harmonyTokens), text.search(chatml)];
   // Without a token, a whole output of ChatML may be text.
-  if (own < 0 && other < 0) return calledIn(text) === undefined ? undefined : 'chatml';
+  if (own < 0 && other < 0)
+    return calledIn(text) === undefined && callLinesIn(text) === undefined ? undefined : 'chatml';
   return other < 0 || (own >= 0 && own < other) ? 'harmony' : 'chatml';
 }
 

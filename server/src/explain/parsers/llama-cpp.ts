@@ -3,7 +3,7 @@
  * letter, and what comes instead of one of them fails the whole output.
  */
 import { jsonFault } from '../json/fault.ts';
-import { type Made, type Parsed, type Parser, tokenAt } from './parser.ts';
+import { type Parsed, type ParsedStretch, type Parser, tokenAt } from './parser.ts';
 
 const START = '<|start|>assistant';
 const END = '<|end|>';
@@ -30,7 +30,7 @@ export const llamaCpp: Parser = {
   format: 'harmony',
   read(text): Parsed {
     const source = text.replace(stops, '');
-    const made: Made[] = [];
+    const made: ParsedStretch[] = [];
     let at = 0;
     const match = (one: RegExp) => {
       one.lastIndex = at;

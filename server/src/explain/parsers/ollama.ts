@@ -3,7 +3,7 @@
  * it is. All bodies of calls are put together, and read as one JSON object at the end.
  */
 import { goSays } from '../json/wording.ts';
-import { type Made, type Parsed, type Parser, tokenAt } from './parser.ts';
+import { type Parsed, type ParsedStretch, type Parser, tokenAt } from './parser.ts';
 
 const [START, MESSAGE, END] = ['<|start|>', '<|message|>', '<|end|>'];
 
@@ -66,7 +66,7 @@ export const ollama: Parser = {
   format: 'harmony',
   read(text): Parsed {
     const notes: string[] = [];
-    const made: Made[] = [];
+    const made: ParsedStretch[] = [];
     const calls: Cut[] = [];
     let tool: string | undefined;
     for (const cut of cuts(text, notes)) {

@@ -21,7 +21,7 @@ export interface Parsed {
   /** Where and why it gives up; a call that stays text without any error has one without `text`. */
   readonly stop?: Stop;
   /** How it read the text up to there. */
-  readonly made: readonly Made[];
+  readonly made: readonly ParsedStretch[];
   /** Further effects on the answer, such as parts that are lost silently. */
   readonly notes: readonly string[];
   /** Further remarks, if nothing is lost. */
@@ -47,7 +47,7 @@ export interface Stop extends Span {
 }
 
 /** Something that a parser made of a stretch of the text. */
-export interface Made extends Span {
+export interface ParsedStretch extends Span {
   readonly as: 'reasoning' | 'answer' | 'call' | 'message' | 'lost';
   /** Who speaks to whom, or what is called. */
   readonly who: string;

@@ -4,7 +4,8 @@
  */
 import type { Span } from '../../syntax/span.ts';
 import { pythonSays } from '../json/wording.ts';
-import { type Made, type Parsed, type Parser, type Stop, tokenAt } from './parser.ts';
+import { callLinesIn } from '../whole-call.ts';
+import { type Parsed, type ParsedStretch, type Parser, type Stop, tokenAt } from './parser.ts';
 import { turnOf } from './turn.ts';
 
 const OPEN = '<tool_call>';
@@ -27,10 +28,13 @@ const runsOn =
   '`>` is missing after the name of a function, so the name is read up to the next `>`, and an argument is lost.';
 
 /** Splits off a thought, as the servers' reasoning parsers do. */
-function readTagged(whole: string, read: (text: string, from: number, made: Made[]) => Parsed['stop']): Parsed {
+function readTagged(
+  whole: string,
+  read: (text: string, from: number, made: ParsedStretch[]) => Parsed['stop'],
+): Parsed {
   const content = turnOf(whole);
   const text = whole.slice(0, content.end);
-  const made: Made[] = [];
+  const made: ParsedStretch[] = [];
   const notes: string[] = content.note === undefined ? [] : [content.note];
   const end = text.indexOf('</think>', content.start);
   const start = end < 0 ? content.start : end + '</think>'.length;
@@ -50,7 +54,7 @@ function readTagged(whole: string, read: (text: string, from: number, made: Made
   return { accepted: stop === undefined, ...(stop && { stop }), made, notes, ...ranOn };
 }
 
-function addAnswer(text: string, from: number, to: number, made: Made[]): void {
+function addAnswer(text: string, from: number, to: number, made: ParsedStretch[]): void {
   const answer = text.slice(from, to);
   if (answer.trim() !== '') made.push({ as: 'answer', who: 'answer', text: answer, start: from, end: to });
 }
@@ -98,9 +102,7 @@ export const hermes: Parser = {
         const name = (parsed as { name: unknown } | undefined)?.name ?? /"name"\s*:\s*"([^"\\]*)"/.exec(json)?.[1];
         made.push({ as: 'call', who: String(name), text: json.trim(), start: span.start, end: span.end });
       }
-      return text.startsWith('<function=', from) || (first < 0 && text.includes(CLOSE, from))
-        ? unopened(text, from)
-        : undefined;
+      return unopened(text, from);
     }),
 };
 
@@ -116,9 +118,26 @@ function parse(json: string): unknown {
 const within = (text: string, at: number, end: number): Span => tokenAt(text.slice(0, end), at);
 
 /** A call without its opener: no error, and no call. */
-function unopened(text: string, from: number): Stop {
-  const at = Math.max(text.indexOf('<function=', from), 0) || Math.max(text.indexOf(CLOSE, from), from);
-  return { ...tokenAt(text, at), text: undefined, kind: 'tag-missing', from };
+function unopened(text: string, from: number): Stop | undefined {
+  const silent = (at: number): Stop => ({ ...tokenAt(text, at), text: undefined, kind: 'tag-missing', from });
+  if (text.startsWith(FUNCTION, from)) return silent(from);
+  const close = lonelyEnd(text, from);
+  if (close === undefined) return undefined;
+  const call = callLinesIn(text.slice(close.after, close.at));
+  const xml = text.indexOf(FUNCTION, close.after);
+  return silent(call ? close.after + call.start : xml >= 0 && xml < close.at ? xml : close.at);
+}
+
+/** The first end tag that closes nothing, and the end of the call before it. */
+function lonelyEnd(text: string, from: number): { readonly at: number; readonly after: number } | undefined {
+  let [after, isOpen] = [from, false];
+  for (const { 0: tag, index } of text.slice(from).matchAll(/<\/?tool_call>/g)) {
+    const at = from + index;
+    if (tag === CLOSE && !isOpen) return { at, after };
+    isOpen = tag === OPEN;
+    if (!isOpen) after = at + tag.length;
+  }
+  return undefined;
 }
 
 const [FUNCTION, PARAMETER] = ['<function=', '<parameter='];
@@ -147,7 +166,7 @@ export const qwen3: Parser = {
 };
 
 /** The functions in a stretch; it gives up at a name that is not closed by `>`. */
-function readFunctions(text: string, { start, end: limit }: Span, made: Made[]): Stop | undefined {
+function readFunctions(text: string, { start, end: limit }: Span, made: ParsedStretch[]): Stop | undefined {
   const stretch = text.slice(0, limit);
   const [functions, ends, parameters, parameterEnds, brackets] = [
     ...[FUNCTION, '</function>', PARAMETER, '</parameter>', '>'].map((needle) => seeker(stretch, needle)),

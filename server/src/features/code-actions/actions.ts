@@ -10,8 +10,21 @@ import type {
 } from 'vscode-languageserver-types';
 import type { Fix } from '../../fixes/fix.ts';
 import type { Replacement } from '../../fixes/proof/replacement.ts';
+import type { ClientAbilities } from '../support/feature.ts';
 
 export const FIX_ALL = 'source.fixAll.ocml';
+
+/** Fixes are only looked for for so many problems, the first ones of a selection: nobody chooses from a longer menu. */
+export const MAX_MENDED = 100;
+
+/** `CodeActionTriggerKind.Invoked`. */
+const invoked = 1;
+
+/** Tells users who have asked for actions that there would be more: an editor also asks wherever the caret goes. */
+export function tellOfMore(context: CodeActionContext | undefined, client: Pick<ClientAbilities, 'tell'>): void {
+  if (context?.triggerKind === invoked)
+    client.tell?.(`There are more than ${MAX_MENDED} problems in the selection; only the first ones have fixes here.`);
+}
 
 /** Whether actions of a kind are asked for; `source` actions only if they are by name. */
 export function asks(context: CodeActionContext | undefined, kind: string): boolean {

@@ -7,21 +7,22 @@ import { effort } from '../../fixes/proof/prove.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
 import type { CodeActionParams } from '../code-actions.ts';
-import type { OffsFor } from '../support/feature.ts';
-import { asks, FIX_ALL, quickFix, reported, workspaceEdit } from './actions.ts';
-import { turnOffs, Unmended } from './turn-off.ts';
+import type { ClientAbilities, DisableEditsFor } from '../support/feature.ts';
+import { asks, FIX_ALL, MAX_MENDED, quickFix, reported, tellOfMore, workspaceEdit } from './actions.ts';
+import { turnOffs, UnfixedProblems } from './turn-off.ts';
 
 /** The actions for a range of a JSON document. Only the units in the range are looked at, and what is not JSON counts, too. */
 export async function answer(
   document: JsonDocument,
   params: CodeActionParams,
   settings: CheckerSettings,
-  offsFor?: OffsFor,
+  offsFor?: DisableEditsFor,
+  client: Pick<ClientAbilities, 'tell'> = {},
 ): Promise<CodeAction[]> {
   const { context } = params;
   const inspector = new JsonInspector(document, settings, () => {});
-  const unmended = new Unmended(document.uri);
-  const actions = asks(context, 'quickfix') ? quickFixes(document, params, inspector, unmended) : [];
+  const unmended = new UnfixedProblems(document.uri);
+  const actions = asks(context, 'quickfix') ? quickFixes(document, params, inspector, unmended, client) : [];
   if (asks(context, 'quickfix')) unmended.addTold(context);
   if (asks(context, FIX_ALL)) {
     const edits = fixDocument(document, inspector);
@@ -37,7 +38,8 @@ function quickFixes(
   document: JsonDocument,
   params: CodeActionParams,
   inspector: JsonInspector,
-  unmended: Unmended,
+  unmended: UnfixedProblems,
+  client: Pick<ClientAbilities, 'tell'>,
 ): CodeAction[] {
   const { units } = document;
   const from = document.offsetAt(params.range.start);
@@ -46,6 +48,7 @@ function quickFixes(
   const inSequence = inspector.sequence();
   const proofs = effort();
   const actions: CodeAction[] = [];
+  let count = 0;
   for (let index = inSequence ? 0 : first; index <= last; index++) {
     const unit = units[index] as JsonUnit;
     const later = inSequence?.(unit) ?? [];
@@ -54,6 +57,10 @@ function quickFixes(
     const source = sourceIn(document, index, inspector);
     const touched = ({ start, end }: Problem) => base + start <= to && base + end >= from;
     for (const problem of [...inspector.inspect(unit), ...later].filter(touched)) {
+      if (++count > MAX_MENDED) {
+        tellOfMore(params.context, client);
+        return actions;
+      }
       const diagnostics = reported(problem.code, document.rangeIn(index, problem), params.context);
       const fixes = jsonFixesOf(problem, source, proofs);
       if (fixes.length === 0) unmended.add(problem.code, diagnostics);

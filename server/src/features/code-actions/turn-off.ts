@@ -1,27 +1,27 @@
 /** For problems that nothing fixes: their rule is turned off, in the document or in its project. */
 import type { CodeAction, CodeActionContext, Diagnostic, WorkspaceEdit } from 'vscode-languageserver-types';
-import { catalogue } from '../../checker/catalogue.ts';
 import type { Checker } from '../../checker/checker.ts';
+import { loadChecker } from '../../checker/load-checker.ts';
 import { turnOffInHeader } from '../../fixes/turn-off.ts';
 import { lintPrefix } from '../../rules/support/levels.ts';
 import { templateRules } from '../../rules/templates.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
-import type { OffsFor } from '../support/feature.ts';
+import type { DisableEditsFor } from '../support/feature.ts';
 import { workspaceEdit } from './actions.ts';
 
 /** How many codes are offered: each needs a separate proof. */
-const most = 5;
+const MAX_OFFERED_CODES = 5;
 
 /** The problems of a document that no fix is offered for, by code. */
-export class Unmended {
+export class UnfixedProblems {
   readonly byCode = new Map<string, Diagnostic[]>();
 
   constructor(readonly uri: string) {}
 
   add(code: string, diagnostics: readonly Diagnostic[]): void {
-    if (!catalogue().codes.includes(code)) return;
+    if (!loadChecker().codes.includes(code)) return;
     const known = this.byCode.get(code) ?? [];
-    if (known.length === 0 && this.byCode.size < most) this.byCode.set(code, known);
+    if (known.length === 0 && this.byCode.size < MAX_OFFERED_CODES) this.byCode.set(code, known);
     for (const diagnostic of diagnostics) known.push(diagnostic);
   }
 
@@ -32,7 +32,11 @@ export class Unmended {
   }
 }
 
-const templateCodes = new Set([...templateRules.map(({ code }) => code), 'template-special-in-content']);
+const templateCodes = new Set([
+  ...templateRules.map(({ code }) => code),
+  'template-special-in-content',
+  'template-lossy',
+]);
 
 /** What the header of a document says of a rule, or can say. */
 export interface InHeader {
@@ -56,9 +60,9 @@ export function offsInHeader(transcript: Transcript, { context }: Checker): (cod
 
 /** The actions that turn rules off; none is preferred, and Fix All leaves them out. */
 export async function turnOffs(
-  { uri, byCode }: Unmended,
+  { uri, byCode }: UnfixedProblems,
   inHeader: (code: string) => InHeader | undefined,
-  offsFor: OffsFor | undefined,
+  offsFor: DisableEditsFor | undefined,
 ): Promise<CodeAction[]> {
   const headers = new Map([...byCode.keys()].map((code) => [code, inHeader(code)]));
   const askedFor = [...byCode.keys()].filter((code) => !headers.get(code)?.said);

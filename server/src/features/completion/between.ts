@@ -1,12 +1,12 @@
 /** Completion outside messages: before the first one, and in the gaps. */
 import { type Family, families, rowsOf } from '../../syntax/families/index.ts';
 import { chatmlOpeners, completeBeginMark } from './chatml.ts';
+import { lineBefore, type Offer, type Offers, type Request } from './completion-items.ts';
 import { completeDocumentHeader } from './document-header.ts';
-import { lineBefore, type Offer, type Offers, type Request } from './offer.ts';
 import { completeOutside, isUndecided } from './outside.ts';
-import { plainOpeners } from './plain.ts';
+import { plainOpeners } from './plain-header-completions.ts';
 import { documentHeaderOffer, foreignOffers, messageOffers } from './templates/index.ts';
-import { offerTokens, tokenBegun } from './tokens.ts';
+import { offerTokens, tokenBegun } from './token-completions.ts';
 
 /** `<|start|>` and whole messages, and where the document may begin with a header, its keys. */
 export function completeBetween(request: Request): Offers | undefined {

@@ -8,7 +8,7 @@ import {
   sequenceDoc,
   type TokenFact,
 } from '../../grammar/index.ts';
-import { meaning } from '../../model/message.ts';
+import { headerInfo } from '../../model/message.ts';
 import { beginMark, pairsOf } from '../../model/sequence.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
 import { IM_END, IM_START } from '../../syntax/tokens/tokens.ts';
@@ -16,15 +16,23 @@ import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { speakerNames } from '../support/names.ts';
 import { asksInCode } from './code.ts';
-import { completeJson } from './json.ts';
-import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch, tokenOffer } from './offer.ts';
+import {
+  lineBefore,
+  nextRole,
+  type Offer,
+  type Offers,
+  type Request,
+  stretch,
+  tokenOffer,
+} from './completion-items.ts';
+import { completeJson } from './json-completions.ts';
 import { completeOutside } from './outside.ts';
-import { completeTag, tagOffers } from './tags.ts';
+import { completeTag, tagOffers } from './tag-completions.ts';
 import { restOffers } from './templates/index.ts';
 
 /** A token that is being typed, and what is left of it after the cursor. */
 export const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
-export const rest = /^(?:[a-z_]*\|>|\|?>)/;
+export const tokenRest = /^(?:[a-z_]*\|>|\|?>)/;
 
 export function completeChatml(request: Request): Offers | undefined {
   const { block, at } = request;
@@ -39,7 +47,7 @@ function offerTokens(request: Request, names: readonly string[]): Offers {
     const token = chatmlTokenByName.get(name);
     return token ? [tokenOffer(token, paragraphs(token.doc, source(token.section)))] : [];
   });
-  return { ...stretch(request, begun, rest), offers };
+  return { ...stretch(request, begun, tokenRest), offers };
 }
 
 const named = (...kinds: readonly TokenFact['kind'][]) =>
@@ -87,7 +95,7 @@ function completeHeader(request: Request): Offers | undefined {
   const before = lineBefore(block.text, at);
   const name = /\sname=([^\s<]*)$/.exec(before);
   if (name) {
-    const names = [...speakerNames(transcript, meaning(block).role, block)];
+    const names = [...speakerNames(transcript, headerInfo(block).role, block)];
     const offers = names.map((label): Offer => ({ label, kind: CompletionItemKind.Variable }));
     return offers.length === 0 ? undefined : { ...stretch(request, /[^\s<=]*$/, /^[^\s<]*/), offers };
   }
@@ -96,7 +104,7 @@ function completeHeader(request: Request): Offers | undefined {
     if (!typed && chatmlRoles.some((role) => role.name === word)) return undefined;
     const span = stretch(request, /\w*$/, /^\w*/);
     const last = transcript.blocks.at(place.index - 1);
-    const next = nextRole(block.family, last?.kind === 'message' ? meaning(last) : undefined);
+    const next = nextRole(block.family, last?.kind === 'message' ? headerInfo(last) : undefined);
     const offers = chatmlRoles
       .filter(({ rare }) => !rare)
       .map(
@@ -137,7 +145,7 @@ function completeBody(request: Request): Offers | undefined {
   if (token === undefined) return completeTag(request) ?? completeJson(request);
   const beginsLine = line.slice(0, line.length - token.length).trim() === '';
   if ((token.length === 1 && (typed || !beginsLine)) || asksInCode(request)) return undefined;
-  const { role } = meaning(block);
+  const { role } = headerInfo(block);
   const open = role === modelRole ? openThoughts(request, at - token.length) : [];
   const functions = beginsLine ? ownTokens(role, 'function') : [];
   const found = offerTokens(request, [...open, IM_END.name, ...functions, ...ownTokens(role, 'thought', 'flag')]);

@@ -1,5 +1,5 @@
 /** Code in a body, seen while it is being written: spans may not be closed yet. */
-import type { Request } from './offer.ts';
+import type { Request } from './completion-items.ts';
 
 const fenceLine = /^[ \t]{0,3}(`{3,}|~{3,})[^`\r\n]*$/gm;
 

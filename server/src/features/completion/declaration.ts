@@ -1,14 +1,14 @@
 /** Completion in declarations of tools, as Harmony writes them (HARM-35, HARM-36): namespaces, functions, types. */
 import { declaredTypes } from '../../grammar/declared-types.ts';
 import { functionsNamespace } from '../../grammar/index.ts';
-import { instructs, meaning } from '../../model/message.ts';
+import { headerInfo, instructs } from '../../model/message.ts';
 import { declarations } from '../../model/tools/declarations.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
-import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
+import { lineBefore, type Offer, type Offers, type Request, stretch } from './completion-items.ts';
 
 /** Longer texts are not searched for one place in them, UTF-16 units. */
-const longest = 200_000;
+const MAX_DECLARATION_LENGTH = 200_000;
 
 const nothing: readonly Offer[] = [];
 const template = (label: string, snippet: string, doc: string, filter = label): Offer => ({
@@ -55,7 +55,12 @@ const inner: Offer = { label: '{…}', kind: CompletionItemKind.Snippet, text: '
 /** What may be there; in a body, lists open when they are asked for. */
 export function completeDeclaration(request: Request): Offers | undefined {
   const { block, at } = request;
-  if (request.typed || !instructs(meaning(block).role) || at > block.bodyEnd || at - block.bodyStart > longest)
+  if (
+    request.typed ||
+    !instructs(headerInfo(block).role) ||
+    at > block.bodyEnd ||
+    at - block.bodyStart > MAX_DECLARATION_LENGTH
+  )
     return undefined;
   const before = block.text.slice(block.bodyStart, at);
   const offers = offersAfter(before, lineBefore(before, before.length), request);

@@ -6,17 +6,17 @@ import type { HeaderKeyFact } from '../../grammar/index.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { documentKeys } from '../support/header-keys.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
+import { lineBefore, type Offer, type Offers, type Request } from './completion-items.ts';
 import { type FlowCursor, flowAt } from './flow-mapping.ts';
-import { lineBefore, type Offer, type Offers, type Request } from './offer.ts';
 
 /** A header longer than this is not a header; see `header-values.ts`. */
-const longest = 64 * 1024;
+const MAX_HEADER_LENGTH = 64 * 1024;
 
 const keyLine = /^(\s*)([\w.-]+)[ \t]*:(?=\s|$)/;
 
 export function completeDocumentHeader(request: Request): Offers | undefined {
   const { block, at } = request;
-  if (block.text.length > longest) return undefined;
+  if (block.text.length > MAX_HEADER_LENGTH) return undefined;
   const line = lineBefore(block.text, at);
   const rest = /^[^\r\n]*/.exec(block.text.slice(at))?.[0] ?? '';
   if (/(?:^|\s)#/.test(line)) return undefined;

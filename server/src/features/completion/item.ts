@@ -3,7 +3,7 @@ import type { CompletionItem, Range } from 'vscode-languageserver-types';
 import { legible } from '../../syntax/printable.ts';
 import type { ClientAbilities } from '../support/feature.ts';
 import { asName } from '../support/label.ts';
-import type { Offer } from './offer.ts';
+import type { Offer } from './completion-items.ts';
 
 const snippetFormat = 2;
 /** Lines go as they are written: every space of a body is content, and a key has its indentation. */

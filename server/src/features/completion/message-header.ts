@@ -8,17 +8,17 @@ import {
   replyAttributeOrder,
   roles,
 } from '../../grammar/index.ts';
-import { type Meaning, meaning } from '../../model/message.ts';
+import { type HeaderInfo, headerInfo } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
-import { openCalls } from '../graph/open.ts';
+import { openCalls } from '../graph/unanswered-calls.ts';
 import { explainChannel, explainRole, explainValue } from '../hover/explain.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
-import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './offer.ts';
+import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './completion-items.ts';
 import { restOffers } from './templates/index.ts';
-import { offerTokens, tokenBegun } from './tokens.ts';
-import { completeValue } from './values.ts';
+import { offerTokens, tokenBegun } from './token-completions.ts';
+import { completeValue } from './value-completions.ts';
 
 /** What can be before the cursor, in the order in which it is tried, and what is offered for it. */
 const situations: readonly [before: RegExp, offer: (request: Request, word: string) => Offers | undefined][] = [
@@ -43,7 +43,7 @@ export function completeHeader(request: Request): Offers | undefined {
 /** The tokens that may follow in this header; those that it holds elsewhere may not. */
 function offerNextTokens(request: Request): Offers | undefined {
   const { block, at } = request;
-  const what = meaning(block);
+  const what = headerInfo(block);
   const { channel, constrain, role } = what.header;
   // Without a role before the cursor, nothing else may follow; an unfinished token may have been read as a role.
   if (role === undefined || at - (tokenBegun(request)?.length ?? 0) <= role.start) return undefined;
@@ -68,7 +68,7 @@ function offerRoles(request: Request, word: string): Offers | undefined {
   if (!request.typed && roles.some(({ name }) => name === word)) return offerNextTokens(request);
   const { transcript, place } = request;
   const before = transcript.blocks.at(place.index - 1);
-  const speaker = before?.kind === 'message' ? meaning(before) : undefined;
+  const speaker = before?.kind === 'message' ? headerInfo(before) : undefined;
   const next = nextRole(transcript.family, speaker);
   const known = transcript.family.roles;
   const offers = known.map(
@@ -79,14 +79,14 @@ function offerRoles(request: Request, word: string): Offers | undefined {
   return { ...span, offers: [...offerReplies(request), ...offers, ...restOffers(request, span)] };
 }
 
-const mostReplies = 20;
+const MAX_REPLIES = 20;
 
 /** The headers of replies to the latest calls that nothing answers yet. */
 function offerReplies({ transcript, replyPlace }: Request): Offer[] {
   const seen = new Set<string>();
   const replier = transcript.family.roles.find(({ replies }) => replies);
-  const open = openCalls(replyPlace(), mostReplies);
-  return open.flatMap(({ tool, id: callId }): Offer[] => {
+  const open = openCalls(replyPlace(), MAX_REPLIES);
+  return open.flatMap(({ tool, callId }): Offer[] => {
     const id = callId === undefined ? '' : ` call_id=${callId}`;
     // If the family has no role for replies, the tool's own name takes its place.
     const head = replier ? `${replier.name} name=${tool}${id}` : tool;
@@ -104,7 +104,7 @@ function offerChannels(request: Request, word: string): Offers | undefined {
     (channel): Offer => ({ label: channel.name, kind: CompletionItemKind.EnumMember, doc: explainChannel(channel) }),
   );
   // Tools are called on commentary (2.2 §8.3).
-  if (meaning(request.block).kind !== 'plain')
+  if (headerInfo(request.block).kind !== 'plain')
     offers.sort((a, b) => Number(b.label === callChannel) - Number(a.label === callChannel));
   return { ...stretch(request, /\w*$/, /^\w*/), offers };
 }
@@ -124,7 +124,7 @@ function offerTypes(request: Request, word: string): Offers | undefined {
 /** The attributes that the header does not have yet; where none is left, the tokens that continue. */
 function offerAttributes(request: Request, word: string): Offers | undefined {
   const { block, at } = request;
-  const what = meaning(block);
+  const what = headerInfo(block);
   const before = block.text.slice(0, at);
   const behindChannel = before.includes('<|channel|>');
   const given = new Set(what.header.attributes.filter(({ end }) => end !== at).map(({ key }) => key));
@@ -144,7 +144,7 @@ function offerAttributes(request: Request, word: string): Offers | undefined {
 }
 
 /** The attributes that make sense on a message, in their order. */
-function attributesFor({ transcript }: Request, { kind, role }: Meaning): readonly AttributeFact[] {
+function attributesFor({ transcript }: Request, { kind, role }: HeaderInfo): readonly AttributeFact[] {
   const isModel = role === undefined || role === modelRole;
   const by = kind === 'reply' ? kind : isModel ? 'model' : undefined;
   const fitting = transcript.family.attributes.filter(({ on }) => on === undefined || (by && on.includes(by)));

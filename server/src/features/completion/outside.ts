@@ -1,5 +1,5 @@
 /** Completion where a message may begin, in every family. */
-import { lineBefore, type Offers, type Request } from './offer.ts';
+import { lineBefore, type Offers, type Request } from './completion-items.ts';
 import { foreignOffers, messageOffers } from './templates/index.ts';
 
 /** A token that is begun: the same in every family. */

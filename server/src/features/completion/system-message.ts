@@ -3,18 +3,23 @@
 import type { SystemLineFact } from '../../grammar/index.ts';
 import { systemRole } from '../../grammar/index.ts';
 import { callsNote, systemLines } from '../../grammar/system-message.ts';
-import { meaning } from '../../model/message.ts';
+import { headerInfo } from '../../model/message.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { declaredTools } from '../support/names.ts';
-import { lineBefore, type Offer, type Offers, type Request } from './offer.ts';
+import { lineBefore, type Offer, type Offers, type Request } from './completion-items.ts';
 
 /** A system message longer than this is not laid out so. */
-const longest = 64 * 1024;
+const MAX_MESSAGE_LENGTH = 64 * 1024;
 
 export function completeSystemLine(request: Request): Offers | undefined {
   const { block, at, typed } = request;
   // It is a body, where lists open when they are asked for.
-  if (typed || meaning(block).role !== systemRole || at > block.bodyEnd || block.bodyEnd - block.bodyStart > longest)
+  if (
+    typed ||
+    headerInfo(block).role !== systemRole ||
+    at > block.bodyEnd ||
+    block.bodyEnd - block.bodyStart > MAX_MESSAGE_LENGTH
+  )
     return undefined;
   const line = lineBefore(block.text.slice(block.bodyStart, at), at - block.bodyStart);
   const fact = systemLines.find(({ name }) => line.toLowerCase().startsWith(name.toLowerCase()));

@@ -2,12 +2,14 @@
  * A transcript as text, Markdown or a page of HTML, with what an end user sees of it. Whether something is shown is decided as
  * for the preview, whose messages these are.
  */
-import type { AnyDocument } from '../../documents/document.ts';
+import type { Checker } from '../../checker/checker.ts';
+import type { JsonChecker } from '../../checker/json/checker.ts';
+import type { AnyDocument, DocumentChecker } from '../../documents/document.ts';
 import { answerChannel } from '../../grammar/index.ts';
 import { isShownOn } from '../../model/visibility/shown-on.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { jsonPart } from '../json.ts';
-import { wholeView } from '../user-view/answer.ts';
+import { wholeView } from '../user-view/user-view-answers.ts';
 import type { ViewMessage, WholeParams, WholeView } from '../user-view.ts';
 import { html } from './html.ts';
 import { markdown } from './markdown.ts';
@@ -41,11 +43,14 @@ export function whyNotShown({ channel, debug }: ExportOptions): string | undefin
   return `users do not see the channel ${JSON.stringify(channel)}. Use --debug to show it, after a banner.`;
 }
 
-/** The document, piece by piece, some of which are empty. What is hidden is announced at the end, and not quoted. */
-export function* exported(document: AnyDocument, options: ExportOptions): Generator<string> {
+/** The document, piece by piece, some of which are empty. `checker`: keeps its problems; without it, they are not counted. What is hidden is announced at the end, and not quoted. */
+export function* exported(document: AnyDocument, options: ExportOptions, checker?: DocumentChecker): Generator<string> {
   const { as, debug, channel } = options;
   const form: ExportForm = exportForms[as];
-  const view = document instanceof Transcript ? wholeView(document, options) : jsonPart().wholeView(document, options);
+  const view =
+    document instanceof Transcript
+      ? wholeView(document, options, checker as Checker)
+      : jsonPart().wholeView(document, options, checker as JsonChecker);
   yield form.begin(debug ? banner : undefined);
   for (const message of view.messages) {
     const isWanted = message && (channel === undefined || (message.effectiveChannel ?? answerChannel) === channel);
@@ -60,7 +65,7 @@ function leftOut({ left }: Pick<WholeView, 'left'>): string[] {
 }
 
 /** A summary that is safe for users: it quotes nothing (2.2 §14). */
-function notesOf({ hidden, doubt }: Pick<WholeView, 'hidden' | 'doubt'>): string[] {
+function notesOf({ hidden, doubt, faulty }: Pick<WholeView, 'hidden' | 'doubt' | 'faulty'>): string[] {
   const [is, messages] = hidden === 1 ? ['is', 'message'] : ['are', 'messages'];
   return [
     ...(hidden > 0 ? [`${hidden} ${messages} ${is} not for end users.`] : []),
@@ -70,6 +75,9 @@ function notesOf({ hidden, doubt }: Pick<WholeView, 'hidden' | 'doubt'>): string
             ? '1 message is hidden in full or in part, because it contains an error or may not be what it seems.'
             : `${doubt} messages are hidden in full or in part, because they contain an error or may not be what they seem.`,
         ]
+      : []),
+    ...(faulty > 0
+      ? [faulty === 1 ? '1 hidden message contains an error.' : `${faulty} hidden messages contain errors.`]
       : []),
   ];
 }

@@ -7,7 +7,7 @@ import type { Span } from '../../syntax/span.ts';
 const heading = /^(#{1,6})[ \t]+\S/gm;
 
 /** More sections are not folded: an editor takes a few thousand folds of a document. */
-const mostSections = 1000;
+const MAX_SECTIONS = 1000;
 
 /** The sections of a body in the order of their beginnings, each up to the end of its last line with text. */
 export function sectionsOf(block: Block): Span[] {
@@ -26,7 +26,7 @@ export function sectionsOf(block: Block): Span[] {
   };
   for (const { index, 1: marks = '' } of body.matchAll(heading)) {
     const start = bodyStart + index;
-    if (found.length >= mostSections) break;
+    if (found.length >= MAX_SECTIONS) break;
     if (!isText(start)) continue;
     close(marks.length, start);
     const section = { start, end: bodyEnd, level: marks.length };

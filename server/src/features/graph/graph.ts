@@ -1,7 +1,7 @@
 /** The call graph of a document of any kind: which symbol is at a place, all its places, and which reply answers which call. */
 import type { Range } from 'vscode-languageserver-types';
+import type { Located, Pairing } from '../../model/calls/pairing.ts';
 import type { GraphFacts, Half, Mention } from '../../model/graph/index.ts';
-import type { Located, Pairing } from '../../model/graph/pairing.ts';
 import type { Span } from '../../syntax/span.ts';
 
 /** A name at a place, and what it is in: a block of text, or a unit of JSON. */
@@ -148,7 +148,7 @@ function* shorter(symbol: Symbol): Generator<Symbol> {
 }
 
 /** Where something is, with the LSP range of a span of it. Neighbours in one holder share the count of its lines. */
-export function* placed<Holder, T extends { readonly holder: Holder }>(
+export function* locatedHolders<Holder, T extends { readonly holder: Holder }>(
   source: Source<Holder>,
   all: Iterable<T>,
   spanOf: (one: T) => Span,

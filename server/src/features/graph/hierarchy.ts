@@ -1,7 +1,7 @@
 /** The call hierarchy: a tool, the calls of it, and the replies to each. */
 import type { CallHierarchyItem, Range } from 'vscode-languageserver-types';
+import type { Located } from '../../model/calls/pairing.ts';
 import type { Half } from '../../model/graph/index.ts';
-import type { Located } from '../../model/graph/pairing.ts';
 import type { ClientAbilities } from '../support/feature.ts';
 import { SymbolKind } from '../support/kinds.ts';
 import { label } from '../support/label.ts';
@@ -19,7 +19,7 @@ import {
   sitesOf,
   symbolOf,
 } from './graph.ts';
-import { firstOf, most } from './limits.ts';
+import { firstOf, GRAPH_LIMITS } from './limits.ts';
 
 /** What an item keeps of itself: the tool that it is, or where the place of its call or reply is. */
 interface Kept {
@@ -29,7 +29,7 @@ interface Kept {
 type Item = CallHierarchyItem & { readonly data?: Kept };
 
 /** At the name of a tool that tool; elsewhere the call or the reply whose id, role or tag it is. */
-export function prepare<Holder>(source: Source<Holder>, offset: number): Item[] | null {
+export function prepareHierarchy<Holder>(source: Source<Holder>, offset: number): Item[] | null {
   const site = siteAt(source, offset);
   if (site?.mention.named === 'callee') return [toolItem(source, symbolOf(source, site), site)];
   const half = site ? halfOf(site) : halfAt(source, offset);
@@ -50,7 +50,7 @@ function toolItem<Holder>(source: Source<Holder>, symbol: Symbol, near: Site<Hol
 const arrows: Readonly<Record<Half['kind'], string>> = { call: '→', reply: '←' };
 
 function halfItem<Holder>(source: Source<Holder>, { half, holder }: Located<Holder>): Item {
-  const { kind, tool, id, at, start, end } = half;
+  const { kind, tool, callId: id, at, start, end } = half;
   const name = `${arrows[kind]} ${label(tool ?? kind)}${id === undefined ? '' : ` ${label(id)}`}`;
   const rangeOf = source.rangesIn(holder);
   const whole = rangeOf({ start, end });
@@ -74,8 +74,8 @@ export function incoming<Holder>(
   const symbol = data?.symbol;
   const half = symbol ? undefined : halfAt(source, offset);
   const all = symbol ? callsIn(source, symbol) : half?.half.kind === 'call' ? repliesTo(source, half) : [];
-  const { first, more } = firstOf(all, most.calls);
-  if (more) client.tell?.(`There are more than ${most.calls} calls; only the first ones are shown.`);
+  const { first, more } = firstOf(all, GRAPH_LIMITS.calls);
+  if (more) client.tell?.(`There are more than ${GRAPH_LIMITS.calls} calls; only the first ones are shown.`);
   return first.map((one) => {
     const from = halfItem(source, one);
     return { from, fromRanges: [from.selectionRange] };

@@ -2,8 +2,9 @@
  * Which holders mention which symbol, updated as they are added and removed, so that the cost of a request follows its
  * result.
  */
+
+import { type Located, type Pairing, pairUp } from '../../model/calls/pairing.ts';
 import type { GraphFacts, Half } from '../../model/graph/index.ts';
-import { type Located, type Pairing, pairUp } from '../../model/graph/pairing.ts';
 
 export class HolderIndex<Holder> {
   private readonly lists = new Map<string, Holder[]>();

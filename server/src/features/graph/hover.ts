@@ -1,9 +1,9 @@
 /** What a hover says of the id of a call: where the other half of it is. */
 import type { Hover } from 'vscode-languageserver-types';
-import type { Located } from '../../model/graph/pairing.ts';
+import type { Located } from '../../model/calls/pairing.ts';
 import { lineLink } from '../hover/links.ts';
 import { code, paragraphs, source as section } from '../hover/markdown.ts';
-import { callOf, halfOf, placed, repliesTo, type Source, siteAt } from './graph.ts';
+import { callOf, halfOf, locatedHolders, repliesTo, type Source, siteAt } from './graph.ts';
 
 /** How many halves are listed; the others are counted. */
 const listed = 5;
@@ -18,7 +18,7 @@ export function explainId<Holder>(source: Source<Holder>, offset: number): Hover
   const all: readonly Located<Holder>[] = call ? [call, ...repliesTo(source, call)] : [];
   const others = all.filter((one) => one.half !== half.half);
   const lines = Array.from(
-    placed(source, others.slice(0, listed), (one) => one.half.at),
+    locatedHolders(source, others.slice(0, listed), (one) => one.half.at),
     ({ one, range }) =>
       `- ${what[one.half.kind]} ${code(one.half.tool ?? call?.half.tool ?? '?')}, ${lineLink(source.uri, range.start.line)}`,
   );

@@ -3,7 +3,7 @@ import type { CodeLens, Location, Position } from 'vscode-languageserver-types';
 import type { Span } from '../../syntax/span.ts';
 import type { ClientAbilities } from '../support/feature.ts';
 import { halfAt, repliesTo, type Source, type Symbol, siteAt, sitesOf, telling } from './graph.ts';
-import { firstOf, most } from './limits.ts';
+import { firstOf, GRAPH_LIMITS } from './limits.ts';
 import { locationsOf } from './references.ts';
 
 /** What a lens keeps until it is seen: the document, and its title where that says all. */
@@ -15,13 +15,13 @@ interface Kept {
 /** Lenses, most of them without a title, which is found out when it is seen. None is on a line with more than one message. */
 export function lenses<Holder>(source: Source<Holder>): CodeLens[] {
   const { uri } = source;
-  const { first, more } = firstOf(places(source), most.lenses);
+  const { first, more } = firstOf(places(source), GRAPH_LIMITS.lenses);
   const found = first.map(({ holder, span, title }): CodeLens => {
     const data: Kept = { uri, ...(title !== undefined && { title }) };
     return { range: source.rangesIn(holder)(span), data };
   });
   const last = found.at(-1);
-  if (more && last) last.data = { uri, title: `the last lens of more than ${most.lenses}` } satisfies Kept;
+  if (more && last) last.data = { uri, title: `the last lens of more than ${GRAPH_LIMITS.lenses}` } satisfies Kept;
   return found;
 }
 
@@ -65,7 +65,7 @@ function answerAt<Holder>(source: Source<Holder>, offset: number): { title: stri
   if (site?.mention.part === 'declaration') return callsOf(source, site.mention);
   const half = halfAt(source, offset);
   const replies = half ? repliesTo(source, half) : [];
-  const locations = locationsOf(source, replies.slice(0, most.counted), ({ half }) => half.at);
+  const locations = locationsOf(source, replies.slice(0, GRAPH_LIMITS.counted), ({ half }) => half.at);
   const title = replies.length === 0 ? 'unanswered' : replies.length === 1 ? 'reply' : `${replies.length} replies`;
   return { title, locations };
 }
@@ -74,8 +74,8 @@ function callsOf<Holder>(source: Source<Holder>, symbol: Symbol): { title: strin
   const calls = function* () {
     for (const site of sitesOf(source, symbol)) if (site.mention.part === 'call') yield site;
   };
-  const { first, more } = firstOf(calls(), most.counted);
+  const { first, more } = firstOf(calls(), GRAPH_LIMITS.counted);
   const locations = locationsOf(source, first, ({ mention }) => mention);
-  const count = more ? `more than ${most.counted}` : first.length || 'no';
+  const count = more ? `more than ${GRAPH_LIMITS.counted}` : first.length || 'no';
   return { title: `${count} ${first.length === 1 ? 'call' : 'calls'}`, locations };
 }

@@ -1,6 +1,6 @@
 /** How much a request gives at most, of what hostile documents have without end. */
 
-export const most = {
+export const GRAPH_LIMITS = {
   references: 10_000,
   highlights: 1_000,
   /** Places that one rename edits. */

@@ -1,8 +1,8 @@
 /** `textDocument/linkedEditingRange`: what changes together while the user types. */
 import type { Range } from 'vscode-languageserver-types';
 import type { Span } from '../../syntax/span.ts';
-import { callOf, halfOf, placed, repliesTo, type Site, type Source, siteAt } from './graph.ts';
-import { most } from './limits.ts';
+import { callOf, halfOf, locatedHolders, repliesTo, type Site, type Source, siteAt } from './graph.ts';
+import { GRAPH_LIMITS } from './limits.ts';
 
 export interface LinkedRanges {
   readonly ranges: readonly Range[];
@@ -20,7 +20,7 @@ export function linked<Holder>(source: Source<Holder>, offset: number): LinkedRa
     if (spans.length < 2) return null;
     return {
       ranges: Array.from(
-        placed(source, spans, ({ span }) => span),
+        locatedHolders(source, spans, ({ span }) => span),
         ({ range }) => range,
       ),
       wordPattern: words.id,
@@ -37,7 +37,7 @@ function exchangeOf<Holder>(source: Source<Holder>, site: Site<Holder>): { holde
   const half = halfOf(site);
   const call = half?.half.kind === 'reply' ? callOf(source, half) : half;
   if (call === undefined) return [];
-  return [call, ...repliesTo(source, call).slice(0, most.linked)].flatMap(({ holder, half }) =>
+  return [call, ...repliesTo(source, call).slice(0, GRAPH_LIMITS.linked)].flatMap(({ holder, half }) =>
     source
       .factsOf(holder)
       .mentions.filter((one) => one.half === half && one.key === site.mention.key)

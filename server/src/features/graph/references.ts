@@ -1,11 +1,11 @@
 /** `textDocument/references`, and the highlights of the same places: every place of a symbol, once. */
 import type { DocumentHighlight, Location } from 'vscode-languageserver-types';
+import type { Located } from '../../model/calls/pairing.ts';
 import type { Mention } from '../../model/graph/index.ts';
-import type { Located } from '../../model/graph/pairing.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { ClientAbilities } from '../support/feature.ts';
-import { callOf, halfAt, placed, repliesTo, type Source, siteAt, sitesOf, symbolOf, upTo } from './graph.ts';
-import { firstOf, most } from './limits.ts';
+import { callOf, halfAt, locatedHolders, repliesTo, type Source, siteAt, sitesOf, symbolOf, upTo } from './graph.ts';
+import { firstOf, GRAPH_LIMITS } from './limits.ts';
 
 /** Where some things are in the document. */
 export function locationsOf<Holder, T extends { readonly holder: Holder }>(
@@ -13,7 +13,7 @@ export function locationsOf<Holder, T extends { readonly holder: Holder }>(
   all: Iterable<T>,
   spanOf: (one: T) => Span,
 ): Location[] {
-  return Array.from(placed(source, all, spanOf), ({ range }) => ({ uri: source.uri, range }));
+  return Array.from(locatedHolders(source, all, spanOf), ({ range }) => ({ uri: source.uri, range }));
 }
 
 /** The places of the symbol at an offset; for a call or a reply without a name there, those of its other half. */
@@ -26,14 +26,14 @@ export function references<Holder>(
   const site = siteAt(source, offset);
   if (site === undefined) {
     const all = exchanged(source, halfAt(source, offset));
-    return locationsOf(source, all.slice(0, most.references), ({ half }) => half.at);
+    return locationsOf(source, all.slice(0, GRAPH_LIMITS.references), ({ half }) => half.at);
   }
   const wanted = function* () {
     for (const one of sitesOf(source, symbolOf(source, site)))
       if (includeDeclaration || !defines(one.mention)) yield one;
   };
-  const { first, more } = firstOf(wanted(), most.references);
-  if (more) client.tell?.(`There are more than ${most.references} references; only the first ones are listed.`);
+  const { first, more } = firstOf(wanted(), GRAPH_LIMITS.references);
+  if (more) client.tell?.(`There are more than ${GRAPH_LIMITS.references} references; only the first ones are listed.`);
   return locationsOf(source, first, ({ mention }) => mention);
 }
 
@@ -52,17 +52,21 @@ const kinds = { read: 2, write: 3 } as const;
 export function highlights<Holder>(source: Source<Holder>, offset: number): DocumentHighlight[] {
   const site = siteAt(source, offset);
   if (site === undefined) {
-    const all = exchanged(source, halfAt(source, offset)).slice(0, most.highlights);
-    const places = placed(source, all, ({ half }) => half.at);
+    const all = exchanged(source, halfAt(source, offset)).slice(0, GRAPH_LIMITS.highlights);
+    const places = locatedHolders(source, all, ({ half }) => half.at);
     return Array.from(places, ({ one, range }) => ({
       range,
       kind: one.half.kind === 'call' ? kinds.write : kinds.read,
     }));
   }
   const symbol = symbolOf(source, site);
-  const from = Math.max(0, upTo(source, source.holders(symbol.key), site.holder) - most.highlights / 2);
-  const near = around(sitesOf(source, symbol, from), ({ mention }) => mention === site.mention, most.highlights);
-  const places = placed(source, near, ({ mention }) => mention);
+  const from = Math.max(0, upTo(source, source.holders(symbol.key), site.holder) - GRAPH_LIMITS.highlights / 2);
+  const near = around(
+    sitesOf(source, symbol, from),
+    ({ mention }) => mention === site.mention,
+    GRAPH_LIMITS.highlights,
+  );
+  const places = locatedHolders(source, near, ({ mention }) => mention);
   return Array.from(places, ({ one, range }) => ({ range, kind: defines(one.mention) ? kinds.write : kinds.read }));
 }
 

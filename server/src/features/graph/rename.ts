@@ -4,13 +4,23 @@
  */
 import type { Range, TextEdit } from 'vscode-languageserver-types';
 import { builtinNamespaces, builtins, roles } from '../../grammar/index.ts';
-import type { Mention, Named } from '../../model/graph/index.ts';
+import type { Mention, ReferentKind } from '../../model/graph/index.ts';
 import type { Span } from '../../syntax/span.ts';
 import { quote } from '../../syntax/wording.ts';
 import { Refusal } from '../support/feature.ts';
 import { inMessage } from '../support/label.ts';
-import { declared, placed, renamed, type Site, type Source, type Symbol, siteAt, sitesOf, symbolOf } from './graph.ts';
-import { firstOf, most } from './limits.ts';
+import {
+  declared,
+  locatedHolders,
+  renamed,
+  type Site,
+  type Source,
+  type Symbol,
+  siteAt,
+  sitesOf,
+  symbolOf,
+} from './graph.ts';
+import { firstOf, GRAPH_LIMITS } from './limits.ts';
 
 interface Kind {
   readonly what: string;
@@ -25,7 +35,7 @@ const inHeader = {
     'A header value can contain ASCII letters, digits and punctuation, but no spaces, no quotes, and none of `<`, `>`, `|` and `\\`.',
 };
 const notInHeader = /[<>|"'`\\]/;
-const kinds: Readonly<Record<Named, Kind>> = {
+const kinds: Readonly<Record<ReferentKind, Kind>> = {
   id: { what: 'a call', ...inHeader },
   speaker: { what: 'a speaker', ...inHeader },
   callee: {
@@ -63,16 +73,16 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
   const to = renamed(symbol, before + name);
   if (to.key === symbol.key) return edit(source, []);
   refuse(source, symbol, to, name);
-  const isTooMuch = source.holders(symbol.key).length > most.edits;
-  const { first, more } = firstOf(isTooMuch ? [] : sitesOf(source, symbol), most.edits);
+  const isTooMuch = source.holders(symbol.key).length > GRAPH_LIMITS.edits;
+  const { first, more } = firstOf(isTooMuch ? [] : sitesOf(source, symbol), GRAPH_LIMITS.edits);
   if (isTooMuch || more)
     throw new Refusal(
-      `${named(symbol.name)} is written in more than ${most.edits} places, which an editor cannot change at once. Replace it with a search.`,
+      `${named(symbol.name)} is written in more than ${GRAPH_LIMITS.edits} places, which an editor cannot change at once. Replace it with a search.`,
     );
   return edit(
     source,
     Array.from(
-      placed(source, first, ({ mention }) => bare(mention, length)),
+      locatedHolders(source, first, ({ mention }) => bare(mention, length)),
       ({ one: { mention }, range }) => ({ range, newText: isExact(mention) ? name : to.name }),
     ),
   );

@@ -2,11 +2,11 @@
 import type { Checker } from '../../checker/checker.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import type { ClientAbilities } from '../support/feature.ts';
-import { answerIn } from './answers.ts';
+import { answerIn } from './graph-answers.ts';
 import type { GraphMethod } from './methods.ts';
-import { textSource } from './text.ts';
+import { textSource } from './text-source.ts';
 
-export { prepareText, textSource } from './text.ts';
+export { prepareText, textSource } from './text-source.ts';
 
 export function answerInText(
   method: GraphMethod,

@@ -10,7 +10,7 @@ import {
   type TokenFact,
   type ValueFact,
 } from '../../grammar/index.ts';
-import type { Meaning } from '../../model/message.ts';
+import type { HeaderInfo } from '../../model/message.ts';
 import type { Verdict } from '../../model/visibility/verdict.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import { code, paragraphs, source } from './markdown.ts';
@@ -51,7 +51,7 @@ export function explainValue({ name, doc }: ValueFact, what: string): string {
 }
 
 /** Whether end users see this message, and why not, unless role and channel make that plain. */
-export function explainShown({ shown, doubt }: Pick<Verdict, 'shown' | 'doubt'>, kind: Meaning['kind']): string {
+export function explainShown({ shown, doubt }: Pick<Verdict, 'shown' | 'doubt'>, kind: HeaderInfo['kind']): string {
   if (shown === 'visible' || shown === 'preamble')
     return `This message is shown to end users${shown === 'preamble' ? ', as a preamble' : ''}.`;
   const why = { call: ', since it calls a tool', reply: ", since it is a tool's reply", plain: '' }[kind];

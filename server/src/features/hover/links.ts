@@ -1,12 +1,12 @@
 /** What a hover tells of the rest of the transcript: declarations of tools, the other half of a call. */
 import { bounded } from '../../arguments/bounded.ts';
 import { builtinNamespaces, builtins } from '../../grammar/index.ts';
-import { meaning } from '../../model/message.ts';
+import { headerInfo } from '../../model/message.ts';
 import { declarations, mayDeclare, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
-import { declarationText } from '../inside/declared.ts';
-import { typeScriptOf } from '../inside/typescript.ts';
+import { declarationText } from '../embedded-json/declared-schema.ts';
+import { typeScriptOf } from '../embedded-json/typescript-types.ts';
 import { type Cursor, within } from '../support/cursor.ts';
 import { callsOf, declaredTools } from '../support/names.ts';
 import { type Explanation, explanation } from './explanation.ts';
@@ -34,7 +34,7 @@ function family(tool: string): string | undefined {
 
 /** The name in a tool's declaration, where a system or developer message declares it. */
 export function explainDeclaration({ transcript, block, at }: Cursor): Explanation | undefined {
-  if (!mayDeclare(block, meaning(block).role)) return undefined;
+  if (!mayDeclare(block, headerInfo(block).role)) return undefined;
   const declared = declarations(block).tools.find((tool) => within(tool, at));
   if (declared === undefined) return undefined;
   // In a plain frame no header calls a tool.

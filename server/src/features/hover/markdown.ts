@@ -1,4 +1,5 @@
 /** Markdown for hovers. What comes from the document is quoted so that it stays text. */
+import { maximum } from '../../syntax/lists.ts';
 import { legible, printable } from '../../syntax/printable.ts';
 
 /** Text as an inline code span, shortened. */
@@ -35,7 +36,7 @@ export function paragraphs(...all: readonly (string | undefined | false)[]): str
 }
 
 function longestRun(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  return maximum([0, ...(text.match(/`+/g) ?? []).map((run) => run.length)]);
 }
 
 /** At most `limit` UTF-16 units, never half of a surrogate pair. */

@@ -1,9 +1,9 @@
 /** Hovers in the header of a message: role, attributes and their values, channel, content types. */
 import { attributes, channels, contentTypes, intents, roles, speakers } from '../../grammar/index.ts';
-import { type Meaning, meaning } from '../../model/message.ts';
+import { type HeaderInfo, headerInfo } from '../../model/message.ts';
 import { verdictOf } from '../../model/visibility/verdict.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import type { Attribute, HeaderFault, Word } from '../../syntax/message-header.ts';
-import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type Cursor, within } from '../support/cursor.ts';
 import { explainChannel, explainRole, explainShown, explainValue } from './explain.ts';
@@ -14,7 +14,7 @@ import { code, paragraphs, source } from './markdown.ts';
 /** What the word at the cursor means; undefined between words, and on tokens. */
 export function explainHeader(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
-  const what = meaning(block);
+  const what = headerInfo(block);
   const { role, channels: named, constrain, contentType, attributes: given } = what.header;
   if (role && within(role, at)) return explanation(role, explainRoleWord(cursor, what));
   const channel = named.find((word) => within(word, at));
@@ -38,7 +38,7 @@ function readAs(word: Word): string | undefined {
   return word.name && `**${code(word.text)}** · malformed, read as ${code(word.name)}`;
 }
 
-function faultOf({ header }: Meaning, { start, end }: Span): HeaderFault | undefined {
+function faultOf({ header }: HeaderInfo, { start, end }: Span): HeaderFault | undefined {
   return header.faults.find((fault) => fault.start === start && fault.end === end);
 }
 
@@ -48,7 +48,7 @@ function explainStray(text: string): string {
   return paragraphs(unknown(text, 'part of a header', known), source('2.2 §6'));
 }
 
-function explainRoleWord(cursor: Cursor, what: Meaning): string {
+function explainRoleWord(cursor: Cursor, what: HeaderInfo): string {
   const { role, kind, header } = what;
   const fault = header.role && faultOf(what, header.role);
   const fact = roles.find(({ name }) => name === role);
@@ -61,7 +61,7 @@ function explainRoleWord(cursor: Cursor, what: Meaning): string {
   return paragraphs(unknown(header.role?.text ?? '', 'a role', known, fault?.suggestion), source('2.2 §4'));
 }
 
-function explainChannelWord(cursor: Cursor, what: Meaning, word: Word): string {
+function explainChannelWord(cursor: Cursor, what: HeaderInfo, word: Word): string {
   const fact = channels.find(({ name }) => name === word.name);
   if (fact) return paragraphs(word.text !== fact.name && readAs(word), explainChannel(fact, shown(cursor, what)));
   const known = `The channels are ${list(channels)}.`;
@@ -73,7 +73,7 @@ function list(facts: readonly { readonly name: string }[]): string {
   return facts.map(({ name }) => code(name)).join(', ');
 }
 
-function shown({ block, place, transcript }: Cursor, { kind }: Meaning): string {
+function shown({ block, place, transcript }: Cursor, { kind }: HeaderInfo): string {
   return explainShown(verdictOf(block, transcript.blocks.beside(place.index)), kind);
 }
 
@@ -83,7 +83,7 @@ function explainContentType(name: string, bare: boolean): string {
   return paragraphs(explainValue(fact, 'content type'), note, source('2.2 §6'));
 }
 
-function explainAttribute(cursor: Cursor, what: Meaning, attribute: Attribute): Explanation | undefined {
+function explainAttribute(cursor: Cursor, what: HeaderInfo, attribute: Attribute): Explanation | undefined {
   const { key, value, start, valueStart, end } = attribute;
   const fact = attributes.find(({ name }) => name === key);
   if (fact === undefined) {
@@ -94,11 +94,11 @@ function explainAttribute(cursor: Cursor, what: Meaning, attribute: Attribute): 
   }
   const doc = paragraphs(`**${code(`${key}=`)}** · attribute`, fact.doc, source(fact.section));
   if (cursor.at < valueStart) return explanation({ start, end: valueStart - 1 }, doc);
-  return explanation({ start: valueStart, end }, own(values, key)?.(value, cursor, what) ?? doc);
+  return explanation({ start: valueStart, end }, getOwn(values, key)?.(value, cursor, what) ?? doc);
 }
 
 /** What the values of an attribute mean; undefined where the attribute's own text says it all. */
-const values: Readonly<Record<string, (value: string, cursor: Cursor, what: Meaning) => string | undefined>> = {
+const values: Readonly<Record<string, (value: string, cursor: Cursor, what: HeaderInfo) => string | undefined>> = {
   to: (value, { transcript }) => (isSpeaker(value) ? explainSpeaker(value) : explainTool(transcript, value)),
   name: (value, { transcript }, { kind }) => (kind === 'reply' ? explainTool(transcript, value) : undefined),
   call_id: explainIdleId,

@@ -1,14 +1,14 @@
 /** What is said about the channel of a message, and where it needs saying. */
 import type { InlayHint } from 'vscode-languageserver-types';
 import { modelRole } from '../../grammar/index.ts';
-import type { Meaning } from '../../model/message.ts';
+import type { HeaderInfo } from '../../model/message.ts';
 
 /**
  * The hint for a message of the model: the channel that counts, if there is none, or if it is misspelled. Other roles have
  * no choice of channel. `written`: the channel as it is written.
  */
 export function channelHint(
-  { role, effectiveChannel }: Pick<Meaning, 'role' | 'effectiveChannel'>,
+  { role, effectiveChannel }: Pick<HeaderInfo, 'role' | 'effectiveChannel'>,
   written: string | undefined,
 ): Omit<InlayHint, 'position'> | undefined {
   if (role !== modelRole || effectiveChannel === undefined || written === effectiveChannel) return undefined;

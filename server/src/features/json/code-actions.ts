@@ -4,15 +4,16 @@ import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import type { CodeActionParams } from '../code-actions.ts';
 import { isPosition } from '../support/cursor.ts';
-import type { OffsFor } from '../support/feature.ts';
+import type { ClientAbilities, DisableEditsFor } from '../support/feature.ts';
 
 export async function codeActions(
   document: JsonDocument,
   params: CodeActionParams,
   settingsOf: () => CheckerSettings,
-  offsFor?: OffsFor,
+  offsFor?: DisableEditsFor,
+  client?: ClientAbilities,
 ): Promise<CodeAction[] | null> {
   if (!isPosition(params.range?.start) || !isPosition(params.range.end)) return null;
   const { answer } = await import('../code-actions/answer-json.ts');
-  return answer(document, params, settingsOf(), offsFor);
+  return answer(document, params, settingsOf(), offsFor, client);
 }

@@ -2,19 +2,19 @@
 import type { CompletionList, Position } from 'vscode-languageserver-types';
 import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
+import { unwritten } from '../completion/completion-items.ts';
 import { itemOf } from '../completion/item.ts';
-import { unwritten } from '../completion/offer.ts';
 import { askerOf, type CompletionParams } from '../completion.ts';
-import { completeInside } from '../inside/completion.ts';
-import { payloadIn } from '../inside/in-json.ts';
+import { completeInside } from '../embedded-json/completion.ts';
+import { payloadIn } from '../embedded-json/in-json.ts';
 import { isPosition } from '../support/cursor.ts';
-import type { ClientAbilities, OffsFor } from '../support/feature.ts';
+import type { ClientAbilities, DisableEditsFor } from '../support/feature.ts';
 
 export function completion(
   document: JsonDocument,
   params: CompletionParams,
   _settingsOf?: () => CheckerSettings,
-  _offsFor?: OffsFor,
+  _offsFor?: DisableEditsFor,
   client?: ClientAbilities,
 ): CompletionList {
   const { position }: { position: Position } = params;

@@ -1,13 +1,13 @@
 /** `textDocument/documentLink` of a JSON document. */
 import type { DocumentLink } from 'vscode-languageserver-types';
 import type { JsonDocument } from '../../syntax/json/document.ts';
-import { addressesIn, mostLinks } from '../links/addresses.ts';
+import { addressesIn, MAX_LINKS } from '../links/addresses.ts';
 
 export function documentLinks(document: JsonDocument): DocumentLink[] {
   const found: DocumentLink[] = [];
   for (const [index, { text }] of document.units.entries()) {
     for (const { start, end, target } of addressesIn(text)) {
-      if (found.length >= mostLinks) return found;
+      if (found.length >= MAX_LINKS) return found;
       found.push({ range: document.rangeIn(index, { start, end }), target });
     }
   }

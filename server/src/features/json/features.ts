@@ -1,13 +1,15 @@
 /** The features of JSON documents, by the request they answer. */
+import type { JsonChecker } from '../../checker/json/checker.ts';
 import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
-import { answerIn } from '../graph/answers.ts';
-import { jsonSource, jsonSourceAt } from '../graph/json.ts';
+import { answerIn } from '../graph/graph-answers.ts';
+import { jsonSource, jsonSourceAt } from '../graph/json-source.ts';
 import { type GraphMethod, graphMethods } from '../graph/methods.ts';
-import type { ClientAbilities, OffsFor } from '../support/feature.ts';
+import type { ClientAbilities, DisableEditsFor } from '../support/feature.ts';
 import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
 import { documentLinks } from './document-links.ts';
+import { formatting } from './formatting.ts';
 import { hover } from './hover.ts';
 import { inlayHints } from './inlay-hints.ts';
 import { selectionRanges } from './selection-ranges.ts';
@@ -16,21 +18,23 @@ import { signatureHelp } from './signature-help.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
 
-export { prepareJson } from '../graph/json.ts';
+export { prepareJson } from '../graph/json-source.ts';
 export { conversationFor } from './conversations.ts';
-export { paired, wholeView, wordsShown } from './user-view.ts';
+export { wholeView, withJsonPairs, wordsShown } from './user-view.ts';
 
 /** Answers from the document and, for fixes, the settings that hold for it. */
 type JsonFeature = (
   document: JsonDocument,
   params: any,
   settingsOf: () => CheckerSettings,
-  offsFor?: OffsFor,
+  offsFor?: DisableEditsFor,
   client?: ClientAbilities,
+  checkerOf?: () => JsonChecker,
 ) => unknown;
 
 /** Each row has its own type of params. The editor's JSON tools answer all other requests. */
 export const jsonFeatures: Readonly<Record<string, JsonFeature>> = {
+  'textDocument/formatting': formatting,
   'textDocument/hover': hover,
   'textDocument/completion': completion,
   'textDocument/signatureHelp': signatureHelp,
@@ -42,7 +46,8 @@ export const jsonFeatures: Readonly<Record<string, JsonFeature>> = {
   'textDocument/semanticTokens/full/delta': semanticTokensDelta,
   'textDocument/semanticTokens/range': semanticTokensRange,
   'textDocument/selectionRange': selectionRanges,
-  'ocml/userView': userView,
+  'ocml/userView': (document, params, _settingsOf, _offsFor, _client, checkerOf) =>
+    userView(document, params, checkerOf),
   ...Object.fromEntries(graphMethods.map((method) => [method, inGraph(method)])),
 };
 

@@ -25,14 +25,14 @@ import { wireOf } from '../../model/json/wire.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
+import { explainDeclared } from '../embedded-json/declared-schema.ts';
+import { explainInside } from '../embedded-json/explain-value.ts';
+import { payloadIn } from '../embedded-json/in-json.ts';
 import { explainId } from '../graph/hover.ts';
-import { jsonSourceAt } from '../graph/json.ts';
+import { jsonSourceAt } from '../graph/json-source.ts';
 import { explainChannel, explainRole, explainShown } from '../hover/explain.ts';
 import { type Explanation, explanation } from '../hover/explanation.ts';
 import { code, paragraphs, source } from '../hover/markdown.ts';
-import { explainDeclared } from '../inside/declared.ts';
-import { explainInside } from '../inside/explain.ts';
-import { payloadIn } from '../inside/in-json.ts';
 import { isPosition } from '../support/cursor.ts';
 
 /** A string of the document, and where it is: the value of a key, a key itself, or an element of a list. */

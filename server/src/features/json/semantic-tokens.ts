@@ -4,13 +4,16 @@
  */
 import type { Range, SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver-types';
 import { channels, type JsonDialectId, roles } from '../../grammar/index.ts';
+import { endsOrder } from '../../model/calls/exchange.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
+import { withoutIdsOf } from '../../model/json/graph.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
+import { dialectOf } from '../../model/json/shapes.ts';
 import { toolNamesIn } from '../../model/json/tool-calls.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
-import { type CallSite, paired } from '../semantic-tokens/calls.ts';
+import { type CallSite, pairedCalls } from '../semantic-tokens/calls.ts';
 import { seenAs } from '../semantic-tokens/facts.ts';
 import { collector, Modifier, type Token } from '../semantic-tokens/token.ts';
 import type { DeltaParams, TokensRangeParams } from '../semantic-tokens.ts';
@@ -93,7 +96,10 @@ function read(unit: JsonUnit, dialect: JsonDialectId): Token[] {
   const reading = readUnit(unit);
   const said = messagesOf(unit, dialect);
   const sites = said.map((message) => siteOf(message));
-  const state = paired(sites.filter((site) => site !== undefined));
+  const state = pairedCalls(
+    sites.filter((site) => site !== undefined),
+    withoutIdsOf[dialectOf(reading, dialect)],
+  );
   const declared = toolNamesIn(reading);
   said.forEach((message, i) => {
     const site = sites[i];
@@ -119,7 +125,8 @@ function read(unit: JsonUnit, dialect: JsonDialectId): Token[] {
 
 function siteOf(said: JsonMessage): CallSite | undefined {
   const { kind, callId, tool } = asMessage(said);
-  return kind === 'plain' ? undefined : { kind, callId, tool };
+  if (kind !== 'plain') return { kind, callId, tool };
+  return endsOrder(said.role) ? { kind: 'break', callId: undefined, tool: undefined } : undefined;
 }
 
 /** The words of a message that name its speaker, channel, tool and call. */

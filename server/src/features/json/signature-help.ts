@@ -2,16 +2,16 @@
 import type { Position, SignatureHelp } from 'vscode-languageserver-types';
 import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
-import { payloadIn } from '../inside/in-json.ts';
-import { signatureInside } from '../inside/signature.ts';
+import { payloadIn } from '../embedded-json/in-json.ts';
+import { signatureInside } from '../embedded-json/signature.ts';
 import { isPosition } from '../support/cursor.ts';
-import type { ClientAbilities, OffsFor } from '../support/feature.ts';
+import type { ClientAbilities, DisableEditsFor } from '../support/feature.ts';
 
 export function signatureHelp(
   document: JsonDocument,
   { position }: { position: Position },
   _settingsOf?: () => CheckerSettings,
-  _offsFor?: OffsFor,
+  _offsFor?: DisableEditsFor,
   client?: ClientAbilities,
 ): SignatureHelp | null {
   if (!isPosition(position)) return null;

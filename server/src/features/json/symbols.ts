@@ -12,14 +12,14 @@ import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/do
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import type { Span } from '../../syntax/span.ts';
-import { type Budget, budgetFor, jsonSymbols, longestOutlined, symbolsInText } from '../support/json-symbols.ts';
+import { type Budget, budgetFor, jsonSymbols, MAX_OUTLINED_LENGTH, symbolsInText } from '../support/json-symbols.ts';
 import { SymbolKind } from '../support/kinds.ts';
 import { namesAsText } from '../support/label.ts';
 import { iconFor } from '../support/outline.ts';
 import { inTurns } from './turns.ts';
 
 /** In a data set of more conversations than this, they are listed without their messages. */
-const most = 500;
+const MAX_OUTLINED_CONVERSATIONS = 500;
 
 export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
   const { units, dialect, lines } = document;
@@ -30,7 +30,7 @@ export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
       return symbols(document, unit, index, budget);
     }
     if (!/\S/.test(unit.text)) return [];
-    const children = units.length > most ? [] : messageSymbols(document, unit, index, budget);
+    const children = units.length > MAX_OUTLINED_CONVERSATIONS ? [] : messageSymbols(document, unit, index, budget);
     const name = `Conversation ${index + 1}`;
     const detail = children.find(({ kind }) => kind === SymbolKind.Namespace)?.detail ?? '';
     const span = { start: 0, end: unit.text.trimEnd().length };
@@ -78,7 +78,7 @@ function argumentsIn(reading: JsonReading, dialect: JsonDialectId): readonly Jso
 function valueSymbols(document: JsonDocument, index: number, node: JsonNode, budget: Budget): DocumentSymbol[] {
   const rangeOf = (span: Span) => document.rangeIn(index, span);
   if (node.kind !== 'string') return budget.told || !document.lines ? [] : jsonSymbols(node, rangeOf, budget);
-  if (budget.told || node.value.length > longestOutlined) return [];
+  if (budget.told || node.value.length > MAX_OUTLINED_LENGTH) return [];
   const offsets = sourceOffsets((document.units[index] as JsonUnit).text, node);
   const at = (offset: number) => offsets[Math.min(offset, offsets.length - 1)] as number;
   return symbolsInText(node.value, ({ start, end }) => rangeOf({ start: at(start), end: at(end) }), budget);

@@ -1,7 +1,9 @@
 /** The turns of a conversation in JSON, as in text: from one user message to the next. */
+
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import { userRole } from '../../grammar/index.ts';
 import type { JsonMessage } from '../../model/json/message.ts';
+import { append } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
 import { SymbolKind } from '../support/kinds.ts';
 
@@ -33,7 +35,7 @@ export function inTurns(symbols: readonly DocumentSymbol[], messages: readonly J
   let turns = 0;
   for (const { messages: inTurn } of turnsIn(messages)) {
     const first = messages.indexOf(inTurn[0] as JsonMessage, next);
-    found.push(...symbols.slice(next, first));
+    append(found, symbols.slice(next, first));
     next = first + inTurn.length;
     const children = symbols.slice(first, next);
     const [asked] = children as [DocumentSymbol];

@@ -1,4 +1,5 @@
 /** `ocml/userView` of a JSON document. Which messages a user may see, and what of them, is decided as for text. */
+import type { JsonChecker } from '../../checker/json/checker.ts';
 import { answerChannel, functionsNamespace, type JsonDialectId } from '../../grammar/index.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
@@ -6,7 +7,7 @@ import { dialectOfUnit } from '../../model/json/shapes.ts';
 import { textShown } from '../../render/message.ts';
 import { type JsonDocument, type JsonUnit, jsonUnit } from '../../syntax/json/document.ts';
 import { lastAtMost } from '../../syntax/json/nodes.ts';
-import { jsonSource, jsonSourceAt } from '../graph/json.ts';
+import { jsonSource, jsonSourceAt } from '../graph/json-source.ts';
 import { factsOf } from '../user-view/facets.ts';
 import { withPairs } from '../user-view/pairs.ts';
 import { rendered } from '../user-view/rendered.ts';
@@ -14,6 +15,7 @@ import { choiceOf, type Selection, Selector } from '../user-view/selection.ts';
 import { windowAround } from '../user-view/window.ts';
 import type { UserView, UserViewParams, ViewMessage, WholeParams, WholeView, Words } from '../user-view.ts';
 import { type Conversation, conversationFor } from './conversations.ts';
+import { countIn, hiddenFaults } from './faults.ts';
 
 type Placed = NonNullable<ReturnType<Selection<JsonMessage>['at']>>;
 type Stretch = Conversation['stretch'];
@@ -36,7 +38,8 @@ const selector = new Selector<Node, readonly [JsonDialectId], JsonMessage>({
 /** A call that does not say of what. */
 const calledIn = (to: string | undefined) => (to === functionsNamespace ? undefined : to);
 
-export function userView(document: JsonDocument, params: UserViewParams): UserView {
+/** `checkerOf`: keeps the problems. */
+export function userView(document: JsonDocument, params: UserViewParams, checkerOf?: () => JsonChecker): UserView {
   const { rank, limit } = params;
   const { units, version, dialect } = document;
   const { offset, found } = conversationFor(document, params);
@@ -52,20 +55,21 @@ export function userView(document: JsonDocument, params: UserViewParams): UserVi
   return {
     version,
     dialect: dialectOfUnit(units[current] as JsonUnit, dialect),
-    messages: params.debug ? paired(document, messages, found?.start) : messages,
+    messages: params.debug ? withJsonPairs(document, messages, found?.start) : messages,
     total: shown.count,
     before: from,
     after: shown.count - to,
     ...(found && { conversation: found.place }),
     hidden: shown.hidden,
     doubt: shown.doubt,
+    faulty: checkerOf ? hiddenFaults(document, found, checkerOf()) : 0,
     left: shown.left,
     facets: shown.facets(),
   };
 }
 
 /** Messages with what they are in an exchange of calls and replies. `at`: they are all of the conversation at that offset. */
-export function paired(document: JsonDocument, views: readonly ViewMessage[], at?: number): ViewMessage[] {
+export function withJsonPairs(document: JsonDocument, views: readonly ViewMessage[], at?: number): ViewMessage[] {
   return withPairs(views, {
     source: at === undefined ? jsonSource(document) : jsonSourceAt(document, at),
     offsetAt: (position) => document.offsetAt(position),
@@ -95,12 +99,14 @@ function viewsOf(
 const passing = (unit: JsonUnit): JsonUnit => (unit.reading ? unit : jsonUnit(unit.text));
 
 /** The whole of a document: all lines of a data set, one after the other. The counts are those of what has been taken. */
-export function wholeView(document: JsonDocument, params: WholeParams): WholeView {
+export function wholeView(document: JsonDocument, params: WholeParams, checker?: JsonChecker): WholeView {
   const { units, dialect } = document;
-  const counts = { hidden: 0, doubt: 0, left: 0 };
+  const counts = { hidden: 0, doubt: 0, left: 0, faulty: 0 };
   function* messages(): Generator<ViewMessage | undefined> {
     for (const [unit, one] of units.entries()) {
-      const shown = selector.select(passing(one), choiceOf(params), [dialect]);
+      const taken = passing(one);
+      const shown = selector.select(taken, choiceOf(params), [dialect]);
+      if (checker) counts.faulty += countIn(checker.errorsOf(taken), () => messagesOf(taken, dialect));
       for (const name of ['hidden', 'doubt', 'left'] as const) counts[name] += shown[name];
       for (let rank = 0; rank < shown.count; rank++) {
         const { what, index } = shown.at(rank) as Placed;
@@ -116,6 +122,9 @@ export function wholeView(document: JsonDocument, params: WholeParams): WholeVie
     },
     get doubt() {
       return counts.doubt;
+    },
+    get faulty() {
+      return counts.faulty;
     },
     get left() {
       return counts.left;

@@ -9,7 +9,7 @@ export interface Address extends Span {
 }
 
 /** Longer addresses are not links: users do not follow them, and each is sent whole. */
-const longest = 2000;
+const MAX_ADDRESS_LENGTH = 2000;
 
 /** Up to a space, quote, bracket or bar, which end an address in prose, JSON and before a token; nothing unseen in it. */
 const address = /https?:\/\/[^\s<>"'`|\\^{}\p{Cc}\p{Cf}\p{Co}\p{Cs}]{1,2000}/iuy;
@@ -21,12 +21,12 @@ const closers = new Map([
 ]);
 
 /** The most links: a client requests all of a document after every pause in typing. */
-export const mostLinks = 2000;
+export const MAX_LINKS = 2000;
 
 /** The addresses in a text, in order, as many as are given of a document. Offsets in the text. */
 export function addressesIn(text: string): Address[] {
   const found: Address[] = [];
-  for (let at = text.indexOf('://'); at >= 0 && found.length < mostLinks; at = text.indexOf('://', at + 3)) {
+  for (let at = text.indexOf('://'); at >= 0 && found.length < MAX_LINKS; at = text.indexOf('://', at + 3)) {
     const start = text.startsWith('s', at - 1) || text.startsWith('S', at - 1) ? at - 5 : at - 4;
     if (start < (found.at(-1)?.end ?? 0)) continue;
     // `xhttp://`, or a part of another address.
@@ -34,7 +34,7 @@ export function addressesIn(text: string): Address[] {
     address.lastIndex = start;
     const [written = ''] = address.exec(text) ?? [];
     const target = trimmed(written);
-    if (target === '' || target.length >= longest || !isAddress(target)) continue;
+    if (target === '' || target.length >= MAX_ADDRESS_LENGTH || !isAddress(target)) continue;
     found.push({ start, end: start + target.length, target });
   }
   return found;

@@ -4,7 +4,7 @@ import type { JsonNode } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 
 /** The most levels, counted from the innermost: all are sent, and no user expands a selection a thousand times. */
-const mostLevels = 200;
+const MAX_LEVELS = 200;
 
 /**
  * The chain of nested spans that contain `at`, from the largest. Equal spans are merged; of two that overlap, the larger is
@@ -24,7 +24,7 @@ export function nested(spans: readonly Span[], at: number): Span[] {
 
 /** Spans from the smallest to the largest, as the protocol has them. */
 export function selectionRange(chain: readonly Span[], rangeOf: (span: Span) => Range): SelectionRange {
-  const kept = chain.length > mostLevels ? [...chain.slice(0, mostLevels - 3), ...chain.slice(-3)] : chain;
+  const kept = chain.length > MAX_LEVELS ? [...chain.slice(0, MAX_LEVELS - 3), ...chain.slice(-3)] : chain;
   return kept.reduceRight<SelectionRange | undefined>(
     (parent, span) => (parent ? { range: rangeOf(span), parent } : { range: rangeOf(span) }),
     undefined,
@@ -35,14 +35,14 @@ export function selectionRange(chain: readonly Span[], rangeOf: (span: Span) => 
 export const nothingAt = (position: Position): SelectionRange => ({ range: { start: position, end: position } });
 
 const wordPart = /[\p{L}\p{M}\p{N}_]/u;
-const longestWord = 200;
+const MAX_WORD_LENGTH = 200;
 
 /** The word around a place, and the line, without the break that ends it. Both within `from` to `to`. */
 export function wordAndLine(text: string, at: number, from: number, to: number): Span[] {
   let start = at;
-  while (start > from && at - start < longestWord && wordPart.test(text[start - 1] as string)) start--;
+  while (start > from && at - start < MAX_WORD_LENGTH && wordPart.test(text[start - 1] as string)) start--;
   let end = at;
-  while (end < to && end - at < longestWord && wordPart.test(text[end] as string)) end++;
+  while (end < to && end - at < MAX_WORD_LENGTH && wordPart.test(text[end] as string)) end++;
   const before = at === from ? from - 1 : Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1));
   const breaks = /[\r\n]/g;
   breaks.lastIndex = at;

@@ -3,11 +3,11 @@
  * answers is kept with it; who answers whom is found again once something has changed.
  */
 import { functionsNamespace } from '../../grammar/index.ts';
-import { functionParts, functionSteps } from '../../model/functions.ts';
-import { beginsAnew } from '../../model/graph/index.ts';
-import { pairUp } from '../../model/graph/pairing.ts';
-import { meaning } from '../../model/message.ts';
-import { taggedCalls } from '../../model/tagged-calls.ts';
+import { endsExchange } from '../../model/calls/exchange.ts';
+import { functionParts, functionSteps } from '../../model/calls/functions.ts';
+import { CallPairing, type IdentifiedPart, type WithoutIds, withoutIdsIn } from '../../model/calls/pairing.ts';
+import { taggedCalls } from '../../model/calls/tagged-calls.ts';
+import { headerInfo } from '../../model/message.ts';
 import { taggedEntriesOf } from '../../model/visibility/entries.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { BlockSequence, Leaf } from '../../syntax/sequence.ts';
@@ -73,7 +73,7 @@ function find(transcript: Transcript, before: Found | undefined): Found {
   const declared = [...tools.keys()].join('\n');
   const sites = leaves.map(sitesOf);
   const same = before?.declared === declared && sameCalls(before.sites, sites) ? before : undefined;
-  const bits = same?.bits ?? bitsOf(sites, tools);
+  const bits = same?.bits ?? bitsOf(sites, tools, withoutIdsIn(transcript.family));
   const calls = new Map(
     leaves.map((leaf, i) => {
       const was = same?.sites[i] === sites[i] ? before?.calls.get(leaf) : undefined;
@@ -94,8 +94,8 @@ function sameCalls(before: Found['sites'], now: Found['sites']): boolean {
   );
 }
 
-function bitsOf(sites: Found['sites'], declared: ReadonlyMap<string, unknown>): number[][] {
-  const state = paired(sites.flat());
+function bitsOf(sites: Found['sites'], declared: ReadonlyMap<string, unknown>, withoutIds: WithoutIds): number[][] {
+  const state = pairedCalls(sites.flat(), withoutIds);
   return sites.map((inLeaf) =>
     inLeaf.map((site) => {
       const { tool } = site;
@@ -129,37 +129,25 @@ function leafCalls(sites: readonly Site[], bits: readonly number[]): LeafCalls {
   return { ofHeader, ofBody, key: bits.join() };
 }
 
-/** Who answers whom: by id, otherwise by the order of the calls, as far as that decides. */
-export function paired<T extends CallSite>(sites: readonly T[]): ReadonlyMap<T, number> {
+/** Which calls are answered, and which replies answer one. */
+export function pairedCalls<T extends CallSite>(sites: readonly T[], withoutIds: WithoutIds): ReadonlyMap<T, number> {
   const state = new Map<T, number>();
-  const threads = new Map<string, { readonly holder: T; readonly half: Half }[]>();
-  let stretch = 0;
-  for (const holder of sites) {
-    const { kind, callId, tool } = holder;
+  const pairing = new CallPairing<Part<T>>(withoutIds);
+  for (const site of sites) {
+    const { kind, callId, tool } = site;
     if (kind === 'break') {
-      stretch++;
+      pairing.beginAnew();
       continue;
     }
-    state.set(holder, Modifier.open);
-    const key = callId === undefined ? `${stretch}` : ` ${callId}`;
-    const thread = threads.get(key) ?? [];
-    thread.push({ holder, half: { kind, tool } });
-    threads.set(key, thread);
-  }
-  for (const [key, halves] of threads) {
-    const { callOf, repliesTo } = pairUp(halves, key.startsWith(' ') ? 'id' : 'order');
-    for (const { holder, half } of halves) {
-      if (callOf.has(half)) state.set(holder, Modifier.resolved);
-      if (repliesTo.has(half)) state.set(holder, Modifier.answered);
-    }
+    const call = pairing.take({ kind, callId, tool, site })?.call;
+    state.set(site, call ? Modifier.resolved : Modifier.open);
+    if (call) state.set(call.site, Modifier.answered);
   }
   return state;
 }
 
-/** What of a call or a reply tells its partners. */
-interface Half {
-  readonly kind: 'call' | 'reply';
-  readonly tool: string | undefined;
+interface Part<T> extends IdentifiedPart {
+  readonly site: T;
 }
 
 function sitesOf(leaf: Leaf): readonly Site[] {
@@ -168,7 +156,7 @@ function sitesOf(leaf: Leaf): readonly Site[] {
     sites = leaf.blocks.flatMap((block): Site[] => {
       if (block.kind !== 'message') return [];
       if (block.family.has.channels) return ofHeader(block);
-      if (beginsAnew(block)) return [{ block, kind: 'break', callId: undefined, tool: undefined, at: undefined }];
+      if (endsExchange(block)) return [{ block, kind: 'break', callId: undefined, tool: undefined, at: undefined }];
       return ofBody(block);
     });
     kept.set(leaf, sites);
@@ -177,13 +165,13 @@ function sitesOf(leaf: Leaf): readonly Site[] {
 }
 
 function ofHeader(block: Block): Site[] {
-  const { kind, callId, tool } = meaning(block);
+  const { kind, callId, tool } = headerInfo(block);
   return kind === 'plain' ? [] : [{ block, kind, callId, tool, at: undefined }];
 }
 
 /** Tokens of functions, and tags. */
 function ofBody(block: Block): Site[] {
-  const { role } = meaning(block);
+  const { role } = headerInfo(block);
   const site = (kind: Site['kind'], tool: string | undefined, at: number) => ({
     block,
     kind,
@@ -194,9 +182,9 @@ function ofBody(block: Block): Site[] {
   const steps = functionSteps(block, role);
   const tokens = steps.length === 0 ? [] : functionParts(block, role);
   let next = 0;
-  const found = steps.map(({ kind, name, start }) => {
+  const found = steps.map(({ kind, tool, start }) => {
     while ((tokens[next + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) next++;
-    return site(kind === 'call' ? 'call' : 'reply', name, tokens[next]?.start ?? start);
+    return site(kind, tool, tokens[next]?.start ?? start);
   });
   const entries = taggedEntriesOf(block, role);
   if (entries.length === 0) return found;

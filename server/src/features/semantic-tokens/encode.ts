@@ -17,7 +17,7 @@ import type { Token } from './token.ts';
 /** Lines of so many UTF-16 units are not looked at by an editor's grammars; see `maxTokenizationLineLength`. */
 export const longLine = 20_000;
 /** Only the beginning of a longer block is coloured. */
-const mostTokens = 20_000;
+const MAX_TOKENS = 20_000;
 
 /** Five numbers a token: line and character in the block, length, type, modifiers. */
 export type BlockTokens = readonly number[];
@@ -70,7 +70,7 @@ function placed({ text }: Block, tokens: readonly Token[]): BlockTokens {
       const to = Math.min(end, Math.max(at, next?.index ?? end));
       if (to > at) found.push(line, at - lineStart, to - at, type, modifiers);
       at = next && next.index < end ? next.index + next[0].length : end;
-      if (found.length >= 5 * mostTokens) return found;
+      if (found.length >= 5 * MAX_TOKENS) return found;
     }
   }
   return found;

@@ -1,5 +1,5 @@
 /** What tokens show about a message beyond its text: who sees it, which tool is declared, which call is answered. */
-import { meaning } from '../../model/message.ts';
+import { headerInfo } from '../../model/message.ts';
 import { type Neighbours, type Verdict, verdictOf } from '../../model/visibility/verdict.ts';
 import type { Block } from '../../syntax/block.ts';
 import { Modifier } from './token.ts';
@@ -41,7 +41,7 @@ export function factsOf(
   steps: ReadonlyMap<number, number> = noSteps,
 ): Facts {
   const verdict = block.kind === 'message' ? verdictOf(block, beside) : undefined;
-  const said = block.kind === 'message' ? meaning(block) : undefined;
+  const said = block.kind === 'message' ? headerInfo(block) : undefined;
   // A call without an id is answered by the name of its tool.
   const unnamed = said?.callId === undefined ? call : 0;
   return {

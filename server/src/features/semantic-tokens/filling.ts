@@ -3,9 +3,9 @@
  * too long for the editor to highlight.
  */
 import { channels, modelRole, userRole } from '../../grammar/index.ts';
-import { functionParts } from '../../model/functions.ts';
-import { type Meaning, meaning, message } from '../../model/message.ts';
-import { taggedParts } from '../../model/tagged-parts.ts';
+import { functionParts } from '../../model/calls/functions.ts';
+import { taggedParts } from '../../model/calls/tagged-parts.ts';
+import { type HeaderInfo, headerInfo, message } from '../../model/message.ts';
 import type { Verdict } from '../../model/visibility/verdict.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
@@ -15,13 +15,13 @@ import { collector, Modifier, type Token, typeOf } from './token.ts';
 
 const hiddenText = 'comment.block.hidden';
 /** Only the beginning of longer JSON is coloured, in tokens. */
-const mostValues = 10_000;
+const MAX_VALUES = 10_000;
 
 /** The tokens in order; `structure` may be in them. `long`: a line of the block is. */
 export function fillingOf(block: Block, verdict: Verdict | undefined, long: boolean): Token[] {
   if (verdict === undefined || !has(block, Trait.HasMessage)) return [];
   const { text, bodyStart, bodyEnd } = block;
-  const said = meaning(block);
+  const said = headerInfo(block);
   const { tokens, add } = collector();
   if (long && looksLikeJson(text, bodyStart)) return jsonTokens(text, bodyStart, bodyEnd);
   for (const { start, end } of hiddenIn(block, said, verdict, long)) add(start, end, hiddenText, Modifier.hidden);
@@ -37,7 +37,7 @@ export function fillingOf(block: Block, verdict: Verdict | undefined, long: bool
 const looksLikeJson = (text: string, from: number) => /^\s*[{[]/.test(text.slice(from, from + 200));
 
 /** The hidden text of a message that a theme should dim. What instructs the model is hidden, and is written to be read. */
-function hiddenIn(block: Block, said: Meaning, verdict: Verdict, long: boolean): Span[] {
+function hiddenIn(block: Block, said: HeaderInfo, verdict: Verdict, long: boolean): Span[] {
   const { text, bodyStart, bodyEnd } = block;
   const { role, kind } = said;
   if (!long && (isDimmed(said) || (role !== modelRole && role !== userRole))) return [];
@@ -63,7 +63,7 @@ function hiddenParts(block: Block, { shown, doubt, parts }: Verdict): Span[] {
 }
 
 /** Whether the grammar dims the body for what the header names. */
-function isDimmed({ role, kind, channel }: Meaning): boolean {
+function isDimmed({ role, kind, channel }: HeaderInfo): boolean {
   if (kind === 'reply') return true;
   const { scope } = channels.find(({ name }) => name === channel) ?? {};
   return role === modelRole && scope !== undefined && typeOf(scope) === typeOf(hiddenText);
@@ -105,7 +105,7 @@ function jsonTokens(text: string, from: number, to: number): Token[] {
           ? 'string.quoted.double'
           : 'support.type.property-name';
     add(found.index, end, scope);
-    if (tokens.length >= mostValues) break;
+    if (tokens.length >= MAX_VALUES) break;
   }
   return tokens;
 }

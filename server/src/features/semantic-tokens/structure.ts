@@ -10,10 +10,10 @@ import {
   type TokenFact,
   toolRole,
 } from '../../grammar/index.ts';
-import { meaning } from '../../model/message.ts';
+import { taggedCalls } from '../../model/calls/tagged-calls.ts';
+import { taggedParts } from '../../model/calls/tagged-parts.ts';
+import { headerInfo } from '../../model/message.ts';
 import { beginMark, endMark, type Marks, outerTokens } from '../../model/sequence.ts';
-import { taggedCalls } from '../../model/tagged-calls.ts';
-import { taggedParts } from '../../model/tagged-parts.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { isToolRole, type MessageHeader } from '../../syntax/message-header.ts';
@@ -39,7 +39,7 @@ export function structureOf(block: Block, facts: Facts, marks: Marks): Token[] {
 function message(block: Block, facts: Facts, add: Add): void {
   const { text, family, headerEnd, bodyEnd, end, terminator } = block;
   const { opener, terminators } = family.frame;
-  const said = meaning(block);
+  const said = headerInfo(block);
   if (text.startsWith(opener.text)) add(0, opener.text.length, opener.scope);
   header(block, said.header, facts, add);
   if (has(block, Trait.HasMessage)) {

@@ -5,7 +5,7 @@ import type { Block } from '../../syntax/block.ts';
 import { families } from '../../syntax/families/index.ts';
 import type { Place } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
-import { longestToken, type TokenAt, tokenAt } from '../../syntax/tokens/tokens.ts';
+import { MAX_TOKEN_LENGTH, type TokenAt, tokenAt } from '../../syntax/tokens/tokens.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
 export interface Cursor {
@@ -53,7 +53,7 @@ export function tokenAround(
   at: number,
   find: TokenAt = tokenAt,
 ): (Span & { readonly token: TokenFact }) | undefined {
-  const from = Math.max(0, at - longestToken);
+  const from = Math.max(0, at - MAX_TOKEN_LENGTH);
   const found = text.slice(from, at + 2).lastIndexOf('<|');
   if (found < 0) return undefined;
   const start = from + found;

@@ -7,13 +7,16 @@ import type { Transcript } from '../../syntax/transcript.ts';
 export type CheckerOf = () => Checker;
 
 /** What turns a rule off in the configuration of a document's project, for that document or for all. */
-export interface Off {
+export interface DisableEdit {
   readonly where: 'document' | 'project';
   readonly edit: WorkspaceEdit;
 }
 
 /** Asks for what can turn rules off for a document, by code; the codes that nothing can be offered for are left out. */
-export type OffsFor = (uri: string, codes: readonly string[]) => Promise<ReadonlyMap<string, readonly Off[]>>;
+export type DisableEditsFor = (
+  uri: string,
+  codes: readonly string[],
+) => Promise<ReadonlyMap<string, readonly DisableEdit[]>>;
 
 /** Settings that switch a feature, by their names among the server's settings. */
 export type Switch = 'channelHints' | 'codeLens';
@@ -53,6 +56,8 @@ export interface Feature<Params, Result, Context extends readonly unknown[] = []
    * feature is registered after the start.
    */
   readonly textOnly?: 'formatting' | 'rangeFormatting' | 'onTypeFormatting';
+  /** Of these, files that it applies to nevertheless, as a glob. */
+  readonly alsoFor?: string;
   /** The answer. Pure: no state and no I/O. It may throw on malformed params; the caller guards it. */
   run(transcript: Transcript, params: Params, ...context: Context): Result;
 }

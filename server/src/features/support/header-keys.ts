@@ -1,6 +1,6 @@
 /** The keys of the document header: those of the specification, and under `lint` the code of every rule. */
 
-import { catalogue } from '../../checker/catalogue.ts';
+import { loadChecker } from '../../checker/load-checker.ts';
 import { type HeaderKeyFact, headerKeys } from '../../grammar/index.ts';
 import { levelNames, lintPrefix } from '../../rules/support/levels.ts';
 
@@ -12,7 +12,7 @@ export function documentKeys(): readonly HeaderKeyFact[] {
 }
 
 function lintKeys(): HeaderKeyFact[] {
-  const { codes, rules } = catalogue();
+  const { codes, rules } = loadChecker();
   return codes.map((code) => {
     const { title = '', section = '' } = rules.find((rule) => rule.code === code) ?? {};
     return { path: `${lintPrefix}${code}`, type: 'enum', values: levelNames, doc: `${title}.`, section };

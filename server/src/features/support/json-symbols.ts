@@ -7,8 +7,8 @@ import type { Span } from '../../syntax/span.ts';
 import { SymbolKind } from './kinds.ts';
 
 /** Longer JSON has no outline; members that are deeper, or come after so many, are left out, and a symbol says so. */
-const most = { depth: 3, members: 50 };
-export const longestOutlined = 50_000;
+const OUTLINE_LIMITS = { depth: 3, members: 50 };
+export const MAX_OUTLINED_LENGTH = 50_000;
 
 /**
  * How many members the outlines of a whole document may have. A client asks for it after every pause in typing: of 100 KB, all
@@ -20,10 +20,10 @@ export interface Budget {
   told: boolean;
 }
 export const budgetFor = (messages: number): Budget =>
-  messages > mostMessages ? { left: 0, told: true } : { left: 1000, told: false };
+  messages > MAX_MESSAGES ? { left: 0, told: true } : { left: 1000, told: false };
 
 /** In a document of more messages than this, the structure of JSON is not listed. */
-const mostMessages = 1000;
+const MAX_MESSAGES = 1000;
 
 /** Positions of offsets in the value. */
 export type RangeOf = (span: Span) => DocumentSymbol['range'];
@@ -38,7 +38,7 @@ export function symbolsInText(
   budget: Budget,
   chosen = (root: JsonNode): JsonNode | undefined => root,
 ): DocumentSymbol[] {
-  if (budget.told || text.length > longestOutlined || !/^\s*[{[]/.test(text)) return [];
+  if (budget.told || text.length > MAX_OUTLINED_LENGTH || !/^\s*[{[]/.test(text)) return [];
   const { root } = readJson(text);
   const shown = root && chosen(root);
   return shown ? jsonSymbols(shown, rangeOf, budget) : [];
@@ -47,8 +47,8 @@ export function symbolsInText(
 /** The members of an object or array. */
 export function jsonSymbols(node: JsonNode, rangeOf: RangeOf, budget: Budget, depth = 0): DocumentSymbol[] {
   const parts = partsOf(node);
-  if (parts.length === 0 || depth >= most.depth) return [];
-  const shown = parts.slice(0, Math.min(most.members, budget.left));
+  if (parts.length === 0 || depth >= OUTLINE_LIMITS.depth) return [];
+  const shown = parts.slice(0, Math.min(OUTLINE_LIMITS.members, budget.left));
   budget.left -= shown.length;
   const found = shown.map(({ name, key, value }): DocumentSymbol => {
     const span = { start: key.start, end: Math.max(key.end, value?.end ?? key.end) };

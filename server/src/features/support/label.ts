@@ -1,12 +1,12 @@
 /** What a document says, as a name in an editor: one line of text, in which nothing acts. */
 import { legible, printable } from '../../syntax/printable.ts';
 
-const longest = 100;
+const MAX_LABEL_LENGTH = 100;
 
 /** A word of a document for items, lenses and hints: shortened, with invisible characters escaped and icon syntax disabled. */
 export function label(text: string): string {
-  const line = asName(text.slice(0, longest));
-  return text.length > longest ? `${line.replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+  const line = asName(text.slice(0, MAX_LABEL_LENGTH));
+  return text.length > MAX_LABEL_LENGTH ? `${line.replace(/[\uD800-\uDBFF]$/, '')}…` : line;
 }
 
 /** The same without shortening. */

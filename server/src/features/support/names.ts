@@ -3,7 +3,7 @@
  * it, so that a request after an edit looks at one leaf again and not at the whole document.
  */
 
-import { type Meaning, meaning } from '../../model/message.ts';
+import { type HeaderInfo, headerInfo } from '../../model/message.ts';
 import { declarations, mayDeclare, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import { answer } from '../../model/tools/response-formats.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -43,14 +43,14 @@ function namesOf(transcript: Transcript): LeafNames[] {
   return transcript.blocks.leaves().map((leaf) => {
     let names = cache.get(leaf);
     if (names === undefined) {
-      names = collect(leaf, (block) => meaning(block));
+      names = collect(leaf, (block) => headerInfo(block));
       cache.set(leaf, names);
     }
     return names;
   });
 }
 
-function collect(leaf: Leaf, meaningOf: (block: Block) => Meaning): LeafNames {
+function collect(leaf: Leaf, meaningOf: (block: Block) => HeaderInfo): LeafNames {
   const exchanges: Exchange[] = [];
   const declaring: Block[] = [];
   const speakers = new Map<string, Speaker>();

@@ -1,12 +1,12 @@
 /** What the outline calls a message, and what it shows next to the name. */
 import { channels, modelRole, replyRoles, roles, toolRole } from '../../grammar/index.ts';
-import { isAwaited, type Meaning } from '../../model/message.ts';
+import { type HeaderInfo, isAwaited } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { SymbolKind } from './kinds.ts';
 import { symbolText } from './label.ts';
 
 /** `assistant · analysis`, `→ functions.get_weather wx1` for a call, `← …` for a reply, `user (mira)`; as text. */
-export function label(what: Meaning, block: Block): string {
+export function label(what: HeaderInfo, block: Block): string {
   if (isSlot(block))
     return what.header.role === undefined ? 'unfinished message' : symbolText(`open ${what.role ?? 'message'} turn`);
   let known = labels.get(what);
@@ -18,9 +18,9 @@ export function label(what: Meaning, block: Block): string {
 }
 
 /** Equal headers share a meaning, and most headers are equal. */
-const labels = new WeakMap<Meaning, string>();
+const labels = new WeakMap<HeaderInfo, string>();
 
-function labelOf({ kind, tool, callId, role, channel, name, header }: Meaning): string {
+function labelOf({ kind, tool, callId, role, channel, name, header }: HeaderInfo): string {
   if (kind !== 'plain') {
     const known = tool ?? role ?? toolRole;
     return `${kind === 'call' ? '→' : '←'} ${callId === undefined ? known : `${known} ${callId}`}`;
@@ -55,7 +55,7 @@ export function iconFor(role: string | undefined, channel: string | undefined): 
 }
 
 /** The icon: one for each role, channel, and half of a tool call. */
-export function iconOf({ kind, role, channel }: Meaning, block: Block): number {
+export function iconOf({ kind, role, channel }: HeaderInfo, block: Block): number {
   if (isSlot(block)) return SymbolKind.Operator;
   if (kind !== 'plain') return kind === 'call' ? SymbolKind.Function : SymbolKind.Event;
   return iconFor(role, channel);

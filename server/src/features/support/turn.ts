@@ -1,6 +1,6 @@
 /** Turns for the outline: from one user message to the next. */
 import { userRole } from '../../grammar/index.ts';
-import { meaning } from '../../model/message.ts';
+import { headerInfo } from '../../model/message.ts';
 import { dividesFiles } from '../../model/sequence.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Place } from '../../syntax/sequence.ts';
@@ -8,9 +8,9 @@ import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
 /** A turn of more messages, in either direction, is not looked for. */
-const mostMessages = 2000;
+const MAX_MESSAGES = 2000;
 
-const saysUser = (block: Block | undefined) => block?.kind === 'message' && meaning(block).role === userRole;
+const saysUser = (block: Block | undefined) => block?.kind === 'message' && headerInfo(block).role === userRole;
 
 /** The turn that a message is in, as offsets in the document; undefined before the first one. */
 export function turnAround({ blocks }: Transcript, place: Place): Span | undefined {
@@ -19,7 +19,7 @@ export function turnAround({ blocks }: Transcript, place: Place): Span | undefin
     const before = blocks.at(index - 1);
     if (saysUser(block) && (!saysUser(before) || (before && dividesFiles(before)))) break;
     if (before === undefined || before.kind !== 'message' || dividesFiles(before)) return undefined;
-    if (place.index - index >= mostMessages) return undefined;
+    if (place.index - index >= MAX_MESSAGES) return undefined;
     block = before;
     index--;
     start -= before.text.length;
@@ -29,7 +29,7 @@ export function turnAround({ blocks }: Transcript, place: Place): Span | undefin
   for (let last = place.block, next = place.index + 1; ; next++) {
     const block = blocks.at(next);
     if (block === undefined || dividesFiles(last) || (saysUser(block) && !saysUser(last))) break;
-    if (next - place.index >= mostMessages) return undefined;
+    if (next - place.index >= MAX_MESSAGES) return undefined;
     end = at + block.end;
     at += block.text.length;
     last = block;

@@ -2,7 +2,7 @@
 
 import type { Position } from 'vscode-languageserver-types';
 import { userRole } from '../../grammar/index.ts';
-import { type Meaning, meaning } from '../../model/message.ts';
+import { type HeaderInfo, headerInfo } from '../../model/message.ts';
 import { dividesFiles } from '../../model/sequence.ts';
 import type { Block } from '../../syntax/block.ts';
 import { LineCounter, lineStartBefore } from '../../syntax/lines.ts';
@@ -14,7 +14,7 @@ export interface Step {
   readonly line: number;
   readonly character: number;
   /** Of a message. */
-  readonly meaning: Meaning | undefined;
+  readonly meaning: HeaderInfo | undefined;
   /** A user speaks after another role did: what follows, up to the next such message, is one turn. */
   readonly beginsTurn: boolean;
   /** In 0.1: a separator is before it. */
@@ -29,7 +29,7 @@ export function walk(transcript: Transcript, visit: (step: Step) => void): void 
   let beginsFile = false;
   for (const { blocks } of transcript.blocks.leaves()) {
     for (const block of blocks) {
-      const what = block.kind === 'message' ? meaning(block) : undefined;
+      const what = block.kind === 'message' ? headerInfo(block) : undefined;
       visit({
         block,
         line,

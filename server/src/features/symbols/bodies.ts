@@ -1,7 +1,7 @@
 /** The outline of JSON in the body of a message: of a call, a reply, or an answer that must be JSON. */
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import { llamaCallMembers } from '../../grammar/index.ts';
-import { type Meaning, message } from '../../model/message.ts';
+import { type HeaderInfo, message } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { rowsOf } from '../../syntax/families/index.ts';
@@ -10,7 +10,7 @@ import { type Budget, rangesBy, symbolsInText } from '../support/json-symbols.ts
 import { anywhere, type Step } from '../support/walk.ts';
 
 /** The members of the JSON that a body is; none where it is something else. */
-export function bodySymbols(step: Step, what: Meaning, budget: Budget): DocumentSymbol[] {
+export function bodySymbols(step: Step, what: HeaderInfo, budget: Budget): DocumentSymbol[] {
   const { block } = step;
   return !budget.told && has(block, Trait.HasMessage) ? bodies[block.family.id](step, what, budget) : [];
 }
@@ -37,12 +37,12 @@ export function stretchSymbols(step: Step, start: number, end: number, budget: B
   );
 }
 
-const bodies = rowsOf<(step: Step, what: Meaning, budget: Budget) => DocumentSymbol[]>(
+const bodies = rowsOf<(step: Step, what: HeaderInfo, budget: Budget) => DocumentSymbol[]>(
   () => wholeBody,
   ({ has }) => (has.bodyCalls ? bareBody : () => []),
 );
 
-function wholeBody(step: Step, { kind, constraint }: Meaning, budget: Budget): DocumentSymbol[] {
+function wholeBody(step: Step, { kind, constraint }: HeaderInfo, budget: Budget): DocumentSymbol[] {
   if (kind === 'plain' && constraint !== 'json') return [];
   const { text, toBlock } = message(step.block).content;
   if (!/^\s*[{[]/.test(text)) return [];
@@ -58,7 +58,7 @@ function wholeBody(step: Step, { kind, constraint }: Meaning, budget: Budget): D
 }
 
 /** After the token of a call, or from the beginning on. */
-function bareBody(step: Step, _what: Meaning, budget: Budget): DocumentSymbol[] {
+function bareBody(step: Step, _what: HeaderInfo, budget: Budget): DocumentSymbol[] {
   const { block } = step;
   const token = segments(block).findLast((one) => one.token?.kind === 'call');
   const start = token?.end ?? block.bodyStart;

@@ -1,8 +1,8 @@
 /** Thoughts, calls and replies of a ChatML message in a view that includes what users do not see. */
 import { callChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
-import { functionName, functionParts } from '../../model/functions.ts';
+import { functionName, functionParts } from '../../model/calls/functions.ts';
+import { taggedCalls } from '../../model/calls/tagged-calls.ts';
 import { message } from '../../model/message.ts';
-import { taggedCalls } from '../../model/tagged-calls.ts';
 import type { Entry } from '../../model/visibility/entries.ts';
 import { entriesOf } from '../../model/visibility/entries.ts';
 import type { Block } from '../../syntax/block.ts';

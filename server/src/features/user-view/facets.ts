@@ -29,14 +29,14 @@ export interface Facet {
 export type Facets = { readonly [Name in Dimension]: readonly Facet[] };
 
 /** The most values that are offered in each dimension, and the most that are counted. */
-const mostFacets = 50;
+const MAX_FACETS = 50;
 
 /** A filter as a client gives it; undefined if it leaves everything. Members of the wrong shape are ignored. */
 export function filterOf(given: unknown): Filter | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   const chosen = names.flatMap((name) => {
     const values: unknown = Object.getOwnPropertyDescriptor(given, name)?.value;
-    const words = Array.isArray(values) ? values.filter((value) => typeof value === 'string').slice(0, mostFacets) : [];
+    const words = Array.isArray(values) ? values.filter((value) => typeof value === 'string').slice(0, MAX_FACETS) : [];
     return words.length > 0 ? [[name, words] as const] : [];
   });
   return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
@@ -101,7 +101,7 @@ export class Tally {
     const listed = (name: Dimension) =>
       Array.from(this.counts[name], ([value, count]): Facet => ({ name: value, count }))
         .sort((a, b) => b.count - a.count)
-        .slice(0, mostFacets);
+        .slice(0, MAX_FACETS);
     return { roles: listed('roles'), channels: listed('channels'), tools: listed('tools') };
   }
 

@@ -4,14 +4,14 @@ import type { AnyDocument } from '../../documents/document.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { jsonPart } from '../json.ts';
 import type { WholeParams, Words } from '../user-view.ts';
-import { wordsShown } from './answer.ts';
+import { wordsShown } from './user-view-answers.ts';
 
 export interface FindParams extends WholeParams {
   readonly textDocument: { readonly uri: string };
   readonly query: string;
 }
 
-export interface Found {
+export interface FoundMatches {
   /** The version of the document. */
   readonly version: number;
   /** Where the messages begin that have the words, in their order. */
@@ -21,17 +21,17 @@ export interface Found {
 }
 
 /** The most messages that are found, and the longest search text. */
-const mostFound = 10_000;
-const longestQuery = 1_000;
+const MAX_MATCHES = 10_000;
+const MAX_QUERY_LENGTH = 1_000;
 
 /** A search in steps: each yields, so that other work can be done in between, and the last one returns the result. */
-export function* find(document: AnyDocument, params: FindParams): Generator<undefined, Found> {
+export function* find(document: AnyDocument, params: FindParams): Generator<undefined, FoundMatches> {
   const { version } = document;
   const places: Position[] = [];
   const words = pattern(params.query);
   for (const step of words === undefined ? [] : wordsIn(document, params)) {
     if (step && words?.test(step.text)) places.push(step.at());
-    if (places.length >= mostFound) return { version, places, more: true };
+    if (places.length >= MAX_MATCHES) return { version, places, more: true };
     yield;
   }
   return { version, places, more: false };
@@ -43,6 +43,6 @@ function wordsIn(document: AnyDocument, params: WholeParams): Iterable<Words | u
 
 /** The words as they are, in capitals or not; undefined where there are none. */
 function pattern(query: unknown): RegExp | undefined {
-  if (typeof query !== 'string' || query === '' || query.length > longestQuery) return undefined;
+  if (typeof query !== 'string' || query === '' || query.length > MAX_QUERY_LENGTH) return undefined;
   return new RegExp(query.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu');
 }

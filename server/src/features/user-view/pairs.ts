@@ -1,6 +1,6 @@
 /** Calls and replies as pairs: which reply answers which call, and how it went (2.2 §8.2, §11). */
 import type { Position } from 'vscode-languageserver-types';
-import { type CallStatus, statusOf } from '../../model/call-status.ts';
+import { type CallStatus, statusOf } from '../../model/calls/call-status.ts';
 import type { Half } from '../../model/graph/index.ts';
 import { callOf, repliesTo, type Source } from '../graph/graph.ts';
 import type { ViewMessage } from '../user-view.ts';
@@ -14,7 +14,7 @@ export interface Pair {
 }
 
 /** What is needed of a document in addition to its call graph. */
-export interface Paired<Holder> {
+export interface PairSource<Holder> {
   readonly source: Source<Holder>;
   offsetAt(position: Position): number;
   /** The content of a reply. */
@@ -22,16 +22,16 @@ export interface Paired<Holder> {
 }
 
 /** Longer replies are not read for how the call went: that would take too long (UTF-16 units). */
-const longest = 100_000;
+const MAX_REPLY_LENGTH = 100_000;
 
-export function withPairs<Holder>(views: readonly ViewMessage[], paired: Paired<Holder>): ViewMessage[] {
+export function withPairs<Holder>(views: readonly ViewMessage[], paired: PairSource<Holder>): ViewMessage[] {
   return views.map((view) => {
     const pair = view.hidden ? pairOf(view, paired) : undefined;
     return pair ? { ...view, pair } : view;
   });
 }
 
-function pairOf<Holder>({ range }: ViewMessage, { source, offsetAt, contentOf }: Paired<Holder>): Pair | undefined {
+function pairOf<Holder>({ range }: ViewMessage, { source, offsetAt, contentOf }: PairSource<Holder>): Pair | undefined {
   const start = offsetAt(range.start);
   const found = source.holderAt(start);
   if (found === undefined) return undefined;
@@ -60,4 +60,4 @@ function halfIn(halves: readonly Half[], from: number, to: number): Half | undef
   return half && half.at.start >= from && half.at.start < to ? half : undefined;
 }
 
-const stateOf = (reply = ''): CallStatus => (reply.length > longest ? 'answered' : statusOf(reply));
+const stateOf = (reply = ''): CallStatus => (reply.length > MAX_REPLY_LENGTH ? 'answered' : statusOf(reply));

@@ -2,11 +2,11 @@
 import type { Message } from '../../model/message.ts';
 import { besides, type Entry, entriesOf } from '../../model/visibility/entries.ts';
 import { trimBreaks } from '../../model/visibility/spoken.ts';
-import type { Shown, Verdict } from '../../model/visibility/verdict.ts';
+import type { Verdict, Visibility } from '../../model/visibility/verdict.ts';
 import { type Rendered, renderHidden, renderMessage } from '../../render/message.ts';
 
 interface Kept {
-  readonly shown: Shown;
+  readonly shown: Visibility;
   readonly rendered: Rendered;
 }
 
@@ -28,16 +28,16 @@ export function rendered(of: object, verdict: Verdict, debug: boolean, message: 
 }
 
 /** A ChatML message and its thoughts, calls and replies, each rendered separately. */
-export interface Divided {
+export interface RenderedParts {
   /** The rest of the message; undefined if there is none. */
   readonly rest: Rendered | undefined;
   readonly entries: readonly (Entry & Rendered)[];
 }
 
-const divisions = new WeakMap<object, { readonly shown: Shown; readonly divided: Divided }>();
+const divisions = new WeakMap<object, { readonly shown: Visibility; readonly divided: RenderedParts }>();
 
 /** The same as `rendered`, including what users do not see, as separate entries. */
-export function divided(of: object, verdict: Verdict, message: Message): Divided {
+export function renderedParts(of: object, verdict: Verdict, message: Message): RenderedParts {
   const { shown } = verdict;
   let found = divisions.get(of);
   if (found?.shown !== shown) {
@@ -57,7 +57,7 @@ function unseen(entries: readonly Entry[], parts: Verdict['parts'], { body }: Me
   });
 }
 
-function divide(of: object, verdict: Verdict, message: Message): Divided {
+function divide(of: object, verdict: Verdict, message: Message): RenderedParts {
   const entries = unseen(entriesOf(message), verdict.parts, message);
   if (entries.length === 0) return { rest: rendered(of, verdict, true, () => message), entries: [] };
   const { shown } = verdict;

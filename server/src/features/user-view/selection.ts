@@ -3,7 +3,7 @@
  * transcript or a unit of JSON, is computed once, as are the sums of several; so the cost of an edit is that of its stretch
  * and of the nodes above it.
  */
-import type { Shown } from '../../model/visibility/verdict.ts';
+import type { Visibility } from '../../model/visibility/verdict.ts';
 import { lastAtMost } from '../../syntax/last-at-most.ts';
 import type { UserViewParams } from '../user-view.ts';
 import { type Facets, type Facts, type Filter, filterOf, passes, Tally } from './facets.ts';
@@ -11,7 +11,7 @@ import { type Facets, type Facts, type Filter, filterOf, passes, Tally } from '.
 /** What may be shown: a message, or files between two. Nothing where something is only counted as doubtful. */
 export interface Candidate<T> {
   readonly what: T | undefined;
-  readonly shown: Shown;
+  readonly shown: Visibility;
   readonly doubt: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Selection<T> {
 
 /** What of a document is selected. */
 export interface Choice {
-  readonly kinds: readonly Shown[];
+  readonly kinds: readonly Visibility[];
   readonly only: Filter | undefined;
 }
 
@@ -50,7 +50,7 @@ export const choiceOf = (params: Pick<UserViewParams, 'debug' | 'preambles' | 'o
 });
 
 /** What is shown: to a user, or, with `debug`, what users do not see as well. */
-function shownKinds({ debug, preambles }: Pick<UserViewParams, 'debug' | 'preambles'>): readonly Shown[] {
+function shownKinds({ debug, preambles }: Pick<UserViewParams, 'debug' | 'preambles'>): readonly Visibility[] {
   if (debug === true) return ['visible', 'preamble', 'hidden'];
   return preambles === false ? ['visible'] : ['visible', 'preamble'];
 }
@@ -96,9 +96,9 @@ interface Kept<T, G> {
 }
 
 /** A preparation continues for at least so long each time, in milliseconds. */
-const leastWork = 0.5;
+const MIN_WORK = 0.5;
 /** How many filters are cached at a time: about one for each open view. */
-const mostFilters = 8;
+const MAX_FILTERS = 8;
 
 export class Selector<N, G extends readonly unknown[], T> {
   /** What is known about nodes, by the kinds that are shown. */
@@ -117,7 +117,7 @@ export class Selector<N, G extends readonly unknown[], T> {
   /** Prepares stretches for a later selection until a deadline (`performance.now()`). False: there are more. */
   prepare(top: N, { kinds }: Choice, given: G, deadline: number): boolean {
     // Each time, something is added to what is known.
-    const end = Math.max(deadline, performance.now() + leastWork);
+    const end = Math.max(deadline, performance.now() + MIN_WORK);
     return this.partOf(top, given, kinds, this.knownOf(kinds), () => performance.now() >= end) !== undefined;
   }
 
@@ -182,7 +182,7 @@ export class Selector<N, G extends readonly unknown[], T> {
     // The one that was asked for last goes last.
     this.left.delete(key);
     this.left.set(key, left);
-    for (const old of this.left.keys()) if (this.left.size > mostFilters) this.left.delete(old);
+    for (const old of this.left.keys()) if (this.left.size > MAX_FILTERS) this.left.delete(old);
     return left;
   }
 }

@@ -1,6 +1,6 @@
 /** What of a transcript may be shown: its messages, and the files and tasks that are outside them. */
 
-import { meaning, message } from '../../model/message.ts';
+import { headerInfo, message } from '../../model/message.ts';
 import { dividesFiles, showsSequence } from '../../model/sequence.ts';
 import { entriesOf } from '../../model/visibility/entries.ts';
 import { dependsOnNext, mayHoldMessage, verdictOf } from '../../model/visibility/verdict.ts';
@@ -20,7 +20,7 @@ export interface Showable {
 /** The values of a message for filters; with all of it, including those of its thoughts, calls and replies. */
 function factsIn({ block, outside }: Showable, whole: boolean): readonly Facts[] {
   if (outside) return [];
-  const said = meaning(block);
+  const said = headerInfo(block);
   const { role, effectiveChannel, name, tool, kind } = said;
   const own = factsOf({ role, effectiveChannel, name, to: kind === 'call' ? tool : undefined });
   if (!whole || block.family.has.channels) return [own];
@@ -62,7 +62,7 @@ export function select({ blocks }: Transcript, choice: Choice): Selection<Showab
 }
 
 /** Decides until a deadline (`performance.now()`) what may be shown, before anybody asks. False: there is more to do. */
-export function prepare({ blocks }: Transcript, choice: Choice, deadline: number): boolean {
+export function warmView({ blocks }: Transcript, choice: Choice, deadline: number): boolean {
   return selector.prepare(blocks.root, choice, alone, deadline);
 }
 

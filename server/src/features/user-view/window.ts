@@ -1,8 +1,8 @@
 /** Which of what is shown fits into a window around a place. */
 
 /** A window holds at most so many messages, and so many UTF-16 units as long as it holds one message. */
-const mostMessages = 500;
-const mostText = 2_000_000;
+const MAX_MESSAGES = 500;
+const MAX_WINDOW_LENGTH = 2_000_000;
 
 /** A range of the messages to show; `to` is exclusive. */
 export interface Window {
@@ -20,11 +20,11 @@ export function windowAround(
   limit: number | undefined,
   lengthOf: (rank: number) => number,
 ): Window {
-  const most = Math.max(1, Math.min(limit ?? mostMessages, mostMessages));
+  const most = Math.max(1, Math.min(limit ?? MAX_MESSAGES, MAX_MESSAGES));
   const center = Math.max(0, Math.min(middle, count - 1));
   let from = center;
   let to = center;
-  let room = mostText;
+  let room = MAX_WINDOW_LENGTH;
   while (to - from < most) {
     // Whichever side has come less far, and has more.
     const forward = to < count && (from === 0 || to - center <= center - from);

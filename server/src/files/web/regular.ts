@@ -1,11 +1,11 @@
 /** `regular.ts` where there are no files but what the client gives. */
 import type * as twin from '../regular.ts';
-import { given } from './given.ts';
+import { providedText } from './provided-texts.ts';
 
 export class FileError extends Error {}
 
 export const readSmall: (typeof twin)['readSmall'] = (path, limit) => {
-  const text = given(path);
+  const text = providedText(path);
   if (text !== undefined && text.length > limit)
     throw new FileError(`it is larger than ${Math.floor(limit / 1024)} KB`);
   return text;

@@ -5,7 +5,7 @@ import { type Block, has, Trait } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
 import { IM_END } from '../../syntax/tokens/tokens.ts';
 import { closer } from '../../write/index.ts';
-import { type Fix, type FixEdit, insert, remove, shown } from '../fix.ts';
+import { type Fix, type FixEdit, insert, remove, titleText } from '../fix.ts';
 import { closeText } from '../support/text-end.ts';
 
 export const endToken = IM_END.text;
@@ -38,7 +38,7 @@ export function dropWord({ text }: Block, { start: from, end: to }: Span, more: 
   const isSpace = (at: number) => text[at] === ' ' || text[at] === '\t';
   while (isSpace(start - 1)) start--;
   if (text[start - 1] === '>') while (isSpace(end)) end++;
-  return { title: `Remove ${shown(text, { start: from, end: to })}`, edits: [remove({ start, end })], ...more };
+  return { title: `Remove ${titleText(text, { start: from, end: to })}`, edits: [remove({ start, end })], ...more };
 }
 
 /** The fixes of one problem are about the body as a whole: each says so. */

@@ -9,9 +9,9 @@ import {
   functionParts,
   functionSteps,
   type Step,
-} from '../../model/functions.ts';
-import { meaning } from '../../model/message.ts';
-import { taggedCalls } from '../../model/tagged-calls.ts';
+} from '../../model/calls/functions.ts';
+import { taggedCalls } from '../../model/calls/tagged-calls.ts';
+import { headerInfo } from '../../model/message.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
 import { wrappedCall } from '../../rules/support/call-words.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -25,15 +25,15 @@ import {
   type Proposal,
   type Proposals,
   replace,
-  shown,
   type Target,
+  titleText,
 } from '../fix.ts';
 import { suggested } from '../headers.ts';
 import { meantArgument } from '../support/arguments.ts';
-import { kept } from '../support/kept.ts';
+import { memoizePerDocument } from '../support/memoize-per-document.ts';
 import { repair } from '../support/repair-json.ts';
 import { inBackticks } from './edits.ts';
-import { tagFixes } from './tags.ts';
+import { tagFixes } from './tag-fixes.ts';
 
 /** The part and the value that a problem is in. */
 function placeOf({
@@ -90,11 +90,11 @@ interface Turn {
   readonly firstOf: Map<Block, number>;
 }
 
-const turns = kept((context) => {
+const turns = memoizePerDocument((context) => {
   const found = new Map<Block, Turn>();
   let turn: Turn | undefined;
   for (const block of context.blocks) {
-    const role = block.kind === 'message' ? meaning(block).role : systemRole;
+    const role = block.kind === 'message' ? headerInfo(block).role : systemRole;
     if (role === userRole || role === systemRole) {
       turn = undefined;
       continue;
@@ -104,7 +104,7 @@ const turns = kept((context) => {
     turn.firstOf.set(block, turn.steps.length);
     for (const step of functionSteps(block, role)) {
       turn.steps.push({ ...step, block, callsBefore: turn.calls.length });
-      if (step.kind === 'call') turn.calls.push(step.name);
+      if (step.kind === 'call') turn.calls.push(step.tool);
     }
   }
   return found;
@@ -128,7 +128,7 @@ function calledBefore(target: Target, at: number): string | undefined {
 }
 
 /** More outputs in a row than this are not sorted along with the rest. */
-const mostOutputs = 100;
+const MAX_OUTPUTS = 100;
 
 /** Outputs in a row, put into the order of the calls in a row before them; where no header names one of them. */
 function sortOutputs(target: Target): Proposal | undefined {
@@ -136,17 +136,19 @@ function sortOutputs(target: Target): Proposal | undefined {
   if (turn === undefined) return undefined;
   const { steps } = turn;
   let first = own;
-  while (steps[first - 1]?.kind === 'output' && own - first < mostOutputs) first--;
+  while (steps[first - 1]?.kind === 'reply' && own - first < MAX_OUTPUTS) first--;
   let from = first;
-  while (steps[from - 1]?.kind === 'call' && first - from < mostOutputs) from--;
+  while (steps[from - 1]?.kind === 'call' && first - from < MAX_OUTPUTS) from--;
   let end = own;
-  while (steps[end]?.kind === 'output' && end - own < mostOutputs) end++;
-  const calls = steps.slice(from, first).map(({ name }) => name);
+  while (steps[end]?.kind === 'reply' && end - own < MAX_OUTPUTS) end++;
+  const calls = steps.slice(from, first).map(({ tool }) => tool);
   const outputs = steps.slice(first, end);
   const left = new Map<string | undefined, number[]>();
   for (const [i, name] of calls.entries()) left.set(name, [...(left.get(name) ?? []), i]);
-  const ranked = outputs.map((output) => ({ output, rank: left.get(output.name)?.shift() }));
-  ranked.sort((a, b) => (a.rank ?? calls.length) - (b.rank ?? calls.length));
+  const ranked = outputs.map((output) => ({ output, rank: left.get(output.tool)?.shift() }));
+  // One that answers no call is out of place wherever it is.
+  if (ranked.some(({ rank }) => rank === undefined)) return undefined;
+  ranked.sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
   const edits = ranked.flatMap(({ output }, i): FixEdit[] => {
     const place = outputs[i] as Placed;
     if (place === output) return [];
@@ -188,7 +190,7 @@ function placeFunction(target: Target): Proposals {
     ) &&
     bare(block.bodyStart, parts[0]?.start ?? 0);
   const { blocks, unmatched, flags } = thoughtsOf(block);
-  const quoted = inBackticks(block, [problem], shown(block.text, problem));
+  const quoted = inBackticks(block, [problem], titleText(block.text, problem));
   if (!only || blocks.length + unmatched.length + flags.length > 0) return [quoted];
   return [
     { title: `Change the role \`${role?.text}\` to \`${proper}\``, edits: [replace(role, proper)], preferred: true },
@@ -206,7 +208,7 @@ const callAt = ({ block, problem: { start: at }, message: { role } }: Target) =>
 function asParsersRead(target: Target): Proposal | undefined {
   const { block, problem } = target;
   if (problem.data?.rule === 'renamed') {
-    const title = `Replace ${shown(block.text, problem)} in the body with \`${suggested(target)}\``;
+    const title = `Replace ${titleText(block.text, problem)} in the body with \`${suggested(target)}\``;
     return rewritten(title, [replace(problem, JSON.stringify(suggested(target)))]);
   }
   const call = callAt(target);

@@ -1,10 +1,10 @@
 /** Fixes of message headers in OpenChatML 0.1: role, name, and the line break after them. */
 import { chatmlRoles, userRole } from '../../grammar/index.ts';
 import { has, Trait } from '../../syntax/block.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import type { HeaderRule } from '../../syntax/message-header.ts';
-import { own } from '../../syntax/own.ts';
 import { IM_START } from '../../syntax/tokens/tokens.ts';
-import { type Fixers, insert, type Proposal, type Proposals, remove, replace, shown, type Target } from '../fix.ts';
+import { type Fixers, insert, type Proposal, type Proposals, remove, replace, type Target, titleText } from '../fix.ts';
 import { suggested } from '../headers.ts';
 import { dropWord, endToken, lineBreakAt } from './edits.ts';
 
@@ -19,7 +19,7 @@ function writeRole(target: Target): Proposal | undefined {
     title:
       written.trim() === role
         ? 'Remove the space before the role'
-        : `Replace ${shown(block.text, problem)} with \`${role}\``,
+        : `Replace ${titleText(block.text, problem)} with \`${role}\``,
     edits: [replace(problem, role)],
     preferred: true,
     safe: message.role === role,
@@ -69,7 +69,7 @@ function moveDown(target: Target): Proposals {
   const lineBreak = lineBreakAt(block, target.context);
   return [
     {
-      title: `Move ${shown(block.text, problem)} to the line below, where the body begins`,
+      title: `Move ${titleText(block.text, problem)} to the line below, where the body begins`,
       edits: [...dropWord(block, problem).edits, insert(block.bodyStart, words + lineBreak)],
       preferred: true,
       changesBody: true,
@@ -138,7 +138,7 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Proposals>> = {
 export const headerFixers: Fixers = {
   'E-PARSE-HEADER': {
     says: 'correct the role or the name; begin the content on a line of its own; remove what does not belong',
-    fix: (target) => own(byRule, String(target.problem.data?.rule))?.(target) ?? [],
+    fix: (target) => getOwn(byRule, String(target.problem.data?.rule))?.(target) ?? [],
   },
   'attribute-unknown': {
     says: 'correct a misspelled `name=`, or remove the attribute',

@@ -1,17 +1,21 @@
 /** The fixes of OpenChatML 0.1, which has rules of the same codes as 2.x, but other tokens. */
-import type { Fixers } from '../fix.ts';
+import type { FamilyFixers } from '../fix.ts';
+import { tokenFixers } from './chatml-token-fixes.ts';
 import { functionFixers } from './functions.ts';
 import { headerFixers } from './headers.ts';
 import { messageFixers } from './messages.ts';
-import { sequenceFixers } from './sequence.ts';
+import { sequenceFixers } from './sequence-fixes.ts';
+import { correctName } from './tag-fixes.ts';
 import { thoughtFixers } from './thoughts.ts';
-import { tokenFixers } from './tokens.ts';
 
-export const chatmlFixers: Fixers = {
+export const chatmlFixers: FamilyFixers = {
   ...headerFixers,
   ...messageFixers,
   ...tokenFixers,
   ...sequenceFixers,
   ...thoughtFixers,
   ...functionFixers,
+  'tool-undeclared': { says: 'correct the name of the function', fix: (target) => [correctName(target)] },
+  'forged-turn': { none: 'There are no escapes, so the tokens of a turn cannot be text.' },
+  'document-version-unsupported': { none: 'The format has no header, and what one says may be of use elsewhere.' },
 };

@@ -1,12 +1,12 @@
 /** Fixes of how messages of OpenChatML 0.1 begin and end, and of what is between them. */
 import { modelRole, systemRole } from '../../grammar/index.ts';
+import { endByOpening } from '../../model/calls/tagged-calls.ts';
 import type { Message } from '../../model/message.ts';
 import { beginMark, outerTokens, partsOf } from '../../model/sequence.ts';
-import { endByOpening } from '../../model/tagged-calls.ts';
 import { unfinishedAt } from '../../syntax/tokens/misspelled.ts';
 import { IM_END } from '../../syntax/tokens/tokens.ts';
-import { type Fixers, insert, type Proposal, remove, replace, shown, type Target } from '../fix.ts';
-import { respellOpener } from '../plain.ts';
+import { type Fixers, insert, type Proposal, remove, replace, type Target, titleText } from '../fix.ts';
+import { respellOpener } from '../plain-header-fixes.ts';
 import { completeToken, mendSeam } from '../terminators.ts';
 import { close, endToken, lineBreakAt } from './edits.ts';
 
@@ -114,7 +114,7 @@ function removeStray({ block, problem, context }: Target): Proposal | undefined 
   let end = problem.start + text.slice(problem.start, part.end).trimEnd().length;
   while (' \t'.includes(text[end] ?? '-')) end++;
   const span = { start: problem.start, end };
-  return { title: `Remove ${shown(text, span)}`, edits: [remove(span)] };
+  return { title: `Remove ${titleText(text, span)}`, edits: [remove(span)] };
 }
 
 function closeAtEnd({ block, message, context }: Target): Proposal {

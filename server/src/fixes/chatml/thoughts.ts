@@ -1,7 +1,7 @@
 /** Fixes of thoughts in OpenChatML 0.1: blocks without one of their tokens, inside others, in the wrong role; flags. */
 
 import { systemRole } from '../../grammar/index.ts';
-import { meaning } from '../../model/message.ts';
+import { headerInfo } from '../../model/message.ts';
 import { type Thought, thoughtsOf } from '../../model/thoughts.ts';
 import type { Context } from '../../rules/support/rule.ts';
 import { nearest } from '../../syntax/ascending.ts';
@@ -16,13 +16,13 @@ import {
   type Proposals,
   remove,
   replace,
-  shown,
   type Target,
+  titleText,
 } from '../fix.ts';
 import { suggested } from '../headers.ts';
-import { kept } from '../support/kept.ts';
+import { memoizePerDocument } from '../support/memoize-per-document.ts';
 import { inBackticks } from './edits.ts';
-import { tagFixes } from './tags.ts';
+import { tagFixes } from './tag-fixes.ts';
 
 /** The one block without an end, and the one end without a block before it, where there is one of each. */
 function mismatched(block: Block): { open: Thought; end: Span } | undefined {
@@ -39,7 +39,7 @@ function agree({ block }: Target): Proposal | undefined {
   const { open, end } = found;
   const token = `<|end_${open.name}|>`;
   return {
-    title: `Replace ${shown(block.text, end)} in the body with \`${token}\``,
+    title: `Replace ${titleText(block.text, end)} in the body with \`${token}\``,
     edits: [replace(end, token)],
     preferred: true,
     changesBody: true,
@@ -83,7 +83,7 @@ function beginThought(target: Target): Proposals {
   if (token === undefined || agreed) return [agreed];
   const before = segments(block).findLast(({ kind, end }) => kind === 'token' && end <= problem.start);
   const dropped: Fix = {
-    title: `Remove ${shown(block.text, problem)} from the body`,
+    title: `Remove ${titleText(block.text, problem)} from the body`,
     edits: [remove(problem)],
     changesBody: true,
   };
@@ -116,7 +116,7 @@ function unnest({ block, problem }: Target): Proposal | undefined {
   return {
     title:
       moved === outerEnd
-        ? `Move ${shown(block.text, outerEnd)} in the body before this thought`
+        ? `Move ${titleText(block.text, outerEnd)} in the body before this thought`
         : 'Move this thought in the body after the one around it',
     edits: [insert(at, text), remove(moved)],
     preferred: true,
@@ -127,15 +127,15 @@ function unnest({ block, problem }: Target): Proposal | undefined {
 /** Tokens that are only spoken of, both of a block. */
 function quoteThought({ block, problem }: Target): Proposal | undefined {
   const thought = thoughtsOf(block).blocks.find(({ start }) => start.start === problem.start);
-  return inBackticks(block, [problem, ...(thought?.end ? [thought.end] : [])], shown(block.text, problem));
+  return inBackticks(block, [problem, ...(thought?.end ? [thought.end] : [])], titleText(block.text, problem));
 }
 
 /** The system messages of the document by their index. */
-const systems = kept((context) => {
+const systems = memoizePerDocument((context) => {
   const found = new Map<number, Block>();
   let i = 0;
   for (const block of context.blocks) {
-    if (block.kind === 'message' && meaning(block).role === systemRole) found.set(i, block);
+    if (block.kind === 'message' && headerInfo(block).role === systemRole) found.set(i, block);
     i++;
   }
   return { found, order: [...found.keys()] };
@@ -155,7 +155,7 @@ function flagged(system: Block, flag: string): boolean {
 function moveFlag({ block, problem, context }: Target): Proposals {
   const flag = block.text.slice(problem.start, problem.end);
   const system = systemBefore(block, context);
-  const quoted = inBackticks(block, [problem], shown(block.text, problem));
+  const quoted = inBackticks(block, [problem], titleText(block.text, problem));
   if (system === undefined) return [quoted];
   const edits = [...(flagged(system, flag) ? [] : [insert(system.bodyEnd, flag, system)]), remove(problem, block)];
   const title =

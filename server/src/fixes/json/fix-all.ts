@@ -3,10 +3,10 @@
 import type { JsonInspector } from '../../checker/json/inspector.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
 import type { Problem } from '../../rules/support/rule.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
-import { mostFaults } from '../../syntax/json/nodes.ts';
+import { MAX_FAULTS } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
-import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { wholeOf } from '../fix.ts';
 import { areSafe, type Proposed } from '../proof/prove.ts';
@@ -23,11 +23,11 @@ export interface FixedUnit {
 }
 
 /** Fixes can make way for others, but not for ever. */
-const mostRounds = 20;
+const MAX_ROUNDS = 20;
 /** How many fixes are tried one by one if all at once would change what the document says, or what users see. */
-const mostTried = 20;
+const MAX_TRIES = 20;
 /** How often fixes are left out, before all are. */
-const mostAttempts = 10;
+const MAX_ATTEMPTS = 10;
 
 /** The edits of all safe fixes in a document, in its coordinates. */
 export function fixDocument(document: JsonDocument, inspector: JsonInspector): Replacement[] {
@@ -40,15 +40,16 @@ export function fixDocument(document: JsonDocument, inspector: JsonInspector): R
 
 /** Applies the safe fixes of a unit's own problems; undefined if there are none. */
 export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | undefined {
+  if (!inspector.isOurs(unit)) return undefined;
   let current = unit;
   let edits: readonly Replacement[] = [];
   const problemsOf = (one: JsonUnit) => besidesTexts(inspector.inspect(one), inspector.textsIn(one));
   let problems = problemsOf(unit);
   let rounds = 0;
-  while (problems.some(({ code }) => own(jsonFixers, code)?.safe) && rounds < mostRounds) {
+  while (problems.some(({ code }) => getOwn(jsonFixers, code)?.safe) && rounds < MAX_ROUNDS) {
     const { text } = current;
     let reading = readUnit(current);
-    if (reading.faults.length >= mostFaults) {
+    if (reading.faults.length >= MAX_FAULTS) {
       // All faults, and not only those that are worth telling.
       const all = { ...jsonUnit(text), reading: readJson(text, Number.POSITIVE_INFINITY) };
       reading = all.reading;
@@ -76,7 +77,7 @@ function safeEdits(unit: JsonSource, problems: readonly Problem[]): readonly Rep
   // Text that is not JSON goes first: it can hide what the rest is about.
   for (const ofSyntax of [true, false]) {
     const chosen = problems.flatMap((problem) => {
-      const { safe, proof = false, fix: proposals } = own(jsonFixers, problem.code) ?? {};
+      const { safe, proof = false, fix: proposals } = getOwn(jsonFixers, problem.code) ?? {};
       if (!safe || proof !== ofSyntax) return [];
       // Mistakes of syntax can need one another's fixes: whether the document says the same is asked of all of them.
       const fixes = ofSyntax ? wholeOf(proposals?.({ ...unit, problem }) ?? []) : jsonProposalsOf({ ...unit, problem });
@@ -109,13 +110,13 @@ function provenEdits(
   holds: (edits: readonly Replacement[]) => boolean,
 ): readonly Replacement[] {
   let left = fixes;
-  for (let attempt = 0; left.length > 0 && attempt < mostAttempts; attempt++) {
+  for (let attempt = 0; left.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
     const edits = left.flatMap(({ fix }) => fix.edits);
     const outcome = outcomeOf(unit, edits);
     if (areSafe(left, outcome) && holds(edits)) return edits;
     const suspects = new Set(suspectsOf(left, outcome.shown));
     const innocent = [...suspects]
-      .slice(0, mostTried)
+      .slice(0, MAX_TRIES)
       .filter((one) => areSafe([one], proveUnit(unit, one.fix.edits)) && holds(one.fix.edits));
     // Where they fail only together, one of them is kept.
     const kept = new Set(innocent.length < suspects.size ? innocent : innocent.slice(0, 1));

@@ -1,7 +1,7 @@
 /** The fixes of JSON documents, by code. Nothing here is loaded before the first fix is asked for. */
 
 import { wireOf } from '../../model/json/wire.ts';
-import { own } from '../../syntax/own.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { type Fix, wholeOf } from '../fix.ts';
 import { callFixers } from './calls.ts';
 import type { JsonFixers, JsonTarget } from './fix.ts';
@@ -33,7 +33,7 @@ export const jsonFixers: JsonFixers = {
 export function jsonProposalsOf(target: JsonTarget): Fix[] {
   const { code } = target.problem;
   // The fixes of wire documents write the tokens of the grammar, which are not those of the later kind.
-  if (own(wireFixers, code) && wireOf(target.reading).im) return [];
-  const { fix, proof } = own(jsonFixers, code) ?? {};
+  if (getOwn(wireFixers, code) && wireOf(target.reading).im) return [];
+  const { fix, proof } = getOwn(jsonFixers, code) ?? {};
   return wholeOf(fix?.(target) ?? []).filter(({ edits }) => (proof ? holds : keeps)(target, edits));
 }

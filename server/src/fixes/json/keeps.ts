@@ -7,13 +7,13 @@ import { applyEdits, type Replacement } from '../proof/replacement.ts';
 import type { JsonTarget } from './fix.ts';
 
 /** Longer documents are not read again for each fix: there, only what comes before the first fault is certain. */
-const longest = 20_000;
+const MAX_DOCUMENT_LENGTH = 20_000;
 
 /** Whether everything outside the edits is read as before, without new problems. `edits`: in order, without overlaps. */
 export function keeps({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, edits: readonly FixEdit[]): boolean {
   const { faults, root } = reading;
   if (faults.length === 0) return true;
-  if (text.length > longest) {
+  if (text.length > MAX_DOCUMENT_LENGTH) {
     const first = faults.find(isSyntaxFault)?.start ?? text.length;
     return edits.every(({ end }) => end <= first);
   }

@@ -2,8 +2,8 @@
 import { modelRole } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { callsOf } from '../../model/json/tool-calls.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
-import { own } from '../../syntax/own.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { type FixEdit, type Proposal, replace } from '../fix.ts';
 import { addMember, type JsonFixers, type JsonTarget, placeAt, write } from './fix.ts';
@@ -113,12 +113,12 @@ function makePart({ problem, reading }: JsonTarget): Proposal | undefined {
 function removeLeaked({ problem, text }: JsonTarget): Proposal | undefined {
   const { leaked } = problem.data ?? {};
   if (typeof leaked !== 'string' || text.slice(problem.start, problem.end) !== leaked) return undefined;
-  const after = /^ +/.exec(text.slice(problem.end, problem.end + mostSpaces))?.[0].length ?? 0;
+  const after = /^ +/.exec(text.slice(problem.end, problem.end + MAX_SPACES))?.[0].length ?? 0;
   const edits = [{ start: problem.start, end: problem.end + after, text: '' }];
   return { title: `Remove \`${leaked}\` from the content`, edits, preferred: true, changesBody: true };
 }
 
-const mostSpaces = 100;
+const MAX_SPACES = 100;
 
 /** A list that is written as a string: what the string says. */
 function unquote({ problem, reading }: JsonTarget): Proposal | undefined {
@@ -144,7 +144,7 @@ export const messageFixers: JsonFixers = {
   'template-content-type': {
     says: 'change a number to a string, correct or add the type of a part, make a string a text part, or a string of calls a list',
     fix: (target) => [
-      own(partFixes, String(target.problem.data?.rule))?.(target) ?? quoteValue(target) ?? respell(target),
+      getOwn(partFixes, String(target.problem.data?.rule))?.(target) ?? quoteValue(target) ?? respell(target),
     ],
   },
   'template-special-in-content': {

@@ -143,7 +143,7 @@ function represent(target: JsonTarget): Proposal | undefined {
   if (!twice && (key !== 'content' || says)) return undefined;
   const edit = drop(text, object.members.map(memberSpan), index);
   const title = twice ? `Remove the second \`${key}\`, which is equal` : 'Remove the `content`, which is empty';
-  return edit && { title, edits: [edit], preferred: true, safe: twice };
+  return edit && { title, edits: [edit], preferred: true };
 }
 
 export const projectionFixers: JsonFixers = {

@@ -3,13 +3,13 @@ import type { LineInspector } from '../../checker/json/inspector.ts';
 import { verdictOf } from '../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
-import { type NewlySeen, newlySeen, type Seen, textSeen } from '../../model/visibility/seen.ts';
+import { type NewlySeen, newlySeen, textSeen, type VisibleText } from '../../model/visibility/visible-text.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Fix } from '../fix.ts';
-import { changeBetween, type Effort, inOrder, judged, longestCopy, type Outcome } from '../proof/prove.ts';
+import { changeBetween, type Effort, evaluateFix, inOrder, MAX_COPY_LENGTH, type Outcome } from '../proof/prove.ts';
 import { applyEdits, type Replacement } from '../proof/replacement.ts';
 import type { JsonTarget } from './fix.ts';
 import { jsonProposalsOf } from './index.ts';
@@ -41,29 +41,62 @@ export function jsonFixesOf(problem: Problem, source: JsonSource, effort?: Effor
   const inText = textFixesOf(problem, source, effort);
   if (inText) return inText;
   const proposals = jsonProposalsOf({ ...source, problem });
-  return inOrder(proposals.flatMap((fix) => judged(fix, proveUnit(source, fix.edits, effort), problem) ?? []));
+  const fixes = inOrder(
+    proposals.flatMap((fix) => evaluateFix(fix, proveUnit(source, fix.edits, effort), problem) ?? []),
+  );
+  const isOurs = source.inspector.isOurs({ ...jsonUnit(source.text), reading: source.reading });
+  return isOurs ? fixes : fixes.map((fix) => (fix.safe ? { ...fix, safe: false } : fix));
 }
 
 /** What edits, in order and apart, would do to a unit; undefined where that would take too long to find out. */
 export function proveUnit(source: JsonSource, edits: readonly Replacement[], effort?: Effort): UnitOutcome | undefined {
-  if (source.text.length > longestCopy || (effort && effort.left <= 0)) return undefined;
-  if (effort) effort.left -= source.text.length;
+  if (source.text.length > MAX_COPY_LENGTH || (effort && effort.left <= 0)) return undefined;
+  if (effort) effort.left -= readFor(source);
   return outcomeOf(source, edits);
+}
+
+/** A character of JSON takes as long as so many of text, since all its messages and calls are made anew. */
+const timesText = 3;
+
+/** What one proof takes, in characters of text. */
+function readFor(source: JsonSource): number {
+  const inSequence = source.around !== undefined && source.inspector.sequence() !== undefined;
+  return timesText * (inSequence && !isLong(source.around) ? lengthOf(source.around) : source.text.length);
+}
+
+/** A unit as it is, which is compared with what each of its fixes would make of it. */
+interface Before {
+  readonly unit: JsonUnit;
+  readonly contents: readonly string[];
+  readonly messages: readonly JsonMessage[];
+  readonly problems: readonly Problem[];
+}
+
+const befores = new WeakMap<JsonSource, Before>();
+
+function beforeOf(source: JsonSource): Before {
+  let found = befores.get(source);
+  if (found === undefined) {
+    const { dialect, text, reading } = source;
+    const unit = { ...jsonUnit(text), reading };
+    const [contents, messages] = [contentsOf(unit, dialect), messagesOf(unit, dialect)];
+    befores.set(source, (found = { unit, contents, messages, problems: problemsOf(source, unit) }));
+  }
+  return found;
 }
 
 /** The same without a limit on the time. */
 export function outcomeOf(source: JsonSource, edits: readonly Replacement[]): UnitOutcome {
-  const { dialect, text, reading } = source;
-  const before = { ...jsonUnit(text), reading };
+  const { dialect, text } = source;
   const after = jsonUnit(applyEdits(text, edits));
-  const [old, now] = [contentsOf(before, dialect), contentsOf(after, dialect)];
-  const messages = messagesOf(before, dialect);
+  const { contents: old, messages, problems } = beforeOf(source);
+  const now = contentsOf(after, dialect);
   const revealed = revealedBetween(messages, messagesOf(after, dialect));
   return {
     reveals: revealed.flatMap(({ seen }) => seen),
     places: [],
     shown: revealed,
-    ...changeBetween(problemsOf(source, before), problemsOf(source, after)),
+    ...changeBetween(problems, problemsOf(source, after)),
     // What was no content by its shape may be one now.
     changesBody: !isPart(old, now),
     changesOthers: !isPart(old, now) && !areEdited(messages, messagesOf(after, dialect), edits),
@@ -99,7 +132,7 @@ function revealedBetween(before: readonly JsonMessage[], after: readonly JsonMes
   });
 }
 
-function seenOf(said: JsonMessage): Seen[] {
+function seenOf(said: JsonMessage): VisibleText[] {
   const text = textSeen(verdictOf(said));
   return text === '' ? [] : [{ role: said.role, text }];
 }
@@ -127,8 +160,14 @@ function problemsOf({ inspector, around }: JsonSource, unit: JsonUnit): Problem[
   const step = inspector.sequence();
   if (step === undefined) return found;
   const { units, index } = around ?? { units: [unit], index: 0 };
-  const isLong = units.length > 1 && units.reduce((sum, { text }) => sum + text.length, 0) > longestCopy;
-  for (const [i, other] of isLong ? [unit].entries() : units.entries())
-    for (const problem of step(isLong || i === index ? unit : other)) found.push(problem);
+  const alone = isLong(around);
+  for (const [i, other] of alone ? [unit].entries() : units.entries())
+    for (const problem of step(alone || i === index ? unit : other)) found.push(problem);
   return found;
 }
+
+const lengthOf = (around: JsonSource['around']): number =>
+  around?.units.reduce((sum, { text }) => sum + text.length, 0) ?? 0;
+
+const isLong = (around: JsonSource['around']): boolean =>
+  (around?.units.length ?? 0) > 1 && lengthOf(around) > MAX_COPY_LENGTH;

@@ -3,9 +3,9 @@ import { Checker } from '../../checker/checker.ts';
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import type { Texts } from '../../checker/json/texts.ts';
 import type { Problem } from '../../rules/support/rule.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonReading, type JsonString, lastAtMost } from '../../syntax/json/nodes.ts';
-import { own } from '../../syntax/own.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import type { Fix } from '../fix.ts';
 import { fixAll } from '../fix-all.ts';
@@ -23,7 +23,7 @@ interface Source {
 /** The text that a problem is in, if it is one of what the text says, and not of how JSON writes it. */
 function textAt({ code, start }: Problem, texts: Texts | undefined): JsonString | undefined {
   const text = texts && lastAtMost(texts.strings, start, (one) => one.start);
-  return text && text.start < start && start < text.end && !own(jsonFixers, code)?.proof ? text : undefined;
+  return text && text.start < start && start < text.end && !getOwn(jsonFixers, code)?.proof ? text : undefined;
 }
 
 /** The problems of a unit that are not those of its texts. */

@@ -1,6 +1,6 @@
 /** What a fault hides: problems that only come to light once it is fixed. */
 import type { Problem } from '../../rules/support/rule.ts';
-import { own } from '../../syntax/own.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 
 /** Faults of calls and replies, which only a message can have that is known for one, or by its id. */
 const ofExchanges = [
@@ -46,6 +46,8 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'E-PARSE-HEADER attr-unknown': [...ofExchanges, 'attribute-position', 'attribute-order'],
   'E-PARSE-HEADER no-message': [...ofExchanges, ...ofRoles, 'E-BODY-CONSTRAINT-VIOLATION', 'content-type-mismatch'],
   'E-PARSE-HEADER channel-unknown': [...ofRoles, 'tool-channel', 'E-BODY-CONSTRAINT-VIOLATION'],
+  'E-PARSE-HEADER channel-role': ofRoles,
+  'E-PARSE-HEADER recipient-role': ['E-PARSE-HEADER', ...ofExchanges, ...ofRoles],
   'E-PARSE-HEADER no-newline': [...ofRoles, 'token-in-body', 'token-misspelled'],
   'stray-text': [...ofExchanges, ...ofRoles, ...ofHeaders],
   // A whole message was text.
@@ -61,6 +63,8 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   ],
   'dialect-mixed': ['sequence-unbalanced', 'document-header-missing', ...ofExchanges, ...ofRoles],
   'function-output': ['function-order'],
+  // Text before the first message may contain a call.
+  'sequence-unbalanced': ['function-order'],
   'thought-unmatched': ['thought-unflagged'],
   // A call between tags counts as none where it does not parse, or is in a thought (A-140).
   'function-json': ['E-CALL-SCHEMA', 'tool-undeclared', 'function-output', 'function-signature', 'function-order'],
@@ -78,8 +82,8 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
 const ofTheLast = new Set(['return-missing', 'answer-missing']);
 
 /** Whether a problem can have been there unseen, as long as another one was. */
-export function hides({ code, data }: Problem, other: string): boolean {
+export function mayUnmask({ code, data }: Problem, other: string): boolean {
   if (ofTheLast.has(other)) return true;
-  const codes = own(hidden, `${code} ${data?.rule}`) ?? own(hidden, code);
+  const codes = getOwn(hidden, `${code} ${data?.rule}`) ?? getOwn(hidden, code);
   return codes === 'any' ? other !== code : codes?.includes(other) === true;
 }

@@ -1,20 +1,21 @@
 /** What a fix would do: tried on the blocks that it touches, and judged before it is offered. */
 
-import { Checker, type Placed } from '../../checker/checker.ts';
+import { Checker, type LocatedProblem } from '../../checker/checker.ts';
 import { userRole } from '../../grammar/index.ts';
-import type { NewlySeen } from '../../model/visibility/seen.ts';
 import { dependsOnNext } from '../../model/visibility/verdict.ts';
-import type { Problem } from '../../rules/support/rule.ts';
+import type { NewlySeen } from '../../model/visibility/visible-text.ts';
+import type { Context, Problem } from '../../rules/support/rule.ts';
 import { type Block, sameBlock } from '../../syntax/block.ts';
 import { detectAfter } from '../../syntax/dialect.ts';
 import { type Rescanned, rescan, type TextEdit } from '../../syntax/rescan.ts';
 import type { Span } from '../../syntax/span.ts';
+import { isCertain } from '../../syntax/text-kind.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import type { Fix } from '../fix.ts';
 import { proposalsOf } from '../index.ts';
-import { hides } from './hides.ts';
+import { mayUnmask } from './hides.ts';
+import { type MessageSnapshot, othersStay, saidIn, sameBodies, sameSpeakers } from './message-snapshot.ts';
 import { applyEdits, meets, placeEdits, type Replacement } from './replacement.ts';
-import { othersStay, type Said, saidIn, sameBodies, sameSpeakers } from './said.ts';
 import { type Excerpt, type Revealed, revealedIn } from './stretches.ts';
 
 /** A document, and what checks it. */
@@ -31,8 +32,8 @@ export interface Outcome {
   readonly places: readonly Span[];
   /** How many problems of each code would come; below zero, how many would go. */
   readonly change: ReadonlyMap<string, number>;
-  /** The problems that would go, and those that would come, by code and message. */
-  readonly told: ReadonlyMap<string, number>;
+  /** The same for the problems of a code with a message. */
+  changeOf(problem: Problem): number;
   /** Bodies would be others. */
   readonly changesBody: boolean;
   /** So would those of messages that contain neither an edit nor the problem. */
@@ -50,21 +51,29 @@ export interface Effort {
 }
 
 /** What an answer to an editor takes, at most. */
-export const effort = (): Effort => ({ left: 1_000_000 });
+export const effort = (): Effort => ({ left: 500_000 });
 
 /** The fixes of a problem as they may be offered: those that do what a fix must. The preferred one is first. */
 export function fixesOf(
-  { problem, block }: Pick<Placed, 'problem' | 'block'>,
+  { problem, block }: Pick<LocatedProblem, 'problem' | 'block'>,
   subject: Subject,
   effort?: Effort,
 ): Fix[] {
   const proposals = proposalsOf(problem, block, subject.checker.context);
-  return inOrder(proposals.flatMap((fix) => proven(fix, block, subject, problem, effort) ?? []));
+  return inOrder(proposals.flatMap((fix) => validateFix(fix, block, subject, problem, effort) ?? []));
 }
 
 /** A proposal as it may be offered, or undefined. `problem`: what it is for, if it is for one. */
-export function proven(fix: Fix, block: Block, subject: Subject, problem?: Problem, effort?: Effort): Fix | undefined {
-  return judged(fix, prove(subject, placeEdits(fix, block, subject.transcript), effort, block), problem);
+export function validateFix(
+  fix: Fix,
+  block: Block,
+  subject: Subject,
+  problem?: Problem,
+  effort?: Effort,
+): Fix | undefined {
+  const { transcript } = subject;
+  const found = evaluateFix(fix, prove(subject, placeEdits(fix, block, transcript), effort, block), problem);
+  return found?.safe && !isCertain(transcript) ? { ...found, safe: false } : found;
 }
 
 export function inOrder(fixes: readonly Fix[]): Fix[] {
@@ -75,21 +84,21 @@ export function inOrder(fixes: readonly Fix[]): Fix[] {
  * A fix is proven if it fixes its problem, causes none except those that this one hid, and changes no bodies except those
  * that it is for. It is safe if, in addition, it reveals no other problem and no meaning changes.
  */
-export function judged(fix: Fix, outcome: Outcome | undefined, problem?: Problem): Fix | undefined {
+export function evaluateFix(fix: Fix, outcome: Outcome | undefined, problem?: Problem): Fix | undefined {
   if (outcome === undefined) return announced(fix, undefined);
   const { change, changesBody, changesOthers, changesMeaning, reveals } = outcome;
   if (changesOthers || (changesBody && !fix.changesBody)) return undefined;
   if (problem && !isGone(problem, outcome)) return undefined;
   const come = [...change].filter(([, count]) => count > 0);
-  if (!come.every(([code]) => problem && hides(problem, code))) return undefined;
+  if (!come.every(([code]) => problem && mayUnmask(problem, code))) return undefined;
   const safe = fix.safe === true && come.length === 0 && !changesMeaning;
   return announced(safe === (fix.safe ?? false) ? fix : { ...fix, safe }, reveals);
 }
 
 /** Whether there is one problem fewer of its code, or, if it can hide others of that code, one fewer with its message. */
-function isGone(problem: Problem, { change, told }: Outcome): boolean {
-  if ((change.get(problem.code) ?? 0) < 0) return true;
-  return hides(problem, problem.code) && (told.get(wordsOf(problem)) ?? 0) < 0;
+function isGone(problem: Problem, outcome: Outcome): boolean {
+  if ((outcome.change.get(problem.code) ?? 0) < 0) return true;
+  return mayUnmask(problem, problem.code) && outcome.changeOf(problem) < 0;
 }
 
 /** A fix, and the problem that it is for. */
@@ -103,7 +112,7 @@ export function areSafe(fixes: readonly Proposed[], outcome: Outcome | undefined
   const left = new Map(outcome?.change);
   for (const { problem } of fixes) left.set(problem.code, (left.get(problem.code) ?? 0) + 1);
   return (
-    fixes.every(({ fix, problem }) => judged(fix, outcome, problem)?.safe) &&
+    fixes.every(({ fix, problem }) => evaluateFix(fix, outcome, problem)?.safe) &&
     [...left.values()].every((count) => count <= 0)
   );
 }
@@ -117,7 +126,7 @@ function announced(fix: Fix, reveals: readonly NewlySeen[] | undefined): Fix {
 }
 
 /** No copy is made of a longer document, to try something on (UTF-16 units). */
-export const longestCopy = 1_000_000;
+export const MAX_COPY_LENGTH = 1_000_000;
 
 /**
  * What edits, in order and apart, would do to a transcript; undefined where that would take too long to find out. `own`: the
@@ -132,11 +141,12 @@ export function prove(
   if (effort && effort.left <= 0) return undefined;
   const { transcript, checker } = subject;
   const exchanges = exchangesOf(transcript, edits);
-  if (exchanges === undefined) return transcript.length > longestCopy ? undefined : copied(subject, edits, effort, own);
+  if (exchanges === undefined)
+    return transcript.length > MAX_COPY_LENGTH ? undefined : copied(subject, edits, effort, own);
   if (effort) {
     const reach = checker.reach(exchanges);
     effort.left -= exchanges.reduce((sum, { blocks }) => sum + lengthOf(blocks), reach * perMessage);
-    if (reach > longestReach) return undefined;
+    if (reach > MAX_REACH_LENGTH) return undefined;
   }
   return tried(subject, exchanges, edits, own);
 }
@@ -144,12 +154,13 @@ export function prove(
 /** The assumed cost of checking a message again that shares an id, or the like, with a changed one (UTF-16 units). */
 const perMessage = 100;
 /** Where more messages are checked again for one edit, an answer to an editor does not wait for it. */
-const longestReach = 5000;
+const MAX_REACH_LENGTH = 5000;
 
 /** The blocks that edits exchange; undefined where the whole document would be read otherwise. */
 function exchangesOf(transcript: Transcript, edits: readonly Replacement[]): readonly Rescanned[] | undefined {
   const { blocks, family, choice, header } = transcript;
   const exchanges = rescan(blocks, edits, family);
+  if (exchanges && mayTurn(transcript, exchanges)) return undefined;
   const detected = exchanges && detectAfter(blocks, exchanges, choice, family);
   return detected?.family === family && isSameHeader(detected.header, header) ? exchanges : undefined;
 }
@@ -199,6 +210,12 @@ const shownIn = (revealed: readonly Revealed[]) => ({
   places: revealed.map(({ old }) => old),
 });
 
+/** Whether a text may become a transcript, or cease to be one: that takes few blocks. */
+const mayTurn = ({ blocks, choice }: Transcript, exchanges: readonly Rescanned[]): boolean =>
+  choice.doubtful === true &&
+  (blocks.length <= 2 ||
+    exchanges.reduce((sum, { from, to, blocks }) => sum + blocks.length - (to - from), blocks.length) <= 2);
+
 const isSameHeader = (a: Block | undefined, b: Block | undefined) =>
   a === b || (a !== undefined && b !== undefined && sameBlock(a, b));
 
@@ -229,13 +246,13 @@ function copied(subject: Subject, edits: readonly Replacement[], effort?: Effort
 
 /** What edits did that lead from one state of a document to another. */
 export function outcomeBetween(before: Subject, after: Subject, edits: readonly Replacement[], own?: Block): Outcome {
-  const [old, now] = [saidBy(before), saidBy(after)];
+  const [old, now] = [wholeOf(before), wholeOf(after)];
   return {
     ...shownIn(revealedIn(whole(before.transcript), whole(after.transcript), 0, edits)),
-    ...changeBetween(problemsOf(before), problemsOf(after)),
-    changesBody: !sameBodies(old, now),
-    changesOthers: !othersStay(old, now, meantBy(edits, own, before.transcript)),
-    changesMeaning: !sameSpeakers(old, now),
+    ...changeBetween(old.problems, now.problems),
+    changesBody: !sameBodies(old.said, now.said),
+    changesOthers: !othersStay(old.said, now.said, meantBy(edits, own, before.transcript)),
+    changesMeaning: !sameSpeakers(old.said, now.said),
   };
 }
 
@@ -247,25 +264,41 @@ function meantBy(edits: readonly Replacement[], own: Block | undefined, { blocks
 
 const startOf = (block: Block | undefined, { blocks }: Transcript) => (block && blocks.placeOf(block)?.start) ?? 0;
 
-const saidBy = ({ transcript }: Subject): Said[] => saidIn(transcript.blocks);
-
-const problemsOf = ({ checker }: Subject): Problem[] =>
-  checker.problems(Number.POSITIVE_INFINITY).problems.map(({ problem }) => problem);
-
-/** What there is of problems after a change that was not there before: how many of each code, and in which words. */
-export function changeBetween(before: readonly Problem[], after: readonly Problem[]): Pick<Outcome, 'change' | 'told'> {
-  const change = new Map<string, number>();
-  const told = new Map<string, number>();
-  const count = (problem: Problem, by: number) => {
-    change.set(problem.code, (change.get(problem.code) ?? 0) + by);
-    told.set(wordsOf(problem), (told.get(wordsOf(problem)) ?? 0) + by);
-  };
-  for (const problem of before) count(problem, -1);
-  for (const problem of after) count(problem, 1);
-  return { change, told };
+/** What a document says, and its problems. */
+interface Whole {
+  readonly revision: number;
+  readonly said: readonly MessageSnapshot[];
+  readonly problems: readonly Problem[];
 }
 
-const wordsOf = ({ code, message }: Problem) => `${code} ${message}`;
+/** Kept as long as the document stays as it is: each of its fixes is compared with it. */
+const wholes = new WeakMap<Context, Whole>();
+
+function wholeOf({ transcript, checker }: Subject): Whole {
+  const { blocks } = transcript;
+  const known = wholes.get(checker.context);
+  if (known?.revision === blocks.revision) return known;
+  const problems = checker.problems(Number.POSITIVE_INFINITY).problems.map(({ problem }) => problem);
+  const found = { revision: blocks.revision, said: saidIn(blocks), problems };
+  wholes.set(checker.context, found);
+  return found;
+}
+
+/**
+ * What there is of problems after a change that was not there before: how many of each code. In which words is rarely asked, and
+ * there can be tens of thousands, so they are only compared then.
+ */
+export function changeBetween(
+  before: readonly Problem[],
+  after: readonly Problem[],
+): Pick<Outcome, 'change' | 'changeOf'> {
+  const change = new Map<string, number>();
+  for (const { code } of before) change.set(code, (change.get(code) ?? 0) - 1);
+  for (const { code } of after) change.set(code, (change.get(code) ?? 0) + 1);
+  const countOf = (problems: readonly Problem[], { code, message }: Problem) =>
+    problems.reduce((sum, one) => (one.code === code && one.message === message ? sum + 1 : sum), 0);
+  return { change, changeOf: (problem) => countOf(after, problem) - countOf(before, problem) };
+}
 
 const whole = (transcript: Transcript): Excerpt => ({
   blocks: transcript.blocks.slice(),

@@ -1,7 +1,7 @@
 /** A document before and after edits, stretch by stretch: what users see of each is compared. */
 import type { Marks } from '../../model/sequence.ts';
-import { type NewlySeen, newlySeen, type Seen, seenOf } from '../../model/visibility/seen.ts';
 import { dependsOnNext } from '../../model/visibility/verdict.ts';
+import { type NewlySeen, newlySeen, seenOf, type VisibleText } from '../../model/visibility/visible-text.ts';
 import { type Block, sameBlock } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Replacement } from './replacement.ts';
@@ -59,8 +59,8 @@ function isKept(old: Excerpt, fresh: Excerpt, stretch: Stretch): boolean {
   return single && a !== undefined && b !== undefined && sameBlock(a, b) && a.family === b.family && !dependsOnNext(a);
 }
 
-function seenIn({ blocks, before, isEnd, marks }: Excerpt, { start, end }: Span): Seen[] {
-  const seen: Seen[] = [];
+function seenIn({ blocks, before, isEnd, marks }: Excerpt, { start, end }: Span): VisibleText[] {
+  const seen: VisibleText[] = [];
   for (let i = start; i < end; i++) {
     const isLast = isEnd && i === blocks.length - 1;
     const beside = { before: blocks[i - 1] ?? before, after: blocks[i + 1] };

@@ -5,9 +5,9 @@ import { isObject } from '../../model/body-json.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
-import { shown } from '../fix.ts';
+import { titleText } from '../fix.ts';
 
-export interface Meant {
+export interface IntendedArguments {
   readonly text: string;
   /** What is done, as the title of a fix. */
   readonly title: string;
@@ -20,7 +20,7 @@ export function meantArgument(
   span: Span,
   suggestion: string | undefined,
   options: ArgumentOptions,
-): Meant | undefined {
+): IntendedArguments | undefined {
   const written = json.slice(span.start, span.end);
   const text = suggestion ?? decoded(written);
   if (text === undefined || !schema) return undefined;
@@ -29,8 +29,8 @@ export function meantArgument(
   if (parseJson(after).error !== undefined || count(after) >= count(json)) return undefined;
   const title =
     suggestion === undefined
-      ? `Decode ${shown(json, span)} in the body, which is JSON in a JSON string`
-      : `Replace ${shown(json, span)} in the body with \`${suggestion}\``;
+      ? `Decode ${titleText(json, span)} in the body, which is JSON in a JSON string`
+      : `Replace ${titleText(json, span)} in the body with \`${suggestion}\``;
   return { text, title };
 }
 
@@ -43,7 +43,7 @@ function decoded(written: string): string | undefined {
 }
 
 /** The arguments out of a body that is a whole call, as chat APIs write it: `{"name": …, "arguments": "…"}`. */
-export function unwrapped(schema: Schema, json: string, options: ArgumentOptions): Meant | undefined {
+export function unwrapped(schema: Schema, json: string, options: ArgumentOptions): IntendedArguments | undefined {
   const call = parseJson(json).value;
   const name = isObject(call) ? call.name : undefined;
   const isTool = name === undefined || name === options.tool || options.tool.endsWith(`.${name}`);

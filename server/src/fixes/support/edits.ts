@@ -4,10 +4,18 @@ import type { Message } from '../../model/message.ts';
 import { redundantEnd } from '../../rules/end-redundant.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import type { Family } from '../../syntax/families/family.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { type HeaderRule, isToolRole } from '../../syntax/message-header.ts';
-import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
-import { closer, isRefusal, plainly, quote, type Said, usualTerminator, writeMessage } from '../../write/index.ts';
+import {
+  closer,
+  isRefusal,
+  type MessageDraft,
+  plainly,
+  quote,
+  usualTerminator,
+  writeMessage,
+} from '../../write/index.ts';
 import { type FixEdit, insert, replace } from '../fix.ts';
 import { closeText } from './text-end.ts';
 
@@ -106,7 +114,7 @@ export function encode(text: string, family: Family): string | undefined {
 }
 
 /** What a message of the model's is to say. Attributes that the family does not have are left out. */
-export interface Draft extends Pick<Said, 'channel' | 'constraint'> {
+export interface Draft extends Pick<MessageDraft, 'channel' | 'constraint'> {
   readonly attributes: Readonly<Record<string, string | undefined>>;
   readonly text: string;
 }
@@ -115,7 +123,7 @@ export interface Draft extends Pick<Said, 'channel' | 'constraint'> {
 export function writeDraft({ text, attributes: values, ...header }: Draft, family: Family): string | undefined {
   const attributes = new Map(
     family.attributes.flatMap(({ name }) => {
-      const value = own(values, name);
+      const value = getOwn(values, name);
       return value === undefined ? [] : [[name, value] as const];
     }),
   );

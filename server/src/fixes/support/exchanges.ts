@@ -1,12 +1,13 @@
 /** The calls and replies of a document, by tool and id, for fixes that find one for another. */
 
-import { instructs, type Message, meaning, message } from '../../model/message.ts';
-import { type Pair, pairs } from '../../model/pairs.ts';
+import { CallPairing } from '../../model/calls/pairing.ts';
+import { headerInfo, instructs, type Message, message } from '../../model/message.ts';
 import { declarations } from '../../model/tools/declarations.ts';
 import type { Context } from '../../rules/support/rule.ts';
 import { nearest } from '../../syntax/ascending.ts';
 import type { Block } from '../../syntax/block.ts';
-import { kept } from './kept.ts';
+import { minimum } from '../../syntax/lists.ts';
+import { memoizePerDocument } from './memoize-per-document.ts';
 
 /** Messages by their number in `all`, for each name that a tool goes by. */
 type ByTool = ReadonlyMap<string | undefined, readonly number[]>;
@@ -14,6 +15,8 @@ type ByTool = ReadonlyMap<string | undefined, readonly number[]>;
 interface Exchanges {
   /** Calls and replies, in order. */
   readonly all: readonly Message[];
+  /** The first reply to each call. */
+  readonly replyTo: ReadonlyMap<Block, Message>;
   readonly numberOf: ReadonlyMap<Block, number>;
   readonly byId: ReadonlyMap<string, readonly Message[]>;
   /** Calls with an id that nothing answers; calls and replies without one. */
@@ -32,17 +35,21 @@ function namesOf(tool: string | undefined): (string | undefined)[] {
   return names;
 }
 
-const exchanges = kept((context): Exchanges => {
+const exchanges = memoizePerDocument((context): Exchanges => {
   const all: Message[] = [];
   for (const block of context.blocks) {
-    if (block.kind === 'message' && meaning(block).kind !== 'plain') all.push(message(block));
+    if (block.kind === 'message' && headerInfo(block).kind !== 'plain') all.push(message(block));
   }
   const numberOf = new Map(all.map(({ block }, i) => [block, i]));
   const byId = new Map<string, Message[]>();
   /** Ids that cannot tell which call waits: of an answered call, or of two. */
   const taken = new Set<string | undefined>();
   const called = new Set<string | undefined>();
+  const pairing = new CallPairing<Message>('name');
+  const replyTo = new Map<Block, Message>();
   for (const one of all) {
+    const answered = pairing.take(one);
+    if (answered && !answered.again) replyTo.set(answered.call.block, one);
     if (one.kind === 'reply' || called.has(one.callId)) taken.add(one.callId);
     if (one.kind === 'call') called.add(one.callId);
     if (one.callId !== undefined) add(byId, one.callId, one);
@@ -60,7 +67,7 @@ const exchanges = kept((context): Exchanges => {
       for (const name of namesOf(tool)) add(callId === undefined ? callsWithoutId : open, name, i);
     }
   });
-  return { all, numberOf, byId, open, callsWithoutId, repliesWithoutId, orphans };
+  return { all, replyTo, numberOf, byId, open, callsWithoutId, repliesWithoutId, orphans };
 });
 
 function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
@@ -83,7 +90,7 @@ export function nextReply(call: Message, context: Context, withId: boolean): Mes
   const at = numberOf.get(call.block) ?? all.length;
   const replies = withId ? orphans : repliesWithoutId;
   const found = namesOf(call.tool).flatMap((name) => nearest(replies.get(name), at, 'after') ?? []);
-  return found.length === 0 ? undefined : all[Math.min(...found)];
+  return found.length === 0 ? undefined : all[minimum(found)];
 }
 
 /** The id that a reply must repeat. */
@@ -96,7 +103,7 @@ export function isAmbiguous({ callId }: Message, context: Context): boolean {
   return callId !== undefined && repeated(context).has(callId);
 }
 
-const repeated = kept((context) => {
+const repeated = memoizePerDocument((context) => {
   const once = new Set<string>();
   const twice = new Set<string>();
   for (const { kind, callId } of exchanges(context).all) {
@@ -122,7 +129,7 @@ export function nameFor(reply: Message, context: Context): string | undefined {
   return callWithId(context).get(reply.callId)?.tool;
 }
 
-const callWithId = kept((context) => {
+const callWithId = memoizePerDocument((context) => {
   const first = new Map<string | undefined, Message>();
   for (const one of exchanges(context).all) {
     if (one.kind === 'call' && one.callId !== undefined && !first.has(one.callId)) first.set(one.callId, one);
@@ -135,7 +142,7 @@ export function firstReply(reply: Message, context: Context): Message | undefine
   return answered(context).get(reply.callId);
 }
 
-const answered = kept((context) => {
+const answered = memoizePerDocument((context) => {
   const first = new Map<string | undefined, Message>();
   const called = new Set<string | undefined>();
   for (const one of exchanges(context).all) {
@@ -147,14 +154,8 @@ const answered = kept((context) => {
 
 /** The reply to a call whose id others have, too: first come, first served. */
 export function ownReply({ block }: Message, context: Context): Message | undefined {
-  return pairOf(context).get(block)?.reply;
+  return exchanges(context).replyTo.get(block);
 }
-
-const pairOf = kept((context) => {
-  const found = new Map<Block, Pair>();
-  for (const same of exchanges(context).byId.values()) for (const pair of pairs(same)) found.set(pair.call.block, pair);
-  return found;
-});
 
 /** Ids that no message has, one after the other. */
 export function* freshIds(context: Context): Generator<string, string> {
@@ -162,7 +163,7 @@ export function* freshIds(context: Context): Generator<string, string> {
   for (let n = firstFree(context); ; n++) if (!byId.has(`c${n}`)) yield `c${n}`;
 }
 
-const firstFree = kept((context) => {
+const firstFree = memoizePerDocument((context) => {
   const { byId } = exchanges(context);
   let n = 1;
   while (byId.has(`c${n}`)) n++;
@@ -175,9 +176,9 @@ export function freshId(context: Context): string {
 }
 
 /** The functions that system and developer messages declare. */
-export const declaredFunctions = kept((context) =>
+export const declaredFunctions = memoizePerDocument((context) =>
   [...context.blocks].flatMap((block) => {
-    const role = block.kind === 'message' ? meaning(block).role : undefined;
+    const role = block.kind === 'message' ? headerInfo(block).role : undefined;
     return instructs(role) ? declarations(block).tools.map(({ tool }) => tool) : [];
   }),
 );

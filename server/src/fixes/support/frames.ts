@@ -9,7 +9,7 @@ import { anySpelling } from '../../syntax/tokens/misspelled.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { type Fix, replace, type Target } from '../fix.ts';
 import { applyEdits } from '../proof/replacement.ts';
-import { kept } from './kept.ts';
+import { memoizePerDocument } from './memoize-per-document.ts';
 
 /** What would be a message, and what to write for that. */
 interface Frame extends Span {
@@ -86,7 +86,7 @@ function framesIn(block: Block, context: Context): Frame[] {
   return frames;
 }
 
-const known = kept(() => new Map<Block, Map<number, Frame>>());
+const known = memoizePerDocument(() => new Map<Block, Map<number, Frame>>());
 
 /** The frames of a block by where their misspelled tokens begin: a paste has many, and each asks. */
 function framesOf(block: Block, context: Context): Map<number, Frame> {

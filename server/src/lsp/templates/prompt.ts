@@ -9,7 +9,7 @@ import type { Documents } from '../documents.ts';
 import { cancelled, guarded } from '../guard.ts';
 import type { Settings } from '../settings.ts';
 import { threadOf } from '../workshop/thread.ts';
-import { createWorkshop, type Workshop } from '../workshop/workshop.ts';
+import { createWorkshop, type WorkerQueue } from '../workshop/workshop.ts';
 import { surroundings } from './surroundings.ts';
 import type { PromptAnswer, PromptTask, RequestAnswer, Task } from './worker.ts';
 
@@ -60,7 +60,7 @@ export function servePrompts(
   documents: Documents,
   settingsOf: (uri: string) => Settings,
 ): void {
-  let workshop: Workshop<Task> | undefined;
+  let workshop: WorkerQueue<Task> | undefined;
   const serve = (method: string, run: (params: PromptParams, token: CancellationToken) => unknown) =>
     connection.onRequest(method, (params: unknown, token: CancellationToken) =>
       guarded(method, (given: PromptParams) => run(given, token), connection.console)(params, token),

@@ -8,7 +8,7 @@ import { placeIn } from '../../templates/jinja/place.ts';
 import type { Limits } from '../../templates/jinja/runtime/budget.ts';
 import type { Pattern } from '../../templates/registry/pattern.ts';
 import { type DocumentProblem, RowsOfDocument } from '../../templates/rows/document.ts';
-import { largestTemplate, loadTemplate, tokenizerBeside } from '../../templates/sources/load.ts';
+import { loadTemplate, MAX_TEMPLATE_SIZE, tokenizerBeside } from '../../templates/sources/load.ts';
 import type { Template } from '../../templates/template.ts';
 import { type PromptView, promptView, requestIn } from '../../templates/view.ts';
 import { isStopped, serveJobs } from '../workshop/port.ts';
@@ -78,7 +78,7 @@ async function load({ name, custom, open }: Chosen): Promise<Template> {
   const texts = new Map(Object.entries(open));
   const text = (path: string, limit: number) => texts.get(path) ?? templateFiles.text(path, limit);
   const path = name.replace(/#[^#]*$/, '');
-  const state = isTemplateFile(path) ? text(path, largestTemplate) : templateFiles.stamp(path);
+  const state = isTemplateFile(path) ? text(path, MAX_TEMPLATE_SIZE) : templateFiles.stamp(path);
   const beside = isTemplateAlone(path) ? templateFiles.stampBeside(path) : '';
   if (kept && kept.name === name && kept.state === state && kept.beside === beside) return kept.template;
   const template = await loadTemplate(name, new Map(Object.entries(custom)), { ...templateFiles, text });

@@ -40,7 +40,7 @@ export class Sum {
 /** How much is counted at a time, so that no request waits for long: UTF-16 units, and texts. */
 const [batchLength, batchTexts] = [500_000, 5_000];
 /** In a longer document, a sample of blocks is counted, and the others are estimated from it (UTF-16 units). */
-const mostExact = 10_000_000;
+const MAX_EXACT_LENGTH = 10_000_000;
 
 export class BlockSizes {
   private readonly sizes = new WeakMap<Block, Size>();
@@ -110,9 +110,9 @@ export class BlockSizes {
     const unknown = leaves.filter((leaf) => this.sumOf(leaf) === undefined);
     const lengthOf = (all: readonly Leaf[]) => all.reduce((sum, { length }) => sum + length, 0);
     const length = lengthOf(unknown);
-    const left = mostExact - (lengthOf(leaves) - length);
+    const left = MAX_EXACT_LENGTH - (lengthOf(leaves) - length);
     if (length <= left) return unknown;
-    if (left < mostExact / 10) return [];
+    if (left < MAX_EXACT_LENGTH / 10) return [];
     const step = Math.ceil(length / left);
     return unknown.filter((_, i) => i % step === 0);
   }

@@ -4,8 +4,8 @@ import type { AnyDocument } from '../../documents/document.ts';
 import { isPosition } from '../../features/support/cursor.ts';
 import type { Documents } from '../documents.ts';
 import type { Settings } from '../settings.ts';
-import type { Workshop } from '../workshop/workshop.ts';
-import { createTokens, type TokensParams } from './answers.ts';
+import type { WorkerQueue } from '../workshop/workshop.ts';
+import { createTokens, type TokensParams } from './token-answers.ts';
 import { type TruncateParams, truncated } from './truncate.ts';
 import type { Task } from './worker.ts';
 
@@ -26,7 +26,7 @@ export type TokensRoom = ReturnType<typeof createRoom>;
 const isCancelled = (token?: CancellationToken) => () => token?.isCancellationRequested === true;
 
 /** `workshop`: where tokens are counted. */
-export function createRoom({ documents, settingsOf, folders }: Surroundings, workshop: Workshop<Task>) {
+export function createRoom({ documents, settingsOf, folders }: Surroundings, workshop: WorkerQueue<Task>) {
   const { answer, hover, hints, vocabularyOf } = createTokens({ get: documents.get, settingsOf, folders, workshop });
   /** The document that params name, if it is one of ours. */
   const documentOf = (params: TokensParams | TruncateParams | undefined) => {

@@ -1,6 +1,6 @@
 /** The user's `tokenizer.json`: read when it is first needed, and again when it has changed. */
 import { templateFiles } from '../../files/templates.ts';
-import { type FileTokenizer, largestTokenizer, readTokenizer } from '../../tokens/tokenizer-file.ts';
+import { type FileTokenizer, MAX_TOKENIZER_SIZE, readTokenizer } from '../../tokens/tokenizer-file.ts';
 
 let kept:
   | { readonly path: string; readonly stamp: string | undefined; readonly tokenizer: FileTokenizer | Error }
@@ -16,7 +16,7 @@ export function tokenizerAt(path: string): FileTokenizer {
 
 function attempt(path: string): FileTokenizer | Error {
   try {
-    const text = templateFiles.text(path, largestTokenizer);
+    const text = templateFiles.text(path, MAX_TOKENIZER_SIZE);
     return text === undefined ? new Error('there is no such file') : readTokenizer(text);
   } catch (error) {
     return error as Error;

@@ -26,7 +26,7 @@ export interface Truncation {
 }
 
 /** The longest document that is truncated here (UTF-16 units). */
-const longest = 20_000_000;
+const MAX_DOCUMENT_LENGTH = 20_000_000;
 
 const isStep = (name: unknown): name is Step => Object.keys(steps).includes(name as string);
 
@@ -39,7 +39,7 @@ export async function truncated(
   if (!Number.isSafeInteger(limit) || limit < 1) throw new Refusal('`limit` is a whole number of tokens, 1 or more.');
   if (!Array.isArray(strategy) || strategy.length === 0 || !strategy.every(isStep))
     throw new Refusal(`\`strategy\` is a list of ${Object.keys(steps).join(', ')}.`);
-  if (document.length > longest)
+  if (document.length > MAX_DOCUMENT_LENGTH)
     throw new Refusal('This file is longer than 20 million characters. Use the command line: ocml truncate.');
   const { uri, version, dialect } = document;
   const text = document.getText();
@@ -72,7 +72,7 @@ function answered(
     );
   if (tooLarge > 0)
     throw new Refusal(
-      `What must stay has ${amount(tooLarge)} tokens, more than the limit of ${amount(limit)}: instructions if the strategy keeps them, and everything from the last user message on. Raise the limit.`,
+      `What must stay has ${amount(tooLarge)} tokens, more than the limit of ${amount(limit)}: instructions if the strategy keeps them, and everything from the last question on. Raise the limit.`,
     );
   if (!whole)
     throw new Refusal(

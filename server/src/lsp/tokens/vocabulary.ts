@@ -4,7 +4,7 @@ import type { AnyDocument } from '../../documents/document.ts';
 import { pathOf } from '../../files/addresses.ts';
 import { usualEncoding } from '../../tokens/usual.ts';
 import type { Settings } from '../settings.ts';
-import type { Workshop } from '../workshop/workshop.ts';
+import type { WorkerQueue } from '../workshop/workshop.ts';
 import { BlockSizes } from './block-sizes.ts';
 import type { Task, Vocabulary } from './worker.ts';
 
@@ -26,7 +26,7 @@ export interface Counting {
 type WithoutVocabulary<T> = T extends unknown ? Omit<T, 'vocabulary'> : never;
 
 /** `folders`: the addresses of those that are open, below which a path may begin. */
-export function createVocabularies(workshop: Workshop<Task>, folders: () => Promise<readonly string[]>) {
+export function createVocabularies(workshop: WorkerQueue<Task>, folders: () => Promise<readonly string[]>) {
   const known = new Map<string, Counting>();
   const failed = new Map<string, { readonly error: Error; readonly until: number }>();
   let asked = 0;

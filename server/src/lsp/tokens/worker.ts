@@ -67,13 +67,14 @@ function counter({ encoding, file }: Vocabulary): Count {
 }
 
 /** How many characters of texts are cached with their counts, since every edit of a document asks for most of them again. */
-const mostKept = 20_000_000;
+const MAX_CACHED_LENGTH = 20_000_000;
 let kept = { vocabulary: '', counts: new Map<string, number>(), length: 0 };
 
 function remembering(vocabulary: Vocabulary): Count {
   const count = counter(vocabulary);
   const name = JSON.stringify(vocabulary);
-  if (kept.vocabulary !== name || kept.length > mostKept) kept = { vocabulary: name, counts: new Map(), length: 0 };
+  if (kept.vocabulary !== name || kept.length > MAX_CACHED_LENGTH)
+    kept = { vocabulary: name, counts: new Map(), length: 0 };
   return (text) => {
     let found = kept.counts.get(text);
     if (found === undefined) {
@@ -86,11 +87,11 @@ function remembering(vocabulary: Vocabulary): Count {
 }
 
 /** In a longer document, some messages are counted, and the others are estimated from them. */
-const mostExact = 10_000_000;
+const MAX_EXACT_LENGTH = 10_000_000;
 
 function countJson({ uri, text, dialect, vocabulary }: JsonTask & { vocabulary: Vocabulary }): JsonCount[] {
   const count = remembering(vocabulary);
-  const step = Math.ceil(text.length / mostExact);
+  const step = Math.ceil(text.length / MAX_EXACT_LENGTH);
   const known = { tokens: 0, length: 0 };
   let index = 0;
   /** By their order: whether they are exact, and of those that are not counted the length. */

@@ -4,7 +4,9 @@
  */
 import { BrowserMessageReader, BrowserMessageWriter, createConnection } from 'vscode-languageserver/browser';
 import { pathOf } from '../../files/addresses.ts';
-import { give } from '../../files/web/given.ts';
+import { give } from '../../files/web/provided-texts.ts';
+import { lenientInitialize } from '../initialize.ts';
+import { createLifecycle } from '../lifecycle.ts';
 import { serve } from '../server.ts';
 import { setFolder } from './beside.ts';
 
@@ -19,7 +21,11 @@ const take = (configurations: readonly Configuration[]) =>
 self.onmessage = ({ data }: MessageEvent<{ readonly folder: string; readonly configurations: Configuration[] }>) => {
   setFolder(data.folder);
   take(data.configurations);
-  const connection = createConnection(new BrowserMessageReader(self), new BrowserMessageWriter(self));
+  const lifecycle = createLifecycle(lenientInitialize);
+  const connection = createConnection(new BrowserMessageReader(self), new BrowserMessageWriter(self), {
+    messageStrategy: lifecycle.strategy,
+  });
+  lifecycle.on(connection);
   self.onerror = (event) => void connection.console.error(String(event));
   const { forgetProjects } = serve(connection);
   connection.onNotification('ocml/configurations', (configurations: Configuration[]) => {

@@ -5,7 +5,7 @@
  */
 import type { Start, Thread } from './thread.ts';
 
-export interface Workshop<Task> {
+export interface WorkerQueue<Task> {
   /**
    * Runs a job; an earlier one with the same key resolves to undefined. Throws if it fails, or if it takes longer than
    * `limit`, in milliseconds.
@@ -31,7 +31,7 @@ const rest = 300_000;
 type Timer = ReturnType<typeof setTimeout>;
 
 /** `start`: starts a thread, and throws if that is impossible. */
-export function createWorkshop<Task>(start: Start): Workshop<Task> {
+export function createWorkshop<Task>(start: Start): WorkerQueue<Task> {
   const waiting = new Map<string, Job<Task>>();
   let thread: Thread | undefined;
   /** `late`: it has taken too long; `stopping`: it was cancelled. */

@@ -3,36 +3,23 @@
  * of text and units of JSON say it in the same terms; offsets are UTF-16 units in the block or the unit.
  */
 import type { Span } from '../../syntax/span.ts';
+import { type IdentifiedPart, type Thread, threadOf, type WithoutIds } from '../calls/pairing.ts';
 
 /** What a name refers to: the tool that is called, a call by its id, or a speaker. */
-export type Named = 'callee' | 'id' | 'speaker';
+export type ReferentKind = 'callee' | 'id' | 'speaker';
 
 /** One half of an exchange: a call, or a reply to one. The span is all of it. */
-export interface Half extends Span {
+export interface Half extends IdentifiedPart, Span {
   readonly kind: 'call' | 'reply';
-  /** The tool as it is named here. */
-  readonly tool: string | undefined;
-  /** The id that a call and its replies share, if they have one. */
-  readonly id?: string | undefined;
   /** Which halves its partners are among; undefined where nothing tells. */
   readonly thread: Thread | undefined;
   /** Where one looks for it: its id, else the tool's name, else what begins it. */
   readonly at: Span;
 }
 
-/**
- * Halves that are matched with one another, first come, first served: those with an id, those of a tool where calls have no
- * ids (A-059), or all of a stretch in their order (A-106).
- */
-export interface Thread {
-  readonly by: 'id' | 'callee' | 'order';
-  /** Distinguishes it from others in the document; in text, each stretch of messages has a separate order. */
-  readonly key: string;
-}
-
 /** A name at a place. The span is only the name, without quotes or prefix. */
 export interface Mention extends Span {
-  readonly named: Named;
+  readonly named: ReferentKind;
   readonly name: string;
   /** What it names, told from all else in the document: equal keys are one symbol. */
   readonly key: string;
@@ -42,7 +29,7 @@ export interface Mention extends Span {
   /** The call or the reply that it is in. */
   readonly half?: Half | undefined;
   /** Names that a declaration may not take: the types next to it. */
-  readonly beside?: ReadonlyMap<string, unknown>;
+  readonly beside?: ReadonlyMap<string, unknown> | undefined;
 }
 
 /** In the order of the text. */
@@ -56,7 +43,7 @@ export interface GraphFacts {
 export const noFacts: GraphFacts = { halves: [], mentions: [] };
 
 /** `scope`: tells conversations of one document apart; speakers are recognised by their role, too. */
-function keyOf(named: Named, name: string, { scope = '', role = '' } = {}): string {
+function keyOf(named: ReferentKind, name: string, { scope = '', role = '' } = {}): string {
   return `${scope}${named} ${named === 'speaker' ? `${role} ` : ''}${name}`;
 }
 
@@ -72,6 +59,8 @@ interface More {
 
 /** What collects the facts of a message. */
 export class FactsMaker {
+  private stretch = 0;
+
   private constructor(
     private readonly text: string,
     private readonly scope: string,
@@ -94,7 +83,7 @@ export class FactsMaker {
   }
 
   /** A name that is written at a span, perhaps in quotes. Nothing where it is not written as it reads. */
-  mention(named: Named, name: string, place: Span | undefined, part: Mention['part'], more: More = {}): void {
+  mention(named: ReferentKind, name: string, place: Span | undefined, part: Mention['part'], more: More = {}): void {
     const { role, written = name, space = name.length - written.length, ...rest } = more;
     const span = place && this.written(place, written);
     if (span === undefined || name === '') return;
@@ -110,8 +99,17 @@ export class FactsMaker {
     return inQuotes && (inner === name || inner.includes('\\')) ? { start: start + 1, end: end - 1 } : undefined;
   }
 
-  thread(by: Thread['by'], name = ''): Thread {
-    return { by, key: `${this.scope}${by === 'callee' ? 'pair' : by} ${name}` };
+  /** The thread of a call or a reply. In text, each stretch of messages has an order of its own, which no message knows. */
+  thread(part: Omit<IdentifiedPart, 'kind'>, withoutIds: WithoutIds): Thread | undefined {
+    const thread = threadOf(part, withoutIds);
+    if (thread === undefined) return undefined;
+    const stretch = thread.by === 'order' ? `${this.stretch} ` : '';
+    return { ...thread, key: this.scope + stretch + thread.key };
+  }
+
+  /** An order ends here (A-106). */
+  beginAnew(): void {
+    this.stretch++;
   }
 
   facts(): GraphFacts {

@@ -1,20 +1,17 @@
 /** What headers with recipients and ids say of calls: OpenChatML 2.2, Harmony (2.2 §6, §8), and the JSON projection (2.2 §10). */
-import { functionsNamespace } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Attribute } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
-import { instructs, type Meaning, meaning } from '../message.ts';
+import { type HeaderInfo, headerInfo, instructs } from '../message.ts';
 import { declarations } from '../tools/declarations.ts';
 import { FactsMaker, type GraphFacts, noFacts } from './facts.ts';
 
 /** A message as its header has it, and where the parts of that are written. */
-export interface Said {
-  readonly what: Meaning;
+export interface GraphCall {
+  readonly what: HeaderInfo;
   /** All of the message. */
   readonly whole: Span;
   readonly opener: Span;
-  /** Ids are not needed to match calls with replies. */
-  readonly byTool: boolean;
   /** Whether the message is read to its end: another is half of nothing yet. */
   readonly complete: boolean;
   /** The value of an attribute, with its quotes if it has some. */
@@ -23,7 +20,7 @@ export interface Said {
 
 export function openFacts(block: Block): GraphFacts {
   if (block.kind !== 'message') return noFacts;
-  const what = meaning(block);
+  const what = headerInfo(block);
   const declares = instructs(what.role) && declarations(block).tools.length > 0;
   if (what.kind === 'plain' && what.name === undefined && !declares && !isNamed(what)) return noFacts;
   const make = FactsMaker.of(block.text);
@@ -31,7 +28,6 @@ export function openFacts(block: Block): GraphFacts {
     what,
     whole: { start: 0, end: block.end },
     opener: { start: 0, end: block.family.frame.opener.text.length },
-    byTool: block.family.has.pairsByTool,
     complete: !what.header.unfinished,
     valueOf: ({ valueStart: start, end }) => ({ start, end }),
   });
@@ -49,8 +45,8 @@ export function addDeclarations(make: FactsMaker, block: Block, place: (span: Sp
   }
 }
 
-export function addHeader(make: FactsMaker, said: Said): void {
-  const { what, whole, opener, byTool, complete, valueOf } = said;
+export function addHeader(make: FactsMaker, said: GraphCall): void {
+  const { what, whole, opener, complete, valueOf } = said;
   const { kind, role, tool, callId, name, header } = what;
   const placesOf = (key: string, value: string | undefined) =>
     header.attributes.filter((one) => one.key === key && one.value === value).map(valueOf);
@@ -64,31 +60,21 @@ export function addHeader(make: FactsMaker, said: Said): void {
   const ids = callId === undefined ? [] : placesOf('call_id', callId);
   const ofRole = kind === 'reply' && tool !== undefined && tool !== name ? header.role : undefined;
   const tools = ofRole ? [ofRole] : tool === undefined ? [] : placesOf(kind === 'call' ? 'to' : 'name', tool);
-  const thread =
-    callId !== undefined
-      ? make.thread('id', callId)
-      : byTool && tool !== undefined
-        ? make.thread('callee', bareName(tool))
-        : undefined;
+  const thread = make.thread(what, 'name');
   const [id, named] = [ids[0] && make.written(ids[0], callId ?? ''), tools[0] && make.written(tools[0], tool ?? '')];
   const at = id ?? named ?? header.role ?? opener;
   const half = complete
-    ? make.half({ ...whole, kind, tool, id: callId, thread, at: { start: at.start, end: at.end } })
+    ? make.half({ ...whole, kind, tool, callId, thread, at: { start: at.start, end: at.end } })
     : undefined;
   if (tool !== undefined)
     for (const span of tools) make.mention('callee', tool, span, kind, { half, space: tool.indexOf('.') + 1 });
   if (callId !== undefined) for (const span of ids) make.mention('id', callId, span, kind, { half });
 }
 
-/** A function as it goes by where replies leave out the namespace. */
-function bareName(tool: string): string {
-  return tool.startsWith(`${functionsNamespace}.`) ? tool.slice(functionsNamespace.length + 1) : tool;
-}
-
-const isNamed = (what: Meaning) => what.header.role?.text.includes(':') === true;
+const isNamed = (what: HeaderInfo) => what.header.role?.text.includes(':') === true;
 
 /** `user:alice`, as Harmony writes a named speaker (A-056). */
-function speakerIn({ role, header }: Meaning): { readonly name: string; readonly span: Span } | undefined {
+function speakerIn({ role, header }: HeaderInfo): { readonly name: string; readonly span: Span } | undefined {
   const { text, start, end } = header.role ?? { text: '', start: 0, end: 0 };
   if (role === undefined || !text.startsWith(`${role}:`) || text.length === role.length + 1) return undefined;
   return { name: text.slice(role.length + 1), span: { start: start + role.length + 1, end } };

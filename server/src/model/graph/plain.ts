@@ -8,17 +8,17 @@ import { segments } from '../../syntax/body.ts';
 import { parseValues } from '../../syntax/json/values.ts';
 import { attributeNamed } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
-import { bodyCalls } from '../body-calls.ts';
-import { apart, functionName, functionParts } from '../functions.ts';
-import { instructs, type Meaning, meaning } from '../message.ts';
-import { taggedCalls, writtenCall } from '../tagged-calls.ts';
-import { taggedParts } from '../tagged-parts.ts';
+import { bodyCalls } from '../calls/body-calls.ts';
+import { apart, functionName, functionParts } from '../calls/functions.ts';
+import { taggedCalls, writtenCall } from '../calls/tagged-calls.ts';
+import { taggedParts } from '../calls/tagged-parts.ts';
+import { type HeaderInfo, headerInfo, instructs } from '../message.ts';
 import { FactsMaker, type GraphFacts, type Half, noFacts } from './facts.ts';
 import { addDeclarations } from './open.ts';
 
 export function plainFacts(block: Block): GraphFacts {
   if (block.kind !== 'message') return noFacts;
-  const what = meaning(block);
+  const what = headerInfo(block);
   const make = FactsMaker.of(block.text);
   if (instructs(what.role)) addDeclarations(make, block, (span) => span);
   const inBody = addBody(make, block, what);
@@ -30,7 +30,7 @@ export function plainFacts(block: Block): GraphFacts {
 function addHeader(
   make: FactsMaker,
   block: Block,
-  { kind, role, name, header }: Meaning,
+  { kind, role, name, header }: HeaderInfo,
   inBody: readonly Half[],
 ): void {
   const attribute = name === undefined ? undefined : attributeNamed(header, 'name');
@@ -48,18 +48,24 @@ function addHeader(
           end: block.end,
           kind,
           tool: name,
-          thread: make.thread('order'),
+          thread: make.thread({ tool: name }, 'order'),
           at: { start: span.start, end: span.end },
         });
   if (name !== undefined) make.mention('callee', name, at, kind, { half });
 }
 
 /** What calls in a body, and what answers. */
-function addBody(make: FactsMaker, block: Block, { role }: Meaning): readonly Half[] {
+function addBody(make: FactsMaker, block: Block, { role }: HeaderInfo): readonly Half[] {
   const all: Half[] = [];
   const add = (kind: 'call' | 'reply', whole: Span, name?: Span & { readonly value: string }, at: Span = whole) => {
     const { start, end } = (name && make.written(name, name.value)) ?? at;
-    const half = { start: whole.start, end: whole.end, kind, tool: name?.value, thread: make.thread('order') };
+    const half = {
+      start: whole.start,
+      end: whole.end,
+      kind,
+      tool: name?.value,
+      thread: make.thread({ tool: name?.value }, 'order'),
+    };
     const made = make.half({ ...half, at: { start, end } });
     all.push(made);
     if (name) make.mention('callee', name.value, name, kind, { half: made });

@@ -3,8 +3,8 @@ import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';
 import { ENDLITERAL, LITERAL } from '../../syntax/tokens/tokens.ts';
-import { meaning } from '../message.ts';
-import { taggedParts } from '../tagged-parts.ts';
+import { taggedParts } from '../calls/tagged-parts.ts';
+import { headerInfo } from '../message.ts';
 import { thoughtName } from '../thoughts.ts';
 
 type Pair = readonly [Span, Span];
@@ -21,7 +21,7 @@ export function tagPairAt(block: Block, at: number): Pair | undefined {
 }
 
 function* pairsIn(block: Block): Generator<Pair> {
-  for (const { name, open, close } of taggedParts(block, meaning(block).role))
+  for (const { name, open, close } of taggedParts(block, headerInfo(block).role))
     if (open && close) yield [nameIn(open, 1, name.length), nameIn(close, 2, name.length)];
   if (!has(block, Trait.OddBody)) return;
   const begun = new Map<string, Span[]>();

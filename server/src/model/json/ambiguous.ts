@@ -1,6 +1,5 @@
 /** Objects that are JSON without a fault, but leave open what message they are, or whether it is for the reader. */
 import {
-  hidingFlags,
   messageMembers,
   messageTypes,
   modelRole,
@@ -11,17 +10,11 @@ import {
   toolCallMembers,
 } from '../../grammar/index.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { letters, nodeSaysHidden } from './hiding-members.ts';
 
 /** Whether a message may be another one than it looks, or holds something that may be meant to be hidden. */
 export function isAmbiguous(node: JsonNode): boolean {
-  return repeatsKeys(node) || isFlagged(node) || hasOtherType(node) || hasOddCalls(node);
-}
-
-/** The letters and digits of a key. */
-function letters(key: string): string {
-  if (/^[a-z]+$/.test(key)) return key;
-  const plain = key.normalize('NFKC').toLowerCase();
-  return plain.replace(/[^\p{L}\p{N}]/gu, '');
+  return repeatsKeys(node) || isMarked(node) || hasOtherType(node) || hasOddCalls(node);
 }
 
 /** The members that are read, by their letters: a key that differs in nothing else is the same to some readers. */
@@ -75,17 +68,14 @@ export function repeatedKeys(root: JsonNode): JsonString[] {
   return found;
 }
 
-const flags = new Set(hidingFlags);
+const knownInPart = new Set(partMembers.map(({ name }) => name));
+const knownInMessage = new Set([...messageMembers, ...projectionMembers, ...partMembers].map(({ name }) => name));
 
-/** Whether a message, or a part of one, is marked as not for the reader: `"thought": true`. */
-export function isFlagged(node: JsonNode): boolean {
-  return (
-    node.kind === 'object' &&
-    node.members.some(
-      ({ key, value }) => value?.kind === 'boolean' && value.value === true && flags.has(letters(key.value)),
-    )
-  );
-}
+/** Whether a message is marked as not for the reader: `"thought": true`, `"chan": "analysis"`. */
+const isMarked = (node: JsonNode) => nodeSaysHidden(node, knownInMessage);
+
+/** Whether a part of a message is. */
+export const isFlagged = (part: JsonNode): boolean => nodeSaysHidden(part, knownInPart);
 
 /** Some APIs list calls, replies and reasoning next to messages, and tell them apart by their type. */
 function hasOtherType(node: JsonNode): boolean {

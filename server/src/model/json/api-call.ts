@@ -4,7 +4,7 @@ import { functionsNamespace, modelRole, type ProfileFact } from '../../grammar/i
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
 import type { Message } from '../message.ts';
-import type { ApiPlaces } from '../placed.ts';
+import type { ApiPlaces } from '../message-origin.ts';
 import { asMessage } from './as-message.ts';
 import { type ApiCall, isCustom } from './tool-calls.ts';
 

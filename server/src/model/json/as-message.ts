@@ -2,11 +2,13 @@
 import { answerChannel, generationRole, modelRole, roles, systemRole } from '../../grammar/index.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
 import { families, unescaped } from '../../syntax/families/index.ts';
-import type { MessageHeader, Word } from '../../syntax/message-header.ts';
-import { own } from '../../syntax/own.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import type { Attribute, MessageHeader, Word } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
+import { isBareCall } from '../calls/body-calls.ts';
 import { type Message, message } from '../message.ts';
-import type { Placed } from '../placed.ts';
+import type { MessageOrigin } from '../message-origin.ts';
+import { mayHoldTag } from '../visibility/tags.ts';
 import { type Verdict, verdict } from '../visibility/verdict.ts';
 import type { JsonMessage } from './message.ts';
 
@@ -32,18 +34,23 @@ export function verdictOf(said: JsonMessage): Verdict {
   let found = verdicts.get(said);
   if (found === undefined) {
     const awaited = said.open && said.content === '';
-    found = awaited ? notBegun : verdict(asMessage(said), said.sound !== false);
+    found = awaited ? notBegun : verdict(asMessage(said), said.sound !== false && !isCallAlone(said));
     verdicts.set(said, found);
   }
   return found;
 }
 
+/** Whether an answer is a call that a server handed on as text. */
+function isCallAlone({ role, content, to, verbatim = false }: JsonMessage): boolean {
+  return !verbatim && to === undefined && (getOwn(sameAs, role) ?? role) === modelRole && isBareCall(content);
+}
+
 const notBegun: Verdict = { shown: 'none', doubt: false, parts: [] };
 
 /** `placed`: where its parts are, for reports. */
-export function asMessage(said: JsonMessage, placed?: Placed): Message {
+export function asMessage(said: JsonMessage, placed?: MessageOrigin): Message {
   const { channel, to } = said;
-  const role = own(sameAs, said.role) ?? said.role;
+  const role = getOwn(sameAs, said.role) ?? said.role;
   const tool = to !== undefined && !speakers.has(to) ? to : undefined;
   const isCall = role === modelRole && tool !== undefined;
   const isReply = role !== undefined && !speaking.has(role);
@@ -73,16 +80,21 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
   const at = (span: Span | undefined) => (span ? { start: span.start, end: span.end } : nowhere);
   const word = (text: string, span: Span | undefined): Word => ({ ...at(span), text, name: text });
   const channelWord = channel === undefined ? undefined : word(channel, spans.channel);
+  const attributes: Attribute[] = [];
+  const add = (key: string, value: string | undefined, span: Span | undefined) => {
+    if (value === undefined) return;
+    const { start, end } = span ?? nowhere;
+    attributes.push({ start, end, key, value, valueStart: start, afterChannel: false, repeated: false });
+  };
   // In a header of 0.1, a reader who is not a tool would be a fault.
-  const values = { to: family ? recipient : said.to, call_id: said.callId, name: said.name, intent: said.intent };
+  add('to', family ? recipient : said.to, spans.to);
+  add('call_id', said.callId, spans.call_id);
+  add('name', said.name, spans.name);
+  add('intent', said.intent, spans.intent);
   return {
     text: '',
     role: role === undefined ? undefined : word(role, said.spans && said.roleSpan),
-    attributes: Object.entries(values).flatMap(([key, value]) => {
-      if (value === undefined) return [];
-      const span = at(own(spans, key));
-      return [{ ...span, key, value, valueStart: span.start, afterChannel: false, repeated: false }];
-    }),
+    attributes,
     channel: channelWord && { token: nowhere, word: channelWord },
     channels: channelWord ? [channelWord] : [],
     constrain: undefined,
@@ -104,18 +116,21 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
   };
 }
 
-const odd = /[<>＜＞|｜]/;
+const odd = /[|｜]/;
 
-/** Whether a content may contain a token, a tag or a thought, which needs one of these characters. */
-export const isOddContent = (content: string): boolean => odd.test(content);
+/** Whether a content may contain a token, a tag or a thought, which needs one of these characters or a bracket. */
+export const isOddContent = (content: string): boolean => odd.test(content) || mayHoldTag(content);
 
 /** What 0.1 does not have; and what only 0.1 has. */
 const escaped = /<\|(?:end)?literal\|>|<<\|/;
 const chatmlWord = /function|tool|think|im_/i;
 
-function blockOf({ content: text, family, verbatim = false }: JsonMessage, parsed: MessageHeader): Block {
+function blockOf(
+  { content: text, family, familyIsCertain, verbatim = false }: JsonMessage,
+  parsed: MessageHeader,
+): Block {
   const end = text.length;
-  const isOther = family && (!escaped.test(text) || chatmlWord.test(text));
+  const isOther = family && (familyIsCertain || !escaped.test(text) || chatmlWord.test(text));
   // Where a body may be a call, JSON is enough.
   const isOdd = !verbatim && (isOddContent(text) || family?.has.bodyCalls === true);
   // Only families with thought markers have escapes and literal blocks.

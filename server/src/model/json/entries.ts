@@ -11,18 +11,20 @@ import {
   toolRole,
 } from '../../grammar/index.ts';
 import type { Span } from '../../syntax/span.ts';
-import { callsOfText } from '../tagged-calls.ts';
+import { callsOfText } from '../calls/tagged-calls.ts';
 import { callEntry, type Entry, taggedEntriesOf } from '../visibility/entries.ts';
 import { cutOut } from '../visibility/spoken.ts';
-import { taggedSpans } from '../visibility/tags.ts';
+import { mayHoldTag, taggedSpans, withoutTags } from '../visibility/tags.ts';
 import { asMessage } from './as-message.ts';
 import type { JsonMessage } from './message.ts';
 
 const thinkers: readonly unknown[] = [modelRole, generationRole];
 const edges = /^<[^<>]{1,24}>|<\/[^<>]{1,24}>$/g;
 
+const inTags = (text: string) => (withoutTags(text) ?? text).trim().replace(edges, '').trim();
+
 /** The tool that is called; a call that does not say which has none. */
-export function called(name: string | undefined): Pick<JsonMessage, 'tool' | 'to'> {
+export function calledToolOf(name: string | undefined): Pick<JsonMessage, 'tool' | 'to'> {
   return name ? { tool: name, to: `${functionsNamespace}.${name}` } : { tool: '', to: functionsNamespace };
 }
 
@@ -31,7 +33,7 @@ export function withEntries(said: JsonMessage): JsonMessage[] {
   const { content, role } = said;
   if (said.to === functionsNamespace && role === modelRole) return callsSaid(said);
   const speaker = thinkers.includes(role) ? modelRole : role;
-  const found = content.includes('<') || content.includes('>') ? taggedSpans(content, 0, content.length, speaker) : [];
+  const found = mayHoldTag(content) ? taggedSpans(content, 0, content.length, speaker) : [];
   // What others than the assistant say stays whole where a tag is in doubt.
   if (found.length === 0 || (speaker !== modelRole && found.some(({ doubt }) => doubt))) return [said];
   const spans = joined(found);
@@ -41,7 +43,7 @@ export function withEntries(said: JsonMessage): JsonMessage[] {
       ({ kind, start, end }) => kind !== 'thought' && start >= span.start && end <= span.end,
     );
     if (inside.length > 0) return inside.map((entry) => heldIn(said, entry));
-    const thought = content.slice(span.start, span.end).trim().replace(edges, '').trim();
+    const thought = inTags(content.slice(span.start, span.end).trim());
     return thought === '' ? [] : [{ ...hiddenIn(said), channel: thoughtChannel, content: thought }];
   });
   const rest = restOf(content, spans);
@@ -51,7 +53,7 @@ export function withEntries(said: JsonMessage): JsonMessage[] {
 /** A call, or what a tool returned, instead of the message that holds it. */
 function heldIn(said: JsonMessage, { kind, name, text: content }: Entry): JsonMessage {
   return kind === 'call'
-    ? { ...hiddenIn(said), channel: callChannel, ...called(name), content }
+    ? { ...hiddenIn(said), channel: callChannel, ...calledToolOf(name), content }
     : { ...said, role: toolRole, name, content, open: false };
 }
 
@@ -78,7 +80,7 @@ function callsSaid(said: JsonMessage): JsonMessage[] {
   if (error !== undefined || calls.length === 0) return [said];
   return calls.map((call) => {
     const { name, text } = callEntry(said.content, call);
-    return { ...said, channel: said.channel ?? callChannel, ...called(name), content: text };
+    return { ...said, channel: said.channel ?? callChannel, ...calledToolOf(name), content: text };
   });
 }
 

@@ -3,11 +3,13 @@ import { type JsonDialectId, messageRoles, modelRole } from '../../grammar/index
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
+import { endsOrder } from '../calls/exchange.ts';
+import type { WithoutIds } from '../calls/pairing.ts';
 import { FactsMaker, type GraphFacts, noFacts } from '../graph/facts.ts';
 import { addDeclarations, addHeader } from '../graph/open.ts';
 import { instructs } from '../message.ts';
 import { listOf, roleOf } from './list.ts';
-import { type Projected, partIn, projectedOf } from './projected.ts';
+import { type Projected, partIn, projectedListsOf } from './projected.ts';
 import { transcriptIn } from './shapes/text-column.ts';
 import { dialectOf } from './shapes.ts';
 import { textFacts } from './text-graph.ts';
@@ -27,6 +29,15 @@ export function unitFacts(unit: JsonUnit, dialect: JsonDialectId): GraphFacts {
 }
 
 const nothing = () => noFacts;
+
+/** How calls without ids find their replies in a value of a dialect. */
+export const withoutIdsOf: Readonly<Record<JsonDialectId, WithoutIds>> = {
+  json: 'order',
+  'chatml-wire': 'order',
+  'stream-event': 'order',
+  messages: 'order',
+  'openchatml-json': 'name',
+};
 
 /** Conversations that have been read: names of one mean nothing in another, on another line either. */
 let conversations = 0;
@@ -76,13 +87,14 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
   const name = textOf(message, 'name');
   const nameAt = memberOf(message, 'name')?.value;
   const answers = toolRoles.includes(role?.value);
+  if (ids.length === 0 && !answers && endsOrder(role?.value)) make.beginAnew();
   for (const [i, id] of ids.entries()) {
     const half = make.half({
       ...spanOf(message),
       kind: 'reply',
       tool: name,
-      id: id.value,
-      thread: make.thread('id', id.value),
+      callId: id.value,
+      thread: make.thread({ tool: name, callId: id.value }, 'order'),
       at: inner(id),
     });
     make.mention('id', id.value, id, 'reply', { half });
@@ -90,18 +102,24 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
   }
   if (answers && ids.length === 0) {
     const at = nameAt ? inner(nameAt) : spanOf(role ?? message);
-    const half = make.half({ ...spanOf(message), kind: 'reply', tool: name, thread: make.thread('order'), at });
+    const half = make.half({
+      ...spanOf(message),
+      kind: 'reply',
+      tool: name,
+      thread: make.thread({ tool: name }, 'order'),
+      at,
+    });
     if (name !== undefined) make.mention('callee', name, nameAt, 'reply', { half });
   }
   for (const { node, id, name: tool } of calls) {
     const toolAt = memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value;
     const at = id ?? toolAt ?? { start: node.start, end: node.start + 1 };
-    const thread = id ? make.thread('id', id.value) : make.thread('order');
+    const thread = make.thread({ tool, callId: id?.value }, 'order');
     const half = make.half({
       ...spanOf(node),
       kind: 'call',
       tool,
-      id: id?.value,
+      callId: id?.value,
       thread,
       at: id || toolAt ? inner(at) : spanOf(at),
     });
@@ -111,7 +129,12 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
   // Data sets that say only by a role that the model calls, and in the text which tool.
   const recipient = calls.length === 0 ? memberOf(message, 'recipient')?.value : undefined;
   if (recipient && role?.value === modelRole) {
-    const made = { ...spanOf(message), kind: 'call', tool: undefined, thread: make.thread('order') } as const;
+    const made = {
+      ...spanOf(message),
+      kind: 'call',
+      tool: undefined,
+      thread: make.thread({ tool: undefined }, 'order'),
+    } as const;
     make.half({ ...made, at: spanOf(recipient) });
   }
   if (name !== undefined && role && !answers && calls.length === 0)
@@ -126,18 +149,22 @@ function eventFacts({ text, root }: JsonReading): GraphFacts {
 }
 
 function projectionFacts(reading: JsonReading): GraphFacts {
-  const make = FactsMaker.of(reading.text);
-  for (const one of projectedOf(reading)) {
-    addProjected(make, one);
-    const { message } = one;
-    if (!instructs(message.role)) continue;
-    addDeclarations(
-      make,
-      message.block,
-      ({ start, end }) => message.placed?.body(start, end) ?? { start: -1, end: -1 },
-    );
+  const all = FactsMaker.of(reading.text);
+  const lists = projectedListsOf(reading);
+  for (const list of lists) {
+    const make = lists.length > 1 ? all.within(scopeOf()) : all;
+    for (const one of list) {
+      addProjected(make, one);
+      const { message } = one;
+      if (!instructs(message.role)) continue;
+      addDeclarations(
+        make,
+        message.block,
+        ({ start, end }) => message.placed?.body(start, end) ?? { start: -1, end: -1 },
+      );
+    }
   }
-  return make.facts();
+  return all.facts();
 }
 
 function addProjected(make: FactsMaker, one: Projected): void {
@@ -146,7 +173,6 @@ function addProjected(make: FactsMaker, one: Projected): void {
     what: message,
     whole: spanOf(node),
     opener: { start: node.start, end: node.start + 1 },
-    byTool: false,
     complete: message.kind === 'plain' || partIn(one) !== undefined,
     valueOf: spanOf,
   });

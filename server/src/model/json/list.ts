@@ -4,7 +4,9 @@ import { type TagFact, tags } from '../../grammar/index.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isFlagged } from './ambiguous.ts';
-import { type Conversations, elements, type Words } from './shapes/conversation.ts';
+import { type Data, isForReader } from './audience.ts';
+import type { Conversations, Words } from './shapes/conversation.ts';
+import { elements } from './shapes/elements.ts';
 import { unwrapped } from './shapes/wrapped.ts';
 import { conversationsOf } from './shapes.ts';
 import { callsOf } from './tool-calls.ts';
@@ -80,12 +82,12 @@ export function rowsOf(reading: JsonReading): readonly JsonNode[] {
 
 /** The parts of a message's content that are not for the reader: calls, reasoning, and unknown members. */
 export function hiddenParts(message: JsonNode): JsonNode[] {
-  return partsOf(message).filter((part) => !isShown(part));
+  return partsOf(message).filter((part) => !isShown(part, message));
 }
 
 /** The first part of a message's content that is for the reader. */
 export function firstShown(message: JsonNode): JsonNode | undefined {
-  return partsOf(message).find(isShown);
+  return partsOf(message).find((part) => isShown(part, message));
 }
 
 /** The parts of a content that is a list. */
@@ -94,10 +96,22 @@ export function partsOf(message: JsonNode): readonly JsonNode[] {
   return content?.kind === 'array' ? content.items : [];
 }
 
-/** Whether a part, or its place, is for the reader. */
-function isShown(part: JsonNode): boolean {
+/** Whether a part, or its place, is for the reader of a message. */
+function isShown(part: JsonNode, message: JsonNode): boolean {
   const { said, place } = factOf(part) ?? {};
-  return part.kind === 'string' || said === true || place !== undefined;
+  if (part.kind === 'string') return true;
+  return (said === true || place !== undefined) && isForReader(plainMembers(part), textOf(message, 'role'));
+}
+
+/** What an object says in words; anything else counts as an unknown word. */
+function plainMembers(node: JsonNode): Data {
+  if (node.kind !== 'object') return {};
+  return Object.fromEntries(
+    node.members.map(({ key, value }) => [
+      key.value,
+      value === undefined || value.kind === 'object' || value.kind === 'array' ? {} : value.value,
+    ]),
+  );
 }
 
 /** What is known about a part; nothing where it says twice what it is, or that it is not for the reader. */
@@ -112,7 +126,7 @@ export function shownContent(message: JsonNode): string {
   const content = memberOf(message, 'content')?.value;
   if (content?.kind === 'string') return content.value;
   const shown = partsOf(message)
-    .filter(isShown)
+    .filter((part) => isShown(part, message))
     .flatMap((part) => {
       const { place } = factOf(part) ?? {};
       return place ? [`[${place}]`] : (textIn(part) ?? []);

@@ -14,7 +14,7 @@ import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, lastAtMost, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isAmbiguous, repeatsMembers } from './ambiguous.ts';
-import { called, withEntries } from './entries.ts';
+import { calledToolOf, withEntries } from './entries.ts';
 import { firstShown, hiddenParts, listOf, shownContent } from './list.ts';
 import { type Misspelled, misspelledIn } from './misspelled.ts';
 import { objectsOf } from './projection.ts';
@@ -50,6 +50,8 @@ export interface JsonMessage extends Span {
   readonly misspelled?: readonly Misspelled[];
   /** Whose tokens and tags hide what of the content, where those of 2.2 do not. */
   readonly family?: Family;
+  /** Whether the content is of that family without doubt, as it was read from its text or is written to it. */
+  readonly familyIsCertain?: boolean;
 }
 
 const chatml = families['openchatml-0.1'];
@@ -114,11 +116,15 @@ function saidIn(reading: JsonReading): JsonMessage[] {
       isClear(node) && !isAmbiguous(node) && !rejected.has(node),
     ),
   );
-  const loose = texts.flatMap(({ node, answer }) => {
-    const { start, end, value: content } = node;
-    const role = answer ? modelRole : undefined;
-    const one = { start, end, role, roleSpan: node, content, open: false, family: chatml };
-    return marked(withEntries(one), isClear(node) && answer && !content.includes('<|'));
+  const loose = texts.flatMap(({ node, answer, turns, unsaid: isRejected }) => {
+    const { start, end, value } = node;
+    const one = { start, end, roleSpan: node, open: false, family: chatml };
+    const whole = [{ role: answer ? modelRole : undefined, start: 0, end: value.length }];
+    return (turns ?? whole).flatMap(({ role, ...stretch }) => {
+      const content = value.slice(stretch.start, stretch.end);
+      const isSaid = answer || (turns !== undefined && !isRejected);
+      return marked(withEntries({ ...one, role, content }), isClear(node) && isSaid && !content.includes('<|'));
+    });
   });
   return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
 }
@@ -202,7 +208,7 @@ function hiddenTexts(parts: readonly JsonNode[], text: string): JsonMessage[] {
     const thought = { ...said, role: modelRole, channel: thoughtChannel };
     if (type === 'tool_use') {
       const input = argumentsOf(memberOf(part, 'input')?.value, text);
-      const call = { ...called(textOf(part, 'name')), callId: textOf(part, 'id') };
+      const call = { ...calledToolOf(textOf(part, 'name')), callId: textOf(part, 'id') };
       return [{ ...thought, channel: callChannel, ...call, content: input }];
     }
     return content === '' ? [] : [thought];
@@ -242,7 +248,7 @@ function chat(node: JsonNode, text: string): JsonMessage[] {
       end: call.end,
       roleSpan: memberOf(of, 'name')?.value ?? call,
       channel: callChannel,
-      ...called(textOf(of, 'name')),
+      ...calledToolOf(textOf(of, 'name')),
       callId: textOf(call, 'id'),
       content: argumentsOf(memberOf(of, 'arguments')?.value, text),
       open: false,

@@ -6,10 +6,10 @@ import { type HeaderFault, isToolRole } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import type { Message } from '../message.ts';
-import { nowhere, type Placed } from '../placed.ts';
+import { type MessageOrigin, nowhere } from '../message-origin.ts';
 import { asMessage } from './as-message.ts';
 import { projected } from './message.ts';
-import { objectsOf } from './projection.ts';
+import { isListOfLists, listsOf, objectsOf } from './projection.ts';
 
 /** A message of the projection, with the object that it is. */
 export interface Projected {
@@ -18,6 +18,20 @@ export interface Projected {
 }
 
 const cache = new WeakMap<JsonReading, readonly Projected[]>();
+
+/** The messages of each conversation of a document. */
+export function projectedListsOf(reading: JsonReading): readonly (readonly Projected[])[] {
+  const all = projectedOf(reading);
+  const { root } = reading;
+  if (root === undefined || !isListOfLists(root)) return [all];
+  // Both are in the order of the document.
+  let at = 0;
+  return listsOf(root).map((list) => {
+    const from = at;
+    for (const node of list) if (node === all[at]?.node) at++;
+    return all.slice(from, at);
+  });
+}
 
 export function projectedOf(reading: JsonReading): readonly Projected[] {
   let all = cache.get(reading);
@@ -32,7 +46,7 @@ function read(node: JsonObject, text: string): Projected {
   return { node, message: asMessage(projected(node)[0], placed(node, text)) };
 }
 
-function placed(node: JsonObject, text: string): Placed {
+function placed(node: JsonObject, text: string): MessageOrigin {
   const call = memberOf(node, 'tool_call')?.value;
   const isCall = call?.kind === 'object';
   const written = (isCall ? memberOf(call, 'arguments') : memberOf(node, 'content'))?.value;

@@ -2,17 +2,11 @@
 import { channels, isUnchosen, type JsonDialectId, type ShapeName, streamEventFacts } from '../../grammar/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
-import { instructions, preference, promptCompletion, turnPairs } from './shapes/answers.ts';
+import { dialogueText, instructions, preference, promptCompletion, turnPairs } from './shapes/answer-shapes.ts';
 import { anthropic, chatCompletion, responses } from './shapes/api-shapes.ts';
-import {
-  type ConversationShape,
-  type Conversations,
-  elements,
-  firstOf,
-  isArray,
-  valueOf,
-} from './shapes/conversation.ts';
+import { type ConversationShape, type Conversations, firstOf, isArray, valueOf } from './shapes/conversation.ts';
 import { isConverse } from './shapes/converse.ts';
+import { elements } from './shapes/elements.ts';
 import { agents, conversations, shareGpt } from './shapes/share-gpt.ts';
 import { transcriptIn } from './shapes/text-column.ts';
 import { needsNoMessages, unwrapped } from './shapes/wrapped.ts';
@@ -73,6 +67,7 @@ const rows: readonly ConversationShape[] = [
   turnPairs,
   promptCompletion,
   instructions,
+  dialogueText,
   agents,
   anthropic,
   chatCompletion,
@@ -135,7 +130,7 @@ export const shapes: readonly Shape[] = [
     dialect: 'openchatml-json',
     matches: (root) =>
       root.kind === 'array'
-        ? firstOf(root).some(isProjected)
+        ? firstOf(root).some((item) => isProjected(item) || firstOf(item).some(isProjected))
         : isProjected(root) ||
           (textOf(root, 'role') !== undefined && textOf(root, 'content') !== undefined && !hasOne(root, chatOnly)),
   },

@@ -3,8 +3,9 @@ import type { JsonReading } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import type { Span } from '../../syntax/span.ts';
 import { Transcript } from '../../syntax/transcript.ts';
+import { endsExchange } from '../calls/exchange.ts';
 import type { GraphFacts, Half, Mention } from '../graph/facts.ts';
-import { beginsAnew, graphFacts } from '../graph/index.ts';
+import { graphFacts } from '../graph/index.ts';
 import { textColumn } from './shapes/text-column.ts';
 
 /** `scopeOf`: what tells the names of one transcript from those of others. */
@@ -23,7 +24,7 @@ export function textFacts({ text, root }: JsonReading, scopeOf: () => string): G
         end: source[at + span.end] as number,
       });
       const facts = graphFacts(block);
-      if (beginsAnew(block)) stretch++;
+      if (endsExchange(block)) stretch++;
       const known = new Map(
         facts.halves.map((half) => {
           const { thread } = half;

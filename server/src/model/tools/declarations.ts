@@ -1,12 +1,14 @@
 /** Tools that a system or developer message declares, in Harmony's TypeScript-like layout (HARM-35, HARM-36). */
+
 import { builtins, functionsNamespace, systemRole, userRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
 import { dataOf } from '../../syntax/json/nodes.ts';
 import { valuesIn } from '../../syntax/json/read.ts';
 import { members, parseValues } from '../../syntax/json/values.ts';
-import { apart, type FunctionValue, functionParts } from '../functions.ts';
+import { append } from '../../syntax/lists.ts';
+import { apart, type FunctionValue, functionParts } from '../calls/functions.ts';
+import { taggedParts } from '../calls/tagged-parts.ts';
 import { instructs } from '../message.ts';
-import { taggedParts } from '../tagged-parts.ts';
 import { responseFormats } from './response-formats.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import { declarationStart, signatureAt } from './signatures.ts';
@@ -184,7 +186,7 @@ function pasted(block: Block): Declarations {
       for (const one of values) {
         const place = { start: bodyStart + one.start, end: bodyStart + one.end };
         const value = dataOf(one);
-        if (describesParameters(value)) tools.push(...declarationOf(block, { value, ...place }));
+        if (describesParameters(value)) append(tools, declarationOf(block, { value, ...place }));
       }
     opening.lastIndex = Math.max(opening.lastIndex + 1, root.end);
   }
@@ -215,7 +217,7 @@ function listed(block: Block): Declarations {
     if (!all && found.length === 0 && !/^\s*[{[]/.test(held)) continue;
     namespaces.add(taggedTools.all);
     if (!all) namespaces.add(taggedTools.unread);
-    values.push(...apart(found, held, inner.start));
+    append(values, apart(found, held, inner.start));
   }
   const tools = values.flatMap((value) => declarationOf(block, value));
   return tools.length === 0 && namespaces.size === 0 ? none : { namespaces: [...namespaces], tools, formats: [] };

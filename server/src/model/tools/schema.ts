@@ -1,4 +1,5 @@
 /** JSON Schema, as far as declarations of tools are turned into it. */
+import { append } from '../../syntax/lists.ts';
 export interface SchemaObject {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -23,7 +24,7 @@ export function union(parts: readonly Schema[]): Schema {
     const [keyword, ...more] = Object.keys(part);
     if (more.length === 0 && keyword === 'type') for (const type of [part.type].flat()) types.add(type as string);
     else if (more.length === 0 && keyword === 'enum') for (const value of part.enum ?? []) values.add(value);
-    else if (more.length === 0 && keyword === 'anyOf') others.push(...(part.anyOf as SchemaObject[]));
+    else if (more.length === 0 && keyword === 'anyOf') append(others, part.anyOf as SchemaObject[]);
     else others.push(part);
   }
   const free = [...values].filter((value) => !types.has(value === null ? 'null' : typeof value));

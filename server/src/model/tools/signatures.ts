@@ -2,7 +2,7 @@
  * Declarations in TypeScript's manner (HARM-36): how they begin, what they are called, where they end, and the type that
  * they give. Names may have dots (A-045); words before the keyword, such as `export`, change nothing for a call.
  */
-import { own } from '../../syntax/own.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 export interface Signature {
   readonly name: string;
   /** The name, and the end of the declaration, as offsets in the text. */
@@ -55,7 +55,7 @@ export const declarationStart = `${modifiers}(?:${keyword})[ \\t]`;
 const head = new RegExp(`[ \\t]*${modifiers}(${keyword})[ \\t]+([\\w-]+(?:\\.[\\w-]+)*)`, 'y');
 
 /** Longer declarations are cut off. */
-const longest = 20_000;
+const MAX_DECLARATION_LENGTH = 20_000;
 
 /** The declaration that begins with the line at `from`; undefined if none does. */
 export function signatureAt(text: string, from: number): Signature | undefined {
@@ -72,7 +72,7 @@ function headAt(text: string, from: number) {
   const found = head.exec(text);
   if (!found) return undefined;
   const [, word = '', name = ''] = found;
-  const kind = own<Kind>(kinds, word);
+  const kind = getOwn<Kind>(kinds, word);
   if (kind === undefined) return undefined;
   const { follows } = kind;
   follows.lastIndex = from + found[0].length;
@@ -89,7 +89,7 @@ const pieces = /\/\/.*|"(?:[^"\\\n]|\\.)*"|[([{]|[)\]}]|;|\n/g;
  * indented further belongs to what is open, such as the body of a function.
  */
 function signatureEnd(text: string, from: number): number {
-  const rest = text.slice(from, from + longest);
+  const rest = text.slice(from, from + MAX_DECLARATION_LENGTH);
   const indent = indentAt(text, from);
   let depth = 0;
   let own = rest;

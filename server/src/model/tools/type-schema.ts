@@ -4,8 +4,8 @@
  */
 
 import { declaredTypes } from '../../grammar/declared-types.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { parseJson } from '../../syntax/json/values.ts';
-import { own } from '../../syntax/own.ts';
 import { annotations } from './annotations.ts';
 import { readable } from './layout.ts';
 import { type Schema, union } from './schema.ts';
@@ -87,7 +87,7 @@ class TypeReader {
   private type(node: Node): Schema {
     if (this.depth >= limits.depth || ++this.nodes > limits.nodes) return true;
     this.depth++;
-    const schema = own(readers, node.name)?.(this, node) ?? true;
+    const schema = getOwn(readers, node.name)?.(this, node) ?? true;
     this.depth--;
     return schema;
   }
@@ -138,7 +138,7 @@ class TypeReader {
 
   named(node: Node): Schema {
     const name = this.text(node);
-    const primitive = own(primitives, name);
+    const primitive = getOwn(primitives, name);
     const alias = this.aliases.get(name);
     if (primitive !== undefined || alias === undefined) return primitive ?? true;
     const { source } = this;

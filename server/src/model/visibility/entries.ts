@@ -2,15 +2,17 @@
  * Thoughts, calls and results in a message of ChatML, by tokens of 0.1 or by tags (0.1 §4, §8; A-140). A view shows each as
  * a separate entry, like the separate messages that 2.2 has for them.
  */
+
 import { modelRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
 import { members } from '../../syntax/json/values.ts';
+import { append } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isObject } from '../body-json.ts';
-import { functionName, functionParts } from '../functions.ts';
+import { functionName, functionParts } from '../calls/functions.ts';
+import { callsIn, type WrittenCall, writtenCall } from '../calls/tagged-calls.ts';
+import { type TaggedPart, taggedParts } from '../calls/tagged-parts.ts';
 import type { Message } from '../message.ts';
-import { callsIn, type WrittenCall, writtenCall } from '../tagged-calls.ts';
-import { type TaggedPart, taggedParts } from '../tagged-parts.ts';
 import { thoughtsOf } from '../thoughts.ts';
 import type { ContentPart } from './content-parts.ts';
 import { trimBreaks } from './spoken.ts';
@@ -44,9 +46,9 @@ export function entriesOf({ body, role }: Message): Entry[] {
         : token.name === 'function_output'
           ? values.map((one) => reply(one, one.value, text.slice(one.start, one.end)))
           : [];
-    found.push(...reaching(entries, start, payloadEnd));
+    append(found, reaching(text, entries, start, payloadEnd));
   }
-  found.push(...taggedEntriesOf(body, role));
+  append(found, taggedEntriesOf(body, role));
   let reach = 0;
   return found
     .sort((a, b) => a.start - b.start || b.end - a.end)
@@ -68,6 +70,7 @@ function taggedEntries(text: string, part: TaggedPart): Entry[] {
   if (name === 'think') return [thought(part, held, close !== undefined)];
   if (name === 'tool_call') {
     return reaching(
+      text,
       callsIn(text, part).calls.map((one) => callEntry(text, one)),
       start,
       end,
@@ -87,13 +90,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The first entry begins where its part does, and the last one ends there. */
-function reaching(entries: readonly Entry[], start: number, end: number): Entry[] {
-  return entries.map((entry, i) => ({
-    ...entry,
-    start: i === 0 ? start : entry.start,
-    end: i === entries.length - 1 ? end : entry.end,
-  }));
+/** The first entry begins where its part does, the last one ends there, and what divides the elements of a list is not said. */
+function reaching(text: string, entries: readonly Entry[], start: number, end: number): Entry[] {
+  return entries.map((entry, i) => {
+    const next = entries[i + 1]?.start ?? end;
+    const isDivided = i === entries.length - 1 || /^[\s,]*$/.test(text.slice(entry.end, next));
+    return { ...entry, start: i === 0 ? start : entry.start, end: isDivided ? next : entry.end };
+  });
 }
 
 function thought({ start, end }: Span, held: string, complete: boolean): Entry {

@@ -1,4 +1,5 @@
 /** The stretches of a body that are not for users: thoughts, calls, and what may be either (2.2 §7, A-078, A-109, A-140). */
+
 import { modelRole, type TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { isQuoted, type Segment, segments } from '../../syntax/body.ts';
@@ -6,17 +7,19 @@ import { skipSpace } from '../../syntax/cutter.ts';
 import type { Family, Frame } from '../../syntax/families/family.ts';
 import { families } from '../../syntax/families/index.ts';
 import { parseValues } from '../../syntax/json/values.ts';
+import { append } from '../../syntax/lists.ts';
 import { isToolRole } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { nearTokens } from '../../syntax/tokens/near-tokens.ts';
 import { CHANNEL, CONSTRAIN, LITERAL, START, tokenAt } from '../../syntax/tokens/tokens.ts';
-import { bodyCalls } from '../body-calls.ts';
+import { indexWithin } from '../../syntax/within.ts';
+import { bodyCalls } from '../calls/body-calls.ts';
+import { type FunctionPart, functionParts } from '../calls/functions.ts';
 import { codeSpans } from '../code-spans.ts';
-import { functionParts } from '../functions.ts';
 import type { Message } from '../message.ts';
 import { hiddenThoughts, type ThoughtMark } from '../thoughts.ts';
-import { taggedSpans } from './tags.ts';
+import { mayHoldTag, taggedSpans, tagTexts } from './tags.ts';
 
 /** A hidden stretch. `doubt`: it may be shown as well as not, except for a fault that leaves open how far it reaches. */
 export interface Hidden extends Span {
@@ -38,14 +41,13 @@ export function mayHide(block: Block): boolean {
   return (
     // The terminator has two.
     (bar >= 0 && bar < block.bodyEnd) ||
-    (block.family.has.tags && brackets.test(block.text)) ||
-    (block.family.has.bodyCalls && quoteMarks.test(block.text))
+    (block.family.has.tags && mayHoldTag(block.text)) ||
+    (block.family.has.bodyCalls && signsOfCall.test(block.text))
   );
 }
 
-const brackets = /[<>＜＞]/;
-/** All JSON has these characters; if it breaks off, there may be only a brace. */
-const quoteMarks = /["'“”]|\{\s*$/;
+/** A call has one of these characters, even if it is broken or breaks off. */
+const signsOfCall = /["'“”{(=[]/;
 
 /**
  * What of a visible message is hidden, in the order of its beginning; the stretches may overlap. Offsets in the block of
@@ -57,18 +59,25 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
   const { bodyCalls: calls, functions, quotes, tags } = body.family.has;
   const tagged = tags ? markCode(body, taggedSpans(text, bodyStart, bodyEnd, role)) : [];
   const all = segments(body);
-  const forgotten = all.find((segment) => forgetsItsEnd(text, segment));
-  if (forgotten) return [{ start: bodyStart, end: bodyEnd, doubt: true }];
-  const marks = all.flatMap((segment) => marksIn(text, segment, quotes));
+  const unclosed: Hidden[] = [];
+  const marks: Mark[] = [];
+  // One walk, since a body can have any number of segments.
+  for (const segment of all) {
+    if (segment.kind === 'literal') {
+      if (forgetsItsEnd(text, segment)) return [{ start: bodyStart, end: bodyEnd, doubt: true }];
+      append(unclosed, unclosedLiteral(text, segment));
+    } else addMarks(marks, text, segment, { quotes, tags });
+  }
   const assistant = role === modelRole;
   const payloads = functionParts(body, role);
+  const thoughts = assistant ? hiddenThoughts(thoughtMarks(marks), body) : [];
   const call = assistant ? marks.find(({ token }) => callers.has(token.name)) : undefined;
   // One list of lists: a body can have more marks than a call takes arguments.
   const found: Hidden[] = [
     tagged,
     frames(body, marks, assistant),
-    all.flatMap((segment) => unclosedLiteral(text, segment)),
-    assistant ? hiddenThoughts(marks.flatMap(thoughtMark), body) : [],
+    unclosed,
+    thoughts,
     call ? [{ start: call.start, end: bodyEnd, doubt: !call.exact || !calls }] : [],
     assistant && calls ? bodyCalls(body) : [],
     assistant
@@ -77,14 +86,8 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
         payloads
           .filter(({ token, values }) => functions && token.name === 'function_output' && values.length > 0)
           .map(({ start, payloadEnd: end }) => until(start, end)),
-    assistant && functions
-      ? marks.filter(isLooseFunction).map((mark) => ({
-          start: mark.start,
-          end: payloadEnd(text, mark, bodyEnd),
-          doubt: true,
-        }))
-      : [],
-    assistant && functions ? otherCalls(text, bodyStart, bodyEnd) : [],
+    assistant && functions ? looseFunctions(text, marks, bodyEnd) : [],
+    assistant && functions ? otherCalls(body, payloads, thoughts) : [],
   ].flat();
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
@@ -97,18 +100,39 @@ function markCode({ text, bodyStart, bodyEnd }: Block, spans: readonly Hidden[])
 
 const until = (start: number, end: number): Hidden => ({ start, end, doubt: false });
 
-/** The tokens of a segment, and words that may be meant as one; where quotes count, quoted ones are prose. */
-function marksIn(text: string, { kind, token, start, end }: Segment, quotes: boolean): Mark[] {
-  if (kind === 'token' && token) return [{ token, start, end, exact: true }];
-  if (kind !== 'text') return [];
-  const near = [...nearTokens(text, start, end)].map((mark) => ({ ...mark, exact: false }));
-  return quotes ? near.filter((mark) => !isQuoted(text, mark.start, mark.end)) : near;
+/** Adds the tokens of a segment, and words that may be meant as one. */
+function addMarks(
+  marks: Mark[],
+  text: string,
+  { kind, token, start, end }: Segment,
+  { quotes, tags }: Pick<Family['has'], 'quotes' | 'tags'>,
+): void {
+  if (kind === 'token' && token) marks.push({ token, start, end, exact: true });
+  if (kind !== 'text') return;
+  for (const near of nearTokens(text, start, end)) {
+    // Where tags count, `<|begin_of_thought|>` is one.
+    if (tags && tagTexts.includes(text.slice(near.start, near.end))) continue;
+    // Prose may quote words of other models: no dialect has them as tokens.
+    const isProse = (quotes || near.isBorrowed) && isQuoted(text, near.start, near.end);
+    if (!isProse) marks.push({ ...near, exact: near.isBorrowed });
+  }
 }
 
-function thoughtMark({ token, start, end, exact }: Mark): ThoughtMark[] {
-  if (token.kind !== 'thought') return [];
-  const [, edge, name = ''] = /^(start|end)_(\w+)$/.exec(token.name) ?? [];
-  return edge ? [{ start, end, name, exact, edge: edge as 'start' | 'end' }] : [];
+/** The ends of thoughts by the names of their tokens. */
+const edges = new Map<string, { readonly edge: 'start' | 'end'; readonly name: string }>();
+for (const { tokens } of Object.values(families))
+  for (const { kind, name: token } of tokens) {
+    const [, edge, name = ''] = kind === 'thought' ? (/^(start|end)_(\w+)$/.exec(token) ?? []) : [];
+    if (edge) edges.set(token, { edge: edge as 'start' | 'end', name });
+  }
+
+function thoughtMarks(marks: readonly Mark[]): ThoughtMark[] {
+  const found: ThoughtMark[] = [];
+  for (const { token, start, end, exact } of marks) {
+    const one = token.kind === 'thought' ? edges.get(token.name) : undefined;
+    if (one) found.push({ start, end, exact, ...one });
+  }
+  return found;
 }
 
 const all: readonly Family[] = Object.values(families);
@@ -175,18 +199,47 @@ export function headerFollows(text: string, at: number): boolean {
 /** A function token that has no effect at its place (A-105), or is misspelled; users still do not see it. */
 const isLooseFunction = ({ token, exact }: Mark) => token.kind === 'function' && !exact;
 
+/** Such tokens with their JSON. What reaches the end hides those after it, each of which would read up to there again. */
+function looseFunctions(text: string, marks: readonly Mark[], bodyEnd: number): Hidden[] {
+  const found: Hidden[] = [];
+  for (const mark of marks.filter(isLooseFunction)) {
+    const end = payloadEnd(text, mark, bodyEnd);
+    found.push({ start: mark.start, end, doubt: true });
+    if (end === bodyEnd) break;
+  }
+  return found;
+}
+
 const beforeJson = /^[^\S\r\n]*<\|\w{1,40}\|>(?=\s*[{[])/gm;
 
 /**
  * JSON after any token that begins a line, also after one that is text in a message (A-141): it is where a function
- * token does, and may be a call whose token was confused with another.
+ * token does, and may be a call whose token was confused with another. No token of a thought that is read without doubt is one.
  */
-function otherCalls(text: string, from: number, to: number): Hidden[] {
+function otherCalls(
+  { text, bodyStart: from, bodyEnd: to }: Block,
+  payloads: readonly FunctionPart[],
+  thoughts: readonly Hidden[],
+): Hidden[] {
   const found: Hidden[] = [];
+  const certain = thoughts.filter(({ doubt }) => !doubt).sort((a, b) => a.start - b.start);
+  let next = 0;
+  // A call that is read without fault is in no doubt.
+  const clean = new Set(payloads.flatMap(({ end, error }) => (error ? [] : [end])));
   beforeJson.lastIndex = from;
   for (let mark = beforeJson.exec(text); mark !== null && mark.index < to; mark = beforeJson.exec(text)) {
+    const token = text.indexOf('<', mark.index);
+    while ((certain[next]?.end ?? Number.POSITIVE_INFINITY) <= token) next++;
+    const thought = certain[next];
+    if (thought && thought.start <= token) {
+      beforeJson.lastIndex = thought.end;
+      continue;
+    }
+    const after = skipSpace(text, mark.index + mark[0].length);
+    // A thought may begin with a bracket as well.
+    if (tagTexts.some((tag) => text.startsWith(tag, after))) continue;
     const end = jsonEnd(text, mark.index + mark[0].length, to);
-    found.push({ start: mark.index, end, doubt: true });
+    found.push({ start: mark.index, end, doubt: !clean.has(mark.index + mark[0].length) });
     if (end === to) break;
     beforeJson.lastIndex = end;
   }
@@ -228,7 +281,7 @@ function forgetsItsEnd(text: string, segment: Segment): boolean {
 export function innerLiteral(text: string, { kind, start, end, closed }: Segment): number {
   if (kind !== 'literal' || !closed) return -1;
   let ended = false;
-  for (let hop = text.indexOf('<|', start + 1); hop >= 0 && hop < end; hop = text.indexOf('<|', hop + 2)) {
+  for (let hop = indexWithin(text, '<|', start + 1, end); hop >= 0; hop = indexWithin(text, '<|', hop + 2, end)) {
     const token = tokenAt(text, hop);
     if (token === LITERAL && ended) return hop;
     ended ||= token?.kind === 'terminator';

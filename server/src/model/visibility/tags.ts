@@ -2,8 +2,10 @@
  * The tags around what is not for users in ChatML (A-140): `<think>`, `<tool_call>`, `<tool_response>`. A misspelled one
  * counts, since showing what it hides does more harm than hiding too much.
  */
+
 import { hidingTags } from '../../grammar/index.ts';
 import { isQuoted } from '../../syntax/body.ts';
+import { minimum } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { OpenMarks } from './open-marks.ts';
@@ -22,11 +24,47 @@ export interface TaggedSpan extends Span {
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The tags by the letters of their names and of what else they are called. */
-const byLetters = new Map(
-  hidingTags.flatMap(({ name, aliases }) => [name, ...aliases].map((alias) => [letters(alias), name] as const)),
+interface Key {
+  readonly name: string;
+  /** What the letters say of which edge it is, where no slash does. */
+  readonly closes: boolean | undefined;
+}
+
+/** Each way to write a tag: its opening and its closing text. */
+const written = hidingTags.flatMap(({ name, aliases }) => [
+  { name, open: `<${name}>`, close: `</${name}>`, resembled: undefined },
+  ...aliases.map(({ open, close, resembled }) => ({ name, open, close, resembled })),
+]);
+/** All of them, for what looks at the beginning of one, and the letters of their names, which a lost bracket leaves. */
+export const tagTexts: readonly string[] = written.flatMap(({ open, close }) => [open, close]);
+export const tagWords: readonly string[] = [...new Set(tagTexts.map(letters))];
+const exact = new Set(tagTexts);
+
+/** The tags in angle brackets, by the letters of their names. */
+const byLetters = new Map<string, Key>(
+  written
+    .filter(({ open }) => open.startsWith('<'))
+    .flatMap(({ name, open, close }) => {
+      const [first, last] = [letters(open), letters(close)];
+      const edge = (closes: boolean) => ({ name, closes: first === last ? undefined : closes });
+      return [
+        [first, edge(false)],
+        [last, edge(true)],
+      ] as const;
+    }),
 );
+/** Those in other brackets. Without a slash, only the exact text is a tag: what is in square brackets may be anything. */
+const bracketed = written.filter(({ open }) => !open.startsWith('<'));
+const otherBrackets = bracketed.flatMap(({ name, open, close }) =>
+  [open, close].map((text) => ({ name, text, closes: text === close, lower: text.toLowerCase() })),
+);
+const otherOpenings = new Set(bracketed.map(({ open }) => open[0] as string));
+const mainNames = new Set(hidingTags.map(({ name }) => letters(name)));
 const candidates = [...byLetters.keys()];
+/** Those of which only a single fault makes a misspelling. */
+const resembled = new Set(written.flatMap((tag) => (tag.resembled ? [letters(tag.open), letters(tag.close)] : [])));
+const usual = candidates.filter((one) => !resembled.has(one));
+const nearest = (word: string) => closest(word, [...resembled], 1) ?? closest(word, usual);
 const others = new Set(hidingTags.flatMap((tag) => tag.others));
 
 const sign = '[^\\p{L}\\p{N}<>＜＞]';
@@ -38,9 +76,11 @@ const whole = new RegExp(
 /** The closing bracket is lost. */
 const withoutClose = /[<＜][/\\]?([\p{L}\p{N}_-]{2,20})(?=[\s{[<]|$)/uy;
 const inWord = /[\p{L}\p{N}_-]/u;
+const capital = /^\P{L}*\p{Lu}\p{Ll}/u;
+const brackets = new RegExp(`[<>＜＞${[...otherOpenings].map((sign) => `\\${sign}`).join('')}]`, 'g');
 /** Shorter words do not count as near misses of them. */
-const shortest = Math.min(...candidates.map(({ length }) => length)) - 2;
-const longest = 24;
+const shortest = minimum(candidates.map(({ length }) => length)) - 2;
+const MAX_TAG_LENGTH = 24;
 
 /**
  * What tags hide in a stretch of a text, in the order of its beginning; the spans may overlap. An opening tag that nothing
@@ -94,14 +134,18 @@ function* tagsIn(text: string, from: number, to: number): IterableIterator<Tag> 
   for (const tag of tagsWritten(text, from, to)) if (!isQuoted(text, tag.start, tag.end)) yield tag;
 }
 
-function* tagsWritten(text: string, from: number, to: number): IterableIterator<Tag> {
-  const bracket = /[<>＜＞]/g;
+/** The tags that are written in a stretch, in order, in quotes too. */
+export function* tagsWritten(text: string, from: number, to: number): IterableIterator<Tag> {
+  const bracket = new RegExp(brackets);
   bracket.lastIndex = from;
   let last = from;
   for (let found = bracket.exec(text); found !== null && found.index < to; found = bracket.exec(text)) {
     const at = found.index;
-    const isOpening = found[0] === '<' || found[0] === '＜';
-    const tag = isOpening ? tagFrom(text, at) : tagUpTo(text, Math.max(last, at - longest), at + 1);
+    const tag = otherOpenings.has(found[0])
+      ? otherTagFrom(text, at)
+      : found[0] === '<' || found[0] === '＜'
+        ? tagFrom(text, at)
+        : tagUpTo(text, Math.max(last, at - MAX_TAG_LENGTH), at + 1);
     if (tag === undefined || tag.end > to) continue;
     last = bracket.lastIndex = tag.end;
     yield tag;
@@ -112,20 +156,44 @@ function tagFrom(text: string, start: number): Tag | undefined {
   whole.lastIndex = withoutClose.lastIndex = start;
   const [both = '', name = ''] = whole.exec(text) ?? [];
   const key = name.length >= shortest ? keyOf(letters(name)) : undefined;
-  if (key) return tagOf(both, start, key);
+  if (key) return isType(text, start, both, letters(name)) ? undefined : tagOf(both, start, key);
   // Where a bracket is lost, only the very name tells a tag from prose.
   const [written = '', word = ''] = withoutClose.exec(text) ?? [];
-  return byLetters.has(letters(word)) ? tagOf(written, start, letters(word)) : undefined;
+  const found = byLetters.get(letters(word));
+  return found && !isType(text, start, written, letters(word)) ? tagOf(written, start, found) : undefined;
 }
 
-const keys = new Map<string, string | undefined>();
-const mostKeys = 1000;
+/** Whether it is the parameter of a type, `List<Thought>`, and not one of the tags that most models write. */
+function isType(text: string, start: number, written: string, word: string): boolean {
+  if (
+    mainNames.has(word) ||
+    start <= 0 ||
+    !/[<＜]/.test(text[start] as string) ||
+    !inWord.test(text[start - 1] as string)
+  )
+    return false;
+  return capital.test(written) && !closing.test(written);
+}
+
+/** A tag in other brackets than those of most. */
+function otherTagFrom(text: string, start: number): Tag | undefined {
+  const near = text.slice(start, start + MAX_TAG_LENGTH);
+  const found = otherBrackets.find((one) =>
+    one.closes ? near.toLowerCase().startsWith(one.lower) : near.startsWith(one.text),
+  );
+  if (found === undefined) return undefined;
+  const { name, closes, text: meant } = found;
+  return { start, end: start + meant.length, name, closes, exact: near.startsWith(meant) };
+}
+
+const keys = new Map<string, Key | undefined>();
+const MAX_KEYS = 1000;
 
 /** The key that a word is or is nearest to. Few words are in brackets, and often. */
-function keyOf(word: string): string | undefined {
+function keyOf(word: string): Key | undefined {
   if (keys.has(word)) return keys.get(word);
-  if (keys.size >= mostKeys) keys.clear();
-  const key = others.has(word) ? undefined : closest(word, candidates);
+  if (keys.size >= MAX_KEYS) keys.clear();
+  const key = others.has(word) ? undefined : byLetters.get(nearest(word) ?? '');
   keys.set(word, key);
   return key;
 }
@@ -134,13 +202,41 @@ function tagUpTo(text: string, from: number, end: number): Tag | undefined {
   let start = end - 1;
   while (start > from && inWord.test(text[start - 1] as string)) start--;
   const word = letters(text.slice(start, end - 1));
-  if (!byLetters.has(word)) return undefined;
+  const key = byLetters.get(word);
+  if (key === undefined || isType(text, start - 1, text.slice(start - 1, end), word)) return undefined;
   const slash = start > from && /[/\\]/.test(text[start - 1] as string) ? 1 : 0;
-  return tagOf(text.slice(start - slash, end), start - slash, word);
+  return tagOf(text.slice(start - slash, end), start - slash, key);
 }
 
-function tagOf(written: string, start: number, key: string): Tag {
-  const name = byLetters.get(key) as string;
-  const closes = /^[^\p{L}\p{N}]*[/\\]/u.test(written);
-  return { start, end: start + written.length, name, closes, exact: written === `<${closes ? '/' : ''}${name}>` };
+const closing = /^[^\p{L}\p{N}]*[/\\]/u;
+
+function tagOf(written: string, start: number, { name, closes = closing.test(written) }: Key): Tag {
+  return { start, end: start + written.length, name, closes, exact: exact.has(written) };
 }
+
+const signs = new RegExp(
+  `[<>＜＞]|${bracketed
+    .flatMap(({ open, close }) => [open, close])
+    .map(escaped)
+    .join('|')}`,
+  'i',
+);
+
+function escaped(text: string): string {
+  return text.replace(/[^\p{L}]/gu, (sign) => `\\${sign}`);
+}
+
+const thoughts = written.filter(({ name }) => name === 'think').flatMap(({ open, close }) => [open, close]);
+
+/** What ends a thought, written exactly. */
+export const thoughtEnds: readonly string[] = written.filter(({ name }) => name === 'think').map(({ close }) => close);
+
+/** A thought without the tags around it; undefined if it has none, written exactly. */
+export function withoutTags(text: string): string | undefined {
+  const first = thoughts.find((tag) => text.startsWith(tag)) ?? '';
+  const last = thoughts.find((tag) => text.length >= first.length + tag.length && text.endsWith(tag)) ?? '';
+  return first + last === '' ? undefined : text.slice(first.length, text.length - last.length);
+}
+
+/** A quick look at whether a text may hold a tag. */
+export const mayHoldTag = (text: string): boolean => signs.test(text);

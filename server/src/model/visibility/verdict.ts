@@ -7,9 +7,9 @@ import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { type NearToken, nearTokens } from '../../syntax/tokens/near-tokens.ts';
 import { CONSTRAIN } from '../../syntax/tokens/tokens.ts';
-import { isSlot, type Meaning, type Message, meaning, message } from '../message.ts';
+import { type HeaderInfo, headerInfo, isSlot, type Message, message } from '../message.ts';
 import { outerTokens, showsSequence } from '../sequence.ts';
-import { inTurn } from '../turns.ts';
+import { belongsToTurn } from '../turns.ts';
 import { type ContentPart, contentParts } from './content-parts.ts';
 import { isVisibleChannel, isVisibleRole } from './facts.ts';
 import { type Hidden, headerFollows, hiddenStretches, mayHide, roleFollows } from './hidden.ts';
@@ -21,10 +21,10 @@ const preambleChannels = new Set<string | undefined>(
 );
 
 /** What a message is to an end user. `none`: it has not begun, as at the end of a prompt. */
-export type Shown = 'none' | 'hidden' | 'preamble' | 'visible';
+export type Visibility = 'none' | 'hidden' | 'preamble' | 'visible';
 
 export interface Verdict {
-  readonly shown: Shown;
+  readonly shown: Visibility;
   /** It is hidden, in whole or in part, because it may be other than it looks, and not for what it surely is. */
   readonly doubt: boolean;
   /** The content, divided into what a user may and may not see; in a hidden message, all is hidden. */
@@ -50,19 +50,28 @@ export interface Neighbours {
 export function verdictOf(block: Block, { before, after }: Neighbours): Verdict {
   const read = () => message(block);
   const sound = beginsSound(block, before) && !lacksRole(block) && !(lacksChannel(block) && goesOn(after));
-  return new MessageVerdict(block, meaning(block), sound, read);
+  return new MessageVerdict(block, headerInfo(block), sound, read);
+}
+
+const alone: Neighbours = { before: undefined, after: undefined };
+
+/** Whether users do not see a message for what it surely is, whatever is next to it: a call, reasoning, instructions. */
+export function isSurelyHidden(block: Block): boolean {
+  if (block.kind !== 'message') return false;
+  const { shown, doubt } = verdictOf(block, alone);
+  return shown === 'hidden' && !doubt;
 }
 
 /** Only the header of a plain message is read, until its parts are requested. */
 class MessageVerdict implements Verdict {
-  readonly shown: Shown;
+  readonly shown: Visibility;
   readonly doubt: boolean;
   private readonly stretches: readonly Hidden[];
   private divided: readonly ContentPart[] | undefined;
 
   constructor(
     block: Block,
-    said: Meaning,
+    said: HeaderInfo,
     sound: boolean,
     private readonly read: () => Message,
   ) {
@@ -153,14 +162,18 @@ export function dependsOnNext(block: Block | undefined): boolean {
   return block?.kind === 'message' && lacksChannel(block);
 }
 
-const goesOn = (after: Block | undefined) => after !== undefined && inTurn(after);
+const goesOn = (after: Block | undefined) => after !== undefined && belongsToTurn(after);
 
 /**
  * The verdict by the header: shown if it is from a user or the assistant, to no tool, on `final`, or a preamble; with an
  * intent, only as a preamble (2.2 §6, A-053, A-055). In doubt if the header cannot be read, names a second channel, would be
  * a call for a router, or has words that could have meant something else.
  */
-function shownAs(block: Block, said: Meaning, read: () => Message): { readonly shown: Shown; readonly doubt: boolean } {
+function shownAs(
+  block: Block,
+  said: HeaderInfo,
+  read: () => Message,
+): { readonly shown: Visibility; readonly doubt: boolean } {
   const { header, role, effectiveChannel, kind, intent } = said;
   if (has(block, Trait.Open) && isAwaited(read())) return { shown: 'none', doubt: false };
   if (role === undefined) return { shown: 'hidden', doubt: true };
@@ -196,7 +209,7 @@ const doubts = new Set<HeaderRule>(['stray-word', 'literal-in-header', 'attr-unk
 /** Attributes that decide who sees a message. */
 const deciding = /^(?:to|intent)=/;
 
-function isDoubtful({ header, role, constraint }: Meaning, { text }: Block): boolean {
+function isDoubtful({ header, role, constraint }: HeaderInfo, { text }: Block): boolean {
   if (header.faults.some(({ rule, text }) => raisesDoubt(rule, text, role))) return true;
   // `<|constrain|>analysis`, and a header without `<|message|>` that may have lost its channel.
   if (constraint !== undefined && channels.some(({ name }) => name === constraint)) return true;
@@ -216,7 +229,7 @@ function channelFollows(text: string, at: number): boolean {
  * In 0.1, a header with a second role, or an assistant's with more than its name: a call or a thought without its line
  * break, or 2.x.
  */
-function mayBeHidden({ header, role }: Meaning, { text, family }: Block): boolean {
+function mayBeHidden({ header, role }: HeaderInfo, { text, family }: Block): boolean {
   if (role !== assistant) return header.faults.some((fault) => roleFollows(fault.text, 0));
   if (!header.closed && /^\w+=/.test(text.slice(header.bodyStart, header.bodyStart + 50))) return true;
   return (
@@ -234,7 +247,7 @@ function raisesDoubt(rule: HeaderRule, text: string, role: string | undefined): 
  * A plan for the user on commentary. OpenChatML flags it, also with the profile; Harmony does not, so anything else in the
  * header there means that it is not a plan (A-054, HARM-38).
  */
-function isPreamble(meaning: Meaning, { family }: Block): boolean {
+function isPreamble(meaning: HeaderInfo, { family }: Block): boolean {
   const { header, role, effectiveChannel, kind, intent } = meaning;
   if (role !== assistant || !preambleChannels.has(effectiveChannel) || kind !== 'plain') return false;
   if (intent !== undefined) return intent === preambleIntent;

@@ -1,6 +1,6 @@
 import { batchId, generationRole, listMembers, messageRoles, modelRole } from '../../grammar/index.ts';
 import { listOf, requestOf, roleOf, rowsOf } from '../../model/json/list.ts';
-import { answersIn } from '../../model/json/shapes/answers.ts';
+import { answersIn } from '../../model/json/shapes/answer-shapes.ts';
 import type { Conversations } from '../../model/json/shapes/conversation.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { rule as inText, unanswered } from '../answer-missing.ts';

@@ -9,6 +9,7 @@ export const rule: JsonRule = {
   ...factsOf(inText),
   json: {
     dialects: ['messages'],
+    silentOnPlainValues: true,
     check({ reading, text, training }, report) {
       if (!training) return;
       for (const message of listOf(reading).messages) {

@@ -1,6 +1,6 @@
 import { functionsNamespace } from '../../grammar/index.ts';
+import { pythonAsJson } from '../../model/calls/python-literal.ts';
 import { listOf } from '../../model/json/list.ts';
-import { pythonAsJson } from '../../model/python-literal.ts';
 import { faultText } from '../../syntax/json/faults.ts';
 import { memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { parseJson } from '../../syntax/json/values.ts';
@@ -17,6 +17,7 @@ export const rule: JsonRule = {
   ...factsOf(inText),
   json: {
     dialects: ['messages'],
+    silentOnPlainValues: true,
     check({ reading, text }, report) {
       const { messages, words } = listOf(reading);
       for (const message of messages) {

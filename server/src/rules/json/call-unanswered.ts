@@ -16,6 +16,7 @@ export const rule: JsonRule = {
   ...factsOf(inText),
   json: {
     dialects: ['messages'],
+    silentOnPlainValues: true,
     check({ reading, text, training }, report) {
       const told = new Set<JsonNode>();
       const tell = ({ id, node, name }: ApiCall, says: string, extra?: Extra) => {

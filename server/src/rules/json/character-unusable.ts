@@ -11,6 +11,7 @@ export const rule: JsonRule = {
   level: 'error',
   json: {
     dialects: ['messages', 'openchatml-json', 'json'],
+    silentOnPlainValues: true,
     check({ text, shape, dialect, training }, report) {
       if (shape === 'unknown' && isUnchosen(dialect)) return;
       for (const { kind, start, end } of unusableIn(text)) {

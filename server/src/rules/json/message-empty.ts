@@ -15,6 +15,7 @@ export const rule: JsonRule = {
   ...factsOf(inText),
   json: {
     dialects: ['messages'],
+    silentOnPlainValues: true,
     check({ reading, text, profile, training }, report) {
       const { conversations, texts = [], unsaid = [] } = listOf(reading);
       // Of an answer that is rejected, a model learns not to say it.
@@ -80,14 +81,15 @@ const isEmpty = (node: JsonNode) =>
   (node.kind === 'string' && !/\S/.test(node.value)) ||
   (node.kind === 'array' && node.items.length === 0);
 
-const thoughts = tags.filter(({ name }) => name === 'think').flatMap(({ name, aliases }) => [name, ...aliases]);
+const thoughts = tags
+  .filter(({ name }) => name === 'think')
+  .flatMap(({ name, aliases }) => [{ open: `<${name}>`, close: `</${name}>` }, ...aliases]);
 
 function isThought(node: JsonNode): boolean {
   const text = node.kind === 'string' ? node.value.trim() : '';
-  return thoughts.some((name) => {
-    const end = `</${name}>`;
-    return text.startsWith(`<${name}>`) && text.indexOf(end) === text.length - end.length;
-  });
+  return thoughts.some(
+    ({ open, close }) => text.startsWith(open) && text.indexOf(close) === text.length - close.length,
+  );
 }
 
 /** Members that say something in place of the content. */

@@ -12,6 +12,7 @@ export const rule: JsonRule = {
   level: 'warning',
   json: {
     dialects: ['messages'],
+    silentOnPlainValues: true,
     check({ reading, profile, training }, report) {
       const { conversations, texts = [], words } = listOf(reading);
       // If the prompt is a text, it is not known who speaks in it.

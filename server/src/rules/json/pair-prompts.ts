@@ -1,6 +1,6 @@
 import { modelRole } from '../../grammar/index.ts';
 import { roleOf, rowsOf } from '../../model/json/list.ts';
-import { pairOf } from '../../model/json/shapes/answers.ts';
+import { pairOf } from '../../model/json/shapes/answer-shapes.ts';
 import { type JsonNode, sameValue } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';

@@ -1,6 +1,6 @@
 import { answerChannel, callChannel, eventMembers, streamEventFacts } from '../../grammar/index.ts';
 import { readUnit } from '../../syntax/json/document.ts';
-import { memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
@@ -10,6 +10,10 @@ const byName = new Map(streamEventFacts.map((fact) => [fact.name, fact]));
 /** An event that says that a message is complete; older streams have it (A-066). */
 const isDone = (event: string) => /(?:^|\.)done$/.test(event);
 
+/** Only a slice may be empty: an id or a reason that is names nothing. */
+const isMissing = (event: JsonNode, key: string) =>
+  memberOf(event, key) === undefined || (key !== 'delta' && textOf(event, key) === '');
+
 /** An event that breaks §9: unknown, without what it must have, or of a message it cannot belong to (A-067). */
 export const rule: JsonRule = {
   code: 'stream-event',
@@ -18,6 +22,7 @@ export const rule: JsonRule = {
   level: 'warning',
   json: {
     dialects: ['stream-event'],
+    silentOnPlainValues: true,
     check({ reading: { root }, text }, report) {
       if (root === undefined) return;
       if (root.kind !== 'object') {
@@ -57,7 +62,7 @@ export const rule: JsonRule = {
         );
         return;
       }
-      const missing = fact.needs.filter((key) => memberOf(root, key) === undefined);
+      const missing = fact.needs.filter((key) => isMissing(root, key));
       if (missing.length > 0)
         report(event, `\`${fact.name}\` needs ${listed(missing).replace(' or ', ' and ')}. Add what is missing.`);
       const channel = memberOf(root, 'channel')?.value;

@@ -37,6 +37,7 @@ export const rule: JsonRule = {
   level: 'error',
   json: {
     dialects: ['messages'],
+    silentOnPlainValues: true,
     check({ reading, text, training }, report) {
       const wrong = (node: JsonNode, what: string, should: string, is = kindOf(node)) =>
         report(valueSpan(text, node), `${what} must be ${should}, not ${is}.`);

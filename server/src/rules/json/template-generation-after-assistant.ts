@@ -10,6 +10,7 @@ export const rule: JsonRule = {
   level: 'information',
   json: {
     dialects: ['messages'],
+    silentOnPlainValues: true,
     check({ reading }, report) {
       const { messages, generationPrompt } = listOf(reading);
       const role = roleOf(messages.at(-1));

@@ -10,6 +10,7 @@ export const rule: JsonRule = {
   level: 'warning',
   json: {
     dialects: ['messages'],
+    silentOnPlainValues: true,
     check({ reading }, report) {
       for (const message of listOf(reading).messages.slice(0, -1)) {
         const role = roleOf(message);

@@ -14,6 +14,7 @@ export const rule: JsonRule = {
   level: 'warning',
   json: {
     dialects: ['messages'],
+    silentOnPlainValues: true,
     check({ reading, text }, report) {
       const { messages, words } = listOf(reading);
       for (const message of messages) {

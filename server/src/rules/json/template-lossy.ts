@@ -1,4 +1,7 @@
 import { contentStrings, listOf } from '../../model/json/list.ts';
+import { writesRoles } from '../../model/template-roles.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import { quote } from '../../syntax/wording.ts';
 import { matchesIn } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
@@ -7,18 +10,21 @@ export const rule: JsonRule = {
   code: 'template-lossy',
   title: 'Template that loses roles or boundaries',
   section: 'Chat templates, Available Templates',
-  level: 'information',
+  level: 'warning',
   json: {
     dialects: ['messages'],
-    check({ reading, text }, report) {
+    silentOnPlainValues: true,
+    check({ reading, text, customTemplates }, report) {
       const { messages, template } = listOf(reading);
       if (template?.kind !== 'string' || messages.length === 0) return;
-      if (template.value === 'simple') {
+      const custom = getOwn(customTemplates, template.value);
+      if (custom ? !writesRoles(custom.message) : template.value === 'simple') {
         report(
           template,
-          'The template `simple` writes only contents, so nobody can tell who says what, or where a message ends. Choose another template if that matters.',
+          `The template ${quote(template.value)} writes no roles, so nobody can tell who says what, or where a message ends. Choose another template if that matters.`,
+          { milder: 'information' },
         );
-      } else if (template.value === 'openai') {
+      } else if (!custom && template.value === 'openai') {
         for (const message of messages) {
           for (const node of contentStrings(message)) {
             for (const found of matchesIn(text, node, /(?<=\n\n)(?:System|User|Assistant):/g)) {

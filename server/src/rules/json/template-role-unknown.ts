@@ -1,8 +1,8 @@
 import { messageRoles, modelRole, replyRoles, speakersElsewhere } from '../../grammar/index.ts';
 import { callsInText, listOf, roleOf } from '../../model/json/list.ts';
-import { areCallsText, callsOf } from '../../model/json/tool-calls.ts';
+import { areCallsText, callsInContent, callsOf } from '../../model/json/tool-calls.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
-import { own } from '../../syntax/own.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import type { JsonRule } from '../support/rule.ts';
@@ -20,6 +20,7 @@ export const rule: JsonRule = {
   level: 'warning',
   json: {
     dialects: ['messages'],
+    silentOnPlainValues: true,
     check({ reading, profile }, report) {
       const before = new Set<string>();
       const { messages, words } = listOf(reading);
@@ -30,7 +31,10 @@ export const rule: JsonRule = {
       for (const message of messages) {
         const role = roleOf(message);
         const calls = callsOf(message);
-        isUnnamed ||= calls.some(({ id }) => id === undefined || !profile.needsIds) || callsInText(message);
+        isUnnamed ||=
+          callsInContent(message).length > 0 ||
+          calls.some(({ id }) => id === undefined || !profile.needsIds) ||
+          callsInText(message);
         called ||= calls.length > 0 || areCallsText(message);
         for (const { answers } of messageRoles) {
           if (answers !== undefined && memberOf(message, answers)?.value?.kind === 'object') before.add(answers);
@@ -61,7 +65,7 @@ export const rule: JsonRule = {
         const fitting = messageRoles.filter(({ needs }) => needs === undefined || memberOf(message, needs));
         const candidates = words.roles ?? fitting.map((one) => one.name);
         const lower = role.value.toLowerCase();
-        const near = [lower, own(speakersElsewhere, lower)].find(
+        const near = [lower, getOwn(speakersElsewhere, lower)].find(
           (one) => one !== undefined && candidates.includes(one),
         );
         const suggestion = near ?? closest(role.value, candidates);

@@ -19,6 +19,7 @@ export const rule: JsonRule = {
   level: 'error',
   json: {
     dialects: ['messages', 'json'],
+    silentOnPlainValues: true,
     check(context, report) {
       checks[context.dialect]?.(context, report);
       if (context.training) checkColumns(context, report);

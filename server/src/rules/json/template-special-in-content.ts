@@ -42,6 +42,7 @@ export const rule: JsonRule = {
   level: 'warning',
   json: {
     dialects: ['messages'],
+    silentOnPlainValues: true,
     check({ reading, text, training }, report) {
       const { messages, template } = listOf(reading);
       const isChosen = template?.kind === 'string' && names.has(template.value);

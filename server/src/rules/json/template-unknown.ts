@@ -6,7 +6,7 @@ import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-const names = templates.map(({ name }) => name);
+const registry = templates.map(({ name }) => name);
 
 /** The configuration of a template that does not exist (A-128, TPL-15). In a row of a data set, `name` may name anything. */
 export const rule: JsonRule = {
@@ -16,9 +16,11 @@ export const rule: JsonRule = {
   level: 'error',
   json: {
     dialects: ['messages'],
-    check({ reading, text, alone }, report) {
+    silentOnPlainValues: true,
+    check({ reading, text, alone, customTemplates }, report) {
       const { template } = listOf(reading);
       if (template === undefined) return;
+      const names = [...registry, ...Object.keys(customTemplates)];
       if (template.kind === 'string' && names.includes(template.value)) return;
       const given = template.kind === 'string' ? template.value : undefined;
       const suggestion = given === undefined ? undefined : closest(given, names);

@@ -10,6 +10,7 @@ export const rule: JsonRule = {
   ...factsOf(inText),
   json: {
     dialects: ['messages'],
+    silentOnPlainValues: true,
     check({ reading, text, training }, report) {
       if (!training) return;
       const { messages, texts = [], unsaid = [] } = listOf(reading);

@@ -13,6 +13,7 @@ export const rule: JsonRule = {
   level: 'error',
   json: {
     dialects: anyJson,
+    silentOnPlainValues: true,
     check({ reading, text, misnamed }, report) {
       const { root, faults } = reading;
       const isFollowed = faults.some(({ code }) => code === 'after-value');

@@ -1,6 +1,6 @@
 import { wireRoles } from '../../grammar/index.ts';
 import { wireOf } from '../../model/json/wire.ts';
-import { own } from '../../syntax/own.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import type { JsonRule } from '../support/rule.ts';
@@ -21,7 +21,7 @@ export const rule: JsonRule = {
     check({ reading, text }, report) {
       for (const { role, broken } of wireOf(reading).messages) {
         if (role === undefined || broken || names.includes(role.value)) continue;
-        const suggestion = own(slips, role.value) ?? closest(role.value, names);
+        const suggestion = getOwn(slips, role.value) ?? closest(role.value, names);
         report(
           role,
           `${quote(role.value)} is not a role of ChatML. The roles are ${listed(names)}.${didYouMean(suggestion)}`,

@@ -1,4 +1,4 @@
-import { own } from '../../syntax/own.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import type { JsonRule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
@@ -9,7 +9,7 @@ export const rule: JsonRule = {
   section: 'ChatML, JSON',
   level: 'error',
   json: wireFaults('shape', ({ text }) => ({
-    message: own(messages, text) ?? '',
+    message: getOwn(messages, text) ?? '',
   })),
 };
 

@@ -1,8 +1,8 @@
 /** The last message of a document of ChatML that has no terminator. */
 import { modelRole } from '../../grammar/index.ts';
+import { endByOpening } from '../../model/calls/tagged-calls.ts';
 import { type Unfinished, unfinishedPart } from '../../model/cut-off.ts';
 import { isSlot, type Message } from '../../model/message.ts';
-import { endByOpening } from '../../model/tagged-calls.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { unfinishedAt } from '../../syntax/tokens/misspelled.ts';
 import { misspelledEnd } from './near-token.ts';

@@ -9,6 +9,7 @@ import type { Extra } from './rule.ts';
 export function slipScope(code: JsonSlip, data: (fault: JsonFault) => Extra['data']): JsonScope {
   return {
     dialects: anyJson,
+    silentOnPlainValues: true,
     check({ reading }, report) {
       for (const fault of reading.faults) {
         if (fault.code === code) report(fault, sentence(faultText(fault)), { data: data(fault) });

@@ -19,6 +19,8 @@ export interface JsonContext {
   readonly reading: JsonReading;
   /** Tokens of ChatML on the wire besides its own (`ocml.wire.extraTokens`). */
   readonly extraTokens: readonly string[];
+  /** The templates of the project's own, by name (`templates.custom`). */
+  readonly customTemplates: Readonly<Record<string, { readonly message: string }>>;
   /** What a message list is for. */
   readonly profile: ProfileFact;
   /** The value is a training row. */
@@ -27,6 +29,11 @@ export interface JsonContext {
 
 export interface JsonScope {
   readonly dialects: readonly JsonDialectId[];
+  /**
+   * `check` has nothing to say of a value that passes the quick look (`checker/json/fast-path.ts`), unless it is a training row or for
+   * another API than OpenAI's. While a rule is on that does not say so, every value is read.
+   */
+  readonly silentOnPlainValues?: true;
   /** Looks at one value. */
   check?(context: JsonContext, report: Report): void;
   /**

@@ -1,7 +1,7 @@
 import type { JsonDialectId } from '../../grammar/index.ts';
 import type { HeaderValues } from '../../syntax/document-header/values.ts';
 import type { FamilyId } from '../../syntax/families/family.ts';
-import { own } from '../../syntax/own.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import type { Context, Level, RuleFacts } from './rule.ts';
 
 /** Levels by code, as a user sets them in `ocml.rules`. */
@@ -33,17 +33,21 @@ function documentLevels(header: HeaderValues | undefined): Levels {
 }
 
 /** What the severities depend on; `family`: of JSON, its dialect. */
-type LevelContext = Pick<Context, 'strict' | 'training'> & {
+export type LevelContext = Pick<Context, 'strict' | 'training'> & {
+  /** The document is what a server has answered: what follows an answer cannot be in it. */
+  readonly streamed?: boolean | undefined;
   readonly family: { readonly id: FamilyId | JsonDialectId };
 };
 
 /** How severe a rule's faults are: as the user says, else by rule set, strictness and family. */
 export function levelOf(
   { code, level, levels: differing = {} }: RuleFacts,
-  { family, strict, training }: LevelContext,
+  { family, strict, training, streamed }: LevelContext,
   levels: Levels,
 ): Level {
-  const chosen = own(levels, code);
+  // What a stream cannot hold is not missing in it, however severe that is elsewhere.
+  if (streamed && differing.streamed === 'off') return 'off';
+  const chosen = getOwn(levels, code);
   if (chosen !== undefined) return chosen;
   const usual = differing[family.id] ?? level;
   // What has no meaning in a family has none in its training rows.

@@ -53,7 +53,7 @@ export function nearToken(text: string, from: number, to: number, names: readonl
 }
 
 /** How long a misspelled token is at most, with the space before it (UTF-16 units). */
-const longest = 60;
+const MAX_NEAR_TOKEN_LENGTH = 60;
 
 /**
  * A word in bars, as a pattern. What of `<|` and `|>` is there varies, and the latter may be lost; a slash comes with the habit
@@ -75,7 +75,7 @@ export function lastSlip(block: Block, from: number, to: number, tokens: readonl
   const { text, bodyStart, family } = block;
   let end = to;
   while (end > from && /\s/.test(text[end - 1] as string)) end--;
-  const begin = Math.max(from, end - longest);
+  const begin = Math.max(from, end - MAX_NEAR_TOKEN_LENGTH);
   for (const found of misspellings(text, begin, end, family.spellings))
     if (found.end === end && tokens.includes(found.token)) return { ...found, nearly: false };
   const found = lastWord.exec(text.slice(begin, end));

@@ -1,7 +1,7 @@
 /** Places in a block that rules report: its opener, its terminator, the word of its role. */
 import { toolRolePrefixes } from '../../grammar/index.ts';
 import { contentSpan } from '../../model/body-json.ts';
-import type { Meaning, Message } from '../../model/message.ts';
+import type { HeaderInfo, Message } from '../../model/message.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
 import { attributeNamed, type HeaderFault } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -35,14 +35,14 @@ export function terminator({ terminator: name = 'end', end }: Block): Span {
 }
 
 /** The role's word, or the opener where the role is implied. */
-export function roleSpan({ header, block }: { header: Meaning['header']; block?: Block }): Span {
+export function roleSpan({ header, block }: { header: HeaderInfo['header']; block?: Block }): Span {
   const { role } = header;
   if (role !== undefined && role.end > role.start) return role;
   return block ? opener(block) : (header.channel?.token ?? { start: 0, end: START.text.length });
 }
 
 /** What makes a message a call: `to=`, or the `tool_call` of JSON. */
-export function callSpan({ header, placed }: Meaning): Span | undefined {
+export function callSpan({ header, placed }: HeaderInfo): Span | undefined {
   return placed?.sending ?? attributeNamed(header, 'to');
 }
 

@@ -1,6 +1,8 @@
-import { endsExchange, exchangeOf, mayCall } from '../../model/exchange.ts';
-import { functionSteps } from '../../model/functions.ts';
-import { OpenCalls } from '../../model/open-calls.ts';
+import { endsExchange, exchangeOf, mayCall } from '../../model/calls/exchange.ts';
+import { functionSteps, type Step } from '../../model/calls/functions.ts';
+import { CallPairing, CallThread } from '../../model/calls/pairing.ts';
+import { graphFacts, type Half } from '../../model/graph/index.ts';
+import type { Message } from '../../model/message.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { BlockSequence } from '../../syntax/sequence.ts';
 import { firstLine } from './places.ts';
@@ -20,7 +22,8 @@ export const resultsWithoutCall: Look = {
   group: {
     by: 'results',
     check(members, { blocks, training = false }, report) {
-      const named = new OpenCalls();
+      const named = new CallThread<Step>('order');
+      let answering: ReadonlyMap<Block, readonly boolean[]> | undefined;
       let open = 0;
       let called = false;
       let isExcerpt = false;
@@ -31,13 +34,20 @@ export const resultsWithoutCall: Look = {
         open += calls;
         const gap = results.length > 0 ? gapBefore(block, before, blocks) : noGap;
         // Results that are out of order have been reported, and those after them may belong to any call.
-        if (gap.inDoubt || functionSteps(block, role).some((step) => named.take(step) !== undefined)) return;
+        if (gap.inDoubt || functionSteps(block, role).some((step) => isOutOfOrder(named, step))) return;
         if (before === undefined) isExcerpt = gap.beginsDocument && !training;
         // A sketch may have a tool speak without a call.
         const isOrphan = !isExcerpt && (training || !whole);
-        for (const result of results) {
-          if (open > 0) open--;
-          else if (called) report(block, firstLine(block.text, result), repeated, { milder: 'information' });
+        for (const [i, result] of results.entries()) {
+          if (open > 0) {
+            open--;
+            continue;
+          }
+          // A name may show what number alone does not.
+          answering ??= answersIn(members);
+          const answers = answering.get(block);
+          if (answers?.[i] && answers.length === results.length) continue;
+          if (called) report(block, firstLine(block.text, result), repeated, { milder: 'information' });
           else if (isOrphan) report(block, firstLine(block.text, result), orphan);
         }
         before = block;
@@ -45,6 +55,24 @@ export const resultsWithoutCall: Look = {
     },
   },
 };
+
+/** Whether the results of each message answer a call. */
+function answersIn(members: readonly Message[]): ReadonlyMap<Block, readonly boolean[]> {
+  const pairing = new CallPairing<Half>('order');
+  const found = new Map<Block, readonly boolean[]>();
+  for (const { block } of members)
+    found.set(
+      block,
+      graphFacts(block).halves.map((half) => pairing.take(half) !== undefined),
+    );
+  return found;
+}
+
+function isOutOfOrder(calls: CallThread<Step>, step: Step): boolean {
+  const isOdd = calls.passedOver(step) !== undefined;
+  calls.take(step);
+  return isOdd;
+}
 
 const noGap = { inDoubt: false, beginsDocument: false };
 

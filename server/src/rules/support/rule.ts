@@ -1,6 +1,6 @@
 /** What a rule is. A rule is a pure function of what it is shown; where it runs and when is the checker's business. */
 import type { JsonDialectId } from '../../grammar/index.ts';
-import type { Meaning, Message } from '../../model/message.ts';
+import type { HeaderInfo, Message } from '../../model/message.ts';
 import type { Marks } from '../../model/sequence.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -8,6 +8,7 @@ import type { HeaderValues } from '../../syntax/document-header/values.ts';
 import type { Ability, Family, FamilyId } from '../../syntax/families/family.ts';
 import type { BlockSequence } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
+import type { TextKind } from '../../syntax/text-kind.ts';
 import type { JsonScope } from './json-scope.ts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
@@ -28,7 +29,7 @@ export interface Problem extends Span {
 }
 
 export interface Extra {
-  readonly data?: Readonly<Record<string, unknown>>;
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
   readonly related?: readonly Related[];
   /** A milder severity for one kind of the fault, such as a non-ASCII value. */
   readonly milder?: Severity;
@@ -39,18 +40,24 @@ export interface Extra {
 /** Reports a fault on a span of the block that is looked at (UTF-16 offsets in the block). */
 export type Report = (span: Span, message: string, extra?: Extra) => void;
 
-/** What a rule may know in addition to what it looks at. It changes only with the document header, the mode or the settings. */
-export interface Context extends Marks {
+/** What a rule may know of whatever it is shown, in text and in JSON. It changes only with the document header, the mode or the settings. */
+export interface MessageContext {
   readonly family: Family;
   readonly strict: boolean;
   /** The document is a training row. */
   readonly training?: boolean;
-  /** The document header, if there is one. */
+  /** The document header, if there is one; JSON has none. */
   readonly header: HeaderValues | undefined;
   readonly declared: DeclaredTools;
-  readonly blocks: BlockSequence;
   /** Whether a call that lost its id is before a reply and may be the one that it answers (2.2 §8.2). */
   readonly lostBefore?: (reply: Message) => boolean;
+}
+
+/** What else a rule may know that looks only at text. */
+export interface Context extends MessageContext, Marks {
+  /** What the text is: if it is not a transcript, only the rules of any text look at it. */
+  readonly kind: TextKind;
+  readonly blocks: BlockSequence;
 }
 
 /** What system and developer messages declare, wherever they are. */
@@ -103,36 +110,43 @@ export interface RuleFacts {
    * The severities that differ from it: in a family or a dialect of JSON, and before those under `ocml.strict` and in rows
    * to train on.
    */
-  readonly levels?: Readonly<Partial<Record<FamilyId | JsonDialectId | 'strict' | 'training', Level>>>;
+  readonly levels?: Readonly<Partial<Record<FamilyId | JsonDialectId | 'strict' | 'training' | 'streamed', Level>>>;
   /** Set to `hint`, it reports more kinds of its fault, as hints; the others keep their severity. */
   readonly optIn?: true;
 }
 
-/** A rule for text. */
-export interface Rule extends RuleFacts, Look {
+interface TextRuleFacts extends RuleFacts {
   /** What the code means elsewhere: every form counts in the families that have what it needs. */
   readonly forms?: readonly Look[];
+  /** It looks at texts that are not transcripts, too (A-148). */
+  readonly ofAnyText?: true;
 }
+
+/** A rule for text. */
+export type Rule = TextRuleFacts & Look;
+
+/** A rule for text that looks at messages in JSON, too. */
+export type SharedRule = TextRuleFacts & SharedLook;
 
 /** A rule for JSON documents. */
 export interface JsonRule extends RuleFacts {
   readonly json: JsonScope;
 }
 
-/** What a rule looks at. */
-export interface Look {
+/** What a rule looks at, and what it may ask about that. */
+interface Looking<Known> {
   /** The abilities that a family must have (`family.has`); `[]` if the rule applies to every family, including future ones. */
   readonly needs: readonly Ability[];
   /** Other rules report nothing for the same place, or for part of it, except for errors. */
   readonly insteadOfOthers?: boolean;
   /** Looks at a header; headers with equal text are looked at once. Not at one that is still being typed. */
-  readonly header?: (meaning: Meaning, context: Context, report: Report) => void;
+  readonly header?: (meaning: HeaderInfo, context: Known, report: Report) => void;
   /** Whether `header` looks at a header in which the document ends, too. */
   readonly whileTyped?: boolean;
   /** Looks at a message that has one of the aspects. */
   readonly message?: {
     readonly when: number;
-    check(message: Message, context: Context, report: Report, isLast: boolean): void;
+    check(message: Message, context: Known, report: Report, isLast: boolean): void;
   };
   /** Looks at the text before the first message or after one, from `from` on; not at mere white space unless asked. */
   readonly gap?: {
@@ -146,8 +160,12 @@ export interface Look {
   /** Looks at messages that belong together, in their order; `key` is what they share, such as the call id. */
   readonly group?: {
     readonly by: GroupKind;
-    check(members: readonly Message[], context: Context, report: GroupReport, key: string): void;
+    check(members: readonly Message[], context: Known, report: GroupReport, key: string): void;
   };
+}
+
+/** Where a rule of messages looks besides text. */
+interface InJson {
   /**
    * The same look at messages of the JSON projection (2.2 §10), which know their places: at `any` of them, at those that are
    * `whole` (one message each, its call complete), at each with those before it, or at all of a list.
@@ -158,7 +176,17 @@ export interface Look {
    * as a group, at the calls and replies with one id, in one message or in all.
    */
   readonly chats?: 'call' | 'tagged' | 'one-message' | 'conversation';
+  /** Of lists, as `JsonScope.silentOnPlainValues`. */
+  readonly silentOnPlainValues?: true;
 }
+
+/** What a rule looks at that is shown messages in JSON, too: it may ask only what JSON can say. */
+type SharedLook = Looking<MessageContext> &
+  InJson &
+  (Required<Pick<InJson, 'projection'>> | Required<Pick<InJson, 'chats'>>);
+
+/** What a rule looks at. */
+export type Look = (Looking<Context> & { readonly [key in keyof InJson]?: undefined }) | SharedLook;
 
 export type GroupReport = (block: Block, span: Span, message: string, extra?: Extra) => void;
 

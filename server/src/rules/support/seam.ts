@@ -4,13 +4,13 @@
  */
 import { modelRole, type TokenFact } from '../../grammar/index.ts';
 import { codeSpans } from '../../model/code-spans.ts';
-import { meaning } from '../../model/message.ts';
+import { headerInfo } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { skipSpace } from '../../syntax/cutter.ts';
 import { closer, type Family } from '../../syntax/families/family.ts';
 import { rowsOf } from '../../syntax/families/index.ts';
-import { longestHeader } from '../../syntax/families/lost-openers.ts';
+import { MAX_HEADER_LENGTH } from '../../syntax/families/lost-openers.ts';
 import type { Span } from '../../syntax/span.ts';
 import { afterAngle, terminatorBefore } from '../../syntax/tokens/tokens.ts';
 import { inSomeBars, lastSlip } from './near-token.ts';
@@ -116,7 +116,7 @@ function foreignBefore({ text, bodyStart, family }: Block, to: number): Span | u
 /** What ends the message, misspelled or missing. Where nothing may be between messages, the space goes. */
 function endOf(block: Block, ended: (Span & { readonly token?: TokenFact }) | undefined, next: number): SeamSlip {
   const { text, bodyStart, family } = block;
-  const meant = (ended?.token ?? closer(family, meaning(block).kind === 'call')).text;
+  const meant = (ended?.token ?? closer(family, headerInfo(block).kind === 'call')).text;
   const tight = family.frame.between === '';
   if (ended) return { start: ended.start, end: tight ? next : ended.end, meant };
   let at = next;
@@ -145,7 +145,7 @@ function* beforeTokens(block: Block): Generator<Header> {
     end = text.indexOf(headerEnd.text, end + 1)
   ) {
     if (family.has.escapes && afterAngle(text, end, bodyStart)) continue;
-    const from = Math.max(bodyStart, end - longestHeader);
+    const from = Math.max(bodyStart, end - MAX_HEADER_LENGTH);
     let header: Header | undefined;
     for (const { 0: written, index } of text.slice(from, end).matchAll(words)) {
       const at = { start: from + index, end: from + index + written.length };

@@ -24,7 +24,7 @@ export interface HeaderError {
 }
 
 /** What is broken in more lines than this is broken as a whole. */
-const most = 10;
+const MAX_REPORTED_LINES = 10;
 
 /** Collects errors; one per line, since the first explains those that follow from it. */
 export class HeaderErrors {
@@ -35,7 +35,7 @@ export class HeaderErrors {
   /** Reports the line of `place`, or, if that is blank, the last line before it that is not. */
   add(code: HeaderErrorCode, detail: string, at: number, place = at): void {
     const { text, found } = this;
-    if (found.length === most || found.some(({ start, end }) => place >= start && place < end)) return;
+    if (found.length === MAX_REPORTED_LINES || found.some(({ start, end }) => place >= start && place < end)) return;
     const ink = /[^\s\uFEFF]/g;
     const first = ink.exec(text)?.index ?? 0;
     const end = text.slice(0, lineEnd(text, Math.max(place, first))).trimEnd().length;
@@ -52,7 +52,7 @@ export class HeaderErrors {
       document.errors.filter(({ code }) => code === 'MULTILINE_IMPLICIT_KEY').map(({ pos }) => pos),
     );
     for (const { code, message, pos } of document.errors) {
-      if (this.found.length === most) return;
+      if (this.found.length === MAX_REPORTED_LINES) return;
       const [at] = pos;
       // A closing `---`, and nothing after it.
       if (code === 'MULTIPLE_DOCS' && isBlank(text.slice(at))) continue;

@@ -1,19 +1,20 @@
 /** Reads the YAML of a document header. A bad header never stops it. */
 import type { Alias, Document, Node, Pair, YAMLMap } from 'yaml';
 import type { Span } from '../span.ts';
+import { parseYaml } from '../yaml.ts';
 import { type HeaderError, HeaderErrors } from './errors.ts';
 import type { HeaderEntry, HeaderValues } from './values.ts';
 
 /** A header longer than this is a document that lost its tokens, not a header; parsing it would stall the editor. */
-const longest = 256 * 1024;
+const MAX_HEADER_LENGTH = 256 * 1024;
 
 /** Keys deeper than this mean nothing to anybody. */
-const deepest = 16;
+const MAX_KEY_DEPTH = 16;
 
 /** Reads the text of a header. */
-export function read(text: string): HeaderValues {
+export function readDocumentHeader(text: string): HeaderValues {
   const errors = new HeaderErrors(text);
-  if (text.length > longest) {
+  if (text.length > MAX_HEADER_LENGTH) {
     errors.add('TOO_LONG', '', 0);
     return result([], [], errors.found);
   }
@@ -21,7 +22,7 @@ export function read(text: string): HeaderValues {
   const source = text.replace(/\r(?!\n)/g, '\n');
   let entries: HeaderEntry[] = [];
   try {
-    const document: Document = yaml.parseDocument(source, {
+    const document: Document = parseYaml(source, {
       schema: 'core',
       uniqueKeys: false,
       // With `silent`, it would ignore everything after `---`.
@@ -36,7 +37,7 @@ export function read(text: string): HeaderValues {
     if (!yaml.isMap(contents) && errors.found.length === 0 && /[^\s\uFEFF-]/.test(text))
       errors.add('NOT_A_MAPPING', '', text.search(/[^\s\uFEFF-]/));
   } catch (error) {
-    // Nesting deeper than the stack is the one thing that the parser throws on.
+    // Nesting that is too deep is the one thing that the parser throws on.
     errors.add('TOO_DEEP', String((error as Error).message ?? error), 0);
   }
   return result(entries, commentsOf(yaml, source), errors.found);
@@ -96,7 +97,7 @@ function entriesOf(yaml: typeof import('yaml'), contents: YAMLMap, aliases: Read
       });
       seen.add(name);
       // An alias may lead in a circle; what it points at was walked where it is.
-      if (yaml.isMap(pair.value) && depth < deepest) walk(pair.value, path, depth + 1);
+      if (yaml.isMap(pair.value) && depth < MAX_KEY_DEPTH) walk(pair.value, path, depth + 1);
     }
   };
   walk(contents, '', 0);

@@ -51,7 +51,7 @@ export function headerValues(block: Block): HeaderValues {
   let values = cache.get(block);
   if (values === undefined) {
     // Loaded with the first header.
-    const { read } = require('./reader.ts') as typeof import('./reader.ts');
+    const { readDocumentHeader: read } = require('./reader.ts') as typeof import('./reader.ts');
     values = read(block.text);
     cache.set(block, values);
   }

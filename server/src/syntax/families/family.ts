@@ -36,6 +36,8 @@ export const abilities = {
   bareBodies: false,
   /** What the assistant says to users on `commentary` needs no flag (A-054). */
   unflaggedPreambles: false,
+  /** Everybody is the recipient where none is written, and is therefore not written (HARM-13). */
+  defaultRecipient: false,
   /** Its tokens have ids in `o200k_harmony`, which hovers tell. */
   tokenIds: false,
   /** The document header chooses channels under `profiles.harmony` (A-009). */

@@ -1,6 +1,6 @@
 import { llamaMarks, llamaRoleMeant, llamaRoles, llamaTokens, type TokenFact } from '../../grammar/index.ts';
 import { END_HEADER, EOM, EOT, START_HEADER } from '../tokens/tokens.ts';
-import { plainFamily } from './plain.ts';
+import { plainFamily } from './plain-family.ts';
 
 const texts = (tokens: readonly TokenFact[]) => tokens.map(({ text }) => text.replaceAll('|', '\\|')).join('|');
 const beginsCall = new RegExp(`^[\\s\\uFEFF]*(?:${texts(llamaTokens.filter(({ kind }) => kind === 'call'))})\\s*\\S`);

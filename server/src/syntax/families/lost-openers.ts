@@ -22,7 +22,7 @@ const channelName = new RegExp(`^(?:${words(channels)})[ \\t]*$`);
 const recipient = 'to=';
 
 /** A role further from a token is a word in the text between messages. */
-export const longestHeader = 400;
+export const MAX_HEADER_LENGTH = 400;
 
 const lost = Trait.Implied | Trait.StartMissing;
 
@@ -70,13 +70,13 @@ function lostOpener(text: string, from: number, at: number, directly: boolean): 
     const token = tokenAt(text, at);
     if (first === at && token !== CONSTRAIN) return at;
     if (text.startsWith(recipient, first)) return first;
-    if (token === CHANNEL && at - first < longestHeader && channelName.test(text.slice(first, at))) return first;
+    if (token === CHANNEL && at - first < MAX_HEADER_LENGTH && channelName.test(text.slice(first, at))) return first;
   }
   return roleBefore(text, from, at);
 }
 
 function roleBefore(text: string, from: number, to: number): number | undefined {
-  const start = Math.max(from, to - longestHeader);
+  const start = Math.max(from, to - MAX_HEADER_LENGTH);
   const found = beginsHeader.exec(text.slice(start, to));
   if (found === null) return undefined;
   const at = start + found.index;

@@ -1,6 +1,6 @@
 import { chatmlAttributes, chatmlOnly, chatmlRoleMeant, chatmlRoles, chatmlTokens } from '../../grammar/index.ts';
 import { IM_END, IM_SEP, IM_START } from '../tokens/tokens.ts';
-import { plainFamily } from './plain.ts';
+import { plainFamily } from './plain-family.ts';
 import { isTaggedCompletion } from './tagged-completion.ts';
 
 /** OpenChatML 0.1, which is also plain ChatML. */

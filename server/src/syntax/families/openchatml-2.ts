@@ -14,7 +14,7 @@ import { parseHeader } from '../header/parser.ts';
 import { type Spellings, spellings, spellings2x } from '../tokens/misspelled.ts';
 import { CALL, CHANNEL, CONSTRAIN, END, MESSAGE, RETURN, START, tokenAt } from '../tokens/tokens.ts';
 import { type Ability, abilities, type Family, type FamilyId } from './family.ts';
-import { scanOpen } from './scan-open.ts';
+import { scanOpen } from './scan-channel-frames.ts';
 
 interface OpenFacts {
   readonly id: FamilyId;
@@ -94,7 +94,7 @@ export const harmony = openchatml2({
   id: 'harmony',
   dialect: 'harmony',
   mode: 'harmony',
-  has: [...asInHarmony, 'unflaggedPreambles', 'foreignText', 'completions', 'parser', 'stops'],
+  has: [...asInHarmony, 'unflaggedPreambles', 'defaultRecipient', 'foreignText', 'completions', 'parser', 'stops'],
   between: '',
   roles: harmonyRoles,
   attributes: harmonyAttributes,

@@ -1,13 +1,13 @@
 /** Parses the header of a message in a plain frame: an opener, a role, attributes if there are some (0.1 §3). */
 import { type AttributeFact, modelRole, type RoleFact } from '../../grammar/index.ts';
 import { skipSpace } from '../cutter.ts';
+import { getOwn } from '../get-own.ts';
 import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Word } from '../message-header.ts';
-import { own } from '../own.ts';
 import type { Span } from '../span.ts';
 import { closest } from '../tokens/closest.ts';
 import { misspelledAt, misspellings, type Spellings } from '../tokens/misspelled.ts';
 import type { Circumstances } from './family.ts';
-import { afterBreaks, type PlainFrame } from './scan-plain.ts';
+import { afterBreaks, type PlainFrame } from './scan-plain-frames.ts';
 
 /** What may be said in a header. */
 export interface PlainHeaders {
@@ -84,7 +84,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     const wide = at - before > 1 || (at > before && text[before] !== ' ');
     if (role === undefined && before === opener && key === undefined) {
       role = { start: at, end, text: word, name: roleOf(word, roleNames) };
-      const meant = role.name ?? own(roleMeant, word.toLowerCase()) ?? closest(word, roleNames);
+      const meant = role.name ?? getOwn(roleMeant, word.toLowerCase()) ?? closest(word, roleNames);
       // A model sees another token where a space comes before the role.
       if (at > before || (word !== role.name && !isBegun(word, end))) fault('role', before, end, meant);
     } else if (key !== undefined && (closed || attributeNames.includes(key))) {
@@ -182,7 +182,7 @@ function finished(
   attributes: readonly Attribute[],
 ): HeaderFault {
   const written = text.slice(start, end);
-  if (rule !== 'name' || suggestion !== undefined || end - start > longestName)
+  if (rule !== 'name' || suggestion !== undefined || end - start > MAX_NAME_LENGTH)
     return { rule, start, end, text: written, suggestion };
   const plain = written.replace(/^\[|\]$|["'“‘”’]/g, '');
   const words = plain.trim().replace(/=\s+/, '=').replace(/\s+/g, '_');
@@ -194,7 +194,7 @@ function finished(
   return { rule, start, end, text: written, suggestion: whole };
 }
 
-const longestName = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** The role that a word counts as: itself if it is a role, the one that it clearly means, or undefined. */
 function roleOf(word: string, roleNames: readonly string[]): string | undefined {

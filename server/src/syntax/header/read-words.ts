@@ -1,12 +1,12 @@
 /** Reads the words of a message header where the parser has said what they are: role, channel, attribute, type. */
 import { speakersElsewhere } from '../../grammar/index.ts';
 import type { Circumstances, Family } from '../families/family.ts';
+import { getOwn } from '../get-own.ts';
 import type { Word } from '../message-header.ts';
-import { own } from '../own.ts';
 import type { Span } from '../span.ts';
 import { beginning, begun, closest } from '../tokens/closest.ts';
 import { misspelledAt, tokenBegins } from '../tokens/misspelled.ts';
-import { FoundParts } from './found.ts';
+import { HeaderBuilder } from './header-builder.ts';
 import {
   attributeNames,
   channelName,
@@ -18,7 +18,7 @@ import {
   ungluedRole,
 } from './words.ts';
 
-export class HeaderWords extends FoundParts {
+export class HeaderWords extends HeaderBuilder {
   constructor(
     text: string,
     protected readonly circumstances: Circumstances,
@@ -53,7 +53,7 @@ export class HeaderWords extends FoundParts {
         name ??
           namedSpeaker(written) ??
           ungluedRole(written) ??
-          own(speakersElsewhere, written.toLowerCase()) ??
+          getOwn(speakersElsewhere, written.toLowerCase()) ??
           this.meant(written, roleNames),
       );
     }

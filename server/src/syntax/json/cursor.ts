@@ -27,14 +27,14 @@ export interface JsonCursor extends Span {
 }
 
 /** Longer texts are not looked into for one place in them: an editor asks with every key. */
-export const longestJson = 200_000;
+export const MAX_JSON_LENGTH = 200_000;
 
 /** The deepest nesting that is examined. */
-const deepest = 500;
+const MAX_NESTING_DEPTH = 500;
 
 /** What can be written at the offset `at` of a text; undefined where neither a key nor a value is allowed. */
 export function jsonCursor(text: string, at: number): JsonCursor | undefined {
-  if (text.length > longestJson) return undefined;
+  if (text.length > MAX_JSON_LENGTH) return undefined;
   const { text: before, sound } = shortened(text.slice(0, at));
   const written = beingWritten(before);
   if (written === undefined) return undefined;
@@ -42,7 +42,7 @@ export function jsonCursor(text: string, at: number): JsonCursor | undefined {
   const start = at - (before.length - written.start);
   const { open } = readJson(around);
   const top = open.at(-1);
-  if (top === undefined || open.length > deepest) return undefined;
+  if (top === undefined || open.length > MAX_NESTING_DEPTH) return undefined;
   const kind = top.expects;
   if (kind !== 'key' && kind !== 'value') return undefined;
   const quoted = text[start] === '"' && start < at;

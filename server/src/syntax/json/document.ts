@@ -72,7 +72,7 @@ export class JsonDocument implements TextDocument {
 
   /** Its name says JSON Lines, and it is a value over several lines. */
   get misnamed(): boolean {
-    const beginning = this.all.slice(0, mostBlank).map(({ text }) => text);
+    const beginning = this.all.slice(0, MAX_BLANK_LINES).map(({ text }) => text);
     return byDialect[this.dialect] === undefined && isMisnamed(this.uri, beginning.join(''));
   }
 
@@ -277,7 +277,7 @@ const named = /\.(?:jsonl|ndjson)$/i;
 /** A value that continues on the next line: a bracket alone, or one whose line ends within it and is followed by an indented one. */
 const indented = /^\uFEFF?\s*(?:\[[ \t]*\r?\n|\{[ \t]*\r?\n\s*"|[[{].*[[{,][ \t]*\r?\n[ \t]+\S)/;
 /** How many lines are looked at to see that: those before it may be blank. */
-const mostBlank = 20;
+const MAX_BLANK_LINES = 20;
 
 /** Whether the name of a text says JSON Lines, and its beginning is one of a value over several lines. */
 const isMisnamed = (path: string, text: string): boolean => named.test(path) && indented.test(text);

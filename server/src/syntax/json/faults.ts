@@ -1,6 +1,7 @@
 /** What can be wrong with JSON, and the words for it: the same in bodies, in arguments, in documents and in configurations. */
 import type { Span } from '../span.ts';
 import { quoted } from '../wording.ts';
+import { literalMeant, mayBeLiteral } from './literals.ts';
 
 /** A fault of JSON, by what is wrong; UTF-16 offsets in the text that was read. */
 export interface JsonFault extends Span {
@@ -32,12 +33,14 @@ const wordings = {
   'after-value': () => 'something follows the JSON value',
   'key-missing': () => 'a key is expected',
   'key-unquoted': () => 'a key needs double quotes',
-  'python-word': (what) => `JSON writes \`${python.get(what)}\` for ${quoted(what)}`,
+  'literal-misspelled': (what) => `JSON writes \`${literalMeant(what)}\` for ${quoted(what)}`,
   'not-a-number': (what) => `${quoted(what)} is not a number as JSON writes it`,
   'not-a-value': (what) =>
     infinite.test(what)
       ? `JSON has no ${quoted(what)}; write \`null\``
-      : `${quoted(what)} is not a JSON value; text needs double quotes`,
+      : `${quoted(what)} is not a JSON value; text needs double quotes${
+          mayBeLiteral(what) ? ', and a literal is `true`, `false` or `null`' : ''
+        }`,
   'string-quotes': () => 'strings need double quotes',
   'string-unclosed': () => 'the closing quote of this string is missing',
   'quote-unescaped': () => 'a quote inside a string is written `\\"`',
@@ -56,17 +59,13 @@ export type JsonFaultCode = keyof typeof wordings;
 const slips = ['trailing-comma', 'smart-quote', 'raw-newline'] as const satisfies readonly JsonFaultCode[];
 export type JsonSlip = (typeof slips)[number];
 
+/** Without these commas, the text says what it says with them. */
+export const spareCommas: ReadonlySet<JsonFaultCode> = new Set(['trailing-comma', 'comma-after']);
+
 /** Whether a fault is more than a slip. */
 export function isSyntaxFault({ code }: JsonFault): boolean {
   return !(slips as readonly string[]).includes(code);
 }
-
-/** Python's words for those of JSON. */
-export const python: ReadonlyMap<string, 'true' | 'false' | 'null'> = new Map([
-  ['True', 'true'],
-  ['False', 'false'],
-  ['None', 'null'],
-]);
 
 /** What is wrong, as a part of a sentence. */
 export function faultText({ code, what = '', count = 1 }: JsonFault): string {

@@ -69,7 +69,7 @@ export interface JsonOpen {
 }
 
 /** The most faults that are reported; fixes need all of them. */
-export const mostFaults = 50;
+export const MAX_FAULTS = 50;
 
 /** The value of a member by its key; if there are several, the last one counts, as in `JSON.parse`. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {

@@ -1,9 +1,6 @@
 /** What the reader of JSON notes while it reads: faults, what fixes them, and from where to where the text is in doubt. */
-import type { JsonFault, JsonFaultCode } from './faults.ts';
+import { type JsonFault, type JsonFaultCode, spareCommas } from './faults.ts';
 import type { JsonEdit } from './nodes.ts';
-
-/** Without these commas, the text says what it says with them. */
-const spareCommas: ReadonlySet<JsonFaultCode> = new Set(['trailing-comma', 'comma-after']);
 
 export class NotedFaults {
   protected readonly faults: JsonFault[] = [];

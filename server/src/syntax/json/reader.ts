@@ -11,7 +11,7 @@ import {
   type JsonOpen,
   type JsonReading,
   type JsonString,
-  mostFaults,
+  MAX_FAULTS,
 } from './nodes.ts';
 import { ScalarReader } from './scalars.ts';
 import { stringEnds } from './string-ends.ts';
@@ -27,7 +27,7 @@ interface Frame extends JsonOpen {
 }
 
 /** What the whole of a text is. `allowed`: what is not a fault here, such as comments in a configuration. */
-export function readJson(text: string, limit = mostFaults, allowed: ReadonlySet<JsonFaultCode> = nothing): JsonReading {
+export function readJson(text: string, limit = MAX_FAULTS, allowed: ReadonlySet<JsonFaultCode> = nothing): JsonReading {
   return new Reader(text, stringEnds(text), limit, allowed, 0).read();
 }
 
@@ -37,7 +37,7 @@ export function readJson(text: string, limit = mostFaults, allowed: ReadonlySet<
  */
 export function valuesIn(text: string): (from: number) => JsonReading {
   const ends = stringEnds(text);
-  return (from) => new Reader(text, ends, mostFaults, nothing, from).read(true);
+  return (from) => new Reader(text, ends, MAX_FAULTS, nothing, from).read(true);
 }
 
 const nothing: ReadonlySet<JsonFaultCode> = new Set();
@@ -125,7 +125,7 @@ class Reader extends ScalarReader {
   }
 
   private beginsLine(): boolean {
-    return /(?:^|[\r\n])[ \t]*$/.test(this.text.slice(Math.max(0, this.at - longestLook), this.at));
+    return /(?:^|[\r\n])[ \t]*$/.test(this.text.slice(Math.max(0, this.at - MAX_LOOKAHEAD_LENGTH), this.at));
   }
 
   /**
@@ -306,4 +306,4 @@ class Reader extends ScalarReader {
 }
 
 /** How far a bracket is looked for that shows what is meant (UTF-16 units). */
-const longestLook = 200;
+const MAX_LOOKAHEAD_LENGTH = 200;

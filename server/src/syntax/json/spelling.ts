@@ -25,7 +25,7 @@ export function onOneLine(text: string, { comma, colon }: Spacing): string {
 const plain = /[^"[\]{},]*/y;
 
 /** Deeper values stay on one line, since indentation would grow with the square of the depth. */
-const deepest = 64;
+const MAX_INDENTED_DEPTH = 64;
 
 /**
  * A value with each item and member on a separate line, as `JSON.stringify` writes it. `margin`: the indentation of all
@@ -35,7 +35,7 @@ export function indented(text: string, unit: string, margin = ''): string {
   const line = onOneLine(text, { comma: '', colon: ' ' });
   const written: string[] = [];
   let depth = 0;
-  const broken = () => (depth <= deepest ? `\n${margin}${unit.repeat(depth)}` : '');
+  const broken = () => (depth <= MAX_INDENTED_DEPTH ? `\n${margin}${unit.repeat(depth)}` : '');
   for (let at = 0; at < line.length; ) {
     const start = at;
     const token = line[at] as string;
@@ -55,7 +55,7 @@ export function indented(text: string, unit: string, margin = ''): string {
       const isEmpty = line[at - 2] === '[' || line[at - 2] === '{';
       depth--;
       // Where the items of a list stay on its line, so does its end.
-      written.push(isEmpty || depth >= deepest ? '' : broken(), token);
+      written.push(isEmpty || depth >= MAX_INDENTED_DEPTH ? '' : broken(), token);
     } else {
       plain.lastIndex = at;
       at += plain.exec(line)?.[0].length ?? 0;

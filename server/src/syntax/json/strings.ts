@@ -3,7 +3,7 @@
  * lines, or that are not closed. What is valid JSON is always read as JSON reads it (A-111).
  */
 
-import { own } from '../own.ts';
+import { getOwn } from '../get-own.ts';
 import type { JsonFault } from './faults.ts';
 import type { JsonEdit, JsonString } from './nodes.ts';
 import { type StringEnds, single, typographic } from './string-ends.ts';
@@ -152,7 +152,7 @@ function decode(raw: string, start: number, end: number, report: (fault: JsonFau
       const letter = piece[1] ?? '';
       if (letter === 'u' && piece.length === 6) return String.fromCharCode(Number.parseInt(piece.slice(2), 16));
       if (letter !== '' && '"\\/'.includes(letter)) return letter;
-      const escaped = own(escapes, letter);
+      const escaped = getOwn(escapes, letter);
       if (escaped !== undefined) return escaped;
       report({ ...span, code: 'escape-unknown', what: piece.trim() });
       return letter === "'" ? letter : piece;

@@ -1,6 +1,7 @@
 /** Values and keys of JSON that are not strings: numbers, `true`, `false`, `null`, and words that lack their quotes. */
-import { own } from '../own.ts';
-import { type JsonFaultCode, python } from './faults.ts';
+import { getOwn } from '../get-own.ts';
+import type { JsonFaultCode } from './faults.ts';
+import { literalMeant, mayBeLiteral } from './literals.ts';
 import type { JsonLiteral } from './nodes.ts';
 
 /** What a word is read as; `fault` and `fix` if JSON writes it differently. */
@@ -19,17 +20,18 @@ export function numberAt(text: string, at: number): string | undefined {
 
 /** Where the word at an offset ends: before what can follow a value, and after one character at least. */
 export function wordEnd(text: string, start: number): number {
-  const found = text.slice(start, start + longestWord).search(/[\s,:[\]{}"]/);
-  return found < 0 ? Math.min(text.length, start + longestWord) : start + Math.max(1, found);
+  const found = text.slice(start, start + MAX_WORD_LENGTH).search(/[\s,:[\]{}"]/);
+  return found < 0 ? Math.min(text.length, start + MAX_WORD_LENGTH) : start + Math.max(1, found);
 }
 
 /** What a word means where a value is. */
 export function readWord(word: string): WordRead {
-  const known = own(words, word);
+  const known = getOwn(words, word);
   if (known !== undefined) return { value: known };
-  const meant = python.get(word);
-  if (meant !== undefined) return { value: words[meant], fault: 'python-word', mend: meant };
-  const mend = noText.includes(word) ? undefined : quoted(word);
+  const meant = literalMeant(word);
+  if (meant !== undefined) return { value: words[meant], fault: 'literal-misspelled', mend: meant };
+  // In doubt, a word stays broken: as a text, it might be `"tru"` for a tool that asks for a boolean.
+  const mend = noText.includes(word) || mayBeLiteral(word) ? undefined : quoted(word);
   const value = mend === undefined ? broken : ({ kind: 'string', value: word } as const);
   return { value, fault: /^[-+.]*\d/.test(word) ? 'not-a-number' : 'not-a-value', mend };
 }
@@ -42,7 +44,7 @@ export function quoted(word: string): string | undefined {
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const bare = /^[\p{L}_$][\p{L}\p{N}_$.:-]*$/u;
 const noText = ['NaN', 'Infinity', 'undefined'];
-const longestWord = 200;
+const MAX_WORD_LENGTH = 200;
 const broken = { kind: 'broken', value: null } as const;
 const words = {
   true: { kind: 'boolean', value: true },

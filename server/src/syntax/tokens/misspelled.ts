@@ -1,6 +1,7 @@
 /** Spellings that are not tokens but are surely meant as one. */
 import { controlTokens, type TokenFact, thoughtMarkers } from '../../grammar/index.ts';
-import { longestToken, type TokenAt, tokenAt } from './tokens.ts';
+import { indexWithin } from '../within.ts';
+import { MAX_TOKEN_LENGTH, type TokenAt, tokenAt } from './tokens.ts';
 
 /** A bar, with a backslash before it; spaces may be inside it, and one before the first. */
 const bar = '\\\\?[|｜]';
@@ -55,7 +56,7 @@ export function* misspellings(
   const next = { '|': from - 1, '｜': from - 1 };
   for (let bar = from; bar < to; bar++) {
     for (const sign of ['|', '｜'] as const) {
-      if (next[sign] < bar) next[sign] = found(text, sign, bar);
+      if (next[sign] < bar) next[sign] = found(text, sign, bar, to);
     }
     bar = Math.min(next['|'], next['｜']);
     const start = angleBefore(text, bar);
@@ -67,8 +68,8 @@ export function* misspellings(
   }
 }
 
-function found(text: string, sign: string, from: number): number {
-  const at = text.indexOf(sign, from);
+function found(text: string, sign: string, from: number, to: number): number {
+  const at = indexWithin(text, sign, from, to);
   return at < 0 ? Number.POSITIVE_INFINITY : at;
 }
 
@@ -100,7 +101,7 @@ export function unfinishedAt(
   { tokens }: Spellings = spellings2x,
 ): { start: number; token: TokenFact } | undefined {
   const start = text.lastIndexOf('<|');
-  if (start < 0 || text.length - start < 4 || text.length - start > longestToken) return undefined;
+  if (start < 0 || text.length - start < 4 || text.length - start > MAX_TOKEN_LENGTH) return undefined;
   const tail = text.slice(start);
   const possible = tokens.filter((candidate) => candidate.text.startsWith(tail));
   // What a text breaks off in most likely ends it.

@@ -2,15 +2,22 @@
  * Words that may have been meant as a token, for views that must not show what it would hide: with one character too many,
  * too few or wrong anywhere. Those that are certain, and can be corrected, are in `misspelled.ts`.
  */
+
 import type { TokenFact } from '../../grammar/index.ts';
+import { thoughtEdges } from '../../grammar/thought-edges.ts';
 import { families } from '../families/index.ts';
 import type { Span } from '../span.ts';
+import { indexWithin } from '../within.ts';
 import { closest } from './closest.ts';
 
 export interface NearToken extends Span {
   /** The token that it is, or is nearest to. */
   readonly token: TokenFact;
+  /** It is the word of another model, and not a misspelling. */
+  readonly isBorrowed: boolean;
 }
+
+type Meaning = Pick<NearToken, 'token' | 'isBorrowed'>;
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
@@ -24,8 +31,12 @@ const byLetters = new Map(
 );
 const candidates = [...byLetters.keys()];
 
+const { begin, end, subjects } = thoughtEdges;
+/** The letters of an edge of a thought in the words of other models. */
+const borrowedEdge = new RegExp(`^(?:(${begin.join('|')})|${end.join('|')})(?:of)?(?:${subjects.join('|')})$`);
+
 /** How long the word of a token can be, and the signs before and after it (characters). */
-const longestWord = 24;
+const MAX_WORD_LENGTH = 24;
 const signsBefore = 4;
 const signsAfter = 5;
 const lessThan = /[<＜]/;
@@ -33,17 +44,20 @@ const bar = /[|｜]/;
 /** The end of a token, as far as it is written. */
 const close = /^[^>＞|｜]*(?:[|｜][^>＞|｜]{0,2}[|｜]?[^>＞|｜]{0,2})?[>＞]?/;
 
-const meant = new Map<string, TokenFact | undefined>();
-const mostMeant = 1000;
+const meant = new Map<string, Meaning | undefined>();
+const MAX_CACHED_WORDS = 1000;
 
 /** The token whose name a word is, or is nearest to. Few words are in bars, and often. */
-function tokenMeant(inner: string): TokenFact | undefined {
+function tokenMeant(inner: string): Meaning | undefined {
   if (meant.has(inner)) return meant.get(inner);
-  if (meant.size >= mostMeant) meant.clear();
+  if (meant.size >= MAX_CACHED_WORDS) meant.clear();
   const written = letters(inner);
-  const token = byLetters.get(byLetters.has(written) ? written : (closest(written, candidates) ?? ''));
-  meant.set(inner, token);
-  return token;
+  const edge = byLetters.has(written) ? null : borrowedEdge.exec(written);
+  const name = edge ? (edge[1] ? 'startreason' : 'endreason') : written;
+  const token = byLetters.get(byLetters.has(name) ? name : (closest(name, candidates) ?? ''));
+  const meaning = token && { token, isBorrowed: edge !== null };
+  meant.set(inner, meaning);
+  return meaning;
 }
 
 /** The tokens, right or nearly right, that begin in a stretch, in order. Offsets in the text (UTF-16). */
@@ -53,7 +67,7 @@ export function* nearTokens(text: string, from: number, to: number): IterableIte
   let start = from;
   for (let hop = from; ; hop = Math.max(hop + 1, start)) {
     for (const sign of ['|', '｜'] as const) {
-      if (next[sign] < hop) next[sign] = indexOf(text, sign, hop);
+      if (next[sign] < hop) next[sign] = indexOf(text, sign, hop, to);
     }
     hop = Math.min(next['|'], next['｜']);
     if (hop >= to) return;
@@ -67,12 +81,12 @@ export function* nearTokens(text: string, from: number, to: number): IterableIte
   }
 }
 
-function indexOf(text: string, sign: string, from: number): number {
-  const at = text.indexOf(sign, from);
+function indexOf(text: string, sign: string, from: number, to: number): number {
+  const at = indexWithin(text, sign, from, to);
   return at < 0 ? Number.POSITIVE_INFINITY : at;
 }
 
-const longest = 28;
+const MAX_NEAR_TOKEN_LENGTH = 28;
 
 /**
  * Where a token can begin that a bar is part of. An angle bracket is left next to one of its bars: before the first, or after
@@ -83,7 +97,8 @@ function startsAt(text: string, at: number, from: number): readonly number[] {
     if (isLessThan(text.charCodeAt(left))) return [left];
   }
   for (let right = at + 1; right <= at + 5 && !isWord(text.charCodeAt(right)); right++) {
-    if (isGreaterThan(text.charCodeAt(right))) return openingsBefore(text, at, Math.max(from, at - longest));
+    if (isGreaterThan(text.charCodeAt(right)))
+      return openingsBefore(text, at, Math.max(from, at - MAX_NEAR_TOKEN_LENGTH));
   }
   return nowhere;
 }
@@ -128,23 +143,23 @@ function isWord(unit: number): boolean {
 
 function nearTokenAt(text: string, start: number, to: number): NearToken | undefined {
   const from = runEnd(text, start + 1, signsBefore, isSign);
-  const first = runEnd(text, from, longestWord, isLetter);
+  const first = runEnd(text, from, MAX_WORD_LENGTH, isLetter);
   if (first === from) return undefined;
   // With a word that something cuts in two, and with one word in it.
   const gap = runEnd(text, first, 1, isSign);
-  const second = gap === first ? gap : runEnd(text, gap, longestWord, isLetter);
+  const second = gap === first ? gap : runEnd(text, gap, MAX_WORD_LENGTH, isLetter);
   return (second > gap ? readAs(text, start, from, second, to) : undefined) ?? readAs(text, start, from, first, to);
 }
 
 /** The token that begins at `start` if its word is between `from` and `wordEnd`. */
 function readAs(text: string, start: number, from: number, wordEnd: number, to: number): NearToken | undefined {
-  // What `<|` begins with the word that follows is the next one.
-  const after = text.slice(wordEnd, runEnd(text, wordEnd, signsAfter, isSign)).replace(nextOpens, '');
+  // What `<|` begins with the word that follows is the next one. The signs of what follows the stretch are not its own.
+  const after = text.slice(wordEnd, Math.min(to, runEnd(text, wordEnd, signsAfter, isSign))).replace(nextOpens, '');
   // Without a sign that closes it, two are lost.
   if (!closer.test(after)) return undefined;
   const inner = text.slice(from, wordEnd);
-  const token = tokenMeant(inner);
-  if (token === undefined) return undefined;
+  const meaning = tokenMeant(inner);
+  if (meaning === undefined) return undefined;
   const before = text.slice(start, from);
   // A pipe of some programming languages, `|>`, begins no token.
   if (/^[|｜].*[>＞]/s.test(before)) return undefined;
@@ -152,7 +167,7 @@ function readAs(text: string, start: number, from: number, wordEnd: number, to: 
   const seen = [lessThan.test(before), bar.test(before), bar.test(closing), /[>＞]/.test(closing)];
   if (seen.filter(Boolean).length < 3 || (!seen[0] && !seen[3])) return undefined;
   const end = start + (before + inner + closing).trimEnd().length;
-  return end <= to ? { start, end, token } : undefined;
+  return end <= to ? { start, end, ...meaning } : undefined;
 }
 
 const closer = /[>＞|｜]/;

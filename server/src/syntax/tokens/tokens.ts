@@ -1,4 +1,5 @@
 /** Recognises control tokens in text. Which there are is in `grammar/`. */
+
 import {
   chatmlTokens,
   controlTokens,
@@ -10,6 +11,7 @@ import {
   tokensOf,
   toolRolePrefixes,
 } from '../../grammar/index.ts';
+import { maximum } from '../lists.ts';
 
 /** Tells the token that begins at an offset of a text, if one does. */
 export type TokenAt = (text: string, at: number) => TokenFact | undefined;
@@ -39,7 +41,7 @@ export const tokenAt: TokenAt = lookup([...controlTokens, ...thoughtMarkers, ...
 const all = [...new Set(Object.values(tokensOf).flat())];
 
 /** The length of the longest token of any dialect. */
-export const longestToken = Math.max(...all.map(({ text }) => text.length));
+export const MAX_TOKEN_LENGTH = maximum(all.map(({ text }) => text.length));
 
 const named = (name: string, tokens = controlTokens): TokenFact => {
   const token = tokens.find((candidate) => candidate.name === name);

@@ -6,7 +6,7 @@ import { sourceOffset } from '../../syntax/json/strings.ts';
 import type { Evidence } from '../findings/finding.ts';
 import { normalized } from '../jinja/lexer.ts';
 import { noTokenizer, readTokenizerConfig, type Tokenizer } from '../sources/tokenizer-config.ts';
-import { isChatTemplate } from './known.ts';
+import { isChatTemplate } from './chat-template-signs.ts';
 import { problemsOfTemplate, spanIn } from './problems.ts';
 
 export interface FileProblem {

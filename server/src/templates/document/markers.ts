@@ -14,7 +14,7 @@ interface Written {
 }
 
 /** With more of them, comparing each with all others would take too long. */
-const mostMarkers = 300;
+const MAX_MARKERS = 300;
 
 const whole = /<\|([\w.:-]{1,60})\|>/g;
 /** A marker that one of its ends has lost. */
@@ -47,7 +47,7 @@ export function markerProblems(text: string, known: readonly string[]): TextProb
   const looked = new Map<string, string | undefined>();
   for (const one of right) {
     if (looked.has(one.text)) report(one, looked.get(one.text));
-    if (looked.has(one.text) || everywhere.has(one.text) || counts.size > mostMarkers) continue;
+    if (looked.has(one.text) || everywhere.has(one.text) || counts.size > MAX_MARKERS) continue;
     const often = [...counts].flatMap(([marker, count]) => (count > (counts.get(one.text) as number) ? marker : []));
     const meant = [...ofDialects, ...tokens, ...often].find((marker) => isSlip(one.text, marker));
     looked.set(one.text, meant);

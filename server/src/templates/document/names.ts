@@ -6,7 +6,7 @@ import type { Statement, Target } from '../jinja/nodes.ts';
 import { filters } from '../jinja/runtime/filters/index.ts';
 import { globals } from '../jinja/runtime/globals.ts';
 import { tests } from '../jinja/runtime/tests.ts';
-import { held, type Node, walk } from '../jinja/walk.ts';
+import { childrenOf, type Node, walk } from '../jinja/walk.ts';
 import type { TextProblem } from './problem.ts';
 
 /** What blocks bind by themselves. */
@@ -16,11 +16,11 @@ const inPython = ['random', 'urlize', 'xmlattr', 'pprint', 'filesizeformat', 'wo
 /** Tests for whether something is defined, and filters that accept an undefined value. */
 const asksWhether = new Set(['defined', 'undefined', 'none', 'default', 'd', 'filter', 'test']);
 /** The most that are reported, and searched for what is meant: no real template has more. */
-const most = 200;
+const MAX_REPORTED_NAMES = 200;
 const contract = templateVariables.map(({ name }) => name);
 
 /** How many letters of a name may differ that is tested first: who tests a name knows that it may be undefined. */
-const mostOfTested = 2;
+const MAX_REPORTED_TESTED_NAMES = 2;
 
 interface Names {
   /** Where each name is first used, and whether any use tests that it is defined. */
@@ -46,8 +46,11 @@ export function nameProblems(body: readonly Statement[], tokens: Iterable<string
   for (const [node, place] of walk<Place>(body, { asked: false, loops: undefined }, placesIn)) note(node, place, found);
   const known = new Set([...contract, ...globals.keys(), ...tokens]);
   const unknown = [...found.used].filter(([name]) => !known.has(name) && !found.assigned.has(name));
-  const own = [...found.assigned].slice(0, most);
-  return [...found.problems, ...unknown.slice(0, most).flatMap(([name, use]) => variableProblem(name, use, own))];
+  const own = [...found.assigned].slice(0, MAX_REPORTED_NAMES);
+  return [
+    ...found.problems,
+    ...unknown.slice(0, MAX_REPORTED_NAMES).flatMap(([name, use]) => variableProblem(name, use, own)),
+  ];
 }
 
 function variableProblem(
@@ -55,7 +58,11 @@ function variableProblem(
   { at, guarded }: { readonly at: number; readonly guarded: boolean },
   assigned: readonly string[],
 ): TextProblem[] {
-  const meant = closest(name, [...contract, ...globals.keys(), ...assigned], guarded ? mostOfTested : undefined);
+  const meant = closest(
+    name,
+    [...contract, ...globals.keys(), ...assigned],
+    guarded ? MAX_REPORTED_TESTED_NAMES : undefined,
+  );
   const place = { code: 'template-variable-unknown', at, length: name.length };
   if (meant !== undefined && meant.length > 3) {
     const message = `\`${name}\` is undefined: templates are not given it, and this one does not set it here.${didYouMean(meant)}`;
@@ -110,9 +117,9 @@ function placesIn(node: Node, place: Place): (readonly [unknown, Place])[] {
       ];
     case 'not':
     case 'compare':
-      return held(node, asking);
+      return childrenOf(node, asking);
     default:
-      return held(node, said);
+      return childrenOf(node, said);
   }
 }
 
@@ -145,11 +152,11 @@ function note(node: Node, { asked, loops }: Place, { used, assigned, problems }:
       for (const { name } of node.parameters) assigned.add(name);
       return;
     case 'filter':
-      if (!filters.has(node.name) && !inPython.includes(node.name) && problems.length < most)
+      if (!filters.has(node.name) && !inPython.includes(node.name) && problems.length < MAX_REPORTED_NAMES)
         problems.push(wrong('filter', node.name, node.at, [...filters.keys()]));
       return;
     case 'test':
-      if (!tests.has(node.name) && problems.length < most)
+      if (!tests.has(node.name) && problems.length < MAX_REPORTED_NAMES)
         problems.push(wrong('test', node.name, node.at, [...tests.keys()]));
   }
 }

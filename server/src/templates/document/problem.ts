@@ -10,7 +10,7 @@ export interface TextProblem {
   /** How much is underlined; undefined: what begins there. */
   readonly length?: number;
   /** A milder severity than the usual one of the code. */
-  readonly milder?: Severity;
+  readonly milder?: Severity | undefined;
   readonly evidence?: Evidence;
   /** The name that a misspelled one should be. */
   readonly meant?: string;

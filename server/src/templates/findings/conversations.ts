@@ -69,4 +69,5 @@ export const reply = { role: 'tool', tool_call_id: 'call12345', name: words.tool
 /** A request to continue, and one that is complete. */
 export const request = (...messages: readonly object[]) => ({ messages, add_generation_prompt: true });
 export const complete = <T extends readonly object[]>(...messages: T) => ({ messages, add_generation_prompt: false });
+export const completeWith = <T extends readonly object[]>(messages: T) => ({ messages, add_generation_prompt: false });
 export const withTools = <T extends object>(given: T) => ({ ...given, tools });

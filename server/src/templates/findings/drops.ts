@@ -1,5 +1,5 @@
 /** What is left out: words of a conversation that are not in its prompt. */
-import { held, walk } from '../jinja/walk.ts';
+import { childrenOf, walk } from '../jinja/walk.ts';
 import type { JinjaTemplate } from '../jinja-template.ts';
 import {
   answer,
@@ -8,6 +8,7 @@ import {
   call,
   calls,
   complete,
+  completeWith,
   inParts,
   last,
   next,
@@ -20,7 +21,7 @@ import {
   withTools,
   words,
 } from './conversations.ts';
-import { type Finding, isMade, placeOf, type Trial } from './finding.ts';
+import { type Finding, firstPlaceOf, isMade, type Trial } from './finding.ts';
 
 type Given = Finding['evidence']['given'];
 
@@ -74,9 +75,9 @@ const parts: readonly (readonly Part[])[] = [
     ].map(
       ({ turns, word }): Part => ({
         code: 'template-drops-turns',
-        given: [complete(...turns)],
+        given: [completeWith(turns)],
         words: [word],
-        otherwise: complete(...turns.map(inParts)),
+        otherwise: completeWith(turns.map(inParts)),
         says: 'What the model answers is left out: a model trained with this template learns no answer, and does not see its earlier ones.',
         advice: 'Write messages of the role `assistant`.',
         meant: ['assistant', 'role', 'content'],
@@ -237,7 +238,7 @@ function dropped(trial: Trial, part: Part): Finding | undefined {
     return {
       code: part.code,
       message: `${part.says} ${slip?.says ?? advice}`,
-      at: slip?.at ?? placeOf(template, ...part.places(template)),
+      at: slip?.at ?? firstPlaceOf(template, part.places(template)),
       ...(part.milder?.(template) && { milder: 'information' }),
       evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: part.words.at(-1) as string },
     };
@@ -258,7 +259,7 @@ const variableIn = ({ text }: JinjaTemplate) =>
 /** Whether a template reads a variable that it is given, rather than have its name in a text, or set it. */
 function reads({ body }: JinjaTemplate, name: string): boolean {
   let found = false;
-  for (const [node] of walk(body, undefined, held)) {
+  for (const [node] of walk(body, undefined, childrenOf)) {
     if (node.kind === 'set' && node.target.kind === 'name' && node.target.name === name) return false;
     found ||= node.kind === 'name' && node.name === name;
   }

@@ -41,7 +41,10 @@ export type Attempt =
 export const isMade = (one: Attempt): one is Extract<Attempt, { readonly text: string }> => 'text' in one;
 
 /** Where a template mentions something, for a finding about it: the first name that it has. */
-export function placeOf({ text }: Template, ...names: readonly string[]): number | undefined {
+export const placeOf = (template: Template, ...names: readonly string[]) => firstPlaceOf(template, names);
+
+/** The same, of any number of names. */
+export function firstPlaceOf({ text }: Template, names: readonly string[]): number | undefined {
   return names.map((name) => text.indexOf(name)).find((at) => at >= 0);
 }
 
@@ -58,11 +61,11 @@ const limits: Limits = {
   depth: 100,
 };
 /** What all of them may take together, in milliseconds. */
-const longest = 5_000;
+const MAX_TOTAL_TIME = 5_000;
 
 /** A template that conversations are tried with, and what that has taken. */
 export class Trial {
-  private left = longest;
+  private left = MAX_TOTAL_TIME;
   private slips: readonly Slip[] | undefined;
 
   constructor(

@@ -1,9 +1,11 @@
 /** Words of a template that no conversation has, although a similar one is known: why something is left out, or refused. */
+
 import { templateMembers, templateRoles } from '../../grammar/template-variables.ts';
+import { append } from '../../syntax/lists.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
 import type { Expression } from '../jinja/nodes.ts';
-import { held, type Node, walk } from '../jinja/walk.ts';
+import { childrenOf, type Node, walk } from '../jinja/walk.ts';
 import type { JinjaTemplate } from '../jinja-template.ts';
 
 export interface Slip {
@@ -21,19 +23,19 @@ interface Word {
 /** Of a shorter word, nobody can say what it should be. */
 const shortest = 3;
 /** No real template has more words that are compared with the known ones. */
-const mostWords = 2_000;
+const MAX_WORDS = 2_000;
 
 /** The misspelled members and roles, in the order of the template. */
 export function slipsIn({ body, text }: Pick<JinjaTemplate, 'body' | 'text'>): readonly Slip[] {
   const [members, roles]: [Word[], Word[]] = [[], []];
   const own = new Set<string>();
-  for (const [node] of walk(body, undefined, held)) {
-    members.push(...membersIn(node));
-    roles.push(...rolesIn(node));
+  for (const [node] of walk(body, undefined, childrenOf)) {
+    append(members, membersIn(node));
+    append(roles, rolesIn(node));
     for (const name of setIn(node)) own.add(name);
   }
   const misspelled = (words: readonly Word[], known: readonly string[], says: (word: string) => string) =>
-    words.slice(0, mostWords).flatMap(({ word, at }): Slip[] => {
+    words.slice(0, MAX_WORDS).flatMap(({ word, at }): Slip[] => {
       const meant = word.length < shortest || own.has(word) || known.includes(word) ? undefined : closest(word, known);
       if (meant === undefined) return [];
       return [{ meant, at: Math.max(at, text.indexOf(word, at)), says: `${says(quote(word))}${didYouMean(meant)}` }];

@@ -20,7 +20,7 @@ export interface Source {
   readonly content: boolean;
 }
 
-export interface Given {
+export interface TemplateVariables {
   readonly variables: Map<string, Value>;
   /** The strings by their numbers; none if they were not asked for. */
   readonly sources: readonly Source[];
@@ -41,7 +41,7 @@ export function isGivable(root: JsonNode | undefined): root is JsonNode {
 }
 
 /** The variables of a value that `isGivable`; with `traces`, its strings know where they are from. */
-export function givenBy(root: JsonNode, text: string, traces: boolean): Given {
+export function givenBy(root: JsonNode, text: string, traces: boolean): TemplateVariables {
   const sources: Source[] = [];
   const taking =
     (message: number | undefined, part: string | undefined): TakeString =>

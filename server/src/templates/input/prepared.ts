@@ -3,19 +3,23 @@ import { isText, plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
 import { filled, sanitized } from '../registry/pattern.ts';
 import type { Template } from '../template.ts';
-import type { Given } from './conversation.ts';
+import type { TemplateVariables } from './conversation.ts';
 
 export interface Preparing {
   readonly vars: ReadonlyMap<string, string>;
   readonly sanitize: boolean;
 }
 
-export interface Prepared extends Given {
+export interface Prepared extends TemplateVariables {
   /** Markers of the template in contents, in words. */
   readonly notes: readonly string[];
 }
 
-export function prepared({ variables, sources }: Given, template: Template, { vars, sanitize }: Preparing): Prepared {
+export function prepared(
+  { variables, sources }: TemplateVariables,
+  template: Template,
+  { vars, sanitize }: Preparing,
+): Prepared {
   const messages = variables.get('messages');
   const notes: string[] = [];
   if (Array.isArray(messages)) {

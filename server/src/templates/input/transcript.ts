@@ -2,11 +2,14 @@
  * A transcript of any family as input for a template (language §4): the public layer, which consists of instructions and of
  * what the user and the assistant say visibly. Hidden messages are only included for debugging.
  */
-import { convertTranscript } from '../../convert/index.ts';
+import { convertJson, convertTranscript } from '../../convert/index.ts';
+import { withoutSpareCommas } from '../../convert/wire-request.ts';
 import { developerRole, modelRole, systemRole, userRole } from '../../grammar/index.ts';
-import { meaning, message } from '../../model/message.ts';
+import { wireOf } from '../../model/json/wire.ts';
+import { headerInfo, message } from '../../model/message.ts';
 import { verdictOf } from '../../model/visibility/verdict.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
+import { readJson } from '../../syntax/json/read.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
 export interface ShownMessage {
@@ -46,7 +49,7 @@ export function publicLayer({ blocks }: Transcript): {
 const isPrompt = (block: Block) => has(block, Trait.Open) && message(block).content.text === '';
 
 function shownMessage(block: Block, before: Block | undefined, after: Block | undefined) {
-  const { role, kind, channel } = meaning(block);
+  const { role, kind, channel } = headerInfo(block);
   if (role === undefined || kind !== 'plain') return undefined;
   if (isPrompt(block)) return undefined;
   if (instructing.has(role))
@@ -68,4 +71,21 @@ export function wholeRequest(transcript: Transcript): unknown {
   throw new Error(
     notes.find(({ kind }) => kind === 'refused')?.message ?? 'this transcript cannot be expressed as messages',
   );
+}
+
+/** ChatML on the wire as a list of messages, in JSON. `continues`: the model goes on with its last message, which has text and is open. */
+export interface WireRequest {
+  readonly json: string;
+  readonly continues: boolean;
+}
+
+/** A text as ChatML on the wire; undefined, if it is not that. An open message without text is the generation prompt's. */
+export function wireRequest(given: string): WireRequest | undefined {
+  const text = withoutSpareCommas(given);
+  const options = { to: 'messages', from: 'chatml-wire', keepNames: true, bos: undefined } as const;
+  const { output } = convertJson(text, options, false);
+  if (output === undefined || !('value' in output)) return undefined;
+  const last = wireOf(readJson(text)).messages.at(-1);
+  const continues = last?.open === true && last.texts.some(({ value }) => value !== '');
+  return { json: JSON.stringify(output.value), continues };
 }

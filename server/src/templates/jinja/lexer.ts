@@ -55,11 +55,15 @@ const closing = new Map([
 ]);
 
 /** The largest that people use have a hundredth of it. */
-const largest = 1_000_000;
+const MAX_TEMPLATE_LENGTH = 1_000_000;
 
 export function lex(source: string): Lexed {
-  if (source.length > largest)
-    throw new TemplateError('budget', `the template is longer than ${largest} characters, and is not read`, 0);
+  if (source.length > MAX_TEMPLATE_LENGTH)
+    throw new TemplateError(
+      'budget',
+      `the template is longer than ${MAX_TEMPLATE_LENGTH} characters, and is not read`,
+      0,
+    );
   const text = normalized(source);
   return { text, tokens: new Lexer(text).read() };
 }

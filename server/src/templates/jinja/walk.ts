@@ -24,5 +24,5 @@ export function* walk<Known>(
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'kind' in value;
 
 /** All that a node holds. */
-export const held = <Known>(node: Node, known: Known): (readonly [unknown, Known])[] =>
+export const childrenOf = <Known>(node: Node, known: Known): (readonly [unknown, Known])[] =>
   Object.values(node).map((one) => [one, known] as const);

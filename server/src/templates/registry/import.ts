@@ -1,6 +1,7 @@
 /** A prompt that a template of the registry wrote, read back into messages. */
 
 import { generationRole } from '../../grammar/index.ts';
+import { writesRoles } from '../../model/template-roles.ts';
 import { plain } from '../jinja/runtime/text.ts';
 import type { ChatTemplate } from './index.ts';
 import { formatPattern, frameOf, type Pattern, type PatternMessage } from './pattern.ts';
@@ -19,7 +20,7 @@ export interface Imported {
  */
 export function importPrompt({ name, pattern }: ChatTemplate, prompt: string): Imported {
   const [before, after] = frameOf(pattern, 'x');
-  if (!/\{(?:role|Role|ROLE)\}/.test(pattern.message))
+  if (!writesRoles(pattern.message))
     throw new Error(`the template ${name} writes neither roles nor the ends of messages, so nothing can be read back`);
   const found = new Reader(pattern, prompt).read();
   const written = plain(formatPattern(pattern, found.messages, found.addGenerationPrompt));

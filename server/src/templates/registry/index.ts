@@ -1,10 +1,11 @@
 /** The registry of the sources: four templates by name, in their order (A-121 to A-130), and those of a configuration. */
 import { templates as facts } from '../../grammar/index.ts';
-import { own } from '../../syntax/own.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { TemplateError } from '../jinja/errors.ts';
 import { plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
 import type { Prompt, RenderOptions, Template, Variables } from '../template.ts';
+import { forgedBy, whyForged, whyLossy } from './losses.ts';
 import { messagesOf } from './messages.ts';
 import { formatPattern, type Pattern, type PatternMessage } from './pattern.ts';
 
@@ -32,7 +33,7 @@ const patterns: Readonly<Record<string, Pattern>> = {
 
 /** The templates of the sources. */
 export const chatTemplates: ReadonlyMap<string, ChatTemplate> = new Map(
-  facts.map(({ name, markers }) => [name, patternTemplate(name, own(patterns, name) as Pattern, markers)]),
+  facts.map(({ name, markers }) => [name, patternTemplate(name, getOwn(patterns, name) as Pattern, markers)]),
 );
 
 /** The template that a configuration `{"name": …}` chooses; if there is none, throws with the names of all templates (A-128). */
@@ -50,6 +51,16 @@ export function createChatTemplate(config: unknown, custom: ReadonlyMap<string, 
   );
 }
 
+/** What an argument chooses: a name, or a configuration as JSON, `{"name": …}` (TPL-15). */
+export function configOf(argument: string): unknown {
+  if (!argument.trimStart().startsWith('{')) return { name: argument };
+  try {
+    return JSON.parse(argument);
+  } catch {
+    throw new Error(`this is not a configuration as in {"name": "chatml"}: ${argument}`);
+  }
+}
+
 function patternTemplate(name: string, pattern: Pattern, markers: readonly string[]): ChatTemplate {
   return {
     name,
@@ -60,7 +71,7 @@ function patternTemplate(name: string, pattern: Pattern, markers: readonly strin
     variables: new Map<string, Value>(),
     format: (messages, { addGenerationPrompt = true } = {}) =>
       plain(formatPattern(pattern, messages, addGenerationPrompt)),
-    render: (variables, _options?: RenderOptions) => renderPattern(pattern, variables),
+    render: (variables, _options?: RenderOptions) => renderPattern(name, pattern, variables),
   };
 }
 
@@ -70,9 +81,25 @@ function markersOf({ begin = '', message, generation }: Pattern): string[] {
   return [...new Set(found)];
 }
 
-function renderPattern(pattern: Pattern, variables: Variables): Prompt {
+/** What cannot be read back of the prompt (TPL-23, TPL-24), with the code under which `check` reports it. */
+function losses(name: string, pattern: Pattern, messages: readonly PatternMessage[]): string[] {
+  const lossy = messages.length > 0 ? whyLossy(name, pattern) : undefined;
+  if (lossy !== undefined) return [`information template-lossy: ${lossy}`];
+  const forged = forgedBy(pattern);
+  if (forged === undefined) return [];
+  return messages.flatMap(({ content }, i) => {
+    const words = [...new Set(plain(content).match(forged) ?? [])];
+    return words.map((word) => `warning template-lossy: message ${i + 1}: \`${word}\`: ${whyForged(name)}`);
+  });
+}
+
+function renderPattern(name: string, pattern: Pattern, variables: Variables): Prompt {
   const { messages, notes } = messagesOf(variables.get('messages'));
   const wanted = variables.get('add_generation_prompt') ?? true;
   if (typeof wanted !== 'boolean') throw new TemplateError('failed', 'add_generation_prompt must be true or false', 0);
-  return { text: formatPattern(pattern, messages, wanted), clock: undefined, notes };
+  return {
+    text: formatPattern(pattern, messages, wanted),
+    clock: undefined,
+    notes: [...notes, ...losses(name, pattern, messages)],
+  };
 }

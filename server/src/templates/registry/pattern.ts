@@ -51,6 +51,8 @@ export function formatPattern(
   return joinTexts([pattern.begin ?? '', joinTexts(parts, pattern.separator ?? '')]);
 }
 
+const placeholders = /\{\{([^{}]{1,200})\}\}/g;
+
 /** Puts a zero-width space into every marker in a content, so that none is one any more (A-130). */
 export function sanitized(content: Text, markers: readonly string[]): Text {
   return markers.reduce<Text>((text, marker) => {
@@ -59,13 +61,13 @@ export function sanitized(content: Text, markers: readonly string[]): Text {
   }, content);
 }
 
-/** Fills `{{name}}` in a content; a name without a value stays. */
+/** Fills `{{name}}` in a content, as in `{{user input here}}` (WIRE-27); a name without a value stays. */
 export function filled(content: Text, values: ReadonlyMap<string, string>): Text {
   if (values.size === 0) return content;
   const parts: Text[] = [];
   let from = 0;
-  for (const { 0: whole, 1: name, index } of plain(content).matchAll(/\{\{\s*([\w.-]{1,200})\s*\}\}/g)) {
-    const value = values.get(name as string);
+  for (const { 0: whole, 1: name, index } of plain(content).matchAll(placeholders)) {
+    const value = values.get((name as string).trim());
     if (value === undefined) continue;
     parts.push(sliceText(content, from, index), value);
     from = index + whole.length;

@@ -1,11 +1,13 @@
 /** A conversation under a template: whether it is rejected, and what of it a model would not see. */
 import { templates as registry, userRole } from '../../grammar/index.ts';
-import { own } from '../../syntax/own.ts';
+import type { Severity } from '../../rules/support/rule.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { usual } from '../input/conversation.ts';
 import { TemplateError } from '../jinja/errors.ts';
 import type { Limits } from '../jinja/runtime/budget.ts';
 import { plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
+import { forgedBy, whyForged, whyLossy } from '../registry/losses.ts';
 import { anyOf } from '../spans.ts';
 import { standInsFor } from '../stand-ins.ts';
 import type { Template } from '../template.ts';
@@ -16,15 +18,18 @@ import { isMembers, type Members, type Row } from './row.ts';
 import { SearchedText } from './searched-text.ts';
 
 /** A problem in a conversation. */
-export interface Said {
+export interface RenderedMessage {
   readonly code:
     | 'template-rejects'
     | 'template-drops'
     | 'template-arguments-twice'
     | 'template-writes-none'
     | 'template-trims'
-    | 'template-special-in-content';
+    | 'template-special-in-content'
+    | 'template-lossy';
   readonly message: string;
+  /** It is milder than others of its code. */
+  readonly milder?: Severity;
   /** The message, by its number; undefined for all of the conversation. */
   readonly of: number | undefined;
   /** The member of it, or of the conversation. */
@@ -47,10 +52,17 @@ const said = {
 const reasons = ['reasoning_content', 'reasoning', 'thinking'] as const;
 
 /** How many markers of a content are named. */
-const mostNamed = 10;
+const MAX_NAMED_ROWS = 10;
 
 /** How many beginnings of a conversation are tried. */
-const mostTried = 200;
+const MAX_TRIED_ROWS = 200;
+
+export interface Judging {
+  /** The budget of a template for a row. */
+  readonly limits?: Limits | undefined;
+  /** Variables that the template is given besides those of the row. */
+  readonly given?: ReadonlyMap<string, Value>;
+}
 
 export class RowChecker {
   /** Finds markers that the rule for the templates of the registry does not know; undefined if there are none. */
@@ -58,17 +70,24 @@ export class RowChecker {
   /** What a template is given in any case. */
   private readonly always: ReadonlyMap<string, Value>;
 
-  /** `limits`: the budget of a template for a row. */
+  private readonly limits: Limits | undefined;
+
   constructor(
     readonly template: Template,
-    private readonly limits?: Limits,
+    { limits, given = new Map() }: Judging = {},
   ) {
-    this.always = new Map<string, Value>([...usual, ...standInsFor(template), ['add_generation_prompt', false]]);
+    this.limits = limits;
+    this.always = new Map<string, Value>([
+      ...usual,
+      ...standInsFor(template),
+      ['add_generation_prompt', false],
+      ...given,
+    ]);
     const known = new Set(registry.flatMap(({ markers }) => markers));
     this.markers = anyOf(template.markers.filter((marker) => !known.has(marker)));
   }
 
-  judge({ members, messages, exact, native }: Row): readonly Said[] {
+  judge({ members, messages, exact, native }: Row): readonly RenderedMessage[] {
     let prompt: string;
     try {
       prompt = this.render(members, messages, exact);
@@ -80,14 +99,25 @@ export class RowChecker {
     const searched = new SearchedText(prompt);
     const dropped = [...this.droppedTools(members, searched), ...this.dropped(messages, searched)];
     const twice = native ? [...this.twice(messages, searched), ...this.none(members, messages, prompt)] : [];
-    return [...dropped, ...twice, ...this.masked(members, messages, searched, dropped), ...this.injected(messages)];
+    return [
+      ...dropped,
+      ...twice,
+      ...this.masked(members, messages, searched, dropped),
+      ...this.injected(messages),
+      ...this.lossy(members, messages),
+    ];
   }
 
   /**
    * What is left out although its words are in the prompt, since something else says them: those values are written once more as
    * words that occur nowhere.
    */
-  private masked(row: Members, messages: readonly unknown[], prompt: SearchedText, dropped: readonly Said[]): Said[] {
+  private masked(
+    row: Members,
+    messages: readonly unknown[],
+    prompt: SearchedText,
+    dropped: readonly RenderedMessage[],
+  ): RenderedMessage[] {
     const told = new Set(dropped.map(({ of, member, call }) => `${of} ${member} ${call}`));
     const { marked, named: tools, marks } = withMarks(row, messages, prompt, this.template.text);
     if (marks.length === 0) return [];
@@ -99,7 +129,7 @@ export class RowChecker {
       if (error instanceof TemplateError) return [];
       throw error;
     }
-    const found: Said[] = [];
+    const found: RenderedMessage[] = [];
     for (const { word, of, member, call } of marks) {
       const key = `${of} ${member} ${call}`;
       if (shown.includes(word) || told.has(key)) continue;
@@ -110,14 +140,14 @@ export class RowChecker {
   }
 
   /** Tools that are left out: the name of one is nowhere, or that of one of its parameters. */
-  private droppedTools({ tools }: Members, prompt: SearchedText): Said[] {
+  private droppedTools({ tools }: Members, prompt: SearchedText): RenderedMessage[] {
     if (!Array.isArray(tools)) return [];
     if (!tools.every((tool) => prompt.has(nameOfTool(tool) ?? ''))) return [this.drop(undefined, 'tools', said.tools)];
     if (tools.flatMap(parametersOf).every((name) => prompt.has(name))) return [];
     return [this.drop(undefined, 'tools', 'the parameters of tools')];
   }
 
-  private drop(of: number | undefined, member: string, what: string, call?: number): Said {
+  private drop(of: number | undefined, member: string, what: string, call?: number): RenderedMessage {
     return {
       code: 'template-drops',
       message: `The template ${this.template.name} leaves out or changes ${what}, so the model does not see what is written here.`,
@@ -134,7 +164,7 @@ export class RowChecker {
 
   /** The first message at which the template rejects the conversation for the same reason. */
   private firstRefused(row: Members, messages: readonly unknown[], reason: string): number | undefined {
-    for (let count = 1; count <= Math.min(messages.length, mostTried); count++) {
+    for (let count = 1; count <= Math.min(messages.length, MAX_TRIED_ROWS); count++) {
       try {
         this.render(row, messages.slice(0, count));
       } catch (error) {
@@ -144,8 +174,8 @@ export class RowChecker {
     return undefined;
   }
 
-  private dropped(messages: readonly unknown[], prompt: SearchedText): Said[] {
-    const found: Said[] = [];
+  private dropped(messages: readonly unknown[], prompt: SearchedText): RenderedMessage[] {
+    const found: RenderedMessage[] = [];
     const add = (...what: Parameters<RowChecker['drop']>) => found.push(this.drop(...what));
     const lastAsked = messages.findLastIndex((message) => isMembers(message) && message.role === userRole);
     messages.forEach((message, i) => {
@@ -159,7 +189,7 @@ export class RowChecker {
         add(i, 'tool_calls', prompt.has(nameOfTool(calls[call]) ?? '') ? said.tool_calls : 'this call', call);
       if (i > lastAsked) {
         for (const name of reasons) {
-          const text = own(message, name);
+          const text = getOwn(message, name);
           if (typeof text === 'string' && !holds(prompt, text)) found.push(this.unreasoned(message, i, name));
         }
       }
@@ -168,9 +198,9 @@ export class RowChecker {
   }
 
   /** Arguments in JSON that are written as a string of it: of each message, the first. */
-  private twice(messages: readonly unknown[], prompt: SearchedText): Said[] {
+  private twice(messages: readonly unknown[], prompt: SearchedText): RenderedMessage[] {
     const message = `The template ${this.template.name} writes these arguments as a string within a string, with a backslash before each quote, because they are a string of JSON: a model learns to call like that. Give them as an object, or use a template that writes a string as it is.`;
-    return messages.flatMap((one, of): Said[] => {
+    return messages.flatMap((one, of): RenderedMessage[] => {
       const call = callsIn(one).findIndex((each) => {
         const given = argumentsOf(each);
         return typeof given === 'string' && given.includes('"') && prompt.has(JSON.stringify(given));
@@ -180,7 +210,7 @@ export class RowChecker {
   }
 
   /** Contents that are null and written as `None`: there are fewer of these without them. */
-  private none(row: Members, messages: readonly unknown[], prompt: string): Said[] {
+  private none(row: Members, messages: readonly unknown[], prompt: string): RenderedMessage[] {
     const isNull = (one: unknown) => isMembers(one) && one.content === null;
     if (!messages.some(isNull) || !prompt.includes('None')) return [];
     let without: string;
@@ -199,23 +229,38 @@ export class RowChecker {
   }
 
   /** Reasoning that is left out, and the member that the template would have written. */
-  private unreasoned(message: Members, of: number, member: string): Said {
+  private unreasoned(message: Members, of: number, member: string): RenderedMessage {
     const dropped = this.drop(of, member, 'this reasoning');
-    const meant = reasons.find((name) => own(message, name) === undefined && readsMember(this.template, name));
+    const meant = reasons.find((name) => getOwn(message, name) === undefined && readsMember(this.template, name));
     if (meant === undefined) return dropped;
     return { ...dropped, message: `${dropped.message} The template reads \`${meant}\`: rename \`${member}\` to that.` };
   }
 
-  private injected(messages: readonly unknown[]): Said[] {
+  private injected(messages: readonly unknown[]): RenderedMessage[] {
     const { markers } = this;
     if (markers === undefined) return [];
-    return messages.flatMap((message, of): Said[] => {
+    return messages.flatMap((message, of): RenderedMessage[] => {
       if (!isMembers(message)) return [];
       const found = new Set(textsIn(message.content).flatMap((text) => text.match(markers) ?? []));
       if (found.size === 0) return [];
-      const named = [...found].slice(0, mostNamed).join(', ');
+      const named = [...found].slice(0, MAX_NAMED_ROWS).join(', ');
       const text = `The template ${this.template.name} or its tokenizer has ${named} as a control token. In a content, it ends the message or forges another one when a model reads it. Remove or rewrite it, or render with a template that escapes it.`;
       return [{ code: 'template-special-in-content', message: text, of, member: 'content' }];
+    });
+  }
+
+  /** What nobody could read back of the prompt (TPL-23, TPL-24), unless the row names the template: a rule says it then. */
+  private lossy({ name: chosen }: Members, messages: readonly unknown[]): RenderedMessage[] {
+    const { name, pattern } = this.template;
+    if (pattern === undefined || messages.length === 0 || chosen === name) return [];
+    const lossy = whyLossy(name, pattern);
+    if (lossy !== undefined) return [{ code: 'template-lossy', message: lossy, of: undefined, milder: 'information' }];
+    const forged = forgedBy(pattern);
+    return messages.flatMap((message, of): RenderedMessage[] => {
+      const texts = isMembers(message) ? textsIn(message.content) : [];
+      const word = forged && texts.flatMap((text) => text.match(forged) ?? [])[0];
+      if (word === undefined) return [];
+      return [{ code: 'template-lossy', message: `\`${word}\`: ${whyForged(name)}`, of, member: 'content' }];
     });
   }
 }
@@ -227,7 +272,7 @@ function textsIn(content: unknown): string[] {
   return content.flatMap((part) => (isMembers(part) && typeof part.text === 'string' ? part.text : []));
 }
 
-const trimmed = (name: string, of: number): Said => ({
+const trimmed = (name: string, of: number): RenderedMessage => ({
   code: 'template-trims',
   message: `The template ${name} removes spaces or line breaks at the beginning or end of this content, so the model does not see them.`,
   ...{ of, member: 'content' },

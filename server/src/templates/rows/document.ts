@@ -6,6 +6,7 @@ import type { Severity } from '../../rules/support/rule.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import type { Limits } from '../jinja/runtime/budget.ts';
+import { firstOfEach } from '../registry/losses.ts';
 import type { Template } from '../template.ts';
 import { RowChecker } from './checker.ts';
 import { levelled, problemsOfRow, problemsOfWhole, type RowProblem } from './problems.ts';
@@ -23,7 +24,7 @@ export class RowsOfDocument {
     readonly template: Template,
     limits: Limits,
   ) {
-    this.checker = new RowChecker(template, limits);
+    this.checker = new RowChecker(template, { limits });
   }
 
   /** At UTF-16 offsets of the text. `unwanted`: whether the request was cancelled. */
@@ -41,12 +42,13 @@ export class RowsOfDocument {
   private ofLines(units: readonly { readonly text: string }[], unwanted: () => boolean): RowProblem[] {
     const fresh = new Map<string, readonly RowProblem[]>();
     const found: RowProblem[] = [];
+    const isReported = firstOfEach();
     let at = 0;
     for (const { text } of units) {
       const ofRow = this.known.get(text) ?? problemsOfRow(this.checker, text);
       if (unwanted()) break;
       fresh.set(text, ofRow);
-      for (const one of ofRow) found.push({ ...one, start: one.start + at, end: one.end + at });
+      for (const one of ofRow.filter(isReported)) found.push({ ...one, start: one.start + at, end: one.end + at });
       at += text.length;
     }
     this.known = fresh;

@@ -19,7 +19,7 @@ export function withMarks({ tools }: Members, messages: readonly unknown[], prom
   const isMasked = (value: string) =>
     plainWords.test(value) && (value.length <= short || source.isTwice(value) || prompt.isTwice(value));
   const mark = (value: string, at: Omit<Mark, 'word'>, masked = isMasked(value.trim())): string => {
-    if (marks.length >= mostMarks || !masked) return value;
+    if (marks.length >= MAX_MARKS || !masked) return value;
     const word = /^\s*\d+\s*$/.test(value) ? `${7_430_000 + marks.length}91` : `mark${marks.length}x7q`;
     marks.push({ word, ...at });
     return word;
@@ -46,7 +46,7 @@ export function withMarks({ tools }: Members, messages: readonly unknown[], prom
 }
 
 /** How many values of a row are tried. */
-const mostMarks = 200;
+const MAX_MARKS = 200;
 /** Text that is longer is hardly there by chance; a template may look into text with other signs. */
 const plainWords = /^[\p{L}\p{N} .,!?'-]{1,60}$/u;
 

@@ -11,21 +11,19 @@ import { readJson } from '../../syntax/json/read.ts';
 import type { Span } from '../../syntax/span.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { wholeRequest } from '../input/transcript.ts';
-import type { RowChecker, Said } from './checker.ts';
+import { firstOfEach } from '../registry/losses.ts';
+import type { RenderedMessage, RowChecker } from './checker.ts';
 import { isList, rowIn } from './row.ts';
 
-export interface RowProblem extends Span {
-  readonly code: Said['code'];
-  readonly message: string;
-}
+export interface RowProblem extends Span, Pick<RenderedMessage, 'code' | 'message' | 'milder'> {}
 
 /** Each with the severity that is set; those that are off are left out. */
-export const levelled = <One extends { readonly code: string }>(
+export const levelled = <One extends { readonly code: string; readonly milder?: Severity }>(
   problems: readonly One[],
   levels: Levels,
 ): (One & { readonly severity: Severity })[] =>
   problems.flatMap((one) => {
-    const severity = templateLevel(one.code, levels);
+    const severity = templateLevel(one.code, levels, one.milder);
     return severity === 'off' ? [] : [{ ...one, severity }];
   });
 
@@ -46,13 +44,15 @@ export function problemsOfWhole(checker: RowChecker, document: AnyDocument, text
     root.kind === 'array' && root.items.some((item) => item.kind === 'object' && !memberOf(item, 'role'))
       ? root.items
       : [root];
-  return rows.flatMap((row) =>
-    problemsOfRow(checker, text.slice(row.start, row.end)).map((one) => ({
-      ...one,
-      start: one.start + row.start,
-      end: one.end + row.start,
-    })),
-  );
+  return rows
+    .flatMap((row) =>
+      problemsOfRow(checker, text.slice(row.start, row.end)).map((one) => ({
+        ...one,
+        start: one.start + row.start,
+        end: one.end + row.start,
+      })),
+    )
+    .filter(firstOfEach());
 }
 
 /** Hidden messages count as well, since the model is trained with them. */
@@ -66,11 +66,11 @@ function problemsOfTranscript(checker: RowChecker, transcript: Transcript): RowP
   if (!isObject(request) || !isList(request.messages)) return [];
   const { messages } = request;
   const row = { members: request, messages, exact: undefined, native: false };
-  return checker.judge(row).map(({ code, message, of, member, call }) => {
+  return checker.judge(row).map(({ of, member, call, ...said }) => {
     const sources = sourcesOf(of === undefined ? undefined : messages[of]);
     const named = sources.filter((one) => one.member === member);
     const { start, end } = (named[call ?? 0] ?? sources[0])?.place ?? { start: 0, end: 1 };
-    return { code, message, ...firstLine(transcript, start, end) };
+    return { ...said, ...firstLine(transcript, start, end) };
   });
 }
 
@@ -83,11 +83,11 @@ function firstLine(transcript: Transcript, start: number, end: number): Span {
 }
 
 /** The places in the row; for a row of another shape, the whole row. */
-function placedIn(text: string, said: readonly Said[]): RowProblem[] {
+function placedIn(text: string, said: readonly RenderedMessage[]): RowProblem[] {
   const { root } = readJson(text);
   const list = root?.kind === 'array' ? root : memberOf(root, 'messages')?.value;
   const items: readonly JsonNode[] = list?.kind === 'array' ? list.items : [];
-  return said.flatMap(({ code, message, of, member, call }) => {
+  return said.flatMap(({ of, member, call, ...one }) => {
     const node = of === undefined ? root : items[of];
     const at =
       callIn(node, call) ??
@@ -95,7 +95,7 @@ function placedIn(text: string, said: readonly Said[]): RowProblem[] {
       memberOf(node, 'role')?.value ??
       node ??
       root;
-    return at ? [{ code, message, start: at.start, end: at.end }] : [];
+    return at ? [{ ...one, start: at.start, end: at.end }] : [];
   });
 }
 

@@ -13,12 +13,12 @@ export interface Bytes {
 }
 
 const magic = 'GGUF';
-const mostEntries = 65_536;
-const longestKey = 65_535;
-const longestTemplate = 4_000_000;
-const longestToken = 65_535;
-const mostElements = 4_000_000;
-const deepest = 3;
+const MAX_ENTRIES = 65_536;
+const MAX_KEY_LENGTH = 65_535;
+const MAX_TEMPLATE_LENGTH = 4_000_000;
+const MAX_TOKEN_LENGTH = 65_535;
+const MAX_ELEMENTS = 4_000_000;
+const MAX_ARRAY_DEPTH = 3;
 const pieceSize = 1 << 20;
 
 /** Sizes of the types that have one. */
@@ -54,15 +54,15 @@ export async function readGguf(bytes: Bytes): Promise<TemplateSource> {
   const version = (await reader.take(4)).readUInt32LE();
   if (version !== 2 && version !== 3) throw refused(`is of version ${version}, and 2 and 3 are known`);
   await reader.count(Number.MAX_SAFE_INTEGER, 'tensors');
-  const entries = await reader.count(mostEntries, 'entries');
+  const entries = await reader.count(MAX_ENTRIES, 'entries');
   const templates: NamedTemplate[] = [];
   const ids = new Map<string, number>();
   let tokens: number[] | undefined;
   for (let i = 0; i < entries; i++) {
-    const key = await reader.text(longestKey, 'key');
+    const key = await reader.text(MAX_KEY_LENGTH, 'key');
     const type = await reader.type();
     if (type === stringType && (key === templateKey || key.startsWith(`${templateKey}.`))) {
-      const source = await reader.text(longestTemplate, 'template');
+      const source = await reader.text(MAX_TEMPLATE_LENGTH, 'template');
       templates.push({ name: key.slice(templateKey.length + 1) || 'default', source, node: undefined });
     } else if (tokenIds.has(key) && (type === 4 || type === 5)) ids.set(key, (await reader.take(4)).readUInt32LE());
     else if (key === tokensKey && type === arrayType) tokens = await reader.strings();
@@ -71,7 +71,7 @@ export async function readGguf(bytes: Bytes): Promise<TemplateSource> {
   const named = new Map<string, Value>();
   for (const [key, id] of ids) {
     const at = tokens?.[id];
-    if (at !== undefined) named.set(tokenIds.get(key) as string, await reader.at(at).text(longestToken, 'token'));
+    if (at !== undefined) named.set(tokenIds.get(key) as string, await reader.at(at).text(MAX_TOKEN_LENGTH, 'token'));
   }
   return { ...noTokenizer, templates, tokens: named };
 }
@@ -134,7 +134,7 @@ class Reader {
       await this.skipElements(type, 1);
       return undefined;
     }
-    const count = await this.count(mostElements, 'tokens');
+    const count = await this.count(MAX_ELEMENTS, 'tokens');
     this.mustHave(count * 8);
     const offsets: number[] = [];
     for (let i = 0; i < count; i++) {
@@ -145,7 +145,7 @@ class Reader {
   }
 
   async skip(type: number, depth: number): Promise<void> {
-    if (depth > deepest) throw refused(`nests arrays more than ${deepest} deep`);
+    if (depth > MAX_ARRAY_DEPTH) throw refused(`nests arrays more than ${MAX_ARRAY_DEPTH} deep`);
     if (type === arrayType) return this.skipElements(await this.type(), depth + 1);
     const size = type === stringType ? Number((await this.take(8)).readBigUInt64LE()) : sizes.get(type);
     if (size === undefined) throw refused(`has a value of an unknown type, ${type}`);
@@ -155,9 +155,9 @@ class Reader {
 
   private async skipElements(type: number, depth: number): Promise<void> {
     const size = sizes.get(type);
-    const count = await this.count(size === undefined ? mostElements : Number.MAX_SAFE_INTEGER, 'elements');
+    const count = await this.count(size === undefined ? MAX_ELEMENTS : Number.MAX_SAFE_INTEGER, 'elements');
     if (size === undefined) this.elements += count;
-    if (this.elements > mostElements) throw refused(`has more than ${mostElements} elements in its arrays`);
+    if (this.elements > MAX_ELEMENTS) throw refused(`has more than ${MAX_ELEMENTS} elements in its arrays`);
     if (size !== undefined) {
       this.mustHave(count * size);
       this.offset += count * size;

@@ -1,7 +1,7 @@
 /** Templates by name: of the registry, of a configuration, in a file, or of a model in the local cache. */
 import { readJson } from '../../syntax/json/read.ts';
 import { type JinjaTemplate, jinjaTemplate } from '../jinja-template.ts';
-import { chatTemplates, createChatTemplate } from '../registry/index.ts';
+import { chatTemplates, configOf, createChatTemplate } from '../registry/index.ts';
 import type { Pattern } from '../registry/pattern.ts';
 import type { Template } from '../template.ts';
 import { type Bytes, readGguf } from './gguf.ts';
@@ -21,7 +21,7 @@ export interface TemplateFiles {
 }
 
 /** How large a file of a template may be, and a configuration of a tokenizer, which lists all special tokens. */
-export const largestTemplate = 8 << 20;
+export const MAX_TEMPLATE_SIZE = 8 << 20;
 
 /** The one template that an argument names. Throws with a message for the user. */
 export async function loadTemplate(
@@ -29,7 +29,7 @@ export async function loadTemplate(
   custom: ReadonlyMap<string, Pattern>,
   files: TemplateFiles,
 ): Promise<Template> {
-  if (argument.trimStart().startsWith('{')) return createChatTemplate(configIn(argument), custom);
+  if (argument.trimStart().startsWith('{')) return createChatTemplate(configOf(argument), custom);
   if (chatTemplates.has(argument) || custom.has(argument)) return createChatTemplate({ name: argument }, custom);
   const { path, name } = divided(argument, files);
   const source = await sourceOf(path, files);
@@ -64,14 +64,6 @@ export async function loadTemplates(path: string, files: TemplateFiles): Promise
   );
 }
 
-function configIn(argument: string): unknown {
-  try {
-    return JSON.parse(argument);
-  } catch {
-    throw new Error(`this is not a configuration as in {"name": "chatml"}: ${argument}`);
-  }
-}
-
 /** `FILE#NAME`: one of several templates of a file. */
 function divided(argument: string, files: TemplateFiles): { readonly path: string; readonly name: string | undefined } {
   const at = argument.lastIndexOf('#');
@@ -82,7 +74,7 @@ function divided(argument: string, files: TemplateFiles): { readonly path: strin
 
 async function sourceOf(path: string, files: TemplateFiles): Promise<TemplateSource | undefined> {
   if (/\.gguf$/i.test(path)) return ofGguf(path, files);
-  const text = files.text(path, largestTemplate);
+  const text = files.text(path, MAX_TEMPLATE_SIZE);
   if (text !== undefined)
     return /\.json$/i.test(path)
       ? readTokenizerConfig(readJson(text).root, () => vocabularyBeside(path, files))
@@ -100,7 +92,7 @@ const ofTokenizer = 1 << 20;
 
 /** What the tokenizer knows whose files are next to a template, as `transformers` saves them together. */
 export function tokenizerBeside(path: string, files: Pick<TemplateFiles, 'beside'>): Tokenizer {
-  const config = jsonBeside(path, 'tokenizer_config.json', largestTemplate, files);
+  const config = jsonBeside(path, 'tokenizer_config.json', MAX_TEMPLATE_SIZE, files);
   return readTokenizer(config, () => vocabularyBeside(path, files));
 }
 
@@ -131,7 +123,7 @@ function ofModel(name: string, files: TemplateFiles): TemplateSource | undefined
   const path = files.inCache(name, 'tokenizer_config.json');
   const template = files.inCache(name, 'chat_template.jinja');
   if (path === undefined || template === undefined) return undefined;
-  const [config, beside] = [files.text(path, largestTemplate), files.text(template, largestTemplate)];
+  const [config, beside] = [files.text(path, MAX_TEMPLATE_SIZE), files.text(template, MAX_TEMPLATE_SIZE)];
   if (config === undefined && beside === undefined) return undefined;
   const root = config === undefined ? undefined : readJson(config).root;
   const read = readTokenizerConfig(root, () => vocabularyBeside(path, files));

@@ -31,7 +31,7 @@ export const noTokenizer: Tokenizer = { tokens: new Map(), special: [], added: [
 const tokenNames = ['bos_token', 'eos_token', 'unk_token', 'sep_token', 'pad_token', 'cls_token', 'mask_token'];
 
 /** Models have up to five, and each is tried with many conversations. */
-const mostTemplates = 50;
+const MAX_TEMPLATES = 50;
 
 /** What is in a configuration of a tokenizer, and in its `tokenizer.json`; no templates, if it has none. */
 export function readTokenizerConfig(
@@ -42,7 +42,7 @@ export function readTokenizerConfig(
   const templates: NamedTemplate[] = [];
   if (held?.kind === 'string') templates.push({ name: 'default', source: held.value, node: held });
   else if (held?.kind === 'array') {
-    for (const item of held.items.slice(0, mostTemplates)) {
+    for (const item of held.items.slice(0, MAX_TEMPLATES)) {
       const [name, template] = [textOf(item, 'name'), memberOf(item, 'template')?.value];
       if (name !== undefined && template?.kind === 'string')
         templates.push({ name, source: template.value, node: template });

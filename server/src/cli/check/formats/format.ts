@@ -72,6 +72,11 @@ export interface Formatter {
   end(summary: Summary): Output;
 }
 
+export interface FormatOptions {
+  /** How many problems of a file are printed by themselves, at most, in a format for people; 0: all, also equal ones. */
+  readonly maxProblems: number;
+}
+
 export interface Format {
   /** It also prints related places, fixes, and fingerprints. */
   readonly details: boolean;
@@ -79,15 +84,15 @@ export interface Format {
   readonly byLine?: true;
   /** It says how many problems `--fix` would fix. */
   readonly tellsFixable?: true;
-  start(): Formatter;
+  start(options: FormatOptions): Formatter;
 }
 
 /** What is said of a place, as compilers say it, with its severity in a colour. */
-export const placed = (place: string, severity: Severity, rest: string): Coloured => ({
+export const locatedMessage = (place: string, severity: Severity, rest: string): Coloured => ({
   ...{ before: `${place}: `, word: severity, after: ` ${rest}`, colour: colourOf[severity] },
 });
 
-const colourOf = { error: 'red', warning: 'yellow', information: 'blue', hint: 'grey' } as const;
+export const colourOf = { error: 'red', warning: 'yellow', information: 'blue', hint: 'grey' } as const;
 
 /** `2 files: 1 error, …` */
 export function sumLine({ files, counts }: Pick<Summary, 'files' | 'counts'>): string {

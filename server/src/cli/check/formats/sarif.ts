@@ -1,8 +1,9 @@
 /** SARIF 2.1.0 (OASIS), as code scanning services read it. */
-import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { isAbsolute, relative, sep } from 'node:path';
 import type { Range } from 'vscode-languageserver-textdocument';
 import { version } from '../../../../package.json';
+import { uriOfFile } from '../../../files/addresses.ts';
+import { absolute, withBytesEncoded } from '../../../files/names.ts';
 import { allRules } from '../../../rules/all.ts';
 import type { Level, Severity } from '../../../rules/support/rule.ts';
 import { readPage } from '../../pages.ts';
@@ -17,13 +18,20 @@ const levels: Readonly<Record<Severity, string>> = {
 };
 
 /** A code that has two rules is described once. */
-const described = [...new Map(allRules.map((rule) => [rule.code, rule])).values()];
-const indexOf = new Map(described.map(({ code }, index) => [code, index]));
+const ruleOf = new Map(allRules.map((rule) => [rule.code, rule]));
 
 export const sarif: Format = {
   details: true,
   start() {
     const artifacts: object[] = [];
+    /** The codes that occur, by their places in the list of rules: all pages together have 270 KB. */
+    const occurring = new Map<string, number>();
+    const indexOf = (code: string) => {
+      if (!ruleOf.has(code)) return undefined;
+      const index = occurring.get(code) ?? occurring.size;
+      occurring.set(code, index);
+      return index;
+    };
     let location = {};
     let count = 0;
     const toResult = (artifact: number, uri: object) => (diagnostic: FileDiagnostic) => {
@@ -33,7 +41,7 @@ export const sarif: Format = {
       });
       return {
         ruleId: code,
-        ruleIndex: indexOf.get(code) ?? -1,
+        ruleIndex: indexOf(code),
         level: levels[severity],
         message: { text: message },
         locations: [place(range)],
@@ -66,7 +74,7 @@ export const sarif: Format = {
       }),
       close: () => [],
       end: (summary) => ({
-        json: `\n],"artifacts":${JSON.stringify(artifacts)},"invocations":[${invocation(summary)}]}]}\n`,
+        json: `\n],"artifacts":${JSON.stringify(artifacts)},"invocations":[${invocation(summary)}],"tool":${tool(occurring.keys())}}]}\n`,
       }),
     };
   },
@@ -74,22 +82,25 @@ export const sarif: Format = {
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
+/** The tool, with the rules that occur, which is known in the end. */
+function tool(codes: Iterable<string>): string {
+  const rules = [...codes].flatMap((code) => ruleOf.get(code) ?? []).map(describe);
+  return JSON.stringify({ driver: { name: 'ocml', version, semanticVersion: version, rules } });
+}
+
 /** The document up to `results`, which are written as they arrive. */
 function opening(): string {
   const run = {
-    tool: {
-      driver: { name: 'ocml', version, semanticVersion: version, rules: described.map(describe) },
-    },
     columnKind: 'utf16CodeUnits',
     newlineSequences: ['\r\n', '\n', '\r'],
-    originalUriBaseIds: { '%SRCROOT%': { uri: `${pathToFileURL(process.cwd()).href}/` } },
+    originalUriBaseIds: { '%SRCROOT%': { uri: `${uriOfFile(absolute('.'))}/` } },
   };
   // Without the brace that closes the run.
   return `{"$schema":"${schema}","version":"2.1.0","runs":[${JSON.stringify(run).slice(0, -1)}`;
 }
 
 /** What a rule is, with the text of its page where the pages ship. */
-function describe({ code, title, section, level, levels: differing }: (typeof described)[number]) {
+function describe({ code, title, section, level, levels: differing }: (typeof allRules)[number]) {
   const page = readPage(code);
   return {
     id: code,
@@ -110,10 +121,10 @@ const configuration = (level: Level) => (level === 'off' ? { enabled: false } : 
 /** Relative to the working folder, where code scanning looks; an absolute URI for files outside it. */
 function toLocation(file: string): { readonly uri: string; readonly uriBaseId?: string } {
   if (file === '-') return { uri: 'stdin' };
-  const path = relative(process.cwd(), resolve(file));
+  const path = relative(absolute('.'), absolute(file));
   const outside = isAbsolute(path) || path === '..' || path.startsWith(`..${sep}`);
-  if (outside) return { uri: pathToFileURL(resolve(file)).href };
-  return { uri: path.split(sep).map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' };
+  if (outside) return { uri: uriOfFile(absolute(file)) };
+  return { uri: withBytesEncoded(path.split(sep).map(encodeURIComponent).join('/')), uriBaseId: '%SRCROOT%' };
 }
 
 function toRegion({ start, end }: Range) {

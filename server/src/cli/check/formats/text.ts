@@ -1,18 +1,44 @@
-import { type Format, fixableLine, placed, sumLine } from './format.ts';
+import type { Output } from '../../output.ts';
+import { type Alike, AlikeProblems } from './alike.ts';
+import { type CheckedFile, type FileDiagnostic, type Format, fixableLine, locatedMessage, sumLine } from './format.ts';
 
-/** A line a diagnostic, positions from 1 as editors show them, and a sum. */
+/**
+ * A line a diagnostic, positions from 1 as editors show them, and a sum. Of equal problems of a file, only the first are
+ * printed by themselves.
+ */
 export const text: Format = {
   details: false,
   tellsFixable: true,
-  start: () => ({
-    begin: [],
-    open: () => [],
-    diagnostics: (part, { file }) =>
-      part.map(({ code, severity, message, range: { start } }) =>
-        placed(`${file}:${start.line + 1}:${start.character + 1}`, severity, `${code}: ${message}`),
-      ),
-    close: () => [],
-    // Without files there is no summary: unreadable ones have been reported.
-    end: (summary) => (summary.files === 0 ? [] : [sumLine(summary), ...fixableLine(summary)]),
-  }),
+  start: ({ maxProblems }) => {
+    let alike = new AlikeProblems(maxProblems);
+    let name = '';
+    return {
+      begin: [],
+      open: ({ file }) => {
+        alike = new AlikeProblems(maxProblems);
+        name = file;
+        return [];
+      },
+      diagnostics: (part, file) => part.filter((one) => alike.isPrinted(one)).map((one) => located(one, file)),
+      close: () => unprinted(name, alike),
+      // Without files there is no summary: unreadable ones have been reported.
+      end: (summary) => (summary.files === 0 ? [] : [sumLine(summary), ...fixableLine(summary)]),
+    };
+  },
 };
+
+const located = ({ code, severity, message, range: { start } }: FileDiagnostic, { file }: CheckedFile) =>
+  locatedMessage(`${file}:${start.line + 1}:${start.character + 1}`, severity, `${code}: ${message}`);
+
+/** What of a file is not printed by itself. */
+function unprinted(file: string, { groups, left }: AlikeProblems): Output {
+  const lines = groups.map((group) => locatedMessage(file, group.severity, moreLike(group)));
+  if (left === 0) return lines;
+  const problems = left === 1 ? '1 more problem is' : `${left} more problems are`;
+  return [...lines, `${file}: ${problems} not printed; --max-problems 0 prints all`];
+}
+
+function moreLike({ code, first, count, lines }: Alike): string {
+  const others = count > lines.length ? ', …' : '';
+  return `${code}: … and ${count} more like the one in line ${first}, in ${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${others}`;
+}

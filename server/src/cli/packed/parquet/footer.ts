@@ -5,15 +5,15 @@ import { numberIn, readStruct, type Struct, structIn, structsIn } from './thrift
 
 const magic = Buffer.from('PAR1');
 /** In bytes: the footer of a thousand row groups with a hundred columns has about 20 MB. */
-const largestFooter = 1 << 26;
+const MAX_FOOTER_SIZE = 1 << 26;
 /** Elements of a schema, and how deep they nest: a list of structs is three deep. */
-const mostElements = 5000;
-const deepest = 40;
+const MAX_ELEMENTS = 5000;
+const MAX_SCHEMA_DEPTH = 40;
 /** What a row group may be when it is unpacked, in bytes, and in values: all of it is in memory at once. */
-const largestGroup = 1 << 30;
-const mostValues = 50_000_000;
+const MAX_GROUP_SIZE = 1 << 30;
+const MAX_VALUES = 50_000_000;
 /** How much larger a page may be unpacked, if there is much of it. */
-const mostTimes = 1000;
+const MAX_EXPANSION = 1000;
 const free = 1 << 26;
 
 export interface Column {
@@ -45,8 +45,9 @@ export interface Element {
   readonly children: readonly Element[];
 }
 
-const refused = (why: string) => new FileError(`it cannot be read as Parquet: ${why}`);
-const again = 'It was not written or copied to its end, or is damaged: make it again';
+/** What is wrong with a file, in words for users. */
+export const refused = (why: string) => new FileError(`it cannot be read as Parquet: ${why}`);
+export const again = 'It was not written or copied to its end, or is damaged: make it again';
 
 /** Reads and checks the footer. Throws a `FileError` that says what is wrong. */
 export function readFooter(fd: number): Footer {
@@ -68,9 +69,9 @@ export function readFooter(fd: number): Footer {
   if (!tail.subarray(4).equals(magic)) throw refused(`its end is missing. ${again}`);
   const length = tail.readUInt32LE(0);
   if (length > size - 12) throw refused(`its footer claims ${length} bytes, and the file has ${size}. ${again}`);
-  if (length > largestFooter)
+  if (length > MAX_FOOTER_SIZE)
     throw refused(
-      `its footer has ${length} bytes, more than the ${largestFooter} that are read. Write it with fewer row groups or columns`,
+      `its footer has ${length} bytes, more than the ${MAX_FOOTER_SIZE} that are read. Write it with fewer row groups or columns`,
     );
   const bytes = read(size - 8 - length, length + 8);
   return { bytes, ...checked(bytes, length, size) };
@@ -92,13 +93,13 @@ function checked(bytes: Buffer, length: number, size: number): Omit<Footer, 'byt
 
 /** Every element says how many of the following ones are its children: these must exist, and not nest too deeply. */
 function schemaOf(elements: readonly Struct[]): Element {
-  if (elements.length > mostElements)
-    throw new Error(`its schema has ${elements.length} elements, more than the ${mostElements} that are read`);
+  if (elements.length > MAX_ELEMENTS)
+    throw new Error(`its schema has ${elements.length} elements, more than the ${MAX_ELEMENTS} that are read`);
   let next = 0;
   const read = (depth: number): Element => {
     const element = elements[next++];
     if (element === undefined) throw new Error('its schema lacks elements that it claims');
-    if (depth > deepest) throw new Error('its schema is nested too deeply');
+    if (depth > MAX_SCHEMA_DEPTH) throw new Error('its schema is nested too deeply');
     const name = element.get(4);
     const count = numberIn(element, 5) ?? 0;
     if (count < 0 || count > elements.length) throw new Error(`an element of its schema claims ${count} children`);
@@ -117,7 +118,7 @@ function schemaOf(elements: readonly Struct[]): Element {
 
 function groupOf(group: Struct, size: number): Group {
   const rows = numberIn(group, 3) ?? 0;
-  if (!Number.isSafeInteger(rows) || rows < 0 || rows > mostValues) throw new Error(`a row group claims ${rows} rows`);
+  if (!Number.isSafeInteger(rows) || rows < 0 || rows > MAX_VALUES) throw new Error(`a row group claims ${rows} rows`);
   return { rows, columns: structsIn(group, 1).map((column) => columnOf(column, rows, size)) };
 }
 
@@ -147,16 +148,16 @@ export function checkPages(fd: number, columns: readonly Column[]): void {
     for (const page of pagesOf(fd, column)) {
       unpacked += page.unpacked;
       values += page.values;
-      if (unpacked > largestGroup || values > mostValues)
+      if (unpacked > MAX_GROUP_SIZE || values > MAX_VALUES)
         throw refused(
           'a row group of it is larger than 1 GB when it is unpacked, or has too many values. Write it with smaller row groups, of 10,000 rows for instance',
         );
     }
   }
   const packed = columns.reduce((sum, { length }) => sum + length, 0);
-  if (unpacked > free && unpacked > packed * mostTimes)
+  if (unpacked > free && unpacked > packed * MAX_EXPANSION)
     throw refused(
-      `it unpacks to more than ${mostTimes} times its size, as no data set does. If that is what it should be, write it as .jsonl first`,
+      `it unpacks to more than ${MAX_EXPANSION} times its size, as no data set does. If that is what it should be, write it as .jsonl first`,
     );
 }
 

@@ -13,7 +13,7 @@ import {
 } from 'hyparquet';
 import { compressors as others } from 'hyparquet-compressors';
 import { chunkSize } from '../open.ts';
-import { checkPages, readFooter } from './footer.ts';
+import { again, checkPages, readFooter, refused } from './footer.ts';
 
 /** A page must not unpack to more than its header says. */
 const compressors: Compressors = {
@@ -45,7 +45,7 @@ export async function* linesOfParquet(file: FileHandle): AsyncGenerator<Chunk> {
     );
     const read = { file: buffer, metadata, columns, compressors, utf8: false, parsers, useOffsetIndex: false };
     const objects = rows === 0 ? [] : await parquetReadObjects({ ...read, rowStart: first, rowEnd: first + rows });
-    if (objects.length !== rows) throw new Error(`a row group has ${objects.length} rows, and claims ${rows}`);
+    if (objects.length !== rows) throw refused(`a row group has ${objects.length} rows, and claims ${rows}. ${again}`);
     for (const { bytes: lines, rows: done } of chunksOf(objects)) yield { bytes: lines, part: (first + done) / total };
     first += rows;
   }
@@ -74,7 +74,7 @@ const sliced = (file: FileHandle, byteLength: number): AsyncBuffer => ({
     const bytes = new Uint8Array(Math.max(0, Math.min(end, byteLength) - start));
     for (let at = 0; at < bytes.length; ) {
       const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at);
-      if (bytesRead === 0) throw new Error('it was shortened while it was read');
+      if (bytesRead === 0) throw refused(`it was shortened while it was read. ${again}`);
       at += bytesRead;
     }
     return bytes.buffer;

@@ -10,7 +10,7 @@ import { progress } from '../../progress.ts';
 import { readFooter } from './footer.ts';
 import type { Chunk } from './rows.ts';
 
-/** The next lines, or none if all are read; or what is wrong, in our words or in those of a library. */
+/** The next lines, or none if all are read; or what is wrong, in our words or in those of a library, which are not shown. */
 export type Answer = { readonly chunk: Chunk | undefined } | { readonly failure: string; readonly ours: boolean };
 
 /** How many chunks are asked for ahead of what is done with them. */
@@ -64,5 +64,13 @@ export async function* parquetLines(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-const damaged = (message: string) =>
-  `it cannot be read as Parquet (${message}). It is damaged, or uses what is not supported: make it again, or write it as .jsonl`;
+/** What a library or the engine says is about its own code, so only the kind of it is said. */
+function damaged(message: string): string {
+  const why = kinds.find(([pattern]) => pattern.test(message))?.[1] ?? 'a page of it is not what its header claims';
+  return `it cannot be read as Parquet: ${why}. Make it again, or write it as .jsonl`;
+}
+
+const kinds: readonly (readonly [pattern: RegExp, why: string])[] = [
+  [/out of memory|memory limit|allocation failed/i, 'a row group of it needs more memory than there is'],
+  [/unsupported|not supported|unhandled/i, 'it uses an encoding, a compression or a type that is not supported'],
+];

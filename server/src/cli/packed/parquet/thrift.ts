@@ -8,9 +8,9 @@ export type Value = boolean | number | Uint8Array | readonly Value[] | Struct;
 export type Struct = ReadonlyMap<number, Value>;
 
 /** Headers nest four or five deep. */
-const deepest = 24;
+const MAX_STRUCT_DEPTH = 24;
 /** How many values one header has at most: a few dozen for each of its columns in each of its row groups. */
-const mostValues = 20_000_000;
+const MAX_VALUES = 20_000_000;
 
 /** Throws, in words that end a sentence, where the bytes are not such a struct. */
 export function readStruct(bytes: Uint8Array, start = 0): { readonly struct: Struct; readonly end: number } {
@@ -41,7 +41,7 @@ export function readStruct(bytes: Uint8Array, start = 0): { readonly struct: Str
   };
 
   function element(type: number, depth: number): Value {
-    if (++values > mostValues) throw new Error('its header has too many values');
+    if (++values > MAX_VALUES) throw new Error('its header has too many values');
     switch (type) {
       case 1:
       case 2:
@@ -83,7 +83,7 @@ export function readStruct(bytes: Uint8Array, start = 0): { readonly struct: Str
   }
 
   function struct(depth: number): Struct {
-    if (depth > deepest) throw new Error('its header is nested too deeply');
+    if (depth > MAX_STRUCT_DEPTH) throw new Error('its header is nested too deeply');
     const fields = new Map<number, Value>();
     let id = 0;
     for (let head = byte(); (head & 15) !== 0; head = byte()) {

@@ -1,16 +1,16 @@
 /** Where a message is to be written, and the state of the conversation there. */
 import { bounded } from '../../../arguments/bounded.ts';
 import { answerChannel, modelRole } from '../../../grammar/index.ts';
-import { type Meaning, meaning } from '../../../model/message.ts';
+import { type HeaderInfo, headerInfo } from '../../../model/message.ts';
 import { builtinSchema, schemaOf } from '../../../model/tools/declarations.ts';
 import type { Block } from '../../../syntax/block.ts';
 import type { Family } from '../../../syntax/families/index.ts';
 import type { Transcript } from '../../../syntax/transcript.ts';
-import type { ReplyPlace } from '../../graph/open.ts';
-import { schemasAt } from '../../inside/schemas.ts';
-import { objectPieces, type Piece } from '../../inside/written.ts';
+import { schemasAt } from '../../embedded-json/schemas.ts';
+import { objectPieces, type Piece } from '../../embedded-json/value-skeleton.ts';
+import type { ReplyPlace } from '../../graph/unanswered-calls.ts';
 import { declarationFor, declaredTools, usedTools } from '../../support/names.ts';
-import { nextRole, type Request } from '../offer.ts';
+import { nextRole, type Request } from '../completion-items.ts';
 
 export interface Context {
   readonly transcript: Transcript;
@@ -18,7 +18,7 @@ export interface Context {
   /** The place of the message among the blocks. */
   readonly index: number;
   /** The message before it. */
-  readonly before: { readonly block: Block; readonly said: Meaning } | undefined;
+  readonly before: { readonly block: Block; readonly said: HeaderInfo } | undefined;
   replyPlace(): ReplyPlace<Block>;
 }
 
@@ -30,7 +30,7 @@ export function contextAt(
 ): Context {
   const index = place.index + (after ? 1 : 0);
   const block = transcript.blocks.at(index - 1);
-  const before = block?.kind === 'message' ? { block, said: meaning(block) } : undefined;
+  const before = block?.kind === 'message' ? { block, said: headerInfo(block) } : undefined;
   const afterIt = () => ({ graph: replyPlace().graph, rank: index });
   return { transcript, family, index, before, replyPlace: after ? afterIt : replyPlace };
 }
@@ -42,11 +42,11 @@ export function speaker({ family, before }: Context): string | undefined {
   return goesOn ? modelRole : nextRole(family, before?.said);
 }
 
-const mostTools = 20;
+const MAX_TOOLS = 20;
 
 /** The tools that a call may go to: those declared, then those in use. */
 export function tools({ transcript }: Context): readonly string[] {
-  return [...new Set([...declaredTools(transcript).keys(), ...usedTools(transcript)])].slice(0, mostTools);
+  return [...new Set([...declaredTools(transcript).keys(), ...usedTools(transcript)])].slice(0, MAX_TOOLS);
 }
 
 /** The arguments that a tool asks for. */

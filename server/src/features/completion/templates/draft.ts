@@ -1,7 +1,7 @@
 /** Messages to be filled in, put into the words of a family by its writer. */
 import type { Family } from '../../../syntax/families/index.ts';
 import { closing, isRefusal, plainly, writeHeader } from '../../../write/index.ts';
-import { type Piece, plain } from '../../inside/written.ts';
+import { type Piece, plain } from '../../embedded-json/value-skeleton.ts';
 
 /** What a message says, with places to fill in. */
 export interface Draft {
@@ -33,7 +33,7 @@ const firstMark = 0xe100;
 const marks = /([\ue100-\ue1ff])/;
 
 /** The message in a family, from its opener to its terminator; undefined if it cannot be said there. */
-export function written(draft: Draft, family: Family): readonly Piece[] | undefined {
+export function draftPieces(draft: Draft, family: Family): readonly Piece[] | undefined {
   const { role, attributes = {}, channel, constraint, body, end, call = false } = draft;
   const places: Piece[] = [];
   const given = Object.entries(attributes).flatMap(([key, value]): [string, readonly Piece[]][] =>

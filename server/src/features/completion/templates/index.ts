@@ -5,14 +5,14 @@
 
 import { headerText } from '../../../grammar/samples.ts';
 import { type Family, type FamilyId, families, rowsOf } from '../../../syntax/families/index.ts';
+import { type Piece, plain, snippet } from '../../embedded-json/value-skeleton.ts';
 import { fenced, paragraphs } from '../../hover/markdown.ts';
-import { type Piece, plain, snippet } from '../../inside/written.ts';
 import { CompletionItemKind } from '../../support/kinds.ts';
-import { lineBefore, type Offer, type Request } from '../offer.ts';
+import { lineBefore, type Offer, type Request } from '../completion-items.ts';
 import { type Context, contextAt, speaker } from './context.ts';
-import { type Template, written } from './draft.ts';
-import { openTemplates } from './open.ts';
-import { plainTemplates } from './plain.ts';
+import { draftPieces, type Template } from './draft.ts';
+import { openTemplates } from './openchatml-templates.ts';
+import { plainTemplates } from './plain-templates.ts';
 
 const templates = rowsOf<(context: Context) => readonly Template[]>(
   () => openTemplates,
@@ -30,7 +30,7 @@ export function messageOffers(request: Request, start: number, family?: Family):
   const typed = block.text.slice(start, at);
   const prefix = family ? `${shortNames.get(family) ?? ''} ` : '';
   return inOrder(context).flatMap((template) => {
-    const pieces = written(template.draft, context.family);
+    const pieces = draftPieces(template.draft, context.family);
     if (pieces === undefined) return [];
     const label = prefix + template.label;
     return [offer({ ...template, label }, [lead, ...pieces, tail], typed)];
@@ -46,7 +46,7 @@ export function restOffers(request: Request, { start, end }: { start: number; en
   if (block.text.slice(end).trim() !== '') return [];
   const context = contextAt(request, false);
   return inOrder(context).flatMap((template) => {
-    const [head, ...rest] = written(template.draft, context.family) ?? [];
+    const [head, ...rest] = draftPieces(template.draft, context.family) ?? [];
     if (typeof head !== 'string') return [];
     const pieces = [head.slice(context.family.frame.opener.text.length), ...rest];
     return [offer(template, pieces, block.text.slice(start, at))];

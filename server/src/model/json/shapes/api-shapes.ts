@@ -9,11 +9,10 @@ import {
   toolRole,
   userRole,
 } from '../../../grammar/index.ts';
-import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { type JsonNode, type JsonObject, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import {
   besides,
   type ConversationShape,
-  elements,
   firstOf,
   isArray,
   member,
@@ -21,6 +20,7 @@ import {
   valueOf,
   withBesides,
 } from './conversation.ts';
+import { elements } from './elements.ts';
 
 /** Content blocks, with the instructions next to the messages; an answer is one message. */
 export const anthropic: ConversationShape = {
@@ -127,7 +127,15 @@ function asMessage(node: JsonNode): JsonNode {
     const said = [...named('tool_call_id', id), ...named('content', valueOf(node, 'output'))];
     return { ...node, members: [...node.members, role(toolRole), ...said] };
   }
-  // What a model thought is recognised by its type; the texts of a summary are parts that no reader is shown.
-  const summary = type.value === 'reasoning' ? valueOf(node, 'summary') : undefined;
-  return summary ? { ...node, members: [...node.members, member('content', type, summary)] } : node;
+  return type.value === 'reasoning' ? withThoughts(node, type) : node;
+}
+
+/** What a model thought is recognised by its type; the texts of its summary and of its content are parts that no reader is shown. */
+function withThoughts(node: JsonObject, type: JsonNode): JsonNode {
+  const [summary, content] = [valueOf(node, 'summary'), valueOf(node, 'content')];
+  if (summary === undefined) return node;
+  const items = [summary, content].flatMap((part) => (part?.kind === 'array' ? part.items : (part ?? [])));
+  const others = node.members.filter(({ key }) => key.value !== 'content');
+  const { start, end } = content ?? summary;
+  return { ...node, members: [...others, member('content', type, { kind: 'array', start, end, items })] };
 }

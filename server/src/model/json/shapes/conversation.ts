@@ -1,6 +1,7 @@
 /** The conversations of a JSON document: messages in the terms of chat APIs, wherever its shape has them (A-144). */
 import type { ShapeName } from '../../../grammar/index.ts';
 import { type JsonMember, type JsonNode, type JsonString, memberOf } from '../../../syntax/json/nodes.ts';
+import type { Turn } from './dialogue-text.ts';
 
 /**
  * Messages with `role` and `content`. Where the document calls these something else, a message here has the names of chat
@@ -29,6 +30,8 @@ export interface LooseText {
   readonly node: JsonString;
   /** The whole answer of a model, and nothing else: a prompt may hold anything, instructions among it. */
   readonly answer: boolean;
+  /** The conversation that the string is, where it is one. */
+  readonly turns?: readonly Turn[] | undefined;
   /** It was never said: an answer that a pair rejects. */
   readonly unsaid?: boolean;
 }
@@ -47,14 +50,6 @@ export interface ConversationShape {
   matches(root: JsonNode): boolean;
   /** Of a value that does. */
   read(root: JsonNode): Conversations;
-}
-
-/** The elements of a list as one conversation. `asMessage` puts them into the terms of chat APIs. */
-export function elements(list: JsonNode, asMessage = (node: JsonNode) => node): Conversations {
-  if (list.kind !== 'array') return { list, messages: [], misshapen: [list], conversations: [] };
-  const messages = list.items.filter(({ kind }) => kind === 'object').map(asMessage);
-  const misshapen = list.items.filter(({ kind }) => kind !== 'object');
-  return { list, messages, misshapen, conversations: [messages] };
 }
 
 /** The value of a member. */

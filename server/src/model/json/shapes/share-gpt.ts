@@ -4,7 +4,6 @@ import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../synta
 import {
   besides,
   type ConversationShape,
-  elements,
   firstOf,
   isArray,
   member,
@@ -13,6 +12,7 @@ import {
   type Words,
   withBesides,
 } from './conversation.ts';
+import { elements } from './elements.ts';
 
 interface RoleFact {
   readonly name: string;

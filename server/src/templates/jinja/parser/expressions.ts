@@ -1,7 +1,7 @@
 /** Expressions of Jinja, from the lowest to the highest precedence. */
 import { TemplateError } from '../errors.ts';
 import type { Arguments, BinaryOperator, Comparison, Expression, FilterNode } from '../nodes.ts';
-import { mostDigits } from '../runtime/values.ts';
+import { MAX_DIGITS } from '../runtime/values.ts';
 import type { Tokens } from './tokens.ts';
 
 const constants = new Map<string, boolean | null>([
@@ -71,7 +71,7 @@ function compare(tokens: Tokens): Expression {
 function binary(operators: readonly BinaryOperator[], operand: (tokens: Tokens) => Expression) {
   return (tokens: Tokens): Expression => {
     let left = operand(tokens);
-    for (let n = 0; tokens.is('operator', ...operators); tokens.linked(++n)) {
+    for (let n = 0; tokens.isOneOf('operator', operators); tokens.linked(++n)) {
       const { value, start: at } = tokens.take();
       left = { kind: 'binary', operator: value as BinaryOperator, left, right: operand(tokens), at };
     }
@@ -137,10 +137,10 @@ export function primary(tokens: Tokens): Expression {
 
 /** `0b…`, `0o…` and `0x…` are as in JavaScript. */
 function integerOf(written: string): bigint {
-  if (written.length > mostDigits)
+  if (written.length > MAX_DIGITS)
     throw new TemplateError(
       'syntax',
-      `ValueError: Exceeds the limit (${mostDigits} digits) for integer string conversion`,
+      `ValueError: Exceeds the limit (${MAX_DIGITS} digits) for integer string conversion`,
     );
   return BigInt(written.replaceAll('_', ''));
 }
@@ -169,7 +169,7 @@ export function parseTuple(
     tokens.is('end') ||
     tokens.is('printed') ||
     tokens.is('operator', ')') ||
-    (ends.length > 0 && tokens.is('name', ...ends));
+    (ends.length > 0 && tokens.isOneOf('name', ends));
   for (;;) {
     if (items.length > 0) {
       if (!tokens.skip('operator', ',')) break;

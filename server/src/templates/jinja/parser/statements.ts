@@ -26,10 +26,14 @@ function body(tokens: Tokens, opener: string, at: number, ...ends: readonly stri
   }
 }
 
+/** What Python runs as a function, from which no loop around it can be left. */
+const functions = new Set(['macro', 'call', 'generation']);
+
 /** The body of a block, with the end of its first tag and all of its last. */
 function block(tokens: Tokens, name: string, at: number): Statement[] {
   tokens.expect('end');
-  const [statements] = body(tokens, name, at, `end${name}`);
+  const read = () => body(tokens, name, at, `end${name}`);
+  const [statements] = functions.has(name) ? tokens.inLoop(false, read) : read();
   tokens.expect('end');
   return statements;
 }
@@ -61,7 +65,7 @@ const parseFor: Parse = (tokens, at) => {
   const test = tokens.skip('name', 'if') ? parseExpression(tokens) : undefined;
   const recursive = tokens.skip('name', 'recursive');
   tokens.expect('end');
-  const [statements, end] = body(tokens, 'for', at, 'endfor', 'else');
+  const [statements, end] = tokens.inLoop(true, () => body(tokens, 'for', at, 'endfor', 'else'));
   let otherwise: Statement[] = [];
   if (end === 'else') {
     tokens.expect('end');
@@ -132,7 +136,7 @@ const parseWith: Parse = (tokens, at) => {
 const parseBlock: Parse = (tokens, at) => {
   const { value: name } = tokens.expect('name');
   tokens.expect('end');
-  const [statements] = body(tokens, 'block', at, 'endblock');
+  const [statements] = tokens.inLoop(false, () => body(tokens, 'block', at, 'endblock'));
   tokens.skip('name', name);
   tokens.expect('end');
   return { kind: 'block', body: statements, at };
@@ -148,6 +152,8 @@ const control =
   (kind: 'break' | 'continue'): Parse =>
   (tokens, at) => {
     tokens.expect('end');
+    if (!tokens.isInLoop)
+      throw tokens.wrong(kind === 'break' ? "'break' outside loop" : "'continue' not properly in loop", at);
     return { kind, at };
   };
 

@@ -26,7 +26,7 @@ function targets(tokens: Tokens, ends: readonly string[]): Expression {
   do {
     if (
       items.length > 0 &&
-      (tokens.is('end') || tokens.is('operator', '=', ')') || (ends.length > 0 && tokens.is('name', ...ends)))
+      (tokens.is('end') || tokens.is('operator', '=', ')') || (ends.length > 0 && tokens.isOneOf('name', ends)))
     ) {
       return { kind: 'tuple', items, at };
     }

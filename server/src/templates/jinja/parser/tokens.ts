@@ -4,9 +4,9 @@ import type { Lexed, Token, TokenKind } from '../lexer.ts';
 import { placeIn } from '../place.ts';
 
 /** How deep expressions can be nested: no real ones are deeper, and they would exhaust the stack. */
-const deepest = 120;
+const MAX_EXPRESSION_DEPTH = 120;
 /** How many operators, members or filters can follow on one another. */
-const longest = 400;
+const MAX_CHAIN_LENGTH = 400;
 
 /** A block that has begun. */
 interface Begun {
@@ -19,6 +19,8 @@ interface Begun {
 export class Tokens {
   /** The blocks around the place, the innermost last. */
   readonly begun: Begun[] = [];
+  /** Whether `break` and `continue` have a loop to leave. */
+  isInLoop = false;
   private next = 0;
   private depth = 0;
 
@@ -43,6 +45,11 @@ export class Tokens {
   is(kind: TokenKind, ...values: readonly string[]): boolean {
     const token = this.peek();
     return token?.kind === kind && (values.length === 0 || values.includes(token.value));
+  }
+
+  isOneOf(kind: TokenKind, values: readonly string[]): boolean {
+    const token = this.peek();
+    return token?.kind === kind && values.includes(token.value);
   }
 
   skip(kind: TokenKind, value: string): boolean {
@@ -84,12 +91,21 @@ export class Tokens {
 
   /** Counts what follows on one another, as in `a.b.c` or `a + b + c`: each holds all before it. */
   linked(count: number): void {
-    if (count > longest) throw this.wrong(`more than ${longest} in a row`);
+    if (count > MAX_CHAIN_LENGTH) throw this.wrong(`more than ${MAX_CHAIN_LENGTH} in a row`);
+  }
+
+  /** Reads what is in a loop, or in what no loop around it can be left from. */
+  inLoop<T>(isInLoop: boolean, read: () => T): T {
+    const outer = this.isInLoop;
+    this.isInLoop = isInLoop;
+    const value = read();
+    this.isInLoop = outer;
+    return value;
   }
 
   /** Reads something that may hold its like. */
   nested<T>(read: () => T): T {
-    if (++this.depth > deepest) throw this.wrong(`nested more than ${deepest} deep`);
+    if (++this.depth > MAX_EXPRESSION_DEPTH) throw this.wrong(`nested more than ${MAX_EXPRESSION_DEPTH} deep`);
     const value = read();
     this.depth--;
     return value;

@@ -2,13 +2,23 @@
 import { failed } from '../errors.ts';
 import type { Arguments, Expression } from '../nodes.ts';
 import { isNumber, isTrue, iterate, keyOf, listOf, mustBeThere, numberOf } from './basics.ts';
-import { nothingGiven } from './given.ts';
+import { nothingGiven } from './call-arguments.ts';
 import { attribute, item, slice } from './members.ts';
 import { calculate, compare } from './operators.ts';
 import { str } from './print.ts';
 import type { Scope } from './scope.ts';
 import { joinTexts, plain } from './text.ts';
-import { Callable, type Dict, type Given, Loop, Missing, type Run, Tuple, typeOf, type Value } from './values.ts';
+import {
+  type CallArguments,
+  Callable,
+  type Dict,
+  Loop,
+  Missing,
+  type Run,
+  Tuple,
+  typeOf,
+  type Value,
+} from './values.ts';
 
 type Of<K extends Expression['kind']> = Extract<Expression, { readonly kind: K }>;
 type Evaluators = { readonly [K in Expression['kind']]: (node: Of<K>, scope: Scope, run: Run) => Value };
@@ -131,7 +141,7 @@ export function applyFilter(node: Of<'filter'>, value: Value, scope: Scope, run:
   });
 }
 
-export function evaluateArguments({ positional, named, list, dict }: Arguments, scope: Scope, run: Run): Given {
+export function evaluateArguments({ positional, named, list, dict }: Arguments, scope: Scope, run: Run): CallArguments {
   if (positional.length === 0 && named.length === 0 && !list && !dict) return nothingGiven;
   const values = all(positional, scope, run);
   if (list) for (const one of listOf(evaluate(list, scope, run), run)) values.push(one);
@@ -144,7 +154,7 @@ export function evaluateArguments({ positional, named, list, dict }: Arguments, 
   return { positional: values, named: byName };
 }
 
-export function call(of: Value, given: Given, run: Run): Value {
+export function call(of: Value, given: CallArguments, run: Run): Value {
   mustBeThere(of);
   if (of instanceof Callable) return run.inner(() => of.call(given, run));
   const again = of instanceof Loop ? of.again : undefined;

@@ -6,7 +6,7 @@ import { applyFilter, call, evaluate, evaluateArguments, unpacked } from './eval
 import { str } from './print.ts';
 import { Scope } from './scope.ts';
 import { generated, joinTexts, plain, type Text } from './text.ts';
-import { Callable, type Given, Loop, Missing, Namespace, type Run, Tuple, type Value } from './values.ts';
+import { type CallArguments, Callable, Loop, Missing, Namespace, type Run, Tuple, type Value } from './values.ts';
 
 /** Why a body was left early: `break` or `continue` of the loop around it. */
 type Left = 'break' | 'continue' | undefined;
@@ -55,17 +55,19 @@ const executors: Executors = {
     for (const [test, body] of branches) if (isTrue(evaluate(test, scope, run))) return execute(body, scope, run, out);
     return execute(otherwise, scope, run, out);
   },
-  for: (node, scope, run, out) => {
-    loop(node, evaluate(node.over, scope, run), scope, run, out, 0);
-  },
+  for: (node, scope, run, out) => loop(node, evaluate(node.over, scope, run), scope, run, out, 0),
   set: (node, scope, run) => {
     const value = evaluate(node.value, scope, run);
     run.at = node.at;
     assign(node.target, value, scope, run);
   },
-  'set-block': (node, scope, run) => {
-    const text = captured(node.body, new Scope(scope), run);
+  'set-block': (node, scope, run): Left => {
+    const inner: Text[] = [];
+    const left = execute(node.body, new Scope(scope), run, inner);
+    if (left) return left;
+    const text = joined(inner, run);
     assign(node.target, node.filter ? filtered(node.filter, text, scope, run) : text, scope, run);
+    return undefined;
   },
   macro: (node, scope) => scope.set(node.name, macro(node.name, node, scope)),
   'call-block': (node, scope, run, out) => {
@@ -75,9 +77,14 @@ const executors: Executors = {
     run.at = node.at;
     out.push(str(call(of, { ...given, named }, run), run));
   },
-  'filter-block': (node, scope, run, out) => {
-    const text = captured(node.body, new Scope(scope), run);
+  'filter-block': (node, scope, run, out): Left => {
+    const inner: Text[] = [];
+    // What was written until then is lost, as in Python.
+    const left = execute(node.body, new Scope(scope), run, inner);
+    if (left) return left;
+    const text = joined(inner, run);
     out.push(str(filtered(node.filter, text, scope, run), run));
+    return undefined;
   },
   with: (node, scope, run, out) => {
     const inner = new Scope(scope);
@@ -116,7 +123,7 @@ function assign(target: Target, value: Value, scope: Scope, run: Run): void {
   }
 }
 
-function loop(node: ForNode, over: Value, scope: Scope, run: Run, out: Text[], depth: number): void {
+function loop(node: ForNode, over: Value, scope: Scope, run: Run, out: Text[], depth: number): Left {
   run.at = node.over.at;
   const items = node.test ? selected(node, over, scope, run) : listOf(over, run);
   const again = node.recursive
@@ -135,7 +142,8 @@ function loop(node: ForNode, over: Value, scope: Scope, run: Run, out: Text[], d
     assign(node.target, item, inner, run);
     if (execute(node.body, inner, run, out) === 'break') break;
   }
-  if (items.length === 0) execute(node.otherwise, new Scope(scope), run, out);
+  // Nothing but a loop around it can be left from there.
+  return items.length === 0 ? execute(node.otherwise, new Scope(scope), run, out) : undefined;
 }
 
 function selected(node: ForNode, over: Value, scope: Scope, run: Run): Value[] {
@@ -151,7 +159,7 @@ function selected(node: ForNode, over: Value, scope: Scope, run: Run): Value[] {
 /** A macro sees the names around the place where it is written. */
 function macro(name: string, { parameters, body }: Signature, around: Scope): Callable {
   const known = new Set(parameters.map((parameter) => parameter.name));
-  const call = ({ positional, named }: Given, run: Run): Value => {
+  const call = ({ positional, named }: CallArguments, run: Run): Value => {
     const scope = new Scope(around);
     const others = new Map([...named].filter(([key]) => !known.has(key)));
     const caller = others.get('caller');
@@ -176,7 +184,14 @@ function macro(name: string, { parameters, body }: Signature, around: Scope): Ca
     });
     return captured(body, scope, run);
   };
-  return new Callable(name, call, 'Macro');
+  const members = new Map<string, Value>([
+    ['name', name],
+    ['arguments', new Tuple(parameters.map((parameter) => parameter.name))],
+    ['catch_varargs', uses(body, 'varargs')],
+    ['catch_kwargs', uses(body, 'kwargs')],
+    ['caller', uses(body, 'caller')],
+  ]);
+  return new Callable(name, call, 'Macro', members);
 }
 
 const used = new WeakMap<readonly Statement[], Set<string>>();

@@ -1,16 +1,16 @@
 /** What every template can name: the globals of Jinja, and those of `transformers`. */
 import { failed, TemplateError } from '../errors.ts';
 import { iterate, keyOf, listOf, wholeNumber } from './basics.ts';
-import { bind } from './given.ts';
+import { bind } from './call-arguments.ts';
 import { str } from './print.ts';
-import { mostOfCode, strftime } from './strftime.ts';
+import { MAX_DIRECTIVE_LENGTH, strftime } from './strftime.ts';
 import { plain } from './text.ts';
-import { Callable, type Given, Namespace, type Run, type Value, View } from './values.ts';
+import { type CallArguments, Callable, Namespace, type Run, type Value, View } from './values.ts';
 
 /** The sandbox of Jinja refuses longer ranges. */
-const longestRange = 100_000;
+const MAX_RANGE_LENGTH = 100_000;
 
-function range(given: Given, run: Run): Value {
+function range(given: CallArguments, run: Run): Value {
   const { positional } = given;
   if (positional.length === 0) throw failed('TypeError: range expected at least 1 argument, got 0');
   const numbers = bind(given, 'range', ['start', 'stop', 'step']).map((one) =>
@@ -19,17 +19,20 @@ function range(given: Given, run: Run): Value {
   const [start = 0, stop = 0, step = 1] = positional.length === 1 ? [0, numbers[0]] : numbers;
   if (step === 0) throw failed('ValueError: range() arg 3 must not be zero');
   const count = Math.max(0, Math.ceil((stop - start) / step));
-  if (count > longestRange)
-    throw failed(`OverflowError: Range too big. The sandbox blocks ranges larger than MAX_RANGE (${longestRange}).`);
+  if (count > MAX_RANGE_LENGTH)
+    throw failed(
+      `OverflowError: Range too big. The sandbox blocks ranges larger than MAX_RANGE (${MAX_RANGE_LENGTH}).`,
+    );
   run.list(count);
   return new View(
     'range',
     Array.from({ length: count }, (_, i) => BigInt(start + i * step)),
+    [start, stop, step],
   );
 }
 
 /** The members that `dict` and `namespace` are given. */
-function members({ positional, named }: Given, run: Run): Map<ReturnType<typeof keyOf>, Value> {
+function members({ positional, named }: CallArguments, run: Run): Map<ReturnType<typeof keyOf>, Value> {
   const found = new Map<ReturnType<typeof keyOf>, Value>();
   for (const one of positional) {
     if (one instanceof Map) for (const [key, value] of run.counted(one)) found.set(key, value);
@@ -45,7 +48,7 @@ function members({ positional, named }: Given, run: Run): Map<ReturnType<typeof 
   return found;
 }
 
-function cycler({ positional: items }: Given): Value {
+function cycler({ positional: items }: CallArguments): Value {
   if (items.length === 0) throw failed('RuntimeError: at least one item has to be provided');
   let at = 0;
   const self = new Namespace(new Map<string, Value>([['current', items[0] as Value]]));
@@ -71,7 +74,7 @@ function cycler({ positional: items }: Given): Value {
   return self;
 }
 
-function joiner(given: Given): Value {
+function joiner(given: CallArguments): Value {
   const [separator = ', '] = bind(given, 'joiner', ['sep']);
   let used = false;
   return new Callable('joiner', () => {
@@ -81,7 +84,7 @@ function joiner(given: Given): Value {
   });
 }
 
-const rows: readonly (readonly [name: string, call: (given: Given, run: Run) => Value])[] = [
+const rows: readonly (readonly [name: string, call: (given: CallArguments, run: Run) => Value])[] = [
   ['range', range],
   ['dict', (given, run) => members(given, run)],
   [
@@ -102,7 +105,7 @@ const rows: readonly (readonly [name: string, call: (given: Given, run: Run) => 
     (given, run) => {
       run.usesClock = true;
       const format = plain(str(bind(given, 'strftime_now', ['format'], 1)[0] as Value, run));
-      run.text(format.length * mostOfCode);
+      run.text(format.length * MAX_DIRECTIVE_LENGTH);
       return strftime(run.clock, format);
     },
   ],

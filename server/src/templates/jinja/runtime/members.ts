@@ -1,11 +1,24 @@
 /** `a.b`, `a[b]` and `a[b:c]`, as Jinja's sandbox looks them up. */
 import { failed } from '../errors.ts';
-import { mustBeThere, wholeNumber } from './basics.ts';
+import { isNumber, mustBeThere, numberOf, wholeNumber } from './basics.ts';
+import { bind } from './call-arguments.ts';
 import { method } from './methods.ts';
 import { repr } from './print.ts';
 import { strFormat } from './str-format.ts';
 import { charactersOf, isText, joinTexts, lengthOf, offsetOf, plain, sliceText, type Text } from './text.ts';
-import { Callable, type Key, Loop, Missing, Namespace, type Run, Tuple, typeOf, type Value, View } from './values.ts';
+import {
+  type Bounds,
+  Callable,
+  type Key,
+  Loop,
+  Missing,
+  Namespace,
+  type Run,
+  Tuple,
+  typeOf,
+  type Value,
+  View,
+} from './values.ts';
 
 /** `value.name`: a method of Python's goes before a member, so that `x.items` is the method even where `x` has such a key. */
 export function attribute(value: Value, name: string, run: Run): Value {
@@ -35,11 +48,55 @@ function missing(value: Value, what: string, run: Run): Missing {
 function attributeOf(value: Value, name: string): Value | undefined {
   if (value instanceof Namespace) return value.members.get(name);
   if (value instanceof Loop) return ofLoop(value, name);
-  if (value instanceof Callable && value.type === 'Macro' && name === 'name') return value.name;
+  if (value instanceof Callable && value.members.has(name)) return value.members.get(name);
   // The one method with any number of arguments, and the one that looks members up.
   if (isText(value) && name === 'format')
     return new Callable(name, (given, run) => strFormat(value, given, run, { attribute, item }));
+  if (isText(value) && name === 'format_map')
+    return new Callable(name, (given, run) => {
+      const [mapping] = bind(given, name, ['mapping'], 1);
+      if (!(mapping instanceof Map)) throw failed(`TypeError: '${typeOf(mapping as Value)}' object is not a mapping`);
+      const named = new Map([...run.counted(mapping)].map(([key, one]) => [String(key), one]));
+      return strFormat(value, { positional: [], named }, run, { attribute, item });
+    });
+  if (isNumber(value)) return ofNumber(value, name);
   return method(value, name);
+}
+
+/** Members and methods of numbers; a boolean is an integer. */
+function ofNumber(value: bigint | number | boolean, name: string): Value | undefined {
+  const number = numberOf(value);
+  const isWhole = typeof number === 'bigint';
+  const method = (of: () => Value) =>
+    new Callable(
+      name,
+      (given) => {
+        bind(given, name, []);
+        return of();
+      },
+      'builtin_function_or_method',
+    );
+  const binary = () => (isWhole ? (number < 0n ? -number : number).toString(2) : '');
+  switch (name) {
+    case 'real':
+      return number;
+    case 'imag':
+      return isWhole ? 0n : 0;
+    case 'numerator':
+      return isWhole ? number : undefined;
+    case 'denominator':
+      return isWhole ? 1n : undefined;
+    case 'conjugate':
+      return method(() => number);
+    case 'bit_length':
+      return isWhole ? method(() => BigInt(number === 0n ? 0 : binary().length)) : undefined;
+    case 'bit_count':
+      return isWhole ? method(() => BigInt(binary().replaceAll('0', '').length)) : undefined;
+    case 'is_integer':
+      return isWhole ? undefined : method(() => Number.isInteger(number));
+    default:
+      return undefined;
+  }
 }
 
 function itemOf(value: Value, key: Value, run: Run): Value | undefined {
@@ -73,6 +130,7 @@ function keyOf(key: Value): Key {
 /** `value[start:stop:step]`. */
 export function slice(value: Value, bounds: readonly (Value | undefined)[], run: Run): Value {
   mustBeThere(value);
+  if (value instanceof Map) throw failed("TypeError: unhashable type: 'slice'");
   const [start, stop, step] = bounds.map((bound) =>
     bound === undefined || bound === null ? undefined : wholeNumber(bound, 'slice indices'),
   );
@@ -83,10 +141,15 @@ export function slice(value: Value, bounds: readonly (Value | undefined)[], run:
     : value instanceof Tuple || value instanceof View
       ? value.items
       : undefined;
-  if (items === undefined || (value instanceof View && value.type !== 'range')) return missing(value, 'slices', run);
+  if (items === undefined || (value instanceof View && value.type !== 'range'))
+    throw failed(`TypeError: '${typeOf(value)}' object is not subscriptable`);
   run.list(items.length);
-  const cut = [...indices(items.length, start, stop, step ?? 1)].map((i) => items[i] as Value);
-  return Array.isArray(value) ? cut : value instanceof Tuple ? new Tuple(cut) : new View('range', cut);
+  const part = bounded(items.length, start, stop, step ?? 1);
+  const cut = [...indices(part)].map((i) => items[i] as Value);
+  if (Array.isArray(value)) return cut;
+  if (!(value instanceof View)) return new Tuple(cut);
+  const [first, , by] = value.bounds;
+  return new View('range', cut, [first + part[0] * by, first + part[1] * by, by * part[2]]);
 }
 
 function sliceOfText(text: Text, start: number | undefined, stop: number | undefined, step: number, run: Run): Text {
@@ -99,19 +162,20 @@ function sliceOfText(text: Text, start: number | undefined, stop: number | undef
   }
   run.list(plain(text).length);
   const characters = charactersOf(text);
-  return joinTexts([...indices(length, start, stop, step)].map((i) => characters[i] as Text));
+  return joinTexts([...indices(bounded(length, start, stop, step))].map((i) => characters[i] as Text));
 }
 
 const clamp = (index: number, length: number) => Math.min(Math.max(index < 0 ? index + length : index, 0), length);
 
-function* indices(length: number, start: number | undefined, stop: number | undefined, step: number): Iterable<number> {
-  if (step > 0) {
-    for (let i = clamp(start ?? 0, length), end = clamp(stop ?? length, length); i < end; i += step) yield i;
-    return;
-  }
+/** A slice of so many items, within them. */
+function bounded(length: number, start: number | undefined, stop: number | undefined, step: number): Bounds {
+  if (step > 0) return [clamp(start ?? 0, length), clamp(stop ?? length, length), step];
   const bound = (index: number) => Math.min(Math.max(index < 0 ? index + length : index, -1), length - 1);
-  const end = stop === undefined ? -1 : bound(stop);
-  for (let i = start === undefined ? length - 1 : bound(start); i > end; i += step) yield i;
+  return [start === undefined ? length - 1 : bound(start), stop === undefined ? -1 : bound(stop), step];
+}
+
+function* indices([start, stop, step]: Bounds): Iterable<number> {
+  for (let i = start; step > 0 ? i < stop : i > stop; i += step) yield i;
 }
 
 /** Members of `loop`. */

@@ -1,7 +1,7 @@
 /** Methods of Python's strings, mappings and lists; those that change something are refused, as Jinja's sandbox does. */
 import { failed } from '../errors.ts';
 import { equal, extentOf, keyOf, listOf, wholeNumber } from './basics.ts';
-import { bind } from './given.ts';
+import { bind } from './call-arguments.ts';
 import { stringMethods } from './string-methods.ts';
 import { isText } from './text.ts';
 import { Callable, type Dict, Missing, type Run, Tuple, typeOf, type Value, View } from './values.ts';
@@ -17,6 +17,7 @@ export function method(value: Value, name: string): Value | undefined {
   if (Array.isArray(value))
     return unsafe(value, name, 'append extend insert remove pop clear reverse sort') ?? bound(listMethods, value, name);
   if (value instanceof Tuple) return bound(listMethods, value.items, name);
+  if (value instanceof View && value.type === 'range') return ofRange(value, name);
   return undefined;
 }
 
@@ -34,6 +35,14 @@ function bound<T>(methods: Methods<T>, self: T, name: string): Callable | undefi
   );
 }
 
+const boundsOfRange = ['start', 'stop', 'step'];
+
+function ofRange({ items, bounds }: View, name: string): Value | undefined {
+  const at = boundsOfRange.indexOf(name);
+  if (at >= 0) return BigInt(bounds[at] as number);
+  return ['count', 'index'].includes(name) ? bound(listMethods, items, name) : undefined;
+}
+
 function unsafe(value: Value, name: string, changing: string): Missing | undefined {
   if (!changing.split(' ').includes(name)) return undefined;
   return new Missing(`access to attribute '${name}' of '${typeOf(value)}' object is unsafe.`);
@@ -45,6 +54,14 @@ const dictMethods: Methods<Dict> = new Map<string, readonly [readonly string[], 
   ['values', [[], 0, (self, _, run) => new View('dict_values', [...run.counted(self.values())])]],
   ['items', [[], 0, (self, _, run) => new View('dict_items', pairs(self, run))]],
   ['copy', [[], 0, (self, _, run) => new Map(run.counted(self))]],
+  [
+    'fromkeys',
+    [
+      ['iterable', 'value'],
+      1,
+      (_, [keys, value = null], run) => new Map(listOf(keys as Value, run).map((key) => [keyOf(key), value])),
+    ],
+  ],
 ]);
 
 const orElse = (value: Value | undefined, otherwise: Value): Value => (value === undefined ? otherwise : value);

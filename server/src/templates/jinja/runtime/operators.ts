@@ -81,7 +81,7 @@ function repeatList(items: readonly Value[], times: number, run: Run): Value[] {
 }
 
 /** No real template has integers of more bits. */
-const mostBits = 100_000;
+const MAX_BITS = 100_000;
 
 function arithmetic(operator: BinaryOperator, a: Numeric, b: Numeric): Numeric {
   if ((operator === '/' || operator === '//' || operator === '%') && Number(b) === 0)
@@ -92,7 +92,7 @@ function arithmetic(operator: BinaryOperator, a: Numeric, b: Numeric): Numeric {
 
 const bits = (value: bigint) => (value < 0n ? -value : value).toString(16).length * 4;
 const fits = (size: number) => {
-  if (size > mostBits) throw failed(`OverflowError: an integer of more than ${mostBits} bits`);
+  if (size > MAX_BITS) throw failed(`OverflowError: an integer of more than ${MAX_BITS} bits`);
 };
 
 const ofIntegers: Readonly<Record<BinaryOperator, (a: bigint, b: bigint) => Numeric>> = {
@@ -106,7 +106,7 @@ const ofIntegers: Readonly<Record<BinaryOperator, (a: bigint, b: bigint) => Nume
   '//': (a, b) => (a - modulo(a, b)) / b,
   '%': modulo,
   '**': (a, b) => {
-    if (b < 0n) return Number(a) ** Number(b);
+    if (b < 0n) return power(Number(a), Number(b));
     if (a > 1n || a < -1n) fits(bits(a) * Number(b));
     return a ** b;
   },
@@ -128,5 +128,12 @@ const ofFloats: Readonly<Record<BinaryOperator, (a: number, b: number) => number
     const rest = a % b;
     return rest !== 0 && rest < 0 !== b < 0 ? rest + b : rest;
   },
-  '**': (a, b) => a ** b,
+  '**': power,
 };
+
+function power(a: number, b: number): number {
+  if (a === 0 && b < 0) throw failed('ZeroDivisionError: 0.0 cannot be raised to a negative power');
+  if (a < 0 && Number.isFinite(a) && Number.isFinite(b) && !Number.isInteger(b))
+    throw failed('ValueError: complex numbers are not supported');
+  return a ** b;
+}

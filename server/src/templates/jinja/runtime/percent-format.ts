@@ -26,17 +26,23 @@ export function percentFormat(format: Text, values: Value, run: Run): Text {
       parts.push('%');
       continue;
     }
-    if (width === '*' || precision === '*') throw failed('TypeError: * wants int');
     isNamed ||= name !== undefined;
+    const star = () => {
+      const count = take();
+      if (typeof count !== 'bigint' && typeof count !== 'boolean') throw failed('TypeError: * wants int');
+      return Number(count);
+    };
+    const wide = width === '*' ? star() : Number(width ?? 0);
+    const exact = precision === '*' ? Math.max(0, star()) : precision;
     const value = name === undefined ? take() : named(values, name);
     const written = converted(
       kind,
       value,
-      precision === undefined ? (whole.includes('.') ? 0 : undefined) : Number(precision),
+      exact === undefined ? (whole.includes('.') ? 0 : undefined) : Number(exact),
       flags,
       run,
     );
-    parts.push(padded(written, Number(width ?? 0), flags, kind, run));
+    parts.push(padded(written, Math.abs(wide), wide < 0 ? `${flags}-` : flags, kind, run));
   }
   parts.push(sliceText(format, from));
   if (
@@ -62,7 +68,10 @@ function converted(kind: string, value: Value, precision: number | undefined, fl
     const text = str(value, run);
     return precision === undefined ? text : sliceText(text, 0, precision);
   }
-  if (kind === 'r' || kind === 'a') return repr(value, run);
+  if (kind === 'r' || kind === 'a') {
+    const text = kind === 'r' ? repr(value, run) : ascii(value, run);
+    return precision === undefined ? text : sliceText(text, 0, precision);
+  }
   mustBeThere(value);
   if (kind === 'c') return isNumber(value) ? character(Number(value)) : str(value, run);
   if (!isNumber(value)) throw failed(`TypeError: %${kind} format: a real number is required, not ${typeOf(value)}`);
@@ -81,6 +90,19 @@ function converted(kind: string, value: Value, precision: number | undefined, fl
   }
   if ('eEfFgG'.includes(kind)) return sign + floatFormat(Number(absolute), kind, precision ?? 6);
   throw failed(`ValueError: unsupported format character '${kind}'`);
+}
+
+/** What Python's `ascii` writes: `repr` with escapes. */
+export function ascii(value: Value, run: Run): Text {
+  const text = plain(repr(value, run));
+  const escaped = text.replace(/[^\x00-\x7f]/gu, (one) => {
+    const code = (one.codePointAt(0) as number).toString(16);
+    if (code.length <= 2) return `\\x${code.padStart(2, '0')}`;
+    return code.length <= 4 ? `\\u${code.padStart(4, '0')}` : `\\U${code.padStart(8, '0')}`;
+  });
+  if (escaped === text) return repr(value, run);
+  run.text(escaped.length);
+  return escaped;
 }
 
 function whole(number: bigint | number): bigint {

@@ -5,8 +5,8 @@ import {
   Callable,
   type Key,
   Loop,
+  MAX_DIGITS,
   Missing,
-  mostDigits,
   Namespace,
   type Run,
   type Stream,
@@ -21,7 +21,7 @@ export function str(value: Value, run: Run): Text {
   if (isText(value)) return value;
   if (value instanceof Missing) return '';
   const text = repr(value, run);
-  return madeOf(text, ...textsIn(value, run));
+  return madeOf(text, textsIn(value, run));
 }
 
 /**
@@ -36,10 +36,10 @@ export function textsIn(value: Value, run: Run): Text[] {
 }
 
 /** How deep values are printed. */
-const deepest = 200;
+const MAX_PRINT_DEPTH = 200;
 
 export function repr(value: Value, run: Run, depth = 0): string {
-  if (depth > deepest) return '...';
+  if (depth > MAX_PRINT_DEPTH) return '...';
   run.step();
   const inner = (one: Value) => repr(one, run, depth + 1);
   const list = (items: readonly Value[]) => {
@@ -60,7 +60,7 @@ export function repr(value: Value, run: Run, depth = 0): string {
   if (value instanceof Map) return `{${entries(value, inner, run)}}`;
   if (value instanceof View)
     return value.type === 'range'
-      ? `range(${[...rangeBounds(value.items)].join(', ')})`
+      ? `range(${value.bounds.slice(0, value.bounds[2] === 1 ? 2 : 3).join(', ')})`
       : `${value.type}([${list(value.items)}])`;
   if (value instanceof Missing) return 'Undefined';
   if (value instanceof Namespace) return `<Namespace {${entries(value.members, inner, run)}}>`;
@@ -69,12 +69,12 @@ export function repr(value: Value, run: Run, depth = 0): string {
   return `<${typeOf(value as Callable | Stream)} object>`;
 }
 
-const mostBits = 4 * mostDigits;
+const MAX_BITS = 4 * MAX_DIGITS;
 
 export function integerText(value: bigint): string {
-  const text = value >> BigInt(mostBits) > 1n ? undefined : String(value);
-  if (text === undefined || text.length - (value < 0 ? 1 : 0) > mostDigits)
-    throw failed(`ValueError: Exceeds the limit (${mostDigits} digits) for integer string conversion`);
+  const text = value >> BigInt(MAX_BITS) > 1n ? undefined : String(value);
+  if (text === undefined || text.length - (value < 0 ? 1 : 0) > MAX_DIGITS)
+    throw failed(`ValueError: Exceeds the limit (${MAX_DIGITS} digits) for integer string conversion`);
   return text;
 }
 
@@ -82,13 +82,6 @@ function entries(map: ReadonlyMap<Key, Value>, inner: (one: Value) => string, ru
   const written = [...map].map(([key, one]) => `${inner(key)}: ${inner(one)}`);
   run.text(written.reduce((sum, { length }) => sum + length + 2, 0));
   return written.join(', ');
-}
-
-function rangeBounds(items: readonly Value[]): bigint[] {
-  const [first = 0n, second = (first as bigint) + 1n] = items as readonly bigint[];
-  const step = second - first;
-  const bounds = [first, first + step * BigInt(items.length)];
-  return step === 1n ? bounds : [...bounds, step];
 }
 
 /** A float: with a point or an exponent, as Python writes it. */

@@ -1,13 +1,15 @@
 /** `'…{}…'.format(…)`. */
 import { failed } from '../errors.ts';
 import { isNumber, numberOf } from './basics.ts';
-import { floatFormat } from './percent-format.ts';
+import { ascii, floatFormat } from './percent-format.ts';
 import { floatText, integerText, repr, str } from './print.ts';
 import { padText } from './string-methods.ts';
 import { isText, joinTexts, lengthOf, offsetOf, plain, sliceText, type Text } from './text.ts';
-import type { Given, Run, Value } from './values.ts';
+import { type CallArguments, type Run, typeOf, type Value } from './values.ts';
 
-const field = /\{\{|\}\}|\{([^{}!:]*)(?:!([rsa]))?(?::([^{}]*))?\}|[{}]/g;
+const field = /\{\{|\}\}|\{([^{}!:]*)(?:!([rsa]))?(?::((?:[^{}]|\{[^{}]*\})*))?\}|[{}]/g;
+/** A field in the specification of another. */
+const innerField = /\{([^{}!:]*)(?:!([rsa]))?\}/g;
 
 /** Looks up `a.b` and `a[b]`. */
 interface Members {
@@ -15,7 +17,7 @@ interface Members {
   item(value: Value, key: Value, run: Run): Value;
 }
 
-export function strFormat(format: Text, given: Given, run: Run, members: Members): Text {
+export function strFormat(format: Text, given: CallArguments, run: Run, members: Members): Text {
   const parts: Text[] = [];
   let [from, next] = [0, 0];
   for (const { 0: whole, index, 1: name, 2: conversion, 3: spec = '' } of run.counted(plain(format).matchAll(field))) {
@@ -24,14 +26,15 @@ export function strFormat(format: Text, given: Given, run: Run, members: Members
     if (whole === '{{' || whole === '}}') parts.push(whole[0] as string);
     else if (name === undefined) throw failed(`ValueError: Single '${whole}' encountered in format string`);
     else {
-      const value = lookUp(name === '' || /^[.[]/.test(name) ? `${next++}${name}` : name, given, run, members);
-      parts.push(
-        formatted(
-          conversion === undefined ? value : conversion === 's' ? str(value, run) : repr(value, run),
-          spec,
-          run,
-        ),
+      const valueOf = (path: string, as: string | undefined) => {
+        const value = lookUp(path === '' || /^[.[]/.test(path) ? `${next++}${path}` : path, given, run, members);
+        return as === undefined ? value : (conversions.get(as) ?? str)(value, run);
+      };
+      const value = valueOf(name, conversion);
+      const layout = spec.replace(innerField, (_, path: string, as: string | undefined) =>
+        plain(str(valueOf(path, as), run)),
       );
+      parts.push(formatted(value, layout, run));
     }
   }
   parts.push(sliceText(format, from));
@@ -39,7 +42,13 @@ export function strFormat(format: Text, given: Given, run: Run, members: Members
   return joinTexts(parts);
 }
 
-function lookUp(path: string, { positional, named }: Given, run: Run, { attribute, item }: Members): Value {
+const conversions = new Map([
+  ['s', str],
+  ['r', repr],
+  ['a', ascii],
+]);
+
+function lookUp(path: string, { positional, named }: CallArguments, run: Run, { attribute, item }: Members): Value {
   const [first = '', ...rest] = path.split(/(?=[.[])/);
   let value = /^\d+$/.test(first) ? positional[Number(first)] : named.get(first);
   if (value === undefined)
@@ -55,18 +64,29 @@ function lookUp(path: string, { positional, named }: Given, run: Run, { attribut
   return value;
 }
 
-const specification = /^(?:(.)?([<>=^]))?([-+ ])?#?(0)?(\d+)?([,_])?(?:\.(\d+))?([bcdeEfFgGnosxX%])?$/su;
+const specification = /^(?:(.)?([<>=^]))?([-+ ])?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([bcdeEfFgGnosxX%])?$/su;
 
 function formatted(value: Value, spec: string, run: Run): Text {
   if (spec === '') return str(value, run);
-  const [whole, fill, align, sign, zero, width = '0', group, precision, kind] = specification.exec(spec) ?? [];
+  const [whole, fill, align, sign, alternate, zero, width = '0', group, precision, kind] =
+    specification.exec(spec) ?? [];
   if (whole === undefined) throw failed('ValueError: Invalid format specifier');
-  const isNumeric = isNumber(value) && kind !== 's';
-  const text = isNumeric ? numeric(numberOf(value), { sign, group, precision, kind }) : cut(str(value, run), precision);
+  // Python's others take no layout.
+  if (!isNumber(value) && !isText(value))
+    throw failed(`TypeError: unsupported format string passed to ${typeOf(value)}.__format__`);
+  const isNumeric = isNumber(value);
+  if (kind !== undefined && (isNumeric ? kind === 's' : kind !== 's'))
+    throw failed(`ValueError: Unknown format code '${kind}' for object of type '${typeOf(value)}'`);
+  if (!isNumeric && group) throw failed(`ValueError: Cannot specify '${group}' with 's'.`);
+  if (!isNumeric && sign) throw failed('ValueError: Sign not allowed in string format specifier');
+  if (!isNumeric && alternate) throw failed('ValueError: Alternate form (#) not allowed in string format specifier');
+  const text = isNumeric
+    ? numeric(numberOf(value), { sign, alternate, group, precision, kind })
+    : cut(str(value, run), precision);
   const side = align ?? (zero ? '=' : isNumeric ? '>' : '<');
   const filler = fill ?? (zero ? '0' : ' ');
   if (side === '=' && !isText(value)) {
-    const [, front = '', digits = ''] = /^([-+ ]?)(.*)$/s.exec(plain(text)) ?? [];
+    const [, front = '', digits = ''] = /^([-+ ]?(?:0[xXob])?)(.*)$/s.exec(plain(text)) ?? [];
     return front + plain(padText(digits, Number(width) - front.length, filler, (missing) => missing, run));
   }
   const left = side === '>' ? (missing: number) => missing : side === '^' ? (missing: number) => missing >> 1 : () => 0;
@@ -80,12 +100,13 @@ const cut = (text: Text, precision: string | undefined) =>
 
 interface Layout {
   readonly sign: string | undefined;
+  readonly alternate: string | undefined;
   readonly group: string | undefined;
   readonly precision: string | undefined;
   readonly kind: string | undefined;
 }
 
-function numeric(number: bigint | number, { sign, group, precision, kind }: Layout): string {
+function numeric(number: bigint | number, { sign, alternate, group, precision, kind }: Layout): string {
   const negative = number < 0;
   const absolute = negative ? -number : number;
   const front = negative ? '-' : sign === '+' || sign === ' ' ? sign : '';
@@ -93,13 +114,18 @@ function numeric(number: bigint | number, { sign, group, precision, kind }: Layo
   let text: string;
   if (kind === '%') text = `${floatFormat(Number(absolute) * 100, 'f', digits)}%`;
   else if (kind !== undefined && 'eEfFgG'.includes(kind)) text = floatFormat(Number(absolute), kind, digits);
+  else if (typeof absolute === 'bigint' && precision !== undefined)
+    throw failed('ValueError: Precision not allowed in integer format specifier');
+  else if (typeof absolute === 'bigint' && kind === 'c') return String.fromCodePoint(Number(number));
   else if (typeof absolute === 'bigint') {
     const base = bases.get(kind ?? 'd');
     text = base === undefined ? integerText(absolute) : absolute.toString(base);
-  } else if (kind === 'd') throw failed(`ValueError: Unknown format code 'd' for object of type 'float'`);
+  } else if (kind !== undefined && kind !== 'n')
+    throw failed(`ValueError: Unknown format code '${kind}' for object of type 'float'`);
   else text = precision === undefined ? floatText(absolute) : floatFormat(absolute, 'g', digits);
   if (kind === 'X') text = text.toUpperCase();
-  return front + (group ? text.replace(/^\d+/, (whole) => grouped(whole, group)) : text);
+  const prefix = alternate && kind !== undefined && bases.has(kind) ? `0${kind}` : '';
+  return front + prefix + (group ? text.replace(/^\d+/, (whole) => grouped(whole, group)) : text);
 }
 
 /** Digits in threes, counted from the end. */

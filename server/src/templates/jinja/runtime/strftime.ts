@@ -13,6 +13,16 @@ const dayOfYear = (date: Date) =>
     (Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) - Date.UTC(date.getFullYear(), 0, 0)) / 86_400_000,
   );
 
+const dayOf = (date: Date) => dayOfYear(date) - 1;
+/** The week of the year, where weeks begin on a day; the days before the first are in week 0. */
+const weekFrom = (date: Date, first: number) => Math.floor((dayOf(date) + 7 - ((date.getDay() - first + 7) % 7)) / 7);
+
+/** The year and the week of ISO 8601, by the Thursday of the week. */
+function isoWeek(date: Date): readonly [year: number, week: number] {
+  const thursday = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 4 - (date.getDay() || 7));
+  return [thursday.getFullYear(), Math.floor(dayOf(thursday) / 7) + 1];
+}
+
 const codes: ReadonlyMap<string, (date: Date) => string> = new Map<string, (date: Date) => string>([
   ['Y', (date) => String(date.getFullYear())],
   ['y', (date) => pad(date.getFullYear() % 100)],
@@ -35,6 +45,16 @@ const codes: ReadonlyMap<string, (date: Date) => string> = new Map<string, (date
   ['j', (date) => pad(dayOfYear(date), 3)],
   ['n', () => '\n'],
   ['t', () => '\t'],
+  ['U', (date) => pad(weekFrom(date, 0))],
+  ['W', (date) => pad(weekFrom(date, 1))],
+  ['V', (date) => pad(isoWeek(date)[1])],
+  ['G', (date) => String(isoWeek(date)[0])],
+  ['g', (date) => pad(isoWeek(date)[0] % 100)],
+  ['C', (date) => pad(Math.floor(date.getFullYear() / 100))],
+  ['k', (date) => pad(date.getHours(), 2, ' ')],
+  ['l', (date) => pad(hour12(date), 2, ' ')],
+  ['P', (date) => (date.getHours() < 12 ? 'am' : 'pm')],
+  ['s', (date) => String(Math.floor(date.getTime() / 1000))],
   ['z', () => ''],
   ['Z', () => ''],
   ['%', () => '%'],
@@ -45,20 +65,35 @@ const combined = new Map([
   ['F', '%Y-%m-%d'],
   ['T', '%H:%M:%S'],
   ['R', '%H:%M'],
+  ['r', '%I:%M:%S %p'],
   ['c', '%a %b %e %H:%M:%S %Y'],
   ['x', '%m/%d/%y'],
   ['X', '%H:%M:%S'],
 ]);
 
-/** The most characters that a directive can become: those of `%c`. */
-export const mostOfCode = 12;
+/** The longest that a directive can become: `%c`. */
+export const MAX_DIRECTIVE_LENGTH = 24;
 
-/** A date by a format; `%-d` and the like write no zero in front. */
+/** The widest that a directive may be made, which is more than any is. */
+const MAX_DIRECTIVE_WIDTH = 24;
+
+/**
+ * A date by a format, as glibc writes it: `%-d` writes nothing in front, `%_d` spaces and `%0e` zeros; `%^a` is in capitals,
+ * and `%#p` in the other case. A width after that is the least.
+ */
 export function strftime(date: Date, format: string): string {
-  return format.replace(/%(-?)(.)/gs, (written, sign: string, code: string) => {
+  return format.replace(/%([-_0^#]*)(\d*)[EO]?(.)/gs, (written, flags: string, width: string, code: string) => {
     const whole = combined.get(code);
-    if (whole !== undefined) return strftime(date, whole);
-    const text = codes.get(code)?.(date) ?? written;
-    return sign === '-' ? text.replace(/^[0 ]+(?=.)/, '') : text;
+    const text = whole === undefined ? codes.get(code)?.(date) : strftime(date, whole);
+    if (text === undefined || Number(width) > MAX_DIRECTIVE_WIDTH) return written;
+    const fill = /[-_0](?=[^-_0]*$)/.exec(flags)?.[0];
+    const isNumber = /^[ \d]\d*$/.test(text);
+    const bare = fill !== undefined && isNumber ? text.replace(/^[0 ]+(?=.)/, '') : text;
+    const least = Number(width) || (fill === '-' || fill === undefined ? 0 : text.length);
+    const filler =
+      fill === '_' || (fill === undefined && !isNumber) || (fill === undefined && text.startsWith(' ')) ? ' ' : '0';
+    const padded = fill === '-' ? bare : bare.padStart(least, filler);
+    if (flags.includes('^')) return padded.toUpperCase();
+    return !flags.includes('#') ? padded : code === 'p' ? padded.toLowerCase() : padded.toUpperCase();
   });
 }

@@ -28,7 +28,7 @@ const made = (of: (text: string) => string): Row => [
     const text = of(plain(self));
     // It can be longer than what it is made of.
     run.text(text.length);
-    return madeOf(text, self);
+    return madeOf(text, [self]);
   },
 ];
 const is = (holds: (text: string) => boolean): Row => [[], 0, (self) => holds(plain(self))];
@@ -57,12 +57,13 @@ const begins = (holds: (text: string, part: string) => boolean, name: string): R
   1,
   (self, [parts, start = null, end = null], run) => {
     const text = plain(windowOf(self, start, end));
+    const isAfter = start !== null && firstOf(self, start) > lengthOf(self);
     const all = parts instanceof Tuple ? parts.items : [parts as Value];
     return all.some((one) => {
       const part = textOf(one, `${name} first arg`);
       run.step();
       run.through(part.length);
-      return holds(text, part);
+      return !isAfter && holds(text, part);
     });
   },
 ];
@@ -78,6 +79,12 @@ function windowOf(self: Text, start: Value, end: Value): Text {
   return sliceText(self, from, Math.max(from, to));
 }
 
+/** Where a window begins, in characters; it may be after the end. */
+function firstOf(self: Text, start: Value): number {
+  const index = wholeNumber(start, 'slice indices');
+  return index < 0 ? Math.max(0, index + lengthOf(self)) : index;
+}
+
 const find = (last: boolean, fails: boolean): Row => [
   ['sub', 'start', 'end'],
   1,
@@ -85,9 +92,10 @@ const find = (last: boolean, fails: boolean): Row => [
     const window = plain(windowOf(self, start, end ?? null));
     const part = textOf(sub, 'argument');
     run.search(window, part);
-    const at = last ? window.lastIndexOf(part) : window.indexOf(part);
+    const from = firstOf(self, start ?? 0n);
+    const at = from > lengthOf(self) ? -1 : last ? window.lastIndexOf(part) : window.indexOf(part);
     if (at < 0 && fails) throw failed('ValueError: substring not found');
-    return at < 0 ? -1n : BigInt(indexOf(window, at) + wholeNumber(start ?? 0n, 'slice indices'));
+    return at < 0 ? -1n : BigInt(indexOf(window, at) + from);
   },
 ];
 
@@ -137,6 +145,7 @@ const partition = (last: boolean): Row => [
   1,
   (self, [separator], run) => {
     const by = textOf(separator, 'sep');
+    if (by === '') throw failed('ValueError: empty separator');
     run.search(plain(self), by);
     const at = last ? plain(self).lastIndexOf(by) : plain(self).indexOf(by);
     if (at < 0) return new Tuple(last ? ['', '', self] : [self, '', '']);
@@ -165,9 +174,14 @@ export function replaceText(self: Text, old: string, by: Text, count: number, ru
 const pad = (left: (missing: number) => number): Row => [
   ['width', 'fillchar'],
   1,
-  (self, [width, fill = ' '], run) =>
-    padText(self, wholeNumber(width as Value, 'width'), textOf(fill, 'fill'), left, run),
+  (self, [width, fill = ' '], run) => padText(self, wholeNumber(width as Value, 'width'), fillOf(fill), left, run),
 ];
+
+function fillOf(fill: Value): string {
+  const text = textOf(fill, 'fill');
+  if (lengthOf(text) === 1) return text;
+  throw failed('TypeError: The fill character must be exactly one character long');
+}
 
 export function padText(self: Text, width: number, fill: string, left: (missing: number) => number, run: Run): Text {
   const missing = width - lengthOf(self);
@@ -179,15 +193,47 @@ export function padText(self: Text, width: number, fill: string, left: (missing:
 /** Where Python puts the odd one. */
 export const centred = (width: number) => (missing: number) => (missing >> 1) + (missing & width & 1);
 
+/** Letters whose form at the beginning of a word is not their capital, and those of several letters of which only one is. */
+const digraphs = new Map(
+  ['Ǆǅǆ', 'Ǉǈǉ', 'Ǌǋǌ', 'Ǳǲǳ'].flatMap(([upper, title, lower]) => [upper, title, lower].map((one) => [one, title])),
+);
+
+function titleOf(letter: string): string {
+  const [first = '', ...rest] = letter.toUpperCase();
+  // Georgian has capitals, which begin no word.
+  if (/[\u10d0-\u10fa\u10fd-\u10ff]/.test(letter) || letter === 'ŉ')
+    return letter === 'ŉ' ? letter.toUpperCase() : letter;
+  return digraphs.get(letter) ?? first + rest.join('').toLowerCase();
+}
+
+/** As Unicode folds case: what is the same in capitals is the same, but for the i without a dot and letters that have both. */
+const foldOf = (letter: string) =>
+  letter === 'ı' ? letter : [...letter.toUpperCase()].map((one) => one.toLowerCase()).join('');
+
 export const capitalized = (text: string) => {
   const [first = ''] = text;
-  return first.toUpperCase() + text.slice(first.length).toLowerCase();
+  return titleOf(first) + text.toLowerCase().slice(first.toLowerCase().length);
 };
-const titled = (text: string) => text.replace(/\p{L}+/gu, capitalized);
+const titled = (text: string) => text.replace(/\p{Cased}+/gu, capitalized);
 const isCased = (text: string) => text.toUpperCase() !== text.toLowerCase();
 const cutPrefix = (self: Text, part: string) => (plain(self).startsWith(part) ? sliceText(self, part.length) : self);
 const cutSuffix = (self: Text, part: string) =>
   part !== '' && plain(self).endsWith(part) ? sliceText(self, 0, plain(self).length - part.length) : self;
+
+/** What a table has for a character: a text, a code, None for nothing; and what it does not have stays. */
+function translated(character: Text, table: Value): Text {
+  const code = plain(character).codePointAt(0) as number;
+  const items = isText(table) ? charactersOf(table) : table instanceof Tuple ? table.items : table;
+  if (!Array.isArray(items) && !(items instanceof Map))
+    throw failed(`TypeError: '${typeOf(table)}' object is not subscriptable`);
+  const by = Array.isArray(items) ? items[code] : items.get(BigInt(code));
+  if (by === undefined) return character;
+  if (by === null) return '';
+  if (isText(by)) return by;
+  const other = wholeNumber(by, 'character mapping');
+  if (other < 0 || other > 0x10ffff) throw failed('ValueError: character mapping must be in range(0x110000)');
+  return String.fromCodePoint(other);
+}
 
 /** Where Python's `splitlines` divides. */
 const lineEnd = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/g;
@@ -215,16 +261,22 @@ function tabbed(text: string, size: number, run: Run): string {
   });
 }
 
+/** Numbers, and the letters of Chinese that are written for numbers. */
+const numeric =
+  /^[\p{N}㐅㒃㠪㭍一七万三九二五亖亿什仟仨伍佰億兆兩八六十千卄卅卌叁参參叄四壱壹幺廾廿弌弍弎弐拾捌柒漆玖百肆萬貮貳贰阡陆陌陸零\u{f96b}\u{f973}\u{f978}\u{f9b2}\u{f9d1}\u{f9d3}\u{f9fd}\u{20001}\u{20064}\u{200e2}\u{20121}\u{2092a}\u{20983}\u{2098c}\u{2099c}\u{20aea}\u{20afd}\u{20b19}\u{22390}\u{22998}\u{23b1b}\u{2626d}\u{2f890}]+$/u;
+
 export const stringMethods: Methods<Text> = new Map<string, Row>([
   ['upper', made((text) => text.toUpperCase())],
   ['lower', made((text) => text.toLowerCase())],
-  ['casefold', made((text) => text.toLowerCase().replaceAll('ß', 'ss'))],
+  ['casefold', made((text) => text.replace(/[^\x00-\x7f]/gu, foldOf).toLowerCase())],
   ['title', made(titled)],
   ['capitalize', made(capitalized)],
   [
     'swapcase',
     made((text) =>
-      text.replace(/\p{L}/gu, (one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())),
+      text.replace(/[\p{Uppercase}\p{Lowercase}]/gu, (one) =>
+        /\p{Uppercase}/u.test(one) ? one.toLowerCase() : one.toUpperCase(),
+      ),
     ),
   ],
   ['strip', strip('both')],
@@ -244,13 +296,13 @@ export const stringMethods: Methods<Text> = new Map<string, Row>([
   [
     'count',
     [
-      ['sub'],
+      ['sub', 'start', 'end'],
       1,
-      (self, [sub], run) => {
-        run.search(plain(self), textOf(sub, 'argument'));
-        return BigInt(
-          textOf(sub, 'argument') === '' ? lengthOf(self) + 1 : countOf(plain(self), textOf(sub, 'argument')),
-        );
+      (self, [sub, start = null, end = null], run) => {
+        const [window, part] = [windowOf(self, start, end), textOf(sub, 'argument')];
+        run.search(plain(window), part);
+        if (start !== null && firstOf(self, start) > lengthOf(self)) return 0n;
+        return BigInt(part === '' ? lengthOf(window) + 1 : countOf(plain(window), part));
       },
     ],
   ],
@@ -280,6 +332,19 @@ export const stringMethods: Methods<Text> = new Map<string, Row>([
       },
     ],
   ],
+  [
+    'translate',
+    [
+      ['table'],
+      1,
+      (self, [table], run) => {
+        run.list(plain(self).length);
+        const parts = charactersOf(self).map((one) => translated(one, table as Value));
+        run.text(parts.reduce((sum, part) => sum + plain(part).length, 0));
+        return joinTexts(parts);
+      },
+    ],
+  ],
   ['removeprefix', [['prefix'], 1, (self, [part]) => cutPrefix(self, textOf(part, 'argument'))]],
   ['removesuffix', [['suffix'], 1, (self, [part]) => cutSuffix(self, textOf(part, 'argument'))]],
   ['ljust', pad(() => 0)],
@@ -291,7 +356,7 @@ export const stringMethods: Methods<Text> = new Map<string, Row>([
       1,
       (self, [width, fill = ' '], run) => {
         const wide = wholeNumber(width as Value, 'width');
-        return padText(self, wide, textOf(fill, 'fill'), centred(wide), run);
+        return padText(self, wide, fillOf(fill), centred(wide), run);
       },
     ],
   ],
@@ -303,22 +368,28 @@ export const stringMethods: Methods<Text> = new Map<string, Row>([
       (self, [width], run) => {
         const [, sign = '', digits = ''] = /^([-+]?)(.*)$/s.exec(plain(self)) ?? [];
         const missing = wholeNumber(width as Value, 'width') - lengthOf(self);
-        return missing <= 0 ? self : madeOf(`${sign}${plain(repeat('0', missing, run))}${digits}`, self);
+        return missing <= 0 ? self : madeOf(`${sign}${plain(repeat('0', missing, run))}${digits}`, [self]);
       },
     ],
   ],
   [
     'expandtabs',
-    [['tabsize'], 0, (self, [size = 8n], run) => madeOf(tabbed(plain(self), wholeNumber(size, 'tabsize'), run), self)],
+    [
+      ['tabsize'],
+      0,
+      (self, [size = 8n], run) => madeOf(tabbed(plain(self), wholeNumber(size, 'tabsize'), run), [self]),
+    ],
   ],
-  ['isdigit', is((text) => /^\p{Nd}+$/u.test(text))],
+  ['isprintable', is((text) => !/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(text))],
+  ['isidentifier', is((text) => /^[\p{XID_Start}_]\p{XID_Continue}*$/u.test(text))],
+  ['isdigit', is((text) => /^[\p{Nd}\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]+$/u.test(text))],
   ['isdecimal', is((text) => /^\p{Nd}+$/u.test(text))],
-  ['isnumeric', is((text) => /^\p{N}+$/u.test(text))],
+  ['isnumeric', is((text) => numeric.test(text))],
   ['isalpha', is((text) => /^\p{L}+$/u.test(text))],
   ['isalnum', is((text) => /^[\p{L}\p{N}]+$/u.test(text))],
   ['isspace', is((text) => text !== '' && stripped(text, 'left')[0] === text.length)],
-  ['isupper', is((text) => isCased(text) && text === text.toUpperCase())],
-  ['islower', is((text) => isCased(text) && text === text.toLowerCase())],
+  ['isupper', is((text) => /\p{Uppercase}/u.test(text) && !/[\p{Lowercase}\p{Lt}]/u.test(text))],
+  ['islower', is((text) => /\p{Lowercase}/u.test(text) && !/[\p{Uppercase}\p{Lt}]/u.test(text))],
   ['istitle', is((text) => isCased(text) && text === titled(text))],
   ['isascii', is((text) => !/[^\x00-\x7f]/.test(text))],
 ]);

@@ -33,12 +33,12 @@ const traced = (text: string, origins: readonly Origin[]): Text =>
  * of them through every step; when the budget is used up, texts continue without origins.
  */
 let left = Number.POSITIVE_INFINITY;
-const mostOrigins = 500_000;
+const MAX_ORIGINS = 500_000;
 
 /** Runs code that traces texts; `lost`: the budget was used up, so text without an origin may still have one. */
 export function tracing<T>(run: () => T): { readonly result: T; readonly lost: boolean } {
   const outer = left;
-  left = mostOrigins;
+  left = MAX_ORIGINS;
   try {
     return { result: run(), lost: left < 0 };
   } finally {
@@ -85,7 +85,7 @@ export function sliceText(text: Text, start: number, end = plain(text).length): 
 }
 
 /** A value derived from texts that is no longer their text. */
-export function madeOf(result: string, ...texts: readonly unknown[]): Text {
+export function madeOf(result: string, texts: Iterable<unknown>): Text {
   const sources = new Set<number>();
   for (const text of texts) {
     if (text instanceof Traced && afford(text.origins.length))

@@ -12,10 +12,11 @@ export interface JsonLayout {
   readonly sorted: boolean;
 }
 
-const deepest = 300;
+const MAX_VALUE_DEPTH = 300;
 
 export function toJson(value: Value, layout: JsonLayout, run: Run, depth = 0): string {
-  if (depth > deepest) throw failed('RecursionError: maximum recursion depth exceeded while encoding a JSON object');
+  if (depth > MAX_VALUE_DEPTH)
+    throw failed('RecursionError: maximum recursion depth exceeded while encoding a JSON object');
   run.step();
   if (value === null) return 'null';
   if (typeof value === 'boolean') return String(value);

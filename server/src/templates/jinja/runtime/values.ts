@@ -26,7 +26,7 @@ export type Value =
   | Loop;
 
 /** The most digits of an integer that Python reads or writes, since that takes quadratic time. */
-export const mostDigits = 4300;
+export const MAX_DIGITS = 4300;
 
 export class Tuple {
   constructor(readonly items: readonly Value[]) {}
@@ -45,8 +45,12 @@ export class View {
   constructor(
     readonly type: 'dict_keys' | 'dict_values' | 'dict_items' | 'range',
     readonly items: readonly Value[],
+    /** Of a range. */
+    readonly bounds: Bounds = [0, 0, 1],
   ) {}
 }
+
+export type Bounds = readonly [start: number, stop: number, step: number];
 
 /** What can be gone through once, and has no length: what filters such as `map` and `select` give. */
 export class Stream {
@@ -60,7 +64,7 @@ export class Namespace {
   constructor(readonly members: Map<string, Value>) {}
 }
 
-export interface Given {
+export interface CallArguments {
   readonly positional: readonly Value[];
   readonly named: ReadonlyMap<string, Value>;
 }
@@ -68,8 +72,9 @@ export interface Given {
 export class Callable {
   constructor(
     readonly name: string,
-    readonly call: (given: Given, run: Run) => Value,
+    readonly call: (given: CallArguments, run: Run) => Value,
     readonly type = 'function',
+    readonly members: ReadonlyMap<string, Value> = new Map(),
   ) {}
 }
 
@@ -99,7 +104,7 @@ export interface Run extends Budget {
 }
 
 /** Filters and tests by name; both are given the value first. */
-export type Filters = ReadonlyMap<string, (value: Value, given: Given, run: Run) => Value>;
+export type Filters = ReadonlyMap<string, (value: Value, given: CallArguments, run: Run) => Value>;
 
 /** What Python calls the type of a value. */
 export function typeOf(value: Value): string {

@@ -1,10 +1,10 @@
 /** How a filter is written: its parameters by name, and what it does. */
 import { failed } from '../../errors.ts';
 import { extentOf, isTrue } from '../basics.ts';
-import { bind } from '../given.ts';
+import { bind } from '../call-arguments.ts';
 import { item } from '../members.ts';
 import { isText, plain, type Text } from '../text.ts';
-import type { Filters, Given, Run, Value } from '../values.ts';
+import type { CallArguments, Filters, Run, Value } from '../values.ts';
 
 export type Filter = Filters extends ReadonlyMap<string, infer F> ? F : never;
 export type Row = readonly [name: string, filter: Filter];
@@ -44,11 +44,12 @@ export function picker(path: Value | undefined, otherwise?: Value): (value: Valu
 }
 
 /** No real template has a longer path, and it is divided again for each filter. */
-const longestPath = 1000;
+const MAX_PATH_LENGTH = 1000;
 
 export function pathOf(path: Text): string {
   const text = plain(path);
-  if (text.length > longestPath) throw failed(`ValueError: an attribute of more than ${longestPath} characters`);
+  if (text.length > MAX_PATH_LENGTH)
+    throw failed(`ValueError: an attribute of more than ${MAX_PATH_LENGTH} characters`);
   return text;
 }
 
@@ -62,7 +63,7 @@ export const folded = (caseSensitive: Value | undefined, run: Run) => (value: Va
 };
 
 /** A filter or test that a template names in a string. */
-export function named(filters: Filters, what: 'filter' | 'test', name: Value): Filter {
+export function filterNamed(filters: Filters, what: 'filter' | 'test', name: Value): Filter {
   const found = isText(name) ? filters.get(plain(name)) : undefined;
   if (found === undefined)
     throw failed(`TemplateRuntimeError: No ${what} named '${isText(name) ? plain(name) : '?'}'.`);
@@ -70,7 +71,7 @@ export function named(filters: Filters, what: 'filter' | 'test', name: Value): F
 }
 
 /** The arguments without the first ones. */
-export const after = ({ positional, named: rest }: Given, count: number): Given => ({
+export const after = ({ positional, named: rest }: CallArguments, count: number): CallArguments => ({
   positional: positional.slice(count),
   named: rest,
 });

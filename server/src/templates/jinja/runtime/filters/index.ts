@@ -6,7 +6,7 @@ import { fixed } from '../percent-format.ts';
 import { str, textsIn } from '../print.ts';
 import { isText, madeOf, plain } from '../text.ts';
 import { type JsonLayout, toJson } from '../tojson.ts';
-import { type Filters, Missing, mostDigits, type Run, Tuple, typeOf, type Value } from '../values.ts';
+import { type Filters, MAX_DIGITS, Missing, type Run, Tuple, typeOf, type Value } from '../values.ts';
 import { filter, type Row } from './filter.ts';
 import { listFilters } from './of-lists.ts';
 import { textFilters } from './of-texts.ts';
@@ -30,11 +30,11 @@ function layoutOf(
 }
 
 /** No real template indents by more than this, and it costs as often as something is nested. */
-const widest = 1000;
+const MAX_INDENT_WIDTH = 1000;
 
 function width(indent: number, run: Run): number {
   run.step();
-  if (indent > widest) throw failed(`ValueError: tojson with an indent of more than ${widest}`);
+  if (indent > MAX_INDENT_WIDTH) throw failed(`ValueError: tojson with an indent of more than ${MAX_INDENT_WIDTH}`);
   return Math.max(0, indent);
 }
 
@@ -48,11 +48,9 @@ function toInteger(value: Value, otherwise: Value, base: Value): Value {
   mustBeThere(value);
   if (isText(value)) {
     const text = plain(value).trim().replace(/^\+/, '');
-    const radix = wholeNumber(base, 'base');
-    if (radix === 10 && /^-?\d+(?:_\d+)*$/.test(text))
-      return text.length > mostDigits ? otherwise : BigInt(text.replaceAll('_', ''));
-    const [, minus, hex] = (radix === 16 && /^(-?)(?:0x)?([\da-f]+)$/i.exec(text)) || [];
-    if (hex !== undefined && hex.length <= mostDigits) return BigInt(`0x${hex}`) * (minus ? -1n : 1n);
+    const whole = integerOf(text, wholeNumber(base, 'base'));
+    if (whole !== undefined) return whole;
+    if (/^-?\d+(?:_\d+)*$/.test(text) && text.length > MAX_DIGITS) return otherwise;
     return /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text) && Number.isFinite(Number(text))
       ? BigInt(Math.trunc(Number(text)))
       : otherwise;
@@ -62,10 +60,37 @@ function toInteger(value: Value, otherwise: Value, base: Value): Value {
   return typeof number === 'bigint' ? number : Number.isFinite(number) ? BigInt(Math.trunc(number)) : otherwise;
 }
 
+const prefixes: readonly (readonly [prefix: RegExp, radix: number])[] = [
+  [/^0x_?(?=[^_])/i, 16],
+  [/^0o_?(?=[^_])/i, 8],
+  [/^0b_?(?=[^_])/i, 2],
+];
+
+/** An integer as Python's `int` reads it; of base 0, its prefix says which it is. */
+function integerOf(text: string, base: number): bigint | undefined {
+  const minus = text.startsWith('-');
+  const unsigned = minus ? text.slice(1) : text;
+  const [prefix, radix] = prefixes.find(([one, of]) => (base === 0 || base === of) && one.test(unsigned)) ?? [
+    /^/,
+    base || 10,
+  ];
+  const written = unsigned.replace(prefix, '');
+  if (!/^[\da-z]+(?:_[\da-z]+)*$/i.test(written) || written.length > MAX_DIGITS) return undefined;
+  // In base 0, `010` might be octal, so it is nothing.
+  if (base === 0 && radix === 10 && /^0[0_]*[1-9]/.test(written)) return undefined;
+  if (radix < 2 || radix > 36) return undefined;
+  const digits = [...written.replaceAll('_', '')].map((one) => Number.parseInt(one, 36));
+  if (digits.some((digit) => digit >= radix)) return undefined;
+  const number = digits.reduce((sum, digit) => sum * BigInt(radix) + BigInt(digit), 0n);
+  return minus ? -number : number;
+}
+
 function toFloat(value: Value, otherwise: Value): Value {
   mustBeThere(value);
   if (isNumber(value)) return Number(numberOf(value));
   const text = isText(value) ? plain(value).trim() : '';
+  const special = /^([-+]?)(?:(inf)(?:inity)?|nan)$/i.exec(text);
+  if (special) return special[2] === undefined ? Number.NaN : Number(`${special[1]}Infinity`);
   return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : otherwise;
 }
 
@@ -74,12 +99,32 @@ function rounded(value: Value, precision: number, method: string): Value {
   if (!isNumber(value)) throw failed(`TypeError: type ${typeOf(value)} doesn't define __round__ method`);
   const number = numberOf(value);
   if (method === 'common') {
+    if (precision < 0) return roundedToTens(number, precision);
     if (typeof number === 'bigint') return number;
     return Number(number < 0 ? `-${fixed(-number, precision)}` : fixed(number, precision));
   }
   if (method !== 'ceil' && method !== 'floor')
     throw failed('FilterArgumentError: method must be common, ceil or floor');
   return Math[method](Number(number) * 10 ** precision) / 10 ** precision;
+}
+
+/** No finite number has more digits in front of its point. */
+const MAX_PLACES = 400;
+
+/** To tens, hundreds and so on; what is in the middle goes to the even one. */
+function roundedToTens(number: bigint | number, precision: number): bigint | number {
+  if (typeof number === 'number' && !Number.isFinite(number)) return number;
+  const isWhole = typeof number === 'bigint';
+  if (-precision > Math.max(MAX_PLACES, isWhole ? String(number).length : 0)) return isWhole ? 0n : 0;
+  const unit = 10n ** BigInt(-precision);
+  const [trunc, hasRest] = isWhole ? [number, false] : [BigInt(Math.trunc(number)), !Number.isInteger(number)];
+  const absolute = trunc < 0n ? -trunc : trunc;
+  const [below, rest] = [absolute / unit, absolute % unit];
+  const isMore = rest * 2n > unit || (rest * 2n === unit && (hasRest || below % 2n === 1n));
+  const result = (below + (isMore ? 1n : 0n)) * unit;
+  const isNegative = number < 0;
+  if (isWhole) return isNegative ? -result : result;
+  return isNegative ? -Number(result) : Number(result);
 }
 
 const others: readonly Row[] = [
@@ -90,7 +135,7 @@ const others: readonly Row[] = [
     orElse(value, otherwise, boolean),
   ),
   filter('tojson', ['ensure_ascii', 'indent', 'separators', 'sort_keys'], (value, given, run) =>
-    madeOf(toJson(value, layoutOf(given, run), run), ...textsIn(value, run)),
+    madeOf(toJson(value, layoutOf(given, run), run), textsIn(value, run)),
   ),
   filter('int', ['default', 'base'], (value, [otherwise = 0n, base = 10n]) => toInteger(value, otherwise, base)),
   filter('float', ['default'], (value, [otherwise = 0]) => toFloat(value, otherwise)),

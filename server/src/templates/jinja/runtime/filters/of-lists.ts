@@ -6,7 +6,7 @@ import { calculate } from '../operators.ts';
 import { str } from '../print.ts';
 import { isText, joinTexts, plain, type Text } from '../text.ts';
 import { Missing, type Run, Stream, Tuple, typeOf, type Value } from '../values.ts';
-import { after, type Filter, filter, folded, named, pathOf, picker, type Row } from './filter.ts';
+import { after, type Filter, filter, filterNamed, folded, pathOf, picker, type Row } from './filter.ts';
 
 function* mapped(value: Value, run: Run, of: (one: Value) => Value): Generator<Value> {
   for (const one of iterate(value, run)) {
@@ -21,7 +21,7 @@ const map: Filter = (value, given, run) => {
   const over = isTrue(value) ? value : [];
   if (positional.length > 0) {
     const [name, ...rest] = positional as [Value, ...Value[]];
-    const apply = named(run.filters, 'filter', name);
+    const apply = filterNamed(run.filters, 'filter', name);
     return new Stream(mapped(over, run, (one) => apply(one, { positional: rest, named: by }, run)));
   }
   const path = by.get('attribute');
@@ -44,7 +44,7 @@ function selecting(keeps: boolean, byAttribute: boolean): Filter {
         : (
             (apply, more) => (one: Value) =>
               isTrue(apply(one, more, run))
-          )(named(run.tests, 'test', test), after(rest, 1));
+          )(filterNamed(run.tests, 'test', test), after(rest, 1));
     return new Stream(
       (function* () {
         // What is nothing has no elements, `None` too.
@@ -76,9 +76,8 @@ function extreme(name: string, sign: number): Row {
   });
 }
 
-function reversed(value: Value, run: Run): Iterable<Value> {
-  if (value instanceof Stream || value instanceof Missing || !isIterable(value))
-    throw failed(`FilterArgumentError: argument must be iterable`);
+function reversed(value: Value, run: Run): Value[] {
+  if (!isIterable(value)) throw failed(`FilterArgumentError: argument must be iterable`);
   return listOf(value, run).reverse();
 }
 
@@ -107,11 +106,22 @@ function joined(value: Value, separator: Value, path: Value | undefined, run: Ru
   return joinTexts(texts, by);
 }
 
+/** Values that are asked for when somebody goes through them, as are their errors. */
+function later(values: () => Iterable<Value>): Stream {
+  return new Stream(
+    (function* () {
+      yield* values();
+    })(),
+  );
+}
+
 /** Rows of so many; the last is filled up, if there is something for it. */
 function batch(value: Value, size: number, fill: Value | undefined, run: Run): Value[] {
   const items = listOf(value, run);
+  // Python counts up to the size, which is passed at once, or never comes.
+  if (size < 1) return items.length === 0 ? [] : size < 0 ? [items] : [[], items];
   const rows: Value[][] = [];
-  for (let at = 0; at < items.length; at += Math.max(1, size)) rows.push(items.slice(at, at + Math.max(1, size)));
+  for (let at = 0; at < items.length; at += size) rows.push(items.slice(at, at + size));
   const last = rows.at(-1);
   if (last && fill !== undefined && fill !== null) {
     run.list(size);
@@ -156,7 +166,9 @@ export const listFilters: readonly Row[] = [
   filter('reverse', [], (value, _, run) =>
     isText(value)
       ? joinTexts((listOf(value, run) as Text[]).reverse())
-      : new Stream(reversed(value, run)[Symbol.iterator](), 'list_reverseiterator'),
+      : value instanceof Stream
+        ? reversed(value, run)
+        : new Stream(reversed(value, run)[Symbol.iterator](), 'list_reverseiterator'),
   ),
   filter('sort', ['reverse', 'case_sensitive', 'attribute'], (value, [reverse = false, caseSensitive, path], run) => {
     const fold = folded(caseSensitive, run);
@@ -165,10 +177,8 @@ export const listFilters: readonly Row[] = [
           .split(',')
           .map((one) => picker(one))
       : [picker(path)];
-    const key = (one: Value) =>
-      picks.length === 1
-        ? fold((picks[0] as (typeof picks)[0] & {})(one, run))
-        : picks.map((pick) => fold(pick(one, run)));
+    // A list of one, too: what is undefined is equal to itself there.
+    const key = (one: Value) => picks.map((pick) => fold(pick(one, run)));
     return sorted(value, run, key, isTrue(reverse));
   }),
   filter('unique', ['case_sensitive', 'attribute'], (value, [caseSensitive, path], run) => {
@@ -202,27 +212,29 @@ export const listFilters: readonly Row[] = [
   filter(
     'batch',
     ['linecount', 'fill_with'],
-    (value, [size, fill], run) =>
-      new Stream(batch(value, wholeNumber(size as Value, 'linecount'), fill, run)[Symbol.iterator]()),
+    (value, [size, fill], run) => later(() => batch(value, wholeNumber(size as Value, 'linecount'), fill, run)),
     1,
   ),
   filter(
     'slice',
     ['slices', 'fill_with'],
-    (value, [count, fill], run) =>
-      new Stream(columns(value, wholeNumber(count as Value, 'slices'), fill, run)[Symbol.iterator]()),
+    (value, [count, fill], run) => later(() => columns(value, wholeNumber(count as Value, 'slices'), fill, run)),
     1,
   ),
   filter('items', [], (value, _, run) => {
-    if (value instanceof Missing) return new Stream([][Symbol.iterator]());
-    if (value instanceof Map) return new Stream(pairs(value, run)[Symbol.iterator]());
-    throw failed('TypeError: Can only get item pairs from a mapping.');
+    return later(() => {
+      if (value instanceof Missing) return [];
+      if (value instanceof Map) return pairs(value, run);
+      throw failed('TypeError: Can only get item pairs from a mapping.');
+    });
   }),
   filter(
     'dictsort',
     ['case_sensitive', 'by', 'reverse'],
     (value, [caseSensitive, by = 'key', reverse = false], run) => {
       if (!(value instanceof Map)) throw failed(`TypeError: '${typeOf(value)}' object has no attribute 'items'`);
+      if (!isText(by) || !['key', 'value'].includes(plain(by)))
+        throw failed('FilterArgumentError: You can only sort by either "key" or "value"');
       const at = isText(by) && plain(by) === 'value' ? 1 : 0;
       const fold = folded(caseSensitive, run);
       return sorted(pairs(value, run), run, (pair) => fold((pair as Tuple).items[at] as Value), isTrue(reverse));

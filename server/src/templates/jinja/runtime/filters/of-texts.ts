@@ -1,10 +1,11 @@
 /** Filters of strings: what is not a string is printed first, as Jinja's `soft_str` does. */
 import { failed } from '../../errors.ts';
-import { isTrue, mustBeThere, wholeNumber } from '../basics.ts';
+import { isIterable, isTrue, iterate, listOf, mustBeThere, sizeOf, wholeNumber } from '../basics.ts';
+import { pairs } from '../methods.ts';
 import { percentFormat } from '../percent-format.ts';
 import { str } from '../print.ts';
 import { capitalized, centred, linesOf, padText, replaceText, stripText } from '../string-methods.ts';
-import { isText, joinTexts, lengthOf, madeOf, offsetOf, plain, sliceText, type Text } from '../text.ts';
+import { isText, joinTexts, lengthOf, madeOf, offsetOf, plain, sliceText } from '../text.ts';
 import { type Run, Tuple, typeOf, type Value } from '../values.ts';
 import { filter, type Row } from './filter.ts';
 
@@ -14,14 +15,14 @@ const made = (name: string, of: (text: string) => string): Row =>
     run.through(plain(text).length);
     const written = of(plain(text));
     run.text(written.length);
-    return madeOf(written, text);
+    return madeOf(written, [text]);
   });
 
 /** Words begin after `-`, spaces and brackets. */
 const titled = (text: string) =>
   text
     .split(/([-\s({[<]+)/)
-    .map(capitalized)
+    .map(([first = '', ...rest]) => first.toUpperCase() + rest.join('').toLowerCase())
     .join('');
 
 /** Removes the text between two marks; an unclosed one stays, and is searched for only once. */
@@ -52,6 +53,18 @@ const entities = new Map([
 ]);
 const escaped = (text: string) => text.replace(/[&<>"']/g, (one) => entities.get(one) as string);
 
+function urlEncoded(value: Value, run: Run): string {
+  const text = plain(str(value, run));
+  run.through(text.length);
+  if (/\p{Surrogate}/u.test(text)) throw failed("UnicodeEncodeError: 'utf-8' codec can't encode a lone surrogate");
+  const written = encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  run.text(written.length);
+  return written;
+}
+
 function indented(value: Value, width: Value, first: boolean, blank: boolean, run: Run): Value {
   mustBeThere(value);
   if (!isText(value)) throw failed(`TypeError: unsupported operand type(s) for +=: '${typeOf(value)}' and 'str'`);
@@ -69,12 +82,17 @@ const limited = (length: number, run: Run) => {
   return Math.max(0, length);
 };
 
-function truncated(text: Text, given: readonly (Value | undefined)[], run: Run): Value {
+function truncated(value: Value, given: readonly (Value | undefined)[], run: Run): Value {
   const [length = 255n, kill = false, end = '...', leeway = 5n] = given;
   const [most, more, ending] = [wholeNumber(length, 'length'), wholeNumber(leeway ?? 5n, 'leeway'), str(end, run)];
-  const size = lengthOf(text);
-  if (size <= most + more) return text;
-  const kept = sliceText(text, 0, offsetOf(text, Math.max(0, most - lengthOf(ending))));
+  const least = lengthOf(ending);
+  if (most < least) throw failed(`AssertionError: expected length >= ${least}, got ${most}`);
+  if (more < 0) throw failed(`AssertionError: expected leeway >= 0, got ${more}`);
+  if (!isText(value) && sizeOf(value) <= most + more) return value;
+  const text = str(value, run);
+  if (isText(value) && lengthOf(text) <= most + more) return value;
+  if (!isText(value)) throw failed(`TypeError: '${typeOf(value)}' cannot be truncated as text`);
+  const kept = sliceText(text, 0, offsetOf(text, most - least));
   if (isTrue(kill)) return joinTexts([kept, ending]);
   const space = plain(kept).lastIndexOf(' ');
   return joinTexts([space < 0 ? kept : sliceText(kept, 0, space), ending]);
@@ -88,16 +106,21 @@ export const textFilters: readonly Row[] = [
     const text = str(value, run);
     // Each word is a separate piece.
     run.list(plain(text).length >> 2);
-    return madeOf(titled(plain(text)), text);
+    return madeOf(titled(plain(text)), [text]);
   }),
   made('escape', escaped),
   made('e', escaped),
   made('forceescape', escaped),
-  made('urlencode', (text) => {
-    if (/\p{Surrogate}/u.test(text)) throw failed("UnicodeEncodeError: 'utf-8' codec can't encode a lone surrogate");
-    return encodeURIComponent(text)
-      .replaceAll('%2F', '/')
-      .replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  filter('urlencode', [], (value, _, run) => {
+    if (isText(value) || !isIterable(value)) return urlEncoded(value, run).replaceAll('%2F', '/');
+    const quoted = (one: Value) => urlEncoded(one, run).replaceAll('%20', '+');
+    const members = value instanceof Map ? pairs(value, run) : iterate(value, run);
+    return Array.from(run.counted(members), (pair) => {
+      const [key, one, more] = listOf(pair, run);
+      if (key === undefined || one === undefined || more !== undefined)
+        throw failed('ValueError: not a pair of a name and a value');
+      return `${quoted(key)}=${quoted(one)}`;
+    }).join('&');
   }),
   made('striptags', (text) =>
     without(without(text, '<!--', '-->'), '<', '>')
@@ -127,9 +150,7 @@ export const textFilters: readonly Row[] = [
     const wide = wholeNumber(width, 'width');
     return padText(str(value, run), wide, ' ', centred(wide), run);
   }),
-  filter('truncate', ['length', 'killwords', 'end', 'leeway'], (value, given, run) =>
-    truncated(str(value, run), given, run),
-  ),
+  filter('truncate', ['length', 'killwords', 'end', 'leeway'], (value, given, run) => truncated(value, given, run)),
   filter('wordcount', [], (value, _, run) => BigInt(matchesIn(plain(str(value, run)), /[\p{L}\p{N}_]+/gu))),
   [
     'format',

@@ -1,0 +1,52 @@
+/**
+ * Plain text and logs that contain a transcript: when one is opened for the first time, the user is told once that it can
+ * be read as one. Afterwards there is the command.
+ */
+import {
+  commands,
+  Disposable,
+  type ExtensionContext,
+  l10n,
+  languages,
+  type TextDocument,
+  window,
+  workspace,
+} from 'vscode';
+import { isTextFile, ocml } from './documents.ts';
+import { showInformation } from './notifications.ts';
+
+const command = 'ocml.readAsTranscript';
+/** Kept in the global state, for all workspaces. */
+const offered = 'ocml.transcriptOffered';
+/** How much of a text is examined (UTF-16 units). */
+const beginning = 20_000;
+/** How messages begin in all families, up to the end of a short header. */
+const frame = /<\|(?:start|im_start|start_header_id)\|>[\w .:=/-]{1,80}(?:<\||\r?\n)/;
+
+export const holdsTranscript = (text: string): boolean => frame.test(text);
+
+export function registerOffer({ globalState }: ExtensionContext): Disposable {
+  async function look(document: TextDocument | undefined): Promise<void> {
+    if (document === undefined || !isTextFile(document) || globalState.get(offered, false)) return;
+    if (!holdsTranscript(document.getText().slice(0, beginning))) return;
+    await globalState.update(offered, true);
+    const read = l10n.t('Read as Transcript');
+    const said = l10n.t(
+      'This text contains a transcript of a language model. This message will not be shown again; to read it as a transcript later, use “OpenChatML: Read as Transcript”.',
+    );
+    const chosen = await showInformation(said, read);
+    if (chosen === read && !document.isClosed) await languages.setTextDocumentLanguage(document, ocml);
+  }
+
+  void look(window.activeTextEditor?.document);
+  return Disposable.from(
+    commands.registerCommand(command, async () => {
+      const document = window.activeTextEditor?.document;
+      if (document && document.languageId !== ocml) await languages.setTextDocumentLanguage(document, ocml);
+    }),
+    window.onDidChangeActiveTextEditor((editor) => void look(editor?.document)),
+    workspace.onDidOpenTextDocument((document) => {
+      if (document === window.activeTextEditor?.document) void look(document);
+    }),
+  );
+}

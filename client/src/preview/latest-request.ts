@@ -1,0 +1,114 @@
+/** Asks for what a preview shows: one question at a time, soon after something has changed, and never showing an old answer. */
+import { l10n } from 'vscode';
+import { Later } from './origin.ts';
+import { type Filter, isPrompt, isUserView, type Mode, type Prompt, type UserView } from './protocol.ts';
+
+/** What an answer depends on, besides the text. */
+export interface Question {
+  readonly uri: string;
+  /** With hidden layers. */
+  readonly debug: boolean;
+  /** What is shown as messages. */
+  readonly mode: Mode;
+  /** The template whose prompt is shown; undefined for the messages. */
+  readonly template: string | undefined;
+  /** Which messages are shown. */
+  readonly only: Filter;
+}
+
+export interface RequestHost {
+  /** What is to be shown now. */
+  question(): Question;
+  /** Asks the server; the answer can be anything. */
+  request(): Promise<unknown>;
+  show(view: UserView | Prompt, question: Question): void;
+  /** There is nothing to show: why, and what to do. */
+  fail(reason: string): void;
+  /** Takes back what was asked, where that takes too long and something else is to be asked. */
+  stop?(): void;
+}
+
+/** How long typing may continue before the page follows, in milliseconds. */
+const patience = 60;
+/** A prompt is made in a thread of its own: it may follow at once. */
+const patienceForPrompts = 15;
+/** What takes longer than this is taken back for the next question, in milliseconds. */
+const stoppedAfter = 300;
+/** After so long without an answer, what is shown is called old. */
+const tooLong = 5_000;
+
+export const reasons = {
+  get slow(): string {
+    return l10n.t('The language server has not answered yet. The conversation appears as soon as it does.');
+  },
+  get none(): string {
+    return l10n.t(
+      'The language server could not make the preview. See the output channel “OpenChatML” for the reason; the next edit tries again.',
+    );
+  },
+  get lost(): string {
+    return l10n.t(
+      'The language server has stopped. If it does not come back by itself, run “OpenChatML: Restart Server”.',
+    );
+  },
+  thrown(error: unknown): string {
+    const message = error instanceof Error ? error.message : String(error);
+    const why = message.replace(/[.\s]*$/, '');
+    return l10n.t('The preview could not be made: {0}. The next edit tries again.', why);
+  },
+};
+
+export class LatestRequest {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private asking = false;
+  private askedAt = 0;
+  private again = false;
+  private isOver = false;
+
+  constructor(private readonly asker: RequestHost) {}
+
+  /** Asks again, soon; while an answer is awaited, once more after it. */
+  refresh(delay = this.asker.question().template === undefined ? patience : patienceForPrompts): void {
+    if (this.isOver) return;
+    if (delay === 0) clearTimeout(this.timer);
+    else if (this.timer !== undefined) return;
+    this.timer = setTimeout(() => void this.ask(), delay);
+  }
+
+  end(): void {
+    this.isOver = true;
+    clearTimeout(this.timer);
+  }
+
+  private async ask(): Promise<void> {
+    this.timer = undefined;
+    this.again = this.asking;
+    if (this.asking) {
+      if (Date.now() - this.askedAt > stoppedAfter) this.asker.stop?.();
+      return;
+    }
+    this.asking = true;
+    this.askedAt = Date.now();
+    const question = this.asker.question();
+    const asked = JSON.stringify(question);
+    // Never show an answer to an outdated request: hidden layers may have been switched off since.
+    const tell = (act: () => void) => {
+      if (this.isOver) return;
+      if (JSON.stringify(this.asker.question()) === asked) act();
+      else this.again = true;
+    };
+    const late = setTimeout(() => tell(() => this.asker.fail(reasons.slow)), tooLong);
+    try {
+      const view = await this.asker.request();
+      const fits = (answer: unknown) => (question.template === undefined ? isUserView(answer) : isPrompt(answer));
+      tell(() => (fits(view) ? this.asker.show(view as UserView | Prompt, question) : this.asker.fail(reasons.none)));
+    } catch (error) {
+      // What was taken back is asked again, and what is to come is asked about then.
+      if (!this.again && !(error instanceof Later)) tell(() => this.asker.fail(reasons.thrown(error)));
+    } finally {
+      clearTimeout(late);
+      this.asking = false;
+      if (this.again) this.refresh(0);
+    }
+  }
+}

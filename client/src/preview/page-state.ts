@@ -1,0 +1,57 @@
+/** What is on the page of a preview: messages or a prompt, or why there is nothing. */
+import { env, l10n, window } from 'vscode';
+import type { Question } from './latest-request.ts';
+import type { Position, Prompt, ToPage, UserView } from './protocol.ts';
+import { messagesOn } from './window.ts';
+
+export class PageState {
+  view: UserView | Prompt | undefined;
+  /** It was asked for with hidden layers. */
+  debug = false;
+  private mode: Question['mode'] = 'user';
+
+  constructor(private readonly post: (message: ToPage) => void) {}
+
+  /** The messages, where there is no prompt. */
+  get messages(): UserView | undefined {
+    return this.view && 'messages' in this.view ? this.view : undefined;
+  }
+
+  get first(): Position | undefined {
+    return messagesOn(this.view)[0]?.range.start;
+  }
+
+  /** Whether it is what is to be shown now. */
+  fits({ debug, mode }: Pick<Question, 'debug' | 'mode'>): boolean {
+    return this.view !== undefined && this.debug === debug && this.mode === mode;
+  }
+
+  /** `following`: what is to be said of a file that is followed. */
+  put(view: UserView | Prompt, { uri, debug, mode, only }: Question, following: string | undefined): void {
+    [this.view, this.debug, this.mode] = [view, debug, mode];
+    if ('stretches' in view) this.post({ type: 'prompt', prompt: view, debug, uri });
+    else this.post({ type: 'view', view, mode, debug, uri, only, ...(following && { following }) });
+  }
+
+  /** Shows why there is nothing to show, in place of what is no longer true. */
+  fail(reason: string): void {
+    this.view = undefined;
+    this.post({ type: 'failure', reason });
+  }
+
+  /** What was shown is of something else. */
+  wait(): void {
+    this.view = undefined;
+    this.post({ type: 'waiting' });
+  }
+
+  /** Copies what is shown of a message: where hidden layers are not, nothing of them. */
+  async copy({ line, character }: Position): Promise<void> {
+    const found = messagesOn(this.view).find(
+      ({ range: { start } }) => start.line === line && start.character === character,
+    );
+    if (found === undefined) return;
+    await env.clipboard.writeText(found.text);
+    window.setStatusBarMessage(l10n.t('The message was copied'), 3000);
+  }
+}

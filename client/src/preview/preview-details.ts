@@ -1,0 +1,66 @@
+/** What is asked separately from the view, and may come later: where words are, and how many tokens there are. */
+import { CancellationTokenSource } from 'vscode';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { isFound, isTokens, type ToPage, type UserView } from './protocol.ts';
+import { messagesOn } from './window.ts';
+
+/** Tokens are counted when nothing has been typed for so long, in milliseconds. */
+const countedAfter = 300;
+
+/** The preview that they are of. */
+export interface Surrounding {
+  readonly client: LanguageClient;
+  /** What is on the page. */
+  shownView(): UserView | undefined;
+  textDocument(): Promise<{ readonly uri: string }>;
+  post(message: ToPage): void;
+}
+
+export class PreviewDetails {
+  private counting: ReturnType<typeof setTimeout> | undefined;
+  private searched: CancellationTokenSource | undefined;
+
+  constructor(private readonly of: Surrounding) {}
+
+  /** Looks for words in all that there is to show, until others are asked for. `shown`: what is shown. */
+  async search(query: string, shown: object): Promise<void> {
+    const { client, post } = this.of;
+    this.searched?.cancel();
+    const { token } = (this.searched = new CancellationTokenSource());
+    try {
+      const params = { textDocument: await this.of.textDocument(), ...shown, query };
+      const found = await client.sendRequest('ocml/findInView', params, token);
+      if (isFound(found) && !token.isCancellationRequested) post({ type: 'found', query, found });
+    } catch {
+      // Nobody waits for it any more, or the view says why there is nothing.
+    }
+  }
+
+  /** Says soon how many tokens the messages on the page have. */
+  countSoon(): void {
+    this.counting ??= setTimeout(() => void this.count(), countedAfter);
+  }
+
+  end(): void {
+    clearTimeout(this.counting);
+    this.searched?.cancel();
+  }
+
+  private async count(): Promise<void> {
+    this.counting = undefined;
+    const { client, post } = this.of;
+    const view = this.of.shownView();
+    const [first, last] = [messagesOn(view)[0], messagesOn(view).at(-1)];
+    if (!first || !last) return;
+    try {
+      if (!client.isRunning()) return;
+      const textDocument = await this.of.textDocument();
+      const range = { start: first.range.start, end: last.range.end };
+      const tokens: unknown = await client.sendRequest('ocml/tokens', { textDocument, range });
+      const failed = (tokens as { error?: unknown } | null)?.error !== undefined;
+      if (isTokens(tokens) && !failed && view === this.of.shownView()) post({ type: 'tokens', tokens });
+    } catch {
+      // They are shown where they are known.
+    }
+  }
+}

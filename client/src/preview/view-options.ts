@@ -1,0 +1,65 @@
+/** What a user wants to see of a document: its messages or the prompt of a template, which of them, and around which place. */
+import { workspace } from 'vscode';
+import { ocml } from '../documents.ts';
+import type { Origin } from './origin.ts';
+import type { Filter, Mode, Position, State } from './protocol.ts';
+import { type Around, end, top } from './window.ts';
+
+/** The most messages on the page at a time: enough to read on in, few enough to lay out in a frame. */
+const limit = 80;
+
+/** Whether a template has a name, and is not in a file. */
+const isNamed = (template = '') => !/[.\\/]/.test(template);
+
+export class ViewOptions {
+  /** Hidden layers are shown. Off in every new panel and never stored: showing them is a decision for now. */
+  debug = false;
+  /** What is shown as messages, and which of them. */
+  mode: Mode;
+  only: Filter;
+  /** The template whose prompt is shown in place of the messages. */
+  template: string | undefined;
+  window: Around = { around: top };
+  /** The user looks at a place of a file that is followed other than its end. */
+  isElsewhere = false;
+
+  constructor({ mode = 'user', template, only = {} }: Omit<State, 'uri'>) {
+    this.mode = mode;
+    this.only = only;
+    // A template in a file is a program of whoever wrote it.
+    this.template = workspace.isTrusted || isNamed(template) ? template : undefined;
+  }
+
+  /** What of the messages is shown. */
+  shownOf(document: Origin['uri']) {
+    const preambles = workspace.getConfiguration(ocml, document).get('preview.showPreambles', true);
+    return { debug: this.debug, preambles, only: this.only };
+  }
+
+  /** The request that asks the server for it, and its parameters. */
+  async request(origin: Origin): Promise<readonly [method: string, params: object]> {
+    const { debug, mode, template } = this;
+    const followed = origin.isFollowed ? origin.follower : undefined;
+    const place: Around = followed && !this.isElsewhere ? { around: end } : this.window;
+    const textDocument = await origin.textDocument();
+    if (template === undefined)
+      return [
+        mode === 'model' ? 'ocml/modelView' : 'ocml/userView',
+        { textDocument, ...this.shownOf(origin.uri), ...place, limit },
+      ];
+    const { line }: Position = followed?.end ?? ('around' in place ? place.around : top);
+    return ['ocml/prompt', { textDocument, template, debug, line, side: 'preview' }];
+  }
+
+  /** Shows a part of what there is other than where it grows. */
+  goTo(window: Around): void {
+    this.window = window;
+    this.isElsewhere = true;
+  }
+
+  /** What comes back with the window. */
+  state(uri: string, locked: boolean): State {
+    const { mode, template, only } = this;
+    return { uri, locked, mode, only, ...(template !== undefined && { template }) };
+  }
+}

@@ -1,0 +1,33 @@
+// The files of a release, in out/release: the package, the checksum of each, and the notes.
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { packageExtension } from '../package.mjs';
+import { out, root } from '../paths.mjs';
+import { build, installDependencies } from '../setup.mjs';
+import { sectionOf } from './changelog.mjs';
+
+const folder = join(out, 'release');
+
+/** Builds and packages what is checked out. Every file gets a line in SHA256SUMS, as `sha256sum --check` reads it. */
+export async function writeArtifacts() {
+  await installDependencies();
+  await build();
+  const packages = [await packageExtension()];
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const sums = packages.map((path) => {
+    copyFileSync(path, join(folder, basename(path)));
+    return `${createHash('sha256').update(readFileSync(path)).digest('hex')}  ${basename(path)}\n`;
+  });
+  writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
+  writeFileSync(join(folder, 'NOTES.md'), `${notes()}\n`);
+  console.log(`out/release: ${packages.map((path) => basename(path)).join(', ')}, SHA256SUMS, NOTES.md`);
+}
+
+/** The changelog's section of the version, or, before the first release, what is unreleased. */
+function notes() {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  return (sectionOf(changelog, version) || sectionOf(changelog, 'Unreleased')).trim();
+}

@@ -1,0 +1,40 @@
+// What must hold before a release: a version after the last one, a clean main, no such tag.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../paths.mjs';
+
+/** Runs git and returns what it prints, without white space around it; throws what it complains of. */
+export function git(...args) {
+  const { status, stdout, stderr, error } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr.trim()}`);
+  return stdout.trim();
+}
+
+const partsOf = (version) =>
+  /^(\d+)\.(\d+)\.(\d+)$/
+    .exec(version ?? '')
+    ?.slice(1)
+    .map(Number);
+
+/** Whether a version comes after another; false if one of them is not three numbers. */
+export function isLater(version, than) {
+  const [left, right] = [partsOf(version), partsOf(than)];
+  if (!left || !right) return false;
+  const i = left.findIndex((part, i) => part !== right[i]);
+  return i >= 0 && left[i] > right[i];
+}
+
+/** Throws a sentence that says what stands in the way. The first release may have the version that the manifest has. */
+export function assertReleasable(version, isDryRun) {
+  const { version: current } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const tags = git('tag', '--list', 'v*').split('\n').filter(Boolean);
+  const isFirst = tags.length === 0 && version === current;
+  if (!partsOf(version)) throw new Error('Say which version: npm run release -- 1.2.3');
+  if (!isFirst && !isLater(version, current)) throw new Error(`${version} is not later than ${current}.`);
+  if (tags.includes(`v${version}`)) throw new Error(`The tag v${version} exists already.`);
+  if (git('status', '--porcelain') !== '') throw new Error('There are changes that are not committed.');
+  const branch = git('rev-parse', '--abbrev-ref', 'HEAD');
+  if (!isDryRun && branch !== 'main') throw new Error(`Releases are made on main; this is ${branch}.`);
+}

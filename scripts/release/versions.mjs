@@ -1,0 +1,27 @@
+// The files that hold the version of this project. Only its own: those of dependencies in the lock file stay.
+
+const manifests = ['package.json', 'client/package.json', 'server/package.json'];
+const LOCK = 'package-lock.json';
+
+/** Returns path → text of every file that holds the version, with the new one. `read` gives the text of a path. */
+export function withVersion(version, read) {
+  const files = {};
+  for (const path of manifests) files[path] = edited(path, read(path), (manifest) => [manifest], version);
+  files[LOCK] = edited(
+    LOCK,
+    read(LOCK),
+    (lock) => [lock, lock.packages[''], lock.packages.client, lock.packages.server],
+    version,
+  );
+  return files;
+}
+
+/** Sets the version of the objects that `holders` picks, and keeps the layout of npm: two spaces, a line break at the end. */
+function edited(path, text, holders, version) {
+  const json = JSON.parse(text);
+  for (const holder of holders(json)) {
+    if (typeof holder?.version !== 'string') throw new Error(`${path} has no version where one is expected.`);
+    holder.version = version;
+  }
+  return `${JSON.stringify(json, null, 2)}\n`;
+}

@@ -1,0 +1,22 @@
+// Checks the types of each part against what is there where it runs: the server knows no `document`, the page no `process`.
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+import { run } from './run.mjs';
+
+/** All together first: a fault that every part has is shown once. */
+const projects = [
+  '.',
+  'server',
+  'server/tsconfig.web.json',
+  'client',
+  'client/tsconfig.web.json',
+  'client/src/preview/webview',
+];
+
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
+
+try {
+  for (const project of projects) await run(process.execPath, [tsc, '-p', project]);
+} catch {
+  process.exit(1);
+}

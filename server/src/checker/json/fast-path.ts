@@ -1,0 +1,230 @@
+/**
+ * The quick look at a value in which nothing can be wrong: most lines of a data set. Rules that are `silentOnPlainValues` report
+ * nothing for such a value (`test/unit/json-checker.property.test.ts`), so if there are no others, it does not have to be read with
+ * its places.
+ */
+import {
+  batchId,
+  generationRole,
+  type JsonDialectId,
+  messageRoles,
+  misnamedCalls,
+  modelRole,
+  pairForms,
+  replyRoles,
+  shareGptRoles,
+  streamEventFacts,
+  tellingKeys,
+  userRole,
+} from '../../grammar/index.ts';
+import { namesTag } from '../../model/calls/tagged-parts.ts';
+import { leakedAtEdges } from '../../model/leaked.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import { mayHaveHalf } from '../../syntax/json/unusable.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+export function isTriviallyClean(dialect: JsonDialectId, text: string): boolean {
+  const look = looks[dialect];
+  if (look === undefined) return false;
+  try {
+    const value: unknown = JSON.parse(text);
+    return look(value, text);
+  } catch {
+    return false;
+  }
+}
+
+/** How many members the objects of a value have. */
+function keysIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  if (Array.isArray(value)) for (const item of value) count += keysIn(item);
+  // Loops over the members of a `JSON.parse` result without building a list of them.
+  else for (const key in value) count += 1 + keysIn(getOwn(value as Members, key));
+  return count;
+}
+
+/** An upper bound for the number of keys in JSON, since `JSON.parse` does not say if one occurs twice. */
+function keysWritten(text: string): number {
+  let count = 0;
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+    let at = colon - 1;
+    while (isSpace(text.charCodeAt(at))) at--;
+    if (text[at] !== '"') continue;
+    // Within a string a quote is escaped; a key may end with a backslash, which is.
+    let slashes = at;
+    while (text[slashes - 1] === '\\') slashes--;
+    if ((at - slashes) % 2 === 0) count++;
+  }
+  return count;
+}
+
+const isSpace = (unit: number) => unit === 32 || (unit >= 9 && unit <= 13);
+
+/** Members that may give a row, or its messages, another shape than a list of messages. */
+const ofLists = new Set(['messages', 'text']);
+const ofMessages = new Set(['role', 'text']);
+const telling = {
+  row: new Set(['schemaVersion', ...tellingKeys.filter((key) => !ofLists.has(key))]),
+  message: new Set([
+    ...['channel', 'intent', 'call_id', 'content_type', 'tool_call'],
+    ...tellingKeys.filter((key) => !ofMessages.has(key)),
+  ]),
+};
+
+/** The same for a value without a chosen dialect: it can only be a list of messages (A-144). */
+export function isPlainList(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    const list: unknown = isObject(value) && hasNone(value, telling.row) ? value.messages : value;
+    const isNothingElse =
+      Array.isArray(list) && list.length > 0 && list.every((one) => isObject(one) && hasNone(one, telling.message));
+    return isNothingElse && looks.messages?.(value, text) === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Members by which a row of ShareGPT may be of another shape, or have more to look at; and those of its messages. */
+const beyond = {
+  row: new Set(['event', 'name', 'add_generation_prompt', batchId, ...pairForms.map(({ chosen }) => chosen)]),
+  turn: new Set(['role', 'content', 'recipient', 'tool_calls', 'tool_call_id', 'function_call', ...misnamedCalls]),
+};
+function hasNone(value: Members, keys: ReadonlySet<string>): boolean {
+  for (const key in value) if (keys.has(key)) return false;
+  return true;
+}
+const speaking = new Set<unknown>(
+  shareGptRoles.filter(({ call, role }) => !call && !replyRoles.has(role)).map(({ name }) => name),
+);
+
+/** The same for a row of ShareGPT: texts without tool calls. */
+export function isPlainShareGpt(text: string): boolean {
+  if (text.includes('<|') || text.includes('\\u003') || mayHaveHalf(text)) return false;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value) || !hasNone(value, beyond.row) || !arePlainTools(value.tools)) return false;
+    const turns = getOwn(value, 'conversations');
+    const isPlainTurn = (turn: unknown) =>
+      isObject(turn) &&
+      speaking.has(turn.from) &&
+      typeof turn.value === 'string' &&
+      isPlainText(turn.value) &&
+      hasNone(turn, beyond.turn);
+    const arePlain = Array.isArray(turns) && turns.length > 0 && turns.every(isPlainTurn);
+    return arePlain && keysIn(value) === keysWritten(text);
+  } catch {
+    return false;
+  }
+}
+
+/** Members by which a list of messages is for a template, or for another API. */
+const others = ['name', 'add_generation_prompt', 'system'];
+
+const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boolean>> = {
+  messages(value, text) {
+    const list = isObject(value) && others.every((key) => getOwn(value, key) === undefined);
+    const messages = list ? value.messages : value;
+    if (!Array.isArray(messages) || !messages.every(isPlainMessage)) return false;
+    const tools = list ? value.tools : undefined;
+    if (!arePlainTools(tools)) return false;
+    // Of a request, which names a model, more is asked.
+    const isRequest = list && value.model !== undefined;
+    const arePlain = !messages.some(hasToDoWithCalls) || (tools === undefined && !isRequest && arePlainCalls(messages));
+    return arePlain && !mayHaveHalf(text) && keysIn(value) === keysWritten(text);
+  },
+  'stream-event': (value, text) =>
+    isObject(value) &&
+    keysWritten(text) === keysIn(value) &&
+    value.channel === undefined &&
+    needsOf.get(value.event)?.every((key) => isGiven(key, getOwn(value, key))) === true &&
+    [value.message_id, value.delta, value.call_id, value.reason].every(isStringOrMissing),
+};
+
+const plainRoles = new Map(
+  messageRoles.filter(({ name }) => name !== generationRole).map(({ name, needs }) => [name as unknown, needs]),
+);
+const needsOf = new Map<unknown, readonly string[]>(streamEventFacts.map(({ name, needs }) => [name, needs]));
+
+/** Only a slice may be empty. */
+const isGiven = (key: string, value: unknown) => typeof value === 'string' && (value !== '' || key === 'delta');
+
+function isPlainMessage(message: unknown): boolean {
+  if (!isObject(message)) return false;
+  const { role, content } = message;
+  if (!plainRoles.has(role) || misnamedCalls.some((key) => getOwn(message, key) !== undefined)) return false;
+  const needs = plainRoles.get(role);
+  if (needs !== undefined && getOwn(message, needs) === undefined) return false;
+  if (typeof (message.tool_call_id ?? '') !== 'string') return false;
+  if (typeof content === 'string') return isPlainText(content);
+  // `null`, or none, is what calls have for a content; an answer without any, the rules look at.
+  const calls = Array.isArray(message.tool_calls) && message.tool_calls.length > 0;
+  if (content === null) return role !== modelRole || calls;
+  if (content === undefined) return role === modelRole && calls;
+  return Array.isArray(content) && content.every(isPlainPart);
+}
+
+const arePlainTools = (tools: unknown) => Array.isArray(tools) || tools === '' || (tools ?? null) === null;
+
+const hasToDoWithCalls = ({ tool_calls: calls, function_call: older, tool_call_id: reply }: Members) =>
+  (calls ?? older ?? reply ?? null) !== null;
+
+/** Calls with unique ids whose arguments are strings of JSON objects, each answered before the next turn, and their replies. */
+function arePlainCalls(messages: readonly Members[]): boolean {
+  const seen = new Set<unknown>();
+  const open = new Set<unknown>();
+  const arePlain = messages.every((message) => {
+    const { tool_call_id: reply, function_call: older } = message;
+    const calls = message.tool_calls ?? [];
+    if ((older ?? null) !== null || !Array.isArray(calls)) return false;
+    if (typeof reply === 'string' && !open.delete(reply)) return false;
+    if ((message.role === userRole || message.role === modelRole) && open.size > 0) return false;
+    const ids = new Set(calls.map((call) => (isObject(call) ? call.id : undefined)));
+    for (const id of ids) {
+      seen.add(id);
+      open.add(id);
+    }
+    return ids.size === calls.length && calls.every(isPlainCall);
+  });
+  return arePlain && open.size === 0;
+}
+
+function isPlainCall(call: unknown): boolean {
+  const of = isObject(call) && typeof call.id === 'string' && call.id !== '' ? call.function : undefined;
+  if (!isObject(of) || typeof of.name !== 'string' || !/^\S+$/.test(of.name)) return false;
+  return typeof of.arguments === 'string' && isObject(JSON.parse(of.arguments));
+}
+
+/** Nothing in a text is, or is left over of, a token or a tag that could be at fault. */
+const isPlainText = (text: string) =>
+  !text.includes('<|') &&
+  !text.includes(wideBar) &&
+  leakedAtEdges(text).length === 0 &&
+  (!namesTag(text) || isWholeThought(text));
+
+/** What begins a token of DeepSeek, if the characters are bytes. */
+const wideBar = '<\u00ef';
+
+/** Most texts with tags begin with a thought, and have no other. */
+function isWholeThought(text: string): boolean {
+  const end = text.indexOf('</think>');
+  return (
+    end > 0 &&
+    text.startsWith('<think>') &&
+    text[end - 1] !== '`' &&
+    !namesTag(text.slice(7, end) + text.slice(end + 8))
+  );
+}
+
+function isPlainPart(part: unknown): boolean {
+  return isObject(part) && part.type === 'text' && typeof part.text === 'string' && isPlainText(part.text);
+}
+
+function isStringOrMissing(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,89 @@
+/** What is wrong with the messages that a stream of server-sent events adds up to, at the events in which it came. */
+
+import type { CheckerSettings } from '../../checker/checker.ts';
+import type { OnFailure } from '../../checker/inspect.ts';
+import { createChecker, openDocument } from '../../documents/document.ts';
+import type { Levels } from '../../rules/support/levels.ts';
+import { arrivedJson } from '../../stream/arrived.ts';
+import { assembledWithPlaces } from '../../stream/assembled.ts';
+import { MAX_EVENT_DEPTH } from '../../stream/event-json.ts';
+import { faultText } from '../../syntax/json/faults.ts';
+import { readJson } from '../../syntax/json/read.ts';
+import { indexBefore } from '../../syntax/span.ts';
+import { nameOfAnswers } from '../stream/answer-events.ts';
+import type { FileDiagnostic } from './formats/format.ts';
+
+const cutOff = 'E-STREAM-TRUNCATED';
+const notJson = 'wire-json';
+
+/** A problem without its range: the offsets are those of lines of the stream. */
+export type AnswerProblem = Omit<FileDiagnostic, 'range'>;
+
+export function problemsOfAnswers(
+  text: string,
+  settings: CheckerSettings,
+  levels: Levels,
+  failed: OnFailure,
+): AnswerProblem[] {
+  const { answers, complete, withoutObject, cut } = assembledWithPlaces(text);
+  const all = answers.map(({ value, place }) => arrivedJson(value, place));
+  const lines = all.map((one) => `${one.text}\n`);
+  const document = openDocument(nameOfAnswers(lines.length), 'ocml', 0, lines.join(''), undefined);
+  const starts: number[] = [];
+  let length = 0;
+  for (const line of lines) {
+    starts.push(length);
+    length += line.length;
+  }
+  const lineAt = (offset: number): readonly [number, number] => {
+    const index = indexBefore(starts, offset);
+    return lineOf(text, all[index]?.placeAt(offset - (starts[index] as number)) ?? 0);
+  };
+  const checker = createChecker(document, { ...settings, streamed: true }, failed);
+  const problems = checker.problems(Number.POSITIVE_INFINITY).problems.map((placed): AnswerProblem => {
+    const { code, severity, message, data, start } = placed.problem;
+    return { code, severity, message, offset: lineAt(checker.offsetOf(placed) + start), ...(data && { data }) };
+  });
+  const unreadable = levels[notJson] ?? 'error';
+  if (unreadable !== 'off')
+    for (const event of withoutObject) {
+      const [fault] = readJson(event.text).faults;
+      // The end of a stream that is cut off is reported below.
+      if (fault === undefined || (!complete && event.at(event.text.length) === text.length)) continue;
+      problems.push({
+        code: notJson,
+        severity: unreadable,
+        message: `The data of this event is not JSON, so clients skip it or stop here: ${faultText(fault)}. If a program between the server and this file changed it, get the stream without that.`,
+        offset: lineOf(text, event.at(fault.start)),
+      });
+    }
+  const incomplete = levels[notJson] ?? 'warning';
+  if (incomplete !== 'off')
+    for (const event of cut)
+      problems.push({
+        code: notJson,
+        severity: incomplete,
+        message: `The data of this event is nested more than ${MAX_EVENT_DEPTH} deep, and what is deeper is not read. Remove levels, or the event.`,
+        offset: lineOf(text, event.at(0)),
+      });
+  const severity = levels[cutOff] ?? 'warning';
+  if (!complete && severity !== 'off')
+    problems.push({
+      code: cutOff,
+      severity,
+      message:
+        'The events end here before the server says why it stopped, so the last message is cut off. Get the rest.',
+      offset: lineOf(text, text.trimEnd().length),
+    });
+  return problems;
+}
+
+/** The line around an offset, without its line break. */
+function lineOf(text: string, offset: number): readonly [start: number, end: number] {
+  let [start, end] = [offset, offset];
+  while (start > 0 && !isBreak(text[start - 1])) start--;
+  while (end < text.length && !isBreak(text[end])) end++;
+  return [start, end];
+}
+
+const isBreak = (character: string | undefined) => character === '\n' || character === '\r';

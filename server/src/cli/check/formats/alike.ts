@@ -1,0 +1,65 @@
+/** Which problems of a file are printed: equal ones only a few times, and no more than somebody reads. */
+import type { Severity } from '../../../rules/support/rule.ts';
+import type { FileDiagnostic } from './format.ts';
+
+/** How many equal problems are printed by themselves. */
+const MAX_PRINTED_ALIKE = 3;
+/** How many lines of further ones are listed. */
+const MAX_LISTED_LINES = 5;
+/** How many different problems are remembered. Further ones are taken to differ. */
+const MAX_KINDS = 1000;
+
+/** Equal problems that are not printed by themselves. */
+export interface Alike {
+  readonly code: string;
+  readonly severity: Severity;
+  /** The line of the first one, from 1. */
+  readonly first: number;
+  readonly count: number;
+  /** The lines of the first of those that are not printed. */
+  readonly lines: readonly number[];
+}
+
+interface Kind extends Alike {
+  printed: number;
+  count: number;
+  readonly lines: number[];
+}
+
+export class AlikeProblems {
+  private readonly kinds = new Map<string, Kind>();
+  private printed = 0;
+  /** How many different ones were not printed. */
+  left = 0;
+
+  /** `most`: how many are printed by themselves, at most; 0: all, also equal ones. */
+  constructor(private readonly most: number) {}
+
+  /** Takes the next problem of the file. */
+  isPrinted({ code, severity, message, range }: FileDiagnostic): boolean {
+    if (this.most === 0) return true;
+    const line = range.start.line + 1;
+    const key = `${severity} ${code} ${message}`;
+    const kind = this.kinds.get(key);
+    const isFull = this.printed >= this.most;
+    if (kind !== undefined && (isFull || kind.printed >= MAX_PRINTED_ALIKE)) {
+      kind.count++;
+      if (kind.lines.length < MAX_LISTED_LINES) kind.lines.push(line);
+      return false;
+    }
+    if (isFull) {
+      this.left++;
+      return false;
+    }
+    this.printed++;
+    if (kind) kind.printed++;
+    else if (this.kinds.size < MAX_KINDS)
+      this.kinds.set(key, { code, severity, first: line, printed: 1, count: 0, lines: [] });
+    return true;
+  }
+
+  /** The equal ones that were not printed, in the order of the first ones. */
+  get groups(): readonly Alike[] {
+    return [...this.kinds.values()].filter(({ count }) => count > 0);
+  }
+}

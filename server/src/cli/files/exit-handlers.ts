@@ -1,0 +1,60 @@
+/** What is left to do when the process ends before its work does: by a signal, or by an uncaught error. */
+import { constants } from 'node:os';
+import { isMainThread } from 'node:worker_threads';
+
+export interface Ending {
+  /** Stops what `remove` could race with. A signal waits for it. */
+  stop?(): Promise<unknown>;
+  /** Removes unfinished output. */
+  remove(): void;
+}
+
+/** What Ctrl+C, `kill` and a terminal that is closed send. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const endings = new Set<Ending>();
+let interrupted = false;
+
+/**
+ * Runs `ending` if the process ends before the returned function is called. Does nothing outside the main thread, which
+ * alone receives signals. A process that listens to a signal does not end until it is next idle, so it listens no longer
+ * than necessary.
+ */
+export function onExit(ending: Ending): () => void {
+  if (!isMainThread) return () => {};
+  if (endings.size === 0) {
+    for (const signal of signals) process.on(signal, interrupt);
+    process.on('exit', removeAll);
+  }
+  endings.add(ending);
+  return () => {
+    if (endings.delete(ending) && endings.size === 0 && !interrupted) ignoreSignals();
+  };
+}
+
+async function interrupt(signal: (typeof signals)[number]): Promise<void> {
+  if (!interrupted) {
+    interrupted = true;
+    await Promise.allSettled([...endings].map(({ stop }) => stop?.()));
+  }
+  removeAll();
+  // Whoever waits for the process is to learn that a signal ended it: a loop of the shell stops then, too.
+  ignoreSignals();
+  process.kill(process.pid, signal);
+  process.exit(128 + constants.signals[signal]);
+}
+
+function removeAll(): void {
+  for (const { remove } of endings) {
+    try {
+      remove();
+    } catch {
+      // The others are still to be removed.
+    }
+  }
+}
+
+function ignoreSignals(): void {
+  for (const signal of signals) process.off(signal, interrupt);
+  process.off('exit', removeAll);
+}

@@ -1,0 +1,18 @@
+/**
+ * What is wrong with an input that was read: it is not what the command takes, or cannot be done with. The exit code is 1; that
+ * of any other error is 2, since its remedy is another command line, another option or another file.
+ */
+export class InputFault extends Error {
+  override readonly name = 'InputFault';
+}
+
+/** The exit code for something that a command threw; what is said of a fault may be wrapped. */
+export function exitCodeOf(error: unknown): 1 | 2 {
+  for (let one = error, depth = 0; one instanceof Error && depth < 10; one = one.cause, depth++)
+    if (one instanceof InputFault) return 1;
+  return 2;
+}
+
+/** A text that is UTF-16. */
+export const utf16Fault = (file?: string): InputFault =>
+  new InputFault(`${file ?? 'it'} is UTF-16: save it as UTF-8, for instance with \`iconv -f UTF-16 -t UTF-8\``);

@@ -1,0 +1,56 @@
+/** A file that is a stream of server-sent events, read as the answers that it adds up to. */
+
+import type { AnyDocument } from '../../documents/document.ts';
+import { assembled } from '../../stream/assembled.ts';
+import { isEventStream } from '../../syntax/event-stream.ts';
+import { type TextKind, textKind } from '../../syntax/text-kind.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import { InputFault } from '../input-fault.ts';
+import { printAside } from '../output.ts';
+
+/** What is said by commands that need the text as it is, and whose work would change what the events quote. */
+export const streamInstead =
+  'these are server-sent events of a chat API. `ocml convert --to messages` makes messages of them, or another form';
+
+/** A text, and the name that says how it is read. */
+interface Named {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** `added`: the text is what a stream adds up to, so its places and its name are not those of the file. */
+export interface Answers extends Named {
+  readonly added: boolean;
+}
+
+/** The answers in a text as JSON, one a line if there are several; the text itself if it is not a stream. */
+export function answersIn(file: string, { name, text }: Named, command: string): Answers {
+  if (!isEventStream(text)) return { name, text, added: false };
+  const { answers, complete, unread } = assembled(text);
+  if (answers.length === 0)
+    throw new InputFault(
+      `${file}: these are server-sent events, in which no message arrives: \`ocml explain\` says what a server made of it`,
+    );
+  const notes = [
+    ...(complete ? [] : ['the events end before the server says why it stopped, so the last message is incomplete']),
+    ...(unread > 0 ? [`${unread} ${unread === 1 ? 'event is' : 'events are'} not of an answer, and skipped`] : []),
+  ];
+  if (notes.length > 0) void printAside(notes.map((note) => `ocml ${command}: ${file}: ${note}`));
+  const lines = answers.map((answer) => `${JSON.stringify(answer)}\n`);
+  return { name: nameOfAnswers(lines.length), text: lines.join(''), added: true };
+}
+
+/** The name of a file with so many answers, one a line. */
+export const nameOfAnswers = (count: number): string => (count > 1 ? 'stream.jsonl' : 'stream.json');
+
+/** Why a text has no conversation, where it is a stream or not a transcript: for commands that change or count messages. */
+export function whyNoMessages(document: AnyDocument): string | undefined {
+  return document instanceof Transcript ? without[textKind(document)] : undefined;
+}
+
+const without: Readonly<Record<TextKind, string | undefined>> = {
+  transcript: undefined,
+  other:
+    'this is not a transcript: it has neither a control token nor a document header with `version`. A file whose name ends with `.ocml` is read as one',
+  stream: streamInstead,
+};

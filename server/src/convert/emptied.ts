@@ -1,0 +1,44 @@
+/** Conversations of which nothing is left: an error, since a list without messages looks like a conversion that worked. */
+
+import { userRole } from '../grammar/index.ts';
+import { type Conversation, type ConversationMessage, isAnswer, textOfPieces } from './conversation.ts';
+import { Notes } from './notes.ts';
+import { jsonOf } from './spelled.ts';
+import type { Output, Style, Target } from './targets/index.ts';
+
+export const unreadConversation =
+  'This conversation becomes empty: nothing in its messages is text, reasoning, a call or a reply that can be read here. If it is in another form, name that with `--from`.';
+export const noMessage =
+  'This text has no message: no control token of a known form begins one. Put it in the `content` of a message to convert it.';
+const unwrittenConversation =
+  'This conversation becomes empty: the output form can hold nothing that it says. Convert it to a form that can.';
+
+/** Whether a note says that nothing is left of a conversation. */
+export const saysEmptied = ({ message }: { readonly message: string }): boolean => emptied.has(message);
+
+const emptied = new Set([noMessage, unreadConversation, unwrittenConversation]);
+
+/** Refuses a conversation that says something, if its output is that of one without messages, or of one whose messages say nothing. */
+export function refuseUnwritten(one: Conversation, output: Output, target: Target, style: Style, notes: Notes): void {
+  const [first] = one.messages;
+  // Every form holds what users say and are answered.
+  if (first === undefined || one.messages.some(isHeldEverywhere) || !one.messages.some(saysSomething)) return;
+  const isOutputOf = (messages: readonly ConversationMessage[]) =>
+    spelling(target.write({ ...one, messages }, new Notes(), style)) === spelling(output);
+  if (isOutputOf([]) || isOutputOf(one.messages.map(silenced))) notes.refuse(first.places.whole, unwrittenConversation);
+}
+
+/** A message that says nothing: what is left of parts that a form cannot hold. */
+const silenced = (one: ConversationMessage): ConversationMessage => ({
+  ...one,
+  pieces: [],
+  parts: undefined,
+  source: undefined,
+});
+
+const saysSomething = ({ pieces, parts }: ConversationMessage) =>
+  parts !== undefined || /\S/.test(textOfPieces(pieces));
+const isHeldEverywhere = (one: ConversationMessage) =>
+  (one.role === userRole || isAnswer(one)) && one.parts === undefined && saysSomething(one);
+
+const spelling = (output: Output): string => ('text' in output ? output.text : jsonOf(output.value));

@@ -1,0 +1,47 @@
+/** Calls and outputs of functions that are objects of JSON in a text: which members are read, and a note for all others. */
+import { type Member, members, parseJson } from '../../syntax/json/values.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Notes } from '../notes.ts';
+import { dropped, twice } from './unread.ts';
+
+/** The kinds of calls that go on as what they are; any other kind is noted. */
+export const callTypes: ReadonlySet<string | undefined> = new Set([
+  ...['function', 'function_call', 'custom', 'tool_use'],
+  undefined,
+]);
+
+const lastOf = (all: readonly Member[], key: string) => all.findLast((one) => one.key === key);
+
+/** The arguments of a call that is an object of JSON. */
+export function argumentsIn(json: string): Member | undefined {
+  return argumentsOf(members(json));
+}
+
+const argumentsOf = (all: readonly Member[]) => lastOf(all, 'arguments') ?? lastOf(all, 'parameters');
+
+/** Notes what a call says besides its function and the arguments. `place`: where a stretch of the text is. */
+export function noteCallMembers(json: string, place: (from: number, to: number) => Span, notes: Notes): void {
+  const all = members(json);
+  const type = lastOf(all, 'type');
+  const isKnown = type && callTypes.has(parseJson(json.slice(type.valueStart, type.valueEnd)).value as string);
+  noteOthers(all, [lastOf(all, 'name'), argumentsOf(all), isKnown ? type : undefined], place, notes);
+}
+
+/** Notes what an output says besides its function and the content; nothing if it has none, since it is kept as a whole then. */
+export function noteOutputMembers(json: string, place: (from: number, to: number) => Span, notes: Notes): void {
+  const all = members(json);
+  const content = lastOf(all, 'content');
+  if (content) noteOthers(all, [lastOf(all, 'name'), content], place, notes);
+}
+
+function noteOthers(
+  all: readonly Member[],
+  read: readonly (Member | undefined)[],
+  place: (from: number, to: number) => Span,
+  notes: Notes,
+): void {
+  const keys = new Set(read.map((one) => one?.key));
+  for (const one of all)
+    if (!read.includes(one))
+      notes.lose(place(one.keyStart, one.valueEnd), keys.has(one.key) ? twice(one.key) : dropped(one.key));
+}

@@ -1,0 +1,79 @@
+/**
+ * Divides a message with thoughts, text, calls and results into the messages that 2.2 has for each: one on `analysis` for
+ * every thought, then the text, then the calls; results become messages of their tools (A-140, A-109).
+ */
+import { answerChannel, modelRole } from '../../grammar/index.ts';
+import type { Message } from '../../model/message.ts';
+import type { Span } from '../../syntax/span.ts';
+import { asPreamble, type ConversationMessage, plain } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+import { partsIn } from './parts.ts';
+import { restOf, type Stretch } from './remaining-text.ts';
+
+/** The messages that one is. `whole`: the message in terms of 2.2, with its body as one; `flags`, `lists`: what else is cut out. */
+export function splitMixed(
+  read: Message,
+  whole: ConversationMessage,
+  notes: Notes,
+  { flags, lists }: { readonly flags: readonly Span[]; readonly lists: readonly Span[] } = noCuts,
+): readonly ConversationMessage[] {
+  const { body } = read;
+  const parts = partsIn(read, whole, notes);
+  if (parts.length + flags.length + lists.length === 0) return [answered(whole)];
+  const cuts = [...parts, ...flags, ...lists].sort((a, b) => a.start - b.start);
+  const text = body.text.slice(body.bodyStart, body.bodyEnd);
+  const stretches = restOf(text, cuts);
+  const of = (kind: string) => parts.filter((one) => one.kind === kind).map(({ said }) => said);
+  const calls = of('call');
+  const first = stretches[0];
+  for (const { kind, start, end } of parts) {
+    if (kind !== 'thought') continue;
+    const place = whole.places.body(start, end);
+    if (first && first.at < start) notes.lose(place, movedThought);
+    else if (mayBeProse(text, start, end)) notes.lose(place, unbegunThought);
+  }
+  const rest = said(whole, stretches);
+  // A message of nothing but lists says nothing more.
+  const isEmpty = rest.pieces.length === 0 && (parts.length > 0 || lists.length > 0 || whole.slot);
+  const spoken = calls.length > 0 ? asPreamble(answered(rest)) : answered(rest);
+  const told = [...of('thought'), ...(isEmpty ? [] : [spoken]), ...calls, ...of('reply')];
+  return whole.terminator === undefined ? openAtEnd(told) : told.map(closed);
+}
+
+const movedThought =
+  'This part of the content is hidden as a thought, so it becomes a message of its own, before the answer. Put its markers in backticks if they are meant as text.';
+const unbegunThought =
+  'Nothing begins this thought, as if a template had begun it, so what precedes the tag becomes reasoning. Put the tag in backticks if it is meant as text.';
+
+/** Whether only an end makes a stretch a thought, in the middle of a line: a sentence may speak of it. */
+const mayBeProse = (text: string, start: number, end: number): boolean =>
+  !text.slice(start, end).trimStart().startsWith('<') &&
+  /[^\s>] ?<[^\s<>]{2,24}>$/.test(text.slice(start, end)) &&
+  /^ ?[^\s<]/.test(text.slice(end, end + 2));
+
+const noCuts = { flags: [], lists: [] };
+
+/** Where the message is closed, all that it says is. */
+const closed = (one: ConversationMessage): ConversationMessage =>
+  one.terminator === undefined ? { ...one, terminator: 'end' } : one;
+
+/** Only the last of the messages that one is can be open. */
+const openAtEnd = (all: readonly ConversationMessage[]): readonly ConversationMessage[] =>
+  all.map((one, i) => (i === all.length - 1 ? { ...one, terminator: undefined } : one));
+
+/** What the assistant says is an answer. */
+const answered = (said: ConversationMessage): ConversationMessage =>
+  said.role === modelRole && !said.slot && said.channel === undefined ? { ...said, channel: answerChannel } : said;
+
+function said(whole: ConversationMessage, stretches: readonly Stretch[]): ConversationMessage {
+  const { places } = whole;
+  const source = (offset: number) => {
+    const found = stretches.findLast(({ from }) => from <= offset) ?? stretches[0];
+    return found ? found.at + Math.min(offset - found.from, found.text.length) : 0;
+  };
+  return {
+    ...whole,
+    pieces: plain(stretches.map(({ text }) => text).join('')),
+    places: { ...places, body: (start, end) => places.body(source(start), source(end)) },
+  };
+}

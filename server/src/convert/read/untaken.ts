@@ -1,0 +1,91 @@
+/**
+ * The account of a value: readers record what they take (`Notes.take`), and whatever none of them took is noted at its place. So
+ * a shape that nobody foresaw cannot lose text silently.
+ */
+import type { JsonNode } from '../../syntax/json/nodes.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Notes } from '../notes.ts';
+import { dropped, isNothing } from './unread.ts';
+
+/** Notes everything in a value that no reader took and no note is about. */
+export function noteUntaken(root: JsonNode, notes: Notes): void {
+  const { taken: starts, messages } = notes.account;
+  const taken = sortedStarts(starts);
+  let reaches: Reaches | undefined;
+  const isNoted = (at: Span) => isWithinOne((reaches ??= reachesOf(notes.all)), at);
+  // Only what holds something that was taken is walked, however deep the rest is.
+  const walk = (node: JsonNode, inMessage: boolean): void => {
+    const isMessage = inMessage || (node.kind === 'object' && messages.has(node.start));
+    if (node.kind === 'array') for (const item of node.items) account(item, item, undefined, isMessage);
+    else if (node.kind === 'object')
+      for (const { key, value } of node.members)
+        if (value) account(value, { start: key.start, end: value.end }, key.value, isMessage);
+  };
+  const account = (value: JsonNode, place: Span, key: string | undefined, inMessage: boolean): void => {
+    const first = taken[firstAtLeast(taken, value.start)];
+    if (first === value.start) return;
+    if (first !== undefined && first < value.end) return walk(value, inMessage);
+    if (
+      isNothing(value) ||
+      isPosition(key, value) ||
+      (inMessage && isLiteral(value)) ||
+      isNoted(value) ||
+      isNoted(place)
+    )
+      return;
+    notes.lose(place, reasonOf(key, inMessage));
+  };
+  if (taken[firstAtLeast(taken, root.start)] !== root.start) walk(root, false);
+}
+
+function reasonOf(key: string | undefined, inMessage: boolean): string {
+  if (key === undefined) return 'This is dropped: it is not a message, a text or a call that can be read here.';
+  return inMessage
+    ? dropped(key)
+    : `\`${key}\` is dropped: of what is next to the messages, only declarations of tools and formats are converted.`;
+}
+
+/** The number of an element, which its place says as well. */
+const isPosition = (key: string | undefined, { kind }: JsonNode) => key === 'index' && kind === 'number';
+
+/** Numbers and the like in a message say nothing: `noteUnread` notes those that have a meaning elsewhere. */
+const isLiteral = ({ kind }: JsonNode) => kind === 'number' || kind === 'boolean';
+
+function sortedStarts(starts: readonly number[]): readonly number[] {
+  const isSorted = starts.every((start, i) => i === 0 || (starts[i - 1] as number) <= start);
+  return isSorted ? starts : starts.toSorted((a, b) => a - b);
+}
+
+/** The index of the first number that is not less than another one. */
+function firstAtLeast(sorted: readonly number[], least: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Where spans begin, in order, and how far those up to each one reach. */
+interface Reaches {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+function reachesOf(spans: readonly Span[]): Reaches {
+  let reach = 0;
+  return {
+    starts: spans.map(({ start }) => start),
+    ends: spans.map(({ end }) => {
+      reach = Math.max(reach, end);
+      return reach;
+    }),
+  };
+}
+
+/** Whether a single span holds a place: two that touch may each be about something else. */
+function isWithinOne({ starts, ends }: Reaches, { start, end }: Span): boolean {
+  const at = firstAtLeast(starts, start + 1) - 1;
+  return at >= 0 && end <= (ends[at] as number);
+}

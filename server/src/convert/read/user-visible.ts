@@ -1,0 +1,70 @@
+/**
+ * What an end user sees of a document, and nothing else of it: no other message, no header, no id, no tool. The one verdict
+ * decides (`model/visibility/verdict.ts`), as it does for the preview.
+ */
+import { answerChannel, callChannel, type JsonDialectId, modelRole } from '../../grammar/index.ts';
+import { asMessage, verdictOf as verdictOnJson } from '../../model/json/as-message.ts';
+import { messagesOf } from '../../model/json/message.ts';
+import { message } from '../../model/message.ts';
+import { cutOut } from '../../model/visibility/spoken.ts';
+import { type Verdict, verdictOf } from '../../model/visibility/verdict.ts';
+import { textSeen } from '../../model/visibility/visible-text.ts';
+import type { Block } from '../../syntax/block.ts';
+import { type JsonUnit, jsonUnit } from '../../syntax/json/document.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import { type Conversation, type ConversationMessage, plain } from '../conversation.ts';
+
+/** What users see of a transcript. `place`: where a stretch of it is, if it is part of something else. */
+export function publicTranscript(transcript: Transcript, place = (span: Span): Span => span): Conversation {
+  const blocks = [...transcript.blocks];
+  let base = 0;
+  const messages = blocks.flatMap((block, i): ConversationMessage[] => {
+    const from = base;
+    base += block.text.length;
+    if (block.kind !== 'message') return [];
+    const verdict = verdictOf(block, { before: blocks[i - 1], after: blocks[i + 1] });
+    const { role, name } = message(block);
+    return seen(verdict, role, name, place({ start: from, end: from + block.end }), isPlain(block));
+  });
+  return { messages, withoutIds: 'order', idPrefix: 'c', lineBreak: '\n' };
+}
+
+const isPlain = ({ family }: Block) => !family.has.channels;
+
+/** What users see of a value of JSON, which is a conversation. `text`: the whole unit that it is. */
+export function publicJson(text: string, dialect: JsonDialectId): Conversation {
+  const unit: JsonUnit = jsonUnit(text);
+  const messages = messagesOf(unit, dialect).flatMap((said) => {
+    const { role, name, start, end } = said;
+    return seen(verdictOnJson(said), asMessage(said).role ?? role, name, { start, end }, true);
+  });
+  return { messages, withoutIds: 'order', idPrefix: 'c', lineBreak: '\n' };
+}
+
+function seen(
+  verdict: Verdict,
+  role: string | undefined,
+  name: string | undefined,
+  whole: Span,
+  trimmed: boolean,
+): ConversationMessage[] {
+  const { shown, parts } = verdict;
+  if (role === undefined || textSeen(verdict) === '') return [];
+  // Beside what is cut out, templates put line breaks.
+  const text = (trimmed ? cutOut(parts, ({ hidden }) => hidden) : parts.filter(({ hidden }) => !hidden))
+    .map((part) => part.text)
+    .join('');
+  const preamble = shown === 'preamble';
+  const attributes = new Map([
+    ...(name ? [['name', name] as const] : []),
+    ...(preamble ? [['intent', shown] as const] : []),
+  ]);
+  return [
+    {
+      ...{ role, attributes, constraint: undefined, pieces: plain(text), terminator: 'end', slot: false },
+      channel: role !== modelRole ? undefined : preamble ? callChannel : answerChannel,
+      places: { whole, of: () => whole, body: () => whole },
+    },
+  ];
+}

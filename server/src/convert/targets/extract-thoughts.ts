@@ -1,0 +1,81 @@
+/** Makes thoughts within a message for users separate messages, if the target has no markers for them (A-079). */
+
+import { modelRole, thoughtChannel } from '../../grammar/index.ts';
+import { append } from '../../syntax/lists.ts';
+import type { Piece } from '../../write/index.ts';
+import { type ConversationMessage, calledTool, plain, textOfPieces } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+
+/** Whether there is nothing but text in a message, as in most of a data set. */
+const isPlain = ({ pieces }: ConversationMessage): boolean => pieces.every(({ kind }) => kind === 'text');
+
+/** The messages, with each thought that is hidden in what is said taken out of it and put before it. */
+export function extractThoughts(
+  messages: readonly ConversationMessage[],
+  notes: Notes,
+): readonly ConversationMessage[] {
+  if (messages.every(isPlain)) return messages;
+  return messages.flatMap((one) => {
+    const { role, channel, pieces } = one;
+    if (isPlain(one) || role !== modelRole || channel === thoughtChannel || calledTool(one) !== undefined) return [one];
+    const { thoughts, spoken } = apart(pieces);
+    if (thoughts === '') return [one];
+    notes.losePart(
+      one,
+      'body',
+      'Users see this message, which contains thoughts. The thoughts become a separate message on `analysis`.',
+    );
+    const thought: ConversationMessage = {
+      ...one,
+      ...{ attributes: new Map(), channel: thoughtChannel, constraint: undefined, source: undefined },
+      ...{ pieces: [{ kind: 'text', text: thoughts }], terminator: 'end' },
+    };
+    return [thought, { ...one, pieces: spoken, source: undefined }];
+  });
+}
+
+/** The messages without markers of thought, for targets that have none. They are dropped in thoughts, and elsewhere text (A-079). */
+export function withoutMarkers(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
+  if (messages.every(isPlain)) return messages;
+  return messages.map((one) => {
+    if (isPlain(one)) return one;
+    const isThought = one.channel === thoughtChannel;
+    let at = 0;
+    for (const { kind, text } of one.pieces) {
+      if (isThought && kind === 'token')
+        notes.losePart(
+          one,
+          'marker',
+          `\`${text}\` is dropped: this form marks reasoning differently. The text after it stays, as reasoning.`,
+          one.places.body(at, at + text.length),
+        );
+      at += text.length;
+    }
+    const kept = one.pieces.filter(({ kind }) => kind !== 'token' || !isThought);
+    return { ...one, pieces: plain(textOfPieces(kept)), source: undefined };
+  });
+}
+
+/** What is hidden, from a marker to its own end or the body's, and what is said (A-078). */
+function apart(pieces: readonly Piece[]): { readonly thoughts: string; readonly spoken: readonly Piece[] } {
+  const thoughts: string[] = [];
+  let spoken: Piece[] = [];
+  let open: string | undefined;
+  for (const piece of pieces) {
+    const [, edge, name] = piece.kind === 'token' ? (/^<\|(start|end)_(\w+)\|>$/.exec(piece.text) ?? []) : [];
+    if (edge === undefined) {
+      if (open === undefined) spoken.push({ kind: 'text', text: piece.text });
+      else thoughts.push(piece.text);
+    } else if (edge === 'start') open ??= name;
+    else if (name === open) open = undefined;
+    else if (open === undefined) {
+      // All before an end that ends nothing may have been thought.
+      append(
+        thoughts,
+        spoken.map(({ text }) => text),
+      );
+      spoken = [];
+    }
+  }
+  return { thoughts: thoughts.join(''), spoken };
+}

@@ -1,0 +1,93 @@
+/** Plain frames: who speaks, and a body, which holds thoughts and calls as its family writes them. */
+import { sequencePairs } from '../../grammar/index.ts';
+import type { Family } from '../../syntax/families/family.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import { replyRole } from '../../write/index.ts';
+import { type Conversation, type ConversationMessage, isReply } from '../conversation.ts';
+import type { Declared } from '../declared.ts';
+import { type Notes, plainCodes } from '../notes.ts';
+import { inOrderOfCalls } from '../pairs.ts';
+import { type Speech, speeches } from '../turns.ts';
+import { type Composed, textOf } from './composed.ts';
+import { noteReturn } from './ends.ts';
+import { extractThoughts } from './extract-thoughts.ts';
+import { headerKeys } from './header.ts';
+import { asText } from './parts.ts';
+import type { Target } from './target.ts';
+import { writable } from './values.ts';
+
+/** What a family needs in addition to its frame. */
+export interface Bodies {
+  readonly family: Family;
+  readonly name: string;
+  /** What begins the sequence by default. */
+  readonly bos: string;
+  /** Replies name the tool that answers. */
+  readonly namesTools: boolean;
+  /** The messages with the tools that are declared next to them. */
+  declared(
+    messages: readonly ConversationMessage[],
+    declared: Declared | undefined,
+    notes: Notes,
+  ): readonly ConversationMessage[];
+  /** What the assistant says at once, as messages. */
+  speech(speech: Speech, notes: Notes): readonly Composed[];
+  /** What a tool returned. */
+  reply(said: ConversationMessage, notes: Notes): Composed;
+  /** What anybody else says, or the open end. */
+  other(said: ConversationMessage, notes: Notes): Composed;
+}
+
+/** A target whose messages are plain frames. */
+export function plainTarget(bodies: () => Bodies, name: string): Target {
+  return {
+    name,
+    codes: plainCodes,
+    form: 'text',
+    write(conversation, notes, style) {
+      const given = bodies();
+      headerKeys(conversation, notes);
+      const messages = composed(conversation, given, notes);
+      const { family } = given;
+      const { lineBreak } = conversation;
+      const gap = family.frame.between === '' ? '' : lineBreak;
+      const texts = messages.map((one, i) => {
+        const closed = one.terminator !== undefined;
+        const isLast = i === messages.length - 1;
+        return textOf(one, family, name, lineBreak, notes) + (closed && (!isLast || gap !== '') ? gap : '');
+      });
+      return { text: inMarks(texts.join(''), style.bos ?? given.bos) };
+    },
+  };
+}
+
+function composed(conversation: Conversation, bodies: Bodies, notes: Notes): readonly Composed[] {
+  const messages = bodies.declared(conversation.messages, conversation.declared, notes);
+  const said = writable(
+    extractThoughts(inOrderOfCalls({ ...conversation, messages }, bodies.namesTools, notes), notes),
+    notes,
+  ).map((one) => asText(one, notes));
+  noteReturn(said, notes);
+  return speeches(said).flatMap((one) => {
+    if (one.kind === 'speech') return bodies.speech(one, notes);
+    return [isReply(one.said) ? bodies.reply(one.said, notes) : bodies.other(one.said, notes)];
+  });
+}
+
+/** The role that a family has for one of 2.2; another one is noted. */
+export function roleIn({ roles, roleMeant, name }: Family, said: ConversationMessage, notes: Notes): string {
+  const role = said.role as string;
+  if (isReply(said))
+    return roles.find(({ name: one, replies }) => replies && one === role)?.name ?? replyRole({ roles } as Family);
+  if (roles.some((known) => known.name === role)) return role;
+  const meant = getOwn(roleMeant, role);
+  if (meant !== undefined)
+    notes.losePart(said, 'role', `The role \`${role}\` becomes \`${meant}\`, the nearest role in ${name}.`);
+  return meant ?? role;
+}
+
+/** The text between the marks of a sequence; the end mark must match the begin mark. */
+function inMarks(text: string, begin: string): string {
+  if (begin === '' || begin === 'none') return text;
+  return begin + text + (sequencePairs.find((pair) => pair.begin === begin)?.end ?? '');
+}

@@ -1,0 +1,34 @@
+/** Text that reads as a thought, a call or a reply where the target has tags and tokens in bodies for these (A-140). */
+import { asMessage, isOddContent } from '../../model/json/as-message.ts';
+import { type Family, families } from '../../syntax/families/index.ts';
+import { draftOf } from '../../write/index.ts';
+import { type ConversationMessage, textOfPieces } from '../conversation.ts';
+import { Notes } from '../notes.ts';
+import { partsIn } from '../read/parts.ts';
+
+const inJson = /["'“”<]/;
+
+/** What the target makes of a text: its family (by default that of ChatML), and the text after it in the same message. */
+interface Surroundings {
+  readonly family?: Family;
+  readonly following?: string;
+}
+
+/** Notes the first such stretch of a content, as a family reads it. A tag that is never closed takes what follows, too. */
+export function noteReadAsParts(said: ConversationMessage, notes: Notes, surroundings: Surroundings = {}): void {
+  const { family = families['openchatml-0.1'], following = '' } = surroundings;
+  const text = textOfPieces(said.pieces);
+  if (!inJson.test(text) || !(family.has.bodyCalls || isOddContent(text))) return;
+  const { whole } = said.places;
+  const content = text + following;
+  const familyIsCertain = surroundings.family !== undefined;
+  const read = asMessage({ ...whole, role: said.role, roleSpan: whole, content, open: false, family, familyIsCertain });
+  const [first] = partsIn(read, { ...said, pieces: draftOf(read).pieces }, new Notes());
+  if (first === undefined || first.start >= text.length) return;
+  notes.losePart(
+    said,
+    'tags',
+    `This text will be read back as a ${first.kind}, because tags and tokens in a body have a meaning there.`,
+    said.places.body(first.start, Math.min(first.end, text.length)),
+  );
+}

@@ -1,0 +1,16 @@
+/** Calls whose arguments are not JSON, in an output that its parser accepts: not every parser reads them. */
+import { jsonFault } from './json/fault.ts';
+import type { Parsed, ParsedStretch } from './parsers/parser.ts';
+
+/** The row of `causes` for the first call with broken arguments; undefined if there is none. */
+export function brokenArguments({ made }: Pick<Parsed, 'made'>): string | undefined {
+  for (const one of made) {
+    const fault = isJsonCall(one) ? jsonFault(one.text) : undefined;
+    if (fault !== undefined) return fault.at >= one.text.trimEnd().length ? 'arguments-open' : 'arguments';
+  }
+  return undefined;
+}
+
+/** Whether something is a call to a function of the request, whose arguments are JSON. */
+const isJsonCall = ({ as, who }: ParsedStretch) => as === 'message' && toFunction.test(who);
+const toFunction = /^assistant to functions\.\S+(?: on \S+)?(?: of type (?:<\|constrain\|>)?json)?$/;

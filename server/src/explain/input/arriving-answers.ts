@@ -1,0 +1,70 @@
+/** Answers that servers send bit by bit, in events that are lines of the input. */
+import { isObject } from '../../model/body-json.ts';
+import { type ArrivedJson, arrivedJson, withoutPlaces } from '../../stream/arrived.ts';
+import type { Answer } from '../../stream/assembled/assembled-answer.ts';
+import { begunBy } from '../../stream/assembled.ts';
+import { isTooDeep } from '../../stream/event-json.ts';
+import type { Findings } from './extracted-output.ts';
+import type { Source } from './places.ts';
+import { membersOf } from './rebuilt.ts';
+import { MAX_JSON_IN_JSON_DEPTH, searchJson } from './responses.ts';
+
+/** An answer whose events are read. */
+interface Arriving {
+  readonly answer: Answer;
+  /** The line of its first event, from 1. */
+  readonly line: number;
+}
+
+/** How many of them are kept, since some never end. */
+const MAX_ARRIVING_ANSWERS = 100;
+
+export class ArrivingAnswers {
+  private readonly arriving: Arriving[] = [];
+
+  constructor(private readonly findings: Findings) {}
+
+  /** Takes a value of the input, in a line of it; false if it is not an event of an answer. */
+  receive(value: unknown, line: number): boolean {
+    if (!isObject(value) || isTooDeep(value)) return false;
+    let known = this.arriving.findLast(({ answer }) => answer.receive(value, line));
+    if (known === undefined) {
+      const answer = begunBy(value, line);
+      if (answer === undefined) return false;
+      if (this.arriving.length >= MAX_ARRIVING_ANSWERS) this.close(this.arriving[0] as Arriving);
+      known = { answer, line };
+      this.arriving.push(known);
+    }
+    // An answer that fails says why.
+    for (const { error } of [value, membersOf(value.response)])
+      if (error)
+        searchJson(error, this.findings, {
+          line,
+          what: `an event in line ${line}`,
+          depth: MAX_JSON_IN_JSON_DEPTH,
+        });
+    if (known.answer.isOver) this.close(known);
+    return true;
+  }
+
+  /** After the input. */
+  end(): void {
+    for (const one of [...this.arriving]) this.close(one);
+  }
+
+  private close(ended: Arriving): void {
+    this.arriving.splice(this.arriving.indexOf(ended), 1);
+    const { line } = ended;
+    const what = `the answer that the events from line ${line} on add up to`;
+    const arrived = ended.answer.value();
+    let json: ArrivedJson | undefined;
+    const written = () => (json ??= arrivedJson(arrived, line));
+    const source: Source = {
+      get text() {
+        return written().text;
+      },
+      placeOf: (offset) => ({ line: written().placeAt(offset) }),
+    };
+    searchJson(withoutPlaces(arrived), this.findings, { line, what, source });
+  }
+}

@@ -1,0 +1,62 @@
+/** Where in a line an output may begin: what announces it, quotes it, or only mentions a token. */
+import { endOfString, jsonString, pythonText } from './escapes.ts';
+import { firstMark } from './extracted-output.ts';
+import { wrappers } from './log-lines.ts';
+
+/** Words before an output that is not quoted. */
+const leadIn =
+  /(?:unparsed \S{1,40} output|model output|raw output|generated text|completion|generated|response|output|content|text|at pos \d+)["']?\s?[:=] ?$/i;
+
+/** Words before a text that was sent to the model. */
+export const isSent = /\b(?:prompt|request|messages|input)\w*["']?\s?[:=]\s?[[("'{b]{0,3}$/i;
+
+/** The quote that opens a string around a place: the last one before it after which no such quote comes; -1 without one. */
+export function quoteBefore(text: string, place: number): number {
+  for (const quote of ['"', "'"]) {
+    const at = text.lastIndexOf(quote, place);
+    if (at >= 0 && text[at - 1] !== '\\' && /[\s=:([{,b]/.test(text[at - 1] ?? ' ') && place - at <= 200) return at;
+  }
+  return -1;
+}
+
+/** What a quoted field of a log says around a place, if it has escapes: `msg="… raw='{\\"a\\": 1}'"`. */
+export function inQuotes(text: string, place: number): string | undefined {
+  const quote = quoteBefore(text, place);
+  const end = quote < 0 ? -1 : endOfString(text, quote);
+  const literal = end > place ? text.slice(quote, end + 1) : '';
+  return literal.includes('\\') ? (jsonString(literal) ?? pythonText(literal.slice(1, -1))) : undefined;
+}
+
+/** Whether a line only mentions a token, in its middle and without other signs of an output. */
+export function isMention(text: string, mark: number): boolean {
+  const rest = text.slice(mark, mark + 300);
+  return (
+    /\w/.test(text.slice(0, mark).replace(wrappers, '')) &&
+    !/^<\|channel\|>(?:analysis|commentary|final)\b|^<\|start\|>\w|^<(?:tool_call>|function=)\S*\s*[{<]?/.test(rest) &&
+    firstMark(rest.slice(1)) < 0
+  );
+}
+
+/** Where an output begins that has its first token at a place: after the words that announce it, or with its own header. */
+export function beginOf(text: string, mark: number): number {
+  const begin = announcementEnd(text, mark);
+  if (begin !== undefined) return begin;
+  const header = /(?:\bassistant)?(?: to=[^\s<]{1,100})?(?: ?(?:json|code))?$/.exec(
+    text.slice(Math.max(0, mark - 200), mark),
+  );
+  return mark - (header?.[0].length ?? 0);
+}
+
+/** The end of the words that announce an output, if there are such words not far before a place. */
+export function announcementEnd(text: string, mark: number): number | undefined {
+  const near = Math.max(0, mark - 300);
+  for (let at = mark; at > near; at--) {
+    if (leadIn.test(text.slice(Math.max(0, at - 60), at))) return at;
+  }
+  return undefined;
+}
+
+/** Whether something in a line says that an output follows: words such as `output: `, or a quote. */
+export function isAnnounced(before: string): boolean {
+  return quoteBefore(before, before.length) >= 0 || announcementEnd(before, before.length) !== undefined;
+}

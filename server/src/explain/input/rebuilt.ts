@@ -1,0 +1,117 @@
+/** An output of Harmony that says what an answer of a chat API says, where the server kept none of its tokens. */
+import { getOwn } from '../../syntax/get-own.ts';
+import type { ExtractedOutput } from './extracted-output.ts';
+
+const parsedAlready =
+  'The server has already parsed the output. This was reassembled from the parts of its answer, so its headers are made up.';
+
+/** The members of an object, or nothing. */
+export const membersOf = (value: unknown): Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+const listOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map(membersOf) : []);
+
+/** What the model wrote, in order. */
+type Part =
+  | { readonly kind: 'thought' | 'content'; readonly text: string }
+  | { readonly kind: 'call'; readonly name: unknown; readonly text: string };
+
+interface Parts {
+  readonly parts: readonly Part[];
+  /** Where they are in the answer. */
+  readonly path: string;
+}
+
+const saying = (kind: 'thought' | 'content', ...texts: readonly unknown[]): Part[] => {
+  const text = texts.map(textOf).find((one) => one !== undefined);
+  return text === undefined ? [] : [{ kind, text }];
+};
+
+const calling = (name: unknown, args: unknown): Part => ({
+  kind: 'call',
+  name,
+  text: typeof args === 'string' ? args : written(args ?? {}),
+});
+
+/** The answer of a chat API: `choices[0].message`, or `message` as Ollama has it. */
+function ofChat(value: unknown): Parts | undefined {
+  const { choices, message } = membersOf(value);
+  const [choice] = listOf(choices);
+  const [found, path] = choice?.message === undefined ? [message, 'message'] : [choice.message, 'choices[0].message'];
+  if (found === undefined) return undefined;
+  const { content, reasoning_content, reasoning, thinking, tool_calls } = membersOf(found);
+  const calls = listOf(tool_calls).map((call) => membersOf(call.function));
+  const parts = [
+    ...saying('thought', reasoning_content, reasoning, thinking),
+    ...calls.map(({ name, arguments: args }) => calling(name, args)),
+    ...saying('content', content),
+  ];
+  return { path, parts };
+}
+
+/** A message of Anthropic: its blocks. */
+function ofBlocks(value: unknown): Parts | undefined {
+  const { type, role, content } = membersOf(value);
+  if (type !== 'message' || role !== 'assistant' || !Array.isArray(content)) return undefined;
+  const parts = listOf(content).flatMap((block) => {
+    if (block.type === 'tool_use') return [calling(block.name, block.input)];
+    return block.type === 'thinking' ? saying('thought', block.thinking) : saying('content', block.text);
+  });
+  return { path: 'content', parts };
+}
+
+const joined = (list: unknown, ...members: readonly string[]): string =>
+  listOf(list)
+    .map((one) => members.map((name) => textOf(getOwn(one, name))).find((text) => text !== undefined) ?? '')
+    .join('');
+
+/** A response of the Responses API: its items; or some of them, with a call. */
+function ofItems(value: unknown): Parts | undefined {
+  const { output, type } = membersOf(value);
+  const list = Array.isArray(output) ? output : Array.isArray(value) ? value : [value];
+  const items = listOf(list);
+  if (!Array.isArray(output) && !items.some((item) => item.type === 'function_call')) return undefined;
+  const parts = items.flatMap((item) => {
+    if (item.type === 'function_call') return [calling(item.name, item.arguments)];
+    if (item.type === 'reasoning') return saying('thought', joined(item.content, 'text'), joined(item.summary, 'text'));
+    return item.type === 'message' ? saying('content', joined(item.content, 'text', 'refusal')) : [];
+  });
+  return { path: Array.isArray(output) ? 'output' : type === 'function_call' ? type : '[]', parts };
+}
+
+export function rebuild(value: unknown, what: string): Pick<ExtractedOutput, 'text' | 'from' | 'notes'> | undefined {
+  const { parts, path } = ofChat(value) ?? ofBlocks(value) ?? ofItems(value) ?? { parts: [], path: '' };
+  if (parts.length === 0) return undefined;
+  const last = parts.at(-1)?.kind === 'call' ? '<|call|>' : '<|return|>';
+  return {
+    text: parts.map(asWritten).join('<|end|><|start|>assistant') + last,
+    from: `the parts of \`${path}\` of ${what}`,
+    notes: [
+      ...parts.flatMap((part) =>
+        part.kind === 'call' && String(part.name).includes('<|') ? [withHeader(String(part.name))] : [],
+      ),
+      parsedAlready,
+    ],
+  };
+}
+
+function asWritten(part: Part): string {
+  if (part.kind === 'call')
+    return `<|channel|>commentary to=functions.${toolIn(part.name)} <|constrain|>json<|message|>${part.text}`;
+  return `<|channel|>${part.kind === 'thought' ? 'analysis' : 'final'}<|message|>${part.text}`;
+}
+
+/** The name of a tool, without the part of its header that a server may have left in it. */
+const toolIn = (name: unknown) => /^(?:functions\.)?(.*?)\s*(?:<\||$)/s.exec(String(name))?.[1] ?? '';
+
+const withHeader = (name: string) =>
+  `In the answer, the name of a tool is \`${name}\`: the server took a part of the header into it. The tool is \`${toolIn(name)}\`. Cut the name off before \`<|\`, and update the server: old versions have this fault.`;
+
+/** JSON of a value; nothing where it is nested too deep to be written. */
+function written(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,66 @@
+/** The words that the error of a server quotes, and whether they are those of another fault than the one that was found. */
+import { getOwn } from '../syntax/get-own.ts';
+import { pythonText } from './input/escapes.ts';
+import type { Stop } from './parsers/parser.ts';
+import { errorIn, type FoundError } from './server-errors.ts';
+
+type QuotedError = Pick<FoundError, 'known' | 'said'>;
+
+/** The text in place of `…` at the end of a known error; of Ollama's, the fault without the arguments. */
+function quotedIn({ known, said }: QuotedError): string | undefined {
+  const at = said.indexOf("', err=");
+  if (at >= 0) return said.slice(at + "', err=".length);
+  const before = /^(.*)…$/.exec(known.text)?.[1];
+  if (before === undefined || said.includes("raw='")) return undefined;
+  const start = said.toLowerCase().indexOf(before.trimEnd().toLowerCase());
+  const rest = start < 0 ? '' : said.slice(start + before.trimEnd().length).trim();
+  const literal = /^(?:Some\()?\\?"(.*?)(?:\\?"\)?)?$/.exec(rest)?.[1];
+  return (literal === undefined ? rest : pythonText(literal)) || undefined;
+}
+
+/** What the quoted words are, by the kind of the fault. */
+const sentences: Readonly<Record<string, (words: string) => string>> = {
+  'words-left': (words) => `Here, the words left over are \`${words}\`.`,
+  'role-unknown': (words) => `Here, it is \`${words}\`.`,
+  'start-twice': (words) => `Here, the word is \`${words}\`.`,
+  'channel-twice': (words) => `Here, the word is \`${words}\`.`,
+  'header-unexpected': (words) => {
+    const [, place, text] = /^(\d+)(?::\s*(.+))?$/.exec(words) ?? [];
+    return place === undefined ? '' : `Here, that is at character ${place}${text ? `: \`${text}\`` : ''}.`;
+  },
+  arguments: (words) => `Here, the parser says: ${words.replace(/[.\s]*$/, '')}.`,
+};
+
+/** What there is to say of the words that an error quotes; empty if there is nothing. */
+export function wordsOf(error: QuotedError, kind: string): string {
+  const words = quotedIn(error);
+  return words === undefined
+    ? ''
+    : (getOwn(sentences, kind)?.(words.length > MAX_QUOTE_LENGTH ? `${words.slice(0, MAX_QUOTE_LENGTH)}…` : words) ??
+        '');
+}
+const MAX_QUOTE_LENGTH = 200;
+
+/** The row of `causes` for an error by what it quotes: of some faults, more is known than their kind. */
+export function kindOf({ known, said }: QuotedError): string {
+  const words = known.kind === 'role-unknown' ? (quotedIn({ known, said }) ?? '') : '';
+  // Only gpt-oss has the headers of Harmony, and llama.cpp uses its format `peg-native` for other models as well.
+  if (known.kind === 'header-unexpected' && !harmonyToken.test(said))
+    return otherFormat.test(said) ? 'format-unexpected' : 'native-unexpected';
+  if (words.startsWith('<|start|>')) return 'start-twice';
+  return words.includes('<|channel|>') ? 'channel-twice' : known.kind;
+}
+
+const otherFormat = /\b(?:expected|unparsed) (?!peg-native|GPT-OSS|…).+ (?:format|output)\b/i;
+const harmonyToken = /<\|(?:start|channel|message|constrain|end|call|return)\|>/;
+
+/** Whether a server's error is about something else than what its parser says here: another fault, or other words. */
+export function isOfAnotherText(error: QuotedError, stop: Pick<Stop, 'text'>): boolean {
+  const own = errorIn(stop.text ?? '');
+  if (own === undefined || own.known.parser !== error.known.parser) return false;
+  if (own.known.kind !== error.known.kind) return true;
+  if (own.known.kind === 'header-unexpected') return false;
+  const [theirs, ours] = [error, own].map((one) => quotedIn(one)?.replace(/[^\w<|>]/g, '') ?? '') as [string, string];
+  // Logs cut long words off.
+  return theirs !== '' && ours !== '' && !theirs.startsWith(ours) && !ours.startsWith(theirs);
+}

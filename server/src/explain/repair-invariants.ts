@@ -1,0 +1,219 @@
+/**
+ * What holds for every repair: the words of bodies survive, and at most a few words of headers go; what is shown stays
+ * shown, what is hidden stays hidden, and calls stay calls.
+ */
+import type { Replacement } from '../fixes/proof/replacement.ts';
+import { modelRole } from '../grammar/index.ts';
+import { parseReference } from '../model/reference/parse.ts';
+import { literalMeant } from '../syntax/json/literals.ts';
+import type { Span } from '../syntax/span.ts';
+import type { Format, Parsed, ParsedStretch } from './parsers/parser.ts';
+import { refine } from './word-difference.ts';
+import { isShown, type WordZone, zoneAt, zonesOf } from './word-zones.ts';
+
+/** The most that repairs of an output may remove of its headers, in words and in UTF-16 units. */
+export const MAX_HEADER_WORDS = 3;
+const MAX_HEADER_LENGTH = 60;
+
+/**
+ * Tells how many words of headers edits of a text remove, which are in order and apart; undefined if they break an invariant.
+ * `after`: the edited text.
+ */
+export function headerWordsLost(
+  before: string,
+  format: Format,
+): (edits: readonly Replacement[], after: string) => number | undefined {
+  const counts = countable[format].map((count) => [count, count(before)] as const);
+  const zones = zonesOf(before, format);
+  return (edits, after) => {
+    const changes = refine(before, edits);
+    const words = removedWords(before, changes).filter((word) => !isRepeated(word, before, after, zones));
+    const isFew = words.length <= MAX_HEADER_WORDS && lengthOf(words) <= MAX_HEADER_LENGTH;
+    if (!isFew || !words.every((word) => mayGo(word, before, zones))) return undefined;
+    if (!counts.every(([count, least]) => count(after) >= least)) return undefined;
+    return keepsLabels(before, zones, changes, zonesOf(after, format)) ? words.length : undefined;
+  };
+}
+
+interface Word {
+  readonly start: number;
+  readonly text: string;
+}
+
+const lengthOf = (words: readonly Word[]) => words.reduce((sum, { text }) => sum + text.length, 0);
+
+/** Tokens and tags, which are not words. A function and a parameter are, by name. */
+const marks = /<\|\w+\|>|<\/?(?:tool_call|think|tools|tool_response)>|<\/?(?:function|parameter)\b/g;
+const words = /[\p{L}\p{N}]+/gu;
+
+/** A text without its tokens and tags, at the same offsets. */
+const plainOf = (text: string) => text.replace(marks, (mark) => ' '.repeat(mark.length));
+
+function wordsIn(plain: string, start = 0): Word[] {
+  return [...plain.matchAll(words)].map(({ 0: word, index }) => ({ start: start + index, text: word }));
+}
+
+/** The words that changes remove, and do not put elsewhere or spell otherwise. */
+function removedWords(before: string, changes: readonly Replacement[]): Word[] {
+  const plain = plainOf(before);
+  const inserted = new Map<string, number>();
+  for (const { text } of changes)
+    for (const word of wordsIn(plainOf(text))) inserted.set(word.text, (inserted.get(word.text) ?? 0) + 1);
+  return changes.flatMap(({ start, end, text }) => {
+    const removed = plain.slice(start, end);
+    if (contains(text, removed) || literalMeant(removed.trim()) === text.trim()) return [];
+    return wordsIn(removed, start).filter((word) => {
+      const left = inserted.get(word.text) ?? 0;
+      if (left > 0) inserted.set(word.text, left - 1);
+      return left === 0;
+    });
+  });
+}
+
+/** Whether a text has all letters and digits of another, in their order. */
+function contains(text: string, other: string): boolean {
+  let at = 0;
+  for (const { text: word } of wordsIn(other)) {
+    for (const letter of word) {
+      at = text.indexOf(letter, at) + letter.length;
+      if (at < letter.length) return false;
+    }
+  }
+  return true;
+}
+
+/** The header that a word is in. */
+function headerOf({ start }: Word, zones: readonly WordZone[]): WordZone | undefined {
+  const zone = zones[zoneAt(zones, start)];
+  return zone?.isHeader && zone.start <= start ? zone : undefined;
+}
+
+/** The recipient that a word of a header is in. */
+function recipientOf(word: Word, before: string, header: WordZone): string | undefined {
+  const from = before.slice(header.start, word.start).search(/(?:^|[\s>])to=[^\s<]*$/);
+  return from < 0 ? undefined : /to=([^\s<]*)/.exec(before.slice(header.start + from, header.end))?.[1];
+}
+
+/** Whether a word is part of a recipient that is there twice. */
+function isRepeated(word: Word, before: string, after: string, zones: readonly WordZone[]): boolean {
+  const header = headerOf(word, zones);
+  const recipient = header && recipientOf(word, before, header);
+  return recipient !== undefined && recipient !== modelRole && after.includes(`to=${recipient}`);
+}
+
+/** Whether a word is one of a header, and not the recipient of a call. */
+function mayGo(word: Word, before: string, zones: readonly WordZone[]): boolean {
+  const header = headerOf(word, zones);
+  return header !== undefined && [undefined, modelRole].includes(recipientOf(word, before, header));
+}
+
+/** Whether each word that stays is what it was, if that was certain: shown, hidden or called. */
+function keepsLabels(
+  before: string,
+  zones: readonly WordZone[],
+  changes: readonly Replacement[],
+  now: readonly WordZone[],
+): boolean {
+  let [zone, change, shift, other] = [0, 0, 0, 0];
+  for (const { start } of wordsIn(plainOf(before))) {
+    while (change < changes.length && (changes[change] as Replacement).end <= start) {
+      const { start: from, end, text } = changes[change++] as Replacement;
+      shift += text.length - (end - from);
+    }
+    if (change < changes.length && (changes[change] as Replacement).start <= start) continue;
+    zone = zoneAt(zones, start, zone);
+    const { start: from = 0, ...was } = zones[zone] ?? {};
+    if (start < from) continue;
+    other = zoneAt(now, start + shift, other);
+    if (!mayBecome(was, now[other]?.label)) return false;
+  }
+  return true;
+}
+
+/** Whether a word may be in a stretch with another label than before. */
+function mayBecome({ label, mayShow = true, mayHide = true }: Omit<WordZone, keyof Span>, now: string | undefined) {
+  if (label !== undefined) return now === label;
+  return now === undefined || (isShown(now) ? mayShow : mayHide);
+}
+
+/** How many words a parser takes for something else than their tokens and tags say. */
+export interface MisreadWords {
+  /** Words of thoughts and calls that it takes for an answer, and how often. */
+  readonly shown: ReadonlyMap<string, number>;
+  /** Answers that it takes for thoughts or calls, and thoughts and calls that it takes for one another. */
+  readonly hidden: number;
+}
+
+export function misreadWords(text: string, format: Format, { made }: Pick<Parsed, 'made'>): MisreadWords {
+  const zones = zonesOf(text, format);
+  const plain = plainOf(text);
+  const shown = new Map<string, number>();
+  let hidden = 0;
+  for (const { as, who, start, end } of made) {
+    const kind = as === 'message' ? kindOfMessage(who) : as;
+    // What is lost is counted as such.
+    if (kind === undefined || kind === 'lost') continue;
+    let zone = zoneAt(zones, start);
+    for (const word of wordsIn(plain.slice(start, end), start)) {
+      zone = zoneAt(zones, word.start, zone);
+      const { label, mayShow = true, isCallLike = false, start: from = 0 } = zones[zone] ?? {};
+      if (word.start < from) continue;
+      const isAnswer = kind === 'answer';
+      const isRight = label === undefined ? !isAnswer || (mayShow && !isCallLike) : kindOfLabel(label) === kind;
+      if (isRight) continue;
+      if (isAnswer) shown.set(word.text, (shown.get(word.text) ?? 0) + 1);
+      else hidden++;
+    }
+  }
+  return { shown, hidden };
+}
+
+export const nothingMisread: MisreadWords = { shown: new Map(), hidden: 0 };
+
+/** Whether a parser reads a text at least as well as another one: it shows no word that it should not, unless it did before. */
+export const isNoWorse = (now: MisreadWords, before: MisreadWords): boolean =>
+  now.hidden <= before.hidden && [...now.shown].every(([word, count]) => count <= (before.shown.get(word) ?? 0));
+
+const kindOfLabel = (label: string) => (isShown(label) ? 'answer' : callLabels.includes(label) ? 'call' : 'reasoning');
+const callLabels = ['call', 'tool_call'];
+
+/** What a message is, as a parser that only splits an output describes it: who speaks on which channel to whom. */
+function kindOfMessage(who: string): ParsedStretch['as'] | undefined {
+  const [, recipient, channel] = /^assistant(?: to (\S+))?(?: on (\S+))?/.exec(who) ?? [];
+  if (recipient !== undefined && recipient !== modelRole) return 'call';
+  return channel === undefined ? undefined : isShown(channel) ? 'answer' : 'reasoning';
+}
+
+const bodies = (text: string) => text.split('<|message|>').length;
+
+/** A recipient in a header that is the name of a tool, up to the next token. */
+const toTool = new RegExp(`(?:^|\\s|>)to=(?!(?:${modelRole}|user|all)\\b)[\\w.-]+`);
+
+/** How many headers name a tool. */
+const callsWritten = (text: string) =>
+  text
+    .split('<|message|>')
+    .slice(0, -1)
+    .filter((part) => toTool.test(part.slice(part.lastIndexOf('<|start|>') + 1))).length;
+
+/** How many messages are JSON that ends as calls do. */
+const callsEnded = (text: string) => text.match(/\}\s{0,9}<\|call\|>/g)?.length ?? 0;
+
+/** How many messages end as calls do, and are none: they go to no tool. */
+function spoilt(text: string): number {
+  const { messages } = parseReference(text, { strict: false });
+  return messages.filter(
+    ({ role, recipient = '', to }) =>
+      text.startsWith('<|call|>', to - '<|call|>'.length) &&
+      (role !== modelRole || recipient === modelRole || !/^[\w.-]+$/.test(recipient)),
+  ).length;
+}
+
+/** How many messages a parser loses: they are neither shown nor called. */
+export const lost = ({ made }: Parsed): number => made.filter(({ as }) => as === 'lost').length;
+
+/** What there must not be less of: of calls in tags, a repair changes none. */
+const countable: Readonly<Record<Format, readonly ((text: string) => number)[]>> = {
+  harmony: [bodies, callsWritten, callsEnded, (text) => -spoilt(text)],
+  chatml: [bodies],
+};

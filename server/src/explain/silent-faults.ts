@@ -1,0 +1,111 @@
+/** Faults of an output that its parser accepts: something is missing, so an answer or a call is lost in what is before it, or a value is spoilt. */
+
+import { applyEdits, type Replacement } from '../fixes/proof/replacement.ts';
+import type { Format, Parsed, Parser } from './parsers/parser.ts';
+import { turnOf } from './parsers/turn.ts';
+import { type Repaired, repairedAs } from './repair.ts';
+import { headerWordsLost, lost } from './repair-invariants.ts';
+import { swallowedHeader } from './swallowed.ts';
+import { callLinesIn } from './whole-call.ts';
+
+export interface SilentFault {
+  /** Where something is missing (UTF-16 offset). */
+  readonly at: number;
+  /** What is inserted, in order and apart, and the title of that. */
+  readonly edits: readonly Replacement[];
+  readonly title: string;
+  readonly says: string;
+  /** Its row in `causes`. */
+  readonly kind: string;
+}
+
+/** The first such fault of an output. */
+export const silentFault = (output: string, parsed: Parsed, format: Format): SilentFault | undefined =>
+  finders[format].map((find) => find(output, parsed)).find((fault) => fault !== undefined);
+
+type Finder = (output: string, parsed: Parsed) => SilentFault | undefined;
+
+const insertion = (at: number, text: string): Replacement => ({ start: at, end: at, text });
+
+/** A call in a thought that nothing ends: servers take all of it for the thought. */
+const callInThought: Finder = (output) => {
+  const { start, end } = turnOf(output);
+  const turn = output.slice(start, end);
+  // What is before the tag is an answer, which servers would take for a part of the thought.
+  const thought = /^\s*<think>/.test(turn) ? turn.indexOf('<think>') : -1;
+  const call = thought < 0 || turn.includes('</think>') ? -1 : turn.indexOf('<tool_call>', thought);
+  if (call < 0) return undefined;
+  const at = start + call;
+  const missing = /\n\s*$/.test(output.slice(thought, at)) ? '</think>\n\n' : '\n</think>\n\n';
+  return {
+    at,
+    edits: [insertion(at, missing)],
+    title: 'Insert `</think>` before the call',
+    says: 'The call is inside the thought: `</think>` is missing before `<tool_call>`.',
+    kind: 'thought-open',
+  };
+};
+
+/** An end tag that is not closed: it becomes part of the value, or of whatever is before it. */
+const endTagOpen: Finder = (output) => {
+  const found = /<\/(parameter|function|tool_call)(?=\s*(?:\n|$|<))/.exec(output);
+  if (found === null || !output.includes('<function=')) return undefined;
+  const at = found.index + found[0].length;
+  const name = found[1] as string;
+  return {
+    at,
+    edits: [insertion(at, '>')],
+    title: `Close \`</${name}\` with \`>\``,
+    says: `\`</${name}\` has no \`>\`, so it is read as text${name === 'parameter' ? ', and becomes part of the value of the argument' : ''}.`,
+    kind: 'end-tag-open',
+  };
+};
+
+/** A call in JSON without tags, after text. */
+const bareCall: Finder = (output) => {
+  const { start, end } = turnOf(output);
+  const turn = output.slice(start, end);
+  if (/<\/?tool_call>|<function=/.test(turn)) return undefined;
+  const call = callLinesIn(turn);
+  if (call === undefined || turn.slice(0, call.start).trim() === '') return undefined;
+  const [from, to] = [start + call.start, start + call.end];
+  return {
+    at: from,
+    edits: [insertion(from, '<tool_call>\n'), insertion(to, '\n</tool_call>')],
+    title: 'Insert `<tool_call>` before the call, and `</tool_call>` after it',
+    says: 'The call has no tags around it, so no server reads it as a call.',
+    kind: 'call-bare',
+  };
+};
+
+const inHeader: Finder = (output, parsed) => {
+  const found = swallowedHeader(output, parsed);
+  if (found === undefined) return undefined;
+  const { at, missing, says } = found;
+  return { at, edits: [insertion(at, missing)], title: `Insert \`${missing}\``, says, kind: 'swallowed' };
+};
+
+const finders: Readonly<Record<Format, readonly Finder[]>> = {
+  harmony: [inHeader],
+  chatml: [callInThought, endTagOpen, bareCall],
+};
+
+/** How many such faults are repaired, at most. */
+const MAX_REPAIRS = 12;
+
+/** Inserts what is missing, if the parser then loses nothing of it. */
+export function repairSilentFaults(output: string, parser: Parser): Repaired | undefined {
+  let [text, parsed] = [output, parser.read(output)];
+  const fixes: string[] = [];
+  while (fixes.length < MAX_REPAIRS) {
+    const fault = silentFault(text, parsed, parser.format);
+    if (fault === undefined) break;
+    const edited = applyEdits(text, fault.edits);
+    const now = parser.read(edited);
+    if (!now.accepted || lost(now) > lost(parsed) || headerWordsLost(text, parser.format)(fault.edits, edited) !== 0)
+      break;
+    fixes.push(fault.title);
+    [text, parsed] = [edited, now];
+  }
+  return fixes.length === 0 ? undefined : repairedAs(text, fixes, parser);
+}

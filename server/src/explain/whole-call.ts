@@ -1,0 +1,50 @@
+/** A text that is nothing but a call in JSON, as models write it that were not shown their tools. */
+import { isObject } from '../model/body-json.ts';
+import { valuesIn } from '../syntax/json/read.ts';
+import type { Span } from '../syntax/span.ts';
+
+/** A longer text is a document (UTF-16 units). */
+const MAX_CALL_LENGTH = 100_000;
+const fenced = /^\s*```(?:json)?\s*\n([^]*?)\n\s*```\s*$/;
+
+/** The name of the function that a text calls as a whole, perhaps in a list or in a fence of Markdown. */
+export function calledIn(text: string): string | undefined {
+  if (text.length > MAX_CALL_LENGTH) return undefined;
+  const json = fenced.exec(text)?.[1] ?? text;
+  if (!/^\s*[[{]/.test(json)) return undefined;
+  try {
+    const value: unknown = JSON.parse(json);
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    const call = isObject(first) && isObject(first.function) ? first.function : first;
+    if (!isObject(call) || typeof call.name !== 'string') return undefined;
+    const given = call.arguments ?? call.parameters;
+    // A schema declares a function.
+    if (isObject(given)) return isObject(given.properties) ? undefined : call.name;
+    return typeof given === 'string' && given.trim().startsWith('{') ? call.name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Members that a call has in JSON; records of logs have others. */
+const callMembers = new Set(['name', 'arguments', 'parameters', 'id', 'type', 'function']);
+
+/** Whether a line is a call in JSON, and not a record of a log. */
+export function isCallLine(line: string): boolean {
+  if (calledIn(line) === undefined) return false;
+  const value: unknown = JSON.parse(line);
+  return [value].flat().every((one) => isObject(one) && Object.keys(one).every((key) => callMembers.has(key)));
+}
+
+/** The first lines of a text that are a call in JSON, with its span (UTF-16 offsets); perhaps with an end tag after it. */
+export function callLinesIn(text: string): Span | undefined {
+  if (text.length > MAX_CALL_LENGTH) return undefined;
+  for (const { index: start } of text.matchAll(/^[ \t]*\{(?=\s*"(?:name|function|type)"\s*:)/gm)) {
+    const node = valuesIn(text)(start).root;
+    const end = node?.end ?? start;
+    if (node?.kind === 'object' && endsLine.test(text.slice(end)) && isCallLine(text.slice(start, end)))
+      return { start: node.start, end };
+  }
+  return undefined;
+}
+const endsLine = /^[ \t]*(?:\r?\n|$|<)/;

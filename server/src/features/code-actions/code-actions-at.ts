@@ -1,0 +1,69 @@
+import type { CodeAction } from 'vscode-languageserver-types';
+import type { Checker } from '../../checker/checker.ts';
+import type { Fix } from '../../fixes/fix.ts';
+import { fixAll, placeEdits } from '../../fixes/fix-all.ts';
+import { effort, fixesOf, validateFix } from '../../fixes/proof/prove.ts';
+import { documentRefactorings, legacy, refactorings, targetAt } from '../../refactorings/index.ts';
+import type { Block } from '../../syntax/block.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import type { CodeActionParams } from '../code-actions.ts';
+import type { ClientAbilities, DisableEditsFor } from '../support/feature.ts';
+import { asks, FIX_ALL, MAX_MENDED, quickFix, reported, tellOfMore, workspaceEdit } from './actions.ts';
+import { offsInHeader, turnOffs, UnfixedProblems } from './turn-off.ts';
+
+/** `CodeActionTriggerKind.Automatic`: the user has not asked. */
+const automatic = 2;
+
+/** The actions for a range, of the requested kinds; `source` actions only on request. */
+export async function answer(
+  transcript: Transcript,
+  { range, context }: CodeActionParams,
+  checker: Checker,
+  offsFor?: DisableEditsFor,
+  client: Pick<ClientAbilities, 'tell'> = {},
+): Promise<CodeAction[]> {
+  const start = transcript.offsetAt(range.start);
+  const end = transcript.offsetAt(range.end);
+  const actions: CodeAction[] = [];
+  const subject = { transcript, checker };
+  const proofs = effort();
+  const editOf = (fix: Fix, block: Block) => workspaceEdit(transcript, placeEdits(fix, block, transcript));
+  const unmended = new UnfixedProblems(transcript.uri);
+  if (asks(context, 'quickfix')) {
+    unmended.addTold(context);
+    const problems = checker.problemsIn(start, end, MAX_MENDED + 1);
+    if (problems.length > MAX_MENDED) tellOfMore(context, client);
+    for (const placed of problems.slice(0, MAX_MENDED)) {
+      const diagnostics = reported(placed.problem.code, checker.rangeOf(placed), context);
+      const fixes = fixesOf(placed, subject, proofs);
+      if (fixes.length === 0) unmended.add(placed.problem.code, diagnostics);
+      for (const fix of fixes) actions.push(quickFix(fix, diagnostics, editOf(fix, placed.block)));
+    }
+  }
+  const target = targetAt({ start, end }, checker.context);
+  const isCaret = start === end && context.triggerKind === automatic;
+  for (const { kind, offeredAt, propose } of target ? refactorings : []) {
+    if (target === undefined || !asks(context, kind) || (isCaret && offeredAt === 'selection')) continue;
+    for (const proposal of propose(target)) {
+      const fix = proposal && validateFix(proposal, target.block, subject, undefined, proofs);
+      if (fix) actions.push({ title: fix.title, kind, edit: editOf(fix, target.block) });
+    }
+  }
+  const first = transcript.blocks.at(0);
+  for (const { kind, propose } of first ? documentRefactorings : []) {
+    const proposal = asks(context, kind) ? propose(checker.context) : undefined;
+    const fix = first && proposal && validateFix(proposal, first, subject);
+    if (first && fix) actions.push({ title: fix.title, kind, edit: editOf(fix, first) });
+  }
+  const sources = [
+    { kind: FIX_ALL, title: 'Fix all problems with a safe fix', codes: undefined },
+    { kind: legacy.kind, title: legacy.title, codes: legacy.codes },
+  ];
+  for (const { kind, title, codes } of sources.filter((source) => asks(context, source.kind))) {
+    const { edits } = fixAll(transcript, checker.settings, codes);
+    if (edits.length > 0) actions.push({ title, kind, edit: workspaceEdit(transcript, edits) });
+  }
+  // Last, since the document may have changed after the wait.
+  for (const action of await turnOffs(unmended, offsInHeader(transcript, checker), offsFor)) actions.push(action);
+  return actions;
+}

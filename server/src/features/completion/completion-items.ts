@@ -1,0 +1,95 @@
+/** What completion offers, before it is put into the protocol's terms. */
+import { modelRole, type TokenFact } from '../../grammar/index.ts';
+import type { HeaderInfo } from '../../model/message.ts';
+import type { Block } from '../../syntax/block.ts';
+import type { Family } from '../../syntax/families/family.ts';
+import type { Span } from '../../syntax/span.ts';
+import { ENDLITERAL, LITERAL } from '../../syntax/tokens/tokens.ts';
+import type { CompletionTrigger } from '../completion.ts';
+import type { ReplyPlace } from '../graph/unanswered-calls.ts';
+import type { Cursor } from '../support/cursor.ts';
+import { CompletionItemKind } from '../support/kinds.ts';
+
+export interface Offer {
+  readonly label: string;
+  readonly kind: number;
+  /** What replaces the span; the label if not given. */
+  readonly text?: string | undefined;
+  /** The same with tab stops, for clients that support snippets. */
+  readonly snippet?: string | undefined;
+  /** What is typed to find it; the text if not given. */
+  readonly filter?: string | undefined;
+  /** After it there is something to choose from again. */
+  readonly opens?: boolean | undefined;
+  /** A few words next to the label. */
+  readonly detail?: string | undefined;
+  /** Markdown. */
+  readonly doc?: string | undefined;
+  /** In its place, text of the document: it is shown as it is written. */
+  readonly said?: string | undefined;
+}
+
+/** Offers in the order to show them, and the stretch of the block they replace: what is typed already. */
+export interface Offers extends Span {
+  readonly offers: readonly Offer[];
+}
+
+/**
+ * Offers except for what is written at their place already; none of them where a list that is open has come to its word's end.
+ * `at`: the cursor in the text of the place.
+ */
+export function unwritten(
+  source: string,
+  at: number,
+  { start, end, offers }: Offers,
+  asker: CompletionTrigger,
+): readonly Offer[] {
+  const written = new Set([source.slice(start, at), source.slice(start, end)]);
+  const left = offers.filter(({ label, text = label }) => !written.has(text));
+  return asker === 'list' && left.length < offers.length ? [] : left;
+}
+
+/** What a request is made of: the cursor, and who asks. */
+export interface Request extends Cursor {
+  /** A character that was typed asks, not the user. */
+  readonly typed: boolean;
+  /** Calls and replies, and where in their order the cursor's message is. */
+  replyPlace(): ReplyPlace<Block>;
+}
+
+/** After these tokens there are words to choose from; what follows the others is text. */
+const opening: readonly TokenFact['kind'][] = ['opener', 'part'];
+
+/** A token as an offer. A literal block comes with its end. */
+export function tokenOffer({ text, name, kind }: TokenFact, doc: string): Offer {
+  return {
+    label: text,
+    kind: CompletionItemKind.Keyword,
+    ...(name === LITERAL.name && { text: text + ENDLITERAL.text, snippet: `${text}$1${ENDLITERAL.text}` }),
+    ...(opening.includes(kind) && { opens: true }),
+    doc,
+  };
+}
+
+/** The stretch around the cursor that `before` (up to the cursor) and `after` (from it on) match. */
+export function stretch({ block, at }: Cursor, before: RegExp, after: RegExp): Span {
+  const [typed = ''] = before.exec(lineBefore(block.text, at)) ?? [];
+  const [rest = ''] = after.exec(block.text.slice(at, at + MAX_CONTEXT_LENGTH)) ?? [];
+  return { start: at - typed.length, end: at + rest.length };
+}
+
+/** The longest that is looked at before and after the cursor. */
+const MAX_CONTEXT_LENGTH = 400;
+
+/** The text before `at` on its line, as far as completion needs it. */
+export function lineBefore(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - MAX_CONTEXT_LENGTH), at);
+  return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
+}
+
+/** Who usually speaks next; without a message before, who instructs the model. */
+export function nextRole({ roles }: Family, before: Pick<HeaderInfo, 'role' | 'kind'> | undefined): string | undefined {
+  if (before === undefined) return roles[0]?.name;
+  if (before.kind === 'reply') return modelRole;
+  return roles.find(({ name }) => name === before.role)?.next;
+}

@@ -1,0 +1,90 @@
+/** Completion in JSON: the members that are declared, and the values that a declaration lists (2.2 §8, 0.1 §8). */
+import { typeText } from '../../arguments/words.ts';
+import type { SchemaObject } from '../../model/tools/schema.ts';
+import { type JsonCursor, jsonCursor } from '../../syntax/json/cursor.ts';
+import type { Offer, Offers } from '../completion/completion-items.ts';
+import { paragraphs, source } from '../hover/markdown.ts';
+import { CompletionItemKind } from '../support/kinds.ts';
+import { knownOf, MAX_TOOLS, type Payload } from './payload.ts';
+import { type Described, defaultOf, described, listedIn, membersOf, schemasAt } from './schemas.ts';
+import { json, objectPieces, type Piece, plain, snippet, valuePieces } from './value-skeleton.ts';
+
+/** What may be at the cursor. `typed`: a character that was typed asks for it. */
+export function completeInside(payload: Payload, typed: boolean): Offers | undefined {
+  const cursor = jsonCursor(payload.text, payload.at);
+  if (cursor === undefined) return typed ? undefined : offerWhole(payload);
+  // A space that is typed between members asks for nothing yet.
+  if (typed && cursor.kind === 'key' && !cursor.quoted) return undefined;
+  const known = knownOf(payload, cursor.path, (depth, key) => cursor.frames[depth]?.strings.get(key));
+  // For an undeclared tool, only the members of all calls are known.
+  if (payload.kind === 'arguments' && known.call === undefined) return undefined;
+  const schemas = schemasAt(known.schema, cursor.path.slice(known.skip));
+  const offers = cursor.kind === 'key' ? keys(payload, cursor, schemas) : values(payload, cursor, schemas, typed);
+  return offers.length === 0 ? undefined : { ...payload.span(cursor.start, cursor.end), offers };
+}
+
+type Schemas = ReturnType<typeof schemasAt>;
+
+/** The members that are not there yet, with the quotes or brackets of their values. */
+function keys(payload: Payload, cursor: JsonCursor, schemas: Schemas): readonly Offer[] {
+  const present = cursor.frames.at(-1)?.keys;
+  const after = cursor.next === '"' ? ', ' : '';
+  return membersOf(schemas).flatMap(({ key, schema, required }): Offer[] => {
+    if (present?.has(key)) return [];
+    const own = schemasAt(schema, []);
+    const colon = cursor.next === ':';
+    const pieces = [`${json(key)}: `, ...valuePieces(own), after];
+    return [
+      {
+        label: key,
+        kind: CompletionItemKind.Property,
+        text: payload.write(colon ? json(key) : `${json(key)}: `) + (colon ? '' : after),
+        ...(!colon && { snippet: snippet(pieces, payload.write) }),
+        detail: typeText(schema) + (required ? '' : ' (optional)'),
+        ...documented(described(own), defaultOf(own)),
+      },
+    ];
+  });
+}
+
+/** The values that are listed; in quotes, the strings among them. Where none is, the brackets of an object, if asked for. */
+function values(payload: Payload, { quoted }: JsonCursor, schemas: Schemas, typed: boolean): readonly Offer[] {
+  const listed = listedIn(schemas).filter(({ value }) => !quoted || typeof value === 'string');
+  if (listed.length === 0 && !typed && !quoted && membersOf(schemas).length > 0)
+    return [written(payload, '{…}', objectPieces(schemas))];
+  return listed.map(({ value, description, isDefault }) => ({
+    label: String(value),
+    kind: CompletionItemKind.EnumMember,
+    text: payload.write(json(value)),
+    ...(isDefault && { detail: 'default' }),
+    ...(description && { said: description }),
+  }));
+}
+
+/** Where nothing is written yet: a call of each tool that is declared, or the arguments, an envelope, a signature. */
+function offerWhole(payload: Payload): Offers | undefined {
+  if (payload.text.trim() !== '') return undefined;
+  const of = (tool?: string) => knownOf(payload, ['name'], (_, key) => (key === 'name' ? tool : undefined));
+  const { schema, namesTool, call } = of();
+  const whole = (label: string, one: SchemaObject) => written(payload, label, objectPieces(schemasAt(one, [])));
+  const tools = namesTool && payload.kind !== 'output' ? payload.tools().slice(0, MAX_TOOLS) : [];
+  const offers = tools.map(({ tool, doc }): Offer => {
+    const { schema } = of(tool);
+    return { ...whole(tool, { ...schema, properties: { ...schema.properties, name: { enum: [tool] } } }), said: doc };
+  });
+  // Without a declaration, nothing is known of arguments.
+  if (tools.length === 0 && (payload.kind !== 'arguments' || call)) offers.push(whole('{…}', schema));
+  return offers.length === 0 ? undefined : { ...payload.span(payload.at, payload.at), offers };
+}
+
+function written(payload: Payload, label: string, pieces: readonly Piece[]): Offer {
+  const text = plain(pieces, payload.write);
+  return { label, kind: CompletionItemKind.Value, text, snippet: snippet(pieces, payload.write), detail: text };
+}
+
+/** Text of the document stays text; what the facts say is Markdown. */
+export function documented(said: Described | undefined, fallback: unknown): Pick<Offer, 'doc' | 'said'> {
+  if (said?.section) return { doc: paragraphs(said.text, source(said.section)) };
+  const lines = [said?.text, fallback === undefined ? undefined : `Default: ${json(fallback)}`];
+  return { said: lines.filter(Boolean).join('\n\n') };
+}

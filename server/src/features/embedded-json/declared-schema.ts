@@ -1,0 +1,17 @@
+/** What hovers say of a tool that is declared in JSON. */
+import { bounded } from '../../arguments/bounded.ts';
+import { code, fenced, paragraphs } from '../hover/markdown.ts';
+import type { Declared } from './payload.ts';
+import { typeScriptOf } from './typescript-types.ts';
+
+export function explainDeclared(tool: string, declared: Declared | undefined): string {
+  const title = `**${code(tool)}** · tool`;
+  if (declared === undefined) return paragraphs(title, 'This document does not declare it.');
+  const { doc, schema } = declared;
+  return paragraphs(title, declarationText(doc, typeScriptOf(tool, bounded(schema ?? true).schema)));
+}
+
+/** A declaration below what is said of the tool. */
+export function declarationText(doc: string, written: string): string {
+  return fenced('typescript', (doc && `${doc.replace(/^/gm, '// ')}\n`) + written);
+}

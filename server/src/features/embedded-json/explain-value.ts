@@ -1,0 +1,94 @@
+/** Hovers in JSON: what a member is for, what it may be, and the tool that a call names. */
+import { typeText } from '../../arguments/words.ts';
+import type { Schema } from '../../model/tools/schema.ts';
+import { MAX_JSON_LENGTH } from '../../syntax/json/cursor.ts';
+import { type JsonSpot, spotAt } from '../../syntax/json/places.ts';
+import { type Explanation, explanation } from '../hover/explanation.ts';
+import { asText, code, paragraphs, source } from '../hover/markdown.ts';
+import { knownOf, type Payload, type PayloadContext } from './payload.ts';
+import { defaultOf, described, listedIn, type Member, membersOf, schemasAt } from './schemas.ts';
+import { json } from './value-skeleton.ts';
+
+/** `explainTool`: what a hover says of a tool. */
+export function explainInside(payload: Payload, explainTool: (tool: string) => string): Explanation | undefined {
+  const { text, at } = payload;
+  if (text.length > MAX_JSON_LENGTH) return explainLong(payload);
+  const spot = spotAt(text, at);
+  if (spot === undefined || spot.kind === 'sign') return undefined;
+  const known = knownOf(payload, spot.path, (depth, key) => stringIn(spot, depth, key));
+  const markdown = spot.kind === 'key' ? explainKey(spot, known) : explainValue(spot, known, explainTool);
+  return explanation(payload.span(spot.start, spot.end), markdown);
+}
+
+function stringIn({ holders }: JsonSpot, depth: number, key: string): string | undefined {
+  const holder = holders[depth];
+  const member = holder?.kind === 'object' ? holder.members.findLast((one) => one.key.value === key) : undefined;
+  return member?.value?.kind === 'string' ? member.value.value : undefined;
+}
+
+function explainKey({ path, value }: JsonSpot, known: PayloadContext): string | undefined {
+  const above = path.slice(known.skip);
+  const key = String(value);
+  const found = membersOf(schemasAt(known.schema, above)).find((member) => member.key === key);
+  const schemas = found ? schemasAt(found.schema, []) : schemasAt(known.schema, [...above, key]);
+  if (schemas.length === 0) return undefined;
+  const said = described(schemas);
+  if (said?.section) {
+    const name = [...above, key].filter((step) => typeof step === 'string').join('.');
+    return paragraphs(`**${code(name)}** · ${known.member}`, said.text, source(said.section));
+  }
+  const { call } = known;
+  const { schema = schemas[0] as Schema, required = false } = found ?? {};
+  if (call === undefined) return known.facts ? undefined : aboutMember({ key, schema, required }, known.member);
+  const what = path.length > call.from ? 'member of an argument' : 'argument';
+  return explainArgument(call.declared.tool, { key, schema, required }, what);
+}
+
+/** An argument of a tool: its type, and what the document says of it. */
+export function explainArgument(tool: string, member: Member, what = 'argument'): string {
+  return aboutMember(member, `${what} of ${code(tool)}`);
+}
+
+function aboutMember({ key, schema, required }: Member, what: string): string {
+  const schemas = schemasAt(schema, []);
+  const said = described(schemas);
+  const fallback = defaultOf(schemas);
+  return paragraphs(
+    `**${code(key)}** · ${what}`,
+    `${code(typeText(schema))}${required ? ', required' : ', optional'}`,
+    said && asText(said.text),
+    fallback !== undefined && `Default: ${code(json(fallback))}`,
+  );
+}
+
+function explainValue(
+  { path, value }: JsonSpot,
+  known: PayloadContext,
+  explainTool: (tool: string) => string,
+): string | undefined {
+  if (known.namesTool && typeof value === 'string') return explainTool(value);
+  const schemas = schemasAt(known.schema, path.slice(known.skip));
+  const listed = listedIn(schemas).find((one) => one.value === value);
+  const said = described(schemas);
+  // A constant or a boolean needs no list of values.
+  if (listed === undefined || typeof value !== 'string') return undefined;
+  return paragraphs(
+    `**${code(json(value))}**${listed.isDefault ? ' · the default' : ''}`,
+    listed.description !== undefined && asText(listed.description),
+    said && (said.section ? said.text : asText(said.text)),
+    said?.section && source(said.section),
+  );
+}
+
+/** Long texts are not read for one place in them; a hover on a string says so. */
+function explainLong(payload: Payload): Explanation | undefined {
+  const { text, at } = payload;
+  const from = Math.max(0, at - 100);
+  const word = [...text.slice(from, at + 100).matchAll(/"[\w.$-]+"(?=\s*:)/g)].find(
+    ({ index, 0: { length } }) => from + index <= at && at < from + index + length,
+  );
+  if (word === undefined) return undefined;
+  const span = payload.span(from + word.index, from + word.index + word[0].length);
+  const limit = `${MAX_JSON_LENGTH / 1000},000`;
+  return explanation(span, `This JSON has more than ${limit} characters, so its members are not explained.`);
+}

@@ -1,0 +1,162 @@
+/** The JSON around the cursor, its purpose, and the declarations for it. */
+import { bounded } from '../../arguments/bounded.ts';
+import {
+  apiCallMembers,
+  callMembers,
+  functionCallMembers,
+  functionOutputMembers,
+  functionSignatureMembers,
+  llamaCallShape,
+  replyMembers,
+  toolUseMembers,
+} from '../../grammar/bodies.ts';
+import { type BodyMemberFact, llamaCallMembers } from '../../grammar/index.ts';
+import { answer } from '../../model/tools/response-formats.ts';
+import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import type { Span } from '../../syntax/span.ts';
+import { membersSchema, type Path } from './schemas.ts';
+
+/** A tool, with its parameters as far as they are declared. */
+export interface Declared {
+  readonly tool: string;
+  /** What the document says of it. */
+  readonly doc: string;
+  readonly schema: Schema | undefined;
+}
+
+export interface Payload {
+  readonly kind: keyof typeof kinds;
+  /** The JSON without the escapes of what holds it; it may be broken, and other text may be around it. */
+  readonly text: string;
+  /** The cursor in it (UTF-16 units). */
+  readonly at: number;
+  /** Where a stretch of the text is in the block, or in the unit of a JSON document. */
+  span(start: number, end: number): Span;
+  /** A piece of JSON as it has to be written there. */
+  write(json: string): string;
+  /** The tool, where something next to the JSON names it. */
+  readonly tool?: string | undefined;
+  /** Calls have further members next to the arguments (2.2 §8.2). */
+  readonly reserves?: boolean;
+  declared(tool: string): Declared | undefined;
+  /** Every tool that is declared. */
+  tools(): readonly Declared[];
+}
+
+interface Kind {
+  /** What it is, after the name of a member. */
+  readonly member: string;
+  readonly facts: readonly BodyMemberFact[];
+  /** Several may follow each other, in an array as well (A-104). */
+  readonly lists: boolean;
+  /** In a call that names its tool: the members that may contain the arguments. */
+  readonly given?: readonly string[];
+}
+
+const kinds = {
+  arguments: { member: "member of a call's body", facts: callMembers, lists: false },
+  answer: { member: 'member of the answer', facts: [], lists: false },
+  reply: { member: "member of a reply's body", facts: replyMembers, lists: false },
+  call: { member: 'member of a call', facts: functionCallMembers, lists: true, given: ['arguments'] },
+  output: { member: 'member of an output', facts: functionOutputMembers, lists: true },
+  signature: { member: 'member of a signature', facts: functionSignatureMembers, lists: true },
+  'Llama call': {
+    member: 'member of a call',
+    facts: llamaCallShape,
+    lists: true,
+    given: llamaCallMembers.arguments,
+  },
+  'API call': { member: 'member of a call', facts: apiCallMembers, lists: false, given: ['arguments'] },
+  'tool use': { member: 'member of a call', facts: toolUseMembers, lists: false, given: ['input'] },
+} satisfies Readonly<Record<string, Kind>>;
+
+/** What is known about the JSON at a place. */
+export interface PayloadContext {
+  readonly schema: SchemaObject;
+  /** How many steps of the path lead to what the schema describes. */
+  readonly skip: number;
+  /** What members are called that are not arguments, and whether they are facts. */
+  readonly member: string;
+  readonly facts: boolean;
+  /** The call whose arguments the place is in, and how many steps of the path lead to them. */
+  readonly call: { readonly declared: Declared; readonly schema: SchemaObject; readonly from: number } | undefined;
+  /** The path leads to what names the tool. */
+  readonly namesTool: boolean;
+}
+
+/** `stringAt`: the string that a member of one of the objects around the place is, the outermost being 0. */
+export function knownOf(
+  payload: Payload,
+  path: Path,
+  stringAt: (depth: number, key: string) => string | undefined,
+): PayloadContext {
+  const { member, facts, lists, given }: Kind = kinds[payload.kind];
+  const skip = lists && typeof path[0] === 'number' ? 1 : 0;
+  if (payload.kind === 'answer') {
+    const schema = argumentsSchema(payload.declared(answer));
+    return { schema, skip, member, facts: false, call: undefined, namesTool: false };
+  }
+  if (payload.kind === 'arguments') {
+    const declared = payload.tool === undefined ? undefined : payload.declared(payload.tool);
+    const schema = argumentsSchema(declared, payload.reserves ? facts : []);
+    return {
+      schema,
+      skip,
+      member,
+      facts: true,
+      call: declared && { declared, schema: argumentsSchema(declared), from: 0 },
+      namesTool: false,
+    };
+  }
+  const schema = membersSchema(facts);
+  const namesTool = payload.kind !== 'signature' && path.length === skip + 1 && path[skip] === 'name';
+  const named = { ...schema, properties: { ...schema.properties, ...nameOf(payload, schema) } };
+  if (given === undefined) return { schema: named, skip, member, facts: true, call: undefined, namesTool };
+  const tool = stringAt(skip, 'name');
+  const declared = tool === undefined ? undefined : payload.declared(tool);
+  const [first] = facts.filter(({ name }) => given.includes(name)).map(({ name }) => name);
+  const held = getOwn(schema.properties ?? {}, first) as SchemaObject | undefined;
+  const passed = argumentsSchema(declared);
+  const isGiven = given.includes(String(path[skip]));
+  // Another spelling of the member is read, but not offered.
+  const key = isGiven ? String(path[skip]) : (first as string);
+  // A string of JSON is not the object that it holds.
+  const asked = isGiven || held?.type === 'object' ? { ...held, ...passed, ...aboutMember(held) } : held;
+  return {
+    schema: { ...named, properties: { ...named.properties, ...(asked && { [key]: asked }) } },
+    skip,
+    member,
+    facts: true,
+    call: declared && isGiven ? { declared, schema: passed, from: skip + 1 } : undefined,
+    namesTool,
+  };
+}
+
+/** The arguments of a tool; without a declaration, anything. */
+export function argumentsSchema(declared: Declared | undefined, facts: readonly BodyMemberFact[] = []): SchemaObject {
+  const schema = declared?.schema === undefined ? {} : bounded(declared.schema).schema;
+  const object: SchemaObject = typeof schema === 'boolean' ? {} : schema;
+  // A tool may have a parameter of that name.
+  const added = Object.entries(membersSchema(facts).properties ?? {}).filter(
+    ([key]) => getOwn(object.properties ?? {}, key) === undefined,
+  );
+  return { ...object, properties: { ...object.properties, ...Object.fromEntries(added) } };
+}
+
+/** The member itself is a fact, whatever the document says of the tool. */
+function aboutMember(held: SchemaObject | undefined) {
+  return held && { description: held.description, section: held.section };
+}
+
+/** More tools than this in one list do not help to choose. */
+export const MAX_TOOLS = 200;
+
+/** In what names a tool, those that are declared. */
+function nameOf(payload: Payload, { properties }: SchemaObject): SchemaObject['properties'] {
+  const name = payload.kind === 'signature' ? undefined : getOwn(properties ?? {}, 'name');
+  if (typeof name !== 'object') return {};
+  const tools = payload.tools().slice(0, MAX_TOOLS);
+  if (tools.length === 0) return {};
+  return { name: { ...name, anyOf: tools.map(({ tool, doc }) => ({ const: tool, description: doc })) } };
+}

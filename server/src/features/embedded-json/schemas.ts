@@ -1,0 +1,119 @@
+/** What schemas say of a place in a value: of members of bodies, which are facts, and of what a document declares. */
+import type { BodyMemberFact } from '../../grammar/index.ts';
+import { isObject } from '../../model/body-json.ts';
+import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+
+export type Path = readonly (string | number)[];
+
+/** A schema from facts. `section` of the schema of a member: where the source defines it; no document can give one. */
+export function membersSchema(facts: readonly BodyMemberFact[], prefix = ''): SchemaObject {
+  const names = facts
+    .filter(({ name }) => name.startsWith(prefix) && !name.slice(prefix.length).includes('.'))
+    .map((fact) => ({ fact, key: fact.name.slice(prefix.length) }));
+  const any = names.find(({ key }) => key === '*');
+  const listed = names.filter(({ key }) => key !== '*');
+  return {
+    ...(listed.length > 0 && {
+      properties: Object.fromEntries(listed.map(({ fact, key }) => [key, memberSchema(facts, fact)])),
+      required: listed.flatMap(({ fact, key }) => (fact.usual ? key : [])),
+    }),
+    ...(any && { additionalProperties: memberSchema(facts, any.fact) }),
+  };
+}
+
+function memberSchema(facts: readonly BodyMemberFact[], { name, type, values, doc, section }: BodyMemberFact): Schema {
+  const inner = membersSchema(facts, `${name}.`);
+  const isHolder = inner.properties !== undefined || inner.additionalProperties !== undefined;
+  const listed = values && { enum: values };
+  return {
+    description: doc,
+    section,
+    ...(type && { type }),
+    ...(isHolder && listed ? { anyOf: [listed, { type: 'object', ...inner }] } : { ...listed, ...inner }),
+  };
+}
+
+/** The schemas that may hold for the value that a path leads to; none where nothing is known of it. */
+export function schemasAt(schema: Schema, path: Path): readonly SchemaObject[] {
+  let found = alternatives(schema);
+  for (const step of path) {
+    if (found.length === 0) break;
+    found = found.flatMap((one) => below(one, step));
+  }
+  return found;
+}
+
+/** The schemas that may hold for a value: all parts of one that is made of several. */
+function alternatives(schema: unknown): SchemaObject[] {
+  if (!isObject(schema)) return [];
+  const parts = [schema.anyOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  return [schema as SchemaObject, ...parts.flatMap(alternatives)];
+}
+
+/** The schemas of a member or an item. */
+function below({ properties, items, additionalProperties }: SchemaObject, step: string | number): SchemaObject[] {
+  if (typeof step === 'number') return alternatives(items);
+  return alternatives(getOwn(properties ?? {}, step) ?? additionalProperties);
+}
+
+/** A member that is declared: its schemas, and whether it must be there. */
+export interface Member {
+  readonly key: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+/** The members that an object may have by its schemas, those that must be there first. */
+export function membersOf(schemas: readonly SchemaObject[]): Member[] {
+  const required = new Set(schemas.flatMap((schema) => schema.required ?? []));
+  const properties = new Map(schemas.flatMap((schema) => Object.entries(schema.properties ?? {})));
+  const all = [...properties].map(([key, schema]) => ({ key, schema, required: required.has(key) }));
+  return [...all.filter((member) => member.required), ...all.filter((member) => !member.required)];
+}
+
+/** A value that a schema lists. */
+export interface Listed {
+  readonly value: unknown;
+  readonly description?: string | undefined;
+  readonly isDefault: boolean;
+}
+
+const MAX_SCHEMAS = 200;
+
+/** The scalars that schemas list: the default first, then the choices, `true` and `false`, `null`. */
+export function listedIn(schemas: readonly SchemaObject[]): readonly Listed[] {
+  const fallback = defaultOf(schemas);
+  const found = new Map<unknown, Listed>();
+  const add = (value: unknown, description?: string) => {
+    if (typeof value === 'object' && value !== null) return;
+    if (!found.has(value)) found.set(value, { value, description, isDefault: value === fallback });
+  };
+  if (fallback !== undefined) add(fallback);
+  for (const schema of schemas) {
+    for (const value of (schema.enum ?? []).slice(0, MAX_SCHEMAS)) add(value);
+    if ('const' in schema) add(schema.const, described([schema])?.text);
+    const types = [schema.type].flat();
+    if (types.includes('boolean')) for (const value of [true, false]) add(value);
+    if (types.includes('null')) add(null);
+  }
+  return [...found.values()];
+}
+
+/** What is meant where a value is left out. */
+export function defaultOf(schemas: readonly SchemaObject[]): unknown {
+  return schemas.find((schema) => schema.default !== undefined)?.default;
+}
+
+/** What is said about a value: by the facts, in Markdown and with its section; or by the document. */
+export interface Described {
+  readonly text: string;
+  readonly section: string | undefined;
+}
+
+export function described(schemas: readonly SchemaObject[]): Described | undefined {
+  const found = schemas.find(({ description }) => typeof description === 'string' && description !== '');
+  if (found === undefined) return undefined;
+  const { description, section } = found;
+  return { text: description as string, section: typeof section === 'string' ? section : undefined };
+}

@@ -1,0 +1,91 @@
+/** `textDocument/foldingRange`: document header, turns, messages, sections of instructions, literal blocks, thoughts; files. */
+
+import type { FoldingRange } from 'vscode-languageserver-types';
+import { channels } from '../../grammar/index.ts';
+import { taggedParts } from '../../model/calls/tagged-parts.ts';
+import { instructs } from '../../model/message.ts';
+import { thoughtsOf } from '../../model/thoughts.ts';
+import { has, Trait } from '../../syntax/block.ts';
+import { segments } from '../../syntax/body.ts';
+import { append } from '../../syntax/lists.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import { filePlaces } from '../support/files.ts';
+import { anywhere, ascending, endLineOf, inkEnd, positionIn, type Step, walk } from '../support/walk.ts';
+import { sectionsOf } from './sections.ts';
+
+const reasoning = new Set<string | undefined>(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
+
+export function foldsOf(transcript: Transcript): FoldingRange[] {
+  const found: FoldingRange[] = [];
+  let turn: FoldingRange | undefined;
+  for (const { start, end } of filePlaces(transcript)) found.push({ startLine: start.line, endLine: end.line });
+  walk(transcript, (step) => {
+    const { block, line } = step;
+    if (step.beginsFile) turn = undefined;
+    if (block.kind === 'prelude') return;
+    if (block.kind === 'document-header') {
+      const start = positionIn(step, Math.max(0, block.text.search(/\S/))).line;
+      found.push({ startLine: start, endLine: positionIn(step, inkEnd(block)).line });
+      return;
+    }
+    const endLine = lastLineOf(step);
+    if (step.beginsTurn) {
+      // If two folds begin on the same line, editors take the first: the turn goes before its question.
+      turn = { startLine: line, endLine };
+      found.push(turn);
+    }
+    if (turn !== undefined) turn.endLine = endLine;
+    // Comments fold at once in an editor, and with them all private reasoning.
+    found.push({ startLine: line, endLine, ...(reasoning.has(step.meaning?.channel) && { kind: 'comment' }) });
+    if (block.family.has.thoughtBlocks && has(block, Trait.OddBody)) append(found, thoughtsIn(step));
+    append(found, tagsIn(step));
+    if (instructs(step.meaning?.role)) append(found, sectionsIn(step));
+    if (!has(block, Trait.HasLiteral) || !has(block, Trait.OddBody)) return;
+    const position = ascending(step);
+    for (const { kind, start, end } of segments(block)) {
+      if (kind === 'literal') found.push({ startLine: position(start).line, endLine: position(end).line });
+    }
+  });
+  return found.filter(({ startLine, endLine }) => endLine > startLine);
+}
+
+/** The thought blocks of a message in 0.1; they fold as comments do. */
+function thoughtsIn(step: Step): FoldingRange[] {
+  const position = ascending(step);
+  const lines = new Map<number, number>();
+  const { blocks } = thoughtsOf(step.block);
+  const offsets = blocks.flatMap(({ start, end }) => (end ? [start.start, end.end] : []));
+  for (const offset of offsets.sort((a, b) => a - b)) lines.set(offset, position(offset).line);
+  return blocks.flatMap(({ start, end }) =>
+    end
+      ? [{ startLine: lines.get(start.start) as number, endLine: lines.get(end.end) as number, kind: 'comment' }]
+      : [],
+  );
+}
+
+/** The sections of a message that instructs the model. */
+function sectionsIn(step: Step): FoldingRange[] {
+  const sections = sectionsOf(step.block);
+  if (sections.length === 0) return [];
+  const position = anywhere(step);
+  return sections.map(({ start, end }) => ({ startLine: position(start).line, endLine: position(end).line }));
+}
+
+/** What tags hold in a message of ChatML; thoughts fold as comments do. */
+function tagsIn(step: Step): FoldingRange[] {
+  const parts = taggedParts(step.block, step.meaning?.role);
+  if (parts.length === 0) return [];
+  const position = ascending(step);
+  return parts.map(({ name, start, end }) => ({
+    startLine: position(start).line,
+    endLine: position(end).line,
+    ...(name === 'think' && { kind: 'comment' }),
+  }));
+}
+
+/** The last line of a message; if it is not closed, the last one that is not blank. */
+function lastLineOf(step: Step): number {
+  const { block } = step;
+  if (block.terminator !== undefined) return endLineOf(step);
+  return positionIn(step, inkEnd(block)).line;
+}

@@ -1,0 +1,22 @@
+/** The edits of a layout as an editor takes them. */
+import type { Position, Range, TextEdit } from 'vscode-languageserver-types';
+import { formatText, onType } from '../../format/index.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import type { TextEdit as Edit } from '../../syntax/rescan.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+
+/** The layout of a document, or of the messages that a range touches. */
+export function formatted(transcript: Transcript, range?: Range): TextEdit[] {
+  const within = range && { start: transcript.offsetAt(range.start), end: transcript.offsetAt(range.end) };
+  return formatText(transcript, {}, within).map((edit) => placed(transcript, edit));
+}
+
+/** What a typed character brings. */
+export function typed(transcript: Transcript, position: Position, character: string): TextEdit[] {
+  const edit = getOwn(onType, character)?.(transcript, transcript.offsetAt(position));
+  return edit ? [placed(transcript, edit)] : [];
+}
+
+function placed(transcript: Transcript, { start, end, text }: Edit): TextEdit {
+  return { range: { start: transcript.positionAt(start), end: transcript.positionAt(end) }, newText: text };
+}

@@ -1,0 +1,32 @@
+/** The calls that wait for a reply, for completion of replies. */
+import type { Half } from '../../model/graph/index.ts';
+import { rankAfter, repliesTo, type Source, telling } from './graph.ts';
+
+/** A longer list does not help to choose. */
+const MAX_LISTED_OPEN_CALLS = 100;
+/** How many calling messages are examined; a call further away is not expected to get its reply here. */
+const MAX_EXAMINED_MESSAGES = 2_000;
+
+/** Where the reply will be written. */
+export interface ReplyPlace<Holder> {
+  readonly graph: Source<Holder>;
+  /** The rank of the first holder that does not come before it. */
+  readonly rank: number;
+  /** The message that is being written: it may be the reply, and answers nothing yet. */
+  readonly writing?: Holder | undefined;
+}
+
+/** The latest calls before a place that nothing else answers, in their order. */
+export function openCalls<Holder>({ graph, rank, writing }: ReplyPlace<Holder>, limit = MAX_LISTED_OPEN_CALLS): Half[] {
+  const holders = graph.holders(telling);
+  const found: Half[] = [];
+  const after = rankAfter(graph, holders, rank - 1);
+  for (let i = after - 1; i >= Math.max(0, after - MAX_EXAMINED_MESSAGES) && found.length < limit; i--) {
+    const holder = holders[i] as Holder;
+    for (const half of graph.factsOf(holder).halves.toReversed()) {
+      const isOpen = half.kind === 'call' && repliesTo(graph, { holder, half }).every((one) => one.holder === writing);
+      if (isOpen && found.length < limit) found.push(half);
+    }
+  }
+  return found.reverse();
+}

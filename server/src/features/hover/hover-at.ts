@@ -1,0 +1,50 @@
+/** An explanation of what is at a position. */
+import type { Hover, Position } from 'vscode-languageserver-types';
+import { headerInfo } from '../../model/message.ts';
+import { rowsOf } from '../../syntax/families/index.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import { explainId } from '../graph/hover.ts';
+import { textSource } from '../graph/text-source.ts';
+import { type Cursor, cursorAt, rangeOf, within } from '../support/cursor.ts';
+import type { CheckerOf } from '../support/feature.ts';
+import { explainDocumentHeader } from './document-header.ts';
+import type { Explanation } from './explanation.ts';
+import { explainJson } from './json-hover.ts';
+import { explainDeclaration } from './links.ts';
+import { explainHeader } from './message-header.ts';
+import { explainPlain } from './plain-header-hover.ts';
+import { explainBody, explainTokenAt } from './token-hover.ts';
+
+/** The hover at a position; null where there is nothing to explain. Ids are explained by what the checker keeps. */
+export function explainAt(transcript: Transcript, position: Position, checkerOf?: CheckerOf): Hover | null {
+  const offset = transcript.offsetAt(position);
+  // What begins at the position goes before what ends there.
+  for (const at of [offset, offset - 1]) {
+    const cursor = cursorAt(transcript, at);
+    const id = checkerOf && cursor && isOnId(cursor) && explainId(textSource(transcript, checkerOf()), at);
+    if (id) return id;
+    const found = cursor && explanations[transcript.family.id](cursor);
+    if (found) return { contents: { kind: 'markdown', value: found.markdown }, range: rangeOf(cursor, found) };
+  }
+  return null;
+}
+
+/** Whether a cursor is on the id of a call: what is said of it is elsewhere in the document. */
+function isOnId({ block, at }: Cursor): boolean {
+  if (block.kind !== 'message' || headerInfo(block).kind === 'plain') return false;
+  const { attributes } = headerInfo(block).header;
+  return attributes.some(({ key, valueStart, end }) => key === 'call_id' && within({ start: valueStart, end }, at));
+}
+
+const explanations = rowsOf(
+  () => explainOpen,
+  () => explainPlain,
+);
+
+function explainOpen(cursor: Cursor): Explanation | undefined {
+  const { block, at } = cursor;
+  if (block.kind === 'document-header') return explainDocumentHeader(cursor);
+  if (block.kind === 'prelude' || at >= block.bodyEnd) return explainTokenAt(cursor);
+  if (at >= block.bodyStart) return explainDeclaration(cursor) ?? explainBody(cursor) ?? explainJson(cursor);
+  return explainHeader(cursor) ?? explainTokenAt(cursor);
+}

@@ -1,0 +1,44 @@
+/** How many messages of JSON that users do not see have an error, for the notice that says so (2.2 §14). */
+import type { JsonChecker } from '../../checker/json/checker.ts';
+import { sliced } from '../../documents/document.ts';
+import { verdictOf } from '../../model/json/as-message.ts';
+import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
+import type { Problem } from '../../rules/support/rule.ts';
+import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
+import type { Conversation } from './conversations.ts';
+
+/** Of one conversation, or of all units; a large document is checked in the background. */
+export function hiddenFaults(document: JsonDocument, found: Conversation | undefined, checker: JsonChecker): number {
+  const { units, dialect, length } = document;
+  const mayCheck = length < sliced;
+  if (found === undefined)
+    return units.reduce(
+      (sum, unit) => sum + faultsOf(unit, checker.errorsOf(unit, mayCheck), () => messagesOf(unit, dialect)),
+      0,
+    );
+  const unit = units[found.unit] as JsonUnit;
+  const { stretch } = found;
+  const messages = () => ('text' in stretch ? messagesOf(stretch, dialect) : stretch);
+  return countIn(checker.errorsOf(unit, mayCheck), messages);
+}
+
+/** What is known about a unit, as long as its errors are the same. */
+const counts = new WeakMap<JsonUnit, { readonly errors: readonly Problem[]; readonly count: number }>();
+
+function faultsOf(unit: JsonUnit, errors: readonly Problem[], messages: () => readonly JsonMessage[]): number {
+  if (errors.length === 0) return 0;
+  const known = counts.get(unit);
+  if (known?.errors === errors) return known.count;
+  const count = countIn(errors, messages);
+  counts.set(unit, { errors, count });
+  return count;
+}
+
+/** How many messages that are surely hidden begin before the beginning of an error, and end after it. */
+export function countIn(errors: readonly Problem[], messages: () => readonly JsonMessage[]): number {
+  if (errors.length === 0) return 0;
+  return messages().filter((said) => {
+    const { shown, doubt } = verdictOf(said);
+    return shown === 'hidden' && !doubt && errors.some(({ start }) => said.start <= start && start < said.end);
+  }).length;
+}

@@ -1,0 +1,26 @@
+/**
+ * `textDocument/formatting` of ChatML on the wire: one message a line (WIRE-28), which no formatter of JSON does. All other JSON is
+ * left to the editor's own.
+ */
+import type { TextEdit } from 'vscode-languageserver-types';
+import { formatJson } from '../../format/index.ts';
+import { dialectOfUnit } from '../../model/json/shapes.ts';
+import { type JsonDocument, readUnit } from '../../syntax/json/document.ts';
+
+/** The edit of the stretch that changes; none, if the document is laid out already, or is not valid JSON. */
+export function formatting(document: JsonDocument): TextEdit[] | undefined {
+  const [unit] = document.units;
+  if (unit === undefined || document.lines || dialectOfUnit(unit, document.dialect) !== wire) return undefined;
+  const { text } = unit;
+  const written = formatJson(readUnit(unit), /\r\n|\n/.exec(text)?.[0]);
+  if (written === undefined || written === text) return [];
+  const most = Math.min(text.length, written.length);
+  let start = 0;
+  while (start < most && text[start] === written[start]) start++;
+  let same = 0;
+  while (same < most - start && text.at(-1 - same) === written.at(-1 - same)) same++;
+  const range = { start: document.positionAt(start), end: document.positionAt(text.length - same) };
+  return [{ range, newText: written.slice(start, written.length - same) }];
+}
+
+const wire = 'chatml-wire';

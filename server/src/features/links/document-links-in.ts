@@ -1,0 +1,49 @@
+/** `textDocument/documentLink` of a transcript. What a leaf holds is kept with it, so that an edit costs one leaf. */
+import type { DocumentLink } from 'vscode-languageserver-types';
+import type { Block } from '../../syntax/block.ts';
+import type { Leaf } from '../../syntax/sequence.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import { anywhere } from '../support/walk.ts';
+import { type Address, addressesIn, MAX_LINKS } from './addresses.ts';
+
+/** A block that has some. */
+interface Linked {
+  readonly block: Block;
+  readonly addresses: readonly Address[];
+}
+
+const ofBlocks = new WeakMap<Block, Linked>();
+const ofLeaves = new WeakMap<Leaf, readonly Linked[]>();
+
+export function linksOf(transcript: Transcript): DocumentLink[] {
+  const found: DocumentLink[] = [];
+  for (const leaf of transcript.blocks.leaves()) {
+    for (const { block, addresses } of linkedIn(leaf)) {
+      const place = transcript.blocks.placeOf(block);
+      if (place === undefined) continue;
+      const position = anywhere({ block, ...transcript.positionIn(place, 0) });
+      for (const { start, end, target } of addresses.slice(0, MAX_LINKS - found.length))
+        found.push({ range: { start: position(start), end: position(end) }, target });
+      if (found.length === MAX_LINKS) return found;
+    }
+  }
+  return found;
+}
+
+function linkedIn(leaf: Leaf): readonly Linked[] {
+  let found = ofLeaves.get(leaf);
+  if (found === undefined) {
+    found = leaf.blocks.map(linked).filter(({ addresses }) => addresses.length > 0);
+    ofLeaves.set(leaf, found);
+  }
+  return found;
+}
+
+function linked(block: Block): Linked {
+  let found = ofBlocks.get(block);
+  if (found === undefined) {
+    found = { block, addresses: addressesIn(block.text) };
+    ofBlocks.set(block, found);
+  }
+  return found;
+}

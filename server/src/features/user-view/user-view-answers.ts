@@ -1,0 +1,224 @@
+/** The answer to `ocml/userView`: each message is rendered once for as long as its block lives. */
+import type { Checker } from '../../checker/checker.ts';
+import { type HeaderInfo, message } from '../../model/message.ts';
+import type { Marks } from '../../model/sequence.ts';
+import { fileNumbers } from '../../model/sequence.ts';
+import { type Entry, entriesOf } from '../../model/visibility/entries.ts';
+import { verdictOf } from '../../model/visibility/verdict.ts';
+import { type Rendered, textShown } from '../../render/message.ts';
+import { renderSequence } from '../../render/sequence.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { lastAtMost } from '../../syntax/last-at-most.ts';
+import { attributeValue } from '../../syntax/message-header.ts';
+import type { Leaf, Node, Place } from '../../syntax/sequence.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import { isPosition, rangeOf } from '../support/cursor.ts';
+import type { CheckerOf } from '../support/feature.ts';
+import type { UserView, UserViewParams, ViewMessage, WholeParams, WholeView, Words } from '../user-view.ts';
+import { callsBefore, entryFacts, spokenFrom } from './entries.ts';
+import { type Filter, factsOf, filterOf, passes } from './facets.ts';
+import { allHiddenFaults, hiddenFaults } from './faults.ts';
+import { withPairs } from './pairs.ts';
+import { rendered, renderedParts } from './rendered.ts';
+import { choiceOf, type Numbered, type Selection } from './selection.ts';
+import { type Showable, select, warmView } from './showable.ts';
+import { windowAround } from './window.ts';
+
+const graph = () => require('../graph/text-answers.ts') as typeof import('../graph/text-answers.ts');
+
+/** `checkerOf`: keeps the problems, and the call graph, which is asked where hidden layers are shown. */
+export function answer(transcript: Transcript, params: UserViewParams, checkerOf?: CheckerOf): UserView {
+  const { around, rank, limit } = params;
+  const { blocks } = transcript;
+  const shown = select(transcript, choiceOf(params));
+  const place = isPosition(around) ? blocks.placeAt(transcript.offsetAt(around)) : undefined;
+  const lengthOf = (at: number) => shown.at(at)?.what.block.text.length ?? 0;
+  const middle = Number.isSafeInteger(rank) ? (rank as number) : place ? rankOf(place, transcript, shown) : 0;
+  const { from, to } = windowAround(shown.count, middle, limit, lengthOf);
+  const messages = [...viewsOf(transcript, shown, from, to, params)];
+  return {
+    version: transcript.version,
+    dialect: transcript.dialect,
+    messages: params.debug && checkerOf ? withTextPairs(transcript, messages, checkerOf()) : messages,
+    // One message may be several entries.
+    total: shown.count - (to - from) + messages.length,
+    before: from,
+    after: shown.count - to,
+    hidden: shown.hidden,
+    doubt: shown.doubt,
+    faulty: checkerOf ? hiddenFaults(transcript, checkerOf()) : 0,
+    left: shown.left,
+    facets: shown.facets(),
+  };
+}
+
+/** Messages with what they are in an exchange of calls and replies. */
+export function withTextPairs(transcript: Transcript, views: readonly ViewMessage[], checker: Checker): ViewMessage[] {
+  // One message can hold all of the replies.
+  const known = new Map<Block, { readonly entries: readonly Entry[]; readonly starts: readonly number[] }>();
+  const entriesIn = (block: Block) => {
+    let found = known.get(block);
+    if (found === undefined) {
+      const entries = entriesOf(message(block));
+      known.set(block, (found = { entries, starts: entries.map(({ start }) => start) }));
+    }
+    return found;
+  };
+  return withPairs(views, {
+    source: graph().textSource(transcript, checker),
+    offsetAt: (position) => transcript.offsetAt(position),
+    contentOf(block, { at }) {
+      const { entries, starts } = entriesIn(block);
+      const entry = entries[lastAtMost(starts, at.start)];
+      return entry && entry.start <= at.start && at.start < entry.end ? entry.text : message(block).content.text;
+    },
+  });
+}
+
+/** All of a transcript, a message at a time. */
+export function wholeView(transcript: Transcript, params: WholeParams, checker?: Checker): WholeView {
+  const shown = select(transcript, choiceOf(params));
+  const { hidden, doubt, left } = shown;
+  let faulty = 0;
+  function* messages(): Generator<ViewMessage | undefined> {
+    yield* viewsOf(transcript, shown, 0, shown.count, params);
+    if (checker) faulty = yield* allHiddenFaults(checker);
+  }
+  return {
+    messages: messages(),
+    ...{ hidden, doubt, left },
+    get faulty() {
+      return faulty;
+    },
+  };
+}
+
+/** What is shown with ranks from `from` to `to`. */
+function* viewsOf(
+  transcript: Transcript,
+  shown: Selection<Showable>,
+  from: number,
+  to: number,
+  params: WholeParams,
+): Generator<ViewMessage> {
+  const debug = params.debug === true;
+  const only = filterOf(params.only);
+  let numbers: ReadonlyMap<Block, number> | undefined;
+  for (let rank = from; rank < to; rank++) {
+    const { what, index } = shown.at(rank) as Numbered<Showable>;
+    if (what.outside) {
+      numbers ??= fileNumbers(transcript.blocks, transcript.choice);
+      yield viewSequence(transcript, what.block, index, numbers.get(what.block) ?? 1, debug);
+    } else yield* partsThatPass(viewMessage(transcript, what.block, index, debug), only);
+  }
+}
+
+/** The words of each message that is shown, and where it begins; a step without them is one in which nothing is said. */
+export function* wordsShown(transcript: Transcript, params: WholeParams): Generator<Words | undefined> {
+  const shown = select(transcript, choiceOf(params));
+  const { blocks } = transcript;
+  for (let rank = 0; rank < shown.count; rank++) {
+    const { block, outside } = (shown.at(rank) as Numbered<Showable>).what;
+    const place = blocks.placeOf(block) as Place;
+    const at = () => transcript.positionIn(place, outside ? block.end : 0);
+    if (outside) {
+      yield { text: block.text.slice(block.end), at };
+      continue;
+    }
+    const said = message(block);
+    const verdict = verdictOf(block, blocks.beside(place.index));
+    const facts = [said.name, said.role, params.debug && said.tool, params.debug && said.callId];
+    yield { text: [...facts, textShown(said, verdict, params.debug === true)].filter(Boolean).join('\n'), at };
+  }
+}
+
+/** The entries of a message that a filter leaves. */
+function partsThatPass(parts: readonly ViewMessage[], only: Filter | undefined): readonly ViewMessage[] {
+  return only === undefined || parts.length < 2 ? parts : parts.filter((part) => passes(factsOf(part), only));
+}
+
+/** Prepares a user's view until a deadline (`performance.now()`). False: there is more to do. */
+export function prepareAnswer(transcript: Transcript, deadline: number): boolean {
+  return warmView(transcript, choiceOf({}), deadline);
+}
+
+/** How many are shown before a place. */
+function rankOf({ block }: Place, { blocks }: Transcript, shown: Selection<Showable>): number {
+  const leaf = block.leaf as Leaf;
+  const within = leaf.blocks.indexOf(block);
+  const path: number[] = [];
+  for (let node: Node = leaf; node.parent && node !== blocks.root; node = node.parent) path.unshift(node.order);
+  return shown.before(path, (what) => leaf.blocks.indexOf(what.block) < within);
+}
+
+/** The parts outside messages: files, numbered from `number` on, and fill-in-the-middle tasks. */
+function viewSequence(
+  transcript: Transcript,
+  block: Block,
+  index: number,
+  number: number,
+  debug: boolean,
+): ViewMessage {
+  const { blocks } = transcript;
+  const place = blocks.placeOf(block) as Place;
+  const range = rangeOf({ transcript, place }, { start: block.end, end: block.text.length });
+  const isLast = blocks.at(blocks.length - 1) === block;
+  const rendered = renderedSequence(block, transcript.choice, isLast, number, debug);
+  return { index, name: 'Sequence', ...rendered, range, hidden: false, complete: true };
+}
+
+/** A message; with `debug`, also its thoughts, calls and replies as separate entries, in order. */
+function viewMessage(transcript: Transcript, block: Block, index: number, debug: boolean): ViewMessage[] {
+  const place = transcript.blocks.placeOf(block) as Place;
+  const said = message(block);
+  const verdict = verdictOf(block, transcript.blocks.beside(place.index));
+  const { shown } = verdict;
+  const rangeAt = (span: Span) => rangeOf({ transcript, place }, span);
+  const view = (content: Rendered): ViewMessage => ({
+    index,
+    role: said.role,
+    channel: said.channel,
+    effectiveChannel: said.effectiveChannel,
+    intent: shown === 'preamble' ? shown : said.intent,
+    name: said.name ?? authorName(said),
+    to: attributeValue(said.header, 'to'),
+    callId: said.callId,
+    ...content,
+    range: rangeAt({ start: 0, end: block.end }),
+    hidden: shown === 'hidden',
+    complete: !has(block, Trait.Open),
+  });
+  if (!debug) return [view(rendered(block, verdict, false, () => said))];
+  const { rest, entries } = renderedParts(block, verdict, said);
+  const called = entries.some(({ kind, name }) => kind === 'reply' && name === undefined)
+    ? callsBefore(transcript.blocks, place.index)
+    : [];
+  let replies = 0;
+  const views = entries.map((entry): ViewMessage => {
+    const facts = entryFacts(entry, entry.kind === 'reply' ? (said.name ?? called[replies++]) : undefined);
+    const { text, html, start, end, complete } = entry;
+    return { index, ...facts, text, html, range: rangeAt({ start, end }), hidden: true, complete };
+  });
+  if (rest === undefined) return views;
+  // The spoken part is where it begins, after the thoughts before it.
+  const before = entries.filter(({ start }) => start < spokenFrom(said.body, entries)).length;
+  return [...views.slice(0, before), view(rest), ...views.slice(before)];
+}
+
+/** Harmony's renderer writes a speaker's name as `user:alice` (HARM-11). */
+function authorName({ header }: HeaderInfo): string | undefined {
+  return /^\w+:(.+)$/.exec(header.role?.text ?? '')?.[1];
+}
+
+const sequences = new WeakMap<Block, { readonly key: string; readonly rendered: Rendered }>();
+
+function renderedSequence(block: Block, marks: Marks, isLast: boolean, number: number, debug: boolean): Rendered {
+  const key = `${isLast} ${number} ${debug}`;
+  let found = sequences.get(block);
+  if (found?.key !== key) {
+    found = { key, rendered: renderSequence(block, marks, isLast, number, debug) };
+    sequences.set(block, found);
+  }
+  return found.rendered;
+}

@@ -1,0 +1,82 @@
+/**
+ * Names that are not UTF-8. Node gives U+FFFD for their bytes, which is the name of another file, or of none. Here, each such
+ * byte stands between two NULs, which no path may have, so that nothing opens what such a name does not mean.
+ */
+import { isUtf8 } from 'node:buffer';
+import { type Dirent, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** A name as its bytes say it. */
+export function nameOf(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString();
+  let name = '';
+  for (let at = 0; at < bytes.length; ) {
+    const length = [1, 2, 3, 4].find((count) => isUtf8(bytes.subarray(at, Math.min(at + count, bytes.length))));
+    name +=
+      length === undefined ? `\0x${bytes.toString('hex', at, at + 1)}\0` : bytes.toString('utf8', at, at + length);
+    at += length ?? 1;
+  }
+  return name;
+}
+
+const byte = /\0x([89a-f][0-9a-f])\0/g;
+
+/** Whether a name, or a path, is UTF-8. */
+export const isNamedInUtf8 = (name: string): boolean => name.search(byte) < 0;
+
+/** A text with such bytes as `\xNN`, for people. */
+export const withBytesShown = (text: string): string => (text.includes('\0') ? text.replace(byte, '\\x$1') : text);
+
+/** A URI of such a path, as `encodeURI` and Node make it, with the bytes that it means. */
+export const withBytesEncoded = (uri: string): string =>
+  uri.replace(/%00x([89a-f][0-9a-f])%00/g, (_, digits: string) => `%${digits.toUpperCase()}`);
+
+/** Whether a text may have lost bytes when Node decoded it. */
+const isDoubtful = (text: string) => text.includes('\uFFFD');
+
+/** The arguments of this process. Only Linux tells their bytes. */
+export function argumentsOf({ argv }: NodeJS.Process): readonly string[] {
+  const args = argv.slice(2);
+  if (!args.some(isDoubtful)) return args;
+  const own = ownArguments().slice(-args.length);
+  return args.map((argument, i) => (own[i]?.toString() === argument ? nameOf(own[i]) : argument));
+}
+
+function ownArguments(): readonly Buffer[] {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync('/proc/self/cmdline');
+  } catch {
+    return [];
+  }
+  const args: Buffer[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(0, from);
+    args.push(bytes.subarray(from, end < 0 ? bytes.length : end));
+    from = end < 0 ? bytes.length : end + 1;
+  }
+  return args;
+}
+
+/** What is in a folder. */
+export function entriesOf(folder: string): readonly (Pick<Dirent, 'isFile' | 'isDirectory'> & { name: string })[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  if (!entries.some(({ name }) => isDoubtful(name))) return entries;
+  return readdirSync(folder, { withFileTypes: true, encoding: 'buffer' }).map((entry) => ({
+    name: nameOf(entry.name),
+    isFile: () => entry.isFile(),
+    isDirectory: () => entry.isDirectory(),
+  }));
+}
+
+/** The path that links lead to. Throws where there is none. */
+export const realPathOf = (path: string): string => nameOf(realpathSync.native(path, 'buffer'));
+
+/** The folder in which the process runs. */
+function workingFolder(): string {
+  const folder = process.cwd();
+  return isDoubtful(folder) ? realPathOf('.') : folder;
+}
+
+/** A path from the root on. */
+export const absolute = (path: string): string => resolve(workingFolder(), path);

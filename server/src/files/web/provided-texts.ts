@@ -1,0 +1,12 @@
+/**
+ * What a server in a browser has of the files of its client, which it cannot read itself: the texts of configurations, as the
+ * client tells them. Paths are of one folder tree for all schemes and hosts: `/SCHEME/HOST/PATH`.
+ */
+let texts: ReadonlyMap<string, string> = new Map();
+
+/** Takes the texts of all configurations that there are, by their paths, in place of those before. */
+export function give(files: ReadonlyMap<string, string>): void {
+  texts = files;
+}
+
+export const providedText = (path: string): string | undefined => texts.get(path);

@@ -1,0 +1,154 @@
+/** Fixes of what is outside messages in OpenChatML 0.1: marks of the sequence, fill-in-the-middle. */
+import { fimOrder, infillOrders, type SequencePair, sequencePairs } from '../../grammar/index.ts';
+import { beginMark, endMark, fimTasks, outerTokens, type PlacedToken, partsOf } from '../../model/sequence.ts';
+import type { Context } from '../../rules/support/rule.ts';
+import type { Block } from '../../syntax/block.ts';
+import {
+  type Fix,
+  type FixEdit,
+  type Fixers,
+  insert,
+  type Proposal,
+  type Proposals,
+  remove,
+  replace,
+  type Target,
+} from '../fix.ts';
+import { suggested } from '../headers.ts';
+import { doubledFixers } from '../plain-header-fixes.ts';
+import { lineBreakAt } from './edits.ts';
+
+/** Removes a mark that is the only one at its edge; otherwise the text next to it may be read differently. */
+function dropMark({ problem, block, context }: Target): Proposal | undefined {
+  const alone = block.text.slice(block.end).trim() === block.text.slice(problem.start, problem.end);
+  if (!alone || context.blocks.length === 1) return undefined;
+  return { title: 'Remove the mark', edits: [remove(problem)] };
+}
+
+/** Both marks, where neither is there. */
+function enclose(first: Block, last: Block, context: Context): Fix {
+  // `[BOS]` stands for a token; `<s>` is one.
+  const { begin, end } = context.sequencePair ?? (sequencePairs[1] as SequencePair);
+  const lineBreak = lineBreakAt(last, context);
+  const at = first.text.startsWith('\uFEFF') ? 1 : 0;
+  const apart = /[\r\n]$/.test(last.text) ? '' : lineBreak;
+  return {
+    title: `Insert \`${begin}\` at the beginning and \`${end}\` at the end`,
+    edits: [insert(at, begin + lineBreak, first), insert(last.text.length, apart + end, last)],
+    preferred: true,
+  };
+}
+
+/** Begins or ends the sequence as its other edge does, or writes the end that fits. */
+function balance(target: Target): Proposals {
+  const { context } = target;
+  const mark = suggested(target);
+  const [first, last] = [context.blocks.at(0), context.blocks.at(context.blocks.length - 1)];
+  if (first === undefined || last === undefined) return [];
+  if (mark === undefined) return [enclose(first, last, context)];
+  const title = `Insert \`${mark}\``;
+  const drop = dropMark(target);
+  const begin = beginMark(first, context);
+  if (begin === undefined) {
+    const at = first.text.startsWith('\uFEFF') ? 1 : 0;
+    // In front of text, `<s>` is HTML.
+    const apart = first.kind === 'prelude' && !first.text.startsWith('<|', at) ? lineBreakAt(last, context) : '';
+    return [{ title: `${title} at the beginning`, edits: [insert(at, mark + apart, first)], preferred: true }, drop];
+  }
+  const end = endMark(last, context);
+  if (end) return [{ title: `Change to \`${mark}\``, edits: [replace(end, mark, last)], preferred: true }];
+  const ownLine = /^[ \t]*[\r\n]/.test(first.text.slice(begin.end));
+  const before = last.text.slice(-1);
+  const apart = /[\r\n]/.test(before) || (!ownLine && before === '>') ? '' : lineBreakAt(last, context);
+  return [
+    { title: `${title} at the end`, edits: [insert(last.text.length, apart + mark, last)], preferred: true },
+    drop,
+  ];
+}
+
+interface Task {
+  readonly tokens: readonly PlacedToken[];
+  /** The stretch that the task is in: from the end of the task before it to where the next one begins. */
+  readonly start: number;
+  readonly end: number;
+  /** It is the first of its stretch. */
+  readonly isFirst: boolean;
+}
+
+/** The task that a problem is reported on. */
+function taskAt({ block, problem, context }: Target): Task | undefined {
+  const isLast = context.blocks.at(context.blocks.length - 1) === block;
+  const parts = partsOf(block, isLast, context);
+  for (const [i, tasks] of fimTasks(block, parts).entries()) {
+    const at = tasks.findIndex(({ tokens }) => tokens.some(({ start }) => start === problem.start));
+    const [task, next, part] = [tasks[at], tasks[at + 1], parts[i]];
+    if (task === undefined || part === undefined) continue;
+    const end = next?.tokens[0]?.start ?? part.end;
+    return { tokens: task.tokens, start: part.start, end, isFirst: at === 0 };
+  }
+  return undefined;
+}
+
+/** The missing tokens, where the others tell their places: the prefix begins the text, the suffix follows the middle. */
+function complete(target: Target): Proposal | undefined {
+  const task = taskAt(target);
+  if (task === undefined) return undefined;
+  const placeOf = (name: string) => task.tokens.find(({ token }) => token.name === name);
+  const [prefix, middle, suffix] = fimOrder.map(placeOf);
+  const places = [prefix, middle, suffix].filter((one) => one !== undefined);
+  const hole = suffix?.start ?? middle?.end;
+  const { start: from, end: to } = task;
+  const others = outerTokens(target.block).filter(
+    ({ start, token }) => token.kind !== 'fim' && start >= from && start < to,
+  );
+  const edits: (FixEdit | undefined)[] = [];
+  // After a message, text before the task is stray; elsewhere it is what the prefix introduces.
+  const first = places[0]?.start ?? from;
+  const isFirst = target.block.text.slice(from, first).trim() === '';
+  const isClear = others.length === 0 && (prefix !== undefined || isFirst || target.block.kind !== 'message');
+  if (!isClear) return undefined;
+  if (prefix === undefined) edits.push(insert(isFirst ? first : from, '<|fim_prefix|>'));
+  if (middle === undefined) edits.push(insert(hole, '<|fim_middle|>'));
+  if (suffix === undefined) edits.push(insert(hole, '<|fim_suffix|>'));
+  const names = fimOrder.filter((name) => placeOf(name) === undefined).map((name) => `\`<|${name}|>\``);
+  return { title: `Insert ${names.join(' and ')}`, edits, preferred: true };
+}
+
+/** Each token takes the text after it along; a line break at the very end stays there. */
+function reorder(target: Target): Proposal | undefined {
+  const task = taskAt(target);
+  const first = task?.tokens[0];
+  if (task === undefined || first === undefined) return undefined;
+  const { text } = target.block;
+  const end = task.end - (/(?:\r\n|\r|\n)?$/.exec(text.slice(0, task.end))?.[0].length ?? 0);
+  const last = task.tokens[task.tokens.length - 1];
+  const span = { start: first.start, end: Math.max(end, last?.end ?? 0) };
+  const stretches = task.tokens.map(({ token, start }, i) => ({
+    rank: (fimOrder as readonly string[]).indexOf(token.name),
+    text: text.slice(start, task.tokens[i + 1]?.start ?? span.end),
+  }));
+  // A model that was trained on its own order is the likelier reason for that one (A-098).
+  const ofInfill = infillOrders.some((order) => task.tokens.every(({ token }, i) => token.name === order[i]));
+  const sorted = stretches.sort((a, b) => a.rank - b.rank).map((one) => one.text);
+  return {
+    title: 'Reorder to prefix, middle, suffix, each with the text that follows it',
+    edits: [replace(span, sorted.join(''))],
+    preferred: !ofInfill,
+  };
+}
+
+export const sequenceFixers: Fixers = {
+  ...doubledFixers,
+  'sequence-unbalanced': {
+    says: 'insert the missing mark, or replace one that does not fit',
+    fix: balance,
+  },
+  'fim-incomplete': {
+    says: 'insert the missing tokens where the others show their places',
+    fix: (target) => [complete(target)],
+  },
+  'fim-order': {
+    says: 'reorder the tokens, each with the text that follows it',
+    fix: (target) => [reorder(target)],
+  },
+};

@@ -1,0 +1,149 @@
+/** Fixes of tags in ChatML (A-140): the partner that is missing, and the JSON of a call. */
+import { type OddTag, oddTags } from '../../model/calls/odd-tags.ts';
+import { callsIn, standsForEnd } from '../../model/calls/tagged-calls.ts';
+import { type TaggedPart, taggedParts } from '../../model/calls/tagged-parts.ts';
+import { openTags } from '../../model/calls/xml-calls.ts';
+import { parseValues } from '../../syntax/json/values.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+import { insert, type Proposal, type Proposals, remove, replace, type Target } from '../fix.ts';
+import { declaredFunctions } from '../support/exchanges.ts';
+import { repair } from '../support/repair-json.ts';
+
+/** The fixes of a problem with a tag, or with what is between two; undefined if it is about something else. */
+export function tagFixes(target: Target): Proposals | undefined {
+  const { block, problem, message } = target;
+  const odd = oddTags(block, message.role);
+  if (odd.some(({ start }) => start === problem.start)) return [respell(odd)];
+  const parts = taggedParts(block, message.role);
+  const at = parts.findIndex(({ start, end }) => start <= problem.start && problem.start < Math.max(end, start + 1));
+  const part = parts[at];
+  if (part === undefined) return undefined;
+  if (part.open && standsForEnd(block.text, parts[at - 1], part))
+    return [inBody('Change to `</tool_call>` in the body', [replace(part.open, '</tool_call>')])];
+  if (part.open && part.close)
+    return part.name === 'tool_call'
+      ? [divide(target, part) ?? completeTag(target, part) ?? mend(target, part)]
+      : undefined;
+  return part.open ? close(target, part) : open(target, part);
+}
+
+/** All such tags of the message: one without its partner would be the next fault. */
+function respell(odd: readonly OddTag[]): Proposal {
+  const names = [...new Set(odd.map(({ meant }) => `\`${meant}\``))].join(' and ');
+  return inBody(
+    `Change to ${names} in the body`,
+    odd.map((tag) => replace(tag, tag.meant)),
+  );
+}
+
+const inBody = (title: string, edits: Proposal['edits'], preferred = true): Proposal => ({
+  title,
+  edits,
+  preferred,
+  changesBody: true,
+});
+
+/** The declared function that a call most probably means. */
+export function correctName({ block, problem, context }: Target): Proposal | undefined {
+  const written = block.text.slice(problem.start, problem.end);
+  const quotes = /^["']/.test(written) ? 1 : 0;
+  const name = { start: problem.start + quotes, end: problem.end - quotes };
+  const meant = closest(block.text.slice(name.start, name.end), declaredFunctions(context));
+  // No form has to escape it.
+  const isWord = meant !== undefined && /^[\w.-]+$/.test(meant);
+  return isWord ? inBody(`Change to \`${meant}\` in the body`, [replace(name, meant)]) : undefined;
+}
+
+function mend({ block }: Target, { inner }: TaggedPart): Proposal | undefined {
+  const text = block.text.slice(inner.start, inner.end);
+  const start = inner.start + text.length - text.trimStart().length;
+  const found = repair(text.trim());
+  return found && inBody(found.title, [replace({ start, end: inner.start + text.trimEnd().length }, found.text)]);
+}
+
+/** What is missing of `<function=NAME>` or at its end. */
+function completeTag({ block, problem }: Target, { inner }: TaggedPart): Proposal | undefined {
+  const text = block.text.slice(inner.start, inner.end);
+  const tag = /^\s*<function=[^<>\s]+/.exec(text);
+  if (tag === null) return undefined;
+  const [head] = tag;
+  const place = inner.start + head.length;
+  if (text[head.length] !== '>') return inBody('Insert `>` in the body, after the name', [insert(place, '>')]);
+  const open = openTags(text);
+  // All of them: another one would be the next fault.
+  if (open.some(({ start }) => inner.start + start === problem.start))
+    return inBody(
+      'Insert `>` in the body, at the end of the tag',
+      open.map(({ end }) => insert(inner.start + end, '>')),
+    );
+  if (text.includes('</function>')) return undefined;
+  const lineBreak = /^>(\r\n|\r|\n)/.exec(text.slice(head.length))?.[1] ?? '';
+  const end = inner.start + text.trimEnd().length;
+  return inBody('Insert `</function>` in the body, at the end of the call', [insert(end, `${lineBreak}</function>`)]);
+}
+
+/** Puts the second call between two tags into its own pair of tags. */
+function divide({ block, problem }: Target, part: TaggedPart): Proposal | undefined {
+  const { odd } = callsIn(block.text, part);
+  if (odd?.kind !== 'several' || odd.start !== problem.start) return undefined;
+  const before = block.text.slice(part.inner.start, odd.start);
+  const gap = before.slice(before.trimEnd().length);
+  const edit = replace({ start: odd.start - gap.length, end: odd.start }, `${gap}</tool_call>\n<tool_call>${gap}`);
+  return inBody('Insert `</tool_call>` and `<tool_call>` into the body, before this call', [edit]);
+}
+
+/** Writes the end after what can be read as a call, after a result, or where a thought ends. */
+function close({ block }: Target, part: TaggedPart): Proposals {
+  const { name, inner } = part;
+  const text = block.text.slice(inner.start, inner.end);
+  const tag = `</${name}>`;
+  const lineBreak = /^[^\S\r\n]*(\r\n|\r|\n)/.exec(text)?.[1] ?? '';
+  const at = (length: number) => inner.start + text.slice(0, length).trimEnd().length;
+  const written = (title: string, place: number, preferred = true) =>
+    inBody(`Insert \`${tag}\` in the body, ${title}`, [insert(place, lineBreak + tag)], preferred);
+  if (name === 'think') {
+    const call = /^[^\S\r\n]*<tool_call>/m.exec(text)?.index;
+    if (call !== undefined) return [written('before the call', at(call))];
+    const line = /[^\r\n]*\S[^\r\n]*/.exec(text);
+    const lineEnd = line ? line.index + line[0].length : 0;
+    const goesOn = text.slice(lineEnd).trim() !== '';
+    return [
+      written('at its end', at(text.length)),
+      goesOn ? written('where the line ends', at(lineEnd), false) : undefined,
+    ];
+  }
+  if (name !== 'tool_call') return [written('after the result', at(text.length))];
+  if (callsIn(block.text, part).error === undefined) return [written('after the call', at(text.length))];
+  const { values } = parseValues(text);
+  const last = values[values.length - 1];
+  return [last && written('after the call', at(last.end))];
+}
+
+/** Writes the beginning before the JSON of a call, or before a result; or takes the end away. */
+function open({ block, message }: Target, { name, close: tag }: TaggedPart): Proposals {
+  if (tag === undefined) return [];
+  const { text, bodyStart } = block;
+  const before = taggedParts(block, message.role).findLast(({ end }) => end <= tag.start && end < tag.end);
+  const from = before?.end ?? bodyStart;
+  const held = text.slice(from, tag.start);
+  const start = name === 'tool_call' ? callStart(held) : held.length - held.trimStart().length;
+  const lineBreak = /(\r\n|\r|\n)[^\S\r\n]*$/.exec(held)?.[1] ?? '';
+  const at = start === undefined ? undefined : from + start;
+  return [
+    inBody(`Insert \`<${name}>\` in the body, before what it holds`, [insert(at, `<${name}>${lineBreak}`)]),
+    inBody(`Remove \`</${name}>\` from the body`, [remove(tag)], false),
+  ];
+}
+
+/** Where the call begins that ends a text, if one does and it begins a line: `<function=…>`, or JSON. */
+function callStart(text: string): number | undefined {
+  const tag = text.lastIndexOf('<function=');
+  if (tag >= 0 && /(?:^|[\r\n])[^\S\r\n]*$/.test(text.slice(Math.max(0, tag - 200), tag)))
+    return text.trimEnd().endsWith('</function>') ? tag : undefined;
+  const found = /(?:^|[\r\n])[^\S\r\n]*(\{[^]*)$/.exec(text)?.[1];
+  if (found === undefined) return undefined;
+  const { values, error, end } = parseValues(found);
+  return error === undefined && values.length > 0 && found.slice(end).trim() === ''
+    ? text.length - found.length
+    : undefined;
+}

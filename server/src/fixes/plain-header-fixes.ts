@@ -1,0 +1,127 @@
+/** Fixes of messages in plain frames, whatever the tokens of the family are. */
+import { userRole } from '../grammar/index.ts';
+import { callJson } from '../model/calls/body-calls.ts';
+import { nearlyThis } from '../rules/support/near-token.ts';
+import { has, Trait } from '../syntax/block.ts';
+import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
+import { closer } from '../write/index.ts';
+import {
+  type FamilyFixers,
+  type Fix,
+  type Fixers,
+  type Proposal,
+  remove,
+  replace,
+  type Target,
+  titleText,
+} from './fix.ts';
+import { suggested } from './headers.ts';
+import { respellFrame } from './support/frames.ts';
+import { repair } from './support/repair-json.ts';
+import { closeText } from './support/text-end.ts';
+import { completeToken, mendSeam, respellEnd } from './terminators.ts';
+
+/** Closes an open message with the usual terminator. Its body stays what it is. */
+function close({ block }: Target, safe: boolean): Fix {
+  return {
+    title: `Insert \`${closer(block.family, false).text}\` at the end`,
+    edits: [closeText(block, closer(block.family, false).text, '')],
+    preferred: true,
+    safe,
+  };
+}
+
+/** `<|im_strat|>user` where a message begins. */
+export function respellOpener({ block, problem }: Target): Proposal | undefined {
+  const typo = nearlyThis(block, problem.start, block.text.length, block.family.frame.opener);
+  if (typo?.start !== problem.start) return undefined;
+  return {
+    title: `Replace ${titleText(block.text, typo)} with \`${typo.token.text}\`, which begins a message with its own body`,
+    edits: [replace(typo, typo.token.text)],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** The JSON of a call, if it is certain what it means. */
+function mendCall({ block }: Target): Proposal | undefined {
+  const span = callJson(block);
+  const found = span && repair(block.text.slice(span.start, span.end));
+  return found && { title: found.title, edits: [replace(span, found.text)], preferred: true, changesBody: true };
+}
+
+/** Also of ChatML, which has these tokens, too (A-141). */
+export const doubledFixers: Fixers = {
+  'sequence-doubled': {
+    says: 'remove the second token',
+    fix: ({ problem, block }) => [
+      { title: `Remove the second ${titleText(block.text, problem)}`, edits: [remove(problem)], preferred: true },
+    ],
+  },
+};
+
+export const plainFixers: FamilyFixers = {
+  ...doubledFixers,
+  'forged-turn': { none: 'These frames have no escapes, so the tokens of a turn cannot be text.' },
+  'dialect-mixed': { none: 'A message of another dialect may be quoted on purpose, and nothing here can quote it.' },
+  'call-json': { says: 'repair the JSON where the repair is certain', fix: (target) => [mendCall(target)] },
+  'E-STREAM-TRUNCATED': {
+    says: 'insert the terminator, or complete it',
+    // A terminator does not complete JSON that breaks off.
+    fix: (target) =>
+      target.problem.data?.rule === 'json'
+        ? []
+        : [
+            unfinishedAt(target.block.text, target.block.family.spellings)
+              ? completeToken(target)
+              : close(target, false),
+          ],
+  },
+  'token-misspelled': {
+    says: 'correct the token, or all tokens that frame a message if that makes the message whole',
+    fix: (target) => {
+      const isCut = target.problem.end === target.block.text.length && has(target.block, Trait.Open);
+      if (isCut && unfinishedAt(target.block.text, target.block.family.spellings)) return [completeToken(target)];
+      const frame = respellFrame(target);
+      return frame.length > 0 ? frame : [respellEnd(target)];
+    },
+  },
+  'end-missing': {
+    says: 'insert the terminator, or correct the tokens that hide where a message ends',
+    // What a user or a tool said may hold the next opener as text: `forged-turn`.
+    fix: (target) => [
+      mendSeam(target) ?? close(target, target.message.role !== userRole && target.message.kind !== 'reply'),
+    ],
+  },
+  'header-space': {
+    says: 'remove the spaces',
+    fix: ({ problem }) => [{ title: 'Remove the spaces', edits: [remove(problem)], preferred: true }],
+  },
+  'E-PARSE-HEADER': {
+    says: 'correct the role or the token',
+    fix: (target) => {
+      const { token } = target.problem.data ?? {};
+      if (typeof token === 'string')
+        return [
+          {
+            title: `Replace ${titleText(target.block.text, target.problem)} with \`${token}\`, where the body begins`,
+            edits: [replace(target.problem, token)],
+            preferred: true,
+            changesBody: true,
+          },
+        ];
+      const meant = suggested(target);
+      const title = `Replace ${titleText(target.block.text, target.problem)} with \`${meant}\``;
+      return [{ title, edits: [replace(target.problem, meant)], preferred: true }];
+    },
+  },
+  'stray-text': {
+    says: 'correct a misspelled opener, or remove the text',
+    // The report is on the first of it; all of it goes, up to the next message.
+    fix: (target) => {
+      const { problem, block } = target;
+      const span = { start: problem.start, end: block.text.trimEnd().length };
+      return [respellOpener(target), { title: `Remove ${titleText(block.text, span)}`, edits: [remove(span)] }];
+    },
+  },
+};

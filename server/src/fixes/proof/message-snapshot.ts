@@ -1,0 +1,76 @@
+/** What messages say, so that two states of a document can be compared. */
+import { message } from '../../model/message.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { segments } from '../../syntax/body.ts';
+import type { Span } from '../../syntax/span.ts';
+import { textEnd } from '../support/text-end.ts';
+
+/** A message with a content, not only a header. */
+export interface MessageSnapshot {
+  /** Where its block is (UTF-16 offsets in the document). */
+  readonly place: Span;
+  readonly text: string;
+  /** The tokens in the body that are not text, by name: the same text can be there escaped. */
+  readonly tokens: readonly string[];
+  /** Who speaks on which channel, and whether it is a call or a reply. */
+  readonly speaker: string;
+}
+
+/** What is said in blocks that follow one another, the first at `start`. */
+export function saidIn(blocks: Iterable<Block>, start = 0): MessageSnapshot[] {
+  const found: MessageSnapshot[] = [];
+  let end = start;
+  for (const block of blocks) {
+    const place = { start: end, end: end + block.text.length };
+    end = place.end;
+    if (block.kind !== 'message') continue;
+    const said = message(block);
+    // What comes after the text of a message that nothing closes may be of no message.
+    const { text: content } = said.content;
+    const text = block.terminator === undefined ? content.slice(0, textEnd(content)) : content;
+    if (text.trim() === '') continue;
+    const speaker = `${said.kind === 'reply' ? '' : said.role} ${said.effectiveChannel} ${said.kind}`;
+    found.push({ place, text, tokens: tokensIn(said.body), speaker });
+  }
+  return found;
+}
+
+function tokensIn(body: Block): readonly string[] {
+  if (!has(body, Trait.OddBody)) return [];
+  return segments(body).flatMap(({ kind, token }) => (kind === 'token' && token ? [token.name] : []));
+}
+
+/** Whether bodies are as they were: none has another text, and no text became a token. A token can become text. */
+export function sameBodies(before: readonly MessageSnapshot[], after: readonly MessageSnapshot[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every(({ text, tokens }, i) => text === after[i]?.text && isPart(after[i].tokens, tokens))
+  );
+}
+
+/** Whether each body that a change is not for is still one, with its tokens, and in its order. */
+export function othersStay(
+  before: readonly MessageSnapshot[],
+  after: readonly MessageSnapshot[],
+  isMeant: (place: Span) => boolean,
+): boolean {
+  let next = 0;
+  return before
+    .filter(({ place }) => !isMeant(place))
+    .every(({ text, tokens }) => {
+      while (next < after.length && !(after[next]?.text === text && isPart(after[next]?.tokens ?? [], tokens))) next++;
+      return next++ < after.length;
+    });
+}
+
+/** Whether the same speak, each as before. */
+export function sameSpeakers(before: readonly MessageSnapshot[], after: readonly MessageSnapshot[]): boolean {
+  return before.length === after.length && before.every(({ speaker }, i) => speaker === after[i]?.speaker);
+}
+
+/** Whether a list equals another one, possibly with some elements left out. */
+function isPart(some: readonly string[], all: readonly string[]): boolean {
+  let next = 0;
+  for (const one of all) if (one === some[next]) next++;
+  return next === some.length;
+}

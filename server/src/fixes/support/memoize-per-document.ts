@@ -1,0 +1,16 @@
+/** What fixes compute from a whole document, kept until it changes: there may be a fix for every message. */
+import type { Context } from '../../rules/support/rule.ts';
+
+/** `compute`, but only once for a state of the document. */
+export function memoizePerDocument<T>(compute: (context: Context) => T): (context: Context) => T {
+  const known = new WeakMap<Context, { readonly revision: number; readonly value: T }>();
+  return (context) => {
+    const { revision } = context.blocks;
+    let found = known.get(context);
+    if (found?.revision !== revision) {
+      found = { revision, value: compute(context) };
+      known.set(context, found);
+    }
+    return found.value;
+  };
+}

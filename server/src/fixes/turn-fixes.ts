@@ -1,0 +1,125 @@
+/** Fixes of what a turn holds: calls in JSON next to calls as messages, analysis that is over. */
+import { callChannel, functionsNamespace } from '../grammar/index.ts';
+import { isObject, jsonObject } from '../model/body-json.ts';
+import { message } from '../model/message.ts';
+import { turnOf } from '../model/turns.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { members, parseJson } from '../syntax/json/values.ts';
+import type { Span } from '../syntax/span.ts';
+import { type Fixers, insert, type Proposal, remove, replace, type Target } from './fix.ts';
+import { writeDraft } from './support/edits.ts';
+import { freshIds } from './support/exchanges.ts';
+import { memoizePerDocument } from './support/memoize-per-document.ts';
+
+interface Call {
+  readonly tool: string;
+  readonly arguments: string;
+}
+
+/** A call as chat APIs write it, its arguments an object or a string that holds one. */
+function callOf(written: unknown): Call | undefined {
+  const inner = isObject(written) && isObject(written.function) ? written.function : written;
+  if (!isObject(inner) || typeof inner.name !== 'string' || !/^[\w-]+(?:\.[\w-]+)*$/.test(inner.name)) return undefined;
+  const given = inner.arguments ?? {};
+  const value = typeof given === 'string' ? parseJson(given) : { value: given };
+  if (value.error !== undefined || !isObject(value.value)) return undefined;
+  const tool = inner.name.includes('.') ? inner.name : `${functionsNamespace}.${inner.name}`;
+  return { tool, arguments: JSON.stringify(value.value) };
+}
+
+const idOf = (call: Call) => `${call.tool} ${call.arguments}`;
+
+/** The calls in the turn of a message that are separate messages. */
+const callsOf = memoizePerDocument((context) => {
+  const found = new Map<Block, ReadonlySet<string>>();
+  for (const block of context.blocks) {
+    if (block.kind !== 'message' || found.has(block)) continue;
+    const turn = turnOf(block, context.blocks);
+    const made = new Set<string>();
+    for (const one of turn) {
+      const { kind, tool, json } = message(one);
+      if (kind === 'call' && tool !== undefined && json.error === undefined)
+        made.add(idOf({ tool, arguments: JSON.stringify(json.value) }));
+      found.set(one, made);
+    }
+  }
+  return found;
+});
+
+/** Calls as messages; undefined if the family cannot write one. */
+function asMessages(calls: readonly Call[], { context }: Target): string[] | undefined {
+  const ids = freshIds(context);
+  const written: string[] = [];
+  for (const { tool, arguments: text } of calls) {
+    const attributes = { to: tool, call_id: ids.next().value };
+    const call = writeDraft({ attributes, channel: callChannel, constraint: 'json', text }, context.family);
+    if (call === undefined) return undefined;
+    written.push(call);
+  }
+  return written;
+}
+
+/** The span to remove for a member of a JSON object to go, with the comma that set it apart. */
+function withoutMember(json: string, name: string): Span | undefined {
+  const all = members(json);
+  const at = all.findIndex(({ key }) => key === name);
+  const [member, next, before] = [all[at], all[at + 1], all[at - 1]];
+  if (member === undefined) return undefined;
+  return next
+    ? { start: member.keyStart, end: next.keyStart }
+    : { start: before?.valueEnd ?? member.keyStart, end: member.valueEnd };
+}
+
+/** Takes `tool_calls` out of the body; the calls that the turn does not make yet become messages after it. */
+function callsAsMessages(target: Target): Proposal | undefined {
+  const { block, context } = target;
+  const body = jsonObject(target.message);
+  const { text } = target.message.content;
+  const isExact = text === block.text.slice(block.bodyStart, block.bodyEnd);
+  if (!isExact || !Array.isArray(body?.tool_calls)) return undefined;
+  const listed = body.tool_calls.map(callOf);
+  const missing: Call[] = [];
+  for (const call of listed) {
+    if (call === undefined) return undefined;
+    if (!callsOf(context).get(block)?.has(idOf(call))) missing.push(call);
+  }
+  const written = asMessages(missing, target);
+  const member = withoutMember(text, 'tool_calls');
+  if (written === undefined || member === undefined) return undefined;
+  const apart = written.length === 0 ? '' : context.family.frame.between;
+  const calls = written.join(apart);
+  const bare = Object.entries(body).every(([key, value]) => key === 'tool_calls' || value === null || value === '');
+  const span = { start: block.bodyStart + member.start, end: block.bodyStart + member.end };
+  const edits =
+    bare && written.length > 0
+      ? [replace({ start: 0, end: block.end }, calls)]
+      : [remove(span), ...(written.length > 0 ? [insert(block.end, apart + calls)] : [])];
+  return {
+    title:
+      missing.length > 0
+        ? 'Move the `tool_calls` in the body to messages of their own'
+        : 'Remove `tool_calls` from the body; the turn makes these calls already',
+    edits,
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** Removes a message with the white space after it. */
+function dropMessage({ block }: Target): Proposal | undefined {
+  if (has(block, Trait.OddGap) || has(block, Trait.Implied)) return undefined;
+  return {
+    title: 'Remove this message with its body',
+    edits: [remove({ start: 0, end: block.text.length })],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+export const turnFixers: Fixers = {
+  'call-mixed': {
+    says: 'move each call to a message of its own',
+    fix: (target) => [callsAsMessages(target)],
+  },
+  'cot-retained': { says: 'remove the message', fix: (target) => [dropMessage(target)] },
+};

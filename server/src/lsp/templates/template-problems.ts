@@ -1,0 +1,160 @@
+/**
+ * Problems of chat templates: those of template files, and what the template chosen for a document does to it. A separate
+ * thread finds them shortly after the last keystroke, and they are reported when it has.
+ */
+import type { AnyDocument } from '../../documents/document.ts';
+import { pathOf } from '../../files/addresses.ts';
+import { templateFiles } from '../../files/templates.ts';
+import { isTemplateFile, isUnchosen } from '../../grammar/index.ts';
+import { chosenTemplate } from '../../project/chosen-template.ts';
+import type { Severity } from '../../rules/support/rule.ts';
+import { templateLevel } from '../../rules/templates.ts';
+import type { Diagnostics, LaterProblem } from '../diagnostics.ts';
+import type { Documents } from '../documents.ts';
+import type { Settings } from '../settings.ts';
+import { threadOf } from '../workshop/thread.ts';
+import { createWorkshop } from '../workshop/workshop.ts';
+import { surroundings } from './surroundings.ts';
+import type { Chosen, Task } from './worker.ts';
+
+export interface TemplateProblemsOptions {
+  readonly documents: Documents;
+  settingsOf(uri: string): Settings;
+  readonly diagnostics: Pick<Diagnostics, 'addLater'>;
+  complain(message: string): void;
+}
+
+export interface TemplateProblems {
+  /** A document was opened or has changed, or its settings have. */
+  changed(document: AnyDocument): void;
+  closed(uri: string): void;
+  /** Records the template with which a user looks at a document; undefined removes it. */
+  choose(uri: string, template: string | undefined): void;
+}
+
+interface Found {
+  readonly code: string;
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+  readonly severity?: Severity;
+  readonly milder?: Severity;
+}
+
+/** How long the user must have stopped typing before the work begins, in milliseconds. */
+const quiet = 60;
+/** Documents from this size on are left to the command line, UTF-16 units. */
+const MAX_DOCUMENT_LENGTH = 2_000_000;
+
+export function createTemplateProblems(options: TemplateProblemsOptions): TemplateProblems {
+  const { documents, settingsOf, diagnostics, complain } = options;
+  const workshop = createWorkshop<Task>(threadOf('templates-worker'));
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** What users look at documents with, by their addresses. */
+  const chosen = new Map<string, string>();
+  /** Documents that something was reported for. */
+  const marked = new Set<string>();
+  const told = new Set<string>();
+
+  function templateOf(uri: string): Chosen | undefined {
+    const settings = settingsOf(uri);
+    const name = chosen.get(uri) ?? inProject(settings);
+    return name === undefined ? undefined : { name, ...surroundings(documents, settings, name) };
+  }
+
+  function inProject(settings: Settings): string | undefined {
+    try {
+      return chosenTemplate(settings, templateFiles.real);
+    } catch (error) {
+      tellOnce((error as Error).message);
+      return undefined;
+    }
+  }
+
+  function tellOnce(message: string): void {
+    if (!told.has(message)) complain(message);
+    told.add(message);
+  }
+
+  function taskFor(document: AnyDocument): Task | undefined {
+    const { uri, dialect } = document;
+    if (document.length > MAX_DOCUMENT_LENGTH) return undefined;
+    if (isTemplateFile(pathIn(uri))) return { kind: 'file', path: pathIn(uri), text: document.getText() };
+    const template = documents.isOurs(document) ? templateOf(uri) : undefined;
+    if (template === undefined) return undefined;
+    const { levels } = settingsOf(uri);
+    const read = isUnchosen(dialect) ? undefined : dialect;
+    return { kind: 'rows', uri, text: document.getText(), dialect: read, template, levels };
+  }
+
+  async function look(uri: string): Promise<void> {
+    const document = documents.get(uri);
+    const task = document && taskFor(document);
+    if (document === undefined || task === undefined) return put(uri, undefined, []);
+    const { version } = document;
+    try {
+      const found = await workshop.ask<readonly Found[]>(uri, task);
+      const now = documents.get(uri);
+      if (found === undefined || now?.version !== version) return;
+      put(uri, version, diagnosed(found, now));
+    } catch (error) {
+      put(uri, version, []);
+      tellOnce((error as Error).message);
+    }
+  }
+
+  function diagnosed(found: readonly Found[], document: AnyDocument): LaterProblem[] {
+    const { levels, maxProblems } = settingsOf(document.uri);
+    const all = found.flatMap(({ code, message, start, end, severity, milder }) => {
+      const level = severity ?? templateLevel(code, levels, milder);
+      const range = { start: document.positionAt(start), end: document.positionAt(end) };
+      return level === 'off' ? [] : [{ code, message, severity: level, range }];
+    });
+    return all.slice(0, maxProblems);
+  }
+
+  function put(uri: string, version: number | undefined, items: LaterProblem[]): void {
+    if (items.length === 0 && !marked.has(uri)) return;
+    if (items.length > 0) marked.add(uri);
+    else marked.delete(uri);
+    diagnostics.addLater(uri, version, items);
+  }
+
+  function soon(uri: string): void {
+    workshop.cancel(uri);
+    clearTimeout(timers.get(uri));
+    timers.set(
+      uri,
+      setTimeout(() => {
+        timers.delete(uri);
+        void look(uri);
+      }, quiet),
+    );
+  }
+
+  return {
+    changed({ uri }) {
+      soon(uri);
+      // Every keystroke in it also changes the problems of the documents that it is chosen for.
+      const path = pathOf(uri);
+      if (path === undefined || !isTemplateFile(path)) return;
+      for (const other of documents.all())
+        if (other.uri !== uri && templateOf(other.uri)?.name.replace(/#[^#]*$/, '') === path) soon(other.uri);
+    },
+    closed(uri) {
+      clearTimeout(timers.get(uri));
+      timers.delete(uri);
+      workshop.cancel(uri);
+      marked.delete(uri);
+      chosen.delete(uri);
+    },
+    choose(uri, template) {
+      if (chosen.get(uri) === template) return;
+      if (template === undefined) chosen.delete(uri);
+      else chosen.set(uri, template);
+      if (documents.get(uri)) soon(uri);
+    },
+  };
+}
+
+const pathIn = (uri: string) => pathOf(uri) ?? uri.replace(/[?#].*$/s, '');

@@ -1,0 +1,241 @@
+/** What is said about the tokens of a document: `ocml/tokens`, a line in hovers, hints. Loaded by the first of them. */
+import type { Hover, InlayHint, MarkupContent, Position, Range } from 'vscode-languageserver';
+import type { AnyDocument } from '../../documents/document.ts';
+import { cursorAt, isPosition } from '../../features/support/cursor.ts';
+import { placesIn } from '../../features/support/places-in.ts';
+import { isUnchosen } from '../../grammar/index.ts';
+import { messagesOf } from '../../model/json/message.ts';
+import { dialectOfUnit } from '../../model/json/shapes.ts';
+import type { Block } from '../../syntax/block.ts';
+import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
+import { lastAtMost } from '../../syntax/json/nodes.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import type { Settings } from '../settings.ts';
+import type { WorkerQueue } from '../workshop/workshop.ts';
+import { Sum } from './block-sizes.ts';
+import { type Counting, createVocabularies } from './vocabulary.ts';
+import type { JsonCount, Task } from './worker.ts';
+
+export interface TokensParams {
+  readonly textDocument: { readonly uri: string };
+  /** Also list the messages in it, one by one. */
+  readonly range?: Range;
+}
+
+/** The answer to `ocml/tokens`. */
+export interface Tokens {
+  readonly version: number;
+  /** The encoding, or the name of the tokenizer's file. */
+  readonly encoding: string;
+  /** The tokens of the whole document, and of what is outside messages. */
+  readonly total: number;
+  readonly outside: number;
+  /** These are estimates. */
+  readonly estimated: boolean;
+  /** The most first. */
+  readonly channels: readonly { readonly name: string; readonly tokens: number }[];
+  readonly messages?: readonly MessageTokens[];
+  /** Why nothing is counted, with a message for the user. */
+  readonly error?: string;
+}
+
+export interface MessageTokens {
+  /** Where the message begins. */
+  readonly position: Position;
+  readonly tokens: number;
+  readonly estimated: boolean;
+}
+
+/** The most messages that are listed: no screen holds more. */
+const MAX_MESSAGES = 1000;
+/** JSON is counted as a whole, each message for itself: of more than so much (UTF-16 units), a thread has no room for them. */
+const MAX_JSON_LENGTH = 50_000_000;
+/** How long a hover waits for a count, in milliseconds: a vocabulary takes longer to load, and a later hover has it. */
+const patience = 100;
+
+interface Surroundings {
+  get(uri: string): AnyDocument | undefined;
+  settingsOf(uri: string): Settings;
+  folders(): Promise<readonly string[]>;
+  /** Where tokens are counted. */
+  readonly workshop: WorkerQueue<Task>;
+}
+
+export function createTokens({ get, settingsOf, folders, workshop }: Surroundings) {
+  const vocabularyOf = createVocabularies(workshop, folders);
+  const countingOf = (document: AnyDocument) => vocabularyOf(document, settingsOf(document.uri));
+  /** What was last counted of JSON, which is read as a whole. */
+  const ofJson = new WeakMap<JsonDocument, { key: string; version: number; counts: Promise<readonly JsonCount[]> }>();
+  /** Where a hover gave up waiting: no other one waits until its count is there. */
+  const overdue = new Set<Counting>();
+
+  function jsonCounts(document: JsonDocument, { key, ask }: Counting): Promise<readonly JsonCount[]> {
+    const { uri, version, dialect } = document;
+    const known = ofJson.get(document);
+    if (known?.version === version && known.key === key) return known.counts;
+    const text = document.getText();
+    if (text.length > MAX_JSON_LENGTH)
+      return Promise.reject(new Error('Data sets above 50 MB are not counted here: use `ocml tokens`.'));
+    const task = { kind: 'json', uri, text, dialect: isUnchosen(dialect) ? undefined : dialect } as const;
+    // The next question about a document ends one that is still being answered.
+    const counts = ask<JsonCount[]>(`json ${uri}`, task, text.length).then((found) => {
+      if (found === undefined) throw new Error('The document has been edited in the meantime.');
+      return found;
+    });
+    ofJson.set(document, { key, version, counts });
+    return counts;
+  }
+
+  async function sumOf(document: AnyDocument, counting: Counting, isOver: () => boolean): Promise<Sum | undefined> {
+    if (document instanceof Transcript) return counting.sizes.total(() => document.blocks, isOver);
+    const sum = new Sum();
+    for (const { channel, tokens, exact } of await jsonCounts(document, counting)) {
+      sum.tokens += tokens;
+      sum.exact &&= exact;
+      if (channel !== undefined) sum.onChannel(channel, tokens);
+    }
+    return sum;
+  }
+
+  async function messagesIn(
+    document: AnyDocument,
+    range: Range,
+    counting: Counting,
+    isOver: () => boolean,
+  ): Promise<(MessageTokens & { readonly headerEnd?: Position })[]> {
+    if (!(document instanceof Transcript)) {
+      const [from, to] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+      const counts = (await jsonCounts(document, counting)).filter(({ start }) => start >= from && start <= to);
+      return counts.slice(0, MAX_MESSAGES).map(({ start, tokens, exact }) => ({
+        ...{ position: document.positionAt(start), tokens, estimated: !exact },
+      }));
+    }
+    const places = [];
+    for (const place of placesIn(document, range)) {
+      if (places.length >= MAX_MESSAGES) break;
+      if (place.block.kind === 'message') places.push(place);
+    }
+    const { version } = document;
+    await counting.sizes.add(
+      places.map(({ block }) => block),
+      isOver,
+    );
+    // Places are of the version that they were found in.
+    if (document.version !== version) return [];
+    return places.flatMap((place) => {
+      const size = counting.sizes.of(place.block);
+      if (size === undefined) return [];
+      return {
+        position: document.positionIn(place, 0),
+        headerEnd: document.positionIn(place, place.block.headerEnd),
+        ...{ tokens: size.tokens, estimated: !size.exact },
+      };
+    });
+  }
+
+  return {
+    vocabularyOf: countingOf,
+    /** Undefined: it was cancelled. */
+    async answer(
+      document: AnyDocument,
+      { textDocument, range }: TokensParams,
+      isCancelled: () => boolean,
+    ): Promise<Tokens | undefined> {
+      const isOver = () => isCancelled() || get(textDocument.uri) !== document;
+      const counting = await countingOf(document);
+      const told = (sum: Sum, more: Partial<Tokens>): Tokens => ({
+        version: document.version,
+        encoding: counting.name,
+        ...{ total: sum.tokens + sum.outside, outside: sum.outside, estimated: !sum.exact },
+        channels: [...sum.channels].sort(([, a], [, b]) => b - a).map(([name, tokens]) => ({ name, tokens })),
+        ...more,
+      });
+      try {
+        const wanted = isPosition(range?.start) && isPosition(range.end) ? range : undefined;
+        const messages = wanted && (await messagesIn(document, wanted, counting, isOver));
+        const sum = await sumOf(document, counting, isOver);
+        if (sum === undefined || isOver()) return undefined;
+        return told(sum, messages ? { messages: messages.map(({ headerEnd: _, ...one }) => one) } : {});
+      } catch (error) {
+        if (isOver()) return undefined;
+        return told(new Sum(), { error: (error as Error).message });
+      }
+    },
+
+    /** The text of a hover, with the number of tokens of the message whose header it is about. */
+    async hover(document: AnyDocument, position: Position, said: Hover): Promise<Hover> {
+      const { value } = said.contents as MarkupContent;
+      const counting = await countingOf(document);
+      if (overdue.has(counting)) return said;
+      const found = await inTime(countAt(document, position, said.range, counting), counting);
+      if (found === undefined) return said;
+      const { tokens, estimated } = found;
+      const line = `**${written(tokens, estimated)}** in this message · ${counting.name}`;
+      return { ...said, contents: { kind: 'markdown', value: `${value}\n\n---\n\n${line}` } };
+    },
+
+    /** Hints and those of the tokens of messages. */
+    async hints(document: AnyDocument, range: Range, said: readonly InlayHint[], isCancelled: () => boolean) {
+      const counting = await countingOf(document);
+      const isOver = () => isCancelled() || get(document.uri) !== document;
+      const found = await messagesIn(document, range, counting, isOver).catch(() => []);
+      const hints = found.map(
+        ({ position, headerEnd, tokens, estimated }): InlayHint => ({
+          position: headerEnd ?? position,
+          label: written(tokens, estimated),
+          tooltip: `Tokens of this message, in ${counting.name}${estimated ? ': an estimate' : ''}.`,
+          ...(headerEnd ? { paddingLeft: true } : { paddingRight: true }),
+        }),
+      );
+      return [...said, ...hints];
+    },
+  };
+
+  /** A count, if it is ready before a hover gives up waiting; undefined also if it fails. */
+  async function inTime<Count>(count: Promise<Count>, counting: Counting): Promise<Count | undefined> {
+    const limit = new Promise<undefined>((resolve) => {
+      const timer = setTimeout(() => {
+        overdue.add(counting);
+        resolve(undefined);
+      }, patience);
+      const settled = () => {
+        clearTimeout(timer);
+        overdue.delete(counting);
+      };
+      count.then(settled, settled);
+    });
+    return Promise.race([count.catch(() => undefined), limit]);
+  }
+
+  /** The size of the message in whose header a position is; undefined anywhere else. */
+  async function countAt(document: AnyDocument, position: Position, about: Range | undefined, counting: Counting) {
+    if (document instanceof Transcript) {
+      const cursor = cursorAt(document, document.offsetAt(position));
+      if (!cursor || !isInHeader(cursor.block, cursor.at)) return undefined;
+      await counting.sizes.add([cursor.block], () => false);
+      const size = counting.sizes.of(cursor.block);
+      return size && { tokens: size.tokens, estimated: !size.exact };
+    }
+    if (about === undefined || !isSpeaker(document, document.offsetAt(about.start))) return undefined;
+    const counts = await jsonCounts(document, counting);
+    const found = lastAtMost(counts, document.offsetAt(position), ({ start }) => start);
+    return found && { tokens: found.tokens, estimated: !found.exact };
+  }
+}
+
+const isInHeader = ({ kind, bodyStart, headerEnd }: Block, at: number): boolean =>
+  kind === 'message' && at < Math.max(bodyStart, headerEnd);
+
+/** Whether the role of a message begins at an offset. */
+function isSpeaker(document: JsonDocument, offset: number): boolean {
+  const index = document.indexAt(offset);
+  const unit = document.units[index] as JsonUnit;
+  const at = offset - document.startOf(index);
+  return messagesOf(unit, dialectOfUnit(unit, document.dialect)).some(({ roleSpan }) => roleSpan.start === at);
+}
+
+/** `1,234 tokens`, and `≈ 1,234 tokens` of an estimate. */
+function written(tokens: number, estimated: boolean): string {
+  const count = `${tokens.toLocaleString('en')} ${tokens === 1 ? 'token' : 'tokens'}`;
+  return estimated ? `≈ ${count}` : count;
+}

@@ -1,0 +1,118 @@
+/**
+ * Calls of tools that are the text of a message and nothing else, right or broken: `{"name": "f", {…}}`, `{'name': 'f', …`,
+ * `[f(q="…"), g()]`. No token says that they are calls, so more than one sign must, of which one may be lost.
+ */
+import { llamaCallMembers } from '../../grammar/index.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import { parseValues } from '../../syntax/json/values.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+import { isObject } from '../body-json.ts';
+
+const tools: readonly string[] = llamaCallMembers.tool;
+const givens: readonly string[] = llamaCallMembers.arguments;
+
+/** How far into a list of calls the first one is looked for. */
+const farthest = 200;
+const name = '[\\p{L}_][\\p{L}\\p{N}_.-]*';
+const firstKey = /^[\s([]*\{\s*["'“”`]?([\p{L}_]{3,12})["'“”`]?\s*[:=,]/u;
+const keyBegun = /^[\s([]*\{\s*["'“”`]?[\p{L}_]{0,12}["'“”`]?\s*$/u;
+/** A link of Markdown, unless its target looks like an argument. */
+const link = /^\[[^\]\n]*\]\((?!\s*\w*\s*=)/;
+const linkBegun = /^\[[^\]\n]*\]\(\s*\w*\s*$/;
+const functionTag = /^[<＜|]([^=>]{5,14})=/;
+const functionTagBegun = /^[<＜|][^=>]{0,14}$/;
+/** The same without its bracket, or with another sign in place of the equals sign: if arguments follow, it is one all the same. */
+const looseTag = /^(?:[<＜|]function[^>]{1,64}|[^\p{L}\s]?([^=>\s]{5,14})=[\p{L}\p{N}_.-]{1,64})>\s*\{/u;
+const looseTagBegun =
+  /^(?:[<＜|]function[^>]{0,64}(?:>\s*)?|[^\p{L}\s]?([^=>\s]{0,14})(?:=[\p{L}\p{N}_.-]{0,64}(?:>\s*)?)?)$/u;
+const comprehension = /\sfor\s+[\p{L}_][^\n]*\sin\s/u;
+const named = new RegExp(`^[^\\p{L}\\p{N}_\\s]{0,3}${name}\\(`, 'u');
+const given = /[\p{L}\p{N}_(]\s*=(?!=)\s*["'“”\p{L}\p{N}[{(_-]/u;
+const string = /["'“”]/;
+const tail = /\)\s*\][^\p{L}\p{N}\s]?$|\)\][^\s]?$/u;
+const opensList = /^\[+\p{L}[\p{L}\p{N}_.-]*\(\s*(?:[\p{L}_][\p{L}\p{N}_]*\s*=(?!=)|\)\s*(?:,|\]\s*$))/u;
+/** Brackets around anything but a call: a list of values, a footnote. */
+const otherBrackets = /^\[[^\]("'=]*\](?=[\s:,;!?])/;
+const firstGiven = new RegExp(
+  `^[^\\p{L}\\p{N}_\\s]{0,3}${name}(\\(\\s*(?:[\\p{L}_][\\p{L}\\p{N}_]*\\s*)?(?:=(?!=)|$))`,
+  'u',
+);
+
+/** Where a body that is one, or may be one, begins to be it; -1 if it is none. `done`: it is all there. */
+export function bareCall(body: string, done: boolean): number {
+  const start = body.search(/\S/);
+  if (start < 0) return -1;
+  const text = body.slice(start);
+  if (isBrokenObject(text, done) || isTag(text, done) || isList(text, done)) return start;
+  // The bracket of the list may be lost.
+  const [found = '', rest = ''] = done ? [] : (firstGiven.exec(text) ?? []);
+  return found === '' ? -1 : start + found.length - rest.length;
+}
+
+/** An object that names a tool first, and does not parse: with the name of what follows, it may have lost that it is arguments. */
+function isBrokenObject(text: string, done: boolean): boolean {
+  const [, key = ''] = firstKey.exec(text) ?? [];
+  if (key === '') return !done && keyBegun.test(text);
+  if (closest(key, tools) === undefined) return false;
+  return !done || !isJson(text);
+}
+
+/** `<function=name>`, with a fault in it. */
+function isTag(text: string, done: boolean): boolean {
+  const [, word = ''] = functionTag.exec(text) ?? [];
+  if (word !== '' && isNearlyFunction(word)) return true;
+  if (word === '' && !done && functionTagBegun.test(text)) return true;
+  const loose = looseTag.exec(text);
+  if (loose) return loose[1] === undefined || isNearlyFunction(loose[1]);
+  const begun = done ? null : looseTagBegun.exec(text);
+  return begun !== null && (begun[1] === undefined || mayBecomeFunction(begun[1]));
+}
+
+const isNearlyFunction = (word: string) => closest(word.replace(/[^\p{L}]/gu, ''), [functionWord]) !== undefined;
+
+/** Whether a word that has just begun may turn out to be that one, with a fault. Fewer letters tell nothing, and give nothing away. */
+const mayBecomeFunction = (word: string) => word.length > 2 && functionWord.includes(word.slice(1, 4).toLowerCase());
+
+const functionWord = 'function';
+
+/** Calls as a list of Python. */
+function isList(text: string, done: boolean): boolean {
+  const near = text.slice(0, farthest);
+  if (link.test(near) && (done || !linkBegun.test(near))) return false;
+  if (opensList.test(near)) return true;
+  const isBracketed = text.startsWith('[');
+  const [hasName, hasGiven] = [named.test(near), given.test(near)];
+  if (!done) return isBracketed && mayBeList(near, text.length < farthest);
+  if (!/[(=]/.test(near)) return false;
+  const signs = [isBracketed, hasName, hasGiven, tail.test(text.slice(-farthest).trimEnd())].filter(Boolean).length;
+  if (signs < 3 || isJson(text)) return false;
+  return hasGiven || (string.test(near) && !comprehension.test(near));
+}
+
+/** Whether what begins in a bracket may still be such a list. */
+function mayBeList(near: string, isShort: boolean): boolean {
+  return !otherBrackets.test(near) && (isShort || /[(=]/.test(near));
+}
+
+function isJson(text: string): boolean {
+  const { values, error, end } = parseValues(text);
+  return error === undefined && values.length > 0 && text.slice(end).trim() === '';
+}
+
+/** Whether a text is calls as JSON: an object, or a list of such, of which each names a tool and its arguments. */
+export function isJsonCall(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  const { values, error } = parseValues(text);
+  const all = values.flatMap(({ value }) => (Array.isArray(value) ? value : [value]) as unknown[]);
+  return error === undefined && all.length > 0 && all.every(isCallObject);
+}
+
+function isCallObject(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const has = (keys: readonly string[]) => keys.find((key) => Object.hasOwn(value, key));
+  const [tool, args] = [has(tools), has(givens)];
+  if (tool === undefined || args === undefined) return false;
+  // A declaration has the schema of its arguments.
+  const inner = getOwn(value, args);
+  return !(isObject(inner) && isObject(inner['properties']));
+}

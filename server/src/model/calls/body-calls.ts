@@ -1,0 +1,153 @@
+/** Calls of tools that are in the body of a message, and nowhere in its header, as Llama 3 writes them. */
+
+import { llamaCallMembers, llamaTokens } from '../../grammar/index.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { cutOff } from '../../syntax/json/cut-off.ts';
+import { parseValues } from '../../syntax/json/values.ts';
+import { minimum } from '../../syntax/lists.ts';
+import type { Span } from '../../syntax/span.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+import { bareCall, isJsonCall } from './bare-calls.ts';
+
+/** A stretch that calls a tool. `doubt`: it may be something else as well. */
+export interface BodyCall extends Span {
+  readonly doubt: boolean;
+}
+
+/** The text between the punctuation of JSON. */
+const pieces = /[^,{}[\]:=]{2,80}/g;
+/** A key with its quotes, one letter of which may have become punctuation. */
+const quotedKeys = /["'“”][^"'“”\n]{3,16}["'“”](?=\s*:)/g;
+/** Tags around arguments, as the instructions of Llama 3.1 suggest: `<function=name>` … `</function>`. */
+const openTag = /[<＜|][^\p{L}]{0,2}([\p{L}_]{5,12})[^\p{L}]{0,2}=/gu;
+const closeTag = /[<＜/\\][^\p{L}\s]{0,3}([\p{L}_]{5,12})[^\p{L}\n]{0,2}[>＞]/gu;
+
+const tools: readonly string[] = llamaCallMembers.tool;
+const members = [...tools, ...llamaCallMembers.arguments];
+
+/**
+ * What calls a tool in the body of an assistant's message, though no token says so: JSON that names a tool and its arguments,
+ * or a tag. One sign of either may be lost. It reaches to the end of the body, since models do not write to the user after a call.
+ */
+export function bodyCalls(block: Block): readonly BodyCall[] {
+  let found = cache.get(block);
+  if (found === undefined) {
+    found = read(block);
+    cache.set(block, found);
+  }
+  return found;
+}
+
+const cache = new WeakMap<Block, readonly BodyCall[]>();
+
+function read(block: Block): BodyCall[] {
+  const { text, bodyStart, bodyEnd } = block;
+  const body = text.slice(bodyStart, bodyEnd);
+  const isOpen = has(block, Trait.Open);
+  const begun = isOpen ? begunObject(body) : -1;
+  const starts = [jsonCall(body), tagCall(body), bareCall(body, !isOpen), begun].filter((start) => start >= 0);
+  if (starts.length === 0) return [];
+  const start = minimum(starts);
+  return [{ start: bodyStart + start, end: bodyEnd, doubt: !isCall(body.slice(start)) }];
+}
+
+/**
+ * The JSON that is a call of a tool, whether it parses or not: all of the body, or what follows the token of calls. It names a
+ * tool and its arguments, since a text in brackets may be anything else.
+ */
+export function callJson({ text, bodyStart, bodyEnd }: Block): Span | undefined {
+  const body = text.slice(bodyStart, bodyEnd);
+  const token = callTokens.find((one) => body.trimStart().startsWith(one));
+  const start = body.indexOf('{');
+  const before = body.slice(0, Math.max(start, 0)).trim();
+  if (start < 0 || before !== (token ?? '') || jsonCall(body) < 0) return undefined;
+  return { start: bodyStart + start, end: bodyStart + body.trimEnd().length };
+}
+
+/**
+ * Whether a whole text is such a call, right or broken, where no dialect says that calls are written so: JSON that only
+ * holds the members of one, and prose around it, are an answer.
+ */
+export function isBareCall(text: string): boolean {
+  if (!mayBeBare.test(text)) return false;
+  if (/^\s*<function=/.test(text) || isJsonCall(text) || bareCall(text, true) >= 0) return true;
+  const start = jsonCall(text);
+  return start >= 0 && text.slice(0, start).trim() === '' && !isCall(text);
+}
+
+/**
+ * Whether a text may become one as it goes on. A tag shows early that it is none; of anything else in brackets or quotes, the
+ * members can come in any order.
+ */
+export function mayBecomeBareCall(text: string): boolean {
+  if (!/\S/.test(text)) return true;
+  return mayBeBare.test(text) && (!/^\s*</.test(text) || bareCall(text, false) >= 0);
+}
+
+/** All of them begin with a bracket, or their first word does. */
+const mayBeBare = /^\s*(?:[[{(<"'“]|[\p{L}\p{N}_.-]{1,80}\()/u;
+
+const callTokens = llamaTokens.flatMap(({ kind, text }) => (kind === 'call' ? text : []));
+
+/** Where the tag of a call begins; if it only has an end, it may begin anywhere. -1 without either. */
+function tagCall(body: string): number {
+  for (const { index, 1: word = '' } of body.matchAll(openTag)) if (isFunction(word)) return index;
+  return mayEndCall(body) ? 0 : -1;
+}
+
+/** Whether a text has the end of such a tag, which makes a call of all before it. */
+export function mayEndCall(text: string): boolean {
+  for (const { 1: word = '' } of text.matchAll(closeTag)) if (isFunction(word)) return true;
+  return false;
+}
+
+const isFunction = (word: string) => closest(word, ['function']) !== undefined;
+
+/** Where JSON begins that has both members of a call, or what may have been meant by them; -1 without. */
+function jsonCall(body: string): number {
+  const found = new Map<string, number>();
+  for (const { index, 0: piece } of wordsIn(body)) {
+    const member = memberIn(piece);
+    const what = member === undefined ? undefined : tools.includes(member) ? 'name' : 'arguments';
+    if (what === undefined || found.has(what)) continue;
+    found.set(what, index);
+    if (found.size === 2) return opening(body, minimum(found.values()));
+  }
+  return -1;
+}
+
+/** What may be a member; what its own punctuation divides comes last. */
+function* wordsIn(body: string): IterableIterator<RegExpExecArray> {
+  yield* body.matchAll(pieces);
+  yield* body.matchAll(quotedKeys);
+}
+
+/** Where the object begins in which the last message of a document breaks off, since further members may make it a call. */
+function begunObject(body: string): number {
+  const start = body.search(/\{\s*(?:$|["'“”])/);
+  return start >= 0 && cutOff(body.slice(start)) ? start : -1;
+}
+
+/** The member of a call that a piece of JSON names: all of its letters, or those between two quotes. */
+function memberIn(piece: string): string | undefined {
+  if (!quote.test(piece)) return undefined;
+  return [piece, ...piece.split(quote)]
+    .map((word) => closest(letters(word), members))
+    .find((name) => name !== undefined);
+}
+
+const quote = /["'“”]/;
+const letters = (text: string) => text.replace(/[^\p{L}]/gu, '');
+
+/** Where the brackets begin that a key is in; without any, the body. */
+function opening(body: string, at: number): number {
+  let start = Math.max(0, body.lastIndexOf('{', at));
+  while (start > 0 && /[\s{[(;`"]/.test(body[start - 1] as string)) start--;
+  return start;
+}
+
+/** Whether a text is a call and nothing else. */
+function isCall(text: string): boolean {
+  const { values, error } = parseValues(text);
+  return error === undefined && values.length > 0;
+}

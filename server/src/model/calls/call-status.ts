@@ -1,0 +1,24 @@
+/** How a call went, as its reply says (2.2 §8.2, §11, A-076). */
+import { replyErrorCodes } from '../../grammar/index.ts';
+import { parseJson } from '../../syntax/json/values.ts';
+import { isObject } from '../body-json.ts';
+
+/** `open`: nothing answers it. */
+const callStatuses = ['answered', 'open', 'error', 'timeout', 'cancelled'] as const;
+export type CallStatus = (typeof callStatuses)[number];
+
+const [timedOut, cancelled] = replyErrorCodes;
+const byCode = new Map<unknown, CallStatus>([
+  [timedOut, 'timeout'],
+  [cancelled, 'cancelled'],
+]);
+
+/** `reply`: the content of the reply that a call has, if it has one. */
+export function statusOf(reply: string | undefined): CallStatus {
+  if (reply === undefined) return 'open';
+  const { value } = parseJson(reply) as { value?: unknown };
+  if (!isObject(value)) return 'answered';
+  const { ok, error } = value;
+  const code = isObject(error) ? error.code : error;
+  return byCode.get(code) ?? (ok === false ? 'error' : 'answered');
+}

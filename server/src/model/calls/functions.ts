@@ -1,0 +1,111 @@
+/** Functions of OpenChatML 0.1 in the body of a message: lists, calls and outputs, each a token with JSON after it. */
+
+import type { TokenFact } from '../../grammar/index.ts';
+import { modelRole, systemRole, toolRole } from '../../grammar/index.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { segments } from '../../syntax/body.ts';
+import type { JsonFault } from '../../syntax/json/faults.ts';
+import { elements, type JsonValue, parseValues } from '../../syntax/json/values.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { CallPart } from './pairing.ts';
+
+/** A JSON value after a function token; offsets in the block. Arrays are taken apart (A-104). */
+export interface FunctionValue extends Span {
+  readonly value: unknown;
+}
+
+/** A function token with its payload; offsets in the block. */
+export interface FunctionPart extends Span {
+  readonly token: TokenFact;
+  readonly values: readonly FunctionValue[];
+  /** The text that should be JSON and is not; a span in the block. */
+  readonly error: JsonFault | undefined;
+  /** Where the payload ends (A-103); if there is none, where the token ends. */
+  readonly payloadEnd: number;
+}
+
+const none: readonly FunctionPart[] = [];
+const cache = new WeakMap<Block, readonly FunctionPart[]>();
+
+/**
+ * The function tokens of a message. In a system message only lists are any, and only where JSON can follow: the rest
+ * tells the model what to write (A-105).
+ */
+export function functionParts(block: Block, role: string | undefined): readonly FunctionPart[] {
+  if (!has(block, Trait.OddBody) || !block.family.has.functions) return none;
+  let found = cache.get(block);
+  if (found === undefined) {
+    found = read(block, role === systemRole);
+    cache.set(block, found);
+  }
+  return found;
+}
+
+function read(block: Block, isSystem: boolean): readonly FunctionPart[] {
+  const { text, bodyEnd } = block;
+  const tokens = segments(block).filter(({ token }) => token?.kind === 'function');
+  if (tokens.length === 0) return none;
+  const parts: FunctionPart[] = [];
+  tokens.forEach(({ start, end, token }, i) => {
+    const payload = text.slice(end, tokens[i + 1]?.start ?? bodyEnd);
+    if (isSystem && (token?.name !== 'function_list' || /^[ \t]*[^\s{[]/.test(payload))) return;
+    const { values, error, end: length } = parseValues(payload);
+    parts.push({
+      start,
+      end,
+      token: token as TokenFact,
+      values: apart(values, payload, end),
+      error: error && { ...error, start: end + error.start, end: end + error.end },
+      payloadEnd: end + length,
+    });
+  });
+  return parts;
+}
+
+/** JSON values of a text, arrays taken apart (A-104). `offset`: where the text begins. */
+export function apart(values: readonly JsonValue[], text: string, offset: number): FunctionValue[] {
+  return values.flatMap(({ value, start: from, end: to }): FunctionValue[] => {
+    const span = { start: offset + from, end: offset + to };
+    if (!Array.isArray(value)) return [{ value, ...span }];
+    const places = elements(text.slice(from, to));
+    return value.map((element, k) => {
+      const place = places[k];
+      return place
+        ? { value: element, start: span.start + place.start, end: span.start + place.end }
+        : { value: element, ...span };
+    });
+  });
+}
+
+/** The name of the function that a call or an output names, if it names one. */
+export function functionName(value: unknown): string | undefined {
+  const name = (value as { name?: unknown } | null | undefined)?.name;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** A call or an output of a message, in order. */
+export interface Step extends CallPart, Span {
+  readonly kind: 'call' | 'reply';
+}
+
+const noSteps: readonly Step[] = [];
+const stepCache = new WeakMap<Block, readonly Step[]>();
+
+/** What a message adds to the sequence of calls and outputs: calls of the assistant, outputs of tools (A-106). */
+export function functionSteps(block: Block, role: string | undefined): readonly Step[] {
+  if (role !== modelRole && role !== toolRole) return noSteps;
+  const parts = functionParts(block, role);
+  if (parts.length === 0) return noSteps;
+  let found = stepCache.get(block);
+  if (found === undefined) {
+    const [kind, wanted] =
+      role === toolRole ? (['reply', 'function_output'] as const) : (['call', 'function_call'] as const);
+    found = parts.flatMap(({ token, values }) =>
+      token.name === wanted
+        ? values.map(({ value, start, end }): Step => ({ kind, tool: functionName(value), start, end }))
+        : [],
+    );
+    stepCache.set(block, found);
+  }
+  return found;
+}

@@ -1,0 +1,116 @@
+/**
+ * What the tags of Qwen, Hermes and their kin hold in ChatML (A-140): thoughts, calls, replies, tools. A tag counts in the
+ * messages of its role, exactly spelled, outside code and of the JSON of a call; anywhere else it is text. What hides
+ * is wider: `visibility/tags.ts`.
+ */
+import { type TagFact, tags } from '../../grammar/index.ts';
+import type { Block } from '../../syntax/block.ts';
+import { isQuoted } from '../../syntax/body.ts';
+import { parseValues } from '../../syntax/json/values.ts';
+import type { Span } from '../../syntax/span.ts';
+import { codeSpans } from '../code-spans.ts';
+import { oddTag } from './odd-tags.ts';
+
+/** A tag with what it holds, up to its partner. Offsets in the block. */
+export interface TaggedPart extends Span {
+  readonly name: TagFact['name'];
+  readonly open: Span | undefined;
+  readonly close: Span | undefined;
+  /** The text between the tags; if one is missing, as far as it may extend. */
+  readonly inner: Span;
+}
+
+interface Tag extends Span {
+  readonly name: TagFact['name'];
+  readonly closes: boolean;
+}
+
+const names = tags.map(({ name }) => name).join('|');
+const written = new RegExp(`<(/?)(${names})>`, 'g');
+/** Tags, and what may be meant for that of a call. */
+const anyTag = new RegExp(`</?(?:${names})>|${oddTag}`);
+const none: readonly TaggedPart[] = [];
+const cache = new WeakMap<Block, readonly TaggedPart[]>();
+
+/** Whether a text names a tag that counts in some message. */
+export const namesTag = (text: string): boolean => text.includes('<') && anyTag.test(text);
+
+/** A quick look at whether tags may count in a message block. */
+export function mayBeTagged({ family, text, bodyStart }: Block): boolean {
+  return family.has.taggedParts && text.includes('<', bodyStart) && anyTag.test(text);
+}
+
+/** The tagged parts of a message, in order and apart. `role`: who speaks. */
+export function taggedParts(block: Block, role: string | undefined): readonly TaggedPart[] {
+  if (role === undefined || !mayBeTagged(block)) return none;
+  let found = cache.get(block);
+  if (found === undefined) {
+    const known = new Set<string>(tags.filter(({ roles }) => roles.includes(role)).map(({ name }) => name));
+    found = known.size === 0 ? none : read(block, known);
+    cache.set(block, found);
+  }
+  return found;
+}
+
+function read({ text, bodyStart, bodyEnd }: Block, known: ReadonlySet<string>): readonly TaggedPart[] {
+  const all: Tag[] = [];
+  written.lastIndex = bodyStart;
+  for (let found = written.exec(text); found !== null && written.lastIndex <= bodyEnd; found = written.exec(text)) {
+    const [whole, slash, name = ''] = found;
+    const tag = {
+      name: name as Tag['name'],
+      closes: slash === '/',
+      start: found.index,
+      end: found.index + whole.length,
+    };
+    if (known.has(name) && !isQuoted(text, tag.start, tag.end)) all.push(tag);
+  }
+  if (all.length === 0) return none;
+  const inCode = codeSpans(text, bodyStart, bodyEnd);
+  let parts: TaggedPart[] = [];
+  for (let i = 0; i < all.length; ) {
+    const tag = all[i] as Tag;
+    i++;
+    // A partner may be in a fence that the model never closed.
+    if (inCode(tag.start)) continue;
+    const { name, start, end } = tag;
+    if (tag.closes) {
+      // A template wrote the opening tag: the thought began with the message (A-140).
+      if (name === 'think') parts = [];
+      const from = name === 'think' ? bodyStart : start;
+      parts.push({ name, start: from, end, open: undefined, close: tag, inner: { start: from, end: start } });
+      continue;
+    }
+    if (name === 'tool_call') i = afterPayload(text, end, bodyEnd, all, i);
+    let next = i;
+    if (name === 'think') while (next < all.length && !isPartner(all[next], tag)) next++;
+    else if (name === 'tool_call')
+      while (next < all.length && all[next]?.name === 'think' && all[next]?.closes !== true) next++;
+    const partner = all[next];
+    const paired = isPartner(partner, tag);
+    // In a thought that a template began, a tag is spoken of.
+    if (!paired && partner?.name === 'think' && partner.closes) continue;
+    const to = paired ? (partner?.start as number) : name === 'think' ? bodyEnd : (partner?.start ?? bodyEnd);
+    const close = paired ? partner : undefined;
+    parts.push({ name, start, end: close?.end ?? to, open: tag, close, inner: { start: end, end: to } });
+    i = paired ? next + 1 : name === 'think' ? all.length : next;
+  }
+  return parts;
+}
+
+function isPartner(tag: Tag | undefined, { name }: Tag): boolean {
+  return tag?.closes === true && tag.name === name;
+}
+
+/** In so many tags the JSON of a call may be looked for, that hold parts of it. */
+const MAX_TAGS = 4;
+
+/** The first tag after the JSON that a call begins with; tags in its strings are text. */
+function afterPayload(text: string, from: number, to: number, all: readonly Tag[], next: number): number {
+  if (!/^\s*[{[]/.test(text.slice(from, from + 100))) return next;
+  for (let i = next; i < next + MAX_TAGS && i <= all.length; i++) {
+    const { values, error } = parseValues(text.slice(from, all[i]?.start ?? to));
+    if (values.length > 0 && error === undefined) return i;
+  }
+  return next;
+}

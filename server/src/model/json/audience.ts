@@ -1,0 +1,87 @@
+/** Whom a text is for that an event or a part of a content carries, by what that says of it: judged as a message is (2.2 §4, §5). */
+
+import { messageMembers, modelRole, projectionMembers } from '../../grammar/index.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import type { Visibility } from '../visibility/verdict.ts';
+import { verdictOf } from './as-message.ts';
+import { saysHidden } from './hiding-members.ts';
+
+export type Data = Readonly<Record<string, unknown>>;
+
+/** What is read of an event, a choice or a delta; `type` is what kind of event it is. */
+const known = new Set([
+  ...[...messageMembers, ...projectionMembers].map(({ name }) => name),
+  ...['type', 'event', 'delta', 'text', 'refusal', 'message_id', 'item_id', 'item', 'part', 'response', 'logprobs'],
+]);
+
+/** A word that decides who sees it; one that is none counts as unknown. */
+function word(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'string' ? value : '?';
+}
+
+/**
+ * Whom the text of the model is for that one of these is about, the outer first: `visible`, `preamble`, or `hidden`. What the
+ * inner one does not say, the outer one does.
+ */
+export function audienceOf(...about: readonly Data[]): Visibility {
+  const role = said(about, roleKeys) ?? modelRole;
+  // An answer is the model's.
+  if (role !== modelRole || about.some((one) => saysHidden(one, known))) return 'hidden';
+  return shownTo(said(about, channelKeys), said(about, recipientKeys), said(about, intentKeys));
+}
+
+const roleKeys = ['role'];
+const channelKeys = ['channel'];
+const recipientKeys = ['to', 'recipient'];
+const intentKeys = ['intent'];
+
+/** What some members say, which must not differ: two words leave open which one counts. */
+function said(about: readonly Data[], keys: readonly string[]): string | undefined {
+  let only: string | undefined;
+  for (const one of about) {
+    for (const key of keys) {
+      const next = word(getOwn(one, key));
+      if (next === undefined || next === only) continue;
+      if (only !== undefined) return '?';
+      only = next;
+    }
+  }
+  return only;
+}
+
+/** Of a stream, nearly all events say the same. */
+const audiences = new Map<string, Visibility>();
+const MAX_AUDIENCES = 1000;
+const MAX_KEY_LENGTH = 200;
+
+function shownTo(channel: string | undefined, to: string | undefined, intent: string | undefined): Visibility {
+  const key =
+    channel === undefined && to === undefined && intent === undefined ? '' : JSON.stringify([channel, to, intent]);
+  const before = audiences.get(key);
+  if (before !== undefined) return before;
+  const nowhere = { start: 0, end: 0 };
+  const role = modelRole;
+  const { shown } = verdictOf({ ...nowhere, role, roleSpan: nowhere, channel, to, intent, content: 'x', open: false });
+  if (audiences.size >= MAX_AUDIENCES) audiences.clear();
+  if (key.length <= MAX_KEY_LENGTH) audiences.set(key, shown);
+  return shown;
+}
+
+/**
+ * Whether a part of a content is for the reader of the message, by what it says of itself: a role other than that of the
+ * message, a channel, a recipient or an intent can hide it.
+ */
+export function isForReader(part: Data, speaker: string | undefined): boolean {
+  const { role, ...about } = part;
+  return (word(role) ?? speaker) === speaker && audienceOf(about) === 'visible';
+}
+
+/** Those of some members that are text. */
+export const wordsOf = (data: Data, names: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = getOwn(data, name);
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );

@@ -1,0 +1,72 @@
+/**
+ * Members that say that a message, or a part of one, is not for users, in words that no reader knows: `"thought": true`,
+ * `"chan": "analysis"`, `"metadata": {"channel": "thinking"}`. In doubt, it is hidden.
+ */
+import { channelKeys, hiddenWords, hidingFlags } from '../../grammar/index.ts';
+import type { JsonNode } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+import { isObject } from '../body-json.ts';
+
+/** How deep in unknown members such a one is looked for: `metadata.channel`, and one more. */
+const MAX_MEMBER_DEPTH = 2;
+
+const flags = new Set(hidingFlags);
+const channels = new Set(channelKeys);
+const words = new Set(hiddenWords);
+/** Shorter words are near to too many others. */
+const nearest = hiddenWords.filter(({ length }) => length >= 7);
+const [channel] = channelKeys as [string];
+
+/** The letters and digits of a key or a word. */
+export function letters(word: string): string {
+  if (/^[a-z]+$/.test(word)) return word;
+  return word
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+const namesChannel = (key: string) => channels.has(key) || (key.length > 4 && closest(key, [channel]) !== undefined);
+
+/** Whether a word is the name of something that users do not see, or nearly. */
+function namesHidden(value: string): boolean {
+  const word = letters(value.slice(0, 64));
+  return words.has(word) || (word.length > 5 && closest(word, nearest, 1) !== undefined);
+}
+
+const says = new Set<unknown>([true, 1, 'true', 'True', 'yes', '1']);
+
+const isFlag = (key: string, value: unknown) => says.has(value) && flags.has(letters(key.slice(0, 64)));
+
+const isOnHidden = (key: string, value: unknown) =>
+  typeof value === 'string' && namesChannel(letters(key.slice(0, 64))) && namesHidden(value);
+
+type Members<T> = (value: T) => Iterable<readonly [key: string, value: T | undefined, plain: unknown]>;
+
+/** Whether members of a value say so. `known`: the keys that are read, by which it is judged elsewhere. */
+function search<T>(value: T | undefined, known: ReadonlySet<string>, membersOf: Members<T>, depth = 0): boolean {
+  if (value === undefined || depth > MAX_MEMBER_DEPTH) return false;
+  for (const [key, inner, plain] of membersOf(value)) {
+    if (isFlag(key, plain)) return true;
+    if (depth === 0 && known.has(key)) continue;
+    if (isOnHidden(key, plain) || search(inner, known, membersOf, depth + 1)) return true;
+  }
+  return false;
+}
+
+/** Whether a value says so. */
+export const saysHidden = (value: unknown, known: ReadonlySet<string>): boolean =>
+  search(value, known, function* (one) {
+    if (isObject(one)) for (const [key, inner] of Object.entries(one)) yield [key, inner, inner] as const;
+  });
+
+/** Whether an object of a document says so. */
+export const nodeSaysHidden = (node: JsonNode, known: ReadonlySet<string>): boolean =>
+  search(node, known, function* (one) {
+    if (one.kind !== 'object') return;
+    for (const { key, value } of one.members) yield [key.value, value, plainOf(value)] as const;
+  });
+
+function plainOf(node: JsonNode | undefined): unknown {
+  return node === undefined || node.kind === 'object' || node.kind === 'array' ? undefined : node.value;
+}

@@ -1,0 +1,209 @@
+/** Prompts with an answer, or with two of which one is preferred. Each is a text, a message or a list of messages. */
+import {
+  historyMember,
+  listMembers,
+  pairForms,
+  promptForms,
+  systemRole,
+  turnForms,
+  userRole,
+} from '../../../grammar/index.ts';
+import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import {
+  besides,
+  type ConversationShape,
+  type Conversations,
+  firstOf,
+  isArray,
+  valueOf,
+  withBesides,
+} from './conversation.ts';
+import { turnsOf } from './dialogue-text.ts';
+import { elements } from './elements.ts';
+import { isShareGpt, shareGptMessage, shareGptWords } from './share-gpt.ts';
+
+const pairIn = (root: JsonNode) =>
+  pairForms.find(({ chosen, rejected }) => {
+    const liked = memberOf(root, chosen);
+    return liked !== undefined && (memberOf(root, rejected) !== undefined || isAnswered(root, liked.value));
+  });
+
+/** Whether a preferred answer without a rejected one shows by itself that it is one: by its prompt, or as a conversation. */
+function isAnswered(root: JsonNode, liked: JsonNode | undefined): boolean {
+  if (liked?.kind === 'string') return valueOf(root, 'prompt')?.kind === 'string' || turnsOf(liked.value) !== undefined;
+  return firstOf(liked).some((node) => memberOf(node, 'role') ?? isShareGpt(node));
+}
+
+export const preference: ConversationShape = {
+  name: 'preference',
+  matches: (root) => pairIn(root) !== undefined,
+  read(root) {
+    const { form, prompt, chosen, rejected } = pairOf(root) as Pair;
+    const asked = partOf(prompt, false);
+    return {
+      ...together([asked, chosen, rejected]),
+      conversations: (memberOf(root, form.rejected) ? [chosen, rejected] : [chosen]).map(({ messages }) => [
+        ...asked.messages,
+        ...messages,
+      ]),
+      unsaid: rejected.messages,
+    };
+  },
+};
+
+interface Pair {
+  readonly form: (typeof pairForms)[number];
+  /** Undefined where the answers hold it, if anything does. */
+  readonly prompt: JsonNode | undefined;
+  readonly chosen: Conversations;
+  readonly rejected: Conversations;
+}
+
+/** The answers of a row for preferences. */
+export function pairOf(root: JsonNode): Pair | undefined {
+  const form = pairIn(root);
+  if (form === undefined) return undefined;
+  const liked = valueOf(root, form.chosen);
+  const prompt = promptOf(root, liked);
+  const rejected = partOf(valueOf(root, form.rejected), false);
+  return {
+    ...{ form, prompt },
+    // Without a prompt, an answer holds that as well.
+    chosen: partOf(liked, prompt !== undefined),
+    rejected: { ...rejected, texts: rejected.texts?.map((text) => ({ ...text, unsaid: true })) ?? [] },
+  };
+}
+
+/** The answers of a row to train on that are lists of messages. */
+export const answersIn = (row: JsonNode): readonly Conversations[] =>
+  [...pairForms.map(({ chosen }) => chosen), 'completion'].flatMap((key) => {
+    const answer = valueOf(row, key);
+    return answer?.kind === 'array' ? [partOf(answer, true)] : [];
+  });
+
+/** What a pair answers: a `prompt`, the messages of its `input`, or the conversation next to it, which its answers may repeat. */
+function promptOf(root: JsonNode, chosen: JsonNode | undefined): JsonNode | undefined {
+  const input = valueOf(root, 'input');
+  const prompt = valueOf(root, 'prompt') ?? valueOf(input, 'messages') ?? (isArray(input) ? input : undefined);
+  if (prompt || (chosen?.kind === 'array' && chosen.items.length > 1)) return prompt;
+  return listMembers.map((key) => valueOf(root, key)).find(isArray);
+}
+
+export const promptCompletion: ConversationShape = {
+  name: 'prompt-completion',
+  matches: (root) =>
+    memberOf(root, 'prompt') !== undefined &&
+    (memberOf(root, 'completion') !== undefined ||
+      firstOf(valueOf(root, 'prompt')).some((node) => memberOf(node, 'role'))),
+  read(root) {
+    const [asked, answered] = [partOf(valueOf(root, 'prompt'), false), partOf(valueOf(root, 'completion'), true)];
+    const parts = [asked, answered];
+    // A prompt that answers itself may be the end of a row whose rejected answer this was.
+    const isAnswer = valueOf(root, 'completion') === undefined && textOf(asked.messages.at(-1), 'role') !== userRole;
+    return {
+      ...together(parts),
+      conversations: [parts.flatMap(({ messages }) => messages)],
+      ...(isAnswer && { unsaid: asked.messages }),
+    };
+  },
+};
+
+const formIn = (root: JsonNode) =>
+  promptForms.find(({ asks, answers }) => {
+    const answer = valueOf(root, answers);
+    return textOf(root, asks) !== undefined && answer && answer.kind !== 'object' && answer.kind !== 'array';
+  });
+
+/** Questions and answers in pairs; of a list with anything else, nothing. */
+function pairsOf(list: JsonNode | undefined): Conversations {
+  const pairs = list?.kind === 'array' ? list.items : [];
+  const texts = pairs.flatMap((pair) => (pair.kind === 'array' ? pair.items : []));
+  const isPairs = pairs.every((pair) => pair.kind === 'array' && pair.items.length === 2);
+  const said = texts.flatMap((node, i) => (node.kind === 'string' ? [{ node, answer: i % 2 === 1 }] : []));
+  return isPairs && said.length === texts.length ? { ...nothing, texts: said } : nothing;
+}
+
+/** Rows of texts under other names, such as Alpaca's `instruction`, `input` and `output`. */
+export const instructions: ConversationShape = {
+  name: 'prompt-completion',
+  matches: (root) => formIn(root) !== undefined,
+  read(root) {
+    const { asks, beside, answers, calls } = formIn(root) as (typeof promptForms)[number];
+    const isSaid = (key: string) => (textOf(root, key) ?? '') !== '';
+    return together([
+      pairsOf(valueOf(root, historyMember)),
+      ...[asks, ...beside.filter(isSaid)].map((key) => partOf(valueOf(root, key), false)),
+      partOf(valueOf(root, answers), !calls),
+    ]);
+  },
+};
+
+/** A row whose text is a conversation. */
+export const dialogueText: ConversationShape = {
+  name: 'prompt-completion',
+  matches: (root) => turnsOf(textOf(root, 'text') ?? '') !== undefined,
+  read: (root) => together([partOf(valueOf(root, 'text'), false)]),
+};
+
+const turnsIn = (root: JsonNode) => [valueOf(root, 'conversation'), valueOf(root, 'conversations')].find(isArray);
+const turnForm = (node: JsonNode) => turnForms.find((form) => form.every(([key], i) => i === 0 || memberOf(node, key)));
+
+/** A conversation of pairs, each with a user's and a model's text. */
+export const turnPairs: ConversationShape = {
+  name: 'prompt-completion',
+  matches: (root) => firstOf(turnsIn(root)).some(turnForm),
+  read(root) {
+    const turns = turnsIn(root);
+    const items = turns?.kind === 'array' ? turns.items : [];
+    const misshapen = items.filter((item) => turnForm(item) === undefined);
+    const messages = items.flatMap((item) =>
+      (turnForm(item) ?? []).flatMap(([key, role]) => {
+        const said = memberOf(item, key);
+        if (said?.value?.kind === 'string')
+          return role === systemRole && said.value.value === '' ? [] : besides(said, role);
+        if (said?.value && said.value.kind !== 'null') misshapen.push(said.value);
+        return [];
+      }),
+    );
+    const read = {
+      ...nothing,
+      list: turns,
+      messages: [...messages].sort(byStart),
+      misshapen,
+      conversations: [messages],
+    };
+    // Some keep instructions next to the turns.
+    const system = memberOf(root, 'system');
+    return system ? withBesides(read, besides(system, systemRole)) : read;
+  },
+};
+
+const nothing: Conversations = { list: undefined, messages: [], misshapen: [], conversations: [] };
+
+function partOf(node: JsonNode | undefined, answer: boolean): Conversations {
+  if (node === undefined) return nothing;
+  if (node.kind === 'array') return inChatWords(elements(node, chatMessage), node.items);
+  if (node.kind === 'object') return inChatWords({ ...nothing, messages: [chatMessage(node)] }, [node]);
+  if (node.kind !== 'string') return { ...nothing, misshapen: [node] };
+  const turns = answer ? undefined : turnsOf(node.value);
+  return { ...nothing, texts: [{ node, answer, ...(turns && { turns }) }] };
+}
+
+const chatMessage = (node: JsonNode) => (isShareGpt(node) ? shareGptMessage(node) : node);
+
+const inChatWords = (said: Conversations, nodes: readonly JsonNode[]): Conversations =>
+  nodes.some(isShareGpt) ? { ...said, words: shareGptWords } : said;
+
+const byStart = (a: JsonNode, b: JsonNode) => a.start - b.start;
+
+function together(parts: readonly Conversations[]): Conversations {
+  const words = parts.find((part) => part.words)?.words;
+  return {
+    list: undefined,
+    messages: parts.flatMap(({ messages }) => messages).sort(byStart),
+    misshapen: parts.flatMap(({ misshapen }) => misshapen).sort(byStart),
+    texts: parts.flatMap(({ texts = [] }) => texts),
+    conversations: [],
+    ...(words && { words }),
+  };
+}

@@ -1,0 +1,13 @@
+/** The messages that the elements of a list are. */
+import type { JsonNode } from '../../../syntax/json/nodes.ts';
+import type { Conversations } from './conversation.ts';
+import { messagesOfParts } from './value-parts.ts';
+
+/** The elements of a list as one conversation. `asMessage` puts them into the terms of chat APIs. */
+export function elements(list: JsonNode, asMessage = (node: JsonNode) => node): Conversations {
+  if (list.kind !== 'array') return { list, messages: [], misshapen: [list], conversations: [] };
+  const objects = list.items.filter(({ kind }) => kind === 'object');
+  const messages = objects.flatMap((node) => messagesOfParts(asMessage(node)));
+  const misshapen = list.items.filter(({ kind }) => kind !== 'object');
+  return { list, messages, misshapen, conversations: [messages] };
+}

@@ -1,0 +1,85 @@
+/**
+ * Parts of a content with their text in `value`, as LLaMA-Factory keeps them: `{"type": "text", "value": …}`, likewise `reasoning`,
+ * `tool_call` and images. They are put into the terms of chat APIs; a call becomes a message of its own, as in lists whose calls
+ * are separate messages.
+ */
+import { functionsNamespace } from '../../../grammar/index.ts';
+import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { member, stringAt } from './conversation.ts';
+
+/** The types of such parts, and the member of chat APIs that their value is. */
+const memberOfType = new Map<string | undefined, string>([
+  ...['text', 'reasoning'].map((type) => [type, 'text'] as const),
+  ...['image_url', 'video_url', 'audio_url'].map((type) => [type, type] as const),
+]);
+const callType = 'tool_call';
+
+const adapted = new WeakSet<JsonNode>();
+
+/** Whether a part has other names in its document than here; as well as messages made of parts. */
+export const isAdaptedPart = (part: JsonNode): boolean => adapted.has(part);
+
+/** Whether a message was a call among the parts of another one. */
+export const isCallPart = (message: JsonNode): boolean =>
+  adapted.has(message) && memberOf(message, 'recipient') !== undefined;
+
+/** The messages that one is; the message itself where it has no such parts. */
+export function messagesOfParts(node: JsonNode): readonly JsonNode[] {
+  const content = memberOf(node, 'content');
+  if (content?.value?.kind !== 'array' || !content.value.items.some(hasValue)) return [node];
+  const { key, value: list } = content;
+  const messages: JsonNode[] = [];
+  let parts: JsonNode[] = [];
+  const add = (at: JsonNode, said: JsonNode, more: readonly JsonMember[] = []) => {
+    const written = member('content', key, said);
+    // The first one stands for the whole message, and has what else it says.
+    const members =
+      messages.length === 0
+        ? membersOf(node).flatMap((one) => (one.key.value === 'content' ? (one === content ? [written] : []) : [one]))
+        : [...membersOf(node).filter((one) => one.key.value === 'role'), written];
+    const { start, end } = messages.length === 0 ? node : at;
+    const message: JsonNode = { kind: 'object', start, end, members: [...members, ...more] };
+    adapted.add(message);
+    messages.push(message);
+  };
+  const addParts = () => {
+    const [first] = parts;
+    if (first) add(first, { ...list, items: parts });
+    parts = [];
+  };
+  for (const part of list.items) {
+    const value = valueIn(part);
+    if (value === undefined || textOf(part, 'type') !== callType) parts.push(value ? renamed(part) : part);
+    else {
+      addParts();
+      add(part, value, [
+        member('recipient', part, stringAt(memberOf(part, 'type')?.value ?? part, functionsNamespace)),
+      ]);
+    }
+  }
+  addParts();
+  return messages;
+}
+
+/** The value of such a part. */
+function valueIn(part: JsonNode): JsonNode | undefined {
+  const type = textOf(part, 'type');
+  if (type === callType) return memberOf(part, 'value')?.value;
+  const name = memberOfType.get(type);
+  const value = name === undefined || memberOf(part, name) ? undefined : memberOf(part, 'value')?.value;
+  return value?.kind === 'string' ? value : undefined;
+}
+
+const hasValue = (part: JsonNode) => valueIn(part) !== undefined;
+
+function renamed(part: JsonNode): JsonNode {
+  const name = memberOfType.get(textOf(part, 'type')) as string;
+  const members = membersOf(part).map((one) =>
+    one.key.value === 'value' && one.value ? member(name, one.key, one.value) : one,
+  );
+  const fresh = { ...part, members } as JsonNode;
+  adapted.add(fresh);
+  return fresh;
+}
+
+const membersOf = (node: JsonNode): readonly JsonMember[] => (node.kind === 'object' ? node.members : []);

@@ -1,0 +1,64 @@
+/** What a message that is written in JSON can say of itself, so that a rule speaks of it as it speaks of one in text. */
+import type { HeaderFault } from '../syntax/message-header.ts';
+import type { Span } from '../syntax/span.ts';
+
+/** What the parts of a message are called where it is written, as messages name them. */
+export interface Words {
+  readonly to: string;
+  readonly callId: string;
+  readonly name: string;
+  /** What declares functions. */
+  readonly functions: string;
+  /** What sends a message to a tool. */
+  readonly sending: string;
+  /** What to do with that if no tool is meant. */
+  readonly unsend: string;
+}
+
+/** Places are UTF-16 offsets in the unit. */
+export interface MessageOrigin {
+  readonly words: Words;
+  /** What sends the message to a tool, if anything does. */
+  readonly sending: Span | undefined;
+  /** It says which tool it is sent to. */
+  readonly namesTool: boolean;
+  /** A role and a channel that do not exist (2.2 §4, §10). */
+  readonly unknown?: readonly HeaderFault[];
+  readonly api?: ApiPlaces;
+  /** A stretch of the content; `nowhere` if the document has no such place. */
+  body(from: number, to: number): Span;
+}
+
+/** What a call of a chat API says (A-145). */
+export interface ApiPlaces {
+  /** What the tool is called there. */
+  readonly name: string;
+  /** Its arguments, which belong only to that tool; undefined where it is not known what they are, or whose. */
+  readonly given: Span | undefined;
+  /** Where there are none, though readers take a string of a JSON object: an empty string, null, or just the name. */
+  readonly lacking: Span | undefined;
+  /** Programs that train on them read them, not servers. */
+  readonly trained: boolean;
+  /** They are an object where readers take a string. */
+  readonly unquoted: boolean;
+  /** Readers ask for an id. */
+  readonly needsId: boolean;
+  /** Where it names its tool, if readers look for that in a `function` that it does not have. */
+  readonly bareName: Span | undefined;
+}
+
+/** A problem at this place is not reported. */
+export const nowhere: Span = { start: -1, end: -1 };
+
+const inText: Words = {
+  to: '`to=`',
+  callId: '`call_id=`',
+  name: '`name=`',
+  functions: '`namespace functions`',
+  sending: '`<|call|>`',
+  unsend: 'close the message with `<|end|>`',
+};
+
+export function wordsOf({ placed }: { readonly placed?: MessageOrigin | undefined }): Words {
+  return placed?.words ?? inText;
+}

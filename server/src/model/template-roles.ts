@@ -1,0 +1,2 @@
+/** Whether a template that is data, such as one of `templates.custom`, writes who speaks in its text around a content. */
+export const writesRoles = (message: string): boolean => /\{(?:role|Role|ROLE)\}/.test(message);

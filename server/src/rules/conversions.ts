@@ -1,0 +1,14 @@
+/**
+ * The codes of a conversion's notes, besides `harmony-rejects`, which is a rule, too. `convert/` reports them, of what a document
+ * would lose in another form: nothing is wrong with the document, so no setting changes their severities. Each has a page.
+ */
+import type { RuleFacts } from './support/rule.ts';
+
+const section = 'Conversions';
+
+export const conversionNotes: readonly RuleFacts[] = [
+  { code: 'harmony-loss', title: 'Something that Harmony has no place for', section, level: 'information' },
+  { code: 'harmony-unrepresentable', title: 'Content that Harmony cannot express as text', section, level: 'error' },
+  { code: 'conversion-loss', title: 'Something that the other form has no place for', section, level: 'information' },
+  { code: 'conversion-unrepresentable', title: 'Content that the other form cannot express', section, level: 'error' },
+];

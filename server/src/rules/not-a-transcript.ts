@@ -1,0 +1,28 @@
+import { stripped } from '../model/stripped.ts';
+import { firstLine } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
+
+const other =
+  'This text has neither a control token nor a document header with `version`, so it is not read as a transcript, and nothing changes it. If it is one, give its messages their tokens, as in `<|start|>user<|message|>`, or choose its dialect.';
+const stream =
+  'These are server-sent events of a chat API, not a transcript, and nothing changes them. `ocml check` checks the messages that they add up to. Use `ocml stream` to see what users see of them, `ocml convert` for the messages that they add up to, and `ocml explain` for what went wrong.';
+
+/** A text that is not a transcript (A-148): only this is said of it. */
+export const rule: Rule = {
+  code: 'not-a-transcript',
+  title: 'Not a transcript',
+  section: 'Language notes, A-148',
+  level: 'warning',
+  needs: [],
+  ofAnyText: true,
+  document(opening, { kind }, report) {
+    if (kind === 'transcript' || opening === undefined) return;
+    const { text } = opening;
+    // `tokens-stripped` says more.
+    if (kind === 'other' && stripped(text)) return;
+    const start = Math.max(0, text.search(/[^\s\uFEFF]/));
+    const line = firstLine(text, { start, end: text.length });
+    if (kind === 'stream') report(line, stream, { milder: 'information' });
+    else report(line, other);
+  },
+};

@@ -1,0 +1,105 @@
+/** Values that arrive in events, with the place of the event that each of them came in; written as JSON, they keep it. */
+import { isObject } from '../model/body-json.ts';
+import { indexBefore } from '../syntax/span.ts';
+
+/** A value of one event. Values in it may have come in others. */
+export class Arrived {
+  constructor(
+    readonly place: number,
+    readonly value: unknown,
+  ) {}
+}
+
+/** A text of several events. */
+export class ArrivedText {
+  readonly pieces: { readonly place: number; readonly text: string }[] = [];
+
+  add(text: string, place: number): this {
+    this.pieces.push({ place, text });
+    return this;
+  }
+
+  get text(): string {
+    return this.pieces.map(({ text }) => text).join('');
+  }
+}
+
+/** A text that goes on. */
+export const continued = (before: unknown, text: string, place: number): ArrivedText =>
+  (before instanceof ArrivedText ? before : new ArrivedText()).add(text, place);
+
+/** The value alone. No event is nested deeply (`event-json.ts`). */
+export function withoutPlaces(value: unknown): unknown {
+  if (value instanceof Arrived) return withoutPlaces(value.value);
+  if (value instanceof ArrivedText) return value.text;
+  if (Array.isArray(value)) return value.map(withoutPlaces);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutPlaces(one)]));
+}
+
+/** JSON of a value, in which each offset knows the event that it came in. */
+export interface ArrivedJson {
+  readonly text: string;
+  /** The place of the event of what is at an offset; that of the whole where nothing else is known. */
+  placeAt(offset: number): number;
+}
+
+export function arrivedJson(value: unknown, place: number): ArrivedJson {
+  const parts: string[] = [];
+  /** From where on in the JSON each place holds. */
+  const [starts, places] = [[0], [place]];
+  let length = 0;
+  const put = (text: string) => {
+    parts.push(text);
+    length += text.length;
+  };
+  const mark = (at: number) => {
+    if (places.at(-1) === at) return;
+    starts.push(length);
+    places.push(at);
+  };
+  const list = (items: readonly [string, unknown][], at: number) => {
+    for (const [i, [before, item]] of items.entries()) {
+      put(i === 0 ? '' : ',');
+      // The name of a member is where its value begins.
+      mark(item instanceof Arrived ? item.place : item instanceof ArrivedText ? (item.pieces[0]?.place ?? at) : at);
+      put(before);
+      write(item, at);
+      mark(at);
+    }
+  };
+  const write = (one: unknown, at: number): void => {
+    if (one instanceof Arrived) {
+      mark(one.place);
+      write(one.value, one.place);
+    } else if (one instanceof ArrivedText) {
+      put('"');
+      for (const { text, place: from } of one.pieces) {
+        mark(from);
+        put(JSON.stringify(text).slice(1, -1));
+      }
+      put('"');
+    } else if (Array.isArray(one)) {
+      put('[');
+      list(
+        one.map((item) => ['', item]),
+        at,
+      );
+      put(']');
+    } else if (isObject(one)) {
+      put('{');
+      list(
+        Object.entries(one)
+          .filter(([, item]) => item !== undefined)
+          .map(([key, item]) => [`${JSON.stringify(key)}:`, item]),
+        at,
+      );
+      put('}');
+    } else put(JSON.stringify(one) ?? 'null');
+  };
+  write(value, place);
+  return {
+    text: parts.join(''),
+    placeAt: (offset) => places[indexBefore(starts, offset)] ?? place,
+  };
+}

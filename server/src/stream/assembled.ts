@@ -1,0 +1,92 @@
+/** The answers that the server-sent events of a chat API add up to, as that API gives them when it does not stream. */
+import { isObject } from '../model/body-json.ts';
+import { type EventData, eventData } from '../syntax/event-stream.ts';
+import { withoutPlaces } from './arrived.ts';
+import { AnthropicMessage } from './assembled/anthropic.ts';
+import type { Answer, Data } from './assembled/assembled-answer.ts';
+import { Completion } from './assembled/completion.ts';
+import { OwnMessages } from './assembled/own-messages.ts';
+import { ResponseAnswer } from './assembled/response.ts';
+import { eventJson } from './event-json.ts';
+
+export interface Assembled {
+  /** One for each answer, in the order in which they begin. */
+  readonly answers: readonly unknown[];
+  /** Whether the server says of each that it is at its end. */
+  readonly complete: boolean;
+  /** Events that are not JSON, or not of an API that is known. */
+  readonly unread: number;
+}
+
+/** An answer of a stream, with places: offsets of the data of events. */
+export interface PlacedAnswer {
+  /** The place of its first event. */
+  readonly place: number;
+  readonly value: unknown;
+}
+
+export interface AssembledWithPlaces extends Omit<Assembled, 'answers'> {
+  readonly answers: readonly PlacedAnswer[];
+  /** The events whose data is not an object of JSON. */
+  readonly withoutObject: readonly EventData[];
+  /** The events of which something is left out, since it is nested too deeply (`event-json.ts`). */
+  readonly cut: readonly EventData[];
+}
+
+/** Reads all answers in the text of a stream. */
+export function assembled(text: string): Assembled {
+  const { answers, complete, unread } = assembledWithPlaces(text);
+  return { answers: answers.map(({ value }) => withoutPlaces(value)), complete, unread };
+}
+
+/** Reads all answers in the text of a stream, each value of which knows its event. */
+export function assembledWithPlaces(text: string): AssembledWithPlaces {
+  const answers: { readonly place: number; readonly answer: Answer }[] = [];
+  const withoutObject: EventData[] = [];
+  const cut: EventData[] = [];
+  let unread = 0;
+  for (const event of eventData(text)) {
+    if (event.text.trim() === '[DONE]') continue;
+    const place = event.at(0);
+    const json = eventJson(event.text);
+    if (json?.isCut) cut.push(event);
+    const data = isObject(json?.value) ? json.value : undefined;
+    const receives = ({ answer }: { readonly answer: Answer }) => data !== undefined && answer.receive(data, place);
+    const open = answers.findLast(({ answer }) => !answer.isOver);
+    if (data === undefined) {
+      unread++;
+      withoutObject.push(event);
+    } else if (!(open && receives(open)) && !answers.findLast(receives)) {
+      const answer = begun(data, place);
+      if (answer) answers.push({ place, answer });
+      // Pings and errors say nothing of a message.
+      else if (data.type !== 'ping') unread++;
+    }
+  }
+  const values = answers.map(({ place, answer }) => ({ place, value: answer.value() }));
+  return {
+    answers: values.filter(({ value }) => value !== undefined),
+    complete: answers.every(({ answer }) => answer.isOver),
+    unread,
+    withoutObject,
+    cut,
+  };
+}
+
+/**
+ * The answer that an event of a stream begins; undefined if it begins none, as what a server gives as a whole, and what is not
+ * of an API whose events say that.
+ */
+export function begunBy(data: unknown, place: number): Answer | undefined {
+  if (!isObject(data)) return undefined;
+  const { type, choices } = data;
+  const isDelta = Array.isArray(choices) && choices.some((choice) => isObject(choice) && isObject(choice.delta));
+  const isEvent = typeof type === 'string' && (type === 'message_start' || type.startsWith('response.'));
+  return isDelta || isEvent ? begun(data, place) : undefined;
+}
+
+function begun(data: Data, place: number): Answer | undefined {
+  for (const answer of [new Completion(), new AnthropicMessage(), new ResponseAnswer(), new OwnMessages()])
+    if (answer.receive(data, place)) return answer;
+  return undefined;
+}

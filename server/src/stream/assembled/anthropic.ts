@@ -1,0 +1,68 @@
+/** The message that events of Anthropic's API add up to. */
+import { isObject } from '../../model/body-json.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import { Arrived, ArrivedText, continued } from '../arrived.ts';
+import { type Answer, type Data, parsed } from './assembled-answer.ts';
+
+/** Anthropic's messages. */
+export class AnthropicMessage implements Answer {
+  private message: Arrived | undefined;
+  private readonly blocks = new Map<
+    unknown,
+    { readonly place: number; block: Data; readonly texts: Map<string, ArrivedText> }
+  >();
+  private reason: Arrived | undefined;
+  isOver = false;
+
+  receive(data: Data, place: number): boolean {
+    const { type, message, index, content_block: block, delta } = data;
+    if (type === 'message_start' && this.message === undefined && isObject(message)) {
+      this.message = new Arrived(place, message);
+      return true;
+    }
+    if (this.message === undefined || this.isOver) return false;
+    if (type === 'content_block_start' && isObject(block)) this.blocks.set(index, { place, block, texts: new Map() });
+    else if (type === 'content_block_delta' && isObject(delta)) {
+      const { type: _, ...more } = delta;
+      const texts = this.blocks.get(index)?.texts;
+      for (const [key, text] of Object.entries(more))
+        if (typeof text === 'string') texts?.set(key, continued(texts.get(key), text, place));
+    } else if (type === 'message_delta' && isObject(delta)) this.reason = new Arrived(place, delta.stop_reason ?? null);
+    else if (type === 'message_stop') this.isOver = true;
+    else return type === 'content_block_stop' || type === 'ping';
+    return true;
+  }
+
+  value(): unknown {
+    if (this.message === undefined) return undefined;
+    const content = [...this.blocks.values()].map(({ place, block, texts }) => {
+      const { partial_json: json, ...rest } = Object.fromEntries(texts);
+      const said = Object.entries(rest).map(([key, text]) => [key, begunWith(getOwn(block, key), text, place)]);
+      // Arguments that are cut off stay as they are: a text, which is reported.
+      const input = json && inputOf(json);
+      return new Arrived(place, {
+        ...block,
+        ...Object.fromEntries(said),
+        ...(input !== undefined && { input }),
+      });
+    });
+    return new Arrived(this.message.place, {
+      ...(this.message.value as Data),
+      content,
+      stop_reason: this.reason ?? null,
+    });
+  }
+}
+
+/** A text with what its block began with. */
+function begunWith(begun: unknown, text: ArrivedText, place: number): ArrivedText {
+  if (typeof begun !== 'string' || begun === '') return text;
+  const whole = new ArrivedText().add(begun, place);
+  for (const piece of text.pieces) whole.add(piece.text, piece.place);
+  return whole;
+}
+
+function inputOf(json: ArrivedText): unknown {
+  const value = parsed(json.text);
+  return value === undefined ? json : new Arrived(json.pieces[0]?.place ?? 0, value);
+}

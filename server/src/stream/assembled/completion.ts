@@ -1,0 +1,115 @@
+/** The answers that chunks of completions and of chat completions add up to. */
+import { modelRole } from '../../grammar/index.ts';
+import { isObject } from '../../model/body-json.ts';
+import { Arrived, type ArrivedText, continued } from '../arrived.ts';
+import type { Answer, Data } from './assembled-answer.ts';
+
+/** Members that come once, and are not continued. */
+const once = new Set(['role', 'id', 'type', 'name', 'index']);
+
+/** How deep what is continued may be nested: what is deeper is taken as it is, with the text that it has. */
+const MAX_PART_DEPTH = 100;
+
+/** Adds what a delta says to what there is of an object: texts are continued, lists by the `index` of their elements. */
+function addTo(into: Map<string, unknown>, delta: Data, place: number, depth = 0): void {
+  for (const [key, more] of Object.entries(delta)) {
+    const old = into.get(key);
+    if (more === null || more === undefined) {
+      if (!into.has(key)) into.set(key, null);
+    } else if (typeof more === 'string') {
+      if (!once.has(key)) into.set(key, continued(old, more, place));
+      else if (!(old instanceof Arrived) || old.value === '') into.set(key, new Arrived(place, more));
+    } else if (depth >= MAX_PART_DEPTH) {
+      into.set(key, new Arrived(place, more));
+    } else if (Array.isArray(more)) {
+      const list = Array.isArray(old) ? old : [];
+      into.set(key, list);
+      for (const item of more) {
+        if (!isObject(item) || typeof item.index !== 'number') {
+          list.push(new Arrived(place, item));
+          continue;
+        }
+        const { index, ...rest } = item;
+        const known = list.find((one: unknown) => one instanceof Map && one.get('index') === index);
+        const target = known ?? new Map<string, unknown>([['index', index]]);
+        if (known === undefined) list.push(target);
+        addTo(target, rest, place, depth + 1);
+      }
+    } else if (isObject(more)) {
+      const target = old instanceof Map ? old : new Map<string, unknown>();
+      into.set(key, target);
+      addTo(target, more, place, depth + 1);
+    } else into.set(key, new Arrived(place, more));
+  }
+}
+
+/** What was added up as a value of JSON. Each level of what is continued can be a map in a list. */
+function plain(value: unknown, depth = 0): unknown {
+  if (depth > 2 * MAX_PART_DEPTH) return value;
+  const inner = (one: unknown) => plain(one, depth + 1);
+  if (value instanceof Map)
+    return Object.fromEntries([...value].filter(([key]) => key !== 'index').map(([key, one]) => [key, inner(one)]));
+  return Array.isArray(value) ? value.map(inner) : value;
+}
+
+/** A choice that arrives. */
+interface Choice {
+  readonly place: number;
+  readonly message: Map<string, unknown>;
+  text?: ArrivedText;
+  reason: Arrived | undefined;
+}
+
+/** Chat completions, and completions, whose texts may be transcripts. */
+export class Completion implements Answer {
+  private readonly choices = new Map<number, Choice>();
+  /** What the server calls it; undefined until an event says so. */
+  private id: string | undefined;
+  /** Whether an event says what it is: an answer says no more than its events. */
+  private isNamed = false;
+
+  get isOver(): boolean {
+    return this.choices.size > 0 && [...this.choices.values()].every(({ reason }) => typeof reason?.value === 'string');
+  }
+
+  receive({ choices, id, object }: Data, place: number): boolean {
+    if (!Array.isArray(choices)) return false;
+    // An event that comes before the answer, or in a stream without ids, may have an empty one.
+    const given = typeof id === 'string' && id !== '' ? id : undefined;
+    if (given !== undefined && this.id !== undefined && given !== this.id) return false;
+    this.id ??= given;
+    this.isNamed ||= typeof object === 'string';
+    for (const choice of choices) {
+      if (!isObject(choice)) continue;
+      const index = Number(choice.index ?? 0);
+      let known = this.choices.get(index);
+      if (known === undefined) this.choices.set(index, (known = { place, message: new Map(), reason: undefined }));
+      if (isObject(choice.delta)) addTo(known.message, choice.delta, place);
+      if (typeof choice.text === 'string') known.text = continued(known.text, choice.text, place);
+      const { finish_reason: reason } = choice;
+      if (reason !== undefined && reason !== null) known.reason = new Arrived(place, reason);
+    }
+    return true;
+  }
+
+  value(): unknown {
+    const all = [...this.choices].sort(([a], [b]) => a - b);
+    if (all.length === 0) return undefined;
+    if (all.length === 1 && all[0]?.[1].text !== undefined) return { text: all[0][1].text };
+    const choices = all.map(
+      ([index, { place, message, text, reason }]) =>
+        new Arrived(place, {
+          index,
+          message: text === undefined ? withRole(message) : { role: modelRole, content: text },
+          finish_reason: reason ?? null,
+        }),
+    );
+    return {
+      ...(this.id !== undefined && { id: this.id }),
+      ...(this.isNamed && { object: 'chat.completion' }),
+      choices,
+    };
+  }
+}
+
+const withRole = (message: ReadonlyMap<string, unknown>) => ({ role: modelRole, ...(plain(message) as Data) });

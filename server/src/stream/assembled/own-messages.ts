@@ -1,0 +1,69 @@
+/** The messages that events of 2.2 §9 add up to. */
+import { modelRole, thoughtChannel } from '../../grammar/index.ts';
+import { audienceOf } from '../../model/json/audience.ts';
+import { Arrived, ArrivedText } from '../arrived.ts';
+import type { Answer, Data } from './assembled-answer.ts';
+
+/** The members of an event of 2.2 §9 that say nothing of its message. */
+const ofEvents = new Set(['event', 'delta', 'message_id', 'sequence_number']);
+
+interface OwnMessage {
+  readonly id: string;
+  readonly place: number;
+  readonly members: Map<string, unknown>;
+  readonly text: ArrivedText;
+}
+
+/** Events of 2.2 §9: the messages that their slices add up to, without those that are cancelled. */
+export class OwnMessages implements Answer {
+  private readonly messages = new Map<string, OwnMessage>();
+  private readonly cancelled = new Set<string>();
+  /** No event says that it is the last. */
+  readonly isOver = true;
+
+  receive(data: Data, place: number): boolean {
+    const { event, delta, message_id: given } = data;
+    const id = typeof given === 'string' ? given : '';
+    if (event === 'response.cancel') this.cancel(id);
+    else if ((event === 'response.delta' || event === 'debug.delta') && typeof delta === 'string') {
+      if (!this.cancelled.has(id)) this.add(id, delta, event === 'debug.delta', data, place);
+    } else return event === 'debug' || event === 'response.delta.flush' || event === 'tool.cancel';
+    return true;
+  }
+
+  private cancel(id: string): void {
+    this.cancelled.add(id);
+    for (const [key, one] of this.messages) if (one.id === id) this.messages.delete(key);
+  }
+
+  /** The first slice says whose a message is. One that says something else, or is not for users, belongs to another. */
+  private add(id: string, delta: string, isHidden: boolean, data: Data, place: number): void {
+    const members = Object.entries(data).filter(([key, value]) => !ofEvents.has(key) && value !== null);
+    // What users did not see is a thought, if nothing says what it is.
+    if (isHidden && audienceOf(Object.fromEntries(members)) === 'visible') members.push(['channel', thoughtChannel]);
+    const base = JSON.stringify([id, isHidden]);
+    const first = this.messages.get(base);
+    const isOther = first !== undefined && members.some(([key, value]) => first.members.get(key) !== value);
+    const key = isOther ? JSON.stringify([id, isHidden, members]) : base;
+    const known = this.messages.get(key);
+    if (known !== undefined) known.text.add(delta, place);
+    else {
+      const text = new ArrivedText().add(delta, place);
+      this.messages.set(key, { id, place, members: new Map(members), text });
+    }
+  }
+
+  value(): unknown {
+    if (this.messages.size === 0) return undefined;
+    return [...this.messages.values()].map((one) => new Arrived(one.place, messageOf(one)));
+  }
+}
+
+/** A message of the JSON projection. */
+function messageOf({ members, text }: OwnMessage): Data {
+  const { role = modelRole, to, call_id: id, ...rest } = Object.fromEntries(members);
+  if (to === undefined) return { role, ...rest, ...(id !== undefined && { call_id: id }), content: text };
+  if (role !== modelRole) return { role, recipient: to, ...rest, content: text };
+  const call = { ...(id !== undefined && { id }), recipient: to, content_type: 'json', arguments: text };
+  return { role, ...rest, tool_call: call };
+}

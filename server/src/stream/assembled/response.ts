@@ -1,0 +1,90 @@
+/** The answer that events of the Responses API add up to. */
+import { modelRole } from '../../grammar/index.ts';
+import { isObject } from '../../model/body-json.ts';
+import { Arrived, type ArrivedText, continued } from '../arrived.ts';
+import type { Answer, Data } from './assembled-answer.ts';
+
+/** What has arrived of an item. */
+interface Item {
+  readonly place: number;
+  readonly item: Data;
+  readonly done: boolean;
+  readonly parts: Map<string, ItemPart>;
+}
+
+interface ItemPart {
+  readonly kind: string;
+  readonly text: ArrivedText;
+}
+
+/** The Responses API. Its last event has the whole answer; without it, the items that are done, and the rest as it arrived. */
+export class ResponseAnswer implements Answer {
+  private whole: Arrived | undefined;
+  private begun: Data | undefined;
+  private readonly items = new Map<unknown, Item>();
+  isOver = false;
+
+  receive(data: Data, place: number): boolean {
+    const { type, response, item, output_index: at, delta } = data;
+    if (typeof type !== 'string' || !type.startsWith('response.') || this.isOver) return false;
+    if (isObject(response)) this.begun ??= response;
+    if (isObject(item)) {
+      const known = this.items.get(at);
+      const parts = known?.parts ?? new Map();
+      this.items.set(at, { place: known?.place ?? place, item, done: type === 'response.output_item.done', parts });
+    }
+    const [, kind] = /^response\.(\w+)\.delta$/.exec(type) ?? [];
+    if (kind !== undefined && typeof delta === 'string') {
+      const known = this.items.get(at) ?? { place, item: { type: itemOf(kind) }, done: false, parts: new Map() };
+      this.items.set(at, known);
+      const key = `${kind}/${data.content_index ?? data.summary_index ?? 0}`;
+      known.parts.set(key, { kind, text: continued(known.parts.get(key)?.text, delta, place) });
+    }
+    if (ends.has(type)) {
+      this.isOver = true;
+      if (isObject(response) && Array.isArray(response.output) && response.output.length > 0)
+        this.whole = new Arrived(place, response);
+    }
+    return true;
+  }
+
+  value(): unknown {
+    if (this.whole) return new Arrived(this.whole.place, this.wholeWithPlaces(this.whole.value as Data));
+    if (this.items.size === 0) return undefined;
+    const output = [...this.items.values()].map(
+      ({ place, item, done, parts }) => new Arrived(place, done ? item : itemWith(item, [...parts.values()])),
+    );
+    // What no event has said is not said of the answer either.
+    const { id, object } = this.begun ?? {};
+    return { ...(id !== undefined && { id }), ...(object !== undefined && { object }), output };
+  }
+
+  /** The whole answer, whose items are where they began, if there are as many. */
+  private wholeWithPlaces(whole: Data): Data {
+    const output = whole.output as readonly unknown[];
+    const items = [...this.items.values()];
+    if (items.length !== output.length) return whole;
+    return { ...whole, output: output.map((item, i) => new Arrived((items[i] as Item).place, item)) };
+  }
+}
+
+const ends = new Set(['response.completed', 'response.incomplete', 'response.failed', 'response.cancelled']);
+
+const itemOf = (kind: string): string =>
+  kind === 'function_call_arguments' ? 'function_call' : kind.startsWith('reasoning') ? 'reasoning' : 'message';
+
+/** An item that was cut off, with what had arrived of it. */
+function itemWith(item: Data, parts: readonly ItemPart[]): Data {
+  const texts = (of: (kind: string) => boolean) => parts.filter(({ kind }) => of(kind));
+  const [call] = texts((kind) => kind === 'function_call_arguments');
+  if (call) return { ...item, arguments: call.text };
+  if (item.type === 'reasoning') {
+    const summary = texts(() => true).map(({ text }) => ({ type: 'summary_text', text }));
+    return { ...item, summary };
+  }
+  if (item.type !== 'message') return item;
+  const content = texts(() => true).map(({ kind, text }) =>
+    kind === 'refusal' ? { type: 'refusal', refusal: text } : { type: 'output_text', text },
+  );
+  return { role: modelRole, ...item, content };
+}

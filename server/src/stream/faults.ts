@@ -1,0 +1,19 @@
+/** What servers say went wrong, in any of the ways in which chat APIs do. */
+import { isObject } from '../model/body-json.ts';
+import type { Data } from '../model/json/audience.ts';
+
+const inWords = (...some: readonly unknown[]): string => {
+  const one = some.find((value) => value !== undefined && value !== null && value !== '');
+  return typeof one === 'string' ? one : one === undefined ? 'error' : JSON.stringify(one);
+};
+
+/** The error that an event reports, if it does. */
+export function errorIn({ error, type, object, response, message, code }: Data): string | undefined {
+  if (type === 'error' || object === 'error')
+    return isObject(error) ? inWords(error.message, error) : inWords(message, error, code);
+  if (isObject(error)) return inWords(error.message, error.code, error);
+  if (typeof error === 'string' && error !== '') return error;
+  if (type !== 'response.failed') return undefined;
+  const inner = isObject(response) && isObject(response.error) ? response.error.message : undefined;
+  return inWords(inner, 'the response failed');
+}

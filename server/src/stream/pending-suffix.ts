@@ -1,0 +1,110 @@
+/**
+ * The part of an unfinished body that has to wait: its end may turn out to be a token, a tag or part of a frame, and white
+ * space may belong to what follows.
+ */
+import { tagsWritten, tagTexts, tagWords } from '../model/visibility/tags.ts';
+import type { Family } from '../syntax/families/family.ts';
+import { nearTokens } from '../syntax/tokens/near-tokens.ts';
+import { terminatorBefore } from '../syntax/tokens/tokens.ts';
+
+const sign = '[^\\p{L}\\p{N}_-]';
+const word = '[\\p{L}\\p{N}_-]';
+/** The beginning of a token or a tag, right or nearly right (`near-tokens.ts`, `tags.ts`), up to the end of the text. */
+const begun = new RegExp(`[<＜|｜]${sign}{0,4}(?:${word}{1,24}(?:${sign}${word}{0,24})?)?${sign}{0,5}$`, 'u');
+/** A token that begins a line: JSON after it is a call (A-141). */
+const begunCall = /<\|\w{0,40}(?:\|(?:>\s*)?)?$/;
+/** How far back the beginning of a token or a tag is looked for. */
+export const MAX_MARK_LENGTH = 72;
+/** After a token that may begin a message, a role decides whether it does: so far, within its line. */
+const MAX_ROLE_LENGTH = 64;
+/** What may be before the brackets of a call that only its JSON makes one (`body-calls.ts`). */
+const callOpens = /[\s{[(;`"]+$/;
+const MAX_HELD_SPACE = 4096;
+const halfToken = /<\|\w*\|?$/;
+const lastWord = /[/\\]?([\p{L}\p{N}_-]{1,24})$/u;
+
+const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** The tags in other brackets than these, in small letters. */
+const otherTags = tagTexts.filter((text) => !text.startsWith('<')).map((text) => text.toLowerCase());
+
+/** From where on the text up to `to`, which begins at `from`, has to wait (UTF-16 offsets). */
+export function heldFrom(text: string, from: number, to: number, { has }: Family): number {
+  let held = spaceBefore(text, from, to);
+  // Half a character.
+  if (held > from && (text.charCodeAt(held - 1) & 0xfc00) === 0xd800) held--;
+  const ink = held;
+  const start = Math.max(from, to - MAX_MARK_LENGTH - (to - ink));
+  const tail = text.slice(start, to);
+  const mark = tail.search(begun);
+  if (mark >= 0) held = Math.min(held, start + mark);
+  held = Math.min(held, roleAwaited(text, from, to, ink));
+  if (has.functions) {
+    const call = begunCall.exec(text.slice(Math.max(from, ink - MAX_MARK_LENGTH), to));
+    if (call) held = Math.min(held, Math.max(from, ink - MAX_MARK_LENGTH) + call.index);
+  }
+  if (has.tags) {
+    const [written = '', last = ''] = lastWord.exec(text.slice(Math.max(from, ink - 25), ink)) ?? [];
+    // The bracket before a tag may be lost.
+    if (last !== '' && tagWords.some((one) => one.startsWith(letters(last))))
+      held = Math.min(held, ink - written.length);
+    held = Math.min(held, otherTagBegun(text, from, ink));
+  }
+  held = bracketsBefore(text, from, held, has);
+  // A terminator of another dialect ends the message, if a token follows that begins one.
+  const foreign = terminatorBefore(text, held);
+  if (foreign !== undefined) held = spaceBefore(text, from, held - foreign.text.length);
+  held = wholeMarks(text, from, held, has);
+  // At the end of a text, half a token is not text (`contentParts`).
+  for (let half = 0; half < 8 && has.bodyCalls; half++) {
+    const [partial = ''] = halfToken.exec(text.slice(Math.max(from, held - 20), held)) ?? [];
+    if (partial === '') break;
+    held = wholeMarks(text, from, spaceBefore(text, from, held - partial.length), has);
+  }
+  return held;
+}
+
+/** Where a tag in other brackets begins that ends after `to`; without one, `to`. */
+function otherTagBegun(text: string, from: number, to: number): number {
+  const tail = text.slice(Math.max(from, to - 24), to).toLowerCase();
+  let most = 0;
+  for (const tag of otherTags)
+    for (let length = Math.min(tag.length - 1, tail.length); length > most; length--)
+      if (tail.endsWith(tag.slice(0, length))) most = length;
+  return to - most;
+}
+
+/** Where the white space begins that ends at `to`, with the brackets that belong to a call that may begin there. */
+export function bracketsBefore(text: string, from: number, to: number, { bodyCalls }: Family['has']): number {
+  const near = Math.max(from, to - MAX_MARK_LENGTH);
+  const found = bodyCalls ? text.slice(near, to).search(callOpens) : -1;
+  return spaceBefore(text, from, found < 0 ? to : near + found);
+}
+
+/** The offset, or where the token or the tag begins that is on both sides of it, with the sign that escapes it. */
+export function wholeMarks(text: string, from: number, at: number, { tags }: Family['has']): number {
+  let start = at;
+  const [first, last] = [Math.max(from, at - MAX_MARK_LENGTH), Math.min(text.length, at + MAX_MARK_LENGTH)];
+  for (const near of nearTokens(text, first, last)) if (near.start < at && at < near.end) start = near.start;
+  for (const tag of tags ? tagsWritten(text, first, last) : []) {
+    if (tag.start < start && start < tag.end) start = tag.start;
+  }
+  while (start > from && start > at - 100 && text[start - 1] === '<') start--;
+  return Math.max(from, start);
+}
+
+/** Where the white space begins that ends at `to`. */
+function spaceBefore(text: string, from: number, to: number): number {
+  const least = Math.max(from, to - MAX_HELD_SPACE);
+  let at = to;
+  while (at > least && /\s/.test(text[at - 1] as string)) at--;
+  return at;
+}
+
+/** The last token that is not followed by enough to tell whether a role is on its line, or on the next one that is not blank. */
+function roleAwaited(text: string, from: number, to: number, ink: number): number {
+  const start = Math.max(from, ink - MAX_MARK_LENGTH - MAX_ROLE_LENGTH);
+  for (const { start: at, end } of nearTokens(text, start, to)) {
+    if (to - end < MAX_ROLE_LENGTH && !/\S[^\r\n]*[\r\n]/.test(text.slice(end, to))) return at;
+  }
+  return to;
+}

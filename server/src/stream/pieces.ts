@@ -1,0 +1,48 @@
+/** The text of a delta: a string, or a list of parts as messages have them, of which some are not for users. */
+
+import { partType } from '../grammar/content-parts.ts';
+import { isObject } from '../model/body-json.ts';
+import { audienceOf } from '../model/json/audience.ts';
+import { getOwn } from '../syntax/get-own.ts';
+
+export interface Piece {
+  readonly text: string;
+  /** It is what the model thinks, or anything else that users do not see: calls, replies, and what is not known. */
+  readonly hidden: false | 'thought' | 'other';
+}
+
+const MAX_PART_DEPTH = 8;
+const thoughts = /think|reason/;
+
+/** The pieces of a delta, in order; undefined if it is neither text nor parts. */
+export function piecesOf(delta: unknown): readonly Piece[] | undefined {
+  if (delta === undefined || delta === null) return [];
+  if (typeof delta === 'string') return delta === '' ? [] : [{ text: delta, hidden: false }];
+  if (!Array.isArray(delta)) return isObject(delta) && typeof delta.type === 'string' ? pieceOf(delta) : undefined;
+  const pieces = delta.map((part) => (typeof part === 'string' ? piecesOf(part) : isObject(part) ? pieceOf(part) : []));
+  return delta.every((part) => typeof part === 'string' || isObject(part))
+    ? pieces.flatMap((some) => some ?? [])
+    : undefined;
+}
+
+function pieceOf(part: Readonly<Record<string, unknown>>): readonly Piece[] {
+  const fact = partType(part.type);
+  const member = fact?.member ?? 'text';
+  const text = getOwn(part, member);
+  const isShown = (fact?.said === true || fact?.member !== undefined) && audienceOf(part) === 'visible';
+  if (isShown && typeof text === 'string') return text === '' ? [] : [{ text, hidden: false }];
+  const inside = textsIn(part, 0).join('');
+  return inside === ''
+    ? []
+    : [{ text: inside, hidden: thoughts.test(typeof part.type === 'string' ? part.type : '') ? 'thought' : 'other' }];
+}
+
+/** The texts in a part that is hidden, for those who ask for them. */
+function textsIn(value: unknown, depth: number): readonly string[] {
+  if (depth > MAX_PART_DEPTH) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, depth + 1));
+  if (!isObject(value)) return typeof value === 'string' && depth > 1 ? [value] : [];
+  return Object.entries(value).flatMap(([key, one]) =>
+    typeof one === 'string' ? (key === 'type' ? [] : [one]) : textsIn(one, depth + 1),
+  );
+}

@@ -1,0 +1,113 @@
+/**
+ * Events of 2.2 §9 from another program: passes on what is for users by its role, channel, recipient, intent and content,
+ * without cancelled messages.
+ */
+import {
+  callChannel,
+  cancelReasons,
+  modelRole,
+  replyErrorCodes,
+  streamEventFacts,
+  thoughtChannel,
+} from '../grammar/index.ts';
+import { audienceOf, type Data, wordsOf } from '../model/json/audience.ts';
+import { getOwn } from '../syntax/get-own.ts';
+import { type AnswerStyle, Answers } from './answer-streams.ts';
+import type { CancelReason, StreamEvent } from './events.ts';
+import type { StreamOptions } from './stream.ts';
+
+/** With more messages, it is no longer known which are cancelled, so none of them is passed on. */
+const MAX_CANCELLED_CALLS = 10_000;
+const [, cancelledCode] = replyErrorCodes;
+const reasons = new Set<string>([...Object.values(cancelReasons), cancelledCode]);
+/** What says whose a hidden slice is. */
+const members = ['role', 'channel', 'intent', 'to', 'call_id'] as const;
+
+export class PassedEvents {
+  private readonly cancelled = new Set<string>();
+  /** How the messages are flagged: the first slice of each says so. */
+  private readonly flags = new Map<string, 'visible' | 'preamble'>();
+  private readonly answers: Answers;
+
+  constructor(
+    private readonly emit: (event: StreamEvent) => void,
+    private readonly options: StreamOptions,
+  ) {
+    this.answers = new Answers(emit, options);
+  }
+
+  get tooMany(): boolean {
+    return this.answers.tooMany;
+  }
+
+  /** Takes the data of an event. False: it is not one of §9; a word: this member is not what it must be. */
+  receive(data: Data): boolean | string {
+    // What `ocml stream --debug` prints, and an event that only says that a message is complete (A-066).
+    if (data.event === 'debug' || /^response\.(?:\w+\.)*done$/.test(String(data.event))) return true;
+    const isHidden = data.event === 'debug.delta';
+    const fact = streamEventFacts.find(({ name }) => name === (isHidden ? 'response.delta' : data.event));
+    if (fact === undefined || fact.needs.some((name) => typeof getOwn(data, name) !== 'string')) return false;
+    const id = data.message_id ?? undefined;
+    if (id !== undefined && typeof id !== 'string') return 'message_id';
+    if (!fact.ofMessage) this.toolCancel(data);
+    else if (!this.cancelled.has(id ?? '') && this.cancelled.size <= MAX_CANCELLED_CALLS)
+      this.ofMessage(data, id, isHidden);
+    return true;
+  }
+
+  cancel(reason: CancelReason): void {
+    this.answers.cancelAll(reason);
+  }
+
+  /** Text is missing here. */
+  doubt(): void {
+    this.answers.doubt();
+  }
+
+  end(): void {
+    this.answers.end();
+  }
+
+  private ofMessage(data: Data, id: string | undefined, isHidden: boolean): void {
+    const key = id ?? '';
+    if (data.event === 'response.cancel') {
+      this.cancelled.add(key);
+      this.say(data);
+      this.answers.cancel(key, reasonOf(data));
+    } else if (data.event === 'response.delta.flush') this.answers.flush(key, { id, divided: true });
+    else this.slice(data, key, id, isHidden);
+  }
+
+  private slice(data: Data, key: string, id: string | undefined, isHidden: boolean): void {
+    const delta = data.delta as string;
+    const shown = isHidden ? 'hidden' : audienceOf(data);
+    const isShown = shown === 'visible' || (shown === 'preamble' && this.options.preambles === true);
+    const flag = this.flags.get(key) ?? shown;
+    if (!isShown || flag !== shown) {
+      // A program that says what is thought has found the thoughts.
+      const isThought = data.channel === thoughtChannel;
+      if (isThought && delta !== '') this.answers.tellsThoughts = true;
+      this.answers.hidden(key, delta, { role: modelRole, ...wordsOf(data, members) }, { id, divided: true });
+      return;
+    }
+    if (this.flags.size < MAX_CANCELLED_CALLS) this.flags.set(key, shown);
+    const preamble = shown === 'preamble' ? { channel: callChannel, intent: 'preamble' } : {};
+    this.answers.write(key, delta, { id, about: preamble, divided: true } satisfies AnswerStyle);
+  }
+
+  private toolCancel(data: Data): void {
+    this.emit({ event: 'tool.cancel', call_id: data.call_id as string, reason: reasonOf(data) });
+    this.say(data);
+  }
+
+  /** What the other program says about it. */
+  private say({ reason }: Data): void {
+    if (this.options.debug === true && typeof reason === 'string' && !reasons.has(reason))
+      this.emit({ event: 'debug', reason });
+  }
+}
+
+/** The reason of a cancellation, if it is one of our own words. */
+function reasonOf({ reason }: Data): CancelReason {
+  return typeof reason === 'string' && reasons.has(reason) ? (reason as CancelReason) : cancelReasons.cancelled;
+}

@@ -1,0 +1,123 @@
+/** Events of the Responses API: the deltas of its items, of which users see what a message of the model says. */
+
+import { callChannel, thoughtChannel } from '../grammar/index.ts';
+import { isObject } from '../model/body-json.ts';
+import { audienceOf, type Data } from '../model/json/audience.ts';
+import { getOwn } from '../syntax/get-own.ts';
+import type { Answers } from './answer-streams.ts';
+import type { StreamEvent } from './events.ts';
+import { piecesOf } from './pieces.ts';
+
+/** What became of an event, or the member of it that is not what it must be. */
+export type ReceivedResponse = 'read' | 'completed' | 'incomplete' | 'cancelled' | { readonly odd: string };
+
+/** Items of which something is known. */
+const MAX_ITEMS = 10_000;
+const begins = new Set(['created', 'queued', 'in_progress']);
+/** What a delta is said to the reader in. */
+const spoken = new Set(['output_text', 'refusal']);
+
+export class ResponseEvents {
+  /** What is known of items by their ids and places: whether they are for users, and whom they call. */
+  private readonly items = new Map<string, { readonly hidden: boolean; readonly about: Partial<StreamEvent> }>();
+  private readonly hiddenParts = new Set<string>();
+
+  /** The server has said that it makes a response. */
+  isBegun = false;
+
+  constructor(private readonly answers: Answers) {}
+
+  /** `late`: it has no place any more, so users see nothing of it. */
+  receive(type: string, data: Data, late: boolean): ReceivedResponse {
+    const odd = oddPlace(data);
+    if (odd !== undefined) return { odd };
+    const [, what = '', how = ''] = /^response\.(\w+?)(?:\.(\w+))?$/.exec(type) ?? [];
+    if (begins.has(what) && how === '') this.isBegun = true;
+    if (how === 'delta') return this.delta(what, data, late);
+    if (what === 'output_item' && how === 'added') this.item(data);
+    if (what === 'content_part' && how === 'added') this.part(data);
+    if (how === 'done' && spoken.has(what)) this.answers.finish(keyOf(data), 'completed');
+    return what === 'completed' || what === 'incomplete' || what === 'cancelled' ? what : 'read';
+  }
+
+  private delta(what: string, data: Data, late: boolean): ReceivedResponse {
+    const pieces = piecesOf(data.delta);
+    if (pieces === undefined) return { odd: 'delta' };
+    const key = keyOf(data);
+    const item = this.itemOf(data);
+    const isHidden = item?.hidden ?? this.items.size >= MAX_ITEMS;
+    const isShown = spoken.has(what) && !late && !isHidden && !this.isHiddenPart(key) && audienceOf(data) === 'visible';
+    const isThought = what.startsWith('reasoning');
+    for (const { text, hidden } of pieces) {
+      if (isThought && text !== '') this.answers.tellsThoughts = true;
+      if (isShown && !hidden) this.answers.write(key, text);
+      else this.answers.hidden(key, text, isThought ? { channel: thoughtChannel } : (item?.about ?? {}));
+    }
+    return 'read';
+  }
+
+  /** An item begins: a message, whose role and channel say whom it is for, or anything else. */
+  private item({ item, item_id: itemId, output_index: place }: Data): void {
+    if (!isObject(item)) return;
+    const { type, id, call_id: callId, name } = item;
+    const hidden = type !== 'message' || audienceOf(item) !== 'visible';
+    const call = type === 'function_call' ? { channel: callChannel } : {};
+    const to = typeof name === 'string' ? { to: name } : {};
+    const calledAs = typeof callId === 'string' ? callId : id;
+    const about = {
+      ...call,
+      ...to,
+      ...(type === 'function_call' && typeof calledAs === 'string' && { call_id: calledAs }),
+    };
+    for (const key of [id, itemId, place]) this.remember(key, { hidden, about });
+  }
+
+  private remember(key: unknown, known: { readonly hidden: boolean; readonly about: Partial<StreamEvent> }): void {
+    if (typeof key !== 'string' && typeof key !== 'number') return;
+    const name = nameOf(key);
+    if (this.items.size < MAX_ITEMS || this.items.has(name)) this.items.set(name, known);
+  }
+
+  private itemOf({ item_id: id, output_index: place }: Data) {
+    const byId = typeof id === 'string' ? this.items.get(nameOf(id)) : undefined;
+    const byPlace = typeof place === 'number' ? this.items.get(nameOf(place)) : undefined;
+    // Where the two differ, it is not sure which of them it is.
+    return byPlace?.hidden === true ? byPlace : (byId ?? byPlace);
+  }
+
+  /** A part of a message begins. */
+  private part(data: Data): void {
+    const { part } = data;
+    if (!isObject(part) || this.hiddenParts.size >= MAX_ITEMS) return;
+    const [piece] = piecesOf([{ ...part, text: 'x', refusal: 'x' }]) ?? [];
+    if (piece?.hidden !== false) this.hiddenParts.add(keyOf(data));
+  }
+
+  private isHiddenPart(key: string): boolean {
+    return this.hiddenParts.size >= MAX_ITEMS || this.hiddenParts.has(key);
+  }
+
+  /** The calls of which the reply has not been seen. */
+  calls(): readonly string[] {
+    const ids = [...this.items.values()].map(({ about }) => about.call_id).filter((id) => id !== undefined);
+    return [...new Set(ids)];
+  }
+}
+
+const nameOf = (key: string | number) => (typeof key === 'number' ? `#${key}` : `.${key}`);
+
+/** Where a text is: the item, and the part of it. */
+function keyOf({ item_id: id, output_index: place, content_index: part }: Data): string {
+  return `${nameOf((id ?? place ?? 0) as string | number)}/${part ?? 0}`;
+}
+
+/** The member that does not say where it belongs. */
+function oddPlace(data: Data): string | undefined {
+  const { item_id: id } = data;
+  if (id !== undefined && id !== null && typeof id !== 'string') return 'item_id';
+  return ['output_index', 'content_index'].find((name) => !isPlace(getOwn(data, name)));
+}
+
+/** Whether a member is a place in a list, or not given. */
+export const isPlace = (value: unknown): value is number | null | undefined =>
+  value === undefined || value === null || (Number.isSafeInteger(value) && (value as number) >= 0);

@@ -1,0 +1,141 @@
+/** Puts a value into a text of YAML or JSON, and leaves all else as it is written: its comments, its order, its breaks. */
+import type { Span } from '../span.ts';
+import type { ValueTree } from './trees.ts';
+
+/** Puts `text` in place of a span (UTF-16 offsets). */
+export interface ValueEdit extends Span {
+  readonly text: string;
+}
+
+/** How what is put in is written. */
+export interface PutStyle {
+  /** All names and words are in quotes, as in JSON. */
+  readonly quoted: boolean;
+  /** Mappings are written on separate lines if those around them are. */
+  readonly lines: boolean;
+}
+
+/** A value: words, lists and mappings of them. */
+export type ConfigValue = string | readonly ConfigValue[] | { readonly [name: string]: ConfigValue };
+
+/**
+ * The edits, in order and without overlaps, that put `value` at a path, or undefined if something else is in the way. A
+ * number in a path is an item of a list, or the one after the last. The caller has to read the result again, since YAML has
+ * more ways to write things than are handled here.
+ */
+export function setValue(
+  text: string,
+  root: ValueTree | undefined,
+  path: readonly (string | number)[],
+  value: ConfigValue,
+  style: PutStyle,
+): ValueEdit[] | undefined {
+  const lineBreak = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
+  const write = writer(style, lineBreak);
+  let at = root;
+  for (const [i, step] of path.entries()) {
+    const rest = nested(path.slice(i + 1), value);
+    if (at === undefined) {
+      const before = text === '' || /[\r\n]$/.test(text) ? '' : lineBreak;
+      const whole = nested(path.slice(i), value);
+      const written = style.quoted ? write.flow(whole) : write.entry(step, rest, '');
+      return [{ start: text.length, end: text.length, text: before + written + lineBreak }];
+    }
+    if (at.kind !== (typeof step === 'number' ? 'list' : 'mapping')) return undefined;
+    const entry = at.entries.findLast(({ name }) => name === step);
+    if (entry === undefined)
+      return at.flow ? flowPuts(text, at, write.member(step, rest), lineBreak) : linePuts(step, rest, at);
+    const { value: held, end } = entry;
+    if (held === undefined) {
+      if (typeof step === 'number') return undefined;
+      const indent = indentBefore(text, entry.start);
+      return [{ start: end, end, text: at.flow ? ` ${write.flow(rest)}` : write.after(rest, indent) }];
+    }
+    if (i === path.length - 1)
+      return held.kind === 'scalar' ? [{ start: held.start, end: held.end, text: write.flow(value) }] : undefined;
+    at = held;
+  }
+  return undefined;
+
+  /** A separate line after the last one of a mapping or list without brackets. */
+  function linePuts(step: string | number, rest: ConfigValue, { entries }: ValueTree): ValueEdit[] | undefined {
+    const [first, last] = [entries[0], entries.at(-1)];
+    if (first === undefined || last === undefined) return undefined;
+    const indent = indentBefore(text, first.start, typeof step === 'number');
+    const start = lineEnd(text, text.slice(0, last.end).trimEnd().length);
+    return [{ start, end: start, text: lineBreak + indent + write.entry(step, rest, indent) }];
+  }
+}
+
+/** The last entry in brackets: after the others, and on a separate line if they are. */
+function flowPuts(text: string, { start, entries }: ValueTree, written: string, lineBreak: string): ValueEdit[] {
+  const last = entries.at(-1);
+  if (last === undefined) return [{ start: start + 1, end: start + 1, text: written }];
+  const comma = /^\s*,/.exec(text.slice(last.end))?.[0].length ?? 0;
+  const end = last.end + comma;
+  const own = text.slice(lineStart(text, last.start), last.start).trim() === '';
+  const over = /^[ \t]*(?:(?:\/\/|#).*|\/\*[^*\r\n]*\*\/[ \t]*)?(?=[\r\n])/.exec(text.slice(end))?.[0].length;
+  const separated = comma > 0 ? '' : ',';
+  if (!own || over === undefined) return [{ start: end, end, text: `${separated} ${written}` }];
+  const line = { start: end + over, end: end + over, text: lineBreak + indentBefore(text, last.start) + written };
+  if (separated === '') return [line];
+  if (over === 0) return [{ ...line, text: separated + line.text }];
+  return [{ start: end, end, text: separated }, line];
+}
+
+/** A value in the mappings and lists that a path leads through. */
+function nested(path: readonly (string | number)[], value: ConfigValue): ConfigValue {
+  return path.reduceRight<ConfigValue>(
+    (inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }),
+    value,
+  );
+}
+
+function writer({ quoted, lines }: PutStyle, lineBreak: string) {
+  const word = (text: string | number) =>
+    !quoted && /^[A-Za-z][\w-]*$/.test(String(text)) ? String(text) : JSON.stringify(text);
+  const isScalar = (value: ConfigValue): value is string => typeof value === 'string';
+  const flow = (value: ConfigValue): string => {
+    if (isScalar(value)) return word(value);
+    if (isList(value)) return `[${value.map(flow).join(', ')}]`;
+    const members = Object.entries(value).map(([name, one]) => `${word(name)}: ${flow(one)}`);
+    return quoted ? `{ ${members.join(', ')} }` : `{${members.join(', ')}}`;
+  };
+  /** The members of a mapping without brackets, each on its line. */
+  const members = (value: ConfigValue, indent: string): string =>
+    isScalar(value) || isList(value)
+      ? flow(value)
+      : Object.entries(value)
+          .map(([name, one]) => word(name) + after(one, indent, ':'))
+          .join(lineBreak + indent);
+  /** What follows the colon of an entry that is indented so far. */
+  const after = (value: ConfigValue, indent: string, colon = ''): string => {
+    if (!lines || isScalar(value) || (isList(value) && value.every(isScalar))) return `${colon} ${flow(value)}`;
+    if (!isList(value)) return `${colon}${lineBreak}${indent}  ${members(value, `${indent}  `)}`;
+    return colon + value.map((one) => `${lineBreak}${indent}  - ${members(one, `${indent}    `)}`).join('');
+  };
+  return {
+    flow,
+    after,
+    member: (step: string | number, value: ConfigValue) =>
+      typeof step === 'number' ? flow(value) : `${word(step)}: ${flow(value)}`,
+    entry: (step: string | number, value: ConfigValue, indent: string) =>
+      typeof step === 'number' ? `- ${members(value, `${indent}  `)}` : word(step) + after(value, indent, ':'),
+  };
+}
+
+const isList = (value: ConfigValue): value is readonly ConfigValue[] => Array.isArray(value);
+
+const lineStart = (text: string, at: number) =>
+  at === 0 ? 0 : Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
+
+function lineEnd(text: string, from: number): number {
+  const found = text.slice(from).search(/[\r\n]/);
+  return found < 0 ? text.length : from + found;
+}
+
+/** How far an entry is indented: as far as its key is from the left; `item`: as far as its dash. */
+function indentBefore(text: string, at: number, item = false): string {
+  const lead = text.slice(lineStart(text, at), at).replace('\uFEFF', '');
+  return item ? lead.replace(/-[ \t]*$/, '') : lead.replace(/\S/g, ' ');
+}

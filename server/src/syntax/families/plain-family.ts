@@ -1,0 +1,57 @@
+/** A family of plain frames from a row of facts: what scans, parses and splits it is shared by all of them. */
+import { type AttributeFact, type DialectId, foreignTo, type RoleFact, type TokenFact } from '../../grammar/index.ts';
+import { splitPlain } from '../body.ts';
+import { spellings } from '../tokens/misspelled.ts';
+import { lookup } from '../tokens/tokens.ts';
+import { type Ability, abilities, type Family } from './family.ts';
+import { plainHeaderParser } from './plain-header.ts';
+import { type PlainFrame, plainScanner } from './scan-plain-frames.ts';
+
+export interface PlainFacts {
+  readonly id: DialectId;
+  readonly name: string;
+  readonly has: readonly Ability[];
+  readonly frame: PlainFrame;
+  readonly roles: readonly RoleFact[];
+  /** Roles of other formats, and which of these is meant. */
+  readonly roleMeant: Readonly<Record<string, string>>;
+  readonly attributes: readonly AttributeFact[];
+  readonly tokens: readonly TokenFact[];
+  readonly settles: readonly TokenFact[];
+}
+
+export function plainFamily({
+  id,
+  name,
+  has,
+  frame,
+  roles,
+  roleMeant,
+  attributes,
+  tokens,
+  settles,
+}: PlainFacts): Family {
+  const tokenAt = lookup([...tokens, ...foreignTo(tokens)]);
+  const written = spellings(tokens, tokenAt);
+  const scan = plainScanner(frame, [...roles.map(({ name }) => name), ...Object.keys(roleMeant)]);
+  const family: Family = {
+    id,
+    dialect: id,
+    mode: 'native',
+    name,
+    has: { ...abilities, plainFrames: true, ...Object.fromEntries(has.map((ability) => [ability, true])) },
+    frame,
+    roles,
+    roleMeant,
+    attributes,
+    tokens,
+    settles,
+    tokenAt,
+    spellings: written,
+    scan: (stretch) => scan(family, stretch),
+    parseHeader: plainHeaderParser({ frame, roles, roleMeant, attributes, spellings: written }),
+    splitBody: splitPlain,
+    headers: new Map(),
+  };
+  return family;
+}

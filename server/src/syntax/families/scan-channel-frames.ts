@@ -1,0 +1,194 @@
+/**
+ * Text → blocks, for 2.x. The scanner hops from `<|` to `<|` and never looks at the characters between; what it finds there is
+ * left for later (`message-header.ts`, `body.ts`). Between two blocks it carries no more than how the next message begins,
+ * which the text around a boundary tells again: that lets an edit stop at the first old one.
+ */
+import type { TokenFact } from '../../grammar/index.ts';
+import { type Terminator, Trait } from '../block.ts';
+import { Cutter, type Scanned, type Stretch, skipSpace } from '../cutter.ts';
+import { documentHeaderEnd } from '../document-header/extent.ts';
+import {
+  afterAngle,
+  ENDLITERAL,
+  isPlausibleStart,
+  LITERAL,
+  MESSAGE,
+  START,
+  terminatorBefore,
+  tokenAt,
+} from '../tokens/tokens.ts';
+import type { Family } from './family.ts';
+import { firstOpening, MAX_HEADER_LENGTH, nextOpening, type Opening } from './lost-openers.ts';
+
+/** The scanner of 2.x: OpenChatML 2.2 and Harmony. */
+export function scanOpen(family: Family, stretch: Stretch): Scanned {
+  return new Scanner(family, stretch).run();
+}
+
+/** A class, as closures lose what was compiled for them with the second document. */
+class Scanner extends Cutter {
+  private readonly last: boolean;
+  /** What is known about how the next message begins: traits. */
+  private opening: number;
+
+  constructor(
+    family: Family,
+    private readonly stretch: Stretch,
+  ) {
+    super(family, stretch.text, stretch.afterAngle === true);
+    this.last = stretch.last;
+    this.opening = stretch.opening ?? 0;
+  }
+
+  run(): Scanned {
+    const { text, blocks, last } = this;
+    if (this.stretch.first) {
+      if (this.family.has.documentHeader) {
+        const end = documentHeaderEnd(text, this.last);
+        if (end >= text.length && end > 0 && !last) return { blocks, end: 0 };
+        if (end > 0) this.push('document-header', end, 0, 0, 0, 0, 0);
+      }
+      // Not even a document header that was found, since its continuation would be read as a message.
+      if (!this.prelude()) return { blocks: [], end: 0 };
+    }
+    while (this.at < text.length && this.message());
+    return { blocks, end: this.at, opening: this.opening };
+  }
+
+  /** A message that nothing closes: it reaches up to `to`. */
+  private pushOpen(to: number, traits: number, headerEnd = to, bodyStart = to): true {
+    this.push('message', to, traits, headerEnd, bodyStart, to, to);
+    this.opening = 0;
+    return true;
+  }
+
+  /** Everything up to the first message. False: its end is not in the stretch. */
+  private prelude(): boolean {
+    const { text, at, last, family } = this;
+    const opening = firstOpening(text, at, family.has.completions);
+    if (opening === undefined && !last) return false;
+    const to = opening?.at ?? text.length;
+    if (to > at) {
+      const ink = skipSpace(text, at) < to ? Trait.OddGap : 0;
+      this.push('prelude', to, holdsLiteral(text.slice(at, to)) ? ink | Trait.HasLiteral : ink, at, at, at, at);
+    }
+    this.opening = opening?.traits ?? 0;
+    return true;
+  }
+
+  /** One message with the gap after it. False: its end is not in the stretch. */
+  private message(): boolean {
+    const { text, last } = this;
+    let traits = this.opening;
+    let hop = traits & Trait.Implied ? this.at : this.at + START.text.length;
+
+    for (;;) {
+      const found = text.indexOf('<|', hop);
+      if (found < 0) return last && this.pushOpen(text.length, traits | Trait.Open);
+      const token = tokenAt(text, found);
+      if (token === MESSAGE) {
+        hop = found;
+        break;
+      }
+      if (token === START) return this.pushOpen(found, traits);
+      if (token?.kind === 'terminator') return this.pushClosed(found, traits, found, found, token);
+      if (token === LITERAL && text.charCodeAt(found - 1) !== 60) traits |= Trait.HasLiteral;
+      hop = found + (token ? token.text.length : 2);
+    }
+
+    const headerEnd = hop;
+    const bodyStart = hop + MESSAGE.text.length;
+    const { escapes } = this.family.has;
+    traits |= Trait.HasMessage;
+    hop = bodyStart;
+    for (;;) {
+      const found = text.indexOf('<|', hop);
+      if (found < 0) return last && this.pushOpen(text.length, traits | Trait.Open, headerEnd, bodyStart);
+      const token = tokenAt(text, found);
+      const escaped = afterAngle(text, found, bodyStart);
+      if (token?.kind === 'terminator' && !(escaped && escapes)) {
+        return this.pushClosed(found, traits, headerEnd, bodyStart, token);
+      }
+      // In no dialect does `<<|start|>` in a body begin a message: where it is not an escape, it is a quotation.
+      if (token === START && !escaped && isPlausibleStart(text, found)) {
+        return this.pushUnclosed(found, traits, headerEnd, bodyStart);
+      }
+      traits |= Trait.OddBody;
+      hop = found + (token ? token.text.length : 2);
+      if (token !== LITERAL || escaped) continue;
+      traits |= Trait.HasLiteral;
+      if (!escapes) continue;
+      const endliteral = text.indexOf(ENDLITERAL.text, hop);
+      if (endliteral < 0) {
+        return last && this.pushOpen(text.length, traits | Trait.Open | Trait.LiteralOpen, headerEnd, bodyStart);
+      }
+      hop = endliteral + ENDLITERAL.text.length;
+    }
+  }
+
+  /**
+   * The next message begins at `to`: a terminator of another dialect directly before it counts as one of this dialect
+   * (A-119).
+   */
+  private pushUnclosed(to: number, traits: number, headerEnd: number, bodyStart: number): true {
+    const { text } = this;
+    const end = inkEnd(text, to);
+    const foreign = text.charCodeAt(end - 1) === 62 ? terminatorBefore(text, end) : undefined;
+    const start = end - (foreign?.text.length ?? 0);
+    if (foreign === undefined || start < bodyStart || tokenAt(text, start)?.kind !== 'foreign')
+      return this.pushOpen(to, traits, headerEnd, bodyStart);
+    this.push('message', to, traits, headerEnd, bodyStart, start, end);
+    this.opening = 0;
+    return true;
+  }
+
+  /** The message is closed by `token` at `found`; the gap after it runs up to the next message. */
+  private pushClosed(found: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): boolean {
+    const { text, last } = this;
+    const end = found + token.text.length;
+    const ink = skipSpace(text, end);
+    // The case of nearly all messages, which needs no further checks.
+    if (ink < text.length && text.startsWith(START.text, ink)) {
+      this.push('message', ink, traits, headerEnd, bodyStart, found, end, token.name as Terminator);
+      this.opening = 0;
+      return true;
+    }
+    const opening = this.openingAfter(end);
+    if (opening === undefined && !last) return false;
+    const to = opening?.at ?? text.length;
+    let gap = 0;
+    if (ink < to) {
+      gap = holdsLiteral(text.slice(end, to)) ? Trait.OddGap | Trait.HasLiteral : Trait.OddGap;
+    }
+    this.push('message', to, traits | gap, headerEnd, bodyStart, found, end, token.name as Terminator);
+    this.opening = opening?.traits ?? 0;
+    return true;
+  }
+
+  /** The message that follows a terminator that ends at `end`; it may be the one that the stretch is followed by. */
+  private openingAfter(end: number): Opening | undefined {
+    const { text, last } = this;
+    const { after = '' } = this.stretch;
+    const at = skipSpace(text, end);
+    if (at < text.length ? tokenAt(text, at) === START : tokenAt(after, 0) === START) return { at, traits: 0 };
+    const found = nextOpening(text, end);
+    if (found !== undefined || last) return found;
+    // What begins the next message was read before; with the text of this gap it may be another one, or none.
+    const beyond = nextOpening(text.slice(end) + after.slice(0, MAX_HEADER_LENGTH), 0);
+    return beyond?.at === text.length - end ? { at: text.length, traits: beyond.traits } : undefined;
+  }
+}
+
+/** Whether `<|literal|>` occurs, other than after another `<`. */
+function holdsLiteral(text: string): boolean {
+  let at = text.indexOf(LITERAL.text);
+  while (at > 0 && text.charCodeAt(at - 1) === 60) at = text.indexOf(LITERAL.text, at + 1);
+  return at >= 0;
+}
+
+/** The end of a text up to `to` without the white space there. */
+function inkEnd(text: string, to: number): number {
+  let end = to;
+  while (' \t\r\n'.includes(text[end - 1] ?? '-')) end--;
+  return end;
+}

@@ -1,0 +1,44 @@
+/** The three literals of JSON, and words that are one of them in another spelling: Python's, a cut-off or a mistyped one. */
+import { closest } from '../tokens/closest.ts';
+
+export type Literal = 'true' | 'false' | 'null';
+
+export const literals: readonly Literal[] = ['true', 'false', 'null'];
+
+/** Python's words for those of JSON. */
+const python: ReadonlyMap<string, Literal> = new Map([
+  ['True', 'true'],
+  ['False', 'false'],
+  ['None', 'null'],
+]);
+
+/** The literal that a word certainly is: no other word of this spelling is likely as a text without quotes. */
+export function literalMeant(word: string): Literal | undefined {
+  const known = python.get(word);
+  if (known !== undefined) return known;
+  const lower = word.toLowerCase();
+  return literals.find((literal) => literal === lower || isCut(lower, literal) || isMistyped(lower, literal));
+}
+
+/** Whether a word may be a literal, or a text without quotes. */
+export function mayBeLiteral(word: string): boolean {
+  const lower = word.toLowerCase();
+  return (
+    spellings.some((literal) => literal.startsWith(lower) || lower.startsWith(literal)) ||
+    closest(word, spellings, 1) !== undefined
+  );
+}
+const spellings = [...literals, 'none'];
+
+/** Whether a literal breaks off in a word, so late that nothing else is meant. */
+const isCut = (word: string, literal: Literal) => word.length >= 3 && literal.startsWith(word);
+
+/** Whether two letters that are next to each other are exchanged, or one is there more than once. */
+const isMistyped = (word: string, literal: Literal) =>
+  once(word) === once(literal) ||
+  (word.length === literal.length &&
+    [...word].sort().join('') === [...literal].sort().join('') &&
+    closest(word, [literal], 1) !== undefined);
+
+/** A word with each run of a letter as one letter. */
+const once = (word: string) => word.replace(/(.)\1+/g, '$1');

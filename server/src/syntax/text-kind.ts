@@ -1,0 +1,107 @@
+/**
+ * What a text is as a whole. Only a transcript is checked as one, laid out, fixed and converted; any other text is somebody
+ * else's, and stays as it is (A-148).
+ */
+import { attributes, channels, dialects, roles, tokensOf, toolRolePrefixes } from '../grammar/index.ts';
+import { has, Trait } from './block.ts';
+import type { DialectChoice } from './dialect.ts';
+import { headerValues } from './document-header/values.ts';
+import { isEventStream } from './event-stream.ts';
+import { completedBy, families } from './families/index.ts';
+import type { BlockSequence } from './sequence.ts';
+import { misspelledAt, misspellings } from './tokens/misspelled.ts';
+import { lookup } from './tokens/tokens.ts';
+
+/** `stream`: the server-sent events of a chat API; `other`: neither that nor a transcript. */
+export type TextKind = 'transcript' | 'stream' | 'other';
+
+/** What tells it of a transcript. */
+interface Read {
+  readonly blocks: BlockSequence;
+  readonly choice: DialectChoice;
+  slice(start: number, end: number): string;
+}
+
+/** More of a text than is looked at to see whether it is a stream, so that a line that is cut is known to be (UTF-16 units). */
+const beginning = 1 << 17;
+
+/**
+ * What a text is. Without one control token and without `version` in a document header it is not a transcript, unless the
+ * name of the file or a choice says so. A stream is none either, whatever tokens its data quote.
+ */
+export function textKind(read: Read): TextKind {
+  const { blocks, choice } = read;
+  if (isStream(read)) return 'stream';
+  if (!isDoubtful(choice) || hasMessage(blocks)) return 'transcript';
+  let text = '';
+  for (const block of blocks) {
+    if (block.kind === 'document-header' && headerValues(block).get('version')) return 'transcript';
+    if (block.kind !== 'document-header') text += block.text;
+  }
+  const isBlank = blocks.at(0)?.kind !== 'document-header' && text.replace(/^\uFEFF/, '').trim() === '';
+  return isBlank || hasToken(text) || isMisspelled(text) || completedBy(text) ? 'transcript' : 'other';
+}
+
+/**
+ * Whether a text can be changed without being asked about each change: it has a control token, and nothing before the first
+ * message shows that it only quotes one, as a log, a page or a program does.
+ */
+export function isCertain(read: Read): boolean {
+  const { blocks, choice } = read;
+  if (isStream(read)) return false;
+  const first = blocks.at(0)?.kind === 'document-header' ? 1 : 0;
+  if (!hasMessage(blocks) && !hasToken(blocks.at(first)?.text ?? '')) return false;
+  return !isDoubtful(choice) || beginsAsTranscript(blocks, first);
+}
+
+const isDoubtful = ({ dialect, doubtful }: DialectChoice) => doubtful === true && dialect === undefined;
+
+function isStream(read: Read): boolean {
+  const first = read.blocks.at(0);
+  return first !== undefined && mayBeStream.test(first.text) && isEventStream(read.slice(0, beginning));
+}
+
+/** A quick look, since most texts are none. */
+const mayBeStream = /^\uFEFF?\s*[:dierH]/;
+
+/** Without a header and a prelude, every block is a message. */
+const hasMessage = (blocks: BlockSequence): boolean =>
+  blocks.length > 2 || [blocks.at(0), blocks.at(1)].some((block) => block?.kind === 'message');
+
+const all = [...new Set(dialects.flatMap((dialect) => tokensOf[dialect]))];
+const tokenAt = lookup(all);
+const spellings = Object.values(families).map((family) => family.spellings);
+
+function hasToken(text: string): boolean {
+  for (let at = text.indexOf('<|'); at >= 0; at = text.indexOf('<|', at + 2)) if (tokenAt(text, at)) return true;
+  return false;
+}
+
+const isMisspelled = (text: string): boolean =>
+  spellings.some((how) => !misspellings(text, 0, text.length, how).next().done);
+
+const words = (facts: readonly { readonly name: string }[]) => facts.map(({ name }) => name).join('|');
+/** What a header begins with that has lost its opener. */
+const headerWords = new RegExp(
+  `^\\s*(?:(?:${words(roles)}|${words(channels)}|(?:${toolRolePrefixes.join('|')})\\.\\S+|to=\\S+|(?:${words(attributes)})=\\S+|json|code)(?:\\s+|$))*$`,
+);
+/** A header that is not read as one, but meant (A-001, A-004). */
+const almostHeader = /(?:^|[\r\n])[{"']{0,2}version["']?[ \t]*[:=]?[ \t]*["']?v?\d/i;
+
+/** Whether a message begins a text, or what should be one: space, marks of its edges and a document header may come before. */
+function beginsAsTranscript(blocks: BlockSequence, first: number): boolean {
+  const block = blocks.at(first);
+  if (block === undefined) return false;
+  const text = block.text.replace(/^\uFEFF/, '');
+  const token = text.search(/[<＜][ \t]?\\?[|｜]/);
+  if (block.kind === 'message')
+    return !has(block, Trait.Implied) || headerWords.test(token < 0 ? text : text.slice(0, token));
+  const at = text.search(/\S/);
+  return (
+    at < 0 ||
+    tokenAt(text, at) !== undefined ||
+    spellings.some((how) => misspelledAt(text, at, how)) ||
+    headerWords.test(token < 0 ? text : text.slice(0, token)) ||
+    (almostHeader.test(text) && /[\r\n]$/.test(text))
+  );
+}

@@ -1,0 +1,44 @@
+/** Reads YAML with the library for it, which is loaded with the first text, and goes only as deep as its stack allows. */
+import type { Document, DocumentOptions, ParsedNode, ParseOptions, SchemaOptions } from 'yaml';
+
+/** The deepest nesting of brackets or list marks that is read. */
+const MAX_OPEN = 500;
+
+/** Why a text is not read: the same kind of error as that of a full stack. */
+export class TooDeep extends RangeError {
+  constructor() {
+    super(`It is nested more than ${MAX_OPEN} deep.`);
+  }
+}
+
+/**
+ * Whether a text is nested too deeply for the YAML reader. A stack overflow while V8 compiles a regular expression is not an
+ * exception, but ends the process.
+ */
+function isTooDeep(text: string): boolean {
+  let open = 0;
+  for (const [mark] of text.matchAll(/[[{\]}]|(?:[-?:][ \t]+){100}/g)) {
+    if (mark.length > 1) return true;
+    open += mark === '[' || mark === '{' ? 1 : -1;
+    if (open > MAX_OPEN) return true;
+    if (open < 0) open = 0;
+  }
+  return false;
+}
+
+/** The document that a text is, with its errors; throws `TooDeep`. */
+export function parseYaml(
+  text: string,
+  options: ParseOptions & DocumentOptions & SchemaOptions,
+): Document.Parsed<ParsedNode> {
+  if (isTooDeep(text)) throw new TooDeep();
+  const { parseDocument } = require('yaml') as typeof import('yaml');
+  const { stackTraceLimit } = Error;
+  // An error of the text is an `Error` with the calls that led to it, which nobody sees, and a text can have one a word.
+  Error.stackTraceLimit = 0;
+  try {
+    return parseDocument(text, options);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}

@@ -1,0 +1,22 @@
+/** A prompt that ends within its last message, which the model continues. */
+import { isText, joinTexts, plain, sliceText, type Text } from './jinja/runtime/text.ts';
+import type { Value } from './jinja/runtime/values.ts';
+
+/** No white space, which templates trim, and no text that they look for. */
+const mark = '\u{10fffd}';
+
+/** Marks where the content of the last message ends; false where it is not text, and cannot be continued. */
+export function markEnd(variables: Map<string, Value>): boolean {
+  const messages = variables.get('messages');
+  const last = Array.isArray(messages) ? messages.at(-1) : undefined;
+  const content = last instanceof Map ? last.get('content') : undefined;
+  if (!(last instanceof Map) || content === undefined || !isText(content)) return false;
+  last.set('content', joinTexts([content, mark]));
+  return true;
+}
+
+/** The prompt up to the mark; undefined where the template has not written it. */
+export function upToMark(prompt: Text): Text | undefined {
+  const at = plain(prompt).lastIndexOf(mark);
+  return at < 0 ? undefined : sliceText(prompt, 0, at);
+}

@@ -1,0 +1,33 @@
+/** What a template leaves out of the conversation that it renders: each kind once, with the numbers of its messages. */
+import type { Value } from '../jinja/runtime/values.ts';
+import type { Template } from '../template.ts';
+import { RowChecker } from './checker.ts';
+import { rowIn } from './row.ts';
+
+/** How many messages are named for each kind. */
+const MAX_NAMED_PARTS = 10;
+
+/** `json`: the conversation as a request; `variables`: what else the template is given, which comes before what the request has. */
+export function leftOut(template: Template, json: string, variables: ReadonlyMap<string, Value>): readonly string[] {
+  const row = rowIn(json);
+  if (row === undefined) return [];
+  const others = Object.entries(row.members).filter(([name]) => name === 'messages' || !variables.has(name));
+  const judged = new RowChecker(template, { given: variables }).judge({ ...row, members: Object.fromEntries(others) });
+  const byKind = new Map<string, number[]>();
+  for (const { code, message, of } of judged) {
+    // A pattern of the registry says itself what it leaves out of a message.
+    if (code !== 'template-drops' || (template.pattern !== undefined && of !== undefined)) continue;
+    const numbers = byKind.get(message) ?? [];
+    byKind.set(message, numbers);
+    if (of !== undefined) numbers.push(of + 1);
+  }
+  return [...byKind].map(([message, numbers]) => `${placeOf(numbers)}${message}`);
+}
+
+function placeOf(numbers: readonly number[]): string {
+  const [only] = numbers;
+  if (only === undefined) return '';
+  if (numbers.length === 1) return `message ${only}: `;
+  const more = numbers.length > MAX_NAMED_PARTS ? ` and ${numbers.length - MAX_NAMED_PARTS} more` : '';
+  return `messages ${numbers.slice(0, MAX_NAMED_PARTS).join(', ')}${more}: `;
+}

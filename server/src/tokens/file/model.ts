@@ -1,0 +1,118 @@
+/** The model of a tokenizer: words → tokens. A word that has none is an error, where the library leaves it out. */
+import { getOwn } from '../../syntax/get-own.ts';
+import type { Data } from './data.ts';
+import { type Meter, PartError } from './meter.ts';
+
+/** The longest word that a model is given (UTF-16 units). */
+const MAX_WORD_SIZE = 1 << 20;
+/** The most tokens that Unigram weighs for a word: at each of its characters, some for any word, and in all (each takes a hundred bytes). */
+const [nodesEach, nodesAnyway, MAX_NODES] = [128, 10_000, 6_000_000];
+
+/** A text that has no token. `isWord`: no smaller part of it can be blamed. */
+export class TokenMissing extends Error {
+  constructor(
+    readonly text: string,
+    readonly isWord: boolean,
+  ) {
+    super(`its vocabulary has no id for ${named(text)}, nor for unknown text`);
+  }
+}
+
+const MAX_NAME_LENGTH = 40;
+
+function named(text: string): string {
+  const characters = [...text.slice(0, MAX_NAME_LENGTH + 1)];
+  if (characters.length !== 1)
+    return JSON.stringify(text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH)}…` : text);
+  const code = (text.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
+  return `${JSON.stringify(text)} (U+${code})`;
+}
+
+interface Lattice {
+  readonly chars: readonly string[];
+  insert(...given: readonly number[]): void;
+}
+
+/** What the models of the library have; each kind has some. */
+export interface Model {
+  readonly tokens_to_ids: Map<string, number>;
+  readonly vocab: string[];
+  readonly unk_token_id?: number | null;
+  readonly unk_token?: string | null;
+  readonly byte_fallback?: boolean;
+  readonly ignore_merges?: boolean;
+  encode(words: readonly string[]): string[];
+  bpe?(word: string): readonly string[];
+  tokenize?(word: string): readonly string[];
+  populate_nodes?(lattice: Lattice): void;
+}
+
+/** Has a model refuse words that are too long for it, and those that it has no token for. */
+export function guardModel(model: Model, data: Data, meter: Meter): void {
+  const name = `\`model\` (${String(getOwn(data, 'type')).slice(0, 40)})`;
+  if (model.populate_nodes) limitNodes(model, name);
+  const divide = divider(model);
+  model.encode = (words) => {
+    const tokens: string[] = [];
+    for (const word of words) {
+      if (word.length > MAX_WORD_SIZE)
+        throw new PartError(
+          `its ${name} is given a word of more than ${MAX_WORD_SIZE} characters: nothing divides the text`,
+        );
+      meter.enter(name, word.length);
+      for (const token of divide(word)) tokens.push(token);
+    }
+    meter.leave();
+    return tokens;
+  };
+}
+
+function divider(model: Model): (word: string) => Iterable<string> {
+  const knowsUnknown = typeof model.unk_token_id === 'number';
+  const inner = model.encode.bind(model);
+  const { bpe, tokenize } = model;
+  if (tokenize) return (word) => tokenize.call(model, word);
+  if (bpe && !knowsUnknown) return (word) => pairs(word, model, bpe.bind(model));
+  return (word) => {
+    const tokens = inner([word]);
+    if (!knowsUnknown && tokens.some((token) => !model.tokens_to_ids.has(token))) throw new TokenMissing(word, true);
+    return tokens;
+  };
+}
+
+const encoder = new TextEncoder();
+
+/** What byte-pair encoding makes of a word, if nothing takes the place of what is unknown. */
+function* pairs(word: string, model: Model, bpe: (word: string) => readonly string[]): Generator<string> {
+  const { tokens_to_ids: ids } = model;
+  if (model.ignore_merges && ids.has(word)) {
+    yield word;
+    return;
+  }
+  for (const token of bpe(word)) {
+    if (ids.has(token)) {
+      yield token;
+      continue;
+    }
+    const bytes = model.byte_fallback ? [...encoder.encode(token)].map(byteToken) : [];
+    if (bytes.length === 0 || !bytes.every((byte) => ids.has(byte))) throw new TokenMissing(token, false);
+    yield* bytes;
+  }
+}
+
+const byteToken = (byte: number) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
+
+/** Words that are beginnings of each other are all weighed at each place of a text. */
+function limitNodes(model: Model, name: string): void {
+  const populate = model.populate_nodes?.bind(model);
+  model.populate_nodes = (lattice) => {
+    const insert = lattice.insert.bind(lattice);
+    let left = Math.min(MAX_NODES, nodesAnyway + nodesEach * lattice.chars.length);
+    lattice.insert = (...given) => {
+      if (--left < 0)
+        throw new PartError(`its ${name} has too many words that are the beginning of each other for this text`);
+      insert(...given);
+    };
+    populate?.(lattice);
+  };
+}

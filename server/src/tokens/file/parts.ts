@@ -1,0 +1,185 @@
+/** The parts of a tokenizer, each of which asks a meter before it makes anything. Texts of a part are literal: no `$&`. */
+import { getOwn } from '../../syntax/get-own.ts';
+import type { Data } from './data.ts';
+import { type Meter, PartError } from './meter.ts';
+
+/** What the parts of the library have in common: some are sequences of others, and some have a pattern. */
+export interface Part {
+  pattern?: RegExp | null;
+  normalizers?: readonly (Part | null)[];
+  tokenizers?: readonly (Part | null)[];
+  decoders?: readonly (Part | null)[];
+  normalize?(text: string): string;
+  pre_tokenize?(text: string | readonly string[], options?: unknown): string[];
+  pre_tokenize_text?(text: string, options?: unknown): string[];
+  decode_chain?(tokens: readonly string[]): string[];
+}
+
+interface Kind {
+  /** The property of a sequence in the file, and that in the library. */
+  readonly inFile: string;
+  readonly inside: 'normalizers' | 'tokenizers' | 'decoders';
+  guard(part: Part, data: Data, name: string, meter: Meter): void;
+}
+
+/** The longest that a character becomes in a normal form (UTF-16 units), and how much is tried at a time to be sure. */
+const MAX_FORM_LENGTH = 18;
+const slice = 1 << 16;
+
+const kinds = {
+  normalizer: { inFile: 'normalizers', inside: 'normalizers', guard: guardNormalizer },
+  pre_tokenizer: { inFile: 'pretokenizers', inside: 'tokenizers', guard: guardPreTokenizer },
+  decoder: { inFile: 'decoders', inside: 'decoders', guard: guardDecoder },
+} satisfies Record<string, Kind>;
+
+/** Has a part of a tokenizer, with what is inside it, ask the meter. */
+export function guard(
+  kind: keyof typeof kinds,
+  part: Part | null,
+  data: Data,
+  meter: Meter,
+  path: string = kind,
+): void {
+  if (part === null) return;
+  const { inFile, inside, guard: guardOne } = kinds[kind];
+  const parts = part[inside];
+  if (parts === undefined) {
+    guardOne(part, data, `\`${path}\` (${String(getOwn(data, 'type')).slice(0, 40)})`, meter);
+    return;
+  }
+  const datas = getOwn(data, inFile) as readonly Data[];
+  for (const [i, one] of parts.entries()) guard(kind, one, datas[i] as Data, meter, `${path}.${inFile}[${i}]`);
+}
+
+const lengthOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
+
+function guardNormalizer(part: Part, data: Data, name: string, meter: Meter): void {
+  const inner = part.normalize?.bind(part) ?? ((text: string) => text);
+  const { pattern } = part;
+  const prepended = getOwn(data, 'prepend');
+  const change = pattern
+    ? (text: string) => replaced(text, pattern, contentOf(data), meter)
+    : (text: string) => {
+        if (typeof prepended === 'string') meter.makes(text.length + prepended.length);
+        else mustFit(text, inner, meter);
+        return inner(text);
+      };
+  part.normalize = (text) => {
+    meter.enter(name, text.length);
+    const made = change(text);
+    meter.makes(made.length);
+    meter.leave();
+    return made;
+  };
+}
+
+/** Tries a text a slice at a time, where the whole of it could become too long. */
+function mustFit(text: string, change: (text: string) => string, meter: Meter): void {
+  if (meter.allows(text.length * MAX_FORM_LENGTH)) return;
+  let length = 0;
+  for (let at = 0; at < text.length; at += slice) {
+    length += change(text.slice(at, at + slice)).length;
+    meter.makes(length);
+  }
+}
+
+const contentOf = (data: Data): string => {
+  const content = getOwn(data, 'content');
+  return typeof content === 'string' ? content : '';
+};
+
+function replaced(text: string, pattern: RegExp, content: string, meter: Meter): string {
+  const parts: string[] = [];
+  let [from, length] = [0, 0];
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    parts.push(text.slice(from, index), content);
+    length += index - from + content.length;
+    meter.makes(length);
+    from = index + match.length;
+  }
+  if (from === 0 && parts.length === 0) return text;
+  parts.push(text.slice(from));
+  return parts.join('');
+}
+
+function guardPreTokenizer(part: Part, data: Data, name: string, meter: Meter): void {
+  const divide = divider(part, data, name, meter);
+  part.pre_tokenize = (text, options) => {
+    const texts = typeof text === 'string' ? [text] : text;
+    meter.enter(name, lengthOf(texts) + texts.length);
+    const all: string[] = [];
+    let length = 0;
+    for (const one of texts) {
+      for (const word of divide(one, options, length)) {
+        all.push(word);
+        length += word.length;
+      }
+      meter.makes(length);
+    }
+    meter.leave();
+    return all;
+  };
+}
+
+/** `made`: how much there is already. */
+type Divide = (text: string, options: unknown, made: number) => readonly string[];
+
+function divider(part: Part, data: Data, name: string, meter: Meter): Divide {
+  const inner = part.pre_tokenize_text?.bind(part) ?? ((text: string) => [text]);
+  const { pattern } = part;
+  const [type, behavior] = [getOwn(data, 'type'), getOwn(data, 'behavior')];
+  if (type === 'Replace' && pattern) return (text) => [replaced(text, pattern, contentOf(data), meter)];
+  if (type === 'FixedLength' && !(Number.isInteger(data.length) && (data.length as number) > 0))
+    throw new PartError(`its ${name} divides text by a length that is not a positive number`);
+  if (type === 'Metaspace') {
+    const space = String(getOwn(data, 'str_rep') || (getOwn(data, 'replacement') ?? '\u2581'));
+    const start = String(getOwn(data, 'replacement') ?? '\u2581');
+    const scheme = getOwn(data, 'prepend_scheme') ?? 'always';
+    return (text, options, made) => {
+      const spaces = text.split(' ').length - 1;
+      meter.makes(made + text.length + (spaces + 1) * space.length);
+      const whole = text.split(' ').join(space);
+      const isFirst = (options as { section_index?: number } | undefined)?.section_index === 0;
+      const isPrepended = !whole.startsWith(start) && (scheme === 'always' || (scheme === 'first' && isFirst));
+      return [isPrepended ? space + whole : whole];
+    };
+  }
+  // The groups of an expression would be among the words.
+  if (pattern && getOwn(data, 'invert') !== true && String(behavior).toLowerCase() === 'removed')
+    return (text) => between(text, pattern);
+  return inner;
+}
+
+function between(text: string, pattern: RegExp): string[] {
+  const words: string[] = [];
+  let from = 0;
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    if (index > from) words.push(text.slice(from, index));
+    from = index + match.length;
+  }
+  if (from < text.length) words.push(text.slice(from));
+  return words;
+}
+
+function guardDecoder(part: Part, data: Data, name: string, meter: Meter): void {
+  const inner = part.decode_chain?.bind(part) ?? ((tokens: readonly string[]) => [...tokens]);
+  const { pattern } = part;
+  const decode = pattern
+    ? (tokens: readonly string[]) => {
+        let length = 0;
+        return tokens.map((token) => {
+          const made = replaced(token, pattern, contentOf(data), meter);
+          length += made.length;
+          meter.makes(length);
+          return made;
+        });
+      }
+    : inner;
+  part.decode_chain = (tokens) => {
+    meter.enter(name, lengthOf(tokens) + tokens.length);
+    const made = decode(tokens);
+    meter.makes(lengthOf(made));
+    meter.leave();
+    return made;
+  };
+}

@@ -1,0 +1,133 @@
+/** How 2.x is written: OpenChatML 2.2 with its escapes and attributes, and Harmony without either. */
+import { channels } from '../grammar/index.ts';
+import type { Family } from '../syntax/families/family.ts';
+import { CHANNEL, CONSTRAIN, ENDLITERAL, isEscapable, LITERAL } from '../syntax/tokens/tokens.ts';
+import { isReplyRole, type MessageDraft, type Refusal, replyRole } from './message-draft.ts';
+import { type Around, noPlaceFor, unknownWord, unwritableValue, type Writer } from './writer.ts';
+
+const channelNames = channels.map(({ name }) => name);
+
+/** OpenChatML 2.2, also with the Harmony profile: all attributes before the channel, in the order of §6. */
+export function openchatmlWriter(family: Family): Writer {
+  const known = family.attributes.map(({ name }) => name);
+  const roles = rolesIn(family);
+  return {
+    family,
+    header(said) {
+      const { role, attributes, channel, constraint } = said;
+      const refused =
+        wrongWords(said, roles) ??
+        noPlaceFor(
+          family,
+          [...attributes].filter(([key]) => !known.includes(key)),
+        );
+      if (refused) return refused;
+      const words = [role, ...[...attributes].map(([key, value]) => `${key}=${value}`)].join(' ');
+      return [
+        family.frame.opener.text + words,
+        channel === undefined ? '' : CHANNEL.text + channel,
+        constraint === undefined ? '' : CONSTRAIN.text + constraint,
+        ending(said, family),
+      ].join('');
+    },
+    quote: (text, around) => escaped(text, around, family),
+  };
+}
+
+/** Harmony: a tool is the role of its replies, a speaker's name follows the role, a type without token the recipient. */
+export function harmonyWriter(family: Family): Writer {
+  const places = ['to', 'name', 'content_type'];
+  const roles = rolesIn(family);
+  return {
+    family,
+    header(said) {
+      const { role, attributes, channel, constraint } = said;
+      const [to, name, type] = places.map((key) => attributes.get(key));
+      const refused =
+        wrongWords(said, roles) ??
+        noPlaceFor(
+          family,
+          [...attributes].filter(([key]) => !places.includes(key)),
+        );
+      if (refused) return refused;
+      if (type !== undefined && (to === undefined || constraint !== undefined)) {
+        const reason = to === undefined ? 'can only follow a recipient' : 'cannot be beside `<|constrain|>`';
+        return { part: 'content_type', start: 0, end: type.length, reason };
+      }
+      const isReply = isReplyRole(role, family);
+      return [
+        family.frame.opener.text,
+        name === undefined ? role : isReply ? name : `${role}:${name}`,
+        to === undefined ? '' : ` to=${to}`,
+        channel === undefined ? '' : CHANNEL.text + channel,
+        type === undefined ? '' : ` ${type}`,
+        constraint === undefined ? '' : ` ${CONSTRAIN.text}${constraint}`,
+        ending(said, family),
+      ].join('');
+    },
+    quote: (text) => text,
+  };
+}
+
+const rolesIn = (family: Family): readonly string[] => [
+  ...new Set([...family.roles.map(({ name }) => name), replyRole(family)]),
+];
+
+function wrongWords(
+  { role, attributes, channel, constraint }: MessageDraft,
+  roles: readonly string[],
+): Refusal | undefined {
+  return (
+    unknownWord('role', role, roles) ??
+    (channel === undefined ? undefined : unknownWord('channel', channel, channelNames)) ??
+    unwritableValue(attributes) ??
+    (constraint === undefined ? undefined : unwritableValue([['constraint', constraint]]))
+  );
+}
+
+/** Where the model continues, the header is open (A-043). */
+function ending({ slot }: MessageDraft, { frame }: Family): string {
+  return slot || frame.headerEnd === 'line break' ? '' : frame.headerEnd.text;
+}
+
+/**
+ * Escapes tokens where possible; those of other families, and a last `<` in front of a token, go into a literal block, which
+ * begins before a run of `<`, since after one it would itself be an escape (A-012, A-013).
+ */
+function escaped(text: string, { before, after }: Around, { tokenAt }: Family): string | Refusal {
+  const written: string[] = [];
+  let at = 0;
+  const literal = (start: number, end: number): Refusal | undefined => {
+    const from = runStart(text, start, at);
+    if (from === 0 && before.endsWith('<')) {
+      return { part: 'body', start, end, reason: 'needs a literal block, which cannot follow `<`' };
+    }
+    written.push(text.slice(at, from), LITERAL.text, text.slice(from, end), ENDLITERAL.text);
+    at = end;
+    return undefined;
+  };
+  for (let hop = text.indexOf('<|'); hop >= 0; hop = text.indexOf('<|', hop + 2)) {
+    const token = tokenAt(text, hop);
+    if (token === undefined) continue;
+    if (isEscapable(token)) {
+      written.push(text.slice(at, hop), '<');
+      at = hop;
+    } else {
+      const refused = literal(hop, hop + token.text.length);
+      if (refused) return refused;
+    }
+  }
+  if (text.endsWith('<') && after.startsWith('<|')) {
+    const refused = literal(text.length - 1, text.length);
+    if (refused) return refused;
+  }
+  written.push(text.slice(at));
+  return written.join('');
+}
+
+/** Where the run of `<` begins that ends before an offset; not before `from`. */
+function runStart(text: string, to: number, from: number): number {
+  let start = to;
+  while (start > from && text[start - 1] === '<') start--;
+  return start;
+}

@@ -1,0 +1,83 @@
+/** Repairs of outputs with a single fault: no word of a body is lost, hidden or shown, and no literal becomes a string. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type Explanation, explain } from '../../server/src/explain/explain.ts';
+import { parsers } from '../../server/src/explain/parsers/index.ts';
+import type { Parser } from '../../server/src/explain/parsers/parser.ts';
+import { someOf } from '../support/effort.ts';
+import { markedOutputs, singleFaults } from './repairs/outputs.ts';
+
+const marks = /m[a-z]\d/gi;
+
+function marksIn(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [word] of text.matchAll(marks)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** The marked words that a repaired text lacks. */
+function lostIn(before: string, after: string): string[] {
+  const now = marksIn(after);
+  return [...marksIn(before)].filter(([word, count]) => (now.get(word) ?? 0) < count).map(([word]) => word);
+}
+
+/** The text of an output in its headers: what a token of a header begins, up to the body or to the end of the message. */
+const headers = /(?:^|<\|(?:start|channel|constrain)\|>)(?:(?!<\|(?:message|end|call|return)\|>)[^])*/g;
+const headerText = (text: string, format: string) =>
+  format === 'harmony' ? (text.match(headers) ?? []).join(' ') : (text.match(/<\|im_start\|>.*/g) ?? []).join(' ');
+
+/** A literal that has become a text. */
+const literalInQuotes =
+  /"(?:\w*(?:true|false|null)\w*|tru|rue|tre|nul|ull|nlul|fals|alse|flase|fasle|treu|ture|trrue)"/i;
+
+/** Marks of answers and preambles; all others are of what users do not see. */
+const isAnswer = /^m[fp]/i;
+
+/** The marked words that a parser takes for an answer, and for reasoning. */
+function readAs(parser: Parser, text: string) {
+  const { made } = parser.read(text);
+  const wordsOf = (isOne: RegExp) =>
+    new Set(
+      made.filter(({ as, who }) => isOne.test(`${as} ${who}`)).flatMap(({ text: body }) => [...marksIn(body).keys()]),
+    );
+  return {
+    shown: wordsOf(/^answer|^message assistant on final/),
+    hidden: wordsOf(/^reasoning|^message assistant on analysis/),
+  };
+}
+
+suite('repairs of single faults', () => {
+  for (const { parser, format, texts } of markedOutputs) {
+    test(parser, () => {
+      const reader = parsers.find(({ name }) => name === parser) as Parser;
+      const faults: string[] = [];
+      let [outputs, repairs] = [0, 0];
+      for (const output of texts.flatMap((text) => someOf([...singleFaults(text, format)]))) {
+        outputs++;
+        const { repaired } = explain(output, { parser }) as Explanation;
+        if (repaired === undefined) continue;
+        repairs++;
+        const report = (what: string) =>
+          faults.push(`${what}: ${repaired.fixes.join('; ')}\n  - ${output}\n  + ${repaired.text}`);
+        const lost = lostIn(output, repaired.text);
+        const inHeaders = marksIn(headerText(output, format));
+        if (lost.length > 3 || lost.some((word) => !inHeaders.has(word))) report(`lost ${lost.join(' ')}`);
+        if (literalInQuotes.test(repaired.text) && !literalInQuotes.test(output)) report('a literal is a text');
+        const [before, after] = [readAs(reader, output), readAs(reader, repaired.text)];
+        for (const word of after.hidden)
+          if (isAnswer.test(word) && before.shown.has(word) && !before.hidden.has(word) && !isThought(output, word))
+            report(`hides ${word}`);
+        for (const word of after.shown) if (!isAnswer.test(word) && !before.shown.has(word)) report(`shows ${word}`);
+      }
+      console.log(`${parser}: ${outputs} outputs, ${repairs} repairs, ${faults.length} faults`);
+      assert.ok(faults.length === 0, `\n${faults.length} faults:\n${faults.slice(0, 20).join('\n')}`);
+      assert.ok(repairs > outputs / 20, 'few are repaired');
+    });
+  }
+});
+
+/** Whether the tags of an output say that a word is of a thought. */
+const isThought = (output: string, word: string) => {
+  const [opener, closer] = ['<think>', '</think>'].map((tag) => output.lastIndexOf(tag, output.indexOf(word)));
+  return (opener as number) > (closer as number);
+};

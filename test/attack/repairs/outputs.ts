@@ -1,0 +1,88 @@
+/** Outputs of models in which every word has a mark of its own: `ma` thoughts, `mp` preambles, `mf` answers, `mc` arguments. */
+import type { Format } from '../../../server/src/explain/parsers/parser.ts';
+
+const [thought, preamble, answer] = ['ma1 ma2 ma3', 'mp1 mp2', 'mf1 mf2 mf3.'];
+const args =
+  '{"city": "mc1 mc2", "days": 3, "metric": true, "zone": null, "list": ["mc3", false], "in": {"deep": "mc4"}}';
+
+const analysis = `<|channel|>analysis<|message|>${thought}<|end|><|start|>assistant`;
+const call = `<|channel|>commentary to=functions.toolx <|constrain|>json<|message|>${args}<|call|>`;
+const json = `<tool_call>\n{"name": "toolx", "arguments": ${args}}\n</tool_call>`;
+const xml =
+  '<tool_call>\n<function=toolx>\n<parameter=city>\nmc1 mc2\n</parameter>\n<parameter=days>\n3\n</parameter>\n</function>\n</tool_call>';
+const thinking = `<think>\n${thought}\n</think>\n\n`;
+/** The same with other marks. */
+const another = (text: string) => text.replaceAll('mc', 'md');
+
+const harmony = [
+  `${analysis}<|channel|>final<|message|>${answer}<|return|>`,
+  `${analysis}${call}`,
+  `${analysis}<|channel|>commentary<|message|>${preamble}<|end|><|start|>assistant${call}`,
+  `<|start|>assistant to=functions.toolx<|channel|>commentary json<|message|>${args}<|call|>`,
+];
+
+export const markedOutputs: readonly {
+  readonly parser: string;
+  readonly format: Format;
+  readonly texts: readonly string[];
+}[] = [
+  ...['harmony', 'harmony-lenient', 'vllm', 'llama.cpp', 'ollama'].map((parser) => ({
+    parser,
+    format: 'harmony' as const,
+    texts: harmony,
+  })),
+  {
+    parser: 'hermes',
+    format: 'chatml',
+    texts: [
+      `${thinking}${answer}<|im_end|>`,
+      `${thinking}${json}<|im_end|>`,
+      `${preamble}\n${json}\n${another(json)}`,
+      json,
+    ],
+  },
+  {
+    parser: 'qwen3',
+    format: 'chatml',
+    texts: [`${thinking}${xml}<|im_end|>`, `${preamble}\n\n${xml}\n${another(xml)}`, xml],
+  },
+];
+
+const tokens: Readonly<Record<Format, readonly string[]>> = {
+  harmony: ['<|start|>', '<|channel|>', '<|message|>', '<|constrain|>', '<|end|>', '<|call|>', '<|return|>'],
+  chatml: [
+    ...['<|im_start|>', '<|im_end|>', '<|endoftext|>', '<tool_call>', '</tool_call>', '<think>', '</think>'],
+    ...['<function=f>', '</function>', '<parameter=p>', '</parameter>'],
+  ],
+};
+
+const pieces = /<\|\w+\|>|<\/?\w+(?:=\w+)?>|[\w.]+=|[\w.]+|[{}[\],:"]|[^\S\n]+|\n/g;
+
+/** A text with each single fault: a piece that is lost, doubled, misspelled, exchanged with the next, or a token or words instead of it. */
+export function* singleFaults(text: string, format: Format): Generator<string> {
+  const all = [...text.matchAll(pieces)].map(({ 0: piece, index }) => ({ piece, index }));
+  for (const [number, { piece, index }] of all.entries()) {
+    const put = (by: string) => text.slice(0, index) + by + text.slice(index + piece.length);
+    yield put('');
+    yield put(piece + piece);
+    if (piece.length > 2) {
+      yield put(piece.slice(0, -1));
+      yield put(piece.slice(1));
+      yield put(piece.replace(/[a-z]{3,}/, ([a, b, c, ...rest]) => [a, c, b, ...rest].join('')));
+      yield put(piece.replace(/[a-z]/, (letter) => letter.toUpperCase()));
+    }
+    const next = all[number + 1];
+    if (next !== undefined)
+      yield text.slice(0, index) +
+        next.piece +
+        text.slice(index + piece.length, next.index) +
+        piece +
+        text.slice(next.index + next.piece.length);
+    for (const token of tokens[format]) {
+      if (token !== piece && piece.trim() !== '') yield put(token);
+      yield put(token + piece);
+    }
+    yield put(`mh1 ${piece}`);
+    yield put(` mh1 mh2 mh3 mh4 mh5 ${piece}`);
+  }
+}

@@ -1,0 +1,86 @@
+/** Which problems `ocml check` prints: equal ones a few times, no more than is asked for, or how many there are of each code. */
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { createFolder, type Folder } from './ocml.ts';
+
+const row = (role: string) => `${JSON.stringify({ messages: [{ role, content: 'Hi' }] })}\n`;
+const count = 500;
+
+let folder: Folder;
+before(() => {
+  folder = createFolder({
+    'equal.messages.jsonl': row('usr').repeat(count),
+    'other.messages.jsonl': Array.from({ length: 60 }, (_, i) => row(`usr${i}`)).join(''),
+  });
+});
+after(() => folder.remove());
+
+const lines = (...args: string[]) =>
+  folder
+    .ocml('check', ...args)
+    .stdout.split('\n')
+    .filter(Boolean);
+const inFile = (all: readonly string[], place: RegExp) => all.filter((line) => place.test(line));
+
+suite('printed problems', () => {
+  test('of equal ones, the first three, and where others are', () => {
+    const all = lines('equal.messages.jsonl');
+    const code = /template-role-unknown/;
+    assert.equal(inFile(all, /^equal\.messages\.jsonl:[123]:\d+: /).filter((line) => code.test(line)).length, 3);
+    const [more, ...none] = all.filter((line) => /more like/.test(line) && code.test(line));
+    assert.equal(
+      more,
+      'equal.messages.jsonl: warning template-role-unknown: … and 497 more like the one in line 1, in lines 4, 5, 6, 7, 8, …',
+    );
+    assert.deepEqual(none, []);
+    assert.match(all.at(-1) ?? '', /^1 file: .*\b500 warnings/);
+  });
+
+  test('one line more is one', () => {
+    folder.write({ 'four.messages.jsonl': row('usr').repeat(4) });
+    assert.ok(
+      lines('four.messages.jsonl').some((line) => /… and 1 more like the one in line 1, in line 4$/.test(line)),
+    );
+  });
+
+  test('--max-problems', () => {
+    const all = lines('--max-problems', '10', 'other.messages.jsonl');
+    assert.equal(inFile(all, /^other\.messages\.jsonl:\d+:/).length, 10);
+    assert.match(all.at(-2) ?? all.at(-1) ?? '', /--max-problems 0 prints all$/);
+    assert.equal(inFile(lines('other.messages.jsonl'), /^other\.messages\.jsonl:\d+:/).length >= 60, true);
+    const each = lines('--max-problems', '0', 'equal.messages.jsonl');
+    assert.equal(each.filter((line) => line.includes('template-role-unknown')).length, count);
+    assert.equal(folder.ocml('check', '--max-problems', '-1', 'equal.messages.jsonl').status, 2);
+  });
+
+  test('--statistics', () => {
+    const all = lines('--statistics', '.');
+    assert.ok(
+      all.some((line) => /^ +56\d {2}warning {6}template-role-unknown, in \d files$/.test(line)),
+      all.join('\n'),
+    );
+    assert.ok(!all.some((line) => /jsonl:\d/.test(line)));
+    assert.equal(folder.ocml('check', '--statistics', '--format', 'json', '.').status, 2);
+  });
+
+  test('--quiet prints errors only, and counts all', () => {
+    const usual = lines('--rule', 'template-role-unknown=error', 'equal.messages.jsonl');
+    const quiet = lines('-q', '--rule', 'template-role-unknown=error', 'equal.messages.jsonl');
+    assert.deepEqual(
+      quiet.filter((line) => /: error /.test(line)),
+      usual.filter((line) => /: error /.test(line)),
+    );
+    assert.deepEqual(lines('-q', 'equal.messages.jsonl').length, 1);
+    assert.equal(
+      usual.find((line) => /^1 file/.test(line)),
+      quiet.find((line) => /^1 file/.test(line)),
+    );
+  });
+
+  test('for programs, all of them', () => {
+    const { stdout } = folder.ocml('check', '--format', 'json', 'equal.messages.jsonl');
+    assert.ok(stdout.split('"template-role-unknown"').length > count);
+  });
+
+  test('-V prints the version', () => assert.equal(folder.ocml('-V').stdout, folder.ocml('--version').stdout));
+});

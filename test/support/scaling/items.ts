@@ -1,0 +1,87 @@
+/**
+ * What a model in a loop writes, or an attacker: one thing again and again, in one message or in as many messages. Whatever
+ * reads such a document takes time in proportion to its length (`works.ts`); a text of `n` repetitions is `make(n)`.
+ */
+import { type DialectId, dialects, hidingTags, tokensOf } from '../../../server/src/grammar/index.ts';
+import { headerItems, jsonItems, markdownItems, textItems } from './more-items.ts';
+
+export interface ScalingItem {
+  readonly name: string;
+  /** The dialect in which it is read; undefined: by its content. */
+  readonly dialect?: DialectId;
+  /** JSON is opened by its content. */
+  readonly json?: true;
+  make(n: number): string;
+}
+
+/** How messages are written in each dialect: the user's, the model's answer, its thought, its call, what a tool gives back. */
+export interface Frames {
+  readonly user: (body: string) => string;
+  readonly answer: (body: string) => string;
+  readonly header: (words: string) => string;
+}
+
+const plain = (opener: string, headerEnd: string, end: string): Frames => ({
+  user: (body) => `${opener}user${headerEnd}${body}${end}`,
+  answer: (body) => `${opener}assistant${headerEnd}${body}${end}`,
+  header: (words) => `${opener}assistant${words}${headerEnd}Hi${end}`,
+});
+
+const open: Frames = {
+  user: (body) => `<|start|>user<|message|>${body}<|end|>`,
+  answer: (body) => `<|start|>assistant<|channel|>final<|message|>${body}<|return|>`,
+  header: (words) => `<|start|>assistant${words}<|channel|>final<|message|>Hi<|return|>`,
+};
+
+export const frames: Readonly<Record<DialectId, Frames>> = {
+  'openchatml-2.2': open,
+  harmony: open,
+  'openchatml-0.1': plain('<|im_start|>', '\n', '<|im_end|>\n'),
+  llama3: plain('<|start_header_id|>', '<|end_header_id|>\n\n', '<|eot_id|>'),
+};
+
+/** What is in a body again and again: any token, and what is nearly one. */
+const marks = (dialect: DialectId): readonly string[] => [
+  ...tokensOf[dialect].map(({ text }) => text),
+  ...tokensOf[dialect]
+    .slice(0, 3)
+    .flatMap(({ text, name }) => [`<${text}`, text.toUpperCase(), `<\\|${name}\\|>`, `<|${name}`, `＜｜${name}｜＞`]),
+];
+
+const tags = hidingTags.flatMap(({ name }) => [`<${name}>`, `</${name}>`, `<${name}>a</${name}>`]);
+
+function tokenItems(dialect: DialectId): ScalingItem[] {
+  const { user, answer, header } = frames[dialect];
+  const inAnswer = (again: string, name = again): ScalingItem => ({
+    name: `${dialect}: ${name} in one answer`,
+    dialect,
+    make: (n) => user('Hi') + answer(again.repeat(n)),
+  });
+  return [
+    ...marks(dialect).map((mark) => inAnswer(mark)),
+    ...tokensOf[dialect].map(({ text }) => inAnswer(`a ${text}\n`)),
+    ...tokensOf[dialect].map(
+      ({ text }): ScalingItem => ({
+        name: `${dialect}: ${text} in every answer`,
+        dialect,
+        make: (n) => (user('Hi') + answer(`a ${text} b`)).repeat(n),
+      }),
+    ),
+    ...tokensOf[dialect].map(
+      ({ text }): ScalingItem => ({
+        name: `${dialect}: ${text} in one header`,
+        dialect,
+        make: (n) => header(text.repeat(n)),
+      }),
+    ),
+    ...tags.map((tag) => inAnswer(tag)),
+  ];
+}
+
+/** Everything that is repeated. */
+export const scalingItems: readonly ScalingItem[] = [
+  ...dialects.flatMap(tokenItems),
+  ...dialects.flatMap((dialect) => [...headerItems(dialect, frames[dialect]), ...textItems(dialect, frames[dialect])]),
+  ...markdownItems(frames['openchatml-2.2']),
+  ...jsonItems,
+];

@@ -1,0 +1,132 @@
+/**
+ * Counts the work that something does, without a clock: how often each piece of code ran, as V8 counts it for coverage, and how
+ * many characters and elements built-in searches and copies went through. It is the same number in every run, on any machine.
+ * Import it before what is to be counted: code that was compiled earlier has no counters.
+ */
+import { Session } from 'node:inspector';
+
+interface Range {
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly count: number;
+}
+
+let session: Session | undefined;
+let builtIn = 0;
+/** The steps of built-in methods by their names, to find out which one takes them. */
+export const builtInBy = new Map<string, number>();
+
+export function askInspector<T>(method: string, params: object = {}): T {
+  let answer: { error: Error | null; result: T } | undefined;
+  // In its own process, a session answers at once.
+  session?.post(method, params, (error, result) => {
+    answer = { error, result: result as T };
+  });
+  if (answer === undefined || answer.error) throw new Error(`${method}: ${answer?.error?.message ?? 'no answer'}`);
+  return answer.result;
+}
+
+/** Begins to count; what is compiled from now on has counters. */
+export function startCounting(): void {
+  session = new Session();
+  session.connect();
+  askInspector('Profiler.enable');
+  askInspector('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  for (const [prototype, name, cost] of searches) wrap(prototype, name, cost);
+}
+
+export function stopCounting(): void {
+  for (const undo of undos.splice(0)) undo();
+  askInspector('Profiler.stopPreciseCoverage');
+  session?.disconnect();
+  session = undefined;
+}
+
+/** The steps since the last call, each weighted with the length of its code: how V8 divides the code into ranges does not count. */
+export function takeSteps(): number {
+  const { result } = askInspector<{
+    result: { url: string; functions: { functionName: string; ranges: Range[] }[] }[];
+  }>('Profiler.takePreciseCoverage');
+  let steps = builtIn;
+  for (const { url, functions } of result) {
+    // What the test runner does in Node at the same time is not ours.
+    if (!url.startsWith('node:'))
+      for (const { functionName, ranges } of functions) if (!isOwn(functionName)) steps += weightOfRanges(ranges);
+  }
+  builtIn = 0;
+  return steps;
+}
+
+/** What counts does not count. */
+const own = ['weightOfRanges', 'takeSteps', 'askInspector', 'isOwn'];
+// No expression: looking for one is what is counted.
+function isOwn(name: string): boolean {
+  for (const one of own) if (name.startsWith(one)) return true;
+  return false;
+}
+
+/** Ranges of a function are in order, the inner ones after the outer ones. */
+function weightOfRanges(ranges: readonly Range[]): number {
+  let steps = 0;
+  const open: Range[] = [];
+  for (const range of ranges) {
+    while ((open.at(-1)?.endOffset ?? Number.POSITIVE_INFINITY) <= range.startOffset) open.pop();
+    steps += (range.count - (open.at(-1)?.count ?? 0)) * (range.endOffset - range.startOffset);
+    open.push(range);
+  }
+  return steps;
+}
+
+type Cost = (self: never, given: readonly unknown[], result: never) => number;
+
+const forwards = (self: string, [, from = 0]: readonly unknown[], at: number) =>
+  (at < 0 ? self.length : at) - Math.max(0, Number(from)) + 1;
+const backwards = (self: string, [, from = self.length]: readonly unknown[], at: number) =>
+  Math.min(self.length, Number(from)) - at;
+const ofLength = (self: { readonly length: number }) => self.length;
+const anchored = /^\^(?!.*\|)/;
+
+/** What goes through a text or a list inside the engine, and how much of it. Other methods of texts call `exec`, once it is ours. */
+const searches: readonly (readonly [prototype: object, name: string, cost: Cost])[] = [
+  [String.prototype, 'indexOf', forwards],
+  [String.prototype, 'lastIndexOf', backwards],
+  [String.prototype, 'split', ofLength],
+  [Array.prototype, 'indexOf', forwards as never],
+  [Array.prototype, 'includes', ofLength],
+  [Array.prototype, 'splice', ofLength],
+  [Array.prototype, 'unshift', ofLength],
+  [Array.prototype, 'slice', (_, __, { length }: { length: number }) => length],
+  [Array.prototype, 'concat', (_, __, { length }: { length: number }) => length],
+  [
+    RegExp.prototype,
+    'exec',
+    ({ sticky, source, multiline }: RegExp, [text], match: RegExpExecArray | null) => {
+      if (sticky || (anchored.test(source) && !multiline)) return 1 + (match?.[0].length ?? 0);
+      return match === null ? String(text).length : Math.max(1, match.index + match[0].length);
+    },
+  ],
+];
+
+const undos: (() => void)[] = [];
+
+function wrap(prototype: object, name: string, cost: Cost): void {
+  const original = Object.getOwnPropertyDescriptor(prototype, name) as PropertyDescriptor;
+  const method = original.value as (...given: unknown[]) => unknown;
+  let inside = false;
+  Object.defineProperty(prototype, name, {
+    ...original,
+    value(this: unknown, ...given: unknown[]) {
+      const before = this instanceof RegExp && this.global ? this.lastIndex : 0;
+      const result = method.apply(this, given);
+      if (!inside) {
+        inside = true;
+        const by = Math.max(0, cost(this as never, given, result as never) - before);
+        builtIn += by;
+        builtInBy.set(name, (builtInBy.get(name) ?? 0) + by);
+        inside = false;
+      }
+      return result;
+    },
+  });
+  undos.push(() => Object.defineProperty(prototype, name, original));
+}

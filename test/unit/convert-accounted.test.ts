@@ -1,0 +1,168 @@
+/** Conversions by example: texts that no reader took once, each read as what it is, or told. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { lossesOf, ofJson, thinks, user, valueOf } from '../support/convert.ts';
+
+const answer = (content: string) => ({ role: 'assistant', content });
+const call = (name: string, args: string, id = 'c1') => ({ id, type: 'function', function: { name, arguments: args } });
+
+test('parts with their text in `value` are text, a thought and a call', () => {
+  const part = (type: string, value: string) => ({ type, value });
+  const row = {
+    messages: [
+      { role: 'user', content: [part('text', 'Hi')], loss_weight: 0 },
+      {
+        role: 'assistant',
+        content: [
+          part('reasoning', 'Hm'),
+          part('text', 'One moment'),
+          part('tool_call', '{"name":"f","arguments":{"a":1}}'),
+        ],
+      },
+      { role: 'tool', content: [part('text', 'done')] },
+    ],
+  };
+  const converted = ofJson(row, {});
+  assert.deepEqual(valueOf(converted), {
+    messages: [
+      user('Hi'),
+      { ...thinks('Hm', 'One moment'), tool_calls: [call('f', '{"a":1}')] },
+      { role: 'tool', tool_call_id: 'c1', content: 'done' },
+    ],
+  });
+  assert.equal(lossesOf(converted).length, 1);
+});
+
+suite('conversations in a string', () => {
+  const hh = (...turns: string[]) => turns.map((text, i) => `\n\n${i % 2 ? 'Assistant' : 'Human'}: ${text}`).join('');
+  const messages = [user('Hi'), answer('Hello'), user('More'), answer('Good')];
+
+  test('are messages, as a preferred answer, a text and a prompt', () => {
+    const chosen = hh('Hi', 'Hello', 'More', 'Good');
+    assert.deepEqual(valueOf(ofJson({ chosen, rejected: hh('Hi', 'Hello', 'More', 'Bad') }, {})), { messages });
+    assert.deepEqual(valueOf(ofJson({ text: chosen }, {})), { messages });
+    const prompt = `${hh('Hi', 'Hello', 'More')}\n\nAssistant:`;
+    assert.deepEqual(valueOf(ofJson({ prompt, completion: 'Good' }, {})), { messages });
+  });
+
+  test('prose that quotes them stays text', () => {
+    for (const prompt of [
+      'He wrote:\n\nHuman: a\n\nAssistant: b',
+      'Human: a species.\n\nIt speaks.',
+      'Human: a\n\nHuman: b\n\nAssistant: c',
+      'Human: says Assistant: too',
+    ])
+      assert.deepEqual(valueOf(ofJson({ prompt, completion: 'x' }, {})), { messages: [user(prompt), answer('x')] });
+  });
+});
+
+test('what a list of conversations is written as is read back with its calls', () => {
+  const conversation = {
+    messages: [user('a'), { role: 'assistant', content: null, tool_calls: [call('f', '{}')] }],
+  };
+  const value = [conversation, { messages: [user('b'), answer('c')] }, conversation];
+  const written = valueOf(ofJson(value, { to: 'openchatml-json' }));
+  const converted = ofJson(written, {});
+  assert.deepEqual([valueOf(converted), converted.notes], [value, []]);
+});
+
+test('reasoning of an item is in its content as well as in its summary', () => {
+  const thought = { type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text: 'Hm' }] };
+  const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'a' }] };
+  const converted = ofJson({ input: [user('q'), thought, said] }, {});
+  assert.deepEqual([valueOf(converted), converted.notes], [{ messages: [user('q'), thinks('Hm', 'a')] }, []]);
+});
+
+test('a preferred answer without a rejected one, and instructions next to pairs', () => {
+  const messages = [user('p'), answer('c')];
+  for (const row of [
+    { prompt: 'p', chosen: 'c' },
+    { prompt: [user('p')], chosen: [answer('c')] },
+  ])
+    assert.deepEqual([valueOf(ofJson(row, {})), ofJson(row, {}).notes], [{ messages }, []]);
+  const system = { role: 'system', content: 'S' };
+  for (const row of [
+    { conversation: [{ human: 'p', assistant: 'c' }], system: 'S' },
+    { response: 'c', query: 'p', system: 'S', history: [] },
+  ])
+    assert.deepEqual(valueOf(ofJson(row, {})), { messages: [system, ...messages] });
+});
+
+suite('what becomes empty is refused', () => {
+  const refusals = (value: unknown, to: 'messages' | 'harmony' | 'llama3' = 'messages') => {
+    const { output, notes } = ofJson(value, { to });
+    assert.equal(output, undefined);
+    return notes.filter(({ kind }) => kind === 'refused').map(({ message }) => message.split(/[.:]/)[0]);
+  };
+  const empty = 'This conversation becomes empty';
+
+  test('prose as a row of text is not a document header', () => {
+    for (const text of ['Title: A\nAuthor: B\n\nLong ago', 'Title: A\nAuthor: B\n', 'Long ago'])
+      assert.deepEqual(refusals({ text }), ['This text has no message']);
+  });
+  test('a form that can hold nothing of it', () => {
+    assert.deepEqual(refusals({ messages: [thinks('Hm', '')] }, 'llama3'), [empty]);
+    assert.deepEqual(refusals({ messages: [{ role: 'user', content: [{ type: 'text', wrong: 'Hi' }] }] }, 'harmony'), [
+      empty,
+    ]);
+  });
+  test('parts that no reader knows', () => {
+    const content = [{ type: 'tool_reference', name: 'Hi' }];
+    assert.deepEqual(refusals({ messages: [{ role: 'assistant', content }], tools: [{ name: 'f' }] }, 'harmony'), [
+      empty,
+    ]);
+  });
+  test('what says nothing stays as it is', () => {
+    assert.deepEqual(valueOf(ofJson({ messages: [], id: 1, x: true }, { to: 'openchatml-json' })), []);
+  });
+});
+
+suite('calls in a text', () => {
+  const told = (role: string, content: string) => {
+    const row = { messages: [user('q'), { role, content }] };
+    const { output, notes } = ofJson(row, { to: 'openchatml-2.2' });
+    const text = JSON.stringify(row);
+    return {
+      text: output && 'text' in output ? output.text : '',
+      places: notes.map(({ start, end }) => JSON.parse(`"${text.slice(start, end)}"`)),
+    };
+  };
+  const tagged = (call: string) => told('assistant', `<tool_call>${call}</tool_call>`);
+
+  test('lose no member unsaid', () => {
+    const call = '{"name":"f","arguments":{},"more":"x"}';
+    for (const { places } of [told('tool_call', call), tagged(call)]) assert.deepEqual(places, ['"more":"x"']);
+    const twice = '{"name":"f","arguments":{},"arguments":{"z":1},"parameters":"x","type":"y"}';
+    for (const { text, places } of [told('tool_call', twice), tagged(twice)]) {
+      assert.deepEqual(places, ['"arguments":{}', '"parameters":"x"', '"type":"y"']);
+      assert.match(text, /\{"z":1\}/);
+    }
+  });
+  test('have arguments that are called parameters', () => {
+    const call = '{"name":"f","parameters":{"a":1}}';
+    for (const { text, places } of [told('tool_call', call), tagged(call)]) {
+      assert.deepEqual(places, []);
+      assert.match(text, /<\|message\|>\{"a":1\}<\|call\|>/);
+    }
+  });
+  test('are divided by commas, which nobody says', () => {
+    for (const gap of [',', ', ', ' ', '\n']) {
+      const { text, places } = tagged(
+        `[{"name":"f","arguments":{}}${gap}{"name":"g","arguments":{}}]`.slice(...(gap.includes(',') ? [] : [1, -1])),
+      );
+      assert.deepEqual(places, []);
+      assert.equal(text.match(/<\|message\|>/g)?.length, 3, text);
+    }
+  });
+  test('may be tags with JSON in them', () => {
+    const { places } = tagged('<function=f><parameter=a>{"name":"x","z":1}</parameter></function>');
+    assert.deepEqual(places, []);
+  });
+});
+
+test('nothing is left of the wire that would be told', () => {
+  const token = (name: string) => ({ token: name });
+  const wire = [token('<|start|>'), 'user', token('<|message|>'), 'Hi', token('<|end_message|>')];
+  const converted = ofJson(wire, {});
+  assert.deepEqual([valueOf(converted), converted.notes], [{ messages: [user('Hi')] }, []]);
+});

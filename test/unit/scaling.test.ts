@@ -1,0 +1,119 @@
+/**
+ * What a model in a loop writes takes time in proportion to the text: twice the text, twice the steps, for each thing that can be
+ * repeated and each command and request that reads it. Steps are counted (`steps.ts`), so that the clock has no say.
+ */
+import '../support/scaling/counting.ts';
+import assert from 'node:assert/strict';
+import { after, suite, test } from 'node:test';
+import { seedOf, whole } from '../support/effort.ts';
+import { type ScalingItem, scalingItems } from '../support/scaling/items.ts';
+import { stopCounting, takeSteps } from '../support/scaling/steps.ts';
+import { type Work, works } from '../support/scaling/works.ts';
+
+after(stopCounting);
+
+/** How many steps more than twice as many are no sign of anything, and what is too much for twice the text. */
+const [slack, mostPerDoubling] = [300_000, 2.3];
+
+/** A count has to look at all that was loaded, so what belongs together is counted together. */
+const groups: readonly (readonly [name: string, includes: (work: Work) => boolean])[] = [
+  ['check', ({ name }) => name === 'check'],
+  ['check --fix', ({ name }) => name === 'check --fix'],
+  ['streams', ({ name }) => /^stream (?:whole|by one)$/.test(name)],
+  ['conversions', ({ name }) => name.startsWith('convert')],
+  ['requests', ({ name }) => name.includes('/')],
+  ['explain', ({ name }) => name === 'explain'],
+  ['the rest', ({ name }) => /^(?:format|inspect|truncate|render|workspace)/.test(name)],
+];
+
+/**
+ * One item in so many, evenly from all kinds; which ones, the seed says. More would take longer than a file of tests may,
+ * and `npm run bench -- --only scaling` goes through all.
+ */
+const oneIn = whole ? 15 : 60;
+const items = scalingItems.filter((_, i) => i % oneIn === seedOf(0) % oneIn);
+
+async function stepsOf(item: ScalingItem, some: readonly Work[], times: number): Promise<number> {
+  const text = item.make(times);
+  takeSteps();
+  for (const work of some) {
+    try {
+      await work.run({ text, dialect: item.dialect });
+    } catch (error) {
+      // What cannot be done may be refused, but not because a stack is full.
+      assert.doesNotMatch((error as Error).message, /call stack/, work.name);
+    }
+  }
+  return takeSteps();
+}
+
+/** How long the longer text of a first look is, in UTF-16 units, and how often its thing is repeated at least. */
+const [firstLength, fewest] = [2_400, 60];
+
+/** Whether four times the text took more than its share: a look that costs little, so that it can be had at everything. */
+async function isSuspect(item: ScalingItem, some: readonly Work[]): Promise<boolean> {
+  const most = Math.max(fewest, Math.ceil(firstLength / Math.max(1, item.make(11).length - item.make(10).length)));
+  const few = await stepsOf(item, some, Math.ceil(most / 4));
+  return (await stepsOf(item, some, most)) > mostPerDoubling ** 2 * few + slack;
+}
+
+/** How often something is repeated to be sure. */
+const n = 100;
+
+/** The counts for a text, twice and four times it, if the last doubling took more than its share. */
+async function excess(item: ScalingItem, some: readonly Work[]): Promise<readonly number[] | undefined> {
+  // The first time, code is compiled and tables are made.
+  await stepsOf(item, some, 2);
+  const [one, two, four] = [
+    await stepsOf(item, some, n),
+    await stepsOf(item, some, 2 * n),
+    await stepsOf(item, some, 4 * n),
+  ];
+  // What grows by steps, such as a limit that is reached, does so once.
+  const grows = four > mostPerDoubling * two + slack && four - two > mostPerDoubling * (two - one);
+  return grows ? [one, two, four] : undefined;
+}
+
+suite('In proportion to the text', () => {
+  for (const item of items)
+    test(item.name.replaceAll('\n', '\\n'), async () => {
+      for (const [group, includes] of groups) {
+        const some = works.filter(includes);
+        if (await isSuspect(item, some)) assert.equal(await excess(item, some), undefined, group);
+      }
+    });
+});
+
+/** What once took the square, with how often something is repeated before a limit holds, or until the square shows. */
+const once: readonly (readonly [item: string, work: string, n: number])[] = [
+  ['openchatml-0.1: outputs in 0.1', 'ocml/userView', 25],
+  ['openchatml-0.1: <|function_output|> in one answer', 'textDocument/semanticTokens/full', 800],
+  ['openchatml-0.1: <think>a</think> in one answer', 'inspect', 1500],
+];
+
+for (const [name, request, n] of once)
+  test(`${request} of ${name}`, async () => {
+    const item = scalingItems.find((one) => one.name === name);
+    const work = works.find((one) => one.name === request);
+    assert.ok(item && work);
+    await stepsOf(item, [work], 2);
+    const few = await stepsOf(item, [work], n);
+    const many = await stepsOf(item, [work], 4 * n);
+    // Four times the text is four times the steps, and sixteen times if they grow with its square.
+    assert.ok(many < 8 * few, `${few} steps, and for four times the text ${many}`);
+  });
+
+test('steps are the same in every run, and show a square', async () => {
+  const square: Work = {
+    name: 'square',
+    run({ text }) {
+      let found = 0;
+      for (let i = 0; i < text.length; i++) found += text.indexOf('none', i);
+      return found;
+    },
+  };
+  const item: ScalingItem = { name: '', make: (times) => 'a'.repeat(20 * times) };
+  assert.ok(await isSuspect(item, [square]));
+  assert.notEqual(await excess(item, [square]), undefined);
+  assert.equal(await stepsOf(item, [square], n), await stepsOf(item, [square], n));
+});
