@@ -1,4 +1,4 @@
-/** A call of Llama 3 that is broken is no more for users than a sound one. */
+/** A broken call that a model wrote as text is no more for users than a sound one, in each dialect of plain text. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { userView } from '../../server/src/features/user-view.ts';
@@ -53,21 +53,26 @@ const answers = [
   'if (a[f(x)] == 2) return [f(y)];',
 ];
 
-const framed = (body: string) => `<|start_header_id|>assistant<|end_header_id|>\n\n${body}<|eot_id|>`;
+type Dialect = 'llama3' | 'openchatml-0.1';
+const frames: Record<Dialect, (body: string) => string> = {
+  llama3: (body) => `<|start_header_id|>assistant<|end_header_id|>\n\n${body}<|eot_id|>`,
+  'openchatml-0.1': (body) => `<|im_start|>assistant\n${body}<|im_end|>\n`,
+};
+const dialects = Object.keys(frames) as Dialect[];
 
-function viewed(body: string): string {
-  const transcript = new Transcript('test:x', 'ocml', 1, framed(body), { dialect: 'llama3' });
+function viewed(body: string, dialect: Dialect): string {
+  const transcript = new Transcript('test:x', 'ocml', 1, frames[dialect](body), { dialect });
   return userView
     .run(transcript, { textDocument: { uri: 'test:x' } })
     .messages.map(({ text }) => text)
     .join('');
 }
 
-function streamed(text: string, at: readonly number[], thoughtless: boolean): string {
+function streamed(text: string, at: readonly number[], thoughtless: boolean, dialect: Dialect): string {
   const events: StreamEvent[] = [];
   const stream = new TranscriptStream((event) => void events.push(event), {
     thoughtless,
-    choice: { dialect: 'llama3' },
+    choice: { dialect },
   });
   let from = 0;
   for (const to of [...at, text.length]) {
@@ -81,32 +86,35 @@ function streamed(text: string, at: readonly number[], thoughtless: boolean): st
 const everyOther = (text: string) => letters(text).filter((at) => at % 2 === 0);
 const letters = (text: string) => [...text].map((_, i) => i + 1);
 
-suite('a broken call is hidden', () => {
-  for (const body of broken)
-    test(body, () => {
-      assert.equal(viewed(body), '');
-      for (const thoughtless of [true, false]) {
-        const text = framed(body);
-        assert.equal(streamed(text, letters(text), thoughtless), '');
-        for (const cut of someOf(letters(text))) {
-          assert.equal(streamed(text, [cut], thoughtless), '', `cut at ${cut}`);
-          const part = streamed(text.slice(0, cut), letters(text.slice(0, cut)), thoughtless);
-          assert.ok(!part.includes(marked.slice(0, 3)), `${part} up to ${cut}`);
+for (const dialect of dialects) {
+  const framed = frames[dialect];
+  suite(`a broken call is hidden: ${dialect}`, () => {
+    for (const body of broken)
+      test(body, () => {
+        assert.equal(viewed(body, dialect), '');
+        for (const thoughtless of [true, false]) {
+          const text = framed(body);
+          assert.equal(streamed(text, letters(text), thoughtless, dialect), '');
+          for (const cut of someOf(letters(text))) {
+            assert.equal(streamed(text, [cut], thoughtless, dialect), '', `cut at ${cut}`);
+            const part = streamed(text.slice(0, cut), letters(text.slice(0, cut)), thoughtless, dialect);
+            assert.ok(!part.includes(marked.slice(0, 3)), `${part} up to ${cut}`);
+          }
         }
-      }
-    });
-});
+      });
+  });
 
-suite('an answer is shown', () => {
-  for (const body of answers)
-    test(body, () => {
-      assert.equal(viewed(body), body);
-      for (const thoughtless of [true, false]) {
-        const text = framed(body);
-        assert.equal(streamed(text, letters(text), thoughtless), body);
-      }
-    });
-});
+  suite(`an answer is shown: ${dialect}`, () => {
+    for (const body of answers)
+      test(body, () => {
+        assert.equal(viewed(body, dialect), body);
+        for (const thoughtless of [true, false]) {
+          const text = framed(body);
+          assert.equal(streamed(text, letters(text), thoughtless, dialect), body);
+        }
+      });
+  });
+}
 
 suite('in lists of messages', () => {
   const shownIn = (row: object) => ask(open('messages', JSON.stringify(row))).messages.map(({ text }) => text);
@@ -190,10 +198,10 @@ test('a call with one fault never shows its arguments', () => {
       const [before, sign = '', after] = [call.slice(0, at), call[at], call.slice(at + 1)];
       for (const instead of ['', sign + sign, ...signs]) {
         const body = before + instead + after;
-        if (viewed(body).includes(marked)) leaks.push(`view: ${body}`);
+        if (viewed(body, 'llama3').includes(marked)) leaks.push(`view: ${body}`);
         if (!whole && at % 7 !== 3) continue;
-        const text = framed(body);
-        if (streamed(text, everyOther(text), true).includes(marked)) leaks.push(`stream: ${body}`);
+        const text = frames.llama3(body);
+        if (streamed(text, everyOther(text), true, 'llama3').includes(marked)) leaks.push(`stream: ${body}`);
       }
     }
   assert.deepEqual(leaks.slice(0, 40), []);

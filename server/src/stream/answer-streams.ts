@@ -259,7 +259,7 @@ export class Answers {
     const stream = new TranscriptStream((event) => this.pass(answer, event, divided), {
       ...this.options,
       ...(divided && { debug: true }),
-      ...(!isRaw && { thoughtless, choice: { dialect: 'openchatml-0.1' } }),
+      ...(!isRaw && { thoughtless, gated: true, choice: { dialect: 'openchatml-0.1' } }),
     });
     answer.stream = stream;
     if (!isRaw) stream.write(opening);

@@ -1,6 +1,6 @@
 /** The body of a message while it is being written: what is new of it, and whether users see it. */
 import { modelRole } from '../grammar/index.ts';
-import { mayEndCall } from '../model/calls/body-calls.ts';
+import { mayBecomeBareCall, mayEndCall } from '../model/calls/body-calls.ts';
 import { type Message, message } from '../model/message.ts';
 import { type ContentPart, contentOffset } from '../model/visibility/content-parts.ts';
 import { mayHaveTags } from '../model/visibility/tags.ts';
@@ -30,6 +30,8 @@ export interface BodyOptions {
    * without a tag.
    */
   readonly thoughtless: boolean;
+  /** The first message is one that passed the gate for calls (`call-gate.ts`), so it does not have to wait for its end. */
+  readonly gated: boolean;
 }
 
 const none: readonly Slice[] = [];
@@ -52,16 +54,20 @@ export class BodyReader {
   private before = '';
   /** Nothing is open at `dealt`: text without tokens and tags continues as it did. */
   private plain = false;
-  /** Nothing is shown before the end of the message, or before it has shown where its thoughts end. */
+  /** Nothing is shown before the end of the message, or before it has shown where its thoughts end, or that it is not a call. */
   private waits: boolean;
+  /** It may begin with a thought that no tag begins. */
+  private readonly mayThink: boolean;
 
-  constructor(block: Block, beside: Neighbours, { thoughtless }: BodyOptions) {
+  constructor(block: Block, beside: Neighbours, { thoughtless, gated }: BodyOptions) {
     this.dealt = message(block).body.bodyStart;
     this.byHeader = shownByHeader(block, beside);
-    const { tags } = block.family.has;
+    const { tags, bodyCalls } = block.family.has;
     // Only its tags show that it is a completion without an opener, and later text may show that it is not.
-    const mayThink = !thoughtless || has(block, Trait.Implied);
-    this.waits = dependsOnNext(block) || (tags && mayThink && message(block).role === modelRole);
+    this.mayThink = !thoughtless || has(block, Trait.Implied);
+    const mayCall = !bodyCalls && !(gated && beside.before === undefined);
+    const mayWait = tags && (this.mayThink || mayCall);
+    this.waits = dependsOnNext(block) || (mayWait && message(block).role === modelRole);
   }
 
   /** Whether users may come to see any of it. */
@@ -174,9 +180,14 @@ export class BodyReader {
     return true;
   }
 
-  /** Whether a thought has ended that began the message: from there on it is an answer. */
+  /** Whether a thought has ended that began the message, or nothing can make it a call any more: from there on it is an answer. */
   private settles(block: Block, beside: Neighbours): boolean {
     if (dependsOnNext(block)) return false;
+    if (!this.mayThink) {
+      const body = block.text.slice(block.bodyStart, block.bodyEnd);
+      this.waits = firstWord.test(body) || mayBecomeBareCall(body);
+      return !this.waits;
+    }
     const verdict = verdictOf(block, beside);
     const first = verdict.parts.find(({ text, hidden }) => hidden || ink.test(text));
     const settled = first?.hidden === true && isShown(verdict) && verdict.parts.at(-1) !== first;
@@ -205,6 +216,8 @@ function isLiteral(block: Block): boolean {
   return last?.kind === 'literal' && last.closed === false;
 }
 
+/** A text that is a word so far: with a bracket after it, it may be a call. */
+const firstWord = /^\s*[\p{L}\p{N}_.-]{0,80}$/u;
 const bracket = /[<＜>＞]/;
 const partOfCall = /["'“”{}=:()[\]]/;
 const tokenBeforeJson = /\|>\s*[{[]/;

@@ -26,7 +26,10 @@ export const isTooDeep = (value: unknown): boolean => objectsAt(value, MAX_EVENT
 /** Leaves out what is too deep, and gives whether something is. */
 function cut(value: unknown): boolean {
   const deepest = objectsAt(value, MAX_EVENT_DEPTH).filter(holdsObject);
-  for (const one of deepest) for (const [key, inner] of Object.entries(one)) if (isObjectOrList(inner)) one[key] = null;
+  for (const one of deepest)
+    for (const [key, inner] of Object.entries(one))
+      // An assignment to `__proto__` would leave the member as it is.
+      if (isObjectOrList(inner)) Object.defineProperty(one, key, { value: null });
   return deepest.length > 0;
 }
 

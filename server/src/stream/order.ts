@@ -1,6 +1,6 @@
 /**
  * Events in the order of their numbers. The Responses API counts those of a response, and sends them in this order over one
- * connection, so a number that is missing is an event that is lost, unless it comes within a window (A-149).
+ * connection, so a number that is missing is an event that is lost, unless it comes within a window (A-150).
  */
 
 import { isObject } from '../model/body-json.ts';

@@ -12,6 +12,8 @@ export interface StreamOptions extends Partial<EventOptions> {
   readonly choice?: DialectChoice;
   /** The model writes no `<think>`: in ChatML and Llama 3, answers come as they are written, and not only once they are complete. */
   readonly thoughtless?: boolean;
+  /** The first message is one that passed the gate for calls. */
+  readonly gated?: boolean;
 }
 
 /** How a stream ended. */
@@ -33,10 +35,10 @@ export class TranscriptStream {
   /** `emit` is called for the events in order, during `write`, `cancel` and `end`. */
   constructor(
     emit: (event: StreamEvent) => void,
-    { choice = {}, thoughtless = false, ...options }: StreamOptions = {},
+    { choice = {}, thoughtless = false, gated = false, ...options }: StreamOptions = {},
   ) {
     this.events = new Events(emit, { debug: false, preambles: false, ...options });
-    this.frames = new FrameReader(this.events, { choice, thoughtless });
+    this.frames = new FrameReader(this.events, { choice, thoughtless, gated });
   }
 
   /** Takes a piece of any length: text, or bytes of UTF-8, cut anywhere; what is not UTF-8 is read as U+FFFD. */
