@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, suite, test } from 'node:test';
 import { someOf } from '../support/effort.ts';
 import { createFolder } from './ocml.ts';
 
@@ -343,4 +343,27 @@ test('a link stays one: what it leads to is replaced, and nothing is made where 
   assert.match(stderr, /broken\.harmony is not written, since it is a link to a file that does not exist/);
   assert.ok(!existsSync(join(folder.path, 'far/none.harmony')));
   for (const name of ['link.harmony', 'broken.harmony']) assert.ok(lstatSync(join(folder.path, name)).isSymbolicLink());
+});
+
+suite('Harmony has no escapes, no literal blocks and no markers of thoughts (HARM-03)', () => {
+  const body = (text: string) => `<|start|>user<|message|>${text}<|end|>`;
+  const written: Record<string, string> = {
+    '<|literal|>a <b> c<|endliteral|>': 'a <b> c',
+    '<|literal|>a <<|b|> c<|endliteral|>': 'a <<|b|> c',
+    'a <<|start_reason|> b': 'a <|start_reason|> b',
+    'a <<|endliteral|> b': 'a <|endliteral|> b',
+  };
+  for (const [text, harmony] of Object.entries(written))
+    test(text, () => {
+      folder.write({ 'c.ocml': body(text) });
+      const { status, stdout } = folder.ocml('convert', '--to', 'harmony', 'c.ocml');
+      assert.deepEqual([status, stdout], [0, body(harmony)]);
+    });
+  for (const text of ['<|literal|>a <|end|> b<|endliteral|>', 'a <<|message|> b'])
+    test(text, () => {
+      folder.write({ 'c.ocml': body(text) });
+      const { status, stdout, stderr } = folder.ocml('convert', '--to', 'harmony', 'c.ocml');
+      assert.deepEqual([status, stdout], [1, '']);
+      assert.match(stderr, /^c\.ocml:1:\d+: error harmony-unrepresentable: .*--tokens/);
+    });
 });

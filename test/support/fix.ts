@@ -116,6 +116,22 @@ export function tally(problems: readonly LocatedProblem[]): Map<string, number> 
   return counts;
 }
 
+/** What was read as words of a message may be those of a misspelled token or header. */
+const MAX_LOST_WORDS = 3;
+
+/** The words outside tokens that are fewer in a text than before. */
+function lostWords(before: string, after: string): string[] {
+  const left = wordsOf(after);
+  return [...wordsOf(before)].flatMap(([word, count]) => (count > (left.get(word) ?? 0) ? word : []));
+}
+
+function wordsOf(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [word] of text.replace(/<+\|\w*\|>/g, ' ').matchAll(/[\p{L}\p{N}_]+/gu))
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
 /** What is wrong with a fix, in words; empty if it does what every fix must. */
 export function faultOf(
   before: Checked,
@@ -143,6 +159,9 @@ export function faultOf(
   if (fix.safe && fix.preferred !== true) faults.push('is safe but not preferred');
   faults.push(...revealFaults(fix, before.transcript, after, true));
   const text = before.transcript.getText();
+  // Who chooses to remove a text has read which.
+  const lost = fix.safe || !fix.title.startsWith('Remove ') ? lostWords(before.contents.join('\n'), after) : [];
+  if (lost.length > MAX_LOST_WORDS) faults.push(`loses ${lost.join(', ')}`);
   return faults.length === 0
     ? ''
     : `${code} "${fix.title}" ${faults.join(', ')}:\n${JSON.stringify(text)}\n${JSON.stringify(after)}`;

@@ -71,7 +71,8 @@ const announces = (title: string) => / \(shows it to users\)$/.test(title);
 
 /** Whether a message that is newly shown has taken in another one, which users saw already. */
 function grown(had: readonly ViewMessage[], has: readonly ViewMessage[], text: string): boolean {
-  const gone = had.filter((one) => wordsOf(one.text).length > 0 && !has.some((other) => other.text === one.text));
+  const still = new Set(has.map((one) => one.text.trim()));
+  const gone = had.filter((one) => wordsOf(one.text).length > 0 && !still.has(one.text.trim()));
   return gone.some((one) => text.includes(one.text.trim()));
 }
 
