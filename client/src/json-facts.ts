@@ -13,7 +13,9 @@ export const jsonEndings = [
 /** Keys that suggest a transcript, and where they are looked for; `server/src/grammar/json-shapes.ts`. */
 export const tellingKeys = [
   ...['conversations', 'conversation', 'dialog', 'dialogue', 'messages', 'role', 'from', 'prompt', 'input', 'output'],
-  ...['system', 'choices', 'custom_id', 'instruction', 'query', 'chosen', 'preferred_output'],
+  ...['system', 'choices', 'custom_id', 'instruction', 'query', 'question', 'problem', 'inputs'],
+  ...['chosen', 'preferred_output', 'chosen_messages', 'chosen_response', 'response_j'],
+  ...['traj', 'trajectory', 'history', 'chat', 'turns', 'samples', 'data', 'rows', 'examples', 'message_tree_id'],
   ...['event', 'token', 'text', 'type'],
 ];
 export const veryBeginning = 4000;

@@ -56,6 +56,38 @@ const rows: readonly [shape: string, right: unknown, faulty: unknown, problem: s
     { conversations: [{ from: 'human', text: 'Hi' }] },
     'template-key-missing «{"from":"human","text":"Hi"}»',
   ],
+  ['messages', { traj: [user, assistant] }, { traj: [user, wrong] }, unknownRole],
+  ['messages', { question: [[user], [user]] }, { question: [[user], [wrong]] }, unknownRole],
+  ['messages', { samples: [{ messages: [user, assistant] }] }, { samples: [{ messages: [user, wrong] }] }, unknownRole],
+  [
+    'messages',
+    {
+      message_tree_id: 't',
+      prompt: { role: 'prompter', text: '3 + 4?', replies: [{ role: 'assistant', text: 'Seven.', replies: [] }] },
+    },
+    {
+      message_tree_id: 't',
+      prompt: { role: 'prompter', text: '3 + 4?', replies: [{ role: 'asistant', text: 'Seven.', replies: [] }] },
+    },
+    unknownRole,
+  ],
+  [
+    'sharegpt',
+    {
+      conversations: [
+        { from: 'User', value: 'Hi' },
+        { from: 'Assistant', value: 'Hello' },
+      ],
+    },
+    {
+      conversations: [
+        { from: 'User', value: 'Hi' },
+        { from: 'Asistant', value: 'Hello' },
+      ],
+    },
+    'template-role-unknown «"Asistant"»',
+  ],
+  ['prompt-completion', { question: 'Hi', answer: 'Hello' }, { question: 'Hi', answer: 7 }, 'template-shape «7»'],
   ['prompt-completion', { prompt: 'Hi', completion: ' Hello' }, { prompt: 'Hi', completion: 7 }, 'template-shape «7»'],
   [
     'prompt-completion',
@@ -68,6 +100,18 @@ const rows: readonly [shape: string, right: unknown, faulty: unknown, problem: s
     { prompt: 'Hi', chosen: 'Hello', rejected: 'Go away' },
     { prompt: 'Hi', chosen: 'Hello', rejected: null },
     'template-shape «null»',
+  ],
+  [
+    'preference',
+    { question: 'Hi', response_j: 'Hello', response_k: 'No' },
+    { question: 'Hi', response_j: 'Hello', response_k: null },
+    'template-shape «null»',
+  ],
+  [
+    'preference',
+    { prompt: 'Hi', chosen_messages: [user, assistant], rejected_messages: [user, assistant] },
+    { prompt: 'Hi', chosen_messages: [user, assistant], rejected_messages: [user, wrong] },
+    unknownRole,
   ],
   [
     'preference',
@@ -204,6 +248,30 @@ test('JSON of no known shape is never called clean, and never prose', () => {
   }
   const entry = entryOf(folder, 'table.json');
   assert.deepEqual([entry.dialect, entry.diagnostics[0]?.severity], ['json', 'information']);
+});
+
+test('plain text is a row to train on, as lines or as a list', () => {
+  const rows = [{ text: 'Words.' }, { text: 'More words.', meta: { source: 'a' } }];
+  assert.deepEqual(problemsIn(folder, 'text.jsonl', rows.map((row) => JSON.stringify(row)).join('\n')), {
+    shape: 'plain-text',
+    found: [],
+  });
+  assert.deepEqual(problemsIn(folder, 'text.json', JSON.stringify(rows)), { shape: 'plain-text', found: [] });
+  // One object is anything.
+  assert.equal(problemsIn(folder, 'one.json', JSON.stringify(rows[0])).shape, 'unknown');
+});
+
+test('JSON Lines in a file whose name ends with .json', () => {
+  const row = { messages: [user, assistant] };
+  const lines = `${JSON.stringify(row)}\n${JSON.stringify({ messages: [user, wrong] })}\n`;
+  assert.deepEqual(problemsIn(folder, 'lines.json', lines), { shape: 'messages', found: [`2 ${unknownRole}`] });
+  const { found } = problemsIn(folder, 'torn.json', `${JSON.stringify(row)}\n}\n`);
+  assert.ok(found.some((one) => one.startsWith('2 wire-json')));
+});
+
+test('what is not recognised says its keys', () => {
+  folder.write({ 'keys.jsonl': '{"foo": 1, "bar": 2}\n' });
+  assert.match(entryOf(folder, 'keys.jsonl').diagnostics[0]?.message ?? '', /Its keys are `foo`, `bar`\./);
 });
 
 test('shapes of other APIs and trainers are named', () => {

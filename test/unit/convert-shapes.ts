@@ -79,6 +79,21 @@ export const shapedSources: Readonly<Record<string, readonly unknown[]>> = {
         { role: 'tool', content: [{ type: 'text', value: '@' }] },
       ],
     },
+    { traj: spoken, reward: '@', info: { task: '@' } },
+    { history: chat, trajectory: [{ action: '@', observation: '@' }] },
+    { chat: spoken },
+    { id: '@', question: [[{ role: 'user', content: '@' }], spoken], function: [{ name: 'f', description: '@' }] },
+    { eval: { task: '@' }, samples: [{ id: '@', input: '@', messages: spoken }, { messages: spoken }] },
+    {
+      message_tree_id: '@',
+      prompt: {
+        ...{ message_id: '@', role: 'prompter', text: '@' },
+        replies: [
+          { role: 'assistant', text: '@', replies: [{ role: 'prompter', text: '@' }, 7] },
+          { role: 'assistant', text: '@', emojis: { '+1': '@' }, replies: [] },
+        ],
+      },
+    },
   ],
   sharegpt: [
     {
@@ -100,6 +115,11 @@ export const shapedSources: Readonly<Record<string, readonly unknown[]>> = {
     },
   ],
   preference: [
+    { prompt: '@', chosen_messages: spoken, rejected_messages: spoken },
+    { prompt: 'Hello', chosen: [{ role: 'user', content: 'Hello' }, ...spoken], rejected: spoken },
+    { prompt: '@', chosen: [{ role: 'assistant', content: '@' }], rejected: [{ role: 'assistant', content: '@' }] },
+    { question: '@', response_j: '@', response_k: '@' },
+    { instruction: '@', chosen_response: '@', rejected_response: '@' },
     { prompt: '@', chosen: '@', rejected: '@' },
     { prompt: '@', chosen: '@' },
     { chosen: '\n\nHuman: @\n\nAssistant: @', rejected: '\n\nHuman: @\n\nAssistant: @' },
@@ -107,6 +127,13 @@ export const shapedSources: Readonly<Record<string, readonly unknown[]>> = {
     { prompt: [{ role: 'user', content: '@' }], chosen: [{ role: 'assistant', content: '@' }], rejected: [] },
   ],
   'prompt-completion': [
+    { system_prompt: '@', question: '@', response: '@', id: '@' },
+    { question: '@', answer: '@', context: '@' },
+    { problem: '@', solution: '@', source: '@' },
+    { inputs: '@', targets: '@' },
+    { prompt: '@', system: '@', answer: '@' },
+    { system: '@', input: '@', output: '@' },
+    { prompt: '@', completion: [{ role: 'assistant', content: '@' }] },
     { prompt: '@', completion: '@', more: '@' },
     { instruction: '@', input: '@', output: '@' },
     { system: '@', prompt: '@', completion: '@' },

@@ -40,10 +40,14 @@ const rows: readonly (readonly [marked: string, says: string, repaired?: string]
   ['{"a": 1}«,»\n', 'a comma is after the JSON value, and nothing follows it; remove it', '{"a": 1}\n'],
 ];
 
-test('values on lines of their own are told as JSON Lines', () => {
-  const line = JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] });
-  const document = openDocument('test:x.json', 'json', 0, `${line}\n${line}\n`, undefined);
-  const { problems } = createChecker(document, { strict: false, levels: {} }).problems(10);
+test('values on lines of their own are JSON Lines, whatever the name; one over several lines is told', () => {
+  const row = { messages: [{ role: 'user', content: 'Hi' }] };
+  const line = JSON.stringify(row);
+  const problemsOf = (text: string) =>
+    createChecker(openDocument('test:x.json', 'json', 0, text, undefined), { strict: false, levels: {} }).problems(10)
+      .problems;
+  assert.deepEqual(problemsOf(`${line}\n${line}\n`), []);
+  const problems = problemsOf(`${JSON.stringify(row, null, 1)}\n${line}\n`);
   const [{ problem }] = problems as [(typeof problems)[number]];
   assert.deepEqual([problem.code, problems.length], ['wire-json', 1]);
   assert.match(problem.message, /as in JSON Lines.*`\.jsonl`/);

@@ -114,7 +114,7 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       // Of what the verdict shows, a stream tells what the model says, and holds back what may yet be a thought.
       // Written as what it is, a call or not: who sees it is decided where it is read.
       'server/src/stream/assembled/own-messages.ts: if (role !== modelRole) return { role, recipient: to, ...rest, content: text };',
-      'server/src/stream/body.ts: this.waits = dependsOnNext(block) || (tags && mayThink && message(block).role === modelRole);',
+      'server/src/stream/body.ts: this.waits = dependsOnNext(block) || (mayWait && message(block).role === modelRole);',
       "server/src/stream/events.ts: return this.said?.role === modelRole && (this.body?.byHeader !== 'preamble' || this.options.preambles);",
       'server/src/stream/events.ts: said?.role === modelRole &&',
       // Whether another program has found the thoughts.

@@ -2,7 +2,7 @@
 import { type AnyDialectId, allDialects, type JsonDialectId, type ShapeName } from '../grammar/index.ts';
 import { getOwn } from '../syntax/get-own.ts';
 
-type Shaped = Exclude<ShapeName, 'unknown' | 'events' | 'wire' | 'projection' | 'messages'>;
+type Shaped = Exclude<ShapeName, 'unknown' | 'plain-text' | 'events' | 'wire' | 'projection' | 'messages'>;
 
 /** What a value is read as: the form that was named. */
 export type From = Exclude<AnyDialectId, 'json' | 'stream-event'> | Shaped | 'harmony-json' | undefined;

@@ -2,7 +2,7 @@
 
 import { dialectOfRow } from '../checker/json/texts.ts';
 import { type AnyDialectId, isUnchosen, type JsonDialectId, type ShapeName } from '../grammar/index.ts';
-import { dialectOf, shapeOf, tellingUnit } from '../model/json/shapes.ts';
+import { dialectOf, isPlainText, shapeOf, tellingUnit } from '../model/json/shapes.ts';
 import { isEventStream } from '../syntax/event-stream.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { hasLines, type JsonDocument, type JsonUnit, jsonUnit, linesOf, readUnit } from '../syntax/json/document.ts';
@@ -27,21 +27,27 @@ export function shownJson(path: string, text: string): ShownJson | undefined {
   if (!isNamed && text.trimEnd().endsWith(callEnd)) return undefined;
   const lines = hasLines(path, 'json', text);
   if (hasTokenOutside(text, lines)) return undefined;
-  const telling = tellingUnit(lines ? unitsIn(text) : [jsonUnit(text.replace(/^\uFEFF/, ' '))]);
+  const units = () => (lines ? unitsIn(text) : [jsonUnit(text.replace(/^\uFEFF/, ' '))]);
+  const telling = tellingUnit(units());
   if (telling === undefined)
-    return isNamed || isJson(text, lines) ? { shape: 'unknown', dialect: 'json', lines } : undefined;
+    return isNamed || isJson(text, lines) ? { shape: untold(units(), lines), dialect: 'json', lines } : undefined;
   const reading = readUnit(telling);
   const { name: shape = 'unknown' } = shapeOf(reading) ?? {};
   return { shape, dialect: shownDialect(reading, shape), lines };
 }
 
 /** The recognised shape of a document, and its dialect. */
-export function languageInfoOf({ dialect, units }: JsonDocument): Omit<ShownJson, 'lines'> {
+export function languageInfoOf({ dialect, units, lines }: JsonDocument): Omit<ShownJson, 'lines'> {
   if (!isUnchosen(dialect)) return { dialect, shape: shapeIn(units, dialect) };
   const telling = tellingUnit(units);
   const shape = telling && shapeOf(readUnit(telling));
-  if (telling === undefined || shape === undefined) return { dialect: 'json', shape: 'unknown' };
+  if (telling === undefined || shape === undefined) return { dialect: 'json', shape: untold(units, lines) };
   return { dialect: shownDialect(readUnit(telling), shape.name), shape: shape.name };
+}
+
+/** The shape of values without messages: plain text to train on is a row as well, but not any object with a text. */
+function untold(units: Iterable<JsonUnit>, lines: boolean): ShapeName {
+  return isPlainText(units, lines) ? 'plain-text' : 'unknown';
 }
 
 /** The shape of JSON Lines of a chosen dialect, by the first of them. */

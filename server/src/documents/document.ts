@@ -6,6 +6,7 @@ import type { CheckerSettings } from '../checker/session.ts';
 import {
   type AnyDialectId,
   anyJson,
+  hasMessages,
   isTemplateAlone,
   isUnchosen,
   type JsonDialectId,
@@ -98,7 +99,7 @@ export function needsReopen(document: AnyDocument): boolean {
 /** Whether a document is JSON only by its name, and not a transcript; nothing is reported for it in an editor. */
 export function isForeignJson(document: AnyDocument): boolean {
   if (document instanceof Transcript || !isUnchosen(document.dialect)) return false;
-  return document.shape === 'unknown' && isJsonAlone(document);
+  return !hasMessages(document.shape) && isJsonAlone(document);
 }
 
 /**

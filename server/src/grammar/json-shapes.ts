@@ -13,10 +13,26 @@ export type ShapeName =
   | 'projection'
   | 'messages'
   | 'text'
+  | 'plain-text'
   | 'unknown';
+
+/** Whether messages are read in files of a shape. */
+export const hasMessages = (shape: ShapeName): boolean => shape !== 'unknown' && shape !== 'plain-text';
 
 /** Members that hold a conversation, in the order in which they are looked for. */
 export const listMembers: readonly string[] = ['conversations', 'conversation', 'dialog', 'dialogue', 'messages'];
+
+/**
+ * Members that hold a conversation where no other shape shows: sessions of agents (SWE-agent's `history`, tau-bench's `traj`) and
+ * logs of programs.
+ */
+export const sessionMembers: readonly string[] = ['traj', 'trajectory', 'history', 'chat', 'turns'];
+
+/** A list of lists of messages, one for each turn of the user (BFCL). */
+export const turnListMember = 'question';
+
+/** Members that hold the rows of a file that is one object: logs of Inspect (`samples`), rows as the Hub serves them. */
+export const rowListMembers: readonly string[] = ['samples', 'data', 'rows', 'examples'];
 
 /** The keys of a row of texts: the question, an optional input, and the answer. */
 export interface PromptForm {
@@ -34,7 +50,16 @@ export const promptForms: readonly PromptForm[] = [
   { asks: 'query', beside: ['system'], answers: 'response' },
   { asks: 'prompt', beside: ['system'], answers: 'response' },
   { asks: 'query', beside: [], answers: 'answers', calls: true },
+  // OpenOrca; GSM8K; NuminaMath; FLAN.
+  { asks: 'question', beside: ['system_prompt', 'system'], answers: 'response' },
+  { asks: 'question', beside: ['context', 'system'], answers: 'answer' },
+  { asks: 'problem', beside: [], answers: 'solution' },
+  { asks: 'inputs', beside: [], answers: 'targets' },
+  { asks: 'input', beside: ['system'], answers: 'output' },
 ];
+
+/** Instructions next to such a row. */
+export const systemMembers: readonly string[] = ['system', 'system_prompt'];
 
 /** Earlier turns next to such a row: a list of pairs, a question and its answer. */
 export const historyMember = 'history';
@@ -57,7 +82,14 @@ export const turnForms: readonly (readonly (readonly [member: string, role: stri
 export const pairForms: readonly { readonly chosen: string; readonly rejected: string }[] = [
   { chosen: 'chosen', rejected: 'rejected' },
   { chosen: 'preferred_output', rejected: 'non_preferred_output' },
+  // AllenAI's preference sets; NeMo and Intel; the pairs of StackExchange.
+  { chosen: 'chosen_messages', rejected: 'rejected_messages' },
+  { chosen: 'chosen_response', rejected: 'rejected_response' },
+  { chosen: 'response_j', rejected: 'response_k' },
 ];
+
+/** The texts that such a pair may answer. */
+export const pairPrompts: readonly string[] = ['prompt', 'question', 'instruction', 'query'];
 
 /** What trainers read in a row of a shape. */
 export const rowMembers: Readonly<Partial<Record<ShapeName, readonly string[]>>> = {
@@ -77,6 +109,9 @@ export const rowMembers: Readonly<Partial<Record<ShapeName, readonly string[]>>>
   ],
 };
 
+/** The member of a row that is a text, a transcript or any other. */
+export const textMember = 'text';
+
 /** The member that names a row of a batch, and the ways to the request or the answer in it. */
 export const batchId = 'custom_id';
 export const batchPaths: readonly (readonly string[])[] = [
@@ -95,6 +130,7 @@ export const shapeNames: Readonly<Partial<Record<ShapeName, string>>> = {
   'chat-completion': 'Chat completions',
   responses: 'Items of the Responses API',
   text: 'Transcripts as text',
+  'plain-text': 'Plain text to train on',
   unknown: 'JSON of unknown shape',
 };
 
@@ -106,6 +142,7 @@ export const tellingKeys: readonly string[] = [
   ...new Set([
     ...[...listMembers, 'role', 'from', 'prompt', 'input', 'output', 'system', 'choices', batchId],
     ...[...promptForms.map(({ asks }) => asks), ...pairForms.map(({ chosen }) => chosen)],
+    ...[...sessionMembers, ...rowListMembers, turnListMember, 'message_tree_id'],
     ...['event', 'token', 'text', 'type'],
   ]),
 ];
@@ -127,6 +164,16 @@ export const shareGptRoles: readonly { readonly name: string; readonly role: str
   { name: 'function_response', role: 'tool' },
   { name: 'tool', role: 'tool' },
 ];
+
+/** The same in NeMo's rows, which have no other words. */
+export const nemoRoles: readonly { readonly name: string; readonly role: string }[] = [
+  { name: 'System', role: 'system' },
+  { name: 'User', role: 'user' },
+  { name: 'Assistant', role: 'assistant' },
+];
+
+/** Who speaks in OASST's trees, and the role that is. */
+export const treeRoles: Readonly<Record<string, string>> = { prompter: 'user', assistant: 'assistant' };
 
 /** Roles of calls and results in message lists that have them as separate messages. */
 export const agentRoles: readonly { readonly name: string; readonly role: string; readonly call?: true }[] = [
@@ -158,5 +205,6 @@ export const shapeMembers: readonly string[] = [
   ...[...listMembers, 'from', 'value', 'prompt', 'completion', 'choices', 'message', 'delta'],
   ...[...pairForms.flatMap(({ chosen, rejected }) => [chosen, rejected]), ...batchPaths.flat()],
   ...promptForms.flatMap(({ asks, beside, answers }) => [asks, ...beside, answers]),
-  ...['system', 'instructions', 'input', 'output', 'human', 'assistant'],
+  ...[...sessionMembers, ...systemMembers, ...pairPrompts, 'replies'],
+  ...['instructions', 'input', 'output', 'human', 'assistant'],
 ];

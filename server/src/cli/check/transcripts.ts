@@ -1,6 +1,6 @@
 /** Which of the JSON files in a folder are transcripts: told by their first lines, whatever their size. */
 import { isJsonDialect, json, mayBeTranscript } from '../../documents/document.ts';
-import type { AnyDialectId } from '../../grammar/index.ts';
+import { type AnyDialectId, hasMessages } from '../../grammar/index.ts';
 import { utf16In } from '../files/input.ts';
 import { beginningOf } from '../packed/beginning.ts';
 import { unpackedName } from '../packed/names.ts';
@@ -21,7 +21,7 @@ export function isTranscript(file: string, settled: AnyDialectId | undefined): b
   if (!mayBeTranscript(text, beginning)) return false;
   const shape = json().shownJson(unpackedName(file), text)?.shape ?? 'unknown';
   // In a dialect of text, JSON is a data set of texts or nothing.
-  return settled === undefined ? shape !== 'unknown' : shape === 'text';
+  return settled === undefined ? hasMessages(shape) : shape === 'text';
 }
 
 function textOf(bytes: Buffer): string {

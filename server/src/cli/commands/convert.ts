@@ -25,7 +25,7 @@ import {
 } from '../../documents/document.ts';
 import { whyUnreadable } from '../../files/regular.ts';
 import { laidOut } from '../../format/index.ts';
-import { type AnyDialectId, allDialects, dialects } from '../../grammar/index.ts';
+import { type AnyDialectId, allDialects, dialects, hasMessages } from '../../grammar/index.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { asLines, isOfTokens } from '../convert/lines.ts';
@@ -140,7 +140,7 @@ function isLines({ file, from }: ConvertOptions, head: string): boolean {
   if (isMessages(formOf({ file: name, from }, head), head)) return false;
   if (json().namesLines(name, head) || arrays.test(head)) return true;
   const shown = json().shownJson(name, head);
-  return shown?.lines === true && shown.shape !== 'unknown';
+  return shown?.lines === true && hasMessages(shown.shape);
 }
 
 /** The form that JSON is of: an option or its name says so, or it shows it. */

@@ -4,7 +4,7 @@ import { isJsonDialect, json, mayBeJson, openDocument } from '../../documents/do
 import { whyUnreadable } from '../../files/regular.ts';
 import type { Layout } from '../../format/index.ts';
 import { formatJson, laidOut } from '../../format/index.ts';
-import { type AnyDialectId, isUnchosen } from '../../grammar/index.ts';
+import { type AnyDialectId, hasMessages, isUnchosen } from '../../grammar/index.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { Transcript } from '../../syntax/transcript.ts';
@@ -101,6 +101,6 @@ function formatted(file: string, { text }: Input, dialect: AnyDialectId | undefi
   if (document instanceof Transcript) return laidOut(document, layout);
   const [unit] = document.units;
   // Other JSON is somebody else's.
-  if (unit === undefined || (isUnchosen(document.dialect) && document.shape === 'unknown')) return text;
+  if (unit === undefined || (isUnchosen(document.dialect) && !hasMessages(document.shape))) return text;
   return formatJson(readUnit(unit)) ?? text;
 }

@@ -1,6 +1,14 @@
 /** A value of JSON as conversations, told by its shape, or read as one of a dialect (A-144). */
 
-import { modelRole, pairForms, reasoningMembers, systemRole, userRole } from '../../grammar/index.ts';
+import {
+  modelRole,
+  pairForms,
+  pairPrompts,
+  reasoningMembers,
+  systemMembers,
+  systemRole,
+  userRole,
+} from '../../grammar/index.ts';
 import { isItem } from '../../model/json/shapes/api-shapes.ts';
 import { type LooseText, member, stringAt } from '../../model/json/shapes/conversation.ts';
 import type { Turn } from '../../model/json/shapes/dialogue-text.ts';
@@ -48,7 +56,8 @@ export function readChats({ root, text, verbatim }: ChatSource, notes: Notes): C
   const { messages, texts = [], unsaid = [], misshapen, conversations, list } = found;
   for (const node of misshapen) notes.refuse(node, 'A message is expected here, an object with `role` and `content`.');
   const [first = messages, ...more] = conversations.length > 1 ? conversations : [messages];
-  const others = new Set(unsaid.length > 0 ? unsaid : more.flat());
+  const kept = new Set(first);
+  const others = new Set(unsaid.length > 0 ? unsaid : more.flat().filter((node) => !kept.has(node)));
   for (const node of others) notes.lose(node, otherAnswer);
   const request = unwrapped(root);
   const ordered = instructionsFirst(first, list);
@@ -57,13 +66,22 @@ export function readChats({ root, text, verbatim }: ChatSource, notes: Notes): C
   // What the text declares as well is there for a model that reads it.
   const inText: Tool[] = [];
   const tools = declared === undefined || declared.tools.length === 0 ? inText : undefined;
+  const listed = besideCalls(
+    ordered,
+    ordered.map((node) => readChat(node, { text, verbatim, callsFunctions, tools }, notes)),
+  );
+  // Next to messages, a text is their question or their answer; without any, texts may take turns.
+  const asks = listed.length > 0 ? texts.filter(({ answer }) => !answer) : [];
   const said = [
-    ...besideCalls(
-      ordered,
-      ordered.map((node) => readChat(node, { text, verbatim, callsFunctions, tools }, notes)),
+    ...looseTexts(asks, { root, text }, notes),
+    ...listed,
+    ...looseTexts(
+      texts.filter((one) => !asks.includes(one)),
+      { root, text },
+      notes,
     ),
-    ...looseTexts(texts, { root, text }, notes),
   ];
+  takeRepeated(request, ordered, notes);
   const prompt = memberOf(root, 'add_generation_prompt')?.value;
   if (prompt?.kind === 'boolean') notes.take(prompt);
   if (said.every(isSilent)) refuseEmptied(root, [...messages, ...texts.map(({ node }) => node)], notes);
@@ -77,6 +95,15 @@ export function readChats({ root, text, verbatim }: ChatSource, notes: Notes): C
     declared: inText.length > 0 ? { tools: inText, formats: declared?.formats ?? [] } : declared,
     ...{ withoutIds: 'order', idPrefix: 'c', lineBreak: '\n' },
   };
+}
+
+/** The prompt of a pair whose answers repeat it is not lost. */
+function takeRepeated(request: JsonNode, messages: readonly JsonNode[], notes: Notes): void {
+  for (const key of pairPrompts) {
+    const prompt = memberOf(request, key)?.value;
+    if (prompt?.kind === 'string' && messages.some((node) => textOf(node, 'content') === prompt.value))
+      notes.take(prompt);
+  }
 }
 
 /** Members in which a message says something. */
@@ -143,8 +170,8 @@ function looseTexts(
   { root, text }: JsonSource,
   notes: Notes,
 ): readonly ConversationMessage[] {
-  const system = memberOf(unwrapped(root), 'system')?.value;
-  const isSystem = ({ node }: LooseText) => node === system;
+  const systems = new Set<JsonNode | undefined>(systemMembers.map((key) => memberOf(unwrapped(root), key)?.value));
+  const isSystem = ({ node }: LooseText) => systems.has(node);
   const rejected = new Set(pairForms.map((form) => memberOf(unwrapped(root), form.rejected)?.value));
   for (const { node } of texts) if (rejected.has(node)) notes.lose(node, otherAnswer);
   const kept = texts.filter(({ node }) => !rejected.has(node));

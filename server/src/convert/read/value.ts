@@ -7,7 +7,7 @@ import { unwrapped } from '../../model/json/shapes/wrapped.ts';
 import { conversationsOf, shapeOf } from '../../model/json/shapes.ts';
 import type { DialectChoice } from '../../syntax/dialect.ts';
 import { getOwn } from '../../syntax/get-own.ts';
-import { type JsonNode, type JsonReading, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
+import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import type { Span } from '../../syntax/span.ts';
 import { Transcript } from '../../syntax/transcript.ts';
@@ -72,8 +72,16 @@ type Reader = (root: JsonNode, text: string | undefined, notes: Notes, how: How)
 /** The form that a value has already, if it is one that can be written. */
 export function formIn(reading: JsonReading, from: From): string | undefined {
   if (from !== undefined) return from;
-  const { form, lacks = [] } = getOwn(formOfShape, shapeOf(reading)?.name) ?? {};
-  return lacks.length > 0 && hasAny(reading, lacks) ? undefined : form;
+  const { form, lacks } = getOwn(formOfShape, shapeOf(reading)?.name) ?? {};
+  if (lacks === undefined) return form;
+  return hasAny(reading, lacks) || (reading.root && !isNamedMessages(reading.root)) ? undefined : form;
+}
+
+/** Whether messages are where the form has them, and not in a member of another name. */
+function isNamedMessages(root: JsonNode): boolean {
+  if (root.kind === 'array')
+    return root.items.every((item) => textOf(item, 'role') !== undefined || isNamedMessages(item));
+  return textOf(root, 'role') !== undefined || memberOf(unwrapped(root), 'messages')?.value?.kind === 'array';
 }
 
 /** The forms that values show by themselves, and members of messages that would show another one. */
@@ -128,8 +136,8 @@ function refused(row: JsonNode, notes: Notes): [] {
 export function rowsIn(root: JsonNode): readonly JsonNode[] | undefined {
   if (root.kind === 'array' && isListOfLists(root)) return root.items;
   const held = unwrapped(root);
-  const isList = held.kind === 'array' && conversationsOf(held)?.rowOf !== undefined;
-  return isList ? held.items : undefined;
+  const { list, rowOf } = conversationsOf(held) ?? {};
+  return rowOf && list?.kind === 'array' ? list.items : undefined;
 }
 
 /** The conversation of a transcript that is a string. */

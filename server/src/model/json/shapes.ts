@@ -1,12 +1,28 @@
 /** What a JSON value is, told by what is in it (A-144): a table, one row a shape, in the order in which they are tried. */
-import { channels, isUnchosen, type JsonDialectId, type ShapeName, streamEventFacts } from '../../grammar/index.ts';
+import {
+  channels,
+  isUnchosen,
+  type JsonDialectId,
+  rowListMembers,
+  type ShapeName,
+  streamEventFacts,
+  textMember,
+} from '../../grammar/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
-import { dialogueText, instructions, preference, promptCompletion, turnPairs } from './shapes/answer-shapes.ts';
+import {
+  dialogueText,
+  instructions,
+  preference,
+  promptCompletion,
+  promptOnly,
+  turnPairs,
+} from './shapes/answer-shapes.ts';
 import { anthropic, chatCompletion, responses } from './shapes/api-shapes.ts';
 import { type ConversationShape, type Conversations, firstOf, isArray, valueOf } from './shapes/conversation.ts';
 import { isConverse } from './shapes/converse.ts';
 import { elements } from './shapes/elements.ts';
+import { sessions, trees, turnLists } from './shapes/session-shapes.ts';
 import { agents, conversations, shareGpt } from './shapes/share-gpt.ts';
 import { transcriptIn } from './shapes/text-column.ts';
 import { needsNoMessages, unwrapped } from './shapes/wrapped.ts';
@@ -62,16 +78,20 @@ const messages: ConversationShape = {
 /** Objects that are a conversation, or several, each. */
 const rows: readonly ConversationShape[] = [
   preference,
+  trees,
   shareGpt,
   conversations,
   turnPairs,
   promptCompletion,
+  turnLists,
   instructions,
   dialogueText,
   agents,
   anthropic,
   chatCompletion,
   responses,
+  sessions,
+  promptOnly,
 ];
 
 /** How an element of a list of rows is read: an object of some shape, or a list of messages. */
@@ -81,11 +101,16 @@ const rowOf = (item: JsonNode): ConversationShape | undefined =>
 /** The row of the dialect `messages` that a value is; a list of such rows is read as all of them. */
 function conversationShape(root: JsonNode): ConversationShape | undefined {
   const found = rows.find((row) => row.matches(root));
-  if (found || root.kind !== 'array') return found;
-  const [first] = root.items;
+  if (found || messages.matches(root)) return found;
+  const list = root.kind === 'array' ? root : rowListIn(root);
+  const [first] = firstOf(list);
   const of = first && !isMessage(first) ? rowOf(unwrapped(first)) : undefined;
-  return of && { name: of.name, matches: () => true, read: () => all(root, root.items) };
+  if (of === undefined || list?.kind !== 'array') return undefined;
+  return { name: of.name, matches: () => true, read: () => all(list, list.items) };
 }
+
+/** The rows of a file that is one object, in a member of it. */
+const rowListIn = (root: JsonNode) => rowListMembers.map((key) => valueOf(root, key)).find(isArray);
 
 /** The conversations of a list of rows; a row of another shape is malformed. */
 function all(list: JsonNode, items: readonly JsonNode[]): Conversations {
@@ -111,6 +136,7 @@ function all(list: JsonNode, items: readonly JsonNode[]): Conversations {
   };
 }
 
+const textRow: Shape = { name: 'text', dialect: 'text', matches: (root) => textOf(root, textMember) !== undefined };
 const inMessages = (row: Pick<ConversationShape, 'name' | 'matches'>): Shape => ({ ...row, dialect: 'messages' });
 
 export const shapes: readonly Shape[] = [
@@ -135,7 +161,7 @@ export const shapes: readonly Shape[] = [
           (textOf(root, 'role') !== undefined && textOf(root, 'content') !== undefined && !hasOne(root, chatOnly)),
   },
   inMessages(messages),
-  { name: 'text', dialect: 'text', matches: (root) => textOf(root, 'text') !== undefined },
+  textRow,
 ];
 
 /** A list of objects that are nothing else than rows of texts. */
@@ -155,7 +181,7 @@ function shapeIn(root: JsonNode): Shape | undefined {
   const row = held === root ? undefined : rowOf(held);
   if (held !== root) return row && inMessages(row);
   const shape = shapes.find((one) => one.matches(root));
-  const list = shape === undefined && root.kind === 'array' ? conversationShape(root) : undefined;
+  const list = shape === undefined ? conversationShape(root) : undefined;
   return shape ?? (list ? inMessages(list) : textRowsOf(root));
 }
 
@@ -216,6 +242,18 @@ export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
     if (++seen >= few) break;
   }
   return guess;
+}
+
+/** Whether the first values are rows with a text, and more than one can be: as lines, or in a list. */
+export function isPlainText(units: Iterable<JsonUnit>, lines: boolean): boolean {
+  let seen = 0;
+  for (const unit of units) {
+    if (!/\S/.test(unit.text)) continue;
+    const { root } = readUnit(unit);
+    if (root === undefined || !(lines ? isTextRow(root) : textRows.matches(root))) return false;
+    if (++seen >= few) break;
+  }
+  return seen > 0;
 }
 
 /** The answer for the most recent value: callers ask twice, and a `WeakMap` of each line of a data set is slower. */

@@ -2,7 +2,7 @@ import { misspelledKeys } from '../../model/json/row-keys.ts';
 import { isConverse } from '../../model/json/shapes/converse.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
-import { didYouMean } from '../../syntax/wording.ts';
+import { didYouMean, quoted } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
@@ -20,9 +20,24 @@ function advice(root: JsonNode): string {
   const [who] = others.find(([, shows]) => (typeof shows === 'string' ? memberOf(root, shows) : shows(root))) ?? [];
   const [misspelled] = misspelledKeys(root, 'unknown');
   return who === undefined
-    ? `If it is a transcript, choose its dialect.${didYouMean(misspelled?.meant)}`
+    ? `${keysOf(root)}If it is a transcript, choose its dialect.${didYouMean(misspelled?.meant)}`
     : `It looks like ${who}: write the messages as a list of \`role\` and \`content\` to have them checked.`;
 }
+
+const MAX_KEYS = 6;
+
+/** What a reader needs to see why: the keys of the value, or of its first element. */
+function keysOf(root: JsonNode): string {
+  const held = root.kind === 'array' ? root.items[0] : root;
+  if (held?.kind !== 'object' || held.members.length === 0) return '';
+  const keys = held.members.map(({ key }) => shownKey(key.value));
+  const shown = keys.slice(0, MAX_KEYS);
+  const more = keys.length > shown.length ? `, and ${keys.length - shown.length} more` : '';
+  const whose = held === root ? 'Its keys are' : 'The keys of its first element are';
+  return `${whose} ${shown.join(', ')}${more}. `;
+}
+
+const shownKey = (key: string) => quoted(key.length > 40 ? `${key.slice(0, 40)}…` : key);
 
 /** JSON in which no shape was recognised: it is never called clean (A-144). */
 export const rule: JsonRule = {

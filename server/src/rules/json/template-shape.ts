@@ -1,4 +1,4 @@
-import type { JsonDialectId, ShapeName } from '../../grammar/index.ts';
+import { hasMessages, type JsonDialectId, type ShapeName } from '../../grammar/index.ts';
 import { repeatedKeys } from '../../model/json/ambiguous.ts';
 import { listOf } from '../../model/json/list.ts';
 import { misspelledKeys } from '../../model/json/row-keys.ts';
@@ -56,7 +56,7 @@ type Check = (context: JsonContext, report: Report) => void;
 const checkValue: Check = ({ shape, reading, text }, report) => {
   // Syntax errors are reported elsewhere, and nothing is expected of a file of unknown shape.
   const isBroken = reading.faults.some(isSyntaxFault);
-  if (reading.root === undefined || isBroken || shape === 'unknown' || needsNoMessages(reading.root)) return;
+  if (reading.root === undefined || isBroken || !hasMessages(shape) || needsNoMessages(reading.root)) return;
   if (holdsTexts(reading, shape)) {
     for (const node of textColumn(reading.root).misshapen)
       report(

@@ -285,14 +285,21 @@ const isMisnamed = (path: string, text: string): boolean => named.test(path) && 
 /** Whether the name of a text says JSON Lines, and its beginning does not speak against it. */
 export const namesLines = (path: string, text: string): boolean => named.test(path) && !indented.test(text);
 
-/** Whether a document has one value a line: events always; others by the file's name, or by their first line. */
+/** What a further value begins with. */
+const bracketNext = /^\s*[[{]/;
+
+/**
+ * Whether a document has one value a line: events always; others by the file's name, or by their first line. A name that ends with
+ * `.json` says one value, so there another must begin on the next line.
+ */
 export function hasLines(path: string, dialect: JsonDialectId, text: string): boolean {
   const always = byDialect[dialect];
   if (always !== undefined) return always;
   if (named.test(path)) return namesLines(path, text);
-  if (path.toLowerCase().endsWith('.json')) return false;
   const end = text.indexOf('\n');
-  if (end < 0 || !/\S/.test(text.slice(end, end + 1000))) return false;
+  if (end < 0) return false;
+  const further = path.toLowerCase().endsWith('.json') ? bracketNext : /\S/;
+  if (!further.test(text.slice(end, end + 1000))) return false;
   const { root, faults } = readJson(text.slice(text.startsWith(byteOrderMark) ? 1 : 0, end));
   return root !== undefined && faults.length === 0;
 }

@@ -3,6 +3,7 @@ import {
   historyMember,
   listMembers,
   pairForms,
+  pairPrompts,
   promptForms,
   systemRole,
   turnForms,
@@ -30,9 +31,12 @@ const pairIn = (root: JsonNode) =>
 
 /** Whether a preferred answer without a rejected one shows by itself that it is one: by its prompt, or as a conversation. */
 function isAnswered(root: JsonNode, liked: JsonNode | undefined): boolean {
-  if (liked?.kind === 'string') return valueOf(root, 'prompt')?.kind === 'string' || turnsOf(liked.value) !== undefined;
+  if (liked?.kind === 'string') return textPrompt(root) !== undefined || turnsOf(liked.value) !== undefined;
   return firstOf(liked).some((node) => memberOf(node, 'role') ?? isShareGpt(node));
 }
+
+const textPrompt = (root: JsonNode) =>
+  pairPrompts.map((key) => valueOf(root, key)).find((prompt) => prompt?.kind === 'string');
 
 export const preference: ConversationShape = {
   name: 'preference',
@@ -85,9 +89,17 @@ export const answersIn = (row: JsonNode): readonly Conversations[] =>
 function promptOf(root: JsonNode, chosen: JsonNode | undefined): JsonNode | undefined {
   const input = valueOf(root, 'input');
   const prompt = valueOf(root, 'prompt') ?? valueOf(input, 'messages') ?? (isArray(input) ? input : undefined);
+  // As in UltraFeedback, the prompt may be there as a text once more.
+  if (prompt?.kind === 'string' && firstOf(chosen).some(asks)) return undefined;
   if (prompt || (chosen?.kind === 'array' && chosen.items.length > 1)) return prompt;
+  if (chosen?.kind === 'string' && turnsOf(chosen.value) === undefined) {
+    const text = textPrompt(root);
+    if (text) return text;
+  }
   return listMembers.map((key) => valueOf(root, key)).find(isArray);
 }
+
+const asks = (node: JsonNode) => textOf(chatMessage(node), 'role') === userRole;
 
 export const promptCompletion: ConversationShape = {
   name: 'prompt-completion',
@@ -108,11 +120,14 @@ export const promptCompletion: ConversationShape = {
   },
 };
 
+/** A conversation next to a question and its answer is more than these say, as in NuminaMath. */
 const formIn = (root: JsonNode) =>
-  promptForms.find(({ asks, answers }) => {
-    const answer = valueOf(root, answers);
-    return textOf(root, asks) !== undefined && answer && answer.kind !== 'object' && answer.kind !== 'array';
-  });
+  isArray(valueOf(root, 'messages'))
+    ? undefined
+    : promptForms.find(({ asks, answers }) => {
+        const answer = valueOf(root, answers);
+        return textOf(root, asks) !== undefined && answer && answer.kind !== 'object' && answer.kind !== 'array';
+      });
 
 /** Questions and answers in pairs; of a list with anything else, nothing. */
 function pairsOf(list: JsonNode | undefined): Conversations {
@@ -136,6 +151,13 @@ export const instructions: ConversationShape = {
       partOf(valueOf(root, answers), !calls),
     ]);
   },
+};
+
+/** A question to sample answers for, and nothing else that is read. */
+export const promptOnly: ConversationShape = {
+  name: 'prompt-completion',
+  matches: (root) => textOf(root, 'prompt') !== undefined && !isArray(valueOf(root, 'messages')),
+  read: (root) => together([partOf(valueOf(root, 'system'), false), partOf(valueOf(root, 'prompt'), false)]),
 };
 
 /** A row whose text is a conversation. */

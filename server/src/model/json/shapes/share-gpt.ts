@@ -1,5 +1,5 @@
 /** Messages with other keys: ShareGPT's `from` and `value`, and lists in which calls and replies have their own roles. */
-import { agentRoles, listMembers, shareGptRoles, systemRole } from '../../../grammar/index.ts';
+import { agentRoles, listMembers, nemoRoles, shareGptRoles, systemRole } from '../../../grammar/index.ts';
 import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import {
   besides,
@@ -23,6 +23,8 @@ interface RoleFact {
 const byName = (facts: readonly RoleFact[]) => new Map(facts.map((fact) => [fact.name, fact]));
 const namesOf = (facts: readonly RoleFact[]) => facts.map(({ name }) => name);
 
+const shareGptRole = byName(shareGptRoles);
+
 export const shareGptWords: Words = { role: 'from', content: 'value', roles: namesOf(shareGptRoles) };
 
 /** Whether an object is a message of ShareGPT. */
@@ -44,12 +46,24 @@ export const shareGpt: ConversationShape = {
   name: 'sharegpt',
   matches: (root) => shareGptIn(root) !== undefined,
   read(root) {
-    const read = elements(shareGptIn(root) as JsonNode, shareGptMessage);
+    const list = shareGptIn(root) as JsonNode;
+    const facts = isNemo(list) ? nemoRoles : shareGptRoles;
+    const roles = byName(facts);
+    const read = elements(list, (node) => shareGptMessage(node, roles));
     // Trainers keep instructions next to the list.
     const system = memberOf(root, 'system');
-    return { ...withBesides(read, system ? besides(system, systemRole) : []), words: shareGptWords };
+    const words = { ...shareGptWords, roles: namesOf(facts) };
+    return { ...withBesides(read, system ? besides(system, systemRole) : []), words };
   },
 };
+
+const nemoSpeakers = new Set(nemoRoles.flatMap(({ name, role }) => (role === systemRole ? [] : name)));
+
+/** Whether some of the first speakers are NeMo's, and none is ShareGPT's: a `System` may be a slip. */
+function isNemo(list: JsonNode): boolean {
+  const speakers = firstOf(list).flatMap((node) => textOf(node, 'from') ?? []);
+  return speakers.some((name) => nemoSpeakers.has(name)) && !speakers.some((name) => shareGptRole.has(name));
+}
 
 /** Conversations under other names than `messages`, with the messages of chat APIs. */
 export const conversations: ConversationShape = {
@@ -86,17 +100,15 @@ function agentMessage(node: JsonNode): JsonNode {
   return { ...node, members: node.members.flatMap((one) => (one === role ? inRole(one, agentRole) : [one])) };
 }
 
-const shareGptRole = byName(shareGptRoles);
-
 /** A message of ShareGPT in the words of chat APIs. */
-export function shareGptMessage(node: JsonNode): JsonNode {
+export function shareGptMessage(node: JsonNode, roles: ReadonlyMap<string, RoleFact> = shareGptRole): JsonNode {
   if (node.kind !== 'object') return node;
   return {
     ...node,
     members: node.members.flatMap((said) => {
       const { key, value } = said;
       if (key.value === 'value' && value) return [member('content', key, value)];
-      return key.value === 'from' ? inRole(said, shareGptRole) : [said];
+      return key.value === 'from' ? inRole(said, roles) : [said];
     }),
   };
 }
