@@ -22,6 +22,7 @@ export * from './openchatml-2.2.ts';
 export * from './openchatml-json.ts';
 export * from './revision.ts';
 export * from './semantic-tokens.ts';
+export * from './shape-names.ts';
 export * from './speakers.ts';
 export * from './stream-events.ts';
 export * from './template-files.ts';

@@ -12,11 +12,11 @@ import {
   modelRole,
   pairForms,
   replyRoles,
-  shareGptRoles,
   streamEventFacts,
   tellingKeys,
   userRole,
 } from '../../grammar/index.ts';
+import { shareGptRoles } from '../../grammar/json-rows.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
 import { leakedAtEdges } from '../../model/leaked.ts';
 import { getOwn } from '../../syntax/get-own.ts';

@@ -9,12 +9,12 @@ import {
   messageTypes,
   modelRole,
   reasoningMembers,
-  responseItems,
   systemRole,
   thoughtChannel,
   toolRole,
   userRole,
 } from '../../grammar/index.ts';
+import { responseItems } from '../../grammar/json-rows.ts';
 import { asMessage } from '../../model/json/as-message.ts';
 import { isItem } from '../../model/json/shapes/api-shapes.ts';
 import { callsOf } from '../../model/json/tool-calls.ts';

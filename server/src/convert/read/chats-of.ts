@@ -1,14 +1,7 @@
 /** A value of JSON as conversations, told by its shape, or read as one of a dialect. */
 
-import {
-  modelRole,
-  pairForms,
-  pairPrompts,
-  reasoningMembers,
-  systemMembers,
-  systemRole,
-  userRole,
-} from '../../grammar/index.ts';
+import { modelRole, pairForms, reasoningMembers, systemRole, userRole } from '../../grammar/index.ts';
+import { pairPrompts, systemMembers } from '../../grammar/json-rows.ts';
 import { isItem } from '../../model/json/shapes/api-shapes.ts';
 import { type LooseText, member, stringAt } from '../../model/json/shapes/conversation.ts';
 import type { Turn } from '../../model/json/shapes/dialogue-text.ts';

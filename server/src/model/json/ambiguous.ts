@@ -5,10 +5,10 @@ import {
   modelRole,
   partMembers,
   projectionMembers,
-  shapeMembers,
   speakers,
   toolCallMembers,
 } from '../../grammar/index.ts';
+import { shapeMembers } from '../../grammar/json-rows.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { letters, nodeSaysHidden } from './hiding-members.ts';
 

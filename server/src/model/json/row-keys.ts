@@ -1,5 +1,6 @@
 /** Keys of rows that trainers do not read, though they are close to those that they do. */
-import { rowMembers, type ShapeName, shapeMembers, tellingKeys } from '../../grammar/index.ts';
+import { type ShapeName, tellingKeys } from '../../grammar/index.ts';
+import { rowMembers, shapeMembers } from '../../grammar/json-rows.ts';
 import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 

@@ -6,8 +6,8 @@ import {
   rowListMembers,
   type ShapeName,
   streamEventFacts,
-  textMember,
 } from '../../grammar/index.ts';
+import { textMember } from '../../grammar/json-rows.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import {

@@ -1,14 +1,6 @@
 /** Prompts with an answer, or with two of which one is preferred. Each is a text, a message or a list of messages. */
-import {
-  historyMember,
-  listMembers,
-  pairForms,
-  pairPrompts,
-  promptForms,
-  systemRole,
-  turnForms,
-  userRole,
-} from '../../../grammar/index.ts';
+import { historyMember, listMembers, pairForms, promptForms, systemRole, userRole } from '../../../grammar/index.ts';
+import { pairPrompts, turnForms } from '../../../grammar/json-rows.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import {
   besides,

@@ -1,14 +1,6 @@
 /** Requests and answers of chat APIs that are more than a list of messages: Anthropic's, completions, and items of the Responses API. */
-import {
-  anthropicParts,
-  developerRole,
-  modelRole,
-  replyRoles,
-  responseItems,
-  systemRole,
-  toolRole,
-  userRole,
-} from '../../../grammar/index.ts';
+import { developerRole, modelRole, replyRoles, systemRole, toolRole, userRole } from '../../../grammar/index.ts';
+import { anthropicParts, responseItems } from '../../../grammar/json-rows.ts';
 import { type JsonNode, type JsonObject, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import {
   besides,

@@ -1,5 +1,5 @@
 /** Messages as Bedrock's Converse has them, which are not read: they look like those of other chat APIs. */
-import { converseParts } from '../../../grammar/index.ts';
+import { converseParts } from '../../../grammar/json-rows.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { firstOf, valueOf } from './conversation.ts';
 

@@ -1,5 +1,6 @@
 /** Conversations under the names of sessions and benchmarks: SWE-agent, tau-bench, BFCL, and OASST's trees. */
-import { sessionMembers, treeRoles, turnListMember } from '../../../grammar/index.ts';
+import { sessionMembers, turnListMember } from '../../../grammar/index.ts';
+import { treeRoles } from '../../../grammar/json-rows.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { type ConversationShape, firstOf, isArray, member, stringAt, valueOf } from './conversation.ts';

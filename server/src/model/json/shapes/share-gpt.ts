@@ -1,5 +1,6 @@
 /** Messages with other keys: ShareGPT's `from` and `value`, and lists in which calls and replies have their own roles. */
-import { agentRoles, listMembers, nemoRoles, shareGptRoles, systemRole } from '../../../grammar/index.ts';
+import { listMembers, systemRole } from '../../../grammar/index.ts';
+import { agentRoles, nemoRoles, shareGptRoles } from '../../../grammar/json-rows.ts';
 import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import {
   besides,

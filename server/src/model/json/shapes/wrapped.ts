@@ -1,5 +1,6 @@
 /** Rows of a batch: a request of a chat API, or its answer, with what names it around it. */
-import { batchId, batchPaths } from '../../../grammar/index.ts';
+import { batchId } from '../../../grammar/index.ts';
+import { batchPaths } from '../../../grammar/json-rows.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { valueOf } from './conversation.ts';
 

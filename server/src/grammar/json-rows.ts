@@ -1,0 +1,111 @@
+/** What is in rows of JSON files, once their shape is known: members beside the messages, and their words for roles and items (A-144). */
+import { historyMember, listMembers, pairForms, promptForms, sessionMembers } from './json-shapes.ts';
+import type { ShapeName } from './shape-names.ts';
+
+/** Instructions next to such a row. */
+export const systemMembers: readonly string[] = ['system', 'system_prompt'];
+
+/** What some call the turns of a conversation that are kept in pairs, and whose they are. */
+export const turnForms: readonly (readonly (readonly [member: string, role: string])[])[] = [
+  [
+    ['system', 'system'],
+    ['human', 'user'],
+    ['assistant', 'assistant'],
+  ],
+  [
+    ['system', 'system'],
+    ['input', 'user'],
+    ['output', 'assistant'],
+  ],
+];
+
+/** The texts that such a pair may answer. */
+export const pairPrompts: readonly string[] = ['prompt', 'question', 'instruction', 'query'];
+
+/** What trainers read in a row of a shape. */
+export const rowMembers: Readonly<Partial<Record<ShapeName, readonly string[]>>> = {
+  messages: ['messages', 'tools'],
+  sharegpt: ['conversations', 'system', 'tools'],
+  preference: ['prompt', 'chosen', 'rejected', 'tools'],
+  'prompt-completion': [
+    'prompt',
+    'completion',
+    'instruction',
+    'input',
+    'output',
+    'response',
+    'query',
+    'system',
+    historyMember,
+  ],
+};
+
+/** The member of a row that is a text, a transcript or any other. */
+export const textMember = 'text';
+
+/** Who speaks in ShareGPT, as `from` has it, and the role that is. A `call` is what the model sends to a tool. */
+export const shareGptRoles: readonly { readonly name: string; readonly role: string; readonly call?: true }[] = [
+  { name: 'system', role: 'system' },
+  { name: 'human', role: 'user' },
+  { name: 'user', role: 'user' },
+  { name: 'gpt', role: 'assistant' },
+  { name: 'assistant', role: 'assistant' },
+  { name: 'chatgpt', role: 'assistant' },
+  { name: 'model', role: 'assistant' },
+  { name: 'function_call', role: 'assistant', call: true },
+  { name: 'observation', role: 'tool' },
+  { name: 'function_response', role: 'tool' },
+  { name: 'tool', role: 'tool' },
+];
+
+/** The same in NeMo's rows, which have no other words. */
+export const nemoRoles: readonly { readonly name: string; readonly role: string }[] = [
+  { name: 'System', role: 'system' },
+  { name: 'User', role: 'user' },
+  { name: 'Assistant', role: 'assistant' },
+];
+
+/** Who speaks in OASST's trees, and the role that is. */
+export const treeRoles: Readonly<Record<string, string>> = { prompter: 'user', assistant: 'assistant' };
+
+/** Roles of calls and results in message lists that have them as separate messages. */
+export const agentRoles: readonly { readonly name: string; readonly role: string; readonly call?: true }[] = [
+  { name: 'system', role: 'system' },
+  { name: 'developer', role: 'developer' },
+  { name: 'user', role: 'user' },
+  { name: 'assistant', role: 'assistant' },
+  { name: 'tool_call', role: 'assistant', call: true },
+  { name: 'tool_response', role: 'tool' },
+  { name: 'tool', role: 'tool' },
+];
+
+/** Types of content parts that only Anthropic's messages have. */
+export const anthropicParts: readonly string[] = ['tool_use', 'tool_result', 'thinking', 'redacted_thinking'];
+
+/** Members by which parts of a content are recognised as Bedrock's Converse; its text parts are not distinctive. */
+export const converseParts: readonly string[] = ['toolUse', 'toolResult', 'reasoningContent', 'cachePoint'];
+
+/** Types of items of the Responses API: messages, and what is listed next to them. */
+export const responseItems: readonly string[] = [
+  ...['message', 'reasoning', 'function_call', 'function_call_output', 'item_reference'],
+  ...['custom_tool_call', 'custom_tool_call_output', 'web_search_call', 'file_search_call', 'code_interpreter_call'],
+  ...['computer_call', 'computer_call_output', 'image_generation_call', 'local_shell_call', 'local_shell_call_output'],
+  ...['mcp_call', 'mcp_list_tools', 'mcp_approval_request', 'mcp_approval_response'],
+];
+
+/** The ways to the request or the answer in a row of a batch. */
+export const batchPaths: readonly (readonly string[])[] = [
+  ['body'],
+  ['params'],
+  ['response', 'body'],
+  ['result', 'message'],
+];
+
+/** Members in which these shapes have their messages, and what those call role and content. */
+export const shapeMembers: readonly string[] = [
+  ...[...listMembers, 'from', 'value', 'prompt', 'completion', 'choices', 'message', 'delta'],
+  ...[...pairForms.flatMap(({ chosen, rejected }) => [chosen, rejected]), ...batchPaths.flat()],
+  ...promptForms.flatMap(({ asks, beside, answers }) => [asks, ...beside, answers]),
+  ...[...sessionMembers, ...systemMembers, ...pairPrompts, 'replies'],
+  ...['instructions', 'input', 'output', 'human', 'assistant'],
+];

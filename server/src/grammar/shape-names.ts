@@ -1,0 +1,33 @@
+/** The names of the shapes of JSON files (A-144), which are needed before any of them is opened. */
+
+/** The shapes of JSON files, as `ocml check --format json` names them; `unknown`: the file was not checked. */
+export type ShapeName =
+  | 'wire'
+  | 'events'
+  | 'sharegpt'
+  | 'preference'
+  | 'prompt-completion'
+  | 'anthropic'
+  | 'responses'
+  | 'chat-completion'
+  | 'projection'
+  | 'messages'
+  | 'text'
+  | 'plain-text'
+  | 'unknown';
+
+/** Whether messages are read in files of a shape. */
+export const hasMessages = (shape: ShapeName): boolean => shape !== 'unknown' && shape !== 'plain-text';
+
+/** What editors call shapes that have more of a name than their dialect. */
+export const shapeNames: Readonly<Partial<Record<ShapeName, string>>> = {
+  sharegpt: 'ShareGPT conversations',
+  preference: 'Preference pairs',
+  'prompt-completion': 'Prompts and completions',
+  anthropic: "Anthropic's messages",
+  'chat-completion': 'Chat completions',
+  responses: 'Items of the Responses API',
+  text: 'Transcripts as text',
+  'plain-text': 'Plain text to train on',
+  unknown: 'JSON of unknown shape',
+};
