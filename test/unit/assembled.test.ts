@@ -198,6 +198,7 @@ test('completions are texts', () => {
     answers: [{ text: '<|channel|>final<|message|>Hi' }],
     complete: false,
     unread: 0,
+    gaps: 0,
   });
 });
 
@@ -221,11 +222,12 @@ test("Anthropic's messages", () => {
       { type: 'tool_use', id: 't', name: 'f', input: { x: 1 } },
     ],
   };
-  assert.deepEqual(assembled(sse(events)), { answers: [message], complete: false, unread: 0 });
+  assert.deepEqual(assembled(sse(events)), { answers: [message], complete: false, unread: 0, gaps: 0 });
   assert.deepEqual(assembled(sse([...events, { type: 'message_stop' }])), {
     answers: [message],
     complete: true,
     unread: 0,
+    gaps: 0,
   });
 });
 
@@ -260,6 +262,7 @@ test('the Responses API: the whole, or what had arrived', () => {
     answers: [whole],
     complete: true,
     unread: 0,
+    gaps: 0,
   });
 });
 

@@ -1,4 +1,5 @@
 import { type HeaderError, type HeaderErrorCode, isUnclosed } from '../syntax/document-header/errors.ts';
+import { isMessageKey } from '../syntax/document-header/values.ts';
 import type { Rule } from './support/rule.ts';
 
 const noColon = 'this is neither `key: value` nor part of the value before it. Write `key: value`.';
@@ -47,6 +48,10 @@ function wordsFor({ code, detail }: HeaderError): string {
   return said ?? `${detail.split('\n')[0]}.`.replace(/\.\.$/, '.');
 }
 
+/** YAML takes the beginning of a message for a key, if a colon is in it. */
+const messageAsKey =
+  'A message begins here without `<|start|>`, so this is a key of the document header, and nobody says it. Write `<|start|>` before it.';
+
 /** The document header is not a YAML mapping (2.2 §2). */
 export const rule: Rule = {
   code: 'document-header-syntax',
@@ -57,5 +62,7 @@ export const rule: Rule = {
   document(_opening, { header }, report) {
     for (const error of header?.errors ?? [])
       report(error, `The document header is not valid YAML: ${wordsFor(error)}`);
+    for (const { path, keyStart, keyEnd } of header?.entries ?? [])
+      if (isMessageKey(path)) report({ start: keyStart, end: keyEnd }, messageAsKey);
   },
 };

@@ -41,6 +41,8 @@ export class ApiStream {
   private readonly calls = new Map<string, { readonly id: string; readonly name: string }>();
   /** Who speaks in each answer, where a delta has said so: only its first does. */
   private readonly roles = new Map<string, Data>();
+  /** How much each answer has said. */
+  private readonly contents = new Map<string, number>();
   private ended: string | undefined;
   private over = false;
   private readonly answers: Answers;
@@ -145,15 +147,25 @@ export class ApiStream {
 
   /** A choice of completions (`text`) and of chat completions (`delta`). Gives a member that is not what it must be. */
   private choice(choice: Data, around: Data): string | undefined {
-    const { text, delta, finish_reason: reason, index } = choice;
+    const { text, delta, message, finish_reason: reason, index } = choice;
     if (!isPlace(index)) return 'index';
     if (reason !== undefined && reason !== null && typeof reason !== 'string') return 'finish_reason';
     const key = String(index ?? 0);
     this.answers.expect(key);
     const odd = isObject(delta) ? this.delta(key, delta, choice, around) : isGiven(delta) ? 'delta' : undefined;
+    const oddWhole = isGiven(message) ? this.whole(key, message, choice, around) : undefined;
     if (typeof text === 'string') this.text(key, text, choice, around);
     if (typeof reason === 'string') this.answers.finish(key, reason);
-    return odd ?? (isGiven(text) && typeof text !== 'string' ? 'text' : undefined);
+    return odd ?? oddWhole ?? (isGiven(text) && typeof text !== 'string' ? 'text' : undefined);
+  }
+
+  /** A message that comes as a whole, in place of its deltas or after them. What differs from them has no place. */
+  private whole(key: string, message: unknown, choice: Data, around: Data): string | undefined {
+    if (!isObject(message)) return 'message';
+    const before = this.contents.get(key);
+    if (before === undefined && this.contents.size < MAX_KNOWN_CHOICES) return this.delta(key, message, choice, around);
+    const length = (piecesOf(getOwn(message, 'content')) ?? []).reduce((sum, { text }) => sum + text.length, 0);
+    return length === 0 || length === before ? undefined : 'message';
   }
 
   private text(key: string, text: string, choice: Data, around: Data): void {
@@ -171,6 +183,9 @@ export class ApiStream {
     for (const name of ['content', 'refusal']) {
       const pieces = piecesOf(getOwn(delta, name));
       if (pieces === undefined) odd = name;
+      const length = (pieces ?? []).reduce((sum, { text }) => sum + text.length, this.contents.get(key) ?? 0);
+      if (length > 0 && (this.contents.size < MAX_KNOWN_CHOICES || this.contents.has(key)))
+        this.contents.set(key, length);
       for (const { text, hidden } of pieces ?? []) {
         if (hidden === 'thought') this.thought(key, text);
         else if (hidden) this.answers.hidden(key, text, {});

@@ -8,6 +8,7 @@ import { Completion } from './assembled/completion.ts';
 import { OwnMessages } from './assembled/own-messages.ts';
 import { ResponseAnswer } from './assembled/response.ts';
 import { eventJson } from './event-json.ts';
+import { EventOrder, firstOfResponse, type OrderedEvent } from './order.ts';
 
 export interface Assembled {
   /** One for each answer, in the order in which they begin. */
@@ -16,6 +17,8 @@ export interface Assembled {
   readonly complete: boolean;
   /** Events that are not JSON, or not of an API that is known. */
   readonly unread: number;
+  /** Places at which numbered events are missing, and events that came too late to have one. */
+  readonly gaps: number;
 }
 
 /** An answer of a stream, with places: offsets of the data of events. */
@@ -31,12 +34,14 @@ export interface AssembledWithPlaces extends Omit<Assembled, 'answers'> {
   readonly withoutObject: readonly EventData[];
   /** The events of which something is left out, since it is nested too deeply (`event-json.ts`). */
   readonly cut: readonly EventData[];
+  /** The events before which others are missing, and those that have no place any more. */
+  readonly misplaced: readonly EventData[];
 }
 
 /** Reads all answers in the text of a stream. */
 export function assembled(text: string): Assembled {
-  const { answers, complete, unread } = assembledWithPlaces(text);
-  return { answers: answers.map(({ value }) => withoutPlaces(value)), complete, unread };
+  const { answers, complete, unread, gaps } = assembledWithPlaces(text);
+  return { answers: answers.map(({ value }) => withoutPlaces(value)), complete, unread, gaps };
 }
 
 /** Reads all answers in the text of a stream, each value of which knows its event. */
@@ -44,32 +49,55 @@ export function assembledWithPlaces(text: string): AssembledWithPlaces {
   const answers: { readonly place: number; readonly answer: Answer }[] = [];
   const withoutObject: EventData[] = [];
   const cut: EventData[] = [];
+  const misplaced: EventData[] = [];
   let unread = 0;
+  const take = (event: EventData, data: Data) => {
+    const place = event.at(0);
+    const receives = ({ answer }: { readonly answer: Answer }) => answer.receive(data, place);
+    const open = answers.findLast(({ answer }) => !answer.isOver);
+    if ((open && receives(open)) || answers.findLast(receives)) return;
+    const answer = begun(data, place);
+    if (answer) answers.push({ place, answer });
+    // Pings and errors say nothing of a message.
+    else if (data.type !== 'ping') unread++;
+  };
+  const eventOf = new Map<unknown, EventData>();
+  const ordered = ({ data, gap, late }: OrderedEvent) => {
+    const event = eventOf.get(data) as EventData;
+    eventOf.delete(data);
+    if (gap || late) misplaced.push(event);
+    if (!late) take(event, data as Data);
+  };
+  let order = new EventOrder(ordered, () => undefined);
   for (const event of eventData(text)) {
     if (event.text.trim() === '[DONE]') continue;
-    const place = event.at(0);
     const json = eventJson(event.text);
     if (json?.isCut) cut.push(event);
     const data = isObject(json?.value) ? json.value : undefined;
-    const receives = ({ answer }: { readonly answer: Answer }) => data !== undefined && answer.receive(data, place);
-    const open = answers.findLast(({ answer }) => !answer.isOver);
     if (data === undefined) {
       unread++;
       withoutObject.push(event);
-    } else if (!(open && receives(open)) && !answers.findLast(receives)) {
-      const answer = begun(data, place);
-      if (answer) answers.push({ place, answer });
-      // Pings and errors say nothing of a message.
-      else if (data.type !== 'ping') unread++;
+      continue;
     }
+    // Each response counts its events.
+    if (data.type === firstOfResponse) {
+      order.end();
+      order = new EventOrder(ordered, () => undefined);
+    }
+    eventOf.set(data, event);
+    // The place of an event whose number is none is not known.
+    if (!order.take(data)) ordered({ data, gap: true, late: false });
   }
+  order.end();
   const values = answers.map(({ place, answer }) => ({ place, value: answer.value() }));
   return {
     answers: values.filter(({ value }) => value !== undefined),
     complete: answers.every(({ answer }) => answer.isOver),
     unread,
+    gaps: misplaced.length,
     withoutObject,
     cut,
+    misplaced,
   };
 }
 

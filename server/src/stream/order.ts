@@ -25,7 +25,8 @@ const MAX_KNOWN_SEQUENCES = 1000;
 const MAX_MARK_LENGTH = 2000;
 const text = /^response\.(?:output_text|refusal)\.delta$/;
 /** Events at the beginning of a response. */
-const first = new Set(['response.created', 'response.queued', 'response.in_progress']);
+export const firstOfResponse = 'response.created';
+const first = new Set([firstOfResponse, 'response.queued', 'response.in_progress']);
 
 export class EventOrder {
   private readonly waiting = new Map<number, { readonly data: unknown; readonly size: number }>();

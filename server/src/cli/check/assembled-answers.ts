@@ -15,6 +15,7 @@ import type { FileDiagnostic } from './formats/format.ts';
 
 const cutOff = 'E-STREAM-TRUNCATED';
 const notJson = 'wire-json';
+const oddEvent = 'stream-event';
 
 /** A problem without its range: the offsets are those of lines of the stream. */
 export type AnswerProblem = Omit<FileDiagnostic, 'range'>;
@@ -25,7 +26,7 @@ export function problemsOfAnswers(
   levels: Levels,
   failed: OnFailure,
 ): AnswerProblem[] {
-  const { answers, complete, withoutObject, cut } = assembledWithPlaces(text);
+  const { answers, complete, withoutObject, cut, misplaced } = assembledWithPlaces(text);
   const all = answers.map(({ value, place }) => arrivedJson(value, place));
   const lines = all.map((one) => `${one.text}\n`);
   const document = openDocument(nameOfAnswers(lines.length), 'ocml', 0, lines.join(''), undefined);
@@ -64,6 +65,16 @@ export function problemsOfAnswers(
         code: notJson,
         severity: incomplete,
         message: `The data of this event is nested more than ${MAX_EVENT_DEPTH} deep, and what is deeper is not read. Remove levels, or the event.`,
+        offset: lineOf(text, event.at(0)),
+      });
+  const lost = levels[oddEvent] ?? 'warning';
+  if (lost !== 'off')
+    for (const event of misplaced)
+      problems.push({
+        code: oddEvent,
+        severity: lost,
+        message:
+          'By the numbers of the events, some are missing before this one, or it came after those that follow it, so text of the answer is lost. Get the stream again.',
         offset: lineOf(text, event.at(0)),
       });
   const severity = levels[cutOff] ?? 'warning';

@@ -26,13 +26,18 @@ export interface Answers extends Named {
 /** The answers in a text as JSON, one a line if there are several; the text itself if it is not a stream. */
 export function answersIn(file: string, { name, text }: Named, command: string): Answers {
   if (!isEventStream(text)) return { name, text, added: false };
-  const { answers, complete, unread } = assembled(text);
+  const { answers, complete, unread, gaps } = assembled(text);
   if (answers.length === 0)
     throw new InputFault(
       `${file}: these are server-sent events, in which no message arrives: \`ocml explain\` says what a server made of it`,
     );
   const notes = [
     ...(complete ? [] : ['the events end before the server says why it stopped, so the last message is incomplete']),
+    ...(gaps > 0
+      ? [
+          `by their numbers, events are missing or came too late in ${gaps} ${gaps === 1 ? 'place' : 'places'}, so text is lost`,
+        ]
+      : []),
     ...(unread > 0 ? [`${unread} ${unread === 1 ? 'event is' : 'events are'} not of an answer, and skipped`] : []),
   ];
   if (notes.length > 0) void printAside(notes.map((note) => `ocml ${command}: ${file}: ${note}`));

@@ -1,7 +1,7 @@
 /** A value of JSON as conversations, told by its shape, or read as one of a dialect. */
 
-import { modelRole, pairForms, reasoningMembers, systemRole, userRole } from '../../grammar/index.ts';
-import { pairPrompts, systemMembers } from '../../grammar/json-rows.ts';
+import { modelRole, pairForms, systemRole, userRole } from '../../grammar/index.ts';
+import { pairPrompts, shapeMembers, systemMembers, textMember } from '../../grammar/json-rows.ts';
 import { isItem } from '../../model/json/shapes/api-shapes.ts';
 import { type LooseText, member, stringAt } from '../../model/json/shapes/conversation.ts';
 import type { Turn } from '../../model/json/shapes/dialogue-text.ts';
@@ -99,18 +99,25 @@ function takeRepeated(request: JsonNode, messages: readonly JsonNode[], notes: N
   }
 }
 
-/** Members in which a message says something. */
-const speakingMembers = [
-  ...['content', ...reasoningMembers, 'refusal', 'tool_calls', 'function_call', 'arguments', 'output', 'summary'],
-];
+/** Members in which a message says nothing: who it is from, and what others note about it. */
+const notingMembers = new Set([
+  ...['role', 'from', 'name', 'id', 'type', 'index', 'object', 'model', 'status', 'finish_reason', 'created', 'date'],
+  ...['timestamp', 'lang', 'weight', 'tool_call_id', 'call_id', 'channel', 'recipient', 'to', 'content_type'],
+]);
+/** Members in which a row without messages says something, if it has them. */
+const rowTexts = [...new Set([textMember, ...shapeMembers])];
 
 /** Refuses a conversation of which nothing can be read, unless its messages say nothing. */
 function refuseEmptied(root: JsonNode, nodes: readonly JsonNode[], notes: Notes): void {
   const says = (node: JsonNode | undefined) =>
     node !== undefined && !isNothing(node) && !(node.kind === 'array' && node.items.every(isOnlyNamed));
+  const isText = ({ kind }: JsonNode) => kind === 'string' || kind === 'array' || kind === 'object';
   const speaks = (node: JsonNode) =>
-    node.kind === 'object' ? speakingMembers.some((key) => says(memberOf(node, key)?.value)) : says(node);
-  if (nodes.some(speaks)) notes.refuse(root, unreadConversation);
+    node.kind === 'object'
+      ? node.members.some(({ key, value }) => !notingMembers.has(key.value) && value && isText(value) && says(value))
+      : says(node);
+  const rowSpeaks = () => rowTexts.some((key) => textOf(unwrapped(root), key)?.trim());
+  if (nodes.length === 0 ? rowSpeaks() : nodes.some(speaks)) notes.refuse(root, unreadConversation);
 }
 
 /** Whether a part of a content has a type and nothing else, as an instruction without any in the lists of openai/harmony's library. */
@@ -170,9 +177,9 @@ function looseTexts(
   const kept = texts.filter(({ node }) => !rejected.has(node));
   const inOrder = [...kept.filter(isSystem), ...kept.filter((one) => !isSystem(one))];
   const read = inOrder.flatMap((one) => {
-    const { node, answer, turns } = one;
+    const { node, answer, turns, byModel = false } = one;
     if (turns) return turns.flatMap((turn) => readTurn(turn, node, text, notes));
-    const role = answer ? modelRole : isSystem(one) ? systemRole : userRole;
+    const role = answer || byModel ? modelRole : isSystem(one) ? systemRole : userRole;
     const members = [member('role', node, stringAt(node, role)), member('content', node, node)];
     return readChat({ kind: 'object', start: node.start, end: node.end, members }, { text, verbatim: false }, notes);
   });

@@ -1,12 +1,12 @@
 /** A transcript as a conversation: its messages in the terms of 2.2, and what is around them. */
 
-import { callChannel, everybody, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
+import { callChannel, everybody, headerKeys, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
 import { withoutIdsIn } from '../../model/calls/pairing.ts';
 import { isSlot, type Message, message } from '../../model/message.ts';
 import { beginMark, endMark, outerTokens } from '../../model/sequence.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
-import { headerValues } from '../../syntax/document-header/values.ts';
+import { headerValues, isMessageKey } from '../../syntax/document-header/values.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import { finished } from '../../syntax/finished.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -57,6 +57,7 @@ export function* readingTranscript(
     base += block.text.length;
     yield;
   }
+  for (const key of header?.keys ?? []) if (isMessageKey(key.path)) notes.refuse(key, messageInHeader);
   if (header && messages.length === 0 && isProse(header)) {
     strays.unshift(header.place);
     header = undefined;
@@ -90,8 +91,19 @@ export function placesOfEverybody({ blocks }: Transcript): readonly Span[] {
   return places;
 }
 
-/** Whether what looks like a document header may be the beginning of a text without messages, such as `Title: …`. */
-const isProse = ({ broken, keys }: Header) => broken !== undefined || !keys.some(({ path }) => path === 'version');
+/** Whether what looks like a document header may be something else without messages: `Title: …`, or another program's YAML. */
+function isProse({ broken, keys }: Header): boolean {
+  const version = keys.find(({ path }) => path === 'version');
+  return broken !== undefined || !versionNumber.test(version?.source ?? '') || keys.some(({ path }) => !isKnown(path));
+}
+
+const versionNumber = /^["']?\d+\.\d+["']?$/;
+const knownRoots = new Set(headerKeys.map(({ path }) => path.split('.', 1)[0]));
+const isKnown = (path: string) => knownRoots.has(path.split('.', 1)[0]);
+
+/** A message without its beginning reads as a key there. */
+const messageInHeader =
+  'This line is read as a key of the document header, so nobody says it. If it is a message, write `<|start|>` before it.';
 
 function headerOf(block: Block, at: Place): Header {
   const { entries, comments, errors, harmonyEnabled } = headerValues(block);
@@ -129,10 +141,20 @@ function utterances(
   if (said.role === undefined)
     notes.refuse(places.of('role'), 'This message does not name a known role, so its speaker is unknown.');
   if (family.has.channels) return [{ ...said, places }];
-  return splitMixed(read, { ...said, pieces: withForeignText(said.pieces, family), source: undefined, places }, notes, {
+  const whole = { ...said, pieces: withForeignText(said.pieces, family), source: undefined, places };
+  const split = splitMixed(read, whole, notes, {
     flags: flagsIn(read, places, notes),
     lists: listsIn(read, at, tools, notes),
   });
+  // Calls and thoughts have no speaker's name, and a reply has that of its tool.
+  const kept = new Set(split.flatMap(({ attributes }) => [...attributes.values()]));
+  for (const [key, value] of said.attributes)
+    if (!kept.has(value))
+      notes.lose(
+        places.of(key),
+        `\`${key}=${value}\` is dropped: what this message says has no such attribute in this form.`,
+      );
+  return split;
 }
 
 /** A token of another dialect means nothing in this one: it continues as the text that it is. */

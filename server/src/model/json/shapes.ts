@@ -244,13 +244,17 @@ export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
   return guess;
 }
 
+/** A part of a content has its type. */
+const isPart = (root: JsonNode): boolean =>
+  root.kind === 'array' ? firstOf(root).some(isPart) : memberOf(root, 'type') !== undefined;
+
 /** Whether the first values are rows with a text, and more than one can be: as lines, or in a list. */
 export function isPlainText(units: Iterable<JsonUnit>, lines: boolean): boolean {
   let seen = 0;
   for (const unit of units) {
     if (!/\S/.test(unit.text)) continue;
     const { root } = readUnit(unit);
-    if (root === undefined || !(lines ? isTextRow(root) : textRows.matches(root))) return false;
+    if (root === undefined || !(lines ? isTextRow(root) : textRows.matches(root)) || isPart(root)) return false;
     if (++seen >= few) break;
   }
   return seen > 0;

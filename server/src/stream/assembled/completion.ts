@@ -1,7 +1,7 @@
 /** The answers that chunks of completions and of chat completions add up to. */
 import { modelRole } from '../../grammar/index.ts';
 import { isObject } from '../../model/body-json.ts';
-import { Arrived, type ArrivedText, continued } from '../arrived.ts';
+import { Arrived, ArrivedText, continued } from '../arrived.ts';
 import type { Answer, Data } from './assembled-answer.ts';
 
 /** Members that come once, and are not continued. */
@@ -85,6 +85,7 @@ export class Completion implements Answer {
       let known = this.choices.get(index);
       if (known === undefined) this.choices.set(index, (known = { place, message: new Map(), reason: undefined }));
       if (isObject(choice.delta)) addTo(known.message, choice.delta, place);
+      if (isObject(choice.message)) addTo(known.message, restOf(choice.message, known.message), place);
       if (typeof choice.text === 'string') known.text = continued(known.text, choice.text, place);
       const { finish_reason: reason } = choice;
       if (reason !== undefined && reason !== null) known.reason = new Arrived(place, reason);
@@ -110,6 +111,18 @@ export class Completion implements Answer {
       choices,
     };
   }
+}
+
+/** What a message that comes as a whole says beyond its deltas, which it may repeat. */
+function restOf(whole: Data, arrived: ReadonlyMap<string, unknown>): Data {
+  const members = Object.entries(whole).flatMap(([key, value]): (readonly [string, unknown])[] => {
+    const before = arrived.get(key);
+    if (!(before instanceof ArrivedText)) return Array.isArray(before) ? [] : [[key, value]];
+    return [
+      [key, typeof value === 'string' && value.startsWith(before.text) ? value.slice(before.text.length) : value],
+    ];
+  });
+  return Object.fromEntries(members);
 }
 
 const withRole = (message: ReadonlyMap<string, unknown>) => ({ role: modelRole, ...(plain(message) as Data) });

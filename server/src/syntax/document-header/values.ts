@@ -1,6 +1,7 @@
 /** What the YAML document header says. What reads it is loaded with the first header. */
 import type { Block } from '../block.ts';
 import type { Span } from '../span.ts';
+import { CHANNEL, MESSAGE } from '../tokens/tokens.ts';
 import type { HeaderError } from './errors.ts';
 import { opensHeader } from './extent.ts';
 
@@ -24,6 +25,10 @@ export interface HeaderEntry {
   /** The same key occurs earlier in the mapping. */
   readonly duplicate: boolean;
 }
+
+/** Whether a key is the beginning of a message, which YAML reads so if a colon is in it. */
+export const isMessageKey = (path: string): boolean => messageTokens.some((token) => path.includes(token));
+const messageTokens = [CHANNEL.text, MESSAGE.text];
 
 export interface HeaderItem {
   readonly value: unknown;

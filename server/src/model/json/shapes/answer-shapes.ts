@@ -1,6 +1,6 @@
 /** Prompts with an answer, or with two of which one is preferred. Each is a text, a message or a list of messages. */
 import { historyMember, listMembers, pairForms, promptForms, systemRole, userRole } from '../../../grammar/index.ts';
-import { pairPrompts, turnForms } from '../../../grammar/json-rows.ts';
+import { pairPrompts, systemMembers, turnForms } from '../../../grammar/json-rows.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import {
   besides,
@@ -11,7 +11,7 @@ import {
   valueOf,
   withBesides,
 } from './conversation.ts';
-import { turnsOf } from './dialogue-text.ts';
+import { pairTurnsOf, turnsOf } from './dialogue-text.ts';
 import { elements } from './elements.ts';
 import { isShareGpt, shareGptMessage, shareGptWords } from './share-gpt.ts';
 
@@ -23,7 +23,7 @@ const pairIn = (root: JsonNode) =>
 
 /** Whether a preferred answer without a rejected one shows by itself that it is one: by its prompt, or as a conversation. */
 function isAnswered(root: JsonNode, liked: JsonNode | undefined): boolean {
-  if (liked?.kind === 'string') return textPrompt(root) !== undefined || turnsOf(liked.value) !== undefined;
+  if (liked?.kind === 'string') return textPrompt(root) !== undefined || pairTurnsOf(liked.value) !== undefined;
   return firstOf(liked).some((node) => memberOf(node, 'role') ?? isShareGpt(node));
 }
 
@@ -37,7 +37,7 @@ export const preference: ConversationShape = {
     const { form, prompt, chosen, rejected } = pairOf(root) as Pair;
     const asked = partOf(prompt, false);
     return {
-      ...together([asked, chosen, rejected]),
+      ...together([...systemMembers.map((key) => textPart(root, key)), asked, chosen, rejected]),
       conversations: (memberOf(root, form.rejected) ? [chosen, rejected] : [chosen]).map(({ messages }) => [
         ...asked.messages,
         ...messages,
@@ -61,11 +61,11 @@ export function pairOf(root: JsonNode): Pair | undefined {
   if (form === undefined) return undefined;
   const liked = valueOf(root, form.chosen);
   const prompt = promptOf(root, liked);
-  const rejected = partOf(valueOf(root, form.rejected), false);
+  const rejected = pairPart(valueOf(root, form.rejected), false);
   return {
     ...{ form, prompt },
     // Without a prompt, an answer holds that as well.
-    chosen: partOf(liked, prompt !== undefined),
+    chosen: pairPart(liked, prompt !== undefined),
     rejected: { ...rejected, texts: rejected.texts?.map((text) => ({ ...text, unsaid: true })) ?? [] },
   };
 }
@@ -84,7 +84,7 @@ function promptOf(root: JsonNode, chosen: JsonNode | undefined): JsonNode | unde
   // As in UltraFeedback, the prompt may be there as a text once more.
   if (prompt?.kind === 'string' && firstOf(chosen).some(asks)) return undefined;
   if (prompt || (chosen?.kind === 'array' && chosen.items.length > 1)) return prompt;
-  if (chosen?.kind === 'string' && turnsOf(chosen.value) === undefined) {
+  if (chosen?.kind === 'string' && pairTurnsOf(chosen.value) === undefined) {
     const text = textPrompt(root);
     if (text) return text;
   }
@@ -202,6 +202,16 @@ function partOf(node: JsonNode | undefined, answer: boolean): Conversations {
   const turns = answer ? undefined : turnsOf(node.value);
   return { ...nothing, texts: [{ node, answer, ...(turns && { turns }) }] };
 }
+
+/** An answer of a pair. A text without a prompt may hold that as well, but nothing shows it, and the model wrote its end. */
+function pairPart(node: JsonNode | undefined, answer: boolean): Conversations {
+  if (answer || node?.kind !== 'string') return partOf(node, answer);
+  const turns = pairTurnsOf(node.value);
+  return { ...nothing, texts: [{ node, answer: false, ...(turns ? { turns } : { byModel: true }) }] };
+}
+
+const textPart = (root: JsonNode, key: string) =>
+  (textOf(root, key) ?? '') === '' ? nothing : partOf(valueOf(root, key), false);
 
 const chatMessage = (node: JsonNode) => (isShareGpt(node) ? shareGptMessage(node) : node);
 

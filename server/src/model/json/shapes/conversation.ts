@@ -30,6 +30,8 @@ export interface LooseText {
   readonly node: JsonString;
   /** The whole answer of a model, and nothing else: a prompt may hold anything, instructions among it. */
   readonly answer: boolean;
+  /** The model wrote it, or its end: what else it holds is not known. */
+  readonly byModel?: boolean;
   /** The conversation that the string is, where it is one. */
   readonly turns?: readonly Turn[] | undefined;
   /** It was never said: an answer that a pair rejects. */

@@ -10,19 +10,43 @@ export interface Turn extends Span {
   readonly role: typeof userRole | typeof modelRole;
 }
 
-const begins = /^\s*Human:/;
-const markers = /(?:^\s*|\n\n)(Human|Assistant):(?: |(?=\n)|$)/g;
+const begins = /^\s*(Human|User):/;
+/** What begins a turn, after an empty line; in texts without any, after a line break. */
+const markers = {
+  apart: /(?:^\s*|\n\n)(Human|User|Assistant):(?: |(?=\n)|$)/g,
+  close: /(?:^\s*|\n)(Human|User|Assistant):(?: |(?=\n)|$)/g,
+};
+const answerer = 'Assistant';
 
 /** The turns of a string; undefined if it is not such a conversation. One that is empty at the end is the assistant's to write. */
 export function turnsOf(text: string): readonly Turn[] | undefined {
   // Most texts fail here, after their first characters.
-  if (!begins.test(text) || !text.includes('\n\nAssistant:')) return undefined;
-  const found = [...text.matchAll(markers)];
-  if (found.length < 2 || found.some(([, name], i) => (name === 'Human') !== (i % 2 === 0))) return undefined;
+  if (!/^\s*Human:/.test(text) || !text.includes(`\n\n${answerer}:`)) return undefined;
+  const found = markersIn(text, markers.apart);
+  if (found.some(({ 1: name }, i) => (name === answerer) !== (i % 2 === 1))) return undefined;
+  return between(found, text);
+}
+
+/**
+ * The same for an answer of a pair, which is a conversation if it begins as one: somebody may say two things on end, and a turn
+ * may begin without an empty line.
+ */
+export function pairTurnsOf(text: string): readonly Turn[] | undefined {
+  const [, asker] = begins.exec(text) ?? [];
+  if (asker === undefined) return undefined;
+  const isApart = text.includes(`\n\n${answerer}:`);
+  if (!isApart && !text.includes(`\n${answerer}:`)) return undefined;
+  const found = markersIn(text, isApart ? markers.apart : markers.close);
+  return found.some(({ 1: name }) => name !== asker && name !== answerer) ? undefined : between(found, text);
+}
+
+const markersIn = (text: string, marker: RegExp) => [...text.matchAll(marker)];
+
+function between(found: readonly RegExpExecArray[], text: string): Turn[] {
   return found.flatMap(({ 0: marker, 1: name, index }, i) => {
     const start = index + marker.length;
     const end = found[i + 1]?.index ?? text.length;
     if (i === found.length - 1 && text.slice(start, end).trim() === '') return [];
-    return [{ role: name === 'Human' ? userRole : modelRole, start, end }];
+    return [{ role: name === answerer ? modelRole : userRole, start, end }];
   });
 }
