@@ -199,6 +199,7 @@ test('completions are texts', () => {
     complete: false,
     unread: 0,
     gaps: 0,
+    errors: 0,
   });
 });
 
@@ -222,12 +223,13 @@ test("Anthropic's messages", () => {
       { type: 'tool_use', id: 't', name: 'f', input: { x: 1 } },
     ],
   };
-  assert.deepEqual(assembled(sse(events)), { answers: [message], complete: false, unread: 0, gaps: 0 });
+  assert.deepEqual(assembled(sse(events)), { answers: [message], complete: false, unread: 0, gaps: 0, errors: 0 });
   assert.deepEqual(assembled(sse([...events, { type: 'message_stop' }])), {
     answers: [message],
     complete: true,
     unread: 0,
     gaps: 0,
+    errors: 0,
   });
 });
 
@@ -263,6 +265,7 @@ test('the Responses API: the whole, or what had arrived', () => {
     complete: true,
     unread: 0,
     gaps: 0,
+    errors: 0,
   });
 });
 

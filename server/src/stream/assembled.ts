@@ -8,6 +8,7 @@ import { Completion } from './assembled/completion.ts';
 import { OwnMessages } from './assembled/own-messages.ts';
 import { ResponseAnswer } from './assembled/response.ts';
 import { eventJson } from './event-json.ts';
+import { errorIn } from './faults.ts';
 import { EventOrder, firstOfResponse, type OrderedEvent } from './order.ts';
 
 export interface Assembled {
@@ -19,6 +20,8 @@ export interface Assembled {
   readonly unread: number;
   /** Places at which numbered events are missing, and events that came too late to have one. */
   readonly gaps: number;
+  /** Events in which the server reports an error. */
+  readonly errors: number;
 }
 
 /** An answer of a stream, with places: offsets of the data of events. */
@@ -40,8 +43,8 @@ export interface AssembledWithPlaces extends Omit<Assembled, 'answers'> {
 
 /** Reads all answers in the text of a stream. */
 export function assembled(text: string): Assembled {
-  const { answers, complete, unread, gaps } = assembledWithPlaces(text);
-  return { answers: answers.map(({ value }) => withoutPlaces(value)), complete, unread, gaps };
+  const { answers, complete, unread, gaps, errors } = assembledWithPlaces(text);
+  return { answers: answers.map(({ value }) => withoutPlaces(value)), complete, unread, gaps, errors };
 }
 
 /** Reads all answers in the text of a stream, each value of which knows its event. */
@@ -50,8 +53,9 @@ export function assembledWithPlaces(text: string): AssembledWithPlaces {
   const withoutObject: EventData[] = [];
   const cut: EventData[] = [];
   const misplaced: EventData[] = [];
-  let unread = 0;
+  let [unread, errors] = [0, 0];
   const take = (event: EventData, data: Data) => {
+    if (errorIn(data) !== undefined) errors++;
     const place = event.at(0);
     const receives = ({ answer }: { readonly answer: Answer }) => answer.receive(data, place);
     const open = answers.findLast(({ answer }) => !answer.isOver);
@@ -95,6 +99,7 @@ export function assembledWithPlaces(text: string): AssembledWithPlaces {
     complete: answers.every(({ answer }) => answer.isOver),
     unread,
     gaps: misplaced.length,
+    errors,
     withoutObject,
     cut,
     misplaced,

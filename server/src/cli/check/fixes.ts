@@ -33,7 +33,9 @@ export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
     const { placeEdits } = await import('../../fixes/fix-all.ts');
     return (placed: PlacedProblem): FileFix | undefined => {
       const { block } = placed as LocatedProblem;
-      const fix = left-- > 0 ? fixesOf(placed as LocatedProblem, subject, effort).find(isClear) : undefined;
+      effort.left -= left > 0 ? block.text.length : 0;
+      const fix =
+        left-- > 0 && effort.left > 0 ? fixesOf(placed as LocatedProblem, subject, effort).find(isClear) : undefined;
       const at = (offset: number) => document.positionAt(offset);
       return fix && inFile(fix.title, placeEdits(fix, block, document), at);
     };
@@ -73,10 +75,14 @@ export async function fixableIn(document: AnyDocument, checker: DocumentChecker,
     return (placed: PlacedProblem) => fixableOf((placed as UnitProblem).problem, (placed as UnitProblem).index);
   }
   const { validateFix: proven } = await import('../../fixes/proof/prove.ts');
-  const { proposalsOf } = await import('../../fixes/index.ts');
+  const { hasFixer, proposalsOf } = await import('../../fixes/index.ts');
   const subject = { transcript: document, checker: checker as Checker };
   return (placed: PlacedProblem): FileDiagnostic['fixable'] => {
     const { problem, block } = placed as LocatedProblem;
+    if (!hasFixer(problem, subject.checker.context)) return undefined;
+    if (isUsedUp(tries)) return 'unknown';
+    // To propose a fix, its message is read.
+    tries.effort.left -= block.text.length;
     const proposals = proposalsOf(problem, block, subject.checker.context).filter(({ safe }) => safe);
     return tried(proposals.length > 0, tries, () =>
       proposals.some((fix) => proven(fix, block, subject, problem, tries.effort)?.safe),
@@ -98,10 +104,13 @@ export async function fixableInUnits(document: JsonDocument, inspector: LineInsp
   };
 }
 
+const isUsedUp = ({ problems, effort }: Tries) => problems <= 0 || effort.left <= 0;
+
 /** `mayBe`: a safe fix was thought of. */
 function tried(mayBe: boolean, tries: Tries, isSafe: () => boolean): FileDiagnostic['fixable'] {
   if (!mayBe) return undefined;
-  if (tries.problems-- <= 0 || tries.effort.left <= 0) return 'unknown';
+  if (isUsedUp(tries)) return 'unknown';
+  tries.problems--;
   if (isSafe()) return true;
   // What was given up is not known.
   return tries.effort.left <= 0 ? 'unknown' : undefined;

@@ -26,7 +26,7 @@ export interface Answers extends Named {
 /** The answers in a text as JSON, one a line if there are several; the text itself if it is not a stream. */
 export function answersIn(file: string, { name, text }: Named, command: string): Answers {
   if (!isEventStream(text)) return { name, text, added: false };
-  const { answers, complete, unread, gaps } = assembled(text);
+  const { answers, complete, unread, gaps, errors } = assembled(text);
   if (answers.length === 0)
     throw new InputFault(
       `${file}: these are server-sent events, in which no message arrives: \`ocml explain\` says what a server made of it`,
@@ -37,6 +37,9 @@ export function answersIn(file: string, { name, text }: Named, command: string):
       ? [
           `by their numbers, events are missing or came too late in ${gaps} ${gaps === 1 ? 'place' : 'places'}, so text is lost`,
         ]
+      : []),
+    ...(errors > 0
+      ? [`in ${errors} ${errors === 1 ? 'event' : 'events'}, the server reports an error: \`ocml explain\` says more`]
       : []),
     ...(unread > 0 ? [`${unread} ${unread === 1 ? 'event is' : 'events are'} not of an answer, and skipped`] : []),
   ];

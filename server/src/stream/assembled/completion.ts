@@ -1,7 +1,9 @@
 /** The answers that chunks of completions and of chat completions add up to. */
 import { modelRole } from '../../grammar/index.ts';
 import { isObject } from '../../model/body-json.ts';
+import { audienceOf } from '../../model/json/audience.ts';
 import { Arrived, ArrivedText, continued } from '../arrived.ts';
+import { piecesOf } from '../pieces.ts';
 import type { Answer, Data } from './assembled-answer.ts';
 
 /** Members that come once, and are not continued. */
@@ -55,6 +57,8 @@ function plain(value: unknown, depth = 0): unknown {
 /** A choice that arrives. */
 interface Choice {
   readonly place: number;
+  /** Who speaks, as its first delta says. */
+  role?: unknown;
   readonly message: Map<string, unknown>;
   text?: ArrivedText;
   reason: Arrived | undefined;
@@ -72,7 +76,8 @@ export class Completion implements Answer {
     return this.choices.size > 0 && [...this.choices.values()].every(({ reason }) => typeof reason?.value === 'string');
   }
 
-  receive({ choices, id, object }: Data, place: number): boolean {
+  receive({ choices, ...around }: Data, place: number): boolean {
+    const { id, object } = around;
     if (!Array.isArray(choices)) return false;
     // An event that comes before the answer, or in a stream without ids, may have an empty one.
     const given = typeof id === 'string' && id !== '' ? id : undefined;
@@ -84,7 +89,7 @@ export class Completion implements Answer {
       const index = Number(choice.index ?? 0);
       let known = this.choices.get(index);
       if (known === undefined) this.choices.set(index, (known = { place, message: new Map(), reason: undefined }));
-      if (isObject(choice.delta)) addTo(known.message, choice.delta, place);
+      if (isObject(choice.delta)) addTo(known.message, told(choice.delta, known, [around, choice]), place);
       if (isObject(choice.message)) addTo(known.message, restOf(choice.message, known.message), place);
       if (typeof choice.text === 'string') known.text = continued(known.text, choice.text, place);
       const { finish_reason: reason } = choice;
@@ -111,6 +116,23 @@ export class Completion implements Answer {
       choices,
     };
   }
+}
+
+/** A delta with what is not for users as reasoning: another than the speaker says it, or it is said elsewhere, as in `ApiStream`. */
+function told(delta: Data, choice: Choice, about: readonly Data[]): Data {
+  const { role, content, ...rest } = delta;
+  choice.role ??= role;
+  const isOther = role !== undefined && role !== null && role !== choice.role;
+  // Who speaks is said by the message.
+  if (!isOther && audienceOf(...about, { ...delta, role: undefined }) === 'visible') return delta;
+  const text = (piecesOf(content) ?? []).map((piece) => piece.text).join('');
+  const { tool_calls: calls, function_call: call, reasoning_content: thought } = rest;
+  return {
+    ...(choice.role !== undefined && choice.role === role && { role }),
+    ...(calls !== undefined && { tool_calls: calls }),
+    ...(call !== undefined && { function_call: call }),
+    reasoning_content: `${typeof thought === 'string' ? thought : ''}${text}`,
+  };
 }
 
 /** What a message that comes as a whole says beyond its deltas, which it may repeat. */

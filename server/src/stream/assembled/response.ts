@@ -1,7 +1,10 @@
 /** The answer that events of the Responses API add up to. */
 import { modelRole } from '../../grammar/index.ts';
+import { responseItems } from '../../grammar/json-rows.ts';
 import { isObject } from '../../model/body-json.ts';
+import { audienceOf } from '../../model/json/audience.ts';
 import { Arrived, type ArrivedText, continued } from '../arrived.ts';
+import { piecesOf } from '../pieces.ts';
 import type { Answer, Data } from './assembled-answer.ts';
 
 /** What has arrived of an item. */
@@ -22,6 +25,8 @@ export class ResponseAnswer implements Answer {
   private whole: Arrived | undefined;
   private begun: Data | undefined;
   private readonly items = new Map<unknown, Item>();
+  /** Parts of messages that are not for users, by the places of their items and their own. */
+  private readonly hiddenParts = new Set<string>();
   isOver = false;
 
   receive(data: Data, place: number): boolean {
@@ -33,12 +38,20 @@ export class ResponseAnswer implements Answer {
       const parts = known?.parts ?? new Map();
       this.items.set(at, { place: known?.place ?? place, item, done: type === 'response.output_item.done', parts });
     }
+    const index = String(data.content_index ?? data.summary_index ?? 0);
+    if (isObject(data.part) && !isSpokenPart(data.part)) this.hiddenParts.add(`${String(at)}/${index}`);
     const [, kind] = /^response\.(\w+)\.delta$/.exec(type) ?? [];
-    if (kind !== undefined && typeof delta === 'string') {
+    const pieces = kind === undefined ? undefined : piecesOf(delta);
+    if (kind !== undefined && pieces !== undefined) {
       const known = this.items.get(at) ?? { place, item: { type: itemOf(kind) }, done: false, parts: new Map() };
       this.items.set(at, known);
-      const key = `${kind}/${data.content_index ?? data.summary_index ?? 0}`;
-      known.parts.set(key, { kind, text: continued(known.parts.get(key)?.text, delta, place) });
+      const isHidden =
+        spoken.has(kind) && (audienceOf(data) !== 'visible' || this.hiddenParts.has(`${String(at)}/${index}`));
+      for (const { text, hidden } of pieces) {
+        const said = isHidden || hidden ? hiddenKind : kind;
+        const key = `${said}/${index}`;
+        known.parts.set(key, { kind: said, text: continued(known.parts.get(key)?.text, text, place) });
+      }
     }
     if (ends.has(type)) {
       this.isOver = true;
@@ -70,21 +83,34 @@ export class ResponseAnswer implements Answer {
 
 const ends = new Set(['response.completed', 'response.incomplete', 'response.failed', 'response.cancelled']);
 
+/** What a delta is said to the reader in. */
+const spoken = new Set(['output_text', 'refusal']);
+/** A part of a message that is not for users. */
+const hiddenKind = 'reasoning_text';
+const isSpokenPart = (part: Data): boolean =>
+  typeof part.type === 'string' && spoken.has(part.type) && audienceOf({ ...part, type: undefined }) === 'visible';
+
+/** The item and its member that a delta continues: `function_call_arguments`, `mcp_call_arguments`. */
+const memberIn = (kind: string): { readonly type: string; readonly member: string } | undefined => {
+  const type = responseItems.find((name) => kind.startsWith(`${name}_`) && name !== 'reasoning' && name !== 'message');
+  return type === undefined ? undefined : { type, member: kind.slice(type.length + 1) };
+};
+
 const itemOf = (kind: string): string =>
-  kind === 'function_call_arguments' ? 'function_call' : kind.startsWith('reasoning') ? 'reasoning' : 'message';
+  spoken.has(kind) ? 'message' : kind.startsWith('reasoning') ? 'reasoning' : (memberIn(kind)?.type ?? kind);
 
 /** An item that was cut off, with what had arrived of it. */
 function itemWith(item: Data, parts: readonly ItemPart[]): Data {
   const texts = (of: (kind: string) => boolean) => parts.filter(({ kind }) => of(kind));
-  const [call] = texts((kind) => kind === 'function_call_arguments');
-  if (call) return { ...item, arguments: call.text };
+  const [call] = texts((kind) => memberIn(kind) !== undefined);
+  if (call) return { ...item, [memberIn(call.kind)?.member ?? 'arguments']: call.text };
   if (item.type === 'reasoning') {
     const summary = texts(() => true).map(({ text }) => ({ type: 'summary_text', text }));
     return { ...item, summary };
   }
   if (item.type !== 'message') return item;
   const content = texts(() => true).map(({ kind, text }) =>
-    kind === 'refusal' ? { type: 'refusal', refusal: text } : { type: 'output_text', text },
+    kind === 'refusal' ? { type: 'refusal', refusal: text } : { type: kind, text },
   );
   return { role: modelRole, ...item, content };
 }
