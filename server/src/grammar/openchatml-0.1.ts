@@ -133,6 +133,11 @@ const angled = (name: string, of: string): TagAlias => ({ open: `<${name}>`, clo
 
 /** What thoughts are put in besides `<think>`: it hides them alike. */
 const otherThoughts: readonly TagAlias[] = [
+  ...['antThinking', 'ant_thinking'].map((name) => angled(name, 'Claude')),
+  ...['inner_thought', 'inner_monologue', 'thought_process', 'scratchpad'].map((name) =>
+    angled(name, 'prompts that ask for it'),
+  ),
+  angled('longcat_think', 'LongCat'),
   angled('thinking', '[Reflection-Llama-3.1-70B](https://huggingface.co/mattshumer/Reflection-Llama-3.1-70B)'),
   angled('thought', 'prompts for chains of thought; [Gemini](https://ai.google.dev/gemini-api/docs/openai)'),
   angled('thoughts', 'prompts for chains of thought'),

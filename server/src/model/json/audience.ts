@@ -1,10 +1,10 @@
 /** Whom a text is for that an event or a part of a content carries, by what that says of it: judged as a message is (2.2 §4, §5). */
 
-import { messageMembers, modelRole, projectionMembers } from '../../grammar/index.ts';
+import { hiddenWords, messageMembers, modelRole, projectionMembers } from '../../grammar/index.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import type { Visibility } from '../visibility/verdict.ts';
 import { verdictOf } from './as-message.ts';
-import { saysHidden } from './hiding-members.ts';
+import { letters, saysHidden } from './hiding-members.ts';
 
 export type Data = Readonly<Record<string, unknown>>;
 
@@ -27,9 +27,14 @@ function word(value: unknown): string | undefined {
 export function audienceOf(...about: readonly Data[]): Visibility {
   const role = said(about, roleKeys) ?? modelRole;
   // An answer is the model's.
-  if (role !== modelRole || about.some((one) => saysHidden(one, known))) return 'hidden';
+  if (role !== modelRole || about.some((one) => isOfHiddenType(one) || saysHidden(one, known))) return 'hidden';
   return shownTo(said(about, channelKeys), said(about, recipientKeys), said(about, intentKeys));
 }
+
+const hiddenTypes = new Set(hiddenWords);
+/** A delta of the type `reasoning`. */
+const isOfHiddenType = ({ type }: Data): boolean =>
+  typeof type === 'string' && hiddenTypes.has(letters(type.slice(0, 64)));
 
 const roleKeys = ['role'];
 const channelKeys = ['channel'];

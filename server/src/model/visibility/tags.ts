@@ -193,7 +193,10 @@ const MAX_KEYS = 1000;
 function keyOf(word: string): Key | undefined {
   if (keys.has(word)) return keys.get(word);
   if (keys.size >= MAX_KEYS) keys.clear();
-  const key = others.has(word) ? undefined : byLetters.get(nearest(word) ?? '');
+  const meant = others.has(word) ? undefined : nearest(word);
+  const found = byLetters.get(meant ?? '');
+  // `<antThinking>` is near to `end_thinking`, and begins a thought: only a slash says that a word with another first letter ends one.
+  const key = found?.closes && meant?.[0] !== word[0] ? { ...found, closes: undefined } : found;
   keys.set(word, key);
   return key;
 }
