@@ -168,6 +168,14 @@ const toolForChannel: Mender = (text, { from, start }) => {
   };
 };
 
+/** If a header has two channels, and the second one is that of answers, the model went on to its answer. */
+const answerSecond: Mender = (text, { from, start }) => {
+  const found = /<\|channel\|>(?:analysis|commentary)(?=<\|channel\|>final\b)/.exec(text.slice(from, start));
+  if (found === null) return undefined;
+  const at = from + found.index;
+  return { title: `Remove \`${found[0]}\``, text: splice(text, at, at + found[0].length, '') };
+};
+
 /**
  * A tool name that probably contains a space: one more word, which is not a type, before the next token. If the name already
  * joins words with `_`, the word is a different fault.
@@ -212,7 +220,7 @@ const menders: Readonly<Record<string, readonly Mender[]>> = {
   'start-expected': [opener, endedEarly],
   'header-open': [brokenOff],
   'header-unexpected': [typedAnswer],
-  'role-unknown': [twice, toolForChannel, toolForRole],
+  'role-unknown': [twice, answerSecond, toolForChannel, toolForRole],
   'words-left': [strayChannel, toolForChannel, spaceInName, typeTwice],
   arguments: [brackets],
   'call-json': [brackets, cutTag, several, unended],

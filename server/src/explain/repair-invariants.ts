@@ -3,7 +3,7 @@
  * shown, what is hidden stays hidden, and calls stay calls.
  */
 import type { Replacement } from '../fixes/proof/replacement.ts';
-import { modelRole } from '../grammar/index.ts';
+import { answerChannel, modelRole } from '../grammar/index.ts';
 import { parseReference } from '../model/reference/parse.ts';
 import { literalMeant } from '../syntax/json/literals.ts';
 import type { Span } from '../syntax/span.ts';
@@ -186,15 +186,24 @@ function kindOfMessage(who: string): ParsedStretch['as'] | undefined {
 
 const bodies = (text: string) => text.split('<|message|>').length;
 
-/** A recipient in a header that is the name of a tool, up to the next token. */
-const toTool = new RegExp(`(?:^|\\s|>)to=(?!(?:${modelRole}|user|all)\\b)[\\w.-]+`);
+/** A recipient in a header that is the name of a tool, up to the next token. A space before it may be lost. */
+const toTool = new RegExp(`to=(?!(?:${modelRole}|user|all)\\b)[\\w.-]+`);
 
-/** How many headers name a tool. */
-const callsWritten = (text: string) =>
+const headersIn = (text: string) =>
   text
     .split('<|message|>')
     .slice(0, -1)
-    .filter((part) => toTool.test(part.slice(part.lastIndexOf('<|start|>') + 1))).length;
+    .map((part) => part.slice(part.lastIndexOf('<|start|>') + 1));
+
+/** How many headers name a tool. */
+const callsWritten = (text: string) => headersIn(text).filter((header) => toTool.test(header)).length;
+
+/** How many headers name the channel of answers, perhaps besides another. */
+const toAnswer = new RegExp(`<\\|channel\\|>\\s*${answerChannel}\\b`);
+const answersWritten = (text: string) => headersIn(text).filter((header) => toAnswer.test(header)).length;
+
+/** A text that begins like a call, and ends like one: its tag says what it is. */
+const callsClosed = (text: string) => text.match(/\}\s{0,9}<\/tool_call>/g)?.length ?? 0;
 
 /** How many messages are JSON that ends as calls do. */
 const callsEnded = (text: string) => text.match(/\}\s{0,9}<\|call\|>/g)?.length ?? 0;
@@ -214,6 +223,6 @@ export const lost = ({ made }: Parsed): number => made.filter(({ as }) => as ===
 
 /** What there must not be less of: of calls in tags, a repair changes none. */
 const countable: Readonly<Record<Format, readonly ((text: string) => number)[]>> = {
-  harmony: [bodies, callsWritten, callsEnded, (text) => -spoilt(text)],
-  chatml: [bodies],
+  harmony: [bodies, callsWritten, answersWritten, callsEnded, (text) => -spoilt(text)],
+  chatml: [bodies, callsClosed],
 };

@@ -213,9 +213,14 @@ export function repairedAs(text: string, fixes: readonly string[], parser: Parse
   return { text, fixes, accepted, meant, ...(first && { first }) };
 }
 
-/** Whether a parser gets further: it reads more, or the header that it stops after has fewer words left over. */
+/**
+ * Whether a parser gets further: it reads more, or the header that it stops after has fewer words left over. What is edited only
+ * behind the place where it stops changes nothing up to there, even if less is left.
+ */
 function gets(one: Attempt, before: number, stop: Stop): boolean {
   const now = remaining(one);
+  const reach = Math.max(stop.end, stop.json?.end ?? 0);
+  if (!one.parsed.accepted && one.edits.every(({ start }) => start > reach)) return false;
   const isShorter = (one.parsed.stop?.quoted ?? '').length < (stop.quoted ?? '').length;
   return (
     now < before || (now === before && stop.kind === 'words-left' && one.parsed.stop?.kind === stop.kind && isShorter)
