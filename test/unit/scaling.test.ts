@@ -18,6 +18,7 @@ const [slack, mostPerDoubling] = [300_000, 2.3];
 /** A count has to look at all that was loaded, so what belongs together is counted together. */
 const groups: readonly (readonly [name: string, includes: (work: Work) => boolean])[] = [
   ['check', ({ name }) => name === 'check'],
+  ['what can be fixed', ({ name }) => name === 'check, and what can be fixed'],
   ['check --fix', ({ name }) => name === 'check --fix'],
   ['streams', ({ name }) => /^stream (?:whole|by one)$/.test(name)],
   ['conversions', ({ name }) => name.startsWith('convert')],
@@ -89,6 +90,9 @@ const once: readonly (readonly [item: string, work: string, n: number])[] = [
   ['openchatml-0.1: outputs in 0.1', 'ocml/userView', 25],
   ['openchatml-0.1: <|function_output|> in one answer', 'textDocument/semanticTokens/full', 800],
   ['openchatml-0.1: <think>a</think> in one answer', 'inspect', 1500],
+  ['openchatml-0.1: <|start_reason|> in one answer', 'check, and what can be fixed', 800],
+  ['JSON: calls in one message', 'check', 1500],
+  ['JSON: calls in tags in a content', 'convert to harmony', 400],
 ];
 
 for (const [name, request, n] of once)

@@ -243,6 +243,13 @@ export const jsonItems: readonly ScalingItem[] = (
           ),
         ),
     ],
+    [
+      'calls in tags in a content',
+      (n) =>
+        messages(
+          `,{"role": "assistant", "content": "${'<tool_call>{\\"name\\":\\"f\\",\\"arguments\\":{}}</tool_call>'.repeat(n)}"}`,
+        ),
+    ],
     ['escapes', (n) => messages(`,{"role": "user", "content": "${'\\u0041\\n'.repeat(n)}"}`)],
     ['faults', (n) => messages(`,{role: 'user', content: 'a',}`.repeat(n))],
   ] satisfies Row[]

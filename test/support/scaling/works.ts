@@ -2,6 +2,7 @@
 
 import type { Checker } from '../../../server/src/checker/checker.ts';
 import { JsonInspector } from '../../../server/src/checker/json/inspector.ts';
+import { fixableIn, triesOf } from '../../../server/src/cli/check/fixes.ts';
 import { convertJson, convertTranscript, targetNames } from '../../../server/src/convert/index.ts';
 import { createChecker, type DocumentChecker, openDocument } from '../../../server/src/documents/document.ts';
 import { explain } from '../../../server/src/explain/explain.ts';
@@ -147,6 +148,16 @@ const codeActionsOfAll: Work = {
 const count = (text: string) => text.length >> 2;
 const others: readonly Work[] = [
   { name: 'check', run: (one) => createChecker(opened(one), settings).problems(Number.POSITIVE_INFINITY) },
+  {
+    // As for a terminal: `--fix` is tried on the first problems.
+    name: 'check, and what can be fixed',
+    async run(one) {
+      const document = opened(one);
+      const checker = createChecker(document, settings);
+      const fixableOf = await fixableIn(document, checker, triesOf(20));
+      for (const placed of checker.problems(Number.POSITIVE_INFINITY).problems) fixableOf(placed);
+    },
+  },
   {
     name: 'check --fix',
     run(one) {

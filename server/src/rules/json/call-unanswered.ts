@@ -26,7 +26,7 @@ export const rule: JsonRule = {
       };
       const { conversations, words } = listOf(reading);
       for (const messages of conversations) {
-        let open: readonly ApiCall[] = [];
+        const open = new OpenCalls();
         const seen = new Set<string>();
         const early = new Set<string>();
         const last = new Map(
@@ -36,31 +36,75 @@ export const rule: JsonRule = {
           const ids = new Set(repliesIn(message).map(({ value }) => value));
           // A call without id is answered by whatever replies next.
           const replies = ids.size > 0 || replyRoles.has(roleOf(message)?.value);
-          open = open.filter(({ id }) => (id ? !ids.has(id.value) : !replies));
+          open.answer(ids, replies);
           // If a reply has a wrong id, has none, or is before its call, that is reported, and its call is not.
           const astray = [...ids].filter((id) => !seen.has(id));
           for (const id of astray) early.add(id);
-          open = open.slice(isNameless(message) && !words.roles ? 1 : astray.length);
+          open.dropFirst(isNameless(message) && !words.roles ? 1 : astray.length);
           if (isTurn(message)) {
-            for (const call of open)
+            for (const call of open.all)
               tell(
                 call,
                 `comes before the next turn, so chat APIs reject the list. ${(last.get(call.id?.value ?? '') ?? 0) > at ? 'Move its reply, which comes later, to follow the call.' : 'Add the reply of the tool.'}`,
               );
-            open = [];
+            open.clear();
           }
           for (const call of callsOf(message)) {
-            if (!early.has(call.id?.value ?? '')) open = [...open, call];
+            if (!early.has(call.id?.value ?? '')) open.add(call);
             if (call.id) seen.add(call.id.value);
           }
         }
         // A call that ends a training row is what a model learns from it.
-        for (const call of training ? [] : open)
+        for (const call of training ? [] : open.all)
           tell(call, 'follows. Add it, unless the list stops here to let the tool run.', { milder: 'hint' });
       }
     },
   },
 };
+
+/** Calls that wait for a reply, in their order. Of many, each is looked up. */
+class OpenCalls {
+  readonly all = new Set<ApiCall>();
+  private readonly byId = new Map<string, ApiCall[]>();
+  private readonly withoutId = new Set<ApiCall>();
+
+  add(call: ApiCall): void {
+    this.all.add(call);
+    const { id } = call;
+    if (id === undefined) {
+      this.withoutId.add(call);
+      return;
+    }
+    const same = this.byId.get(id.value);
+    if (same) same.push(call);
+    else this.byId.set(id.value, [call]);
+  }
+
+  /** Closes the calls of some ids. `replies`: those without an id as well. */
+  answer(ids: Iterable<string>, replies: boolean): void {
+    for (const id of ids) {
+      for (const call of this.byId.get(id) ?? []) this.all.delete(call);
+      this.byId.delete(id);
+    }
+    if (!replies) return;
+    for (const call of this.withoutId) this.all.delete(call);
+    this.withoutId.clear();
+  }
+
+  dropFirst(count: number): void {
+    let left = count;
+    for (const call of this.all) {
+      if (left-- <= 0) return;
+      this.all.delete(call);
+    }
+  }
+
+  clear(): void {
+    this.all.clear();
+    this.byId.clear();
+    this.withoutId.clear();
+  }
+}
 
 /** A reply without the member that names its call: `template-role-unknown` tells. */
 const isNameless = (message: JsonNode) =>

@@ -173,10 +173,19 @@ function decode(raw: string, start: number, end: number, report: (fault: JsonFau
 /** The offset in the document of the `index`th unit of a string's value. */
 export function sourceOffset(text: string, node: JsonString, index: number): number {
   if (node.exact) return node.start + 1 + index;
-  let at = node.start + 1;
-  for (let left = index; left > 0 && at < node.end; left--) at += unitLength(text, at);
+  const isBehind = reached.node === node && reached.index <= index;
+  let { index: from, at } = isBehind ? reached : { index: 0, at: node.start + 1 };
+  for (; from < index && at < node.end; from++) at += unitLength(text, at);
+  reached = { node, index: from, at };
   return Math.min(at, node.end);
 }
+
+/** How far the last string was counted: whoever asks for many of its offsets asks in their order. */
+let reached: { readonly node: JsonString | undefined; readonly index: number; readonly at: number } = {
+  node: undefined,
+  index: 0,
+  at: 0,
+};
 
 /** The offsets of all units of a string's value, and that after the last, for those who ask for many. */
 export function sourceOffsets(text: string, node: JsonString): Uint32Array {
