@@ -122,8 +122,13 @@ const MAX_LOST_WORDS = 3;
 /** The words outside tokens that are fewer in a text than before. */
 function lostWords(before: string, after: string): string[] {
   const left = wordsOf(after);
-  return [...wordsOf(before)].flatMap(([word, count]) => (count > (left.get(word) ?? 0) ? word : []));
+  return [...wordsOf(before)].flatMap(([word, count]) =>
+    count > (left.get(word) ?? 0) && !membersOfCalls.has(word) ? word : [],
+  );
 }
+
+/** What is around a call in JSON, which becomes a header. */
+const membersOfCalls = new Set(['content', 'null', 'tool_calls', 'function', 'type', 'id', 'name', 'arguments']);
 
 function wordsOf(text: string): Map<string, number> {
   const counts = new Map<string, number>();

@@ -344,3 +344,65 @@ test('an event without an id, or with an empty one, is of the answer that arrive
     assert.match(JSON.stringify(answers), /"id":"c1".*"Hello"/);
   }
 });
+
+suite('what a saved stream hides and orders is what a stream does', () => {
+  const shown = (...events: readonly unknown[]) => {
+    const [answer] = assembled(sse(events)).answers;
+    if (answer === undefined) return '';
+    const { output } = convertJson(JSON.stringify(answer), { ...usual, to: 'messages', public: true }, true);
+    // Nothing is left of it.
+    if (output === undefined) return '';
+    const { messages } = (output as { readonly value: { readonly messages: readonly { content: string }[] } }).value;
+    return messages.map(({ content }) => content).join('|');
+  };
+  const said = (delta: unknown, more: object = {}) => ({
+    type: 'response.output_text.delta',
+    output_index: 0,
+    content_index: 0,
+    delta,
+    ...more,
+  });
+
+  test('arguments of calls, and code, are not what is said', () => {
+    for (const type of ['mcp_call_arguments', 'code_interpreter_call_code', 'custom_tool_call_input', 'audio_words'])
+      assert.equal(shown({ type: `response.${type}.delta`, output_index: 0, delta: 'SECRET' }), '', type);
+  });
+
+  test('a delta that says that it is hidden', () => {
+    assert.equal(shown(said('SECRET', { kind: 'analysis' })), '');
+    assert.equal(shown(said('SECRET', { metadata: { channel: 'analysis' } })), '');
+    const part = {
+      type: 'response.content_part.added',
+      output_index: 0,
+      content_index: 0,
+      part: { type: 'reasoning_text' },
+    };
+    assert.equal(shown(part, said('SECRET')), '');
+    assert.equal(shown(chunk({ role: 'assistant', content: 'A' }), chunk({ role: 'tool', content: 'SECRET' })), 'A');
+    assert.equal(shown(chunk({ content: 'SECRET', kind: 'analysis' }), chunk({ content: 'A', kind: 'final' })), 'A');
+    assert.equal(shown(chunk({ content: 'SECRET', type: 'reasoning' }), chunk({ content: 'A' })), 'A');
+  });
+
+  test('a list of parts is text', () => assert.equal(shown(said([{ type: 'text', text: 'A' }])), 'A'));
+
+  test('a message that comes as a whole, alone or after its deltas', () => {
+    const whole = (content: string) => ({ choices: [{ index: 0, message: { role: 'assistant', content } }] });
+    assert.equal(shown(whole('Hello you')), 'Hello you');
+    assert.equal(shown(chunk({ content: 'Hello ' }), whole('Hello you')), 'Hello you');
+    assert.equal(shown(chunk({ content: 'Hello ' }), whole('Hello ')), 'Hello ');
+  });
+
+  test('events are read by their numbers, each once, and what is missing is counted', () => {
+    const counted = (delta: string, number: number) => said(delta, { sequence_number: number });
+    const created = { type: 'response.created', sequence_number: 0, response: { id: 'r' } };
+    assert.equal(shown(created, counted('b', 2), counted('a', 1), counted('a', 1)), 'ab');
+    assert.equal(assembled(sse([created, counted('b', 2), counted('a', 1)])).gaps, 0);
+    assert.equal(assembled(sse([created, counted('a', 1), counted('c', 3)])).gaps, 1);
+    // Each response counts anew.
+    const two = [created, counted('a', 1), { type: 'response.completed', sequence_number: 2, response: {} }];
+    assert.deepEqual([assembled(sse([...two, ...two])).gaps, assembled(sse([...two, ...two])).answers.length], [0, 2]);
+  });
+
+  test('an error that the server reports is counted', () =>
+    assert.equal(assembled(sse([chunk({ content: 'a' }), { error: { message: 'm' } }])).errors, 1));
+});

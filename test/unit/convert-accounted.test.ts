@@ -1,7 +1,7 @@
 /** Conversions by example: texts that no reader took once, each read as what it is, or told. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { lossesOf, ofJson, thinks, user, valueOf } from '../support/convert.ts';
+import { lossesOf, ofJson, ofText, thinks, user, valueOf } from '../support/convert.ts';
 
 const answer = (content: string) => ({ role: 'assistant', content });
 const call = (name: string, args: string, id = 'c1') => ({ id, type: 'function', function: { name, arguments: args } });
@@ -165,4 +165,75 @@ test('nothing is left of the wire that would be told', () => {
   const wire = [token('<|start|>'), 'user', token('<|message|>'), 'Hi', token('<|end_message|>')];
   const converted = ofJson(wire, {});
   assert.deepEqual([valueOf(converted), converted.notes], [{ messages: [user('Hi')] }, []]);
+});
+
+suite('nothing becomes an empty conversation without an error', () => {
+  const written = (value: unknown) => ofJson(value, { to: 'openchatml-2.2' }).output;
+  const refused = (value: unknown) => assert.equal(written(value), undefined, JSON.stringify(value));
+  test('messages whose text is in a member that is not read', () => {
+    for (const key of ['text', 'parts', 'value', 'message', 'body'])
+      refused({ messages: [{ role: 'user', [key]: 'XQ' }] });
+    refused({ messages: [{ role: 'user', parts: [{ type: 'text', text: 'a' }] }] });
+  });
+  test('a list without messages next to a text', () => refused({ messages: [], text: 'a' }));
+  test('what says nothing is nothing', () => {
+    for (const value of [
+      { messages: [] },
+      { messages: [], id: 'a' },
+      { messages: [{ role: 'assistant', content: '' }] },
+    ])
+      assert.notEqual(written(value), undefined, JSON.stringify(value));
+  });
+});
+
+suite('an answer of a pair is the model’s', () => {
+  const said = (value: unknown) => (valueOf(ofJson(value, {})) as { messages: unknown }).messages;
+  test('with instructions and a question', () =>
+    assert.deepEqual(said({ system: 'S', question: 'Q', chosen: 'X', rejected: 'Y' }), [
+      { role: 'system', content: 'S' },
+      user('Q'),
+      answer('X'),
+    ]));
+  test('alone', () => assert.deepEqual(said({ chosen: 'X', rejected: 'Y' }), [answer('X')]));
+  test('in a conversation in which a speaker goes on, or turns have no empty line between them', () => {
+    assert.deepEqual(said({ chosen: '\n\nHuman: a\n\nHuman: b\n\nAssistant: c', rejected: 'x' }), [
+      user('a\n\nb'),
+      answer('c'),
+    ]);
+    assert.deepEqual(said({ chosen: 'User: a\nAssistant: b', rejected: 'x' }), [user('a'), answer('b')]);
+  });
+  test('whose prompt is a text and in it, too', () =>
+    assert.deepEqual(said({ prompt: 'Hi', chosen: [user('Hi'), answer('X')], rejected: [user('Hi'), answer('Y')] }), [
+      user('Hi'),
+      answer('X'),
+    ]));
+});
+
+suite('a document header is not where text is lost', () => {
+  const refused = (text: string) => assert.equal(ofText(text, {}).output, undefined, text);
+  test('another program’s YAML, and prose', () => {
+    for (const text of [
+      "version: '3.8'\nservices:\n  a: b\n",
+      'version: 1.0\nauthor: Bob\n',
+      'version: XM',
+      'Title: A\n',
+    ])
+      refused(text);
+  });
+  test('a header alone has nothing to say', () => assert.notEqual(ofText('version: 2.2\n', {}).output, undefined));
+  test('a message that YAML reads as a key', () =>
+    refused('version: 2.2\nuser<|message|>Note: hi<|end|>\n<|start|>assistant<|channel|>final<|message|>ok<|end|>\n'));
+});
+
+test('the name of who calls, thinks or replies in 0.1 is said to be lost', () => {
+  const lost = (role: string, body: string) =>
+    lossesOf(ofText(`<|im_start|>${role}\n${body}<|im_end|>\n`, {}, 'openchatml-0.1')).filter((one) =>
+      /name=(?:Bob|Srv)/.test(one),
+    );
+  const call = '<|function_call|>\n{"name": "f", "arguments": {}}';
+  assert.equal(lost('assistant name=Bob', call).length, 1);
+  assert.equal(lost('assistant name=Bob', '<think>a</think>').length, 1);
+  assert.equal(lost('tool name=Srv', '<|function_output|>\n{"name": "f", "content": 1}').length, 1);
+  assert.equal(lost('assistant name=Bob', 'Hi').length, 0);
+  assert.equal(lost('assistant name=Bob', '<think>a</think>Hi').length, 0);
 });

@@ -113,3 +113,13 @@ test('such lists are found, and no others', () => {
     wild,
   );
 });
+
+/** `list = [...list, item]` copies the list for every item. */
+const copied = /(?:^|\W)(\w+) = \[\.\.\.\1, (?!\.\.\.)/;
+
+test('no list is copied for each item that is added to it', () => {
+  assert.ok(copied.test('  open = [...open, call];') && !copied.test('  all = [...all, ...own];'));
+  const files = project.program.getSourceFileNames().filter((file) => /^(?:server|client)\/src\//.test(pathOf(file)));
+  assert.ok(files.length > 100);
+  assert.deepEqual(files.filter((file) => copied.test(readFileSync(file, 'utf8'))).map(pathOf), []);
+});

@@ -127,3 +127,18 @@ test('entries have places of their own, and count as messages of a window', () =
   );
   assert.deepEqual({ total, before, after, hidden }, { total: 3, before: 0, after: 0, hidden: 1 });
 });
+
+test('a word that is nearly the end of a thought, and begins as another word does, opens one', () => {
+  for (const tag of [
+    'antThinking',
+    'ant_thinking',
+    'inner_thought',
+    'innerthought',
+    'model_thought',
+    'longcat_think',
+    'scratchpad',
+  ]) {
+    assert.deepEqual(seen(said('assistant', `<${tag}>SECRET</${tag}>Noon.`)), ['Noon.'], tag);
+    assert.deepEqual(seen(said('assistant', `<${tag}>SECRET`)), [], tag);
+  }
+});

@@ -215,7 +215,7 @@ export function repairedAs(text: string, fixes: readonly string[], parser: Parse
 
 /**
  * Whether a parser gets further: it reads more, or the header that it stops after has fewer words left over. What is edited only
- * behind the place where it stops changes nothing up to there, even if less is left.
+ * after the place where it stops changes nothing up to there, even if less is left.
  */
 function gets(one: Attempt, before: number, stop: Stop): boolean {
   const now = remaining(one);

@@ -62,6 +62,7 @@ export const rule: Rule = {
   document(_opening, { header }, report) {
     for (const error of header?.errors ?? [])
       report(error, `The document header is not valid YAML: ${wordsFor(error)}`);
+    if ((header?.errors.length ?? 0) > 0) return;
     for (const { path, keyStart, keyEnd } of header?.entries ?? [])
       if (isMessageKey(path)) report({ start: keyStart, end: keyEnd }, messageAsKey);
   },

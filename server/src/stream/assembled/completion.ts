@@ -58,7 +58,7 @@ function plain(value: unknown, depth = 0): unknown {
 interface Choice {
   readonly place: number;
   /** Who speaks, as its first delta says. */
-  role?: unknown;
+  speaker?: unknown;
   readonly message: Map<string, unknown>;
   text?: ArrivedText;
   reason: Arrived | undefined;
@@ -89,7 +89,7 @@ export class Completion implements Answer {
       const index = Number(choice.index ?? 0);
       let known = this.choices.get(index);
       if (known === undefined) this.choices.set(index, (known = { place, message: new Map(), reason: undefined }));
-      if (isObject(choice.delta)) addTo(known.message, told(choice.delta, known, [around, choice]), place);
+      if (isObject(choice.delta)) addTo(known.message, told(choice.delta, known, around, choice), place);
       if (isObject(choice.message)) addTo(known.message, restOf(choice.message, known.message), place);
       if (typeof choice.text === 'string') known.text = continued(known.text, choice.text, place);
       const { finish_reason: reason } = choice;
@@ -119,16 +119,16 @@ export class Completion implements Answer {
 }
 
 /** A delta with what is not for users as reasoning: another than the speaker says it, or it is said elsewhere, as in `ApiStream`. */
-function told(delta: Data, choice: Choice, about: readonly Data[]): Data {
-  const { role, content, ...rest } = delta;
-  choice.role ??= role;
-  const isOther = role !== undefined && role !== null && role !== choice.role;
+function told(delta: Data, known: Choice, around: Data, choice: Data): Data {
+  const { role: speaker, content, ...rest } = delta;
+  known.speaker ??= speaker;
+  const isOther = speaker !== undefined && speaker !== null && speaker !== known.speaker;
   // Who speaks is said by the message.
-  if (!isOther && audienceOf(...about, { ...delta, role: undefined }) === 'visible') return delta;
+  if (!isOther && audienceOf(around, choice, { ...delta, role: undefined }) === 'visible') return delta;
   const text = (piecesOf(content) ?? []).map((piece) => piece.text).join('');
   const { tool_calls: calls, function_call: call, reasoning_content: thought } = rest;
   return {
-    ...(choice.role !== undefined && choice.role === role && { role }),
+    ...(speaker !== undefined && !isOther && { role: speaker }),
     ...(calls !== undefined && { tool_calls: calls }),
     ...(call !== undefined && { function_call: call }),
     reasoning_content: `${typeof thought === 'string' ? thought : ''}${text}`,
