@@ -78,6 +78,19 @@ suite('public means public', () => {
     assert.ok(!ocml(lines('Hi ', '<think>', 'SECRET'), '--no-thoughts').stdout.includes('SECRET'));
   });
 
+  test('a delta of a hidden type, and a message that comes as a whole', () => {
+    const deltas = (input: string) => ocml(input, '--no-thoughts').events.flatMap(({ delta }) => delta ?? []);
+    assert.deepEqual(deltas(sse(chat({ role: 'assistant', type: 'reasoning', content: 'SECRET' }), stop)), []);
+    const whole = (message: unknown) => sse({ choices: [{ index: 0, message, finish_reason: 'stop' }] });
+    assert.deepEqual(deltas(whole({ role: 'assistant', content: 'Hi there' })), ['Hi there']);
+    assert.deepEqual(deltas(whole({ role: 'tool', content: 'SECRET' })), []);
+    // After its deltas, a message repeats them; what differs is said.
+    const after = (content: string) => ocml(sse(chat({ content: 'Hi there' })) + whole({ content }), '--no-thoughts');
+    assert.deepEqual([after('Hi there').status, after('Hi there').stderr], [0, '']);
+    assert.equal(after('Another').status, 1);
+    assert.match(after('Another').stderr, /1 event has `message` that is not what the API documents/);
+  });
+
   test('a flush of others stays where it is, and is not doubled', () => {
     const id = { message_id: 'x' };
     const [one, two] = ['One\n\n', 'two'].map((delta) => ({ event: 'response.delta', ...id, channel: 'final', delta }));

@@ -33,6 +33,12 @@ const rows: readonly (readonly [why: string, text: string, code: string, message
     /opens here/,
   ],
   ['an open quote some lines above', 'version: 2.2\n«x: "a»\ny: 1\n\nz: 2\n', 'document-header-syntax', /opens here/],
+  [
+    'a message that lost its opener',
+    'version: 2.2\n«user<|message|>Note»: hi<|end|>\n',
+    'document-header-syntax',
+    /A message begins here without `<\|start\|>`/,
+  ],
   ['a key that is indented', 'version: 2.2\n  «model: x»\n', 'document-header-syntax', /is indented/],
   ['two keys on a line', 'version: 2.2\n«model: a: b»\n', 'document-header-syntax', /second key begins/],
   ['a line without colon', 'version: 2.2\n«model»\n', 'document-header-syntax', /Write `key: value`/],

@@ -22,7 +22,9 @@ export function calledIn(text: string): string | undefined {
     if (isObject(given)) return isObject(given.properties) ? undefined : call.name;
     return typeof given === 'string' && given.trim().startsWith('{') ? call.name : undefined;
   } catch {
-    return undefined;
+    // Several calls, one a line.
+    const lines = json.split('\n').filter((line) => /\S/.test(line));
+    return lines.length > 1 && lines.every(isCallLine) ? calledIn(lines[0] as string) : undefined;
   }
 }
 
