@@ -95,3 +95,15 @@ test('an event that cancels an unknown call is reported where events name calls,
   assert.match(about(problems(debug('c1'), event)).join(), /^1 stream-event No call of this stream has the id `c2`/);
   assert.deepEqual(about(problems(debug('c2'), event)), []);
 });
+
+test('events for developers are told once, and are not faults', () => {
+  const text = ['debug', 'debug.delta', 'debug.delta', 'response.delta']
+    .map((event) => `${JSON.stringify({ event, role: 'assistant', delta: 'a' })}\n`)
+    .join('');
+  const document = new JsonDocument('test:', 'json', 0, text, 'stream-event', true);
+  const { problems } = new JsonChecker(document, { strict: false, levels: {} }).problems(100);
+  assert.deepEqual(
+    problems.map(({ index, problem: { code, severity } }) => [index, code, severity]),
+    [[0, 'stream-event', 'information']],
+  );
+});

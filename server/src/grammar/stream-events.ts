@@ -30,6 +30,9 @@ export const streamEventFacts: readonly StreamEventFact[] = [
   },
 ];
 
+/** Events that are not of §9, which `ocml stream --debug` writes for developers: notes, and what users do not see. */
+export const debugEvents: readonly string[] = ['debug', 'debug.delta'];
+
 /**
  * Why something is cancelled. These words alone are in events for users: what a server or a tool says about it may quote
  * arguments and thoughts.

@@ -1,6 +1,7 @@
 /** What a JSON value is, told by what is in it: a table, one row a shape, in the order in which they are tried. */
 import {
   channels,
+  debugEvents,
   isUnchosen,
   type JsonDialectId,
   rowListMembers,
@@ -35,7 +36,7 @@ export interface Shape {
 }
 
 /** Events that are known, or that are named in the same way. */
-const eventNames = new Set(streamEventFacts.map(({ name }) => name));
+const eventNames = new Set([...streamEventFacts.map(({ name }) => name), ...debugEvents]);
 const isEvent = (event: string | undefined) =>
   event !== undefined && (eventNames.has(event) || /^(?:response|tool)\./.test(event));
 

@@ -1,4 +1,4 @@
-import { answerChannel, callChannel, eventMembers, streamEventFacts } from '../../grammar/index.ts';
+import { answerChannel, callChannel, debugEvents, eventMembers, streamEventFacts } from '../../grammar/index.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
@@ -9,6 +9,9 @@ import type { JsonRule } from '../support/rule.ts';
 const byName = new Map(streamEventFacts.map((fact) => [fact.name, fact]));
 /** An event that says that a message is complete; older streams have it (A-066). */
 const isDone = (event: string) => /(?:^|\.)done$/.test(event);
+
+const debug = new Set(debugEvents);
+const isDebug = (event: string) => debug.has(event);
 
 /** Only a slice may be empty: an id or a reason that is names nothing. */
 const isMissing = (event: JsonNode, key: string) =>
@@ -48,7 +51,7 @@ export const rule: JsonRule = {
         report(valueSpan(text, root), 'This object does not say what happens, because `event` is missing. Add it.');
         return;
       }
-      if (event.kind !== 'string' || isDone(event.value)) return;
+      if (event.kind !== 'string' || isDone(event.value) || isDebug(event.value)) return;
       const fact = byName.get(event.value);
       if (fact === undefined) {
         const names = [...byName.keys()];
@@ -87,10 +90,19 @@ export const rule: JsonRule = {
       let isCancelled = false;
       /** Calls that events have named, other than to cancel them. */
       const calls = new Set<string>();
+      let isDebugTold = false;
       return (unit, report) => {
         const { root } = readUnit(unit);
         const event = memberOf(root, 'event')?.value;
         if (event?.kind !== 'string') return;
+        if (isDebug(event.value) && !isDebugTold) {
+          isDebugTold = true;
+          report(
+            event,
+            'These events are for developers, as `ocml stream --debug` writes them: they may hold what users must not see. Do not hand them on.',
+            { milder: 'information' },
+          );
+        }
         const call = memberOf(root, 'call_id')?.value;
         if (call?.kind === 'string') {
           const cancels = byName.get(event.value)?.needs.some((key) => key === 'call_id') === true;
