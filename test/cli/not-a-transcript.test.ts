@@ -26,6 +26,7 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ],
   ['tsconfig.json', '// c\n{"compilerOptions": {"strict": true,},}\n'],
   ['package.json', '{"a":1,"a":2,}\n'],
+  ['page.json', '{"name":"x","text":"Hello",}\n'],
   ...['events.txt', 'events.log', 'events.sse', 'events.json', 'events.jsonl', 'events.ocml', 'events'].map(
     (name) => [name, events] as const,
   ),

@@ -1,6 +1,7 @@
 /** Runs the rules on the units of a JSON document, one after the other: for an editor, and for files of any size. */
 import {
   type DialectId,
+  hasMessages,
   isUnchosen,
   type JsonDialectId,
   messageProfiles,
@@ -10,6 +11,7 @@ import {
   templateRows,
 } from '../../grammar/index.ts';
 import { callsForTemplates } from '../../model/json/list.ts';
+import { transcriptIn } from '../../model/json/shapes/text-column.ts';
 import { dialectOf, dialectOfUnit, holdsTexts, shapeOf, shapes } from '../../model/json/shapes.ts';
 import type { JsonScope } from '../../rules/support/json-scope.ts';
 import { levelOf, levelsFor } from '../../rules/support/levels.ts';
@@ -105,7 +107,10 @@ export class JsonInspector {
 
   /** Whether a unit holds messages, or is in a document that does: any other JSON is somebody else's, and stays as it is. */
   isOurs(unit: JsonUnit): boolean {
-    return !isUnchosen(this.dialect) || this.read.shape !== 'unknown' || shapeOf(readUnit(unit)) !== undefined;
+    if (!isUnchosen(this.dialect) || hasMessages(this.read.shape)) return true;
+    const reading = readUnit(unit);
+    const shape = shapeOf(reading);
+    return shape !== undefined && (shape.dialect !== 'text' || transcriptIn(reading) !== undefined);
   }
 
   /** Whether a quick look shows that a unit has no problem of its own. Its characters may be bytes of UTF-8. */
