@@ -9,7 +9,11 @@ export const threadOf: (typeof twin)['threadOf'] = (name) => (heard, failed) => 
   const url = URL.createObjectURL(new Blob([begin], { type: 'text/javascript' }));
   const worker = new Worker(url);
   worker.onmessage = ({ data }) => heard(data);
-  worker.onerror = ({ message }) => failed(new Error(message));
+  worker.onerror = (event) => {
+    // What the job is told is not an error of the server as well: a worker that is ended while it loads fails, too.
+    event.preventDefault();
+    failed(new Error(event.message));
+  };
   return {
     post: (job) => worker.postMessage(job),
     // It shares no memory with the server, which ends it if it continues for too long.
