@@ -116,6 +116,37 @@ for (const dialect of dialects) {
   });
 }
 
+suite('after other text', () => {
+  const calls = [
+    `{"name": "f", {"q": "${marked}"}}`,
+    `{name: "f", parameters: {"q": "${marked}"}}`,
+    `{"name": "f", "parameters": {"q": "${marked}"}}`,
+    `{'name': 'f', 'parameters': {'q': '${marked}'}`,
+  ];
+  for (const body of calls.map((call) => `Sure! ${call}`))
+    test(body, () => {
+      const text = frames.llama3(body);
+      assert.ok(!viewed(body, 'llama3').includes(marked));
+      for (const thoughtless of [true, false]) {
+        assert.ok(!streamed(text, letters(text), thoughtless, 'llama3').includes(marked.slice(0, 3)));
+        for (const cut of someOf(letters(text)))
+          assert.ok(
+            !streamed(text.slice(0, cut), letters(text.slice(0, cut)), thoughtless, 'llama3').includes(
+              marked.slice(0, 3),
+            ),
+            `${cut}`,
+          );
+      }
+    });
+  for (const body of [
+    'A row is {"name": "Bo", "age": 3}.',
+    'Write `{"name": "f", {"q": 1}}` to see it fail.',
+    '```\n{"name": "f", {"q": 1}}\n```\nfails.',
+    'See:\n[text](url=1)',
+  ])
+    test(body, () => assert.equal(viewed(body, 'llama3'), body));
+});
+
 suite('in lists of messages', () => {
   const shownIn = (row: object) => ask(open('messages', JSON.stringify(row))).messages.map(({ text }) => text);
   const rows = (content: string) => [

@@ -7,6 +7,7 @@ import { parseValues } from '../../syntax/json/values.ts';
 import { minimum } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
+import { codeSpans } from '../code-spans.ts';
 import { bareCall, isJsonCall } from './bare-calls.ts';
 
 /** A stretch that calls a tool. `doubt`: it may be something else as well. */
@@ -23,7 +24,8 @@ const openTag = /[<＜|][^\p{L}]{0,2}([\p{L}_]{5,12})[^\p{L}]{0,2}=/gu;
 const closeTag = /[<＜/\\][^\p{L}\s]{0,3}([\p{L}_]{5,12})[^\p{L}\n]{0,2}[>＞]/gu;
 
 const tools: readonly string[] = llamaCallMembers.tool;
-const members = [...tools, ...llamaCallMembers.arguments];
+const argumentNames: readonly string[] = llamaCallMembers.arguments;
+const members = [...tools, ...argumentNames];
 
 /**
  * What calls a tool in the body of an assistant's message, though no token says so: JSON that names a tool and its arguments,
@@ -45,10 +47,30 @@ function read(block: Block): BodyCall[] {
   const body = text.slice(bodyStart, bodyEnd);
   const isOpen = has(block, Trait.Open);
   const begun = isOpen ? begunObject(body) : -1;
-  const starts = [jsonCall(body), tagCall(body), bareCall(body, !isOpen), begun].filter((start) => start >= 0);
+  const starts = [jsonCall(body), tagCall(body), bareCall(body, !isOpen), callAfterProse(body), begun].filter(
+    (start) => start >= 0,
+  );
   if (starts.length === 0) return [];
   const start = minimum(starts);
   return [{ start: bodyStart + start, end: bodyEnd, doubt: !isCall(body.slice(start)) }];
+}
+
+const quoteSign = '["\'“”`]?';
+const wordInQuotes = `${quoteSign}([\\p{L}_]{3,12})${quoteSign}\\s*[:=]\\s*`;
+/** An object whose first member names a tool, and whose second is an object, with the name of arguments or without any. */
+const objectAfterProse = new RegExp(
+  `\\{\\s*${wordInQuotes}${quoteSign}[\\p{L}\\p{N}_.-]{1,64}${quoteSign}\\s*,\\s*(?:\\{|${wordInQuotes}\\{)`,
+  'gu',
+);
+/** Where a broken call begins after other text, unless that is code. -1 without. */
+function callAfterProse(body: string): number {
+  const isCode = codeSpans(body, 0, body.length);
+  for (const { index, 1: tool = '', 2: args } of body.matchAll(objectAfterProse)) {
+    const isCall =
+      closest(tool, tools) !== undefined && (args === undefined || closest(args, argumentNames) !== undefined);
+    if (isCall && !isCode(index)) return index;
+  }
+  return -1;
 }
 
 /**
