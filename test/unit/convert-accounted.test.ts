@@ -237,3 +237,11 @@ test('the name of who calls, thinks or replies in 0.1 is said to be lost', () =>
   assert.equal(lost('assistant name=Bob', 'Hi').length, 0);
   assert.equal(lost('assistant name=Bob', '<think>a</think>Hi').length, 0);
 });
+
+test('JSON that is hidden in a ChatML view, since it may be a call, stays what the assistant says', () => {
+  const json = '{"name": "f", "parameters": {}}';
+  const { messages } = valueOf(ofText(`<|im_start|>assistant\n${json}<|im_end|>\n`, {}, 'openchatml-0.1')) as {
+    messages: unknown;
+  };
+  assert.deepEqual(messages, [answer(json)]);
+});

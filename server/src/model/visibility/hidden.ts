@@ -14,7 +14,7 @@ import { closest } from '../../syntax/tokens/closest.ts';
 import { nearTokens } from '../../syntax/tokens/near-tokens.ts';
 import { CHANNEL, CONSTRAIN, LITERAL, START, tokenAt } from '../../syntax/tokens/tokens.ts';
 import { indexWithin } from '../../syntax/within.ts';
-import { bodyCalls, isBareCall } from '../calls/body-calls.ts';
+import { bodyCalls } from '../calls/body-calls.ts';
 import { type FunctionPart, functionParts } from '../calls/functions.ts';
 import { codeSpans } from '../code-spans.ts';
 import type { Message } from '../message.ts';
@@ -42,13 +42,8 @@ export function mayHide(block: Block): boolean {
     // The terminator has two.
     (bar >= 0 && bar < block.bodyEnd) ||
     (block.family.has.tags && mayHoldTag(block.text)) ||
-    (block.family.has.bodyCalls ? signsOfCall.test(block.text) : isCallAlone(block))
+    (block.family.has.bodyCalls && signsOfCall.test(block.text))
   );
-}
-
-/** Whether the whole body is a call that a server handed on as text, in a dialect that has calls in tags. */
-function isCallAlone({ family, text, bodyStart, bodyEnd }: Block): boolean {
-  return family.has.tags && !family.has.bodyCalls && isBareCall(text.slice(bodyStart, bodyEnd));
 }
 
 /** A call has one of these characters, even if it is broken or breaks off. */
@@ -85,7 +80,6 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
     thoughts,
     call ? [{ start: call.start, end: bodyEnd, doubt: !call.exact || !calls }] : [],
     assistant && calls ? bodyCalls(body) : [],
-    assistant && isCallAlone(body) ? [{ start: bodyStart, end: bodyEnd, doubt: true }] : [],
     assistant
       ? payloads.map(({ start, payloadEnd: end, error }) => until(start, error ? bodyEnd : end))
       : // What a tool returned, in a message that is not the tool's.

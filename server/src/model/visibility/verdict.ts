@@ -7,6 +7,7 @@ import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { type NearToken, nearTokens } from '../../syntax/tokens/near-tokens.ts';
 import { CONSTRAIN } from '../../syntax/tokens/tokens.ts';
+import { isBareCall } from '../calls/body-calls.ts';
 import { type HeaderInfo, headerInfo, isSlot, type Message, message } from '../message.ts';
 import { outerTokens, showsSequence } from '../sequence.ts';
 import { belongsToTurn } from '../turns.ts';
@@ -49,8 +50,15 @@ export interface Neighbours {
 /** The verdict on a message block of a transcript. */
 export function verdictOf(block: Block, { before, after }: Neighbours): Verdict {
   const read = () => message(block);
-  const sound = beginsSound(block, before) && !lacksRole(block) && !(lacksChannel(block) && goesOn(after));
-  return new MessageVerdict(block, headerInfo(block), sound, read);
+  const said = headerInfo(block);
+  const begins = beginsSound(block, before) && !lacksRole(block) && !(lacksChannel(block) && goesOn(after));
+  return new MessageVerdict(block, said, begins && !isCallAlone(block, said), read);
+}
+
+/** Whether an answer is a call that a server handed on as text, in a dialect that has calls in tags. */
+function isCallAlone({ family, text, bodyStart, bodyEnd }: Block, { role }: HeaderInfo): boolean {
+  const { tags, bodyCalls } = family.has;
+  return tags && !bodyCalls && role === modelRole && isBareCall(text.slice(bodyStart, bodyEnd));
 }
 
 const alone: Neighbours = { before: undefined, after: undefined };
