@@ -1,7 +1,7 @@
 /** Conversions by example: texts that no reader took once, each read as what it is, or told. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { lossesOf, ofJson, ofText, thinks, user, valueOf } from '../support/convert.ts';
+import { lossesOf, ofJson, ofText, textOf, thinks, user, valueOf } from '../support/convert.ts';
 
 const answer = (content: string) => ({ role: 'assistant', content });
 const call = (name: string, args: string, id = 'c1') => ({ id, type: 'function', function: { name, arguments: args } });
@@ -244,4 +244,10 @@ test('JSON that is hidden in a ChatML view, since it may be a call, stays what t
     messages: unknown;
   };
   assert.deepEqual(messages, [answer(json)]);
+});
+
+test('an answer whose first line is the name of a role is still one after a thought, in 0.1 as well', () => {
+  const messages = [user('Hi'), thinks('Hm', 'user\nand more')];
+  const text = textOf(ofJson({ messages }, { to: 'openchatml-0.1' })) ?? '';
+  assert.deepEqual(valueOf(ofText(text, {}, 'openchatml-0.1')), { messages });
 });

@@ -1,5 +1,6 @@
 /** OpenChatML 0.1: thoughts in blocks, calls and outputs after special tokens (0.1 §4, §8). */
 import { answerChannel, callChannel, functionsNamespace, modelRole, thoughtChannel } from '../../grammar/index.ts';
+import { headerFollows } from '../../model/visibility/hidden.ts';
 import { leadingBreaks, trailingBreaks, trimBreaks } from '../../model/visibility/spoken.ts';
 import { families } from '../../syntax/families/index.ts';
 import { parseJson } from '../../syntax/json/values.ts';
@@ -85,7 +86,10 @@ function spoken({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
     noteReadAsParts(answer, notes, { family, following: textOf(calls) });
     noteEdges(answer, thoughts.length > 0, calls.length > 0, notes);
   }
-  const text: Stretch[] = answer ? [{ kind: 'text', text: textOfPieces(answer.pieces), of: answer }] : [];
+  const said = answer ? textOfPieces(answer.pieces) : '';
+  // After a token, a line that is only a role is the header of a message that lost its opener; the break is not read as text.
+  const lineBreak = thoughts.length > 0 && headerFollows(said, 0) ? '\n' : '';
+  const text: Stretch[] = answer ? [{ kind: 'text', text: lineBreak + said, of: answer }] : [];
   const before = [...thoughts.flatMap((one, i) => thought(one, all.slice(i + 1), notes)), ...text];
   const called = calls.flatMap((one, i) => {
     const isFirst = i === 0 && before.every((stretch) => stretch.text === '');
