@@ -257,6 +257,12 @@ test('plain text is a row to train on, as lines or as a list', () => {
     found: [],
   });
   assert.deepEqual(problemsIn(folder, 'text.json', JSON.stringify(rows)), { shape: 'plain-text', found: [] });
+  // A message is not one, nor is a part.
+  for (const row of [
+    { role: 'prompter', text: 'Words.' },
+    { type: 'text', text: 'Words.' },
+  ])
+    assert.equal(problemsIn(folder, 'said.jsonl', `${JSON.stringify(row)}\n`).shape, 'unknown');
   // One object is anything.
   assert.equal(problemsIn(folder, 'one.json', JSON.stringify(rows[0])).shape, 'unknown');
 });

@@ -245,9 +245,9 @@ export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
   return guess;
 }
 
-/** A part of a content has its type. */
+/** A part of a content has its type, and a message whoever says it. */
 const isPart = (root: JsonNode): boolean =>
-  root.kind === 'array' ? firstOf(root).some(isPart) : memberOf(root, 'type') !== undefined;
+  root.kind === 'array' ? firstOf(root).some(isPart) : hasOne(root, ['type', 'role']);
 
 /** Whether the first values are rows with a text, and more than one can be: as lines, or in a list. */
 export function isPlainText(units: Iterable<JsonUnit>, lines: boolean): boolean {
