@@ -383,6 +383,20 @@ suite('what a saved stream hides and orders is what a stream does', () => {
     assert.equal(shown(chunk({ content: 'SECRET', type: 'reasoning' }), chunk({ content: 'A' })), 'A');
   });
 
+  test('what is hidden is not lost', () => {
+    const hidden = chunk({
+      role: 'assistant',
+      kind: 'analysis',
+      content: 'B',
+      refusal: 'C',
+      reasoning: 'D',
+      reasoning_content: 'A',
+    });
+    const [answer] = assembled(sse([hidden, chunk({ content: 'E' })])).answers;
+    const text = JSON.stringify(answer);
+    for (const one of ['"ABC"', '"D"', '"E"']) assert.ok(text.includes(one), text);
+  });
+
   test('a list of parts is text', () => assert.equal(shown(said([{ type: 'text', text: 'A' }])), 'A'));
 
   test('a message that comes as a whole, alone or after its deltas', () => {

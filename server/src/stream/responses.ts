@@ -15,7 +15,7 @@ export type ReceivedResponse = 'read' | 'completed' | 'incomplete' | 'cancelled'
 const MAX_ITEMS = 10_000;
 const begins = new Set(['created', 'queued', 'in_progress']);
 /** What a delta is said to the reader in. */
-const spoken = new Set(['output_text', 'refusal']);
+export const spoken: ReadonlySet<string> = new Set(['output_text', 'refusal']);
 
 export class ResponseEvents {
   /** What is known of items by their ids and places: whether they are for users, and whom they call. */

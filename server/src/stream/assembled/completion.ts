@@ -1,5 +1,5 @@
 /** The answers that chunks of completions and of chat completions add up to. */
-import { modelRole } from '../../grammar/index.ts';
+import { modelRole, reasoningMembers } from '../../grammar/index.ts';
 import { isObject } from '../../model/body-json.ts';
 import { audienceOf } from '../../model/json/audience.ts';
 import { Arrived, ArrivedText, continued } from '../arrived.ts';
@@ -118,6 +118,9 @@ export class Completion implements Answer {
   }
 }
 
+/** Members of a delta that users do not see either way. */
+const keptHidden = new Set<string>([...reasoningMembers, 'tool_calls', 'function_call']);
+
 /** A delta with what is not for users as reasoning: another than the speaker says it, or it is said elsewhere, as in `ApiStream`. */
 function told(delta: Data, known: Choice, around: Data, choice: Data): Data {
   const { role: speaker, content, ...rest } = delta;
@@ -125,13 +128,13 @@ function told(delta: Data, known: Choice, around: Data, choice: Data): Data {
   const isOther = speaker !== undefined && speaker !== null && speaker !== known.speaker;
   // Who speaks is said by the message.
   if (!isOther && audienceOf(around, choice, { ...delta, role: undefined }) === 'visible') return delta;
-  const text = (piecesOf(content) ?? []).map((piece) => piece.text).join('');
-  const { tool_calls: calls, function_call: call, reasoning_content: thought } = rest;
+  const hidden = [delta.reasoning_content, content, delta.refusal].flatMap((text) => piecesOf(text) ?? []);
+  // What says that it is hidden stays out of the message: other deltas of it may be for users.
+  const kept = Object.entries(rest).filter(([key, value]) => keptHidden.has(key) && value !== undefined);
   return {
     ...(speaker !== undefined && !isOther && { role: speaker }),
-    ...(calls !== undefined && { tool_calls: calls }),
-    ...(call !== undefined && { function_call: call }),
-    reasoning_content: `${typeof thought === 'string' ? thought : ''}${text}`,
+    ...Object.fromEntries(kept),
+    reasoning_content: hidden.map(({ text }) => text).join(''),
   };
 }
 

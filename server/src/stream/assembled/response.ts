@@ -5,6 +5,7 @@ import { isObject } from '../../model/body-json.ts';
 import { audienceOf } from '../../model/json/audience.ts';
 import { Arrived, type ArrivedText, continued } from '../arrived.ts';
 import { piecesOf } from '../pieces.ts';
+import { spoken } from '../responses.ts';
 import type { Answer, Data } from './assembled-answer.ts';
 
 /** What has arrived of an item. */
@@ -83,8 +84,6 @@ export class ResponseAnswer implements Answer {
 
 const ends = new Set(['response.completed', 'response.incomplete', 'response.failed', 'response.cancelled']);
 
-/** What a delta is said to the reader in. */
-const spoken = new Set(['output_text', 'refusal']);
 /** A part of a message that is not for users. */
 const hiddenKind = 'reasoning_text';
 const isSpokenPart = (part: Data): boolean =>
