@@ -32,6 +32,9 @@ suite('garbled contents', () => {
     ['Was kostet ein Caf\uFFFD?', 'warning content-garbled «Caf\uFFFD»'],
     ['don\uFFFDt', 'warning content-garbled «don\uFFFDt»'],
     ['Readers show \uFFFD for it.', 'information content-garbled «\uFFFD»'],
+    ['It is 20 Â°C.', 'warning content-garbled «Â°»'],
+    ['one Â· two', 'warning content-garbled «Â·»'],
+    ['Â«voilÂ»', 'warning content-garbled «Â«»'],
     // A text about it has the letter, too.
     ['In Latin-1, é becomes Ã©.'],
     ['AÇÃO, NÃO, CAFÉ'],
@@ -161,6 +164,72 @@ suite('characters that readers fail on', () => {
       assert.equal(problemsIn(`{"source":"${content}"}`).length, 1);
     });
   }
+});
+
+suite('an order of speakers that trainers drop', () => {
+  const turn = (from: string, value: string) => ({ from, value });
+  const rows: readonly [what: string, row: unknown, ...problems: string[]][] = [
+    [
+      'the model first',
+      { conversations: [turn('gpt', 'a'), turn('human', 'q'), turn('gpt', 'b')] },
+      'warning message-order «"gpt"»',
+    ],
+    [
+      'a user twice',
+      { conversations: [turn('human', 'q'), turn('human', 'r'), turn('gpt', 'b')] },
+      'warning message-order «"human"»',
+    ],
+    ['a user twice for a chat API', [user('q'), user('r'), assistant('b')], 'information message-order «"user"»'],
+    [
+      'a call, its reply and an answer',
+      [
+        user('q'),
+        { role: 'assistant', tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'c1', content: '1' },
+        assistant('b'),
+      ],
+    ],
+    ['instructions first', [system('s'), user('q'), assistant('b'), user('r'), assistant('c')]],
+  ];
+  for (const [what, row, ...problems] of rows) {
+    test(what, () => {
+      assert.deepEqual(problemsIn(JSON.stringify(row)), problems);
+      assert.deepEqual(problemsIn(JSON.stringify(row), { training: false }), []);
+    });
+  }
+});
+
+suite('headings of prompts in answers', () => {
+  const rows: readonly [answer: string, ...problems: string[]][] = [
+    ['Sure.\n\n### Instruction:\nNext', 'warning template-special-in-content «### Instruction:»'],
+    ['A heading `### Instruction:` in a sentence.'],
+    ['```\n### Instruction:\n```'],
+    ['### Instructions\n1. Mix'],
+  ];
+  for (const [answer, ...problems] of rows) {
+    test(answer, () => {
+      assert.deepEqual(problemsIn(JSON.stringify([user('q'), assistant(answer)])), problems);
+      assert.deepEqual(problemsIn(JSON.stringify({ instruction: 'q', output: answer })), problems);
+    });
+  }
+});
+
+test('a pair without the answer that it rejects', () => {
+  const whole = JSON.stringify({ prompt: 'q', chosen: 'a', rejected: 'b' });
+  const half = JSON.stringify({ prompt: 'q', chosen: 'a' });
+  assert.deepEqual(problemsIn(`${whole}\n${half}`), ['warning template-shape «"chosen"»']);
+  const misspelled = JSON.stringify({ prompt: 'q', chosen: 'a', rejectd: 'b' });
+  assert.deepEqual(problemsIn(misspelled), ['warning row-key-misspelled «"rejectd"»']);
+});
+
+test('a line without the member of the file, or with its name misspelled', () => {
+  const whole = JSON.stringify({ messages: [user('q'), assistant('b')] });
+  const lines = [whole, '{"mesages": [{"role": "user"}]}', '{"message": []}', '{"foo": 1}'];
+  assert.deepEqual(problemsIn(lines.join('\n'), { training: false }), [
+    'error template-shape «"mesages"»',
+    'error template-shape «"message"»',
+    'error template-shape «{"foo": 1}»',
+  ]);
 });
 
 test('a row of a list with a misspelled key is one problem', () => {

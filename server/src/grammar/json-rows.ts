@@ -40,6 +40,13 @@ export const rowMembers: Readonly<Partial<Record<ShapeName, readonly string[]>>>
   ],
 };
 
+/** The member without which a row of a shape says nothing, where it always has the same name. */
+export const holdingMembers: Readonly<Partial<Record<ShapeName, readonly [string]>>> = {
+  messages: ['messages'],
+  anthropic: ['messages'],
+  sharegpt: ['conversations'],
+};
+
 /** The member of a row that is a text, a transcript or any other. */
 export const textMember = 'text';
 

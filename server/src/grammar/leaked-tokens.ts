@@ -5,8 +5,8 @@ export interface LeakedFact {
   readonly text: string;
   /** Whose models it is for. */
   readonly of: string;
-  /** Where in a content it is hardly ever meant. */
-  readonly at: 'start' | 'end';
+  /** Where in a content it is hardly ever meant; `line`: at the beginning of any line, as a heading. */
+  readonly at: 'start' | 'end' | 'line';
   /** The same text is HTML. */
   readonly isHtml?: true;
 }
@@ -15,6 +15,15 @@ const by = (of: string, starts: readonly string[], ends: readonly string[]): Lea
   ...starts.map((text) => ({ text, of, at: 'start' as const })),
   ...ends.map((text) => ({ text, of, at: 'end' as const })),
 ];
+
+/** Headings of prompts without tokens: a model that goes on with one has written the next prompt. */
+const headings: readonly LeakedFact[] = ['Instruction', 'Input', 'Response', 'Human', 'User', 'Assistant'].map(
+  (word) => ({
+    text: `### ${word}:`,
+    of: 'Alpaca and Vicuna',
+    at: 'line',
+  }),
+);
 
 /** Tokens of the four templates are not among them, since those are reported anywhere in a content. */
 export const leakedTokens: readonly LeakedFact[] = [
@@ -30,6 +39,7 @@ export const leakedTokens: readonly LeakedFact[] = [
   // Models that write these go on with a turn of the user.
   ...by('Phi, GLM and Zephyr', ['<|system|>', '<|user|>', '<|assistant|>'], ['<|user|>', '<|assistant|>']),
   ...by('DeepSeek', ['<｜begin▁of▁sentence｜>', '<｜User｜>', '<｜Assistant｜>'], ['<｜end▁of▁sentence｜>']),
+  ...headings,
   ...by('Command R', ['<|START_OF_TURN_TOKEN|>'], ['<|END_OF_TURN_TOKEN|>']),
 ];
 

@@ -28,6 +28,8 @@ const byteOf = (unit: number): number => (unit < 0x100 ? unit : (bytes.get(unit)
 const perhaps = /[\u00c2-\u00f4][^\0-\x7f]/;
 /** What may follow a letter in a text that is right, as in `CAFÉ…`. */
 const writable = new Set('\u00a0‘’“”‚„–—…™®°ºª«»‹›·¹²³•´¸ˆ˜');
+/** What no word begins with: `20 Â°C` was `20 °C`, while `CÂ°` may be what somebody wrote. */
+const beginsNoWord = /(?<!\p{L})Â[\u00a0®°ºª«»·¹²³´¸]/u;
 
 /**
  * UTF-8 that was read as Windows-1252 or Latin-1, as in `Ã©` for `é`: the whole text can be read back, and one character at
@@ -40,7 +42,8 @@ function misreadIn(text: string): Garbled | undefined {
   for (let start = 0; start < read.length; ) {
     const end = start + lengthOf(read[start] as number);
     const tail = Array.from(text.slice(start + 1, end));
-    if (tail.some((character) => !writable.has(character)))
+    const isSign = beginsNoWord.test(text.slice(Math.max(0, start - 1), end));
+    if (isSign || tail.some((character) => !writable.has(character)))
       return { start, end, meant: new TextDecoder().decode(read.subarray(start, end)), certain: true };
     start = end;
   }

@@ -18,9 +18,11 @@ const opening = factsAt('start');
 const closing = factsAt('end');
 
 const escaped = (text: string) => text.replace(/[[\]|/]/g, '\\$&');
-const unmistakable = leakedTokens.filter(({ isHtml }) => !isHtml);
+const unmistakable = leakedTokens.filter(({ isHtml, at }) => !isHtml && at !== 'line');
 const byText = new Map(unmistakable.map((fact) => [fact.text, fact]));
 const anywhere = new RegExp([...byText.keys()].map(escaped).join('|'), 'g');
+const headings = new Map(leakedTokens.flatMap((fact) => (fact.at === 'line' ? [[fact.text, fact]] : [])));
+const headed = new RegExp(`^(?:${[...headings.keys()].map(escaped).join('|')})`, 'gm');
 
 /** The tokens with which a content begins or ends. In HTML, `<s>` and `</s>` come in pairs. */
 export function leakedAtEdges(text: string): readonly Leaked[] {
@@ -64,10 +66,17 @@ function* toEnd(text: string): Generator<Leaked> {
 export function leakedWithin(text: string): readonly Leaked[] {
   const edges = new Set(leakedAtEdges(text).map(({ start }) => start));
   const inCode = codeSpans(text, 0, text.length);
-  return [...text.matchAll(anywhere)].flatMap(({ 0: token, index }): Leaked[] => {
+  const lines = [...text.matchAll(headed)].flatMap(({ 0: heading, index }): Leaked[] => {
+    const fact = headings.get(heading);
+    return fact === undefined || inCode(index)
+      ? []
+      : [{ fact, where: 'line', start: index, end: index + heading.length }];
+  });
+  const tokens = [...text.matchAll(anywhere)].flatMap(({ 0: token, index }): Leaked[] => {
     const fact = byText.get(token);
     const end = index + token.length;
     if (fact === undefined || edges.has(index) || inCode(index) || isQuoted(text, index, end)) return [];
     return [{ fact, where: 'within', start: index, end }];
   });
+  return [...lines, ...tokens];
 }

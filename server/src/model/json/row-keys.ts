@@ -1,6 +1,6 @@
 /** Keys of rows that trainers do not read, though they are close to those that they do. */
 import { type ShapeName, tellingKeys } from '../../grammar/index.ts';
-import { rowMembers, shapeMembers } from '../../grammar/json-rows.ts';
+import { holdingMembers, rowMembers, shapeMembers } from '../../grammar/json-rows.ts';
 import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 
@@ -10,6 +10,17 @@ interface Misspelled {
 }
 
 const known: ReadonlySet<string> = new Set([...shapeMembers, ...tellingKeys, ...Object.values(rowMembers).flat()]);
+
+/** The member that holds what a row says, for a row of a file of some shape that lacks it; and the key that is close to its name. */
+export function missingMember(
+  row: JsonNode,
+  shape: ShapeName,
+): { readonly name: string; readonly misspelled: JsonString | undefined } | undefined {
+  const [name] = holdingMembers[shape] ?? [];
+  if (row.kind !== 'object' || name === undefined) return undefined;
+  const near = row.members.find(({ key }) => closest(key.value.trim().toLowerCase(), [name], 2) !== undefined);
+  return { name, misspelled: near?.key };
+}
 
 /** The keys of a row that are one slip away from one that it lacks. `shape`: the one that it has, or should have; `unknown`: whichever it may be. */
 export function misspelledKeys(row: JsonNode, shape: ShapeName): Misspelled[] {

@@ -21,7 +21,13 @@ export const rule: JsonRule = {
       for (const messages of conversations) {
         // A single answer is not a conversation.
         if (messages.length === 1 && roleOf(messages[0])?.value === modelRole) continue;
-        for (const [message, says, milder] of faultsIn(messages, profile, words.content, training)) {
+        for (const [message, says, milder] of faultsIn(
+          messages,
+          profile,
+          words.content,
+          training,
+          words.roles ? undefined : 'information',
+        )) {
           const role = roleOf(message);
           if (role === undefined || told.has(message)) continue;
           told.add(message);
@@ -37,7 +43,8 @@ function* faultsIn(
   { system, firstRole, alternates }: ProfileFact,
   content: string,
   training: boolean,
-): Generator<[message: JsonNode, says: string, milder?: Severity]> {
+  order: Severity | undefined,
+): Generator<[message: JsonNode, says: string, milder?: Severity | undefined]> {
   let before: string | undefined;
   let isAnswered = false;
   for (const [index, message] of messages.entries()) {
@@ -68,6 +75,24 @@ function* faultsIn(
         message,
         `The first message must be from the ${firstRole}, and this one has the role ${quote(role)}. Put the message that it answers before it.`,
       ];
+    } else if (training && !alternates && before === undefined && role === modelRole) {
+      yield [
+        message,
+        `The first message is the assistant's. LLaMA-Factory drops such a row, and some templates fail on it. Put the message that it answers before it, or remove it.`,
+        order,
+      ];
+      before = role;
+      continue;
+    } else if (training && !alternates && role === before && (role === userRole || role === modelRole)) {
+      // A question at the end has no answer, which is reported as that.
+      const isQuestion = role === userRole && index === messages.length - 1;
+      if (!isAside(message) && !isQuestion)
+        yield [
+          message,
+          `Two messages of the ${role} follow one another. LLaMA-Factory drops such a row, and templates whose roles must alternate fail on it. Join them in one \`${content}\`.`,
+          order,
+        ];
+      continue;
     } else if (alternates && (role === userRole || role === modelRole) && !isAside(message)) {
       if (role === before)
         yield [
@@ -77,6 +102,7 @@ function* faultsIn(
       before = role;
       continue;
     }
-    before ??= role;
+    if (alternates) before ??= role;
+    else before = role;
   }
 }

@@ -1,7 +1,8 @@
 import { hasMessages, type JsonDialectId, type ShapeName } from '../../grammar/index.ts';
 import { repeatedKeys } from '../../model/json/ambiguous.ts';
-import { listOf } from '../../model/json/list.ts';
-import { misspelledKeys } from '../../model/json/row-keys.ts';
+import { listOf, rowsOf } from '../../model/json/list.ts';
+import { missingMember, misspelledKeys } from '../../model/json/row-keys.ts';
+import { pairOf } from '../../model/json/shapes/answer-shapes.ts';
 import { textColumn } from '../../model/json/shapes/text-column.ts';
 import { needsNoMessages } from '../../model/json/shapes/wrapped.ts';
 import { holdsTexts, shapeOf } from '../../model/json/shapes.ts';
@@ -22,7 +23,9 @@ export const rule: JsonRule = {
     silentOnPlainValues: true,
     check(context, report) {
       checks[context.dialect]?.(context, report);
-      if (context.training) checkColumns(context, report);
+      if (!context.training) return;
+      checkColumns(context, report);
+      checkPairs(context, report);
     },
   },
 };
@@ -50,6 +53,22 @@ const checkColumns: Check = ({ shape, reading, text }, report) => {
   );
 };
 
+/** A pair lacks the answer that it rejects; one whose name is misspelled has a rule of its own. */
+const checkPairs: Check = ({ reading }, report) => {
+  for (const row of rowsOf(reading)) {
+    const form = pairOf(row)?.form;
+    if (form === undefined || memberOf(row, form.rejected)) continue;
+    const chosen = memberOf(row, form.chosen);
+    if (chosen === undefined || misspelledKeys(row, 'preference').some(({ meant }) => meant === form.rejected))
+      continue;
+    report(
+      chosen.key,
+      `${quote(form.rejected)} is missing, so there is nothing to prefer this answer to, and trainers for preferences fail on the row. Add it, or remove the row.`,
+      { milder: 'warning' },
+    );
+  }
+};
+
 type Check = (context: JsonContext, report: Report) => void;
 
 /** A value that may be of any shape, where the file has one that is known. */
@@ -73,9 +92,14 @@ const checkValue: Check = ({ shape, reading, text }, report) => {
     );
     return;
   }
+  const missing = missingMember(reading.root, shape);
+  const lacks = missing
+    ? `${quote(missing.name)} is missing here, and other lines of this file have it`
+    : `This line has no messages, and other lines of this file do (their shape is \`${shape}\`)`;
+  const meant = missing ? missing.misspelled && missing.name : misspelledKeys(reading.root, shape)[0]?.meant;
   report(
-    valueSpan(text, reading.root),
-    `This line holds no messages, but the file does (its shape is \`${shape}\`), so programs that read it fail here. Write it like the others, or remove it.${didYouMean(misspelledKeys(reading.root, shape)[0]?.meant)}`,
+    missing?.misspelled ?? valueSpan(text, reading.root),
+    `${lacks}, so programs that read the file fail at this line. Write it like the others, or remove it.${didYouMean(meant)}`,
   );
 };
 

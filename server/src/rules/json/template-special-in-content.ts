@@ -23,9 +23,12 @@ const leaked: Readonly<Record<Leaked['where'], readonly [where: string, milder: 
   start: ['at the beginning of', () => 'warning'],
   end: ['at the end of', (role) => (role === modelRole ? 'warning' : 'information')],
   within: ['in', () => 'hint'],
+  line: ['on a line of', (role) => (role === modelRole ? 'warning' : 'hint')],
 };
 
 function leakIn({ fact: { text, of }, where }: Leaked): string {
+  if (where === 'line')
+    return `${quote(text)} is a heading of prompts for ${of}, so this content goes on with another prompt, and a model learns to do so. Cut the content off before it.`;
   const said = `${quote(text)} ${leaked[where][0]} a content is a control token of ${of}, left over from a prompt or an output.`;
   const remedy = where === 'within' ? 'Remove it, unless the message is about it.' : 'Remove it.';
   return `${said} Templates write such tokens themselves, so a model reads it twice, or learns to write it as text. ${remedy}`;
@@ -44,13 +47,16 @@ export const rule: JsonRule = {
     dialects: ['messages'],
     silentOnPlainValues: true,
     check({ reading, text, training }, report) {
-      const { messages, template } = listOf(reading);
+      const { messages, texts = [], template } = listOf(reading);
       const isChosen = template?.kind === 'string' && names.has(template.value);
       const pattern = isChosen ? ofOne.get(template.value) : ofAny;
       if (pattern === undefined) return;
-      for (const message of messages) {
-        const role = textOf(message, 'role');
-        for (const node of contentStrings(message)) {
+      const contents = [
+        ...messages.map((message) => ({ role: textOf(message, 'role'), nodes: contentStrings(message) })),
+        ...texts.map(({ node, answer }) => ({ role: answer ? modelRole : undefined, nodes: answer ? [node] : [] })),
+      ];
+      for (const { role, nodes } of contents) {
+        for (const node of nodes) {
           const outputs = isChosen || role !== modelRole ? [] : [...matchesIn(text, node, harmony)];
           // A whole output is reported elsewhere.
           const isSearched = !isChosen && !replyRoles.has(role) && outputs.length === 0;
@@ -59,7 +65,7 @@ export const rule: JsonRule = {
             const milder = leaked[one.where][1](role);
             report(spanIn(text, node, one.start, one.end), leakIn(one), {
               milder,
-              ...(one.where !== 'within' && { data: { leaked: one.fact.text } }),
+              ...((one.where === 'start' || one.where === 'end') && { data: { leaked: one.fact.text } }),
             });
           }
           if (!node.value.includes('<|')) continue;
