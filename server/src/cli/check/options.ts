@@ -48,7 +48,7 @@ export interface CheckOptions {
   readonly config: string | false | undefined;
 }
 
-/** Of a file, on a terminal. */
+/** Of a file: with the sum and what is said of the others, less than 60 lines. */
 const MAX_PRINTED_PROBLEMS = 50;
 
 export function readOptions(values: Values<typeof table.check.options>, operands: readonly string[]): CheckOptions {
@@ -64,7 +64,7 @@ export function readOptions(values: Values<typeof table.check.options>, operands
     },
     format: chosen,
     lines: values.lines || chosen.byLine === true,
-    maxProblems: values['max-problems'] ?? (process.stdout.isTTY ? MAX_PRINTED_PROBLEMS : Number.POSITIVE_INFINITY),
+    maxProblems: values['max-problems'] ?? MAX_PRINTED_PROBLEMS,
     maxWarnings: most ?? Number.POSITIVE_INFINITY,
     exitZero: values['exit-zero'],
     writeBaseline: values['write-baseline'],

@@ -52,7 +52,7 @@ export const check = row({
       value: 'N',
       least: 0,
       about:
-        'in text, print at most N problems of a file, equal ones three times at most; 0: all of them (default: 50 on a terminal, otherwise no limit)',
+        'in text, print at most N problems of a file, equal ones three times at most; 0: all of them (default: 50)',
     },
     statistics: { about: 'print how many problems of each code there are, instead of each problem' },
     quiet: { short: 'q', about: 'print only errors; the sum and the exit code stay the same' },

@@ -6,6 +6,8 @@ import type { FileDiagnostic } from './format.ts';
 const MAX_PRINTED_ALIKE = 3;
 /** How many lines of further ones are listed. */
 const MAX_LISTED_LINES = 5;
+/** For how many different problems it is said how many more there are: those with the most. */
+const MAX_GROUPS = 5;
 /** How many different problems are remembered. Further ones are taken to differ. */
 const MAX_KINDS = 1000;
 
@@ -30,7 +32,7 @@ export class AlikeProblems {
   private readonly kinds = new Map<string, Kind>();
   private printed = 0;
   /** How many different ones were not printed. */
-  left = 0;
+  private different = 0;
 
   /** `most`: how many are printed by themselves, at most; 0: all, also equal ones. */
   constructor(private readonly most: number) {}
@@ -48,7 +50,7 @@ export class AlikeProblems {
       return false;
     }
     if (isFull) {
-      this.left++;
+      this.different++;
       return false;
     }
     this.printed++;
@@ -58,8 +60,16 @@ export class AlikeProblems {
     return true;
   }
 
-  /** The equal ones that were not printed, in the order of the first ones. */
+  /** The equal ones that were not printed, of the most frequent kinds, in the order of the first ones. */
   get groups(): readonly Alike[] {
-    return [...this.kinds.values()].filter(({ count }) => count > 0);
+    const unprinted = [...this.kinds.values()].filter(({ count }) => count > 0);
+    const frequent = new Set([...unprinted].sort((a, b) => b.count - a.count).slice(0, MAX_GROUPS));
+    return unprinted.filter((kind) => frequent.has(kind));
+  }
+
+  /** How many problems were not printed, and are in none of these groups. */
+  get left(): number {
+    const countIn = (all: Iterable<Alike>) => [...all].reduce((sum, { count }) => sum + count, 0);
+    return this.different + countIn(this.kinds.values()) - countIn(this.groups);
   }
 }

@@ -31,7 +31,8 @@ const located = ({ code, severity, message, range: { start } }: FileDiagnostic, 
   locatedMessage(`${file}:${start.line + 1}:${start.character + 1}`, severity, `${code}: ${message}`);
 
 /** What of a file is not printed by itself. */
-function unprinted(file: string, { groups, left }: AlikeProblems): Output {
+function unprinted(file: string, alike: AlikeProblems): Output {
+  const { groups, left } = alike;
   const lines = groups.map((group) => locatedMessage(file, group.severity, moreLike(group)));
   if (left === 0) return lines;
   const problems = left === 1 ? '1 more problem is' : `${left} more problems are`;
