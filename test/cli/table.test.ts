@@ -88,15 +88,24 @@ suite('examples', { skip }, () => {
   }
 });
 
+test('without a command, all of them are listed, the most used first', () => {
+  const { status, stdout, stderr } = folder.ocml();
+  assert.deepEqual([status, stdout], [2, '']);
+  const names = [...stderr.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
+  assert.deepEqual(names.slice(0, 3), ['check', 'convert', 'render']);
+  assert.deepEqual([...names].sort(), Object.keys(table).sort());
+  assert.equal(folder.ocml('--help').stdout, stderr);
+});
+
 suite('options', () => {
   for (const { name, options } of rows) {
     test(`ocml ${name} takes those of its help, and no other`, () => {
       const { stdout } = folder.ocml(name, '--help');
       const listed = [...stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, option]) => option);
       assert.deepEqual(listed, Object.keys(options));
-      const { status, stderr } = folder.ocml(name, '--colour');
+      const { status, stderr } = folder.ocml(name, '--nonsense');
       assert.equal(status, 2);
-      assert.match(stderr, new RegExp(`^ocml ${name}: there is no option --colour\\. ocml ${name} --help lists`));
+      assert.match(stderr, new RegExp(`^ocml ${name}: there is no option --nonsense\\. ocml ${name} --help lists`));
     });
   }
 
@@ -116,6 +125,8 @@ const shells: Readonly<Record<string, (line: string) => string>> = {
   bash: (line) =>
     `source <(ocml completion bash); COMP_WORDS=(${line.replaceAll('=', ' = ')}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _ocml; printf '%s\\n' "\${COMPREPLY[@]}"`,
   fish: (line) => `ocml completion fish | source; complete -C '${line}'`,
+  pwsh: (line) =>
+    `ocml completion powershell | Out-String | Invoke-Expression; (TabExpansion2 -inputScript '${line}' -cursorColumn ${line.length}).CompletionMatches.CompletionText`,
 };
 
 /** Beginnings of lines, and what they may end with. */
@@ -176,8 +187,28 @@ suite('completion', { skip }, () => {
     });
   }
 
+  test('the script for PowerShell has whole strings and brackets, and each value of an option', () => {
+    const { stdout } = folder.ocml('completion', 'powershell');
+    // A quote in a string is two of them; what is left then has only code.
+    const code = stdout.replace(/^ *#.*$/gm, '').replace(/'(?:[^'\u2018-\u201b]|['\u2018-\u201b]{2})*'|"[^"]*"/g, "''");
+    const open: string[] = [];
+    const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+    for (const [bracket] of code.matchAll(/[()[\]{}]/g)) {
+      if (closers[bracket] !== undefined) open.push(closers[bracket]);
+      else assert.equal(bracket, open.pop());
+    }
+    assert.deepEqual(open, []);
+    assert.doesNotMatch(code, /(?<!')'(?!')/);
+    const formats =
+      /'--format' = @\{ about = '[^']+'; value = \$true; words = @\('text', 'json', 'jsonl', 'sarif', 'github'\)/;
+    assert.match(stdout, formats);
+    assert.match(stdout, /'--template' = @\{[^\n]*asks = 'templates --names' \}/);
+    assert.match(stdout, /'-q' = @\{ about = 'print only errors'; value = \$false;/);
+    assert.match(stdout, /^Register-ArgumentCompleter -Native -CommandName ocml -ScriptBlock \{$/m);
+  });
+
   test('each option is offered in each shell', () => {
-    for (const program of ['bash', 'zsh', 'fish']) {
+    for (const program of ['bash', 'zsh', 'fish', 'powershell']) {
       const { stdout } = folder.ocml('completion', program);
       for (const { name, options } of rows)
         for (const option of Object.keys(options))

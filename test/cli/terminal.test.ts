@@ -58,6 +58,27 @@ suite('colours', { skip }, () => {
     assert.match(convert ?? '', /: \x1b\[31merror\x1b\[39m harmony-unrepresentable: /);
   });
 
+  test('--color counts more than the environment and the terminal', () => {
+    const [never, always, auto] = shown([
+      [...check, '--color', 'never'],
+      [...check, '--color=always'],
+      [...check, '--color', 'auto'],
+    ]);
+    assert.equal(severity(never), 'warning');
+    for (const one of [always, auto]) assert.equal(severity(one), '\x1b[33mwarning\x1b[39m');
+    assert.equal(severity(shown([[...check, '--color=always']], { NO_COLOR: '1' })[0]), '\x1b[33mwarning\x1b[39m');
+    assert.equal(severity(shown([[...check, '--color=never']], { FORCE_COLOR: '1' })[0]), 'warning');
+    assert.equal(severity(folder.ocml(...check, '--color', 'always').stdout), '\x1b[33mwarning\x1b[39m');
+    const convert = ['convert', '--to', 'harmony', 'a.jsonl', '--color=always'];
+    assert.match(folder.ocml(...convert).stderr, /: \x1b\[31merror\x1b\[39m harmony-unrepresentable: /);
+    folder.write({ 'c.jinja': '{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}' });
+    assert.match(
+      folder.ocml('templates', '--check', 'c.jinja', '--color=always').stdout,
+      /\x1b\[3\dm(?:error|warning)/,
+    );
+    assert.equal(folder.ocml(...check, '--color', 'maybe').status, 2);
+  });
+
   test('nowhere else, and not where nobody wants any', () => {
     assert.equal(severity(folder.ocml(...check).stdout), 'warning');
     assert.equal(severity(shown([check], { NO_COLOR: '1' })[0]), 'warning');

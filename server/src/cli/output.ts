@@ -27,8 +27,25 @@ export type Output = readonly (string | Coloured | Annotation)[] | { readonly js
 /** The colours of a terminal's theme, by their SGR numbers. */
 const colours = { red: 31, yellow: 33, blue: 34, grey: 90 };
 
-/** Whether what goes to a stream has colours: on a terminal, unless the environment says otherwise (no-color.org, force-color.org). */
+/** When there are colours. */
+export type ColourChoice = 'auto' | 'always' | 'never';
+
+let choice: ColourChoice = 'auto';
+
+/** `--color`, which counts more than the environment does. */
+export function chooseColours(chosen: ColourChoice): void {
+  choice = chosen;
+}
+
+/** Whether colours are asked for, whatever reads the output. */
+export const wantsColours = (): boolean => choice === 'always';
+
+/**
+ * Whether what goes to a stream has colours: as `--color` says, or on a terminal, unless the environment says otherwise
+ * (no-color.org, force-color.org).
+ */
 function hasColours({ isTTY }: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv = process.env): boolean {
+  if (choice !== 'auto') return choice === 'always';
   const { NO_COLOR: no, FORCE_COLOR: force, TERM: term } = env;
   if (no) return false;
   if (force) return force !== '0' && force !== 'false';

@@ -2,7 +2,7 @@
 
 import { whyUnreadable } from '../../files/regular.ts';
 import { exitCodeOf } from '../input-fault.ts';
-import { printAside, writeFailure } from '../output.ts';
+import { type ColourChoice, chooseColours, printAside, writeFailure } from '../output.ts';
 import { progress } from '../progress.ts';
 import { parse } from '../table/parse.ts';
 import type { Options, Row, Values } from '../table/row.ts';
@@ -19,6 +19,8 @@ export const command = <O extends Options>(row: Row<O>, run: Run<O>): Command =>
   async run(args) {
     try {
       const { values, operands } = parse(row, args);
+      const { color } = values as { readonly color?: ColourChoice };
+      if (color !== undefined) chooseColours(color);
       const code = await run(values, operands);
       progress.clear();
       const lost = writeFailure();

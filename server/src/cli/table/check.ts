@@ -1,5 +1,5 @@
 import { messageProfiles } from '../../grammar/index.ts';
-import { dialect, templateNames } from './options.ts';
+import { color, dialect, templateNames } from './options.ts';
 import { row } from './row.ts';
 
 export const check = row({
@@ -55,6 +55,7 @@ export const check = row({
         'in text, print at most N problems of a file, equal ones three times at most; 0: all of them (default: 50)',
     },
     statistics: { about: 'print how many problems of each code there are, instead of each problem' },
+    color,
     quiet: { short: 'q', about: 'print only errors; the sum and the exit code stay the same' },
     'max-warnings': { value: 'N', least: 0, about: 'fail with more than N warnings' },
     'write-baseline': { value: 'FILE', about: 'write all problems to FILE as known problems, and print none' },

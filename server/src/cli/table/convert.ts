@@ -1,5 +1,5 @@
 import { forms, targetNames } from '../../convert/forms.ts';
-import { force, oneFile, otherNames, output } from './options.ts';
+import { color, force, oneFile, otherNames, output } from './options.ts';
 import { row } from './row.ts';
 
 export const convert = row({
@@ -45,6 +45,7 @@ export const convert = row({
       about: 'make a row for each answer, each on its own line (JSON Lines)',
     },
     bos: { value: 'TOKEN', about: 'the token that begins a ChatML or Llama 3 sequence, or none' },
+    color,
     'keep-names': { about: 'keep the names of speakers in Harmony, although its parser rejects them' },
   },
   apart: [

@@ -1,4 +1,5 @@
 /** `ocml COMMAND --help`, as lines. */
+import { getOwn } from '../../syntax/get-own.ts';
 import { maximum } from '../../syntax/lists.ts';
 import { listed, type Option, type Row } from './row.ts';
 
@@ -58,10 +59,11 @@ export function help({ name, usage, does, options, notes = [], examples, exit }:
   ];
 }
 
-/** The lines of `ocml --help`. */
-export function overview(table: Readonly<Record<string, Row>>): string[] {
+/** The lines of `ocml --help`. `mostUsed`: the names of the commands to begin with. */
+export function overview(table: Readonly<Record<string, Row>>, mostUsed: readonly string[]): string[] {
   const names = Object.keys(table);
   const widest = maximum(names.map((name) => name.length)) + 2;
+  const entry = (name: string) => `  ${name.padEnd(widest)}${getOwn(table, name)?.about ?? ''}`;
   return [
     'Usage: ocml COMMAND [FILE | -]… [options]',
     '',
@@ -70,7 +72,11 @@ export function overview(table: Readonly<Record<string, Row>>): string[] {
       0,
     ),
     '',
-    ...Object.entries(table).map(([name, { about }]) => `  ${name.padEnd(widest)}${about}`),
+    'Most used:',
+    ...mostUsed.map(entry),
+    '',
+    'Other commands:',
+    ...names.filter((name) => !mostUsed.includes(name)).map(entry),
     '',
     ...wrapped(
       'Exit code: 0 all is well; 1 the input has a problem: something is found, cut off or refused; 2 the usage is wrong, or a file cannot be read or written.',

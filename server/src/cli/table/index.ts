@@ -9,7 +9,7 @@ import { fim, join, split, wire } from './sequence.ts';
 import { stream } from './stream.ts';
 import { importing, render, templates } from './templates.ts';
 
-/** In the order of `ocml --help`. */
+/** In the order of docs/commands.md, and of `ocml --help` after the most used. */
 export const table = {
   ...{ check, explain, convert, format },
   ...{ split, join, fim, wire },
@@ -19,3 +19,6 @@ export const table = {
 };
 
 export type CommandName = keyof typeof table;
+
+/** The commands that `ocml --help` begins with. */
+export const mostUsed: readonly CommandName[] = ['check', 'convert', 'render'];

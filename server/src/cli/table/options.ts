@@ -33,6 +33,14 @@ export const encoding = {
   about: 'the encoding to count tokens in',
 } as const;
 
+/** For commands that print with colours. */
+export const color = {
+  value: 'WHEN',
+  words: ['auto', 'always', 'never'],
+  usual: 'auto',
+  about: 'when to print with colours: auto is on a terminal, and unless NO_COLOR is set or FORCE_COLOR says otherwise',
+} as const;
+
 export const output = { short: 'o', value: 'FILE', about: 'write to a new FILE instead of standard output' } as const;
 export const force = { about: 'replace FILE if it exists' } as const;
 

@@ -48,12 +48,12 @@ export const lsp = row({
 export const completion = row({
   name: 'completion',
   about: 'print a shell completion script',
-  usage: ['bash | zsh | fish'],
+  usage: ['bash | zsh | fish | powershell'],
   does: ['Prints a script that lets a shell complete the commands, options and values of ocml.'],
-  operands: { name: 'SHELL', most: 1, least: 1, words: ['bash', 'zsh', 'fish'] },
+  operands: { name: 'SHELL', most: 1, least: 1, words: ['bash', 'zsh', 'fish', 'powershell'] },
   options: {},
   notes: [
-    'For bash, add source <(ocml completion bash) to ~/.bashrc. For zsh, add source <(ocml completion zsh) to ~/.zshrc, after compinit. For fish, run ocml completion fish > ~/.config/fish/completions/ocml.fish',
+    'For bash, add source <(ocml completion bash) to ~/.bashrc. For zsh, add source <(ocml completion zsh) to ~/.zshrc, after compinit. For fish, run ocml completion fish > ~/.config/fish/completions/ocml.fish. For PowerShell, add ocml completion powershell | Out-String | Invoke-Expression to $PROFILE.',
   ],
   examples: [{ run: 'ocml completion bash', about: 'print the script for bash' }],
   exit: ['done', undefined, 'the usage is wrong'],

@@ -1,6 +1,6 @@
 /** What a model reads. */
 import { channels } from '../../grammar/index.ts';
-import { dialect, force, oneFile, templateNames } from './options.ts';
+import { color, dialect, force, oneFile, templateNames } from './options.ts';
 import { row } from './row.ts';
 
 export const render = row({
@@ -87,6 +87,7 @@ export const templates = row({
         'also render the standard conversations, or those of --with, with the local Python and its jinja2, set up as in transformers, and show the differences',
     },
     with: { value: 'CONVERSATION_FILE', many: true, about: 'a file with messages to compare' },
+    color,
     names: { about: 'print only the names, and those of the models in the local cache, one per line' },
   },
   apart: [['check', 'compare', 'names']],
