@@ -63,6 +63,21 @@ test('one object with --format json', () => {
   assert.equal(repaired.text, '<|channel|>commentary to=functions.f<|message|>{}<|call|>');
 });
 
+test('members of JSON have names that say what they are, and their old ones for one version', () => {
+  const { stdout } = folder.ocml('explain', '--format', 'json', 'bad.txt');
+  const { parsed, cause, likelyIntent, remedy, repaired, made, what, meant, todo } = JSON.parse(stdout);
+  assert.ok(Array.isArray(parsed));
+  for (const text of [cause, likelyIntent, remedy]) assert.match(text, /\w/);
+  assert.equal(repaired.asIntended, true);
+  assert.deepEqual([made, what, meant, todo, repaired.meant], [parsed, cause, likelyIntent, remedy, true]);
+  const error = JSON.parse(
+    folder.ocml('explain', '--format', 'json', '--error', 'Unknown role: assistantassistant').stdout,
+  );
+  const [first] = error.errors;
+  assert.match(first.cause, /role/);
+  assert.deepEqual([first.what, first.meant, first.todo], [first.cause, first.likelyIntent, first.remedy]);
+});
+
 suite('--error', () => {
   test('a whole line of a log, or a part of it', () => {
     for (const text of [

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Explainer } from '../../explain/explain.ts';
+import { explanationJson } from '../explain/json.ts';
 import { readPieces } from '../files/input.ts';
 import { InputFault } from '../input-fault.ts';
 import { type Output, print } from '../output.ts';
@@ -24,7 +25,7 @@ export const explain = command(table.explain, async ({ parser, format, choose, e
           ? 'that is too short to tell which error is meant; give more of its words'
           : `no known server error contains this text: ${error}. Give the error alone, without what varies, or the log itself: \`ocml explain FILE\``,
       );
-    return await shown(json ? { json: `${JSON.stringify(known, null, 2)}\n` } : report(known, pageOf), 0);
+    return await shown(json ? { json: explanationJson(known) } : report(known, pageOf), 0);
   }
   const explainer = new Explainer({
     ...(parser !== undefined && { parser }),
@@ -32,7 +33,7 @@ export const explain = command(table.explain, async ({ parser, format, choose, e
   });
   const explanation = await explained(file, explainer, choose);
   const code = 'errors' in explanation || !explanation.accepted || explanation.argumentsBroken ? 1 : 0;
-  return await shown(json ? { json: `${JSON.stringify(explanation, null, 2)}\n` } : report(explanation, pageOf), code);
+  return await shown(json ? { json: explanationJson(explanation) } : report(explanation, pageOf), code);
 });
 
 async function explained(

@@ -1,0 +1,27 @@
+/** `ocml explain --format json`: the members of an explanation under the names that docs/interfaces.md documents. */
+import type { ErrorExplanation, Explanation } from '../../explain/explain.ts';
+
+/** What an explanation is called inside, and in JSON until the next version: the old name of a member, by the new one. */
+const oldNames = { parsed: 'made', cause: 'what', likelyIntent: 'meant', remedy: 'todo' } as const;
+
+/** The text of an explanation as JSON. Old names stay next to the new ones, with the same values. */
+export function explanationJson(explanation: Explanation | ErrorExplanation): string {
+  const all: object =
+    'errors' in explanation
+      ? { errors: explanation.errors.map(renamed) }
+      : {
+          ...renamed(explanation),
+          ...(explanation.repaired && {
+            repaired: { ...explanation.repaired, asIntended: explanation.repaired.meant },
+          }),
+        };
+  return `${JSON.stringify(all, null, 2)}\n`;
+}
+
+function renamed(members: object): object {
+  const old = new Map(Object.entries(members));
+  const fresh = Object.entries(oldNames).flatMap(([name, before]) =>
+    old.get(before) === undefined ? [] : [[name, old.get(before)] as const],
+  );
+  return { ...members, ...Object.fromEntries(fresh) };
+}
