@@ -57,6 +57,9 @@ const marker = /##(?=\w*\[)/g;
 /** The same at the beginning of a line. */
 const colons = /^(\s*):(?=:)/;
 
+/** A line in which nothing acts on a terminal or a CI. */
+export const harmless = (text: string): string => line(text);
+
 const line = (text: string) => printable(withBytesShown(text)).replace(marker, '#\\x23').replace(colons, '$1\\x3a');
 
 /** What would end a command, or one of its properties. */

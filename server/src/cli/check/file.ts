@@ -21,9 +21,11 @@ import type { JsonDocument } from '../../syntax/json/document.ts';
 import { textKind } from '../../syntax/text-kind.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { type Input, joined, type Piece, peek, readInput, readPieces } from '../files/input.ts';
+import { NotTextFault } from '../files/not-text.ts';
 import { type Place, stateOf, whyNotFixed } from '../files/replace.ts';
 import { notWritable, packingOf, unpackedName } from '../packed/names.ts';
 import { keyOf } from './baseline.ts';
+import { excerptOf } from './excerpt.ts';
 import { fingerprints } from './fingerprints.ts';
 import { type Fixing, fixFile } from './fix.ts';
 import { fixableIn, fixesIn, triesOf } from './fixes.ts';
@@ -40,6 +42,8 @@ export interface CheckTask extends CheckerSettings {
   readonly byLine?: boolean;
   /** With what only some formats print. */
   readonly details: boolean;
+  /** With the lines of problems. */
+  readonly excerpts?: boolean;
   /** How many problems of a file are tried, to count those that `--fix` would fix; undefined: none. */
   readonly tries?: number | undefined;
   /** With what a baseline knows problems by. */
@@ -87,8 +91,11 @@ export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
     if (task.fix && isPacked) refuse(whyNotFixed(new Error(notWritable)));
     yield* partsOf(task, failures, task.fix && !isPacked ? { place: task.fix, original, refuse } : undefined);
   } catch (error) {
-    failures.push(whyUnreadable(error));
-    unreadable = true;
+    if (error instanceof NotTextFault) yield unread(task, `Nothing in this file was checked, since ${error.message}.`);
+    else {
+      failures.push(whyUnreadable(error));
+      unreadable = true;
+    }
   }
   yield { file, unreadable, unfixed, failures };
 }
@@ -146,14 +153,12 @@ async function* partsOfPieces(
   } else yield await checkWhole(task, await joined(all), failed, fixing);
 }
 
-/** The only finding for a file in UTF-16. */
-function unread(task: CheckTask): Part {
+/** The only finding for a file whose text is not read. */
+function unread(task: CheckTask, message = isUtf16): Part {
   const { file, dialect } = task;
   const severity = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';
   const isJson = named.test(unpackedName(file)) || isJsonDialect(dialect);
   const checked = { file, dialect: dialect ?? (isJson ? 'json' : 'openchatml-2.2'), mode: 'native' } as const;
-  const message =
-    'This file is UTF-16, and what reads transcripts takes UTF-8, so nothing in it was checked. Save it as UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`.';
   const start = { line: 0, character: 0 };
   const range = { start, end: { line: 0, character: 1 } };
   return {
@@ -170,6 +175,9 @@ function unread(task: CheckTask): Part {
           ],
   };
 }
+
+const isUtf16 =
+  'This file is UTF-16, and what reads transcripts takes UTF-8, so nothing in it was checked. Save it as UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`.';
 
 const named = /\.(?:json|jsonl|ndjson)$/i;
 const namedLines = /\.(?:jsonl|ndjson)$/i;
@@ -249,9 +257,10 @@ async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixi
       ? { file, dialect: transcript.dialect, mode: transcript.family.mode }
       : { file, mode: 'native', ...json().languageInfoOf(document as JsonDocument) },
     diagnostics:
-      details || keyed
+      details || keyed || task.excerpts
         ? diagnostics.map((one) => ({
             ...one,
+            ...(task.excerpts && { excerpt: excerptOf(text, ...one.offset) }),
             ...(details && { fingerprint: fingerprint(text, one.code, ...one.offset) }),
             ...(keyed && { key: keyOf(text, one, ...one.offset) }),
           }))

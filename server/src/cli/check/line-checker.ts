@@ -12,6 +12,7 @@ import { append } from '../../syntax/lists.ts';
 import { firstOfEach } from '../../templates/registry/losses.ts';
 import type { Piece } from '../files/input.ts';
 import { keyOf } from './baseline.ts';
+import { excerptOf } from './excerpt.ts';
 import type { CheckTask } from './file.ts';
 import { fingerprints } from './fingerprints.ts';
 import type { LineReading } from './fix.ts';
@@ -122,7 +123,11 @@ async function* oneAhead<From, To>(all: AsyncIterable<From>, begin: (one: From) 
 }
 
 /** Makes diagnostics of the problems of a line, which begins at `line` and `offset` (UTF-16 units) of the file. */
-function diagnosticsOf({ file, details, tries, keyed }: CheckTask, inspector: LineInspector, dialect: JsonDialectId) {
+function diagnosticsOf(
+  { file, details, tries, keyed, excerpts }: CheckTask,
+  inspector: LineInspector,
+  dialect: JsonDialectId,
+) {
   const { JsonDocument } = json();
   const fingerprint = fingerprints();
   let withFix = MAX_FIXES;
@@ -150,6 +155,7 @@ function diagnosticsOf({ file, details, tries, keyed }: CheckTask, inspector: Li
         ...(fix && { fix: movedFix(fix, line) }),
         ...(fixable && { fixable }),
         ...(details && { related: [], fingerprint: fingerprint(unit.text, code, start, end) }),
+        ...(excerpts && { excerpt: excerptOf(unit.text, start, end) }),
         ...(keyed && { key: keyOf(unit.text, problem, start, end) }),
       };
     });

@@ -29,6 +29,8 @@ export interface CheckOptions {
   readonly format: Format;
   /** How many problems of a file are printed; see `FormatOptions`. */
   readonly maxProblems: number;
+  /** The line of each problem is printed below it. */
+  readonly showSource: boolean;
   /** Only errors are printed. */
   readonly quiet: boolean;
   readonly maxWarnings: number;
@@ -53,6 +55,7 @@ const MAX_PRINTED_PROBLEMS = 50;
 
 export function readOptions(values: Values<typeof table.check.options>, operands: readonly string[]): CheckOptions {
   const { rule, request, format, 'max-warnings': most, config } = values;
+  if (values['show-source'] && format !== 'text') throw new Error('--show-source is for --format text');
   const chosen: Format = values.statistics ? statistics : checkFormats[format];
   return {
     ...values,
@@ -66,6 +69,7 @@ export function readOptions(values: Values<typeof table.check.options>, operands
     lines: values.lines || chosen.byLine === true,
     maxProblems: values['max-problems'] ?? MAX_PRINTED_PROBLEMS,
     maxWarnings: most ?? Number.POSITIVE_INFINITY,
+    showSource: values['show-source'],
     exitZero: values['exit-zero'],
     writeBaseline: values['write-baseline'],
     config: values['no-config'] ? false : config,

@@ -160,6 +160,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
       ...templateFor(template, chosen),
       forced: levels,
       details: format.details,
+      excerpts: options.showSource,
       byLine,
       tries: format.tellsFixable && !fix && packingOf(file) === undefined ? MAX_TRIES : undefined,
       keyed: options.baseline !== undefined || options.writeBaseline !== undefined,

@@ -8,6 +8,7 @@ import { bodyStart } from '../../syntax/event-stream.ts';
 import { append } from '../../syntax/lists.ts';
 import { dialects } from '../dialects.ts';
 import { onExit } from '../files/exit-handlers.ts';
+import { mustBeText } from '../files/not-text.ts';
 import { print, printAside } from '../output.ts';
 import { packingOf } from '../packed/names.ts';
 import { openBytes } from '../packed/open.ts';
@@ -43,7 +44,10 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
   };
   try {
     if (debug) await print({ json: `${JSON.stringify(banner)}\n` });
+    let isFirst = true;
     for await (const chunk of withFileName(file, bytesOf(file))) {
+      if (isFirst) mustBeTextIn(file, chunk);
+      isFirst = false;
       input.write(chunk);
       // Nobody reads on.
       if (!(await pass(input.take()))) return 0;
@@ -59,6 +63,15 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
     finish();
   }
 });
+
+/** Says what the input is if it is not text. */
+function mustBeTextIn(file: string, bytes: Buffer): void {
+  try {
+    mustBeText(bytes);
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
+  }
+}
 
 async function* bytesOf(file: string): AsyncGenerator<Buffer> {
   if (file === '-') yield* process.stdin;

@@ -4,6 +4,7 @@ import { printAside } from '../output.ts';
 import { packingOf } from '../packed/names.ts';
 import { openBytes } from '../packed/open.ts';
 import { progress } from '../progress.ts';
+import { mustBeText } from './not-text.ts';
 
 export interface Input {
   /** The text, without byte-order mark; U+FFFD for what is not UTF-8. */
@@ -45,6 +46,7 @@ function decode(bytes: Buffer, first: boolean): string {
 /** Reads a file, or standard input for `-`. Throws if it cannot be read, or is not a regular file. */
 export async function readInput(file: string): Promise<Input> {
   const bytes = await readBytes(file);
+  if (utf16In(bytes) === undefined) mustBeText(bytes);
   progress.work(bytes.length);
   return pieceOf(bytes, true);
 }
@@ -106,6 +108,7 @@ export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<P
   const piece = (bytes: Buffer): Piece => {
     progress.work(bytes.length);
     const begins = first;
+    if (begins && utf16In(bytes) === undefined) mustBeText(bytes);
     first = false;
     return pieceOf(bytes, begins);
   };

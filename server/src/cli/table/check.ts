@@ -54,6 +54,10 @@ export const check = row({
       about:
         'in text, print at most N problems of a file, equal ones three times at most; 0: all of them (default: 50)',
     },
+    'show-source': {
+      about:
+        'in text, print the line of each problem below it, cut to the width of the terminal, with carets under its range',
+    },
     statistics: { about: 'print how many problems of each code there are, instead of each problem' },
     color,
     quiet: { short: 'q', about: 'print only errors; the sum and the exit code stay the same' },
@@ -82,6 +86,7 @@ export const check = row({
     ['baseline', 'write-baseline'],
     ['config', 'no-config'],
     ['statistics', 'format'],
+    ['statistics', 'show-source'],
     ['merge', 'fix', 'baseline', 'write-baseline'],
   ],
   examples: [

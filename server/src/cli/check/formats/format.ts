@@ -3,6 +3,7 @@ import type { Range } from 'vscode-languageserver-textdocument';
 import type { AnyDialectId, ShapeName } from '../../../grammar/index.ts';
 import type { Severity } from '../../../rules/support/rule.ts';
 import type { Coloured, Output } from '../../output.ts';
+import type { Excerpt } from '../excerpt.ts';
 
 export interface FileDiagnostic {
   readonly code: string;
@@ -21,6 +22,8 @@ export interface FileDiagnostic {
   readonly fixable?: true | 'unknown';
   /** What stays the same when the problem moves; only for a format that asks for details. */
   readonly fingerprint?: string;
+  /** Its line; only if it is to be shown. */
+  readonly excerpt?: Excerpt;
   /** What a baseline knows it by; only where there is one. */
   readonly key?: string;
 }

@@ -1,6 +1,15 @@
 import type { Output } from '../../output.ts';
 import { type Alike, AlikeProblems } from './alike.ts';
-import { type CheckedFile, type FileDiagnostic, type Format, fixableLine, locatedMessage, sumLine } from './format.ts';
+import {
+  type CheckedFile,
+  colourOf,
+  type FileDiagnostic,
+  type Format,
+  fixableLine,
+  locatedMessage,
+  sumLine,
+} from './format.ts';
+import { sourceLines } from './source.ts';
 
 /**
  * A line a diagnostic, positions from 1 as editors show them, and a sum. Of equal problems of a file, only the first are
@@ -19,13 +28,22 @@ export const text: Format = {
         name = file;
         return [];
       },
-      diagnostics: (part, file) => part.filter((one) => alike.isPrinted(one)).map((one) => located(one, file)),
+      diagnostics: (part, file) =>
+        part.filter((one) => alike.isPrinted(one)).flatMap((one) => [located(one, file), ...sourceOf(one)]),
       close: () => unprinted(name, alike),
       // Without files there is no summary: unreadable ones have been reported.
       end: (summary) => (summary.files === 0 ? [] : [sumLine(summary), ...fixableLine(summary)]),
     };
   },
 };
+
+/** Where standard output is not a terminal, a line is cut all the same: it may have megabytes. */
+const USUAL_WIDTH = 100;
+
+const sourceOf = ({ excerpt, severity, range }: FileDiagnostic) =>
+  excerpt === undefined
+    ? []
+    : [...sourceLines(excerpt, range.start.line + 1, process.stdout.columns || USUAL_WIDTH, colourOf[severity]), ''];
 
 const located = ({ code, severity, message, range: { start } }: FileDiagnostic, { file }: CheckedFile) =>
   locatedMessage(`${file}:${start.line + 1}:${start.character + 1}`, severity, `${code}: ${message}`);

@@ -1,0 +1,99 @@
+/** The line of a problem with carets below its range, as wide as a terminal at most; nothing in it acts. */
+import { printable } from '../../../syntax/printable.ts';
+import { type Coloured, harmless } from '../../output.ts';
+import type { Excerpt } from '../excerpt.ts';
+
+/** Characters that take two columns of a terminal. */
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Tangut}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
+/** Those of these scripts and emoji that take one. */
+const narrow = /[\uff61-\uffdc\u{1f1e6}-\u{1f1ff}]/u;
+/** Characters that are drawn over the one before them. */
+const combining = /\p{M}|[\u1160-\u11ff]/u;
+
+const tab = '    ';
+const ellipsis = '…';
+/** Narrower than this, nothing could be read. */
+const MIN_WIDTH = 20;
+
+/** A character as it is shown, and how many columns it takes. */
+interface Cell {
+  readonly shown: string;
+  readonly columns: number;
+  /** Its offset in the excerpt (UTF-16 units). */
+  readonly at: number;
+}
+
+function cellsOf(text: string): Cell[] {
+  const cells: Cell[] = [];
+  let at = 0;
+  for (const character of text) {
+    const shown = character === '\t' ? tab : shownAt(text, at, character);
+    cells.push({ shown, columns: columnsOf(shown), at });
+    at += character.length;
+  }
+  return cells;
+}
+
+/** What a CI would take for a command is escaped here, where it is counted. */
+const shownAt = (text: string, at: number, character: string): string =>
+  character === '#' && text[at - 1] === '#'
+    ? harmless(`#${text.slice(at, at + 80)}`)
+        .slice(1)
+        .startsWith('\\x23')
+      ? '\\x23'
+      : '#'
+    : printable(character);
+
+function columnsOf(shown: string): number {
+  if (/^[ -~]*$/.test(shown)) return shown.length;
+  if (combining.test(shown)) return 0;
+  return wide.test(shown) && !narrow.test(shown) ? 2 : 1;
+}
+
+/** Two lines: the one of the problem, and carets. `line`: from 1; `width`: columns of the terminal. */
+export function sourceLines(
+  excerpt: Excerpt,
+  line: number,
+  width: number,
+  colour: Coloured['colour'],
+): [string, Coloured] {
+  const gutter = String(line);
+  const room = Math.max(MIN_WIDTH, width - gutter.length - 3);
+  const cells = cellsOf(excerpt.text);
+  const { from, to } = windowOf(cells, excerpt, room);
+  const shown = cells.slice(from, to);
+  const [left, right] = [from > 0 || excerpt.cutBefore, to < cells.length || excerpt.cutAfter];
+  const before = columns(shown.filter(({ at }) => at < excerpt.start)) + (left ? 1 : 0);
+  const inside = columns(shown.filter(({ at }) => at >= excerpt.start && at < excerpt.end));
+  const text = `${left ? ellipsis : ''}${shown.map((cell) => cell.shown).join('')}${right ? ellipsis : ''}`;
+  return [
+    `${gutter} | ${text}`,
+    {
+      before: `${' '.repeat(gutter.length)} | ${' '.repeat(before)}`,
+      word: '^'.repeat(Math.max(1, inside)),
+      after: '',
+      colour,
+    },
+  ];
+}
+
+const columns = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + cell.columns, 0);
+
+/** The cells that are shown, with room for what is said to be cut: a third of the width before the range, if all has no place. */
+function windowOf(cells: readonly Cell[], { start, cutBefore, cutAfter }: Excerpt, room: number) {
+  if (!cutBefore && !cutAfter && columns(cells) <= room) return { from: 0, to: cells.length };
+  const first = cells.findIndex(({ at }) => at >= start);
+  const middle = first < 0 ? cells.length : first;
+  let from = middle;
+  for (let left = Math.floor(room / 3); from > 0; from--) {
+    left -= cells[from - 1]?.columns ?? 0;
+    if (left < 0) break;
+  }
+  let to = from;
+  for (let left = room - 2; to < cells.length; to++) {
+    left -= cells[to]?.columns ?? 0;
+    if (left < 0) break;
+  }
+  return { from, to };
+}

@@ -1,0 +1,38 @@
+/** Bytes that are not a text in any encoding: a picture, a packed file, a program. */
+import { isUtf8 } from 'node:buffer';
+import { InputFault } from '../input-fault.ts';
+
+/** An input that is not text. */
+export class NotTextFault extends InputFault {}
+
+/** How such files begin, in Latin-1. */
+const beginnings: readonly (readonly [beginning: string, is: string])[] = [
+  ['\x89PNG', 'a PNG image'],
+  ['\xff\xd8\xff', 'a JPEG image'],
+  ['GIF8', 'a GIF image'],
+  ['\x1f\x8b', 'a gzip file: unpack it, or give it a name that ends with `.gz`'],
+  ['\x28\xb5\x2f\xfd', 'a Zstandard file: unpack it, or give it a name that ends with `.zst`'],
+  ['PAR1', 'a Parquet file: give it a name that ends with `.parquet`'],
+  ['PK\x03\x04', 'a ZIP archive: unpack it'],
+  ['%PDF-', 'a PDF document'],
+  ['\x7fELF', 'a program'],
+  ['SQLite format 3\0', 'a SQLite database'],
+];
+
+/** How far bytes are looked at. */
+const MAX_SNIFFED_SIZE = 8000;
+
+/** Throws at the first bytes of an input that is not text: with a NUL, and not UTF-8, or with the beginning of another format. */
+export function mustBeText(bytes: Buffer): void {
+  const head = bytes.subarray(0, MAX_SNIFFED_SIZE);
+  if (head.length === 0 || (!head.includes(0) && isUtf8Beginning(head))) return;
+  const start = head.toString('latin1', 0, 16);
+  const format = beginnings.find(([beginning]) => start.startsWith(beginning))?.[1];
+  if (format !== undefined) throw new NotTextFault(`it is not text, but ${format}`);
+  if (head.includes(0) && !isUtf8Beginning(head))
+    throw new NotTextFault('it is not text: it has NUL and bytes that are not UTF-8');
+}
+
+/** Whether bytes are UTF-8, of which the last character may be cut off. */
+const isUtf8Beginning = (bytes: Buffer): boolean =>
+  [0, 1, 2, 3].some((less) => less < bytes.length && isUtf8(bytes.subarray(0, bytes.length - less)));
