@@ -55,3 +55,19 @@ suite('not text', () => {
     assert.doesNotMatch(folder.ocml('check', 'nul.ocml').stdout, /not text/);
   });
 });
+
+test('a data set without rows is a warning', () => {
+  folder.write({
+    'empty.jsonl': '',
+    'blank.jsonl': '\n \n\n',
+    'rows.jsonl': '{"messages":[{"role":"user","content":"Hi"}]}\n',
+  });
+  for (const name of ['empty.jsonl', 'blank.jsonl']) {
+    const { status, stdout } = folder.ocml('check', name);
+    assert.equal(status, 0);
+    assert.match(stdout, /: warning json-shape-unknown: This data set has no rows/);
+    assert.doesNotMatch(folder.ocml('check', '--rule', 'json-shape-unknown=off', name).stdout, /warning json/);
+    assert.equal(folder.ocml('check', '--max-warnings', '0', name).status, 1);
+  }
+  assert.doesNotMatch(folder.ocml('check', 'rows.jsonl').stdout, /no rows/);
+});

@@ -127,6 +127,10 @@ async function* partsOfPieces(
   const { file, dialect } = task;
   const { head, utf16, all } = await peek(pieces, file === '-' && task.byLine ? 0 : undefined);
   if (utf16) return yield unread(task);
+  if (file !== '-' && namedLines.test(name) && head.length < MAX_BLANK_LENGTH && head.trim() === '') {
+    yield withoutRows(task, head);
+    return;
+  }
   // A stream is recognised by its content, whatever its name says.
   if (isEventStream(head)) return yield await checkWhole(task, await joined(all), failed, fixing);
   if (isTexts(name, dialect, head)) {
@@ -151,6 +155,28 @@ async function* partsOfPieces(
     for await (const part of checkLines(task, { dialect: read, shape }, all, failed, fixing))
       yield { checked, ...part };
   } else yield await checkWhole(task, await joined(all), failed, fixing);
+}
+
+/** A longer text without anything in it is not noticed (UTF-16 units). */
+const MAX_BLANK_LENGTH = 100_000;
+
+/** The only finding for a data set without a row. */
+function withoutRows(task: CheckTask, text: string): Part {
+  const code = 'json-shape-unknown';
+  const severity = levelsFor(task, undefined)[code] ?? 'warning';
+  const message =
+    'This data set has no rows, so nothing was checked. If it should have some, look at the program that wrote it.';
+  const start = { line: 0, character: 0 };
+  const checked = { file: task.file, dialect: task.dialect ?? 'json', mode: 'native', shape: 'unknown' } as const;
+  const found: FileDiagnostic = {
+    code,
+    severity: severity === 'off' ? 'warning' : severity,
+    message,
+    range: { start, end: start },
+    offset: [0, 0],
+  };
+  const key = task.keyed && { key: keyOf(text, found, 0, 0) };
+  return { checked, lines: text.split('\n').length - 1, diagnostics: severity === 'off' ? [] : [{ ...found, ...key }] };
 }
 
 /** The only finding for a file whose text is not read. */
