@@ -6,6 +6,7 @@ import { isAbsent, whyUnreadable } from '../../files/regular.ts';
 import { fileDialects, jsonFiles } from '../../grammar/index.ts';
 import { compileGlob, GlobError } from '../../project/glob.ts';
 import { packedEndings } from '../packed/names.ts';
+import { Ignores } from './ignore.ts';
 
 /** How the files in a folder that are transcripts end; and those that are, if their content is (A-144). */
 const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFiles.map(([ending]) => ending)];
@@ -88,27 +89,38 @@ function matching(path: string, miss: Miss): string[] {
 
 /**
  * The files below a folder that match a glob, in the same order on every system. Links are not followed; folders named in
- * `left`, and anything that is neither file nor folder, are skipped.
+ * `left`, what `.ocmlignore` ignores, and anything that is neither file nor folder, are skipped.
  */
 function walk(base: string, glob: string, left: readonly string[], miss: Miss, none: () => void): string[] {
   const { matches, reaches } = compileGlob(glob, { dot: false });
   // Two slashes at the beginning name another computer on Windows.
   const placed = (path: string) => (base.startsWith('//') ? '/' : '') + posix.join(base, path);
   const found: string[] = [];
-  let missed = false;
+  let [missed, ignored] = [false, 0];
+  const ignores = new Ignores((file, message) => {
+    missed = true;
+    miss(file, message);
+  });
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     try {
       for (const entry of entriesOf(placed(folder))) {
         const path = posix.join(folder, entry.name);
-        if (entry.isFile() && matches(path)) found.push(path);
-        if (entry.isDirectory() && !left.includes(entry.name) && reaches(path)) folders.push(path);
+        const isFile = entry.isFile() && matches(path);
+        const isFolder = entry.isDirectory() && !left.includes(entry.name) && reaches(path);
+        if (!isFile && !isFolder) continue;
+        if (ignores.isIgnored(placed(path), isFolder)) ignored++;
+        else (isFile ? found : folders).push(path);
       }
     } catch (error) {
       if (isAbsent(error)) continue;
       missed = true;
       miss(placed(folder), `the folder cannot be read: ${whyUnreadable(error)}`);
     }
+  }
+  if (found.length === 0 && !missed && ignored > 0) {
+    missed = true;
+    miss(base, 'all that is in it is ignored by .ocmlignore: name a file to read it anyway');
   }
   if (found.length === 0 && !missed) none();
   return found.sort(byPath).map(placed);

@@ -1,0 +1,85 @@
+/**
+ * `.ocmlignore`: which files a search in a folder skips, in the syntax of `.gitignore`. Patterns are the project's own globs,
+ * which take linear time: a file may come from a stranger.
+ */
+import { dirname, join, relative, sep } from 'node:path';
+import { absolute } from '../../files/names.ts';
+import { readSmall, whyUnreadable } from '../../files/regular.ts';
+import { compileGlob, type Glob } from '../../project/glob.ts';
+
+const NAME = '.ocmlignore';
+/** In bytes. */
+const MAX_SIZE = 1 << 16;
+
+interface Pattern {
+  readonly glob: Glob;
+  readonly negated: boolean;
+  readonly onlyFolders: boolean;
+}
+
+/** Called for a file, or a line of one, that cannot be read. */
+type Complain = (file: string, message: string) => void;
+
+/** Tells which paths are ignored, by the files in their folders and in the folders above. */
+export class Ignores {
+  private readonly byFolder = new Map<string, readonly Pattern[]>();
+
+  constructor(private readonly complain: Complain) {}
+
+  /** The last pattern that matches decides, and a file in a nearer folder counts more. A path whose folder is ignored is not asked for. */
+  isIgnored(path: string, isFolder: boolean): boolean {
+    const whole = absolute(path);
+    for (let folder = dirname(whole), above = ''; folder !== above; above = folder, folder = dirname(folder)) {
+      const patterns = this.patternsIn(folder);
+      if (patterns.length === 0) continue;
+      const name = relative(folder, whole).split(sep).join('/');
+      const last = patterns.findLast((one) => (isFolder || !one.onlyFolders) && one.glob.matches(name));
+      if (last) return !last.negated;
+    }
+    return false;
+  }
+
+  private patternsIn(folder: string): readonly Pattern[] {
+    let patterns = this.byFolder.get(folder);
+    if (patterns === undefined) this.byFolder.set(folder, (patterns = this.read(join(folder, NAME))));
+    return patterns;
+  }
+
+  private read(file: string): readonly Pattern[] {
+    let text: string | undefined;
+    try {
+      text = readSmall(file, MAX_SIZE);
+    } catch (error) {
+      this.complain(file, whyUnreadable(error));
+    }
+    return (text ?? '').split(/\r?\n/).flatMap((line, i) => {
+      try {
+        return patternOf(i === 0 ? line.replace(/^\ufeff/, '') : line);
+      } catch (error) {
+        this.complain(file, `line ${i + 1} cannot be read: ${(error as Error).message}`);
+        return [];
+      }
+    });
+  }
+}
+
+/** The pattern of a line; none for an empty one and a comment. */
+function patternOf(line: string): Pattern[] {
+  // A space at the end counts only after a backslash.
+  let text = line;
+  while (text.endsWith(' ') && !text.endsWith('\\ ')) text = text.slice(0, -1);
+  if (text === '' || text.startsWith('#')) return [];
+  const negated = text.startsWith('!');
+  if (negated) text = text.slice(1);
+  const onlyFolders = text.endsWith('/');
+  if (onlyFolders) text = text.slice(0, -1);
+  if (text === '') return [];
+  const isAnchored = text.includes('/');
+  if (text.startsWith('/')) text = text.slice(1);
+  return [{ glob: compileGlob(`${isAnchored ? '' : '**/'}${asGlob(text)}`, { dot: true }), negated, onlyFolders }];
+}
+
+/** Braces, and `(` after a wildcard, are plain characters in these files. */
+function asGlob(pattern: string): string {
+  return pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|[{}(]/gs, (part) => (part.length === 1 ? `\\${part}` : part));
+}
