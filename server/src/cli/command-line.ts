@@ -4,7 +4,7 @@ import { closest } from '../syntax/tokens/closest.ts';
 import { commands } from './commands/index.ts';
 import { print, printAside } from './output.ts';
 import { help, overview } from './table/help.ts';
-import { mostUsed, table } from './table/index.ts';
+import { commonCommands, table } from './table/index.ts';
 import type { Row } from './table/row.ts';
 
 /** What is said where there is no such command. */
@@ -16,11 +16,11 @@ function unknown(name: string): string {
 /** Takes the arguments of the program, and gives the exit code. */
 export async function commandLine([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) {
-    await printAside(overview(table, mostUsed));
+    await printAside(overview(table, commonCommands));
     return 2;
   }
   if (name === '--help' || name === '-h' || (name === 'help' && args.length === 0)) {
-    await print(overview(table, mostUsed));
+    await print(overview(table, commonCommands));
     return 0;
   }
   // `ocml help check`, as other programs have it.

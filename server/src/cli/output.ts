@@ -37,9 +37,6 @@ export function chooseColours(chosen: ColourChoice): void {
   choice = chosen;
 }
 
-/** Whether colours are asked for, whatever reads the output. */
-export const wantsColours = (): boolean => choice === 'always';
-
 /**
  * Whether what goes to a stream has colours: as `--color` says, or on a terminal, unless the environment says otherwise
  * (no-color.org, force-color.org).
@@ -56,6 +53,12 @@ function hasColours({ isTTY }: { readonly isTTY?: boolean }, env: NodeJS.Process
 const marker = /##(?=\w*\[)/g;
 /** The same at the beginning of a line. */
 const colons = /^(\s*):(?=:)/;
+
+/** Where standard output is not a terminal, a line of a document is cut all the same: it may have megabytes. */
+const USUAL_WIDTH = 100;
+
+/** How many columns a line of a document may take. */
+export const outputWidth = (): number => process.stdout.columns || USUAL_WIDTH;
 
 /** A line in which nothing acts on a terminal or a CI. */
 export const harmless = (text: string): string => line(text);

@@ -59,8 +59,8 @@ export function help({ name, usage, does, options, notes = [], examples, exit }:
   ];
 }
 
-/** The lines of `ocml --help`. `mostUsed`: the names of the commands to begin with. */
-export function overview(table: Readonly<Record<string, Row>>, mostUsed: readonly string[]): string[] {
+/** The lines of `ocml --help`. `commonCommands`: the names of the commands to begin with. */
+export function overview(table: Readonly<Record<string, Row>>, commonCommands: readonly string[]): string[] {
   const names = Object.keys(table);
   const widest = maximum(names.map((name) => name.length)) + 2;
   const entry = (name: string) => `  ${name.padEnd(widest)}${getOwn(table, name)?.about ?? ''}`;
@@ -73,10 +73,10 @@ export function overview(table: Readonly<Record<string, Row>>, mostUsed: readonl
     ),
     '',
     'Most used:',
-    ...mostUsed.map(entry),
+    ...commonCommands.map(entry),
     '',
     'Other commands:',
-    ...names.filter((name) => !mostUsed.includes(name)).map(entry),
+    ...names.filter((name) => !commonCommands.includes(name)).map(entry),
     '',
     ...wrapped(
       'Exit code: 0 all is well; 1 the input has a problem: something is found, cut off or refused; 2 the usage is wrong, or a file cannot be read or written.',

@@ -21,4 +21,4 @@ export const table = {
 export type CommandName = keyof typeof table;
 
 /** The commands that `ocml --help` begins with. */
-export const mostUsed: readonly CommandName[] = ['check', 'convert', 'render'];
+export const commonCommands: readonly CommandName[] = ['check', 'convert', 'render'];

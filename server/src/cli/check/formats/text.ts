@@ -1,4 +1,4 @@
-import type { Output } from '../../output.ts';
+import { type Output, outputWidth } from '../../output.ts';
 import { type Alike, AlikeProblems } from './alike.ts';
 import {
   type CheckedFile,
@@ -37,13 +37,8 @@ export const text: Format = {
   },
 };
 
-/** Where standard output is not a terminal, a line is cut all the same: it may have megabytes. */
-const USUAL_WIDTH = 100;
-
 const sourceOf = ({ excerpt, severity, range }: FileDiagnostic) =>
-  excerpt === undefined
-    ? []
-    : [...sourceLines(excerpt, range.start.line + 1, process.stdout.columns || USUAL_WIDTH, colourOf[severity]), ''];
+  excerpt === undefined ? [] : [...sourceLines(excerpt, range.start.line + 1, outputWidth(), colourOf[severity]), ''];
 
 const located = ({ code, severity, message, range: { start } }: FileDiagnostic, { file }: CheckedFile) =>
   locatedMessage(`${file}:${start.line + 1}:${start.character + 1}`, severity, `${code}: ${message}`);
