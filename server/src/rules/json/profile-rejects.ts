@@ -1,0 +1,32 @@
+import { profileNamed } from '../../grammar/index.ts';
+import { type JsonContext, valueSpan } from '../support/json-scope.ts';
+import type { JsonRule, Report } from '../support/rule.ts';
+import { findingsIn } from './readers/index.ts';
+
+/** What the API or the trainer rejects that the user chose as a profile (A-145), in its own words where those are known. */
+export const rule: JsonRule = {
+  code: 'profile-rejects',
+  title: 'Rejected by the API or the trainer of the profile',
+  section: 'Language notes, A-145',
+  level: 'error',
+  json: {
+    dialects: ['messages'],
+    silentOnPlainValues: true,
+    check: (context, report) => tell(context, report, undefined),
+  },
+};
+
+/** Reports findings of one kind. Another rule may report the same fault: the checker joins the two (`joinProfile`). */
+export function tell(context: JsonContext, report: Report, drops: true | undefined): void {
+  const { chosenProfile, text } = context;
+  const reader = profileNamed(chosenProfile)?.reader;
+  for (const { span, says, words, codes = [], scope = span, drops: isDropped, milder } of findingsIn(context)) {
+    if (isDropped !== drops) continue;
+    const answer = words === undefined ? undefined : `${reader}${isDropped ? '' : ' rejects it'}: “${words}”`;
+    const { start, end } = valueSpan(text, span);
+    report({ start, end }, answer === undefined ? says : `${says} ${answer}`, {
+      data: { profile: { codes, start: scope.start, end: scope.end, answer } },
+      ...(milder && { milder }),
+    });
+  }
+}
