@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 
 const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const often = (random: Random, chance = 0.5) => random() < chance;
-const words = ['When do I sow peas?', 'In March.', 'Naïve ☀ 日本', 'Answer as json.', ''];
+const words = ['When do I sow peas?', 'In March.', 'Naïve ☀ 日本', 'Answer as json.'];
 const between = (random: Random, low: number, high: number) => low + Math.floor(random() * (high - low + 1));
 
 const textParts = (random: Random) => [{ type: 'text', text: pick(random, words) }];
@@ -90,7 +90,12 @@ export function validRequest(random: Random, isRow = false): Json {
   if (often(random, 0.3)) Object.assign(request, { logprobs: true, top_logprobs: between(random, 0, 20) });
   if (often(random, 0.3)) Object.assign(request, { stream: true, stream_options: { include_usage: true } });
   if (often(random, 0.5))
-    request.tool_choice = pick<unknown>(random, ['none', 'auto', 'required', { type: 'function', function: { name: 'add' } }]);
+    request.tool_choice = pick<unknown>(random, [
+      'none',
+      'auto',
+      'required',
+      { type: 'function', function: { name: 'add' } },
+    ]);
   if (often(random, 0.3))
     request.response_format = {
       type: 'json_schema',
@@ -102,6 +107,7 @@ export function validRequest(random: Random, isRow = false): Json {
 /** A complete request to which one fault is added. */
 const base = () => ({
   model: 'gpt-4o',
+  store: false,
   messages: [
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: '3 + 4?' },
@@ -120,7 +126,7 @@ const base = () => ({
 /** A way into a value, and what is put there; `undefined` removes it. */
 export type Fault = readonly [what: string, path: readonly (string | number)[], value: unknown];
 
-export const long = 'x'.repeat(65);
+const long = 'x'.repeat(65);
 const image = [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }];
 const schema = ['tools', 0, 'function', 'parameters'];
 
@@ -149,7 +155,11 @@ export const openAiFaults: readonly Fault[] = [
   ['an image without url', ['messages', 1, 'content'], [{ type: 'image_url', image_url: {} }]],
   ['an image that is a string', ['messages', 1, 'content'], [{ type: 'image_url', image_url: 'https://x' }]],
   ['an unknown detail', ['messages', 1, 'content'], [{ type: 'image_url', image_url: { url: 'x', detail: 'huge' } }]],
-  ['an unknown format of audio', ['messages', 1, 'content'], [{ type: 'input_audio', input_audio: { data: 'A', format: 'ogg' } }]],
+  [
+    'an unknown format of audio',
+    ['messages', 1, 'content'],
+    [{ type: 'input_audio', input_audio: { data: 'A', format: 'ogg' } }],
+  ],
   ['an image in a system message', ['messages', 0, 'content'], image],
   ['an image in a reply', ['messages', 3, 'content'], image],
   ['an image in an answer', ['messages', 4, 'content'], image],
@@ -165,7 +175,11 @@ export const openAiFaults: readonly Fault[] = [
   ['a member of Object’s prototype', ['messages', 4, 'constructor'], 'x'],
   ['an empty tool_calls', ['messages', 4, 'tool_calls'], []],
   ['tool_calls of null', ['messages', 4, 'tool_calls'], null],
-  ['tool_calls of a user', ['messages', 5, 'tool_calls'], [{ id: 'c9', type: 'function', function: { name: 'add', arguments: '{}' } }]],
+  [
+    'tool_calls of a user',
+    ['messages', 5, 'tool_calls'],
+    [{ id: 'c9', type: 'function', function: { name: 'add', arguments: '{}' } }],
+  ],
   ['a call without type', ['messages', 2, 'tool_calls', 0, 'type'], undefined],
   ['a call of another type', ['messages', 2, 'tool_calls', 0, 'type'], 'tool'],
   ['a call without id', ['messages', 2, 'tool_calls', 0, 'id'], undefined],
@@ -181,7 +195,14 @@ export const openAiFaults: readonly Fault[] = [
   ['a reply to another call', ['messages', 3, 'tool_call_id'], 'c2'],
   ['a call without reply', ['messages', 3], { role: 'user', content: 'x' }],
   ['a lone reply', ['messages', 2], { role: 'assistant', content: 'x' }],
-  ['a call at the end', ['messages', 6], { role: 'assistant', tool_calls: [{ id: 'c9', type: 'function', function: { name: 'add', arguments: '{"a": 1, "b": 1}' } }] }],
+  [
+    'a call at the end',
+    ['messages', 6],
+    {
+      role: 'assistant',
+      tool_calls: [{ id: 'c9', type: 'function', function: { name: 'add', arguments: '{"a": 1, "b": 1}' } }],
+    },
+  ],
   ['temperature too high', ['temperature'], 2.1],
   ['temperature too low', ['temperature'], -0.1],
   ['temperature as a string', ['temperature'], '1'],
@@ -228,7 +249,11 @@ export const openAiFaults: readonly Fault[] = [
   ['strict with an optional property', [...schema, 'required'], ['a']],
   ['an unknown response_format', ['response_format'], { type: 'json' }],
   ['a json_schema without schema object', ['response_format'], { type: 'json_schema' }],
-  ['a json_schema without name', ['response_format'], { type: 'json_schema', json_schema: { schema: { type: 'object' } } }],
+  [
+    'a json_schema without name',
+    ['response_format'],
+    { type: 'json_schema', json_schema: { schema: { type: 'object' } } },
+  ],
   ['a json_schema with a bad name', ['response_format'], { type: 'json_schema', json_schema: { name: 'a b' } }],
   ['json_object without the word', ['response_format'], { type: 'json_object' }],
   ['parallel_tool_calls as a string', ['parallel_tool_calls'], 'true'],
@@ -251,6 +276,7 @@ export function withFault([, path, value]: Fault, isRow = false): Json {
   const document = structuredClone(base()) as Json;
   if (isRow) {
     delete document.model;
+    delete document.store;
     (document.messages as unknown[]).pop();
   }
   let at: Json = document;

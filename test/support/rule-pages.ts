@@ -20,15 +20,15 @@ export interface PageDocument {
 }
 
 export function documentsIn(markdown = ''): PageDocument[] {
-  return [...markdown.matchAll(/^```(ocml|json|jinja)(?: ([\w-]+))?(?: profile=([\w-]+))?(?: \((\w+)\))?\n([^]*?)\n```$/gm)].map(
-    ([, language, dialect, profile, severity, text = '']) => ({
-      text,
-      jinja: language === 'jinja',
-      severity,
-      profile: profile as MessageProfile | undefined,
-      dialect: dialect as AnyDialectId | undefined,
-    }),
-  );
+  return [
+    ...markdown.matchAll(/^```(ocml|json|jinja)(?: ([\w-]+))?(?: profile=([\w-]+))?(?: \((\w+)\))?\n([^]*?)\n```$/gm),
+  ].map(([, language, dialect, profile, severity, text = '']) => ({
+    text,
+    jinja: language === 'jinja',
+    severity,
+    profile: profile as MessageProfile | undefined,
+    dialect: dialect as AnyDialectId | undefined,
+  }));
 }
 
 /** The documents that a page is about: where there are conversations, a template is there for them. */

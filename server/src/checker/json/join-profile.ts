@@ -9,7 +9,8 @@ interface ProfileData {
   readonly codes: readonly string[];
   readonly start: number;
   readonly end: number;
-  readonly answer?: string;
+  /** What the reader does with the fault. */
+  readonly added: string;
 }
 
 const dataOf = ({ data }: Problem) => data?.profile as ProfileData | undefined;
@@ -52,12 +53,12 @@ function within(problems: readonly Problem[] | undefined, { start, end }: Profil
   return first && first.start < end ? first : undefined;
 }
 
-function asOne(problem: Problem, { severity }: Problem, { answer }: ProfileData, isChosen: boolean): Problem {
+function asOne(problem: Problem, { severity }: Problem, { added }: ProfileData, isChosen: boolean): Problem {
   const worse: Severity = isChosen || ranks[problem.severity] < ranks[severity] ? problem.severity : severity;
   return {
     ...problem,
     severity: worse,
-    message: answer === undefined ? problem.message : `${problem.message} ${answer}`,
+    message: `${problem.message} ${added}`,
   };
 }
 

@@ -24,8 +24,10 @@ export function tell(context: JsonContext, report: Report, drops: true | undefin
     if (isDropped !== drops) continue;
     const answer = words === undefined ? undefined : `${reader}${isDropped ? '' : ' rejects it'}: “${words}”`;
     const { start, end } = valueSpan(text, span);
+    // Of a fault that another rule reports, what the reader does with it is added there.
+    const added = isDropped ? says : (answer ?? `${reader} rejects it.`);
     report({ start, end }, answer === undefined ? says : `${says} ${answer}`, {
-      data: { profile: { codes, start: scope.start, end: scope.end, answer } },
+      data: { profile: { codes, start: scope.start, end: scope.end, added } },
       ...(milder && { milder }),
     });
   }

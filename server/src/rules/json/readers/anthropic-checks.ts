@@ -251,8 +251,8 @@ const checkTools: Check = function* ({ node, kind }) {
         };
     }
     const own = valueOf(schema, 'type');
-    for (const { span, says } of faultsOfSchema(schema, false))
-      if (span !== own)
+    for (const { span, says, ofType } of faultsOfSchema(schema, false))
+      if (!ofType || span !== own)
         yield {
           ...{ span, says },
           words: `${where}: JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12).`,

@@ -13,6 +13,8 @@ export interface SchemaFault {
   readonly says: string;
   /** OpenAI's reason, without its beginning (`Invalid schema for function '…': `). */
   readonly words?: string;
+  /** It is the type itself that is wrong. */
+  readonly ofType?: true;
 }
 
 interface Open {
@@ -56,7 +58,7 @@ function* typeFaults(schema: JsonNode): Generator<SchemaFault> {
     const name = one.kind === 'string' ? one.value : undefined;
     const near = name && (getOwn(typesElsewhere, name.toLowerCase()) ?? closest(name, schemaTypes));
     yield {
-      span: one,
+      ...{ span: one, ofType: true },
       says: `${name === undefined ? 'This' : quote(name)} is not a type of JSON Schema. The types are ${listed(schemaTypes)}.${didYouMean(near)}`,
       ...(name !== undefined && { words: `'${shortened(name)}' is not valid under any of the given schemas.` }),
     };

@@ -179,8 +179,8 @@ function* schemaFindings(schema: JsonNode, before: string, strict: boolean): Gen
       says: `The schema must have the type \`object\`, not ${quote(type.value)}.`,
       words: `${before}schema must be a JSON Schema of 'type: "object"', got 'type: "${shortened(type.value)}"'.`,
     };
-  for (const { span, says, words } of faultsOfSchema(schema, strict))
-    if (span !== type) yield { span, says, words: words && before + words };
+  for (const { span, says, words, ofType } of faultsOfSchema(schema, strict))
+    if (!ofType || span !== type) yield { span, says, words: words && before + words };
 }
 
 /** Parameters that exclude one another, or that ask something of the messages. */
