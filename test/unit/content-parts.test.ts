@@ -85,7 +85,8 @@ suite('the type is checked', () => {
       assert.deepEqual(summary(text, { dialect: 'messages' }), [], name);
       assert.deepEqual(summary(text, { dialect: 'messages', profile: 'template' }), [], name);
       for (const profile of ['openai', 'anthropic'] as const)
-        for (const problem of summary(text, { dialect: 'messages', profile })) assert.match(problem, /^profile-rejects /);
+        for (const problem of summary(text, { dialect: 'messages', profile }))
+          assert.match(problem, /^profile-rejects /);
     }
   });
 

@@ -40,7 +40,7 @@ const examples: Readonly<Partial<Record<MessageProfile, readonly Example[]>>> = 
       row(user, { ...assistant, reasoning_content: 'x' }),
       'warning profile-drops «"reasoning_content"»: Did you mean `reasoning`?',
     ],
-    [row(user, calling('{'), reply, assistant), 'error E-CALL-SCHEMA «"{"»: replaces arguments'],
+    [row(user, calling('{'), reply, assistant), 'error E-CALL-SCHEMA «{»: replaces arguments'],
     [
       row({ role: 'user', content: [{ type: 'image', url: 'x' }] }),
       'error profile-rejects «"image"»: Unsupported chat content part type',

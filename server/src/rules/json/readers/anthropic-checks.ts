@@ -105,7 +105,7 @@ function turnsOf(list: JsonNode | undefined): Turn[] {
     const content = valueOf(message, 'content');
     const blocks = content?.kind === 'array' ? content.items : content ? [content] : [];
     const last = turns[turns.length - 1];
-    if (last?.role === role) last?.blocks.push(...blocks);
+    if (last !== undefined && last.role === role) for (const block of blocks) last.blocks.push(block);
     else turns.push({ role, index, blocks: [...blocks] });
   }
   return turns;

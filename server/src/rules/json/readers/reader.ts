@@ -1,5 +1,6 @@
 /** What reads a document under a profile, and what it does with what is wrong. */
 import type { DependencyFact, ValueFact } from '../../../grammar/api/value-facts.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
 import type { Span } from '../../../syntax/span.ts';
 import type { Severity } from '../../support/rule.ts';
@@ -55,7 +56,7 @@ export function byFacts(
       span: fault.span,
       says: sentenceOf(fault),
       words: wordsOf(fault),
-      codes: isMissing ? (codesOfMissing[fault.name ?? ''] ?? []) : codesOfValues,
+      codes: isMissing ? (getOwn(codesOfMissing, fault.name) ?? []) : codesOfValues,
       scope: isMissing ? fault.scope : fault.span,
     };
   });
