@@ -64,6 +64,8 @@ function anthropicWords(fault: ValueFault): string | undefined {
     return 'messages: text content blocks must be non-empty';
   if (fault.kind === 'pattern' && path.startsWith('stop_sequences'))
     return 'stop_sequences: each stop sequence must contain non-whitespace';
+  if (fault.kind === 'variant' && fault.path.step === 'role')
+    return `messages: ${fault.words ?? `Unexpected role "${shortened(fault.name ?? '')}". Allowed roles are "user" or "assistant".`}`;
   const words = fault.words ?? pydanticWords(fault);
   const parent = fault.kind === 'variant' ? dottedPath(fault.path.parent) : path;
   return words && (parent === '' ? words : `${parent}: ${words}`);

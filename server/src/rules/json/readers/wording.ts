@@ -193,7 +193,7 @@ export function pydanticWords(fault: ValueFault): string | undefined {
     case 'value':
       return fact.string ? `Input should be ${either(quoted(choices))}` : undefined;
     case 'variant':
-      return `Input tag '${name}' found using '${path.step}' does not match any of the expected tags: ${quoted(choices).join(', ')}`;
+      return `Input tag '${name}' found using '${path.step}' does not match any of the expected tags`;
     case 'pattern':
       return `String should match pattern '${name}'`;
     case 'too-short':
