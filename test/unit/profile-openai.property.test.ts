@@ -52,3 +52,36 @@ for (const [faults, isRow] of [
     });
   }
 }
+
+test('a request whose messages are not a list is found, though nothing shows its shape', () => {
+  const text = JSON.stringify({ model: 'gpt-4o', messages: 'Hi' });
+  const found = check(text, { dialect: 'json', profile: 'openai' }).filter(({ severity }) => severity === 'error');
+  assert.deepEqual(
+    found.map(({ start, end }) => text.slice(start, end)),
+    ['"Hi"'],
+  );
+  // The settings of a program, whose model is not asked anything.
+  for (const value of [
+    { model: 'gpt-4o', temperature: 3 },
+    { name: 'x', messages: 'Hi' },
+  ])
+    assert.deepEqual(
+      check(JSON.stringify(value), { dialect: 'json', profile: 'openai' }).filter(
+        ({ code }) => code !== 'json-shape-unknown',
+      ),
+      [],
+    );
+});
+
+test('the example of the guide on preferences is accepted', () => {
+  const row = {
+    input: { messages: [{ role: 'user', content: 'Hello' }], tools: [], parallel_tool_calls: true },
+    preferred_output: [{ role: 'assistant', content: 'Hi.' }],
+    non_preferred_output: [{ role: 'assistant', content: 'Hey.' }],
+  };
+  assert.deepEqual(problemsOf(row), []);
+  assert.equal(
+    problemsOf({ ...row, preferred_output: [] }).some(({ severity }) => severity === 'error'),
+    true,
+  );
+});

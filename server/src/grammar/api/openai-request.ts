@@ -91,6 +91,8 @@ const audio = record({ voice: anything, format: oneOf('wav', 'aac', 'mp3', 'flac
 ]);
 
 const tools = listOf(tool, 1, 128);
+/** In rows, the list may be empty, as in the example of the guide "Direct preference optimization". */
+const toolsOfRow = listOf(tool, 0, 128);
 const functions = listOf(functionObject, 1, 128);
 
 /** CreateChatCompletionRequest. */
@@ -152,7 +154,7 @@ export const openAiMessages: ValueFact = listOf(rowMessage, 1);
 
 /** A row to fine-tune on (guide "Supervised fine-tuning"; the training file's format in the reference of `fine_tuning.jobs`). */
 export const openAiRow: ValueFact = record(
-  { messages: openAiMessages, tools, functions, parallel_tool_calls: flag },
+  { messages: openAiMessages, tools: toolsOfRow, functions, parallel_tool_calls: flag },
   ['messages'],
   { others: 'accepted' },
 );
@@ -162,7 +164,9 @@ const preferred = listOf(rowMessage, 1);
 /** A row of preferences (FineTunePreferenceRequestInput). */
 export const openAiPreference: ValueFact = record(
   {
-    input: record({ messages: openAiMessages, tools, parallel_tool_calls: flag }, ['messages'], { others: 'accepted' }),
+    input: record({ messages: openAiMessages, tools: toolsOfRow, parallel_tool_calls: flag }, ['messages'], {
+      others: 'accepted',
+    }),
     preferred_output: preferred,
     non_preferred_output: preferred,
   },

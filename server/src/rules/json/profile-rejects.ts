@@ -1,4 +1,5 @@
 import { profileNamed } from '../../grammar/index.ts';
+import { memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { type JsonContext, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule, Report } from '../support/rule.ts';
 import { findingsIn } from './readers/index.ts';
@@ -10,15 +11,20 @@ export const rule: JsonRule = {
   section: 'Language notes, A-145',
   level: 'error',
   json: {
-    dialects: ['messages'],
+    dialects: ['messages', 'json'],
     silentOnPlainValues: true,
     check: (context, report) => tell(context, report, undefined),
   },
 };
 
+/** A request whose messages are not a list, so that nothing shows its shape. */
+const isBrokenRequest = ({ reading: { root } }: JsonContext) =>
+  textOf(root, 'model') !== undefined && memberOf(root, 'messages') !== undefined;
+
 /** Reports findings of one kind. Another rule may report the same fault: the checker joins the two (`joinProfile`). */
 export function tell(context: JsonContext, report: Report, drops: true | undefined): void {
-  const { chosenProfile, text } = context;
+  const { chosenProfile, text, dialect } = context;
+  if (chosenProfile === undefined || (dialect === 'json' && !isBrokenRequest(context))) return;
   const reader = profileNamed(chosenProfile)?.reader;
   for (const { span, says, words, codes = [], scope = span, drops: isDropped, milder } of findingsIn(context)) {
     if (isDropped !== drops) continue;

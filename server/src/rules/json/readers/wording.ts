@@ -75,7 +75,7 @@ export function sentenceOf(fault: ValueFault): string {
     case 'too-long':
       return `${what} has ${size} characters; the most is ${bound}. Shorten it.`;
     case 'too-few':
-      return `${what} is empty. Fill it in, or leave it out if it is optional.`;
+      return `${what} is empty. Fill it in${['messages', 'content'].includes(String(path.step)) ? '' : ', or leave it out'}.`;
     case 'too-many':
       return `${what} has ${size} entries; the most is ${bound}. Remove the others.`;
     case 'too-small':
