@@ -65,7 +65,12 @@ const examples: Readonly<Partial<Record<MessageProfile, readonly Example[]>>> = 
   ],
   axolotl: [
     [row(user, assistant)],
-    [{ conversations: [human, gpt] }, 'error profile-rejects «"conversations"»: Messages is null.'],
+    [
+      { conversations: [human, gpt] },
+      'error profile-rejects «"conversations"»: axolotl raises “ValueError: Messages is null.',
+    ],
+    // For another `type` than `chat_template`.
+    [{ instruction: 'Hi', input: '', output: 'Hello' }],
     [row(user), 'warning profile-drops «"user"»: axolotl drops this row'],
     [row(user, assistant, user), 'warning profile-drops «"user"»: Last turn is not trainable'],
     [

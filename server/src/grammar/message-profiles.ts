@@ -14,6 +14,8 @@ export interface ProfileFact {
   readonly name: MessageProfile;
   /** What reads the lists, as messages call it. */
   readonly reader: string;
+  /** It is a program that raises errors, not an API that answers. */
+  readonly raises?: true;
   readonly doc: string;
   /** Whether the arguments of `tool_calls` must be a string of JSON, so that an object is reported. */
   readonly argumentsAsText: boolean;
@@ -37,6 +39,8 @@ const throughTemplate: Omit<ProfileFact, 'name' | 'reader' | 'doc'> = {
   alternates: false,
   notEmpty: 'nothing',
 };
+
+const trainer = { ...throughTemplate, raises: true } as const;
 
 export const messageProfiles: readonly ProfileFact[] = [
   {
@@ -76,24 +80,24 @@ export const messageProfiles: readonly ProfileFact[] = [
     doc: "vLLM's OpenAI-compatible server: what it refuses, ignores or reads otherwise.",
     ...throughTemplate,
   },
-  { name: 'trl', reader: 'TRL', doc: 'Rows for TRL: what it refuses or reads otherwise.', ...throughTemplate },
+  { name: 'trl', reader: 'TRL', doc: 'Rows for TRL: what it refuses or reads otherwise.', ...trainer },
   {
     name: 'axolotl',
     reader: 'axolotl',
     doc: 'Rows for axolotl (`type: chat_template`): what it refuses, drops or reads otherwise.',
-    ...throughTemplate,
+    ...trainer,
   },
   {
     name: 'llama-factory',
     reader: 'LLaMA-Factory',
     doc: 'Rows for LLaMA-Factory: what it refuses, drops or reads otherwise.',
-    ...throughTemplate,
+    ...trainer,
   },
   {
     name: 'unsloth',
     reader: 'Unsloth',
     doc: "Rows for Unsloth's `train_on_responses_only`: what it drops or reads otherwise.",
-    ...throughTemplate,
+    ...trainer,
   },
 ];
 

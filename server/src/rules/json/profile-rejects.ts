@@ -25,10 +25,12 @@ const isBrokenRequest = ({ reading: { root } }: JsonContext) =>
 export function tell(context: JsonContext, report: Report, drops: true | undefined): void {
   const { chosenProfile, text, dialect } = context;
   if (chosenProfile === undefined || (dialect === 'json' && !isBrokenRequest(context))) return;
-  const reader = profileNamed(chosenProfile)?.reader;
+  const { reader, raises } = profileNamed(chosenProfile) ?? {};
   for (const { span, says, words, codes = [], scope = span, drops: isDropped, milder } of findingsIn(context)) {
     if (isDropped !== drops) continue;
-    const answer = words === undefined ? undefined : `${reader}${isDropped ? '' : ' rejects it'}: “${words}”`;
+    const quoted = words === undefined ? undefined : `“${words}”`;
+    const saying = isDropped ? `${reader}: ` : raises ? `${reader} raises ` : `${reader} rejects it: `;
+    const answer = quoted && saying + quoted;
     const { start, end } = valueSpan(text, span);
     // Of a fault that another rule reports, what the reader does with it is added there.
     const added = isDropped ? says : (answer ?? `${reader} rejects it.`);

@@ -74,10 +74,10 @@ function* blankText(block: JsonNode, where: string): Generator<Finding> {
 }
 
 /** An answer that the model is to continue does not end with a space. */
-const checkEnd: Check = function* ({ list, kind, trained, source }) {
+const checkEnd: Check = function* ({ list, trained, source }) {
   const messages = objectsOf(list);
   const last = messages[messages.length - 1]?.[1];
-  if (last === undefined || roleOf(last) !== modelRole || trained || kind === 'row') return;
+  if (last === undefined || roleOf(last) !== modelRole || trained) return;
   const content = valueOf(last, 'content');
   const block = content?.kind === 'array' ? content.items[content.items.length - 1] : undefined;
   const text =

@@ -94,6 +94,8 @@ const trlPair: RowCheck = function* ({ node }) {
 const axolotlRow: RowCheck = function* (row) {
   const { node, isShareGpt, list } = row;
   const messages = memberOf(node, 'messages');
+  // Rows of other columns are for another `type`, such as `alpaca`.
+  if (messages === undefined && memberOf(node, 'conversations') === undefined) return;
   if (messages === undefined || messages.value?.kind === 'null')
     yield {
       span: memberOf(node, 'conversations')?.key ?? rowSpan(row),
