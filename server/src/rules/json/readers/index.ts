@@ -27,7 +27,7 @@ import { axolotlChecks, trlChecks, unslothChecks } from './trainer-checks.ts';
 import { type RowCheck, trainingRowsIn } from './trainer-rows.ts';
 import { vllmChecks } from './vllm-checks.ts';
 import type { ValueFault } from './walk.ts';
-import { dottedPath, openAiWords, pydanticWords, shortened } from './wording.ts';
+import { dottedPath, indexedPath, openAiWords, pydanticWords, shortened } from './wording.ts';
 
 type Reader = (context: JsonContext) => Iterable<Finding>;
 
@@ -78,14 +78,18 @@ function vllmWords(fault: ValueFault): string | undefined {
   return ofSampling?.replace('{value}', () => value) ?? pydanticWords(fault);
 }
 
-const roleIn = (path: ValueFault['path']) => path.parent?.parent?.parent?.step ?? '';
+/** OpenAI's words for a part that only other roles have: they name the message and its role. */
+function partWords({ path, words }: ValueFault): string | undefined {
+  const role = path.parent?.parent?.parent;
+  return words && `Invalid '${indexedPath(role)}'. ${words.replace('{role}', () => String(role?.step ?? ''))}`;
+}
 
 const readers: Readonly<Record<MessageProfile, Reader | undefined>> = {
   openai: ofApi({
     facts: { request: openAiRequest, row: openAiRow, list: openAiMessages, preference: openAiPreference },
     requestOnly: openAiRequestOnly,
     checks: [byDependencies(openAiDependencies), ...openAiChecks],
-    words: (fault) => fault.words?.replace('{role}', () => String(roleIn(fault.path))) ?? openAiWords(fault),
+    words: (fault) => partWords(fault) ?? openAiWords(fault),
   }),
   anthropic: ofApi({
     facts: { request: anthropicRequest, row: anthropicRow, list: anthropicMessages, preference: undefined },
