@@ -53,7 +53,8 @@ export function configurationSchema(rules, { allDialects, messageProfiles }) {
     },
     'messages.profile': {
       enum: messageProfiles.map(({ name }) => name),
-      description: 'The API or template that message lists are for. What it rejects is reported.',
+      description:
+        'The API, server, trainer or template that message lists are for. What it rejects is reported as an error, and what it drops or reads otherwise as a warning.',
     },
     training: {
       type: 'boolean',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import type { AnyDialectId } from '../../server/src/grammar/index.ts';
+import type { AnyDialectId, MessageProfile } from '../../server/src/grammar/index.ts';
 import { allRules } from '../../server/src/rules/all.ts';
 import { check } from '../support/check.ts';
 import { root } from '../support/root.ts';
@@ -34,6 +34,7 @@ const everything = Object.fromEntries(allRules.map(({ code }) => [code, 'hint'] 
 interface Sample {
   readonly text: string;
   readonly dialect: AnyDialectId | undefined;
+  readonly profile?: MessageProfile | undefined;
 }
 
 const folder = join(root, 'docs/rules');
@@ -51,8 +52,8 @@ const shown = new Map<string, Set<string>>();
 const show = (problems: readonly { readonly code: string; readonly message: string }[]) => {
   for (const { code, message } of problems) shown.set(code, (shown.get(code) ?? new Set()).add(message));
 };
-for (const { text, dialect } of [...ofDocuments.flat(), ...cases])
-  show(check(text, { levels: everything, ...(dialect && { dialect }) }));
+for (const { text, dialect, profile } of [...ofDocuments.flat(), ...cases])
+  show(check(text, { levels: everything, ...(dialect && { dialect }), ...(profile && { profile }) }));
 for (const documents of ofTemplates) {
   const template = documents.find(({ jinja }) => jinja);
   for (const document of conversationsOr(documents)) show(problemsUnder(document, template));

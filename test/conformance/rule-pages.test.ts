@@ -130,7 +130,8 @@ const saysIt = (page: string, text: string) => page.replaceAll('\\|', '|').inclu
 /** What a document reports; a rule that is off is switched on. */
 function problemsIn(document: Document, rule: RuleFacts): Problem[] {
   const levels: Record<string, Level> = usualLevel(document, rule) === 'off' ? { [rule.code]: 'hint' } : {};
-  return check(document.text, { levels, ...(document.dialect && { dialect: document.dialect }) });
+  const { dialect, profile } = document;
+  return check(document.text, { levels, ...(dialect && { dialect }), ...(profile && { profile }) });
 }
 
 function usualLevel({ dialect }: Document, rule: RuleFacts): Level {

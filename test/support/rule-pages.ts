@@ -1,5 +1,5 @@
 /** The pages of the rules, and the documents on them. */
-import type { AnyDialectId } from '../../server/src/grammar/index.ts';
+import type { AnyDialectId, MessageProfile } from '../../server/src/grammar/index.ts';
 import type { Problem } from '../../server/src/rules/support/rule.ts';
 import { templateLevel } from '../../server/src/rules/templates.ts';
 import { problemsOfFile } from '../../server/src/templates/document/file.ts';
@@ -15,17 +15,20 @@ export interface PageDocument {
   readonly dialect: AnyDialectId | undefined;
   /** Where it is not the usual one of the code, as with tags of ChatML. */
   readonly severity: string | undefined;
+  /** What the lists of messages are for, if the fence says so (`profile=openai`). */
+  readonly profile: MessageProfile | undefined;
 }
 
 export function documentsIn(markdown = ''): PageDocument[] {
-  return [...markdown.matchAll(/^```(ocml|json|jinja)(?: ([\w-]+))?(?: \((\w+)\))?\n([^]*?)\n```$/gm)].map(
-    ([, language, dialect, severity, text = '']) => ({
-      text,
-      jinja: language === 'jinja',
-      severity,
-      dialect: dialect as AnyDialectId | undefined,
-    }),
-  );
+  return [
+    ...markdown.matchAll(/^```(ocml|json|jinja)(?: ([\w-]+))?(?: profile=([\w-]+))?(?: \((\w+)\))?\n([^]*?)\n```$/gm),
+  ].map(([, language, dialect, profile, severity, text = '']) => ({
+    text,
+    jinja: language === 'jinja',
+    severity,
+    profile: profile as MessageProfile | undefined,
+    dialect: dialect as AnyDialectId | undefined,
+  }));
 }
 
 /** The documents that a page is about: where there are conversations, a template is there for them. */

@@ -157,6 +157,8 @@ function problemsOf(dialect: JsonDialectId, text: string): Problem[] {
         customTemplates: {},
         profile,
         training: false,
+        chosenProfile: undefined,
+        lines: false,
       },
       report,
     );

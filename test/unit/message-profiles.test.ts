@@ -71,10 +71,13 @@ const rows: readonly Row[] = [
 
 const profiles = ['openai', 'anthropic', 'template'] as const;
 
+/** Without what only the schema of an API rejects (`profile-openai.property.test.ts`, `profile-anthropic.test.ts`). */
+const ofAnyList = (found: readonly string[]) => found.filter((problem) => !problem.startsWith('profile-rejects'));
+
 for (const [what, document, problems] of rows) {
   for (const profile of profiles) {
     test(`${profile}: ${what}`, () => {
-      const found = summary(JSON.stringify(document), { dialect: 'messages', profile });
+      const found = ofAnyList(summary(JSON.stringify(document), { dialect: 'messages', profile }));
       assert.deepEqual(found, problems[profile] ?? []);
     });
   }
@@ -83,7 +86,7 @@ for (const [what, document, problems] of rows) {
 test('without a profile a list is for OpenAI, and Anthropic’s blocks are for Anthropic', () => {
   const blocks = JSON.stringify({ messages: [assistant, user, used, result] });
   assert.deepEqual(summary(blocks, { dialect: 'messages' }), ['message-order «"assistant"»']);
-  assert.deepEqual(summary(blocks, { dialect: 'messages', profile: 'openai' }), []);
+  assert.deepEqual(ofAnyList(summary(blocks, { dialect: 'messages', profile: 'openai' })), []);
   const beside = JSON.stringify({ system: '', messages: [user, used, result, assistant] });
   assert.deepEqual(summary(beside, { dialect: 'messages' }), []);
   assert.deepEqual(summary(beside, { dialect: 'messages', profile: 'template' }), []);
@@ -163,7 +166,9 @@ suite('rows to train on', () => {
     [...remarks.slice(1), 'template-role-unknown warning'],
     [],
   );
-  both(JSON.stringify({ messages: noIds }), remarks, ['call-id-missing error', ...remarks.slice(1)], 'openai');
+  // What OpenAI rejects is an error; so is a reply that only names its tool.
+  const rejected = ['call-id-missing error', 'E-CALL-SCHEMA error', 'profile-rejects error'];
+  both(JSON.stringify({ messages: noIds }), rejected, rejected, 'openai');
   both(JSON.stringify({ messages: noIds }), ['message-order warning'], ['message-order warning'], 'template');
   both(
     JSON.stringify({ messages: [...noIds, calling('{}', {}), named, assistant] }),

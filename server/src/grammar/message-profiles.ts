@@ -1,9 +1,21 @@
-/** What readers of message lists reject (A-145): chat APIs, and the templates that models are trained with. */
+/** What reads message lists (A-145): chat APIs, servers, trainers, and the templates that models are trained with. */
 
-export type MessageProfile = 'openai' | 'anthropic' | 'template';
+export type MessageProfile =
+  | 'openai'
+  | 'anthropic'
+  | 'vllm'
+  | 'template'
+  | 'trl'
+  | 'axolotl'
+  | 'llama-factory'
+  | 'unsloth';
 
 export interface ProfileFact {
   readonly name: MessageProfile;
+  /** What reads the lists, as messages call it. */
+  readonly reader: string;
+  /** It is a program that raises errors, not an API that answers. */
+  readonly raises?: true;
   readonly doc: string;
   /** Whether the arguments of `tool_calls` must be a string of JSON, so that an object is reported. */
   readonly argumentsAsText: boolean;
@@ -19,10 +31,22 @@ export interface ProfileFact {
   readonly notEmpty: 'null without calls' | 'all but the last answer' | 'nothing';
 }
 
+/** A reader that puts messages into a chat template: what that asks for is not known. */
+const throughTemplate: Omit<ProfileFact, 'name' | 'reader' | 'doc'> = {
+  argumentsAsText: false,
+  needsIds: false,
+  system: 'anywhere',
+  alternates: false,
+  notEmpty: 'nothing',
+};
+
+const trainer = { ...throughTemplate, raises: true } as const;
+
 export const messageProfiles: readonly ProfileFact[] = [
   {
     name: 'openai',
-    doc: 'Chat completions, as OpenAI and most servers accept them: roles in any order, arguments as a string.',
+    reader: 'OpenAI',
+    doc: "OpenAI's Chat Completions and fine-tuning: what its schema or its API rejects is an error.",
     argumentsAsText: true,
     needsIds: true,
     system: 'anywhere',
@@ -31,7 +55,8 @@ export const messageProfiles: readonly ProfileFact[] = [
   },
   {
     name: 'anthropic',
-    doc: 'Messages for Anthropic: instructions outside the list, the user first, no empty content.',
+    reader: 'Anthropic',
+    doc: "Anthropic's Messages API: what its schema or its API rejects is an error.",
     argumentsAsText: false,
     needsIds: true,
     system: 'beside',
@@ -41,12 +66,38 @@ export const messageProfiles: readonly ProfileFact[] = [
   },
   {
     name: 'template',
+    reader: 'Many templates',
     doc: 'Chat templates, as training tools apply them: one system message at the beginning, then user and assistant alternating.',
     argumentsAsText: false,
     needsIds: false,
     system: 'first',
     alternates: true,
     notEmpty: 'nothing',
+  },
+  {
+    name: 'vllm',
+    reader: 'vLLM',
+    doc: "vLLM's OpenAI-compatible server: what it refuses, ignores or reads otherwise.",
+    ...throughTemplate,
+  },
+  { name: 'trl', reader: 'TRL', doc: 'Rows for TRL: what it refuses or reads otherwise.', ...trainer },
+  {
+    name: 'axolotl',
+    reader: 'axolotl',
+    doc: 'Rows for axolotl (`type: chat_template`): what it refuses, drops or reads otherwise.',
+    ...trainer,
+  },
+  {
+    name: 'llama-factory',
+    reader: 'LLaMA-Factory',
+    doc: 'Rows for LLaMA-Factory: what it refuses, drops or reads otherwise.',
+    ...trainer,
+  },
+  {
+    name: 'unsloth',
+    reader: 'Unsloth',
+    doc: "Rows for Unsloth's `train_on_responses_only`: what it drops or reads otherwise.",
+    ...trainer,
   },
 ];
 

@@ -24,6 +24,7 @@ import type { JsonReading } from '../../syntax/json/nodes.ts';
 import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
 import { isPlainList, isPlainShareGpt, isTriviallyClean } from './fast-path.ts';
+import { joinProfile } from './join-profile.ts';
 import { jsonRules } from './rules.ts';
 import { judgedByJson } from './suppress-syntax-fallout.ts';
 import { TextInspector, type Texts } from './texts.ts';
@@ -90,13 +91,14 @@ export class JsonInspector {
     const { extraTokens = [], training = false, customTemplates = {} } = settings;
     const profile = profileOf(reading, settings);
     const alone = !isUnchosen(this.dialect) && !lines;
-    const known = { extraTokens, customTemplates, profile, training };
+    const known = { extraTokens, customTemplates, profile, training, lines, chosenProfile: settings.profile };
     const context = { dialect, shape, alone, misnamed, text: unit.text, reading, ...known };
     const problems: Problem[] = [...(this.textsIn(unit)?.problems() ?? [])];
     for (const active of this.rulesOf(dialect)) {
       this.attempt(active, () => active.look.check?.(context, collector(active, problems)));
     }
-    const told = isCutOff(reading) ? problems.filter((problem) => !isOfTheEnd(problem, reading)) : problems;
+    const all = settings.profile && problems.length > 0 ? joinProfile(problems, this.isChosen) : problems;
+    const told = isCutOff(reading) ? all.filter((problem) => !isOfTheEnd(problem, reading)) : all;
     return told.length === 0
       ? nothing
       : judgedByJson(
@@ -127,14 +129,17 @@ export class JsonInspector {
   private isQuick(dialect: JsonDialectId): boolean {
     let quick = this.quick.get(dialect);
     if (quick === undefined) {
-      const { profile = 'openai', training = false } = this.settings;
+      const { profile, training = false } = this.settings;
       const isSilent = ({ look }: ActiveRule<JsonScope>) =>
         look.check === undefined || look.silentOnPlainValues === true;
-      quick = profile === 'openai' && !training && this.rulesOf(dialect).every(isSilent);
+      quick = profile === undefined && !training && this.rulesOf(dialect).every(isSilent);
       this.quick.set(dialect, quick);
     }
     return quick;
   }
+
+  /** Whether the user set the severity of a code. */
+  private readonly isChosen = (code: string) => getOwn(levelsFor(this.settings, undefined), code) !== undefined;
 
   /** What looks at the units in their order, to be called with each; it gives the problems of the unit. */
   sequence(): ((unit: JsonUnit) => readonly Problem[]) | undefined {

@@ -16,7 +16,8 @@ export const check = row({
     profile: {
       value: 'PROFILE',
       words: messageProfiles.map(({ name }) => name),
-      about: 'check message lists for this API or for chat templates',
+      about:
+        'report what this API, server or trainer rejects, drops or reads otherwise in requests, message lists and training rows (docs/profiles.md)',
     },
     training: { about: 'treat the files as training rows, and raise the severity of what spoils one' },
     bos: {

@@ -26,6 +26,8 @@ export const jsonCodes: readonly string[] = [
   'template-lossy',
   'character-unusable',
   'message-order',
+  'profile-rejects',
+  'profile-drops',
   'pair-equal',
   'pair-prompts',
   'row-key-misspelled',

@@ -13,6 +13,8 @@ import { rule as messageEmpty } from './message-empty.ts';
 import { rule as messageOrder } from './message-order.ts';
 import { rule as pairEqual } from './pair-equal.ts';
 import { rule as pairPrompts } from './pair-prompts.ts';
+import { rule as profileDrops } from './profile-drops.ts';
+import { rule as profileRejects } from './profile-rejects.ts';
 import { rule as rowKeyMisspelled } from './row-key-misspelled.ts';
 import { rule as streamEvent } from './stream-event.ts';
 import { rule as templateContentType } from './template-content-type.ts';
@@ -68,6 +70,8 @@ export const jsonRules: readonly JsonRule[] = [
   templateLossy,
   characterUnusable,
   messageOrder,
+  profileRejects,
+  profileDrops,
   messageEmpty,
   answerMissing,
   contentGarbled,

@@ -1,5 +1,5 @@
 /** What a rule does with JSON documents. */
-import type { JsonDialectId, ProfileFact, ShapeName } from '../../grammar/index.ts';
+import type { JsonDialectId, MessageProfile, ProfileFact, ShapeName } from '../../grammar/index.ts';
 import type { JsonUnit } from '../../syntax/json/document.ts';
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
@@ -23,6 +23,10 @@ export interface JsonContext {
   readonly customTemplates: Readonly<Record<string, { readonly message: string }>>;
   /** What a message list is for. */
   readonly profile: ProfileFact;
+  /** The profile that the user chose: what its reader rejects is reported. Undefined if `profile` follows from the shape. */
+  readonly chosenProfile: MessageProfile | undefined;
+  /** It is a line of JSON Lines. */
+  readonly lines: boolean;
   /** The value is a training row. */
   readonly training: boolean;
 }
@@ -30,8 +34,8 @@ export interface JsonContext {
 export interface JsonScope {
   readonly dialects: readonly JsonDialectId[];
   /**
-   * `check` has nothing to say of a value that passes the quick look (`checker/json/fast-path.ts`), unless it is a training row or for
-   * another API than OpenAI's. While a rule is on that does not say so, every value is read.
+   * `check` has nothing to say of a value that passes the quick look (`checker/json/fast-path.ts`), unless it is a training row or a
+   * profile is chosen. While a rule is on that does not say so, every value is read.
    */
   readonly silentOnPlainValues?: true;
   /** Looks at one value. */

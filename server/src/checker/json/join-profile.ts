@@ -1,0 +1,65 @@
+/**
+ * Makes one problem of two that are the same fault: one that a rule for any message list found, and one that the chosen profile
+ * rejects. The first keeps its code, and with it its fixes; it becomes an error and says what the reader answers.
+ */
+import type { Problem, Severity } from '../../rules/support/rule.ts';
+
+/** What a problem of a profile says of others (`rules/json/profile-rejects.ts`). */
+interface ProfileData {
+  readonly codes: readonly string[];
+  readonly start: number;
+  readonly end: number;
+  /** What the reader does with the fault. */
+  readonly added: string;
+}
+
+const dataOf = ({ data }: Problem) => data?.profile as ProfileData | undefined;
+
+/** `chosen`: the severities that a user set by code, which stay. */
+export function joinProfile(problems: readonly Problem[], chosen: (code: string) => boolean): Problem[] {
+  const byCode = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    if (dataOf(problem)) continue;
+    const same = byCode.get(problem.code);
+    if (same) same.push(problem);
+    else byCode.set(problem.code, [problem]);
+  }
+  for (const list of byCode.values()) list.sort((a, b) => a.start - b.start);
+  const joined = new Map<Problem, Problem>();
+  const others: Problem[] = [];
+  for (const problem of problems) {
+    const profile = dataOf(problem);
+    if (profile === undefined) continue;
+    const same = profile.codes.map((code) => within(byCode.get(code), profile)).find((one) => one !== undefined);
+    if (same === undefined) {
+      const { data: _, ...rest } = problem;
+      others.push(rest);
+    } else if (!joined.has(same)) joined.set(same, asOne(same, problem, profile, chosen(same.code)));
+  }
+  return [...problems.flatMap((problem) => (dataOf(problem) ? [] : [joined.get(problem) ?? problem])), ...others];
+}
+
+/** A problem that is in a span; they are in order, and found by halving. */
+function within(problems: readonly Problem[] | undefined, { start, end }: ProfileData): Problem | undefined {
+  if (problems === undefined) return undefined;
+  let low = 0;
+  let high = problems.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((problems[middle] as Problem).start < start) low = middle + 1;
+    else high = middle;
+  }
+  const first = problems[low];
+  return first && first.start < end ? first : undefined;
+}
+
+function asOne(problem: Problem, { severity }: Problem, { added }: ProfileData, isChosen: boolean): Problem {
+  const worse: Severity = isChosen || ranks[problem.severity] < ranks[severity] ? problem.severity : severity;
+  return {
+    ...problem,
+    severity: worse,
+    message: `${problem.message} ${added}`,
+  };
+}
+
+const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };

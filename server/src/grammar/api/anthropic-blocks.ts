@@ -1,0 +1,157 @@
+/**
+ * Messages of Anthropic's Messages API. Source: anthropics/anthropic-sdk-python, src/anthropic/types/message_param.py and
+ * *_block_param.py (generated from Anthropic's schema, 2025), and the errors of the API as users report them
+ * (anthropics/claude-code, anthropics/anthropic-sdk-python).
+ */
+import {
+  anything,
+  flag,
+  listOf,
+  type ObjectFact,
+  oneOf,
+  orNull,
+  record,
+  text,
+  type ValueFact,
+  type VariantFact,
+} from './value-facts.ts';
+
+/** "tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'". */
+const callId: ValueFact = { string: { pattern: '^[a-zA-Z0-9_-]+$' } };
+
+const cacheControl = orNull(record({ type: oneOf('ephemeral'), ttl: oneOf('5m', '1h') }, ['type']));
+const open: ObjectFact = { members: {}, others: 'accepted' };
+
+const block = (
+  type: string,
+  members: Readonly<Record<string, ValueFact>>,
+  required: readonly string[] = Object.keys(members),
+): ObjectFact => record({ type: oneOf(type), cache_control: cacheControl, ...members }, ['type', ...required]).object;
+
+/** "text content blocks must be non-empty". */
+const textBlock = block('text', { text: { string: { minLength: 1 } }, citations: anything }, ['text']);
+
+const source = (types: VariantFact['variants']): ValueFact => ({ object: { by: 'type', variants: types } });
+const url = record({ type: oneOf('url'), url: text }, ['type', 'url']).object;
+const file = record({ type: oneOf('file'), file_id: text }, ['type', 'file_id']).object;
+
+const image = block('image', {
+  source: source({
+    base64: record(
+      {
+        type: oneOf('base64'),
+        media_type: oneOf('image/jpeg', 'image/png', 'image/gif', 'image/webp'),
+        data: text,
+      },
+      ['type', 'media_type', 'data'],
+    ).object,
+    url,
+    file,
+  }),
+});
+
+const document = block(
+  'document',
+  {
+    source: source({
+      base64: record({ type: oneOf('base64'), media_type: oneOf('application/pdf'), data: text }, [
+        ...['type', 'media_type', 'data'],
+      ]).object,
+      text: record({ type: oneOf('text'), media_type: oneOf('text/plain'), data: text }, [
+        ...['type', 'media_type', 'data'],
+      ]).object,
+      content: record({ type: oneOf('content'), content: anything }, ['type', 'content']).object,
+      url,
+      file,
+    }),
+    title: orNull(text),
+    context: orNull(text),
+    citations: anything,
+  },
+  ['source'],
+);
+
+const searchResult = block('search_result', { content: anything, source: text, title: text, citations: anything }, [
+  ...['content', 'source', 'title'],
+]);
+
+/** Blocks of tools that Anthropic runs; there are new ones every few months, and nothing is said of their members. */
+const serverBlocks: readonly string[] = [
+  ...['server_tool_use', 'web_search_tool_result', 'web_fetch_tool_result', 'code_execution_tool_result'],
+  ...['bash_code_execution_tool_result', 'text_editor_code_execution_tool_result', 'tool_search_tool_result'],
+  ...['mcp_tool_use', 'mcp_tool_result', 'container_upload', 'advisor_tool_result', 'compaction'],
+];
+const servers: VariantFact['variants'] = Object.fromEntries(serverBlocks.map((name) => [name, open]));
+
+const toolResult = block(
+  'tool_result',
+  {
+    tool_use_id: callId,
+    content: {
+      string: {},
+      ...listOf({
+        object: {
+          by: 'type',
+          variants: { text: textBlock, image, document, search_result: searchResult, tool_reference: open },
+        },
+      }),
+    },
+    is_error: flag,
+  },
+  ['tool_use_id'],
+);
+
+const toolUse = block(
+  'tool_use',
+  {
+    id: callId,
+    name: { string: { minLength: 1, maxLength: 200 } },
+    input: record({}, [], { others: 'accepted' }),
+    caller: anything,
+  },
+  ['id', 'name', 'input'],
+);
+
+const content = (variants: VariantFact['variants'], elsewhere: VariantFact['elsewhere']): ValueFact => ({
+  string: {},
+  ...listOf({ object: { by: 'type', variants: { ...variants, ...servers }, ...(elsewhere && { elsewhere }) } }),
+});
+
+const ofUser = content(
+  { text: textBlock, image, document, search_result: searchResult, tool_result: toolResult },
+  { tool_use: '`tool_use` blocks can only be in `assistant` messages' },
+);
+const ofAssistant = content(
+  {
+    text: textBlock,
+    tool_use: toolUse,
+    thinking: block('thinking', { thinking: text, signature: text }),
+    redacted_thinking: block('redacted_thinking', { data: text }),
+  },
+  { tool_result: '`tool_result` blocks can only be in `user` messages' },
+);
+
+/** "Extra inputs are not permitted": a message has a role and a content, and nothing else. */
+export const anthropicMessage: ValueFact = {
+  object: {
+    by: 'role',
+    variants: {
+      user: record({ role: oneOf('user'), content: ofUser }, ['role', 'content']).object,
+      assistant: record({ role: oneOf('assistant'), content: ofAssistant }, ['role', 'content']).object,
+    },
+    elsewhere: {
+      system:
+        'Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.',
+      tool: 'Unexpected role "tool". Allowed roles are "user" or "assistant". For more information on tool use, see https://docs.claude.com/en/docs/build-with-claude/tool-use.',
+    },
+  },
+};
+
+/** `system`, next to the messages. */
+export const anthropicSystem: ValueFact = {
+  string: {},
+  ...listOf({ object: { by: 'type', variants: { text: textBlock } } }),
+};
+
+/** `cache_control` of a tool, and elsewhere. */
+export const anthropicCacheControl: ValueFact = cacheControl;

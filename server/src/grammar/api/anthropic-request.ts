@@ -1,0 +1,138 @@
+/**
+ * The parameters of Anthropic's Messages API. Source: anthropics/anthropic-sdk-python,
+ * src/anthropic/types/message_create_params.py, tool_param.py, tool_choice_*_param.py, thinking_config_*_param.py and their
+ * counterparts in types/beta (2025).
+ */
+import { anthropicCacheControl, anthropicMessage, anthropicSystem } from './anthropic-blocks.ts';
+import {
+  anything,
+  type DependencyFact,
+  flag,
+  listOf,
+  numeric,
+  type ObjectFact,
+  oneOf,
+  orNull,
+  record,
+  text,
+  type ValueFact,
+  whole,
+} from './value-facts.ts';
+
+/** "tools.0.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'". */
+const toolName: ValueFact = { string: { pattern: '^[a-zA-Z0-9_-]{1,128}$' } };
+
+const custom: ObjectFact = record(
+  {
+    type: orNull(oneOf('custom')),
+    name: toolName,
+    description: text,
+    input_schema: record({ type: oneOf('object') }, ['type'], { others: 'accepted' }),
+    cache_control: anthropicCacheControl,
+    strict: flag,
+    defer_loading: flag,
+    eager_input_streaming: orNull(flag),
+    input_examples: anything,
+    allowed_callers: anything,
+  },
+  ['name', 'input_schema'],
+).object;
+
+/** Tools that Anthropic defines have a type with a date, such as `bash_20250124`; nothing is said of their members. */
+const tool: ValueFact = {
+  object: { by: 'type', usual: 'custom', variants: { custom }, open: /_\d{8}$|^mcp_toolset$/ },
+};
+
+const choice = (type: string, members: Readonly<Record<string, ValueFact>> = {}): ObjectFact =>
+  record({ type: oneOf(type), ...members }, ['type', ...Object.keys(members).filter((name) => name === 'name')]).object;
+const parallel = { disable_parallel_tool_use: flag };
+
+const parameters: Readonly<Record<string, ValueFact>> = {
+  messages: listOf(anthropicMessage, 1),
+  model: { string: { minLength: 1 } },
+  max_tokens: whole(1),
+  system: anthropicSystem,
+  metadata: record({ user_id: orNull({ string: { maxLength: 256 } }) }),
+  stop_sequences: listOf({ string: { pattern: '\\S' } }),
+  stream: flag,
+  temperature: numeric(0, 1),
+  top_p: numeric(0, 1),
+  top_k: whole(0),
+  tools: listOf(tool),
+  tool_choice: {
+    object: {
+      by: 'type',
+      variants: {
+        auto: choice('auto', parallel),
+        any: choice('any', parallel),
+        tool: choice('tool', { name: text, ...parallel }),
+        none: choice('none'),
+      },
+    },
+  },
+  thinking: {
+    object: {
+      by: 'type',
+      variants: {
+        enabled: record({ type: oneOf('enabled'), budget_tokens: whole(1024), display: anything }, [
+          ...['type', 'budget_tokens'],
+        ]).object,
+        disabled: record({ type: oneOf('disabled') }, ['type']).object,
+        adaptive: record({ type: oneOf('adaptive'), display: anything }, ['type']).object,
+      },
+    },
+  },
+  service_tier: oneOf('auto', 'standard_only'),
+  container: anything,
+  context_management: anything,
+  mcp_servers: anything,
+  output_config: anything,
+  output_format: anything,
+  cache_control: anything,
+  inference_geo: anything,
+  speed: anything,
+  betas: anything,
+  // Next to the parameters in requests to Bedrock and Vertex AI.
+  anthropic_version: anything,
+  anthropic_beta: anything,
+};
+
+export const anthropicRequest: ValueFact = record(parameters, ['messages', 'model', 'max_tokens']);
+
+/** A list of messages alone. */
+export const anthropicMessages: ValueFact = listOf(anthropicMessage, 1);
+
+/** Messages, `system` and tools in a file of their own: what a request has besides is not looked for. */
+export const anthropicRow: ValueFact = record(parameters, ['messages'], { others: 'accepted' });
+
+/** Parameters that only requests have. */
+export const anthropicRequestOnly: readonly string[] = Object.keys(parameters).filter(
+  (name) => !['messages', 'system', 'tools', 'metadata'].includes(name),
+);
+
+export const anthropicDependencies: readonly DependencyFact[] = [
+  {
+    ...{ parameter: 'tool_choice', needs: 'tools' },
+    words: 'tool_choice may only be specified while providing tools.',
+  },
+];
+
+/** What `thinking` of type `enabled` excludes, by parameter, with the values that remain. */
+export const thinkingExcludes: readonly {
+  readonly parameter: string;
+  /** Whether a value is still accepted. */
+  accepts(value: unknown): boolean;
+  readonly words: string;
+}[] = [
+  {
+    parameter: 'temperature',
+    accepts: (value) => value === 1,
+    words: '`temperature` may only be set to 1 when thinking is enabled.',
+  },
+  { parameter: 'top_k', accepts: () => false, words: '`top_k` must be unset when thinking is enabled.' },
+  {
+    parameter: 'top_p',
+    accepts: (value) => typeof value === 'number' && value >= 0.95,
+    words: '`top_p` must be greater than or equal to 0.95 or unset when thinking is enabled.',
+  },
+];

@@ -1,0 +1,12 @@
+/** JSON Schema, as far as APIs look into the declarations of tools (JSON Schema draft 2020-12, Validation §6.1.1, Core §10). */
+
+export const schemaTypes: readonly string[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+
+/** Keywords that have a schema, a list of schemas, or schemas by name. */
+export const schemaKeywords: ReadonlyMap<string, 'schema' | 'list' | 'map'> = new Map([
+  ...['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'].map(
+    (name) => [name, 'schema'] as const,
+  ),
+  ...['prefixItems', 'anyOf', 'oneOf', 'allOf'].map((name) => [name, 'list'] as const),
+  ...['properties', 'patternProperties', '$defs', 'definitions'].map((name) => [name, 'map'] as const),
+]);

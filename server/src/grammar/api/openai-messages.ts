@@ -1,0 +1,134 @@
+/**
+ * Messages as OpenAI's Chat Completions API accepts them. Source: the types that OpenAI generates from its published schema
+ * (openai/openai-python, src/openai/types/chat/*_message_param.py, *_content_part_*_param.py, completion_create_params.py, 2025),
+ * and openai/openai-openapi. Lengths and patterns that the schema leaves out are those that the API's errors name.
+ */
+import {
+  anything,
+  listOf,
+  oneOf,
+  orNull,
+  record,
+  text,
+  type ValueFact,
+  type VariantFact,
+  whole,
+} from './value-facts.ts';
+
+/** "Expected a string that matches the pattern '^[^\\s<|\\\\/>]+$'" (`messages[0].name`, code invalid_value). */
+export const participantName: ValueFact = { string: { pattern: '^[^\\s<|\\\\/>]+$', minLength: 1, maxLength: 64 } };
+
+/** FunctionObject.name: "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64." */
+export const functionName: ValueFact = { string: { pattern: '^[a-zA-Z0-9_-]+$', minLength: 1, maxLength: 64 } };
+
+/** "Expected a string with maximum length 40" (`messages[1].tool_calls[0].id`, code string_above_max_length). */
+const callId: ValueFact = { string: { minLength: 1, maxLength: 40 } };
+
+const textPart = record({ type: oneOf('text'), text }, ['type', 'text']).object;
+const refusalPart = record({ type: oneOf('refusal'), refusal: text }, ['type', 'refusal']).object;
+const imagePart = record(
+  {
+    type: oneOf('image_url'),
+    image_url: record({ url: text, detail: oneOf('auto', 'low', 'high') }, ['url']),
+  },
+  ['type', 'image_url'],
+).object;
+const audioPart = record(
+  {
+    type: oneOf('input_audio'),
+    input_audio: record({ data: text, format: oneOf('wav', 'mp3') }, ['data', 'format']),
+  },
+  ['type', 'input_audio'],
+).object;
+const filePart = record({ type: oneOf('file'), file: record({ file_data: text, file_id: text, filename: text }) }, [
+  'type',
+  'file',
+]).object;
+
+/** The API's words for an image in another message than a user's. */
+const imageElsewhere =
+  "Image URLs are only allowed for messages with role 'user', but this message with role '{role}' contains an image URL.";
+
+const partsOf = (variants: VariantFact['variants']): ValueFact => ({
+  string: {},
+  ...listOf(
+    {
+      object: {
+        by: 'type',
+        variants,
+        ...(!Object.hasOwn(variants, 'image_url') && { elsewhere: { image_url: imageElsewhere } }),
+      },
+    },
+    1,
+  ),
+});
+
+const onlyText = partsOf({ text: textPart });
+
+const toolCall: ValueFact = {
+  object: {
+    by: 'type',
+    variants: {
+      function: record(
+        {
+          id: callId,
+          type: oneOf('function'),
+          function: record({ name: functionName, arguments: text }, ['name', 'arguments']),
+        },
+        ['id', 'type', 'function'],
+      ).object,
+      custom: record(
+        { id: callId, type: oneOf('custom'), custom: record({ name: functionName, input: text }, ['name', 'input']) },
+        ['id', 'type', 'custom'],
+      ).object,
+    },
+  },
+};
+
+/** What an assistant message has besides its role. What the API returns (`annotations`) it takes back. */
+const assistant = {
+  content: orNull(partsOf({ text: textPart, refusal: refusalPart })),
+  refusal: orNull(text),
+  name: participantName,
+  audio: orNull(record({ id: text }, ['id'], { others: 'accepted' })),
+  tool_calls: listOf(toolCall, 1, 128),
+  function_call: orNull(record({ name: functionName, arguments: text }, ['name', 'arguments'])),
+  annotations: anything,
+};
+
+const said = (role: string, members: Readonly<Record<string, ValueFact>>, required: readonly string[]) =>
+  record({ role: oneOf(role), ...members }, ['role', ...required]).object;
+
+const byRole = (ofAssistant: Readonly<Record<string, ValueFact>>): ValueFact => ({
+  object: {
+    by: 'role',
+    variants: {
+      system: said('system', { content: onlyText, name: participantName }, ['content']),
+      developer: said('developer', { content: onlyText, name: participantName }, ['content']),
+      user: said(
+        'user',
+        {
+          content: partsOf({ text: textPart, image_url: imagePart, input_audio: audioPart, file: filePart }),
+          name: participantName,
+        },
+        ['content'],
+      ),
+      assistant: said('assistant', { ...assistant, ...ofAssistant }, []),
+      // OpenAI's own examples name the tool in its reply.
+      tool: said('tool', { content: onlyText, tool_call_id: callId, name: participantName }, [
+        'content',
+        'tool_call_id',
+      ]),
+      function: said('function', { content: orNull({ string: {} }), name: functionName }, ['content', 'name']),
+    },
+  },
+});
+
+/** Members of an assistant message, one of which must be there in place of a content. */
+export const insteadOfContent: readonly string[] = ['tool_calls', 'function_call', 'refusal', 'audio'];
+
+/** A message of a request. */
+export const requestMessage = byRole({});
+
+/** A message of a row to fine-tune on (guide "Supervised fine-tuning": `weight` is 0 or 1, of the assistant's messages only). */
+export const rowMessage = byRole({ weight: { number: { ...whole().number, values: [0, 1] } } });

@@ -1,0 +1,197 @@
+/**
+ * The parameters of OpenAI's Chat Completions API, and what rows for its fine-tuning have. Source: CreateChatCompletionRequest
+ * in openai/openai-openapi; openai/openai-python, src/openai/types/chat/completion_create_params.py and the files that it
+ * imports; the quoted errors of the API are from reports to openai/openai-python and to clients of the API.
+ */
+import { functionName, requestMessage, rowMessage } from './openai-messages.ts';
+import {
+  anything,
+  type DependencyFact,
+  flag,
+  listOf,
+  numeric,
+  oneOf,
+  orNull,
+  record,
+  text,
+  type ValueFact,
+  whole,
+} from './value-facts.ts';
+
+/** "Expected a string with maximum length 1024" (`tools[0].function.description`). */
+const description: ValueFact = { string: { maxLength: 1024 } };
+
+/** A JSON Schema; `rules/json/readers/json-schema.ts` looks into it. */
+export const schemaObject: ValueFact = record({}, [], { others: 'accepted' });
+
+const functionObject = record({ name: functionName, description, parameters: schemaObject, strict: orNull(flag) }, [
+  'name',
+]);
+
+const tool: ValueFact = {
+  object: {
+    by: 'type',
+    variants: {
+      function: record({ type: oneOf('function'), function: functionObject }, ['type', 'function']).object,
+      custom: record(
+        {
+          type: oneOf('custom'),
+          custom: record({ name: functionName, description: text, format: record({}, [], { others: 'accepted' }) }, [
+            'name',
+          ]),
+        },
+        ['type', 'custom'],
+      ).object,
+    },
+  },
+};
+
+const named = record({ name: functionName }, ['name']);
+const toolChoice: ValueFact = {
+  ...oneOf('none', 'auto', 'required'),
+  object: {
+    by: 'type',
+    variants: {
+      function: record({ type: oneOf('function'), function: named }, ['type', 'function']).object,
+      custom: record({ type: oneOf('custom'), custom: named }, ['type', 'custom']).object,
+      allowed_tools: record(
+        {
+          type: oneOf('allowed_tools'),
+          allowed_tools: record({ mode: oneOf('auto', 'required'), tools: listOf(schemaObject) }, ['mode', 'tools']),
+        },
+        ['type', 'allowed_tools'],
+      ).object,
+    },
+  },
+};
+
+const responseFormat: ValueFact = {
+  object: {
+    by: 'type',
+    variants: {
+      text: record({ type: oneOf('text') }, ['type']).object,
+      json_object: record({ type: oneOf('json_object') }, ['type']).object,
+      json_schema: record(
+        {
+          type: oneOf('json_schema'),
+          json_schema: record({ name: functionName, description: text, schema: schemaObject, strict: orNull(flag) }, [
+            'name',
+          ]),
+        },
+        ['type', 'json_schema'],
+      ).object,
+    },
+  },
+};
+
+/** Voices have been added several times, so any is accepted. */
+const audio = record({ voice: anything, format: oneOf('wav', 'aac', 'mp3', 'flac', 'opus', 'pcm16') }, [
+  'voice',
+  'format',
+]);
+
+const tools = listOf(tool, 1, 128);
+/** In rows, the list may be empty, as in the example of the guide "Direct preference optimization". */
+const toolsOfRow = listOf(tool, 0, 128);
+const functions = listOf(functionObject, 1, 128);
+
+/** CreateChatCompletionRequest. */
+export const openAiRequest: ValueFact = record(
+  {
+    messages: listOf(requestMessage, 1),
+    model: text,
+    audio: orNull(audio),
+    frequency_penalty: orNull(numeric(-2, 2)),
+    function_call: { ...oneOf('none', 'auto'), object: named.object },
+    functions,
+    logit_bias: orNull(record({}, [], { others: numeric(-100, 100) })),
+    logprobs: orNull(flag),
+    max_completion_tokens: orNull(whole(1)),
+    max_tokens: orNull(whole(1)),
+    metadata: orNull(record({}, [], { others: { string: { maxLength: 512 } }, max: 16 })),
+    modalities: orNull(listOf(oneOf('text', 'audio'))),
+    moderation: anything,
+    n: orNull(whole(1, 128)),
+    parallel_tool_calls: flag,
+    prediction: orNull(record({ type: oneOf('content'), content: anything }, ['type', 'content'])),
+    presence_penalty: orNull(numeric(-2, 2)),
+    prompt_cache_key: text,
+    prompt_cache_retention: orNull(oneOf('in-memory', 'in_memory', '24h')),
+    reasoning_effort: orNull(oneOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh')),
+    response_format: responseFormat,
+    safety_identifier: text,
+    seed: orNull(whole()),
+    service_tier: orNull(oneOf('auto', 'default', 'flex', 'scale', 'priority')),
+    stop: orNull({ string: {}, ...listOf(text, 1, 4) }),
+    store: orNull(flag),
+    stream: orNull(flag),
+    stream_options: orNull(record({ include_usage: flag, include_obfuscation: flag })),
+    temperature: orNull(numeric(0, 2)),
+    tool_choice: toolChoice,
+    tools,
+    top_logprobs: orNull(whole(0, 20)),
+    top_p: orNull(numeric(0, 1)),
+    user: text,
+    verbosity: orNull(oneOf('low', 'medium', 'high')),
+    web_search_options: record({
+      search_context_size: oneOf('low', 'medium', 'high'),
+      user_location: orNull(
+        record(
+          {
+            type: oneOf('approximate'),
+            approximate: record({ city: text, country: text, region: text, timezone: text }),
+          },
+          ['type', 'approximate'],
+        ),
+      ),
+    }),
+  },
+  ['messages', 'model'],
+);
+
+/** A list of messages alone, in a file of its own. */
+export const openAiMessages: ValueFact = listOf(rowMessage, 1);
+
+/** A row to fine-tune on (guide "Supervised fine-tuning"; the training file's format in the reference of `fine_tuning.jobs`). */
+export const openAiRow: ValueFact = record(
+  { messages: openAiMessages, tools: toolsOfRow, functions, parallel_tool_calls: flag },
+  ['messages'],
+  { others: 'accepted' },
+);
+
+const preferred = listOf(rowMessage, 1);
+
+/** A row of preferences (FineTunePreferenceRequestInput). */
+export const openAiPreference: ValueFact = record(
+  {
+    input: record({ messages: openAiMessages, tools: toolsOfRow, parallel_tool_calls: flag }, ['messages'], {
+      others: 'accepted',
+    }),
+    preferred_output: preferred,
+    non_preferred_output: preferred,
+  },
+  ['input', 'preferred_output', 'non_preferred_output'],
+  { others: 'accepted' },
+);
+
+/** Parameters that only requests have: an object with one of them is a request, and not a row. */
+export const openAiRequestOnly: readonly string[] = Object.keys(
+  (openAiRequest.object as { readonly members: object }).members,
+).filter((name) => !['messages', 'tools', 'functions', 'parallel_tool_calls', 'metadata', 'user'].includes(name));
+
+const onlyWith = (parameter: string, needs: string, verb: string): string =>
+  `Invalid value for '${parameter}': '${parameter}' is only allowed when '${needs}' are ${verb}.`;
+
+export const openAiDependencies: readonly DependencyFact[] = [
+  {
+    ...{ parameter: 'top_logprobs', needs: 'logprobs', value: true },
+    words: "The 'top_logprobs' parameter is only allowed when 'logprobs' is enabled.",
+  },
+  {
+    ...{ parameter: 'stream_options', needs: 'stream', value: true },
+    words: "The 'stream_options' parameter is only allowed when 'stream' is enabled.",
+  },
+  { parameter: 'tool_choice', needs: 'tools', words: onlyWith('tool_choice', 'tools', 'specified') },
+  { parameter: 'parallel_tool_calls', needs: 'tools', words: onlyWith('parallel_tool_calls', 'tools', 'specified') },
+  { parameter: 'function_call', needs: 'functions', words: onlyWith('function_call', 'functions', 'specified') },
+];

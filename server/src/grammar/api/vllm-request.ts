@@ -1,0 +1,152 @@
+/**
+ * What the OpenAI-compatible server of vLLM refuses. Source: vllm-project/vllm, vllm/entrypoints/openai/chat_completion/protocol.py
+ * (d5dba2d7b), vllm/entrypoints/chat_utils.py (001eadcf2) and `SamplingParams._verify_args` in vllm/sampling_params.py. Its
+ * models take unknown members (`extra="allow"`) and validate calls and parts hardly at all.
+ */
+import {
+  anything,
+  type DependencyFact,
+  flag,
+  listOf,
+  oneOf,
+  orNull,
+  record,
+  text,
+  type ValueFact,
+  whole,
+} from './value-facts.ts';
+
+const ranged = (number: NonNullable<ValueFact['number']>, words: string): ValueFact => ({
+  ...orNull({ number }),
+  words,
+});
+
+const named = record({ name: { string: { minLength: 1 } } }, ['name'], { others: 'accepted' });
+
+/** Types of parts that are read, `MM_PARSER_MAP` and what else `_parse_chat_message_content_part` handles. */
+export const vllmParts: readonly string[] = [
+  ...['text', 'thinking', 'input_text', 'output_text', 'input_image', 'image_url', 'image_embeds', 'audio_embeds'],
+  ...['prompt_embeds', 'image_pil', 'audio_url', 'input_audio', 'refusal', 'video_url', 'tool_reference'],
+];
+
+/** A part without a `type` has one of these members. */
+export const vllmUntypedParts: readonly string[] = [
+  ...['image_url', 'image_pil', 'image_embeds', 'audio_embeds', 'prompt_embeds', 'audio_url', 'input_audio'],
+  ...['video_url', 'tool_reference'],
+];
+
+/** Members of a message that reach the chat template, by role; any other is dropped. */
+export const vllmMembers: Readonly<Record<string, readonly string[]>> = {
+  assistant: ['tool_calls', 'reasoning'],
+  tool: ['tool_call_id'],
+  developer: ['tools'],
+};
+export const vllmMembersOfAll: readonly string[] = ['role', 'content', 'name', 'task'];
+
+const tool = record(
+  {
+    type: oneOf('function'),
+    function: record(
+      { name: text, description: orNull(text), parameters: orNull(record({}, [], { others: 'accepted' })) },
+      ['name'],
+      { others: 'accepted' },
+    ),
+  },
+  ['function'],
+  { others: 'accepted' },
+);
+
+/** Parameters, with what is refused of each. */
+const parameters: Readonly<Record<string, ValueFact>> = {
+  messages: { array: { of: record({ role: text }, ['role'], { others: 'accepted' }) } },
+  model: orNull(text),
+  frequency_penalty: ranged({ min: -2, max: 2 }, 'frequency_penalty must be in [-2, 2], got {value}.'),
+  logit_bias: orNull(record({}, [], { others: { number: {} } })),
+  logprobs: orNull(flag),
+  top_logprobs: ranged({ integer: true, min: -1 }, '`top_logprobs` must be a positive value or -1.'),
+  max_tokens: ranged({ integer: true, min: 1 }, 'max_tokens must be at least 1, got {value}.'),
+  max_completion_tokens: ranged({ integer: true, min: 1 }, 'max_tokens must be at least 1, got {value}.'),
+  n: ranged({ integer: true, min: 1 }, 'n must be at least 1, got {value}.'),
+  presence_penalty: ranged({ min: -2, max: 2 }, 'presence_penalty must be in [-2, 2], got {value}.'),
+  response_format: {
+    ...orNull({
+      object: {
+        by: 'type',
+        variants: {
+          text: { members: {}, others: 'accepted' },
+          json_object: { members: {}, others: 'accepted' },
+          json_schema: record(
+            { json_schema: record({ name: text }, ['name'], { others: 'accepted' }) },
+            ['json_schema'],
+            {
+              others: 'accepted',
+            },
+          ).object,
+          structural_tag: { members: {}, others: 'accepted' },
+        },
+      },
+    }),
+  },
+  seed: orNull(whole()),
+  stop: orNull({ string: {}, ...listOf(text) }),
+  stream: orNull(flag),
+  stream_options: orNull(record({}, [], { others: 'accepted' })),
+  temperature: ranged({ min: 0 }, 'temperature must be non-negative, got {value}.'),
+  top_p: ranged({ min: 0, above: true, max: 1 }, 'top_p must be in (0, 1], got {value}.'),
+  tools: orNull(listOf(tool)),
+  tool_choice: {
+    ...orNull({
+      ...oneOf('none', 'auto', 'required'),
+      object: record({ type: oneOf('function'), function: named }, ['function'], { others: 'accepted' }).object,
+    }),
+  },
+  parallel_tool_calls: orNull(flag),
+  user: orNull(text),
+  top_k: ranged({ integer: true, min: -1 }, 'top_k must be 0 (disable), or at least 1, got {value}.'),
+  min_p: ranged({ min: 0, max: 1 }, 'min_p must be in [0, 1], got {value}.'),
+  repetition_penalty: ranged({ min: 0, above: true }, 'repetition_penalty must be greater than zero, got {value}.'),
+  min_tokens: ranged({ integer: true, min: 0 }, 'min_tokens must be greater than or equal to 0, got {value}.'),
+  prompt_logprobs: ranged({ integer: true, min: -1 }, '`prompt_logprobs` must be a positive value or -1.'),
+};
+
+/** Parameters that are read without a check that is modelled here. */
+const unchecked: readonly string[] = [
+  ...['reasoning_effort', 'include_reasoning', 'use_beam_search', 'length_penalty', 'stop_token_ids'],
+  ...['include_stop_str_in_output', 'ignore_eos', 'skip_special_tokens', 'spaces_between_special_tokens'],
+  ...['truncate_prompt_tokens', 'allowed_token_ids', 'bad_words', 'echo', 'add_generation_prompt'],
+  ...['continue_final_message', 'add_special_tokens', 'documents', 'chat_template', 'chat_template_kwargs'],
+  ...['mm_processor_kwargs', 'structured_outputs', 'priority', 'request_id', 'logits_processors'],
+  ...['return_tokens_as_token_ids', 'return_token_ids', 'cache_salt', 'kv_transfer_params', 'vllm_xargs'],
+  ...['max_repetition_pattern_size', 'min_repetition_pattern_size', 'repetition_min_count', 'media_io_kwargs'],
+  ...['thinking_token_budget', 'repetition_detection'],
+];
+
+export const vllmRequest: ValueFact = record(
+  { ...parameters, ...Object.fromEntries(unchecked.map((name) => [name, anything])) },
+  ['messages'],
+  { others: 'accepted' },
+);
+
+/** A list of messages alone. */
+export const vllmMessages: ValueFact = parameters.messages as ValueFact;
+
+/** The parameters that are read: any other is ignored, with a line in the server's log. */
+export const vllmParameters: ReadonlySet<string> = new Set([...Object.keys(parameters), ...unchecked]);
+
+/** Parameters of OpenAI's API that are accepted and have no effect. */
+export const vllmIgnores: readonly string[] = ['user'];
+
+export const vllmDependencies: readonly DependencyFact[] = [
+  {
+    ...{ parameter: 'stream_options', needs: 'stream', value: true },
+    words: 'Stream options can only be defined when `stream=True`.',
+  },
+  {
+    ...{ parameter: 'top_logprobs', needs: 'logprobs', value: true, unless: [0] },
+    words: 'when using `top_logprobs`, `logprobs` must be set to true.',
+  },
+  {
+    ...{ parameter: 'tool_choice', needs: 'tools', unless: ['none'] },
+    words: 'When using `tool_choice`, `tools` must be set.',
+  },
+];

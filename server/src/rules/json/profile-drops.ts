@@ -1,0 +1,15 @@
+import type { JsonRule } from '../support/rule.ts';
+import { tell } from './profile-rejects.ts';
+
+/** What the server or the trainer of the chosen profile drops, or reads otherwise than it is written, without an error. */
+export const rule: JsonRule = {
+  code: 'profile-drops',
+  title: 'Dropped or read otherwise under the profile',
+  section: 'Language notes, A-145',
+  level: 'warning',
+  json: {
+    dialects: ['messages'],
+    silentOnPlainValues: true,
+    check: (context, report) => tell(context, report, true),
+  },
+};

@@ -1,0 +1,42 @@
+import { profileNamed } from '../../grammar/index.ts';
+import { memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { type JsonContext, valueSpan } from '../support/json-scope.ts';
+import type { JsonRule, Report } from '../support/rule.ts';
+import { findingsIn } from './readers/index.ts';
+
+/** What the API or the trainer rejects that the user chose as a profile (A-145), in its own words where those are known. */
+export const rule: JsonRule = {
+  code: 'profile-rejects',
+  title: 'Rejected by the API or the trainer of the profile',
+  section: 'Language notes, A-145',
+  level: 'error',
+  json: {
+    dialects: ['messages', 'json'],
+    silentOnPlainValues: true,
+    check: (context, report) => tell(context, report, undefined),
+  },
+};
+
+/** A request whose messages are not a list, so that nothing shows its shape. */
+const isBrokenRequest = ({ reading: { root } }: JsonContext) =>
+  textOf(root, 'model') !== undefined && memberOf(root, 'messages') !== undefined;
+
+/** Reports findings of one kind. Another rule may report the same fault: the checker joins the two (`joinProfile`). */
+export function tell(context: JsonContext, report: Report, drops: true | undefined): void {
+  const { chosenProfile, text, dialect } = context;
+  if (chosenProfile === undefined || (dialect === 'json' && !isBrokenRequest(context))) return;
+  const { reader, raises } = profileNamed(chosenProfile) ?? {};
+  for (const { span, says, words, codes = [], scope = span, drops: isDropped, milder } of findingsIn(context)) {
+    if (isDropped !== drops) continue;
+    const quoted = words === undefined ? undefined : `“${words}”`;
+    const saying = isDropped ? `${reader}: ` : raises ? `${reader} raises ` : `${reader} rejects it: `;
+    const answer = quoted && saying + quoted;
+    const { start, end } = valueSpan(text, span);
+    // Of a fault that another rule reports, what the reader does with it is added there.
+    const added = isDropped ? says : (answer ?? `${reader} rejects it.`);
+    report({ start, end }, answer === undefined ? says : `${says} ${answer}`, {
+      data: { profile: { codes, start: scope.start, end: scope.end, added } },
+      ...(milder && { milder }),
+    });
+  }
+}

@@ -1,0 +1,178 @@
+/** What LLaMA-Factory refuses, drops or reads otherwise in a row; its tags are in `grammar/api/trainers.ts`. */
+import { type FactoryTags, factoryMessages, factoryShareGpt } from '../../../grammar/api/trainers.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import { type JsonNode, memberOf } from '../../../syntax/json/nodes.ts';
+import { listed, quote } from '../../../syntax/wording.ts';
+import type { Finding } from './reader.ts';
+import { objectsOf } from './requests.ts';
+import {
+  ignoredFlags,
+  messageSpan,
+  type RowCheck,
+  type RowMessage,
+  type TrainingRow,
+  valueOf,
+} from './trainer-rows.ts';
+
+/** A pair keeps its answers next to the messages, which then end with a question. */
+const isPair = ({ node }: TrainingRow) =>
+  memberOf(node, 'chosen') !== undefined && memberOf(node, 'rejected') !== undefined;
+
+/** The messages without the instructions that come first. */
+function turnsOf({ messages }: TrainingRow, { system }: FactoryTags): readonly RowMessage[] {
+  return messages[0]?.role?.value === system ? messages.slice(1) : messages;
+}
+
+const hasCalls = ({ node }: RowMessage) => objectsOf(valueOf(node, 'tool_calls')).length > 0;
+
+/** A row in which user and assistant do not alternate is left out. */
+const checkTurns: RowCheck = function* (row) {
+  if (row.column === undefined) return;
+  const tags = row.isShareGpt ? factoryShareGpt : factoryMessages;
+  const turns = turnsOf(row, tags);
+  let count = 0;
+  let replies: RowMessage[] = [];
+  for (const message of turns) {
+    const { role } = message;
+    if (role === undefined) {
+      yield* noRole(message, tags);
+      return;
+    }
+    if (tags.replies.includes(role.value)) {
+      replies.push(message);
+      continue;
+    }
+    // Several replies are one turn, and one at the end is none.
+    if (replies.length > 0) {
+      const first = replies[0] as RowMessage;
+      if (count++ % 2 !== 0) {
+        yield invalidRole(first);
+        return;
+      }
+      replies = [];
+    }
+    const turn = getOwn(tags.turns, role.value);
+    if (turn === undefined && tags.raises && role.value !== tags.system) {
+      yield unknownRole(message, tags);
+      return;
+    }
+    if (turn !== (count++ % 2 === 0 ? 'asks' : 'answers')) {
+      yield invalidRole(message);
+      return;
+    }
+  }
+  for (const message of replies)
+    yield {
+      span: messageSpan(message),
+      drops: true,
+      says: 'LLaMA-Factory drops this reply of a tool, since no answer follows it. Add the answer, or remove the reply.',
+    };
+  const last = turns[turns.length - 1];
+  if (count % 2 !== (isPair(row) ? 1 : 0) || (count === 0 && !isPair(row)))
+    yield {
+      span: last ? messageSpan(last) : (row.list ?? row.node),
+      drops: true,
+      says: isPair(row)
+        ? 'LLaMA-Factory drops this pair: its messages must end with a question, which `chosen` and `rejected` answer.'
+        : 'LLaMA-Factory drops this row: every question needs its answer, so the number of messages must be even. Add the answer, or remove the question.',
+      words: 'Invalid message count in …; Skipping this abnormal example.',
+    };
+};
+
+const invalidRole = (message: RowMessage): Finding => ({
+  span: messageSpan(message),
+  drops: true,
+  says: `LLaMA-Factory drops this row: ${quote(message.role?.value ?? '')} is out of turn. After the instructions, questions (user, tool) and answers (assistant) must alternate. Join the messages of one side.`,
+  words: 'Invalid role tag in …; Skipping this abnormal example.',
+});
+
+const unknownRole = (message: RowMessage, tags: FactoryTags): Finding => ({
+  span: messageSpan(message),
+  says: `LLaMA-Factory fails on this row: ${quote(message.role?.value ?? '')} is not one of its roles, ${listed([tags.system, ...Object.keys(tags.turns)])}.`,
+  words: `${tags.raises}: '${message.role?.value.slice(0, 60) ?? ''}'`,
+});
+
+function* noRole({ node }: RowMessage, { role }: FactoryTags): Generator<Finding> {
+  yield {
+    span: { start: node.start, end: node.start + 1 },
+    scope: node,
+    codes: ['template-key-missing'],
+    says: `LLaMA-Factory fails on this row: a message has no \`${role}\`. Add it.`,
+    words: `KeyError: '${role}'`,
+  };
+}
+
+/** Contents and calls: a call takes the place of the text next to it. */
+const checkContents: RowCheck = function* (row) {
+  if (row.column === undefined) return;
+  const { content: key } = row.isShareGpt ? factoryShareGpt : factoryMessages;
+  for (const message of row.messages) {
+    const { node, content } = message;
+    if (memberOf(node, key) === undefined)
+      yield {
+        ...{ span: messageSpan(message), scope: node, codes: ['template-key-missing'] },
+        says: `LLaMA-Factory fails on this row: a message has no \`${key}\`, which it needs even next to \`tool_calls\`. Add it.`,
+        words: `KeyError: '${key}'`,
+      };
+    if (row.isShareGpt) continue;
+    yield* callFaults(node);
+    if (hasCalls(message) && content?.kind === 'string' && content.value.trim() !== '')
+      yield {
+        span: content,
+        drops: true,
+        says: 'LLaMA-Factory drops this text: the calls of a message take the place of its content. Put the text into a message of its own, or do without it.',
+      };
+  }
+};
+
+function* callFaults(node: JsonNode): Generator<Finding> {
+  const calls = valueOf(node, 'tool_calls');
+  if (calls?.kind === 'null')
+    yield {
+      span: calls,
+      says: 'LLaMA-Factory fails on this row: `tool_calls` must be a list. Leave it out if there are no calls.',
+      words: "TypeError: object of type 'NoneType' has no len()",
+    };
+  for (const [, call] of objectsOf(calls))
+    if (memberOf(call, 'function') === undefined)
+      yield {
+        span: { start: call.start, end: call.start + 1 },
+        says: 'LLaMA-Factory fails on this row: a call has no `function`. Write `{"type": "function", "function": {…}}`.',
+        words: "KeyError: 'function'",
+      };
+}
+
+/** Answers next to the messages: one message each. */
+const checkPair: RowCheck = function* (row) {
+  if (row.column === undefined || !isPair(row)) return;
+  for (const key of ['chosen', 'rejected']) {
+    const member = memberOf(row.node, key);
+    if (member?.value === undefined || member.value.kind === 'object') continue;
+    yield {
+      span: member.key,
+      drops: true,
+      says: `LLaMA-Factory reads \`${key}\` only if it is one message, an object; otherwise it takes the row for a conversation without preferences. Write the message itself.`,
+    };
+  }
+};
+
+/** Rows of questions and answers: an answer that is not a string is none. */
+const checkAnswer: RowCheck = function* ({ node, column }) {
+  const output = memberOf(node, 'output');
+  if (column !== undefined || memberOf(node, 'instruction') === undefined || output?.value === undefined) return;
+  if (output.value.kind === 'string' || output.value.kind === 'broken') return;
+  yield {
+    span: output.key,
+    drops: true,
+    says: 'LLaMA-Factory drops this row: `output` must be a string, or there is no answer. Write it as a string.',
+    words: 'Dropped invalid example: …',
+  };
+};
+
+export const llamaFactoryChecks: readonly RowCheck[] = [
+  checkTurns,
+  checkContents,
+  checkPair,
+  checkAnswer,
+  ignoredFlags('LLaMA-Factory'),
+];

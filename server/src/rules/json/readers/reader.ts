@@ -1,0 +1,84 @@
+/** What reads a document under a profile, and what it does with what is wrong. */
+import type { DependencyFact, ValueFact } from '../../../grammar/api/value-facts.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import type { JsonNode } from '../../../syntax/json/nodes.ts';
+import type { Span } from '../../../syntax/span.ts';
+import type { Severity } from '../../support/rule.ts';
+import { parameter, type RequestView } from './requests.ts';
+import { faultsOf, type ValueFault } from './walk.ts';
+import { sentenceOf } from './wording.ts';
+
+/** Something that a reader rejects, or that it reads otherwise than it is written. */
+export interface Finding {
+  readonly span: Span;
+  /** What is wrong and what to do, in sentences. */
+  readonly says: string;
+  /** The reader's own words, where they are known. */
+  readonly words?: string | undefined;
+  /** Codes under which other rules report the same fault, if a problem of theirs is in `scope`. */
+  readonly codes?: readonly string[];
+  readonly scope?: Span;
+  /** It is not rejected: the reader drops something, or reads it otherwise, as `says` tells. */
+  readonly drops?: true;
+  /** Of something that is read otherwise: it hardly matters. */
+  readonly milder?: Severity;
+}
+
+export type Check = (request: RequestView) => Iterable<Finding>;
+
+/** The codes of other rules for what is missing in an object, by its name. */
+const codesOfMissing: Readonly<Record<string, readonly string[]>> = {
+  role: ['template-key-missing'],
+  content: ['template-key-missing'],
+  id: ['call-id-missing'],
+  type: ['template-content-type'],
+  tool_call_id: ['template-role-unknown', 'call-id-missing'],
+  arguments: ['E-CALL-SCHEMA'],
+  name: ['template-role-unknown'],
+};
+
+/** The same for anything else, if their place is the same. */
+const codesOfValues: readonly string[] = [
+  ...['template-content-type', 'template-shape', 'template-role-unknown', 'E-CALL-SCHEMA', 'message-empty'],
+  ...['message-order', 'template-key-missing', 'tool-undeclared'],
+];
+
+/** The findings of the facts of an API. `wordsOf`: what the API says of a fault. */
+export function byFacts(
+  node: JsonNode,
+  fact: ValueFact,
+  wordsOf: (fault: ValueFault) => string | undefined,
+): Finding[] {
+  const path = node.kind === 'array' ? { step: 'messages' } : undefined;
+  return faultsOf(node, fact, path).map((fault) => {
+    const isMissing = fault.kind === 'missing';
+    return {
+      span: fault.span,
+      says: sentenceOf(fault),
+      words: wordsOf(fault),
+      codes: isMissing ? (getOwn(codesOfMissing, fault.name) ?? []) : codesOfValues,
+      scope: isMissing ? fault.scope : fault.span,
+    };
+  });
+}
+
+/** Parameters that need others. */
+export function byDependencies(dependencies: readonly DependencyFact[]): Check {
+  return function* ({ node, kind }) {
+    if (kind === 'list' || kind === 'preference') return;
+    for (const { parameter: name, needs, value, unless = [], words } of dependencies) {
+      const given = parameter(node, name);
+      if (given === undefined || ('value' in given && unless.includes(given.value))) continue;
+      const other = parameter(node, needs);
+      const isMet = value === undefined ? other !== undefined : other?.kind === 'boolean' && other.value === value;
+      if (isMet) continue;
+      const should = value === undefined ? `\`${needs}\` is missing` : `\`${needs}\` is not ${value}`;
+      const remedy = value === undefined ? `Add \`${needs}\`` : `Set \`${needs}\` to ${value}`;
+      yield {
+        span: given,
+        says: `\`${name}\` has an effect only with \`${needs}\`, and ${should}. ${remedy}, or remove \`${name}\`.`,
+        words,
+      };
+    }
+  };
+}

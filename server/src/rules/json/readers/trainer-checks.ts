@@ -1,0 +1,220 @@
+/** What TRL, axolotl and Unsloth refuse, drop or read otherwise in a row; their facts are in `grammar/api/trainers.ts`. */
+import {
+  axolotlRoles,
+  shareGptNames,
+  templateRoleNames,
+  trlColumns,
+  unslothMarkers,
+} from '../../../grammar/api/trainers.ts';
+import { modelRole } from '../../../grammar/index.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import { type JsonString, memberOf, sameValue } from '../../../syntax/json/nodes.ts';
+import { sourceOffset } from '../../../syntax/json/strings.ts';
+import { parseJson } from '../../../syntax/json/values.ts';
+import { didYouMean, quote } from '../../../syntax/wording.ts';
+import { objectsOf } from './requests.ts';
+import {
+  brokenTools,
+  ignoredFlags,
+  messageSpan,
+  type RowCheck,
+  rowSpan,
+  type TrainingRow,
+  valueOf,
+} from './trainer-rows.ts';
+
+const answers = ({ messages }: TrainingRow) =>
+  messages.filter(({ role }) => role && (getOwn(axolotlRoles, role.value) ?? role.value) === modelRole);
+
+/** TRL: a row whose columns it does not know is read as a text, in the column `text`. */
+const trlRow: RowCheck = function* (row) {
+  const { node, column, list, isShareGpt } = row;
+  const known = trlColumns.filter((name) => memberOf(node, name));
+  const isRead = known.some((name) => name !== 'conversations') || (column === 'conversations' && isShareGpt);
+  const missing = "KeyError: 'text'";
+  if (!isRead)
+    yield {
+      span: memberOf(node, 'conversations')?.key ?? rowSpan(row),
+      says: 'TRL fails on this row: it has none of the columns `messages`, `prompt` and `completion`, or `text`. Rename them.',
+      words: missing,
+    };
+  else if (column === 'messages' && list && !isShareGpt && memberOf(list.items[0], 'role') === undefined)
+    yield {
+      span: list.items[0] ? { start: list.items[0].start, end: list.items[0].start + 1 } : list,
+      says: 'TRL fails on this row: it takes it for a conversation only if its first message has a `role`. Add it, or remove the row.',
+      words: missing,
+    };
+  else if (column === 'messages' && isShareGpt)
+    yield {
+      span: memberOf(list?.items[0], 'from')?.key ?? rowSpan(row),
+      says: 'TRL fails on this row: it renames `from` and `value` only in a column called `conversations`. Rename the column, or the members.',
+      words: missing,
+    };
+};
+
+/** TRL: `from` becomes `role`, and keeps its word. */
+const trlRoles: RowCheck = function* ({ messages, isShareGpt, column }) {
+  if (!isShareGpt || column !== 'conversations') return;
+  const known = new Set<string>();
+  for (const { role } of messages) {
+    if (role === undefined || templateRoleNames.includes(role.value) || known.has(role.value)) continue;
+    known.add(role.value);
+    yield {
+      span: role,
+      drops: true,
+      says: `TRL renames \`from\` to \`role\`, and leaves ${quote(role.value)} as it is: chat templates do not know that role, and raise an error or drop the message.${didYouMean(getOwn(shareGptNames, role.value))}`,
+    };
+  }
+};
+
+/** TRL: `prompt + completion`, in Python. */
+const trlPrompt: RowCheck = function* ({ node }) {
+  const [prompt, completion] = [valueOf(node, 'prompt'), valueOf(node, 'completion')];
+  const kinds = [prompt?.kind, completion?.kind];
+  if (!kinds.includes('array') || !kinds.includes('string') || completion === undefined) return;
+  yield {
+    span: memberOf(node, 'completion')?.key ?? completion,
+    says: 'TRL fails on this row: it joins `prompt` and `completion`, which must both be strings, or both lists of messages.',
+    words: `TypeError: can only concatenate ${prompt?.kind === 'array' ? 'list (not "str") to list' : 'str (not "list") to str'}`,
+  };
+};
+
+/** TRL, DPO: without a prompt, it is what both answers begin with. */
+const trlPair: RowCheck = function* ({ node }) {
+  const [chosen, rejected] = [memberOf(node, 'chosen'), memberOf(node, 'rejected')];
+  if (memberOf(node, 'prompt') || chosen?.value === undefined || rejected?.value === undefined) return;
+  if (!sameValue(chosen.value, rejected.value)) return;
+  yield {
+    ...{ span: rejected.key, drops: true },
+    says: 'TRL takes as the prompt what `chosen` and `rejected` have in common. They are equal, so there is nothing to prefer. Correct one, or remove the row.',
+  };
+};
+
+/** axolotl: the column `messages`, and in it `role` and `content`. */
+const axolotlRow: RowCheck = function* (row) {
+  const { node, isShareGpt, list } = row;
+  const messages = memberOf(node, 'messages');
+  // Rows of other columns are for another `type`, such as `alpaca`.
+  if (messages === undefined && memberOf(node, 'conversations') === undefined) return;
+  if (messages === undefined || messages.value?.kind === 'null')
+    yield {
+      span: memberOf(node, 'conversations')?.key ?? rowSpan(row),
+      says: 'axolotl (`type: chat_template`) fails on this row: it has no `messages`. Rename the column, or set `field_messages`.',
+      words: 'ValueError: Messages is null. Please check `field_messages`.',
+    };
+  else if (isShareGpt && row.column === 'messages')
+    yield {
+      span: memberOf(list?.items[0], 'from')?.key ?? rowSpan(row),
+      drops: true,
+      says: 'axolotl reads `role` and `content`, and this row has `from` and `value`: its messages have neither. Rename them, or set `message_property_mappings`.',
+    };
+};
+
+/** axolotl: roles that it does not map, and what is not trained. */
+const axolotlTurns: RowCheck = function* (row) {
+  const { messages, column, isShareGpt } = row;
+  if (column !== 'messages' || isShareGpt) return;
+  for (const { node, role, content } of messages) {
+    const mapped = role && getOwn(axolotlRoles, role.value);
+    if (role && mapped === undefined)
+      yield {
+        span: role,
+        drops: true,
+        says: `axolotl does not map the role ${quote(role.value)}: it trains on no such message, and the chat template gets the role as it is. Write one of \`system\`, \`user\`, \`assistant\`, \`tool\`, or set \`roles\`.`,
+      };
+    if (mapped === modelRole && content?.kind === 'string' && content.value === '' && !memberOf(node, 'tool_calls'))
+      yield {
+        span: content,
+        drops: true,
+        says: 'axolotl finds no content in an empty answer, and does not train its stop token either. Write the answer, or remove it.',
+      };
+  }
+  const last = messages[messages.length - 1];
+  if (messages.length > 0 && answers(row).length === 0)
+    yield {
+      span: row.list ? messageSpan(messages[0] as NonNullable<(typeof messages)[0]>) : rowSpan(row),
+      drops: true,
+      says: 'axolotl drops this row: it has no message of the assistant, so no token is trained. Add the answer, or remove the row.',
+      words: 'Dropped N samples with no trainable tokens from train dataset',
+    };
+  else if (last?.role && (getOwn(axolotlRoles, last.role.value) ?? '') !== modelRole)
+    yield {
+      span: last.role,
+      drops: true,
+      says: "axolotl does not train on the last message, since it is not the assistant's, and may train the wrong stop token. End the row with an answer.",
+      words:
+        'Last turn is not trainable, skipping having to find the turn indices. This may cause incorrect last EOT/EOS token to be unmasked.',
+    };
+};
+
+/** axolotl: arguments in a string are parsed. */
+const axolotlCalls: RowCheck = function* ({ messages }) {
+  for (const { node } of messages) {
+    for (const [, call] of objectsOf(valueOf(node, 'tool_calls'))) {
+      const given = valueOf(valueOf(call, 'function'), 'arguments');
+      if (given?.kind !== 'string' || parseJson(given.value).error === undefined) continue;
+      yield {
+        ...{ span: given, scope: given, codes: ['E-CALL-SCHEMA'] },
+        says: 'axolotl fails on this row: it reads arguments in a string as JSON, and these are not. Correct them.',
+        words: 'json.decoder.JSONDecodeError',
+      };
+    }
+  }
+};
+
+/** Unsloth: what is trained reaches from the header of an answer to that of the next question. */
+const unslothTurns: RowCheck = function* (row) {
+  const { messages, source } = row;
+  if (messages.length > 0 && answers(row).length === 0)
+    yield {
+      span: messageSpan(messages[0] as NonNullable<(typeof messages)[0]>),
+      drops: true,
+      says: 'Unsloth removes this row: it has no message of the assistant, so every label is -100. Add the answer, or remove the row.',
+      words:
+        'Unsloth: Removed N out of M samples from train_dataset where all labels were -100 (no response marker found, usually truncation).',
+    };
+  let isAnswered = false;
+  for (const { role, content } of messages) {
+    const mapped = role && (getOwn(shareGptNames, role.value) ?? role.value);
+    if (role && isAnswered && mapped !== modelRole && mapped !== 'user')
+      yield {
+        span: role,
+        drops: true,
+        says: `Unsloth trains on this message of the role ${quote(role.value)}: what is between an answer and the next question counts as the answer, unless the chat template gives it the header of the user.`,
+      };
+    isAnswered ||= mapped === modelRole;
+    if (content?.kind === 'string') yield* markers(source, content);
+  }
+};
+
+function* markers(source: string, content: JsonString) {
+  for (const marker of unslothMarkers) {
+    const at = content.value.indexOf(marker);
+    if (at < 0) continue;
+    yield {
+      span: {
+        start: sourceOffset(source, content, at),
+        end: sourceOffset(source, content, at + marker.trimEnd().length),
+      },
+      drops: true as const,
+      says: `Unsloth takes ${quote(marker.trimEnd())} in a text for the beginning of a question, if the template has it: what follows is not trained. Remove it from the text.`,
+    };
+  }
+}
+
+export const trlChecks: readonly RowCheck[] = [
+  trlRow,
+  trlRoles,
+  trlPrompt,
+  trlPair,
+  brokenTools('TRL'),
+  ignoredFlags('TRL'),
+];
+export const axolotlChecks: readonly RowCheck[] = [
+  axolotlRow,
+  axolotlTurns,
+  axolotlCalls,
+  brokenTools('axolotl'),
+  ignoredFlags('axolotl'),
+];
+export const unslothChecks: readonly RowCheck[] = [unslothTurns, ignoredFlags('Unsloth')];

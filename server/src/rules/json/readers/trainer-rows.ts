@@ -1,0 +1,100 @@
+/** Rows of data sets, as trainers read them: columns, messages, tools. What all of them have in common is checked here. */
+import { type FactoryTags, trainingFlags } from '../../../grammar/api/trainers.ts';
+import { rowsOf } from '../../../model/json/list.ts';
+import {
+  type JsonArray,
+  type JsonNode,
+  type JsonObject,
+  type JsonString,
+  memberOf,
+} from '../../../syntax/json/nodes.ts';
+import { parseJson } from '../../../syntax/json/values.ts';
+import type { Span } from '../../../syntax/span.ts';
+import type { JsonContext } from '../../support/json-scope.ts';
+import type { Finding } from './reader.ts';
+import { objectsOf, parameter } from './requests.ts';
+
+export const valueOf = (node: JsonNode | undefined, key: string) => memberOf(node, key)?.value;
+
+export interface RowMessage {
+  readonly node: JsonNode;
+  readonly role: JsonString | undefined;
+  readonly content: JsonNode | undefined;
+}
+
+export interface TrainingRow {
+  readonly node: JsonObject;
+  readonly source: string;
+  /** The column of the messages, `messages` or `conversations`. */
+  readonly column: string | undefined;
+  readonly list: JsonArray | undefined;
+  /** In ShareGPT's words, or in those of chat APIs, as the first message has them. */
+  readonly isShareGpt: boolean;
+  readonly messages: readonly RowMessage[];
+}
+
+export type RowCheck = (row: TrainingRow) => Iterable<Finding>;
+
+const columns = ['messages', 'conversations'] as const;
+
+/** The rows of a document that are objects. */
+export function trainingRowsIn({ reading, text }: JsonContext): TrainingRow[] {
+  return rowsOf(reading).flatMap((node): TrainingRow[] => {
+    if (node.kind !== 'object' || memberOf(node, 'choices') || memberOf(node, 'role')) return [];
+    const column = columns.find((name) => valueOf(node, name)?.kind === 'array');
+    const list = column && valueOf(node, column);
+    const objects = objectsOf(list).map(([, message]) => message);
+    const isShareGpt = memberOf(objects[0], 'from') !== undefined && memberOf(objects[0], 'value') !== undefined;
+    return [
+      {
+        ...{ node, source: text, column, isShareGpt },
+        list: list?.kind === 'array' ? list : undefined,
+        messages: objects.map((message) =>
+          inWords(message, isShareGpt ? 'from' : 'role', isShareGpt ? 'value' : 'content'),
+        ),
+      },
+    ];
+  });
+}
+
+export function inWords(node: JsonNode, roleKey: FactoryTags['role'], contentKey: FactoryTags['content']): RowMessage {
+  const role = valueOf(node, roleKey);
+  return { node, role: role?.kind === 'string' ? role : undefined, content: valueOf(node, contentKey) };
+}
+
+/** Where a fault of a whole row is shown: its first key. */
+export const rowSpan = ({ node }: TrainingRow): Span =>
+  node.members[0]?.key ?? { start: node.start, end: node.start + 1 };
+
+/** Where a fault of a message is shown. */
+export const messageSpan = ({ node, role }: RowMessage): Span => role ?? { start: node.start, end: node.start + 1 };
+
+/** Flags that ask not to train on a message, and that the trainer does not read. */
+export const ignoredFlags = (trainer: string): RowCheck =>
+  function* ({ messages }) {
+    for (const { node } of messages) {
+      for (const { name, off } of trainingFlags) {
+        const member = memberOf(node, name);
+        const value = member?.value;
+        if (member === undefined || value === undefined || !('value' in value)) continue;
+        if (!(off as readonly unknown[]).includes(value.value)) continue;
+        yield {
+          span: member.key,
+          drops: true,
+          says: `${trainer} does not read \`${name}\`, so it trains on this message as on any other. Remove the message, or end the row before it.`,
+        };
+      }
+    }
+  };
+
+/** A string of tools that is not JSON. `words`: what is raised. */
+export const brokenTools = (trainer: string): RowCheck =>
+  function* ({ node }) {
+    const tools = parameter(node, 'tools');
+    if (tools?.kind !== 'string' || parseJson(tools.value).error === undefined) return;
+    yield {
+      ...{ span: tools, scope: tools, codes: ['template-content-type'] },
+      says: `${trainer} reads a string of \`tools\` as JSON, and this is not JSON. Write a list of tools.`,
+      words: 'json.decoder.JSONDecodeError',
+    };
+  };

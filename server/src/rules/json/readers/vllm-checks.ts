@@ -1,0 +1,167 @@
+/** What vLLM's OpenAI-compatible server refuses, drops or reads otherwise; the facts are in `grammar/api/vllm-request.ts`. */
+import {
+  vllmIgnores,
+  vllmMembers,
+  vllmMembersOfAll,
+  vllmParameters,
+  vllmParts,
+  vllmUntypedParts,
+} from '../../../grammar/api/vllm-request.ts';
+import { modelRole } from '../../../grammar/index.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { parseJson } from '../../../syntax/json/values.ts';
+import { closest } from '../../../syntax/tokens/closest.ts';
+import { didYouMean, quote } from '../../../syntax/wording.ts';
+import type { Check, Finding } from './reader.ts';
+import { objectsOf, parameter } from './requests.ts';
+import { shortened } from './wording.ts';
+
+const valueOf = (node: JsonNode | undefined, key: string) => memberOf(node, key)?.value;
+
+/** Content parts: their types, and texts that are null. */
+const checkParts: Check = function* ({ list }) {
+  for (const [, message] of objectsOf(list)) {
+    for (const [, part] of objectsOf(valueOf(message, 'content'))) {
+      const type = valueOf(part, 'type');
+      if (type === undefined) {
+        if (!vllmUntypedParts.some((name) => memberOf(part, name)) && memberOf(part, 'text') === undefined)
+          yield {
+            span: { start: part.start, end: part.start + 1 },
+            says: 'A content part needs a `type`. Add it.',
+            words: "Missing 'type' field in multimodal part.",
+          };
+      } else if (type.kind !== 'string') {
+        if (type.kind === 'broken') continue;
+        yield {
+          ...{ span: type, scope: type, codes: ['template-content-type'] },
+          says: 'The `type` of a content part must be a string.',
+          words: "Invalid 'type' field in multimodal part.",
+        };
+      } else if (!vllmParts.includes(type.value))
+        yield {
+          ...{ span: type, scope: type, codes: ['template-content-type'] },
+          says: `${quote(type.value)} is not a type of content part that vLLM reads.${didYouMean(closest(type.value, vllmParts))}`,
+          words: `Unsupported chat content part type: '${shortened(type.value)}'.`,
+        };
+      else {
+        const text = ['text', 'refusal'].includes(type.value) ? valueOf(part, type.value) : undefined;
+        if (text?.kind === 'null')
+          yield { span: text, drops: true, says: 'vLLM skips a part whose text is null. Remove it.' };
+      }
+    }
+  }
+};
+
+/** Members that do not reach the chat template. */
+const checkMembers: Check = function* ({ list }) {
+  for (const [, message] of objectsOf(list)) {
+    const role = textOf(message, 'role') ?? '';
+    const read = [...vllmMembersOfAll, ...(getOwn(vllmMembers, role) ?? [])];
+    for (const { key, value } of message.kind === 'object' ? message.members : []) {
+      const isEmpty = value?.kind === 'null' || (value?.kind === 'array' && value.items.length === 0);
+      if (read.includes(key.value) || isEmpty || value === undefined) continue;
+      const near = key.value === 'reasoning_content' ? 'reasoning' : closest(key.value, read, 2);
+      yield {
+        span: key,
+        drops: true,
+        says: `vLLM drops ${quote(key.value)} of a message of the role ${quote(role)}: the chat template does not get it.${didYouMean(near)}`,
+      };
+    }
+  }
+};
+
+/** Arguments that are not JSON, and lists of calls that are empty. */
+const checkCalls: Check = function* ({ list }) {
+  for (const [, message] of objectsOf(list)) {
+    const calls = textOf(message, 'role') === modelRole ? memberOf(message, 'tool_calls') : undefined;
+    if (calls?.value?.kind === 'array' && calls.value.items.length === 0)
+      yield {
+        span: calls.value,
+        drops: true,
+        milder: 'information',
+        says: 'vLLM removes an empty `tool_calls`. Leave it out.',
+      };
+    for (const [, call] of objectsOf(calls?.value)) {
+      const of = valueOf(call, 'function');
+      if (of?.kind !== 'object') {
+        yield {
+          span: of ?? { start: call.start, end: call.start + 1 },
+          says: 'A call needs a `function`, an object with a name and arguments. Add it.',
+          words: "KeyError: 'function'",
+        };
+        continue;
+      }
+      const given = valueOf(of, 'arguments');
+      if (given === undefined || given.kind === 'object' || given.kind === 'array' || given.kind === 'broken') continue;
+      if (given.kind === 'string' && parseJson(given.value).error === undefined) continue;
+      yield {
+        ...{ span: given, scope: given, codes: ['E-CALL-SCHEMA'], drops: true },
+        says: 'vLLM replaces arguments that are not JSON with `{}`, without an error. Write them as JSON.',
+      };
+    }
+  }
+};
+
+/** Parameters: those that are not read, and those that exclude one another. */
+const checkParameters: Check = function* ({ node, kind }) {
+  if (kind !== 'request' || node.kind !== 'object') return;
+  for (const { key, value } of node.members) {
+    if (value?.kind === 'null') continue;
+    if (vllmIgnores.includes(key.value))
+      yield {
+        span: key,
+        drops: true,
+        milder: 'information',
+        says: `vLLM accepts \`${key.value}\` and does nothing with it.`,
+      };
+    else if (!vllmParameters.has(key.value))
+      yield {
+        span: key,
+        drops: true,
+        says: `vLLM ignores the parameter ${quote(key.value)}, with a line in the log of the server.${didYouMean(closest(key.value, [...vllmParameters]))}`,
+      };
+  }
+  yield* exclusive(node);
+  yield* choiceOf(node);
+};
+
+const isTrue = (node: JsonNode, key: string) => {
+  const value = valueOf(node, key);
+  return value?.kind === 'boolean' && value.value === true;
+};
+
+function* exclusive(node: JsonNode): Generator<Finding> {
+  const goesOn = memberOf(node, 'continue_final_message');
+  if (goesOn && isTrue(node, 'continue_final_message') && isTrue(node, 'add_generation_prompt'))
+    yield {
+      span: goesOn.key,
+      says: '`continue_final_message` and `add_generation_prompt` exclude each other. Set one of them to false.',
+      words: 'Cannot set both `continue_final_message` and `add_generation_prompt` to True.',
+    };
+  const ofPrompt = parameter(node, 'prompt_logprobs');
+  if (ofPrompt?.kind === 'number' && ofPrompt.value !== 0 && isTrue(node, 'stream'))
+    yield {
+      span: ofPrompt,
+      says: '`prompt_logprobs` are not available in a stream. Remove them, or set `stream` to false.',
+      words: '`prompt_logprobs` are not available when `stream=True`.',
+    };
+}
+
+function* choiceOf(node: JsonNode): Generator<Finding> {
+  const choice = valueOf(node, 'tool_choice');
+  const tools = objectsOf(valueOf(node, 'tools'));
+  const names = tools.map(([, tool]) => textOf(valueOf(tool, 'function'), 'name'));
+  const name = valueOf(valueOf(choice, 'function'), 'name');
+  if (name?.kind === 'string' && name.value !== '' && !names.includes(name.value) && valueOf(node, 'tools'))
+    yield {
+      span: name,
+      says: `No tool with the name ${quote(name.value)} is declared. Write the name of one that is, or declare it.`,
+      words: 'The tool specified in `tool_choice` does not match any of the specified `tools`',
+    };
+  const given = valueOf(node, 'tools');
+  if (choice?.kind === 'string' && choice.value === 'required' && given?.kind === 'array' && given.items.length === 0)
+    yield { span: choice, drops: true, says: 'Without tools, vLLM reads `required` as `none`. Declare a tool.' };
+}
+
+export const vllmChecks: readonly Check[] = [checkParts, checkMembers, checkCalls, checkParameters];

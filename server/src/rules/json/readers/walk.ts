@@ -1,0 +1,214 @@
+/** Compares a value with the facts of an API: each member once, in the order of the document. */
+import type { ObjectFact, ValueFact, VariantFact } from '../../../grammar/api/value-facts.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import { type JsonNode, type JsonObject, memberOf } from '../../../syntax/json/nodes.ts';
+import type { Span } from '../../../syntax/span.ts';
+
+/** The way to a value. A variant is not in the document; some APIs name it in their errors. */
+export interface Path {
+  readonly parent?: Path | undefined;
+  readonly step: string | number;
+  readonly isVariant?: true;
+}
+
+export type FaultKind =
+  | 'type'
+  | 'missing'
+  | 'unknown'
+  | 'value'
+  | 'variant'
+  | 'pattern'
+  | 'too-short'
+  | 'too-long'
+  | 'too-few'
+  | 'too-many'
+  | 'too-small'
+  | 'too-large'
+  | 'not-integer';
+
+export interface ValueFault {
+  readonly kind: FaultKind;
+  readonly path: Path;
+  /** What is underlined. */
+  readonly span: Span;
+  /** The smallest object that has the fault: what another rule says of the same fault is in it. */
+  readonly scope: Span;
+  readonly fact: ValueFact;
+  /** The value, unless something is missing. */
+  readonly node?: JsonNode;
+  /** The member that is missing or unknown, or the words from which to choose. */
+  readonly name?: string;
+  readonly choices?: readonly string[];
+  /** The bound that is exceeded, and by what. */
+  readonly bound?: number;
+  readonly size?: number;
+  /** The API's own words, where they are special. */
+  readonly words?: string | undefined;
+}
+
+/** The places of faults are looked for up to this depth; facts are not deeper. */
+const MAX_DEPTH = 24;
+
+/** Everything in a value that a fact does not accept. */
+export function faultsOf(node: JsonNode, fact: ValueFact, path?: Path): ValueFault[] {
+  const faults: ValueFault[] = [];
+  look(node, fact, path, node, faults, MAX_DEPTH);
+  return faults;
+}
+
+function look(
+  node: JsonNode,
+  fact: ValueFact,
+  path: Path | undefined,
+  scope: Span,
+  faults: ValueFault[],
+  depth: number,
+): void {
+  // After a syntax error, values are not known.
+  if (node.kind === 'broken' || depth === 0 || Object.keys(fact).length === 0) return;
+  const at: Path = path ?? { step: '' };
+  const own = fact[node.kind];
+  if (own === undefined) {
+    faults.push({ kind: 'type', path: at, span: node, scope, fact, node, words: fact.words });
+    return;
+  }
+  const add = (kind: FaultKind, more: Partial<ValueFault> = {}) =>
+    faults.push({ kind, path: at, span: node, scope, fact, node, words: fact.words, ...more });
+  if (node.kind === 'string') lookAtString(node.value, fact, add);
+  else if (node.kind === 'number') lookAtNumber(node.value as number, fact, add);
+  else if (node.kind === 'array') {
+    const { of, min = 0, max } = fact.array ?? {};
+    const size = node.items.length;
+    if (size < min) add('too-few', { bound: min, size });
+    if (max !== undefined && size > max) add('too-many', { bound: max, size, span: node.items[max] as JsonNode });
+    if (of)
+      node.items.forEach((item, step) => {
+        look(item, of, { parent: path, step }, item.kind === 'object' ? item : scope, faults, depth - 1);
+      });
+  } else if (node.kind === 'object' && fact.object) lookAtObject(node, fact, path, scope, faults, depth);
+}
+
+type Add = (kind: FaultKind, more?: Partial<ValueFault>) => void;
+
+const patterns = new Map<string, RegExp>();
+
+function lookAtString(value: string, { string = {} }: ValueFact, add: Add): void {
+  const { values, pattern, minLength = 0, maxLength } = string;
+  if (values && !values.includes(value)) {
+    add('value', { choices: values });
+    return;
+  }
+  // APIs count code points.
+  const size = maxLength === undefined ? value.length : [...value.slice(0, 2 * maxLength + 2)].length;
+  if (size < minLength) {
+    add('too-short', { bound: minLength, size });
+    return;
+  }
+  if (maxLength !== undefined && size > maxLength) {
+    add('too-long', { bound: maxLength, size: [...value].length });
+    return;
+  }
+  if (pattern === undefined) return;
+  let expression = patterns.get(pattern);
+  if (expression === undefined) patterns.set(pattern, (expression = new RegExp(pattern, 'u')));
+  if (!expression.test(value)) add('pattern', { name: pattern });
+}
+
+function lookAtNumber(value: number, { number = {} }: ValueFact, add: Add): void {
+  const { min, max, above, integer, values } = number;
+  if (integer && !Number.isInteger(value)) add('not-integer');
+  else if (values && !values.includes(value)) add('value', { choices: values.map(String) });
+  else if (min !== undefined && (value < min || (above && value === min))) add('too-small', { bound: min });
+  else if (max !== undefined && value > max) add('too-large', { bound: max });
+}
+
+/** What says of an object which one it is: the smallest place to say that something is missing in it. */
+const naming = ['role', 'type', 'name', 'model', 'messages', 'custom_id'];
+
+/** Where something is missing in an object. */
+export function placeIn(object: JsonObject): Span {
+  for (const key of naming) {
+    const member = memberOf(object, key);
+    if (member) return member.value?.kind === 'string' ? member.value : member.key;
+  }
+  return { start: object.start, end: object.start + 1 };
+}
+
+function lookAtObject(
+  node: JsonObject,
+  fact: ValueFact,
+  path: Path | undefined,
+  scope: Span,
+  faults: ValueFault[],
+  depth: number,
+): void {
+  const of = fact.object as ObjectFact | VariantFact;
+  if ('by' in of) {
+    lookAtVariants(node, fact, of, path, faults, depth);
+    return;
+  }
+  const members = new Map(node.members.map((member) => [member.key.value, member]));
+  for (const name of of.required ?? []) {
+    if (members.has(name)) continue;
+    faults.push({ kind: 'missing', path: { parent: path, step: name }, span: placeIn(node), scope: node, fact, name });
+  }
+  let count = 0;
+  for (const [name, { key, value }] of members) {
+    const known = getOwn(of.members, name) ?? (typeof of.others === 'object' ? of.others : undefined);
+    const at: Path = { parent: path, step: name };
+    if (of.max !== undefined && ++count === of.max + 1)
+      faults.push({
+        ...{ kind: 'too-many', path: path ?? at, span: key, scope, fact, node },
+        ...{ bound: of.max, size: members.size },
+      });
+    if (known && value) look(value, known, at, node, faults, depth - 1);
+    else if (!known && of.others !== 'accepted') {
+      const choices = Object.keys(of.members);
+      faults.push({ kind: 'unknown', path: at, span: key, scope: node, fact, name, choices });
+    }
+  }
+}
+
+function lookAtVariants(
+  node: JsonObject,
+  fact: ValueFact,
+  { by, variants, usual, open, elsewhere = {} }: VariantFact,
+  path: Path | undefined,
+  faults: ValueFault[],
+  depth: number,
+): void {
+  const member = memberOf(node, by);
+  const value = member?.value;
+  const at: Path = { parent: path, step: by };
+  const choices = Object.keys(variants);
+  if (value === undefined && usual === undefined) {
+    // Broken off at this very member: nothing is missing.
+    if (member) return;
+    faults.push({ kind: 'missing', path: at, span: placeIn(node), scope: node, fact, name: by, choices });
+    return;
+  }
+  if (value?.kind === 'broken') return;
+  if (value !== undefined && value.kind !== 'string' && (value.kind !== 'null' || usual === undefined)) {
+    faults.push({ kind: 'type', path: at, span: value, scope: node, fact: { string: {} }, node: value });
+    return;
+  }
+  const name = value?.kind === 'string' ? value.value : (usual as string);
+  const variant = getOwn(variants, name);
+  if (variant === undefined) {
+    if (open?.test(name)) return;
+    const words = getOwn(elsewhere, name);
+    faults.push({
+      kind: 'variant',
+      path: at,
+      span: value as JsonNode,
+      scope: node,
+      fact,
+      node: value as JsonNode,
+      name,
+      choices,
+      words,
+    });
+    return;
+  }
+  look(node, { object: variant }, { parent: path, step: name, isVariant: true }, node, faults, depth - 1);
+}
