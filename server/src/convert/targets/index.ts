@@ -2,6 +2,7 @@
 import type { TargetName } from '../forms.ts';
 import { harmony, openchatml } from './channel-frames.ts';
 import { harmonyJson } from './harmony-json.ts';
+import { hermes } from './hermes.ts';
 import { llama3 } from './llama3.ts';
 import { messages } from './messages.ts';
 import { openchatml01 } from './openchatml-0.1.ts';
@@ -15,6 +16,7 @@ export type { Output, Style, Target } from './target.ts';
 export const targets: Readonly<Record<TargetName, Target>> = {
   'openchatml-2.2': openchatml,
   harmony,
+  hermes,
   'openchatml-0.1': openchatml01,
   llama3,
   'chatml-wire': wire,
