@@ -45,6 +45,7 @@ const jsonDialects: Readonly<Record<string, Subject['dialect']>> = {
   'chatml-wire': 'chatml-wire',
   messages: 'messages',
   'harmony-json': 'messages',
+  sharegpt: 'messages',
 };
 
 const subjects = [...textSubjects, ...jsonSubjects].filter(({ dialect }) => dialect !== 'stream-event');

@@ -48,7 +48,7 @@ function readBack(
 const byTool = new Set<string>(['openchatml-2.2', 'harmony', 'openchatml-json']);
 
 /** Forms whose replies do not name tools. */
-const byOrder = new Set<TargetName>(['llama3', 'hermes']);
+const byOrder = new Set<TargetName>(['llama3', 'hermes', 'sharegpt']);
 
 /** The messages that are still to be found, in the order in which they are written: where calls lack ids, that of replies says whose they are. */
 function expected(
@@ -98,6 +98,8 @@ for (const [form, arbitrary] of sources) {
             // What reads as a thought or a call is another message, or several.
             if (notes.some(({ part }) => part === 'tags')) return;
             converted++;
+            // A list without messages shows no shape.
+            if (JSON.stringify(output) === '{"value":{"conversations":[]}}') return;
             const read = readBack(output, to, source.form === to);
             const wanted = expected(source.messages(), to, notes, byTool.has(source.form ?? '') ? 'name' : 'order');
             const show = () => `${source.text}\n→ ${JSON.stringify(output)}\n${JSON.stringify(notes)}`;

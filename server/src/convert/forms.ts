@@ -75,6 +75,7 @@ export const targetNames = [
   'chatml-wire',
   'openchatml-json',
   'messages',
+  'sharegpt',
   'harmony-json',
 ] as const;
 export type TargetName = (typeof targetNames)[number];
@@ -92,6 +93,7 @@ export const targetDocs: Readonly<Record<TargetName, string>> = {
   'chatml-wire': 'ChatML on the wire: a list of texts and tokens',
   'openchatml-json': 'the JSON projection of OpenChatML 2.2',
   messages: 'a list of messages, as chat APIs take it',
+  sharegpt: 'ShareGPT: `conversations` with `from` and `value`, as LLaMA-Factory reads it',
   'harmony-json': "the conversation of openai/harmony's library, as JSON",
 };
 

@@ -8,11 +8,21 @@ import { AwaitedReplies } from './awaited-replies.ts';
 import { impliedInReply, noteDropped } from './dropped.ts';
 import { type Bodies, plainTarget, roleIn } from './plain-frames.ts';
 import { noteReadAsParts } from './read-as-parts.ts';
-import { taggedReplies, taggedSpeech } from './tagged-text.ts';
+import { type CallStyle, taggedReplies, taggedSpeech } from './tagged-text.ts';
 
 const form = 'ChatML with tags';
 const family = families['openchatml-0.1'];
 const prefix = `${functionsNamespace}.`;
+
+/** Only functions are read back. */
+const functionOf = (said: ConversationMessage): string => {
+  const tool = calledTool(said) as string;
+  return tool.startsWith(prefix) ? tool : prefix + tool;
+};
+const style: CallStyle = {
+  form,
+  readBack: (call) => ({ to: functionOf(call), channel: callChannel, constraint: 'json' }),
+};
 
 function bodies(): Bodies {
   const awaited = new AwaitedReplies();
@@ -22,11 +32,8 @@ function bodies(): Bodies {
     speech(speech, notes) {
       const { thoughts, answer, calls } = speech;
       const last = [...thoughts, ...(answer ? [answer] : []), ...calls].at(-1) as ConversationMessage;
-      const stretches = taggedSpeech(speech, form, notes);
-      for (const one of calls) {
-        const tool = calledTool(one) as string;
-        awaited.call(tool.startsWith(prefix) ? tool : prefix + tool);
-      }
+      const stretches = taggedSpeech(speech, style, notes);
+      for (const one of calls) awaited.call(functionOf(one));
       return [{ role: modelRole, of: last, stretches, terminator: ended(last) }];
     },
     replies(replies, notes) {

@@ -7,6 +7,7 @@ import { llama3 } from './llama3.ts';
 import { messages } from './messages.ts';
 import { openchatml01 } from './openchatml-0.1.ts';
 import { projection } from './projection.ts';
+import { sharegpt } from './sharegpt.ts';
 import type { Target } from './target.ts';
 
 import { wire } from './wire.ts';
@@ -22,5 +23,6 @@ export const targets: Readonly<Record<TargetName, Target>> = {
   'chatml-wire': wire,
   'openchatml-json': projection,
   messages,
+  sharegpt,
   'harmony-json': harmonyJson,
 };

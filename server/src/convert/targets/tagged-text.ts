@@ -15,6 +15,7 @@ import { type Entry, entriesOf } from '../../model/visibility/entries.ts';
 import { leadingBreaks, trailingBreaks, trimBreaks } from '../../model/visibility/spoken.ts';
 import { families } from '../../syntax/families/index.ts';
 import { parseJson } from '../../syntax/json/values.ts';
+import type { CallReadBack } from '../built-in.ts';
 import { type ConversationMessage, calledTool, textOfPieces } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import type { Speech } from '../turns.ts';
@@ -37,23 +38,50 @@ function partsOf(content: string, role: string): readonly Entry[] {
 
 const joinedText = (stretches: readonly Stretch[]): string => stretches.map(({ text }) => text).join('');
 
+/** How a form writes calls. */
+export interface CallStyle {
+  /** What sentences call the form. */
+  readonly form: string;
+  /** How a call is read back. */
+  readBack(call: ConversationMessage): CallReadBack;
+  /** Undefined: each in a `<tool_call>` on lines of its own. */
+  readonly write?: (calls: readonly ConversationMessage[], text: ConversationMessage | undefined) => CallText;
+}
+
+/** Calls as a form writes them, and whether that is in tags. */
+export interface CallText {
+  readonly stretches: readonly Stretch[];
+  readonly tagged: boolean;
+}
+
 /**
- * What the assistant says at once: the thoughts in one `<think>`, the text, the calls. Notes what is lost of it in `form`, and
- * refuses what would be read as something else.
+ * What the assistant says at once: the thoughts in one `<think>`, the text, the calls. Notes what is lost of it, and refuses what
+ * would be read as something else.
  */
-export function taggedSpeech(given: Speech, form: string, notes: Notes): readonly Stretch[] {
+export function taggedSpeech(given: Speech, style: CallStyle, notes: Notes): readonly Stretch[] {
+  const { form, write = taggedCalls } = style;
   const speech = withoutEmpty(given, form, notes, (text) => trimBreaks(text) === '');
   const { answer, calls } = speech;
   const thoughts = withoutMarkers(withoutEmptyThoughts(speech.thoughts, form, notes), notes);
   const before = thinking(thoughts, form, notes);
   const text = answer ? spoken(answer, { before, calls }, form, notes) : [];
-  const called = calls.flatMap((one, i) => {
-    const isFirst = i === 0 && text.length === 0;
-    return [...(isFirst ? [] : [{ kind: 'text' as const, text: '\n' }]), ...call(one, form, notes)];
-  });
-  const stretches = [...before, ...text, ...called];
-  if (before.length + called.length > 0) refuseMisread(stretches, { ...speech, thoughts }, notes);
+  for (const one of calls) noteCall(one, style, notes);
+  const called = write(calls, answer);
+  const stretches = [...before, ...text, ...called.stretches];
+  if (before.length + called.stretches.length > 0)
+    refuseMisread(stretches, { ...speech, thoughts, calls: called.tagged ? calls : [] }, notes);
   return stretches;
+}
+
+/** Each call in a `<tool_call>`. */
+function taggedCalls(calls: readonly ConversationMessage[], text: ConversationMessage | undefined): CallText {
+  const stretches = calls.flatMap((one, i): Stretch[] => [
+    ...(i === 0 && text === undefined ? [] : [{ kind: 'text' as const, text: '\n' }]),
+    { kind: 'text', text: '<tool_call>\n' },
+    ...callObject(one),
+    { kind: 'text', text: '\n</tool_call>' },
+  ]);
+  return { stretches, tagged: true };
 }
 
 /** An empty thought is written, as templates do where a model does not think, but next to others it says nothing. */
@@ -113,11 +141,20 @@ function spoken(
   return [{ kind: 'text', text, of: answer }];
 }
 
-function call(said: ConversationMessage, form: string, notes: Notes): readonly Stretch[] {
+/** A call as an object with `name` and `arguments`. */
+export const callObject = (said: ConversationMessage): readonly Stretch[] => [
+  { kind: 'text', text: `{"name": ${JSON.stringify(toolOf(calledTool(said) as string))}, "arguments": ` },
+  { kind: 'text', text: textOfPieces(said.pieces), of: said },
+  { kind: 'text', text: '}' },
+];
+
+/** Notes what is lost of a call, and refuses arguments that are not JSON. */
+function noteCall(said: ConversationMessage, { form, readBack }: CallStyle, notes: Notes): void {
   const tool = calledTool(said) as string;
-  if (!tool.startsWith(prefix))
-    notes.losePart(said, 'to', `\`${tool}\` becomes a function of that name, since ${form} has no other tools.`);
-  noteDropped(said, { attributes: ['to'], channel: callChannel, constraint: 'json' }, form, notes);
+  const back = readBack(said);
+  if (back.to !== tool)
+    notes.losePart(said, 'to', `\`${tool}\` becomes \`${back.to}\`, as it is read back: ${form} names only functions.`);
+  noteDropped(said, { ...back, attributes: ['to'] }, form, notes);
   const text = textOfPieces(said.pieces);
   if (parseJson(text).error !== undefined)
     notes.refusePart(said, {
@@ -125,11 +162,6 @@ function call(said: ConversationMessage, form: string, notes: Notes): readonly S
       reason: `is not JSON, and the arguments of a call in ${form} are`,
     });
   noteSpaces(said, notes);
-  return [
-    { kind: 'text', text: `<tool_call>\n{"name": ${JSON.stringify(toolOf(tool))}, "arguments": ` },
-    { kind: 'text', text, of: said },
-    { kind: 'text', text: '}\n</tool_call>' },
-  ];
 }
 
 /** Refuses a thought or a call that reads as something else. What an answer reads as is noted, and may hide them. */
