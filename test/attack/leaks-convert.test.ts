@@ -46,6 +46,8 @@ const jsonDialects: Readonly<Record<string, Subject['dialect']>> = {
   messages: 'messages',
   'harmony-json': 'messages',
   sharegpt: 'messages',
+  responses: 'messages',
+  'prompt-completion': 'messages',
 };
 
 const subjects = [...textSubjects, ...jsonSubjects].filter(({ dialect }) => dialect !== 'stream-event');

@@ -24,6 +24,8 @@ const problemsOf = (text: string, dialect: AnyDialectId) =>
 const others: Readonly<Partial<Record<TargetName, readonly string[]>>> = {
   'openchatml-0.1': ['function-order'],
   'chatml-wire': ['wire-special-in-text'],
+  responses: ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
+  'prompt-completion': ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
   sharegpt: ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
   messages: ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
 };

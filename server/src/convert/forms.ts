@@ -75,7 +75,9 @@ export const targetNames = [
   'chatml-wire',
   'openchatml-json',
   'messages',
+  'responses',
   'sharegpt',
+  'prompt-completion',
   'harmony-json',
 ] as const;
 export type TargetName = (typeof targetNames)[number];
@@ -93,6 +95,8 @@ export const targetDocs: Readonly<Record<TargetName, string>> = {
   'chatml-wire': 'ChatML on the wire: a list of texts and tokens',
   'openchatml-json': 'the JSON projection of OpenChatML 2.2',
   messages: 'a list of messages, as chat APIs take it',
+  responses: 'a request of the Responses API: `instructions` and `input` items',
+  'prompt-completion': 'rows of TRL: a prompt and the last answer, as two lists of messages',
   sharegpt: 'ShareGPT: `conversations` with `from` and `value`, as LLaMA-Factory reads it',
   'harmony-json': "the conversation of openai/harmony's library, as JSON",
 };

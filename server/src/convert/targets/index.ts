@@ -7,6 +7,8 @@ import { llama3 } from './llama3.ts';
 import { messages } from './messages.ts';
 import { openchatml01 } from './openchatml-0.1.ts';
 import { projection } from './projection.ts';
+import { promptCompletion } from './prompt-completion.ts';
+import { responses } from './responses.ts';
 import { sharegpt } from './sharegpt.ts';
 import type { Target } from './target.ts';
 
@@ -23,6 +25,8 @@ export const targets: Readonly<Record<TargetName, Target>> = {
   'chatml-wire': wire,
   'openchatml-json': projection,
   messages,
+  responses,
   sharegpt,
+  'prompt-completion': promptCompletion,
   'harmony-json': harmonyJson,
 };

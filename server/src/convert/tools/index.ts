@@ -15,5 +15,5 @@ export { chatFormat, formatOf, formatsSection, type ResponseFormat } from './for
 export { toolFrom, toolsFrom } from './from-json.ts';
 export { toolsIn } from './from-text.ts';
 export { declaration, namespaceSection, toolsSection } from './namespaces.ts';
-export { functionList, toolList, toolTags } from './to-json.ts';
+export { functionList, type JsonForm, toolList, toolTags } from './to-json.ts';
 export type { Tool, ToolLoss } from './tool.ts';
