@@ -3,6 +3,7 @@ import { callChannel, developerRole, systemRole, toolRole, userRole } from '../.
 import { endsOrder } from '../../model/calls/exchange.ts';
 import { trimBreaks } from '../../model/visibility/spoken.ts';
 import { getOwn } from '../../syntax/get-own.ts';
+import { append } from '../../syntax/lists.ts';
 import type { Piece } from '../../write/index.ts';
 import { type CallReadBack, callReadBack, functionNames } from '../built-in.ts';
 import { type ConversationMessage, isReply, textOfPieces } from '../conversation.ts';
@@ -77,7 +78,7 @@ function itemsOf(
   return speeches(messages).flatMap((one): Item[] => {
     if (one.kind === 'speech') {
       const item = spoken(one, style, notes);
-      awaited.push(...one.calls.map((call) => style.readBack(call)));
+      append(awaited, one.calls.map(style.readBack));
       return item;
     }
     const { said } = one;
