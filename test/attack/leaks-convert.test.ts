@@ -47,6 +47,7 @@ const jsonDialects: Readonly<Record<string, Subject['dialect']>> = {
   'harmony-json': 'messages',
   sharegpt: 'messages',
   responses: 'messages',
+  anthropic: 'messages',
   'prompt-completion': 'messages',
 };
 

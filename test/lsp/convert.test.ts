@@ -51,7 +51,7 @@ test('each form that is offered is written, as a document of its language', asyn
   assert.deepEqual(Object.fromEntries(languages), {
     ...{ 'openchatml-2.2': 'ocml', harmony: 'ocml', hermes: 'ocml', 'openchatml-0.1': 'ocml', llama3: 'ocml' },
     ...{ 'chatml-wire': 'json', 'openchatml-json': 'json', messages: 'json', 'harmony-json': 'json', sharegpt: 'json' },
-    ...{ responses: 'json', 'prompt-completion': 'json' },
+    ...{ responses: 'json', anthropic: 'json', 'prompt-completion': 'json' },
   });
 });
 

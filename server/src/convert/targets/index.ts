@@ -1,5 +1,6 @@
 /** Every form to convert to. A new one takes a file here. */
 import type { TargetName } from '../forms.ts';
+import { anthropic } from './anthropic.ts';
 import { harmony, openchatml } from './channel-frames.ts';
 import { harmonyJson } from './harmony-json.ts';
 import { hermes } from './hermes.ts';
@@ -11,7 +12,6 @@ import { promptCompletion } from './prompt-completion.ts';
 import { responses } from './responses.ts';
 import { sharegpt } from './sharegpt.ts';
 import type { Target } from './target.ts';
-
 import { wire } from './wire.ts';
 
 export type { Output, Style, Target } from './target.ts';
@@ -26,6 +26,7 @@ export const targets: Readonly<Record<TargetName, Target>> = {
   'openchatml-json': projection,
   messages,
   responses,
+  anthropic,
   sharegpt,
   'prompt-completion': promptCompletion,
   'harmony-json': harmonyJson,

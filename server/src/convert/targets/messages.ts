@@ -93,6 +93,10 @@ export interface SaidAt {
 
 const written = new WeakMap<object, readonly (readonly [SaidAt['member'], ConversationMessage])[]>();
 
+/** What a written message says, with the member that says it. Nothing of any other value. */
+export const saidIn = (message: object): readonly (readonly [SaidAt['member'], ConversationMessage])[] =>
+  written.get(message) ?? [];
+
 /** Where what a written message says is in the source: of calls, each. Nothing of any other value. */
 export function sourcesOf(message: unknown): SaidAt[] {
   const said = typeof message === 'object' && message !== null ? written.get(message) : undefined;

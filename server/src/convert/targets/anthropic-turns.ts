@@ -1,0 +1,75 @@
+/** Messages as an API takes them that has instructions next to the list, and turns of two speakers. */
+import { developerRole, modelRole, systemRole, userRole } from '../../grammar/index.ts';
+import { type ConversationMessage, isAnswer, plain, textOfPieces } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+import { asText } from './parts.ts';
+
+/** The instructions as one system message before all others. Notes what is joined, and what is moved. */
+export function systemFirst(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
+  const isSystem = ({ role }: ConversationMessage) => role === systemRole || role === developerRole;
+  const begun = messages.findIndex((one) => !isSystem(one));
+  const all: ConversationMessage[] = [];
+  for (const [i, one] of messages.entries()) {
+    if (!isSystem(one)) continue;
+    if (begun >= 0 && i > begun) notes.losePart(one, 'moved', movedToSystem);
+    if (all.length > 0) notes.losePart(one, 'joined', joinedInSystem);
+    else if (one.role === developerRole)
+      notes.losePart(
+        one,
+        'role',
+        `The role \`${one.role}\` becomes \`system\`: instructions have no other place there.`,
+      );
+    all.push(asText(one, notes));
+  }
+  const [first, ...more] = all;
+  if (first === undefined) return messages;
+  const system = { ...more.reduce(joinedWith, first), role: systemRole };
+  return [system, ...messages.filter((one) => !isSystem(one))];
+}
+
+const movedToSystem =
+  'This instruction is moved to `system`, before all messages: the Messages API has no instructions among them.';
+const joinedInSystem = 'This is joined with the preceding instruction, since a request has one `system`.';
+
+/** Neighbours of one speaker as one message, where both are texts and nothing else. */
+export function joinedTurns(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
+  const joined: ConversationMessage[] = [];
+  for (const one of messages) {
+    const last = joined.at(-1);
+    if (last === undefined || !isPlain(last) || !isPlain(one) || last.role !== one.role || last.channel !== one.channel)
+      joined.push(one);
+    else {
+      notes.losePart(one, 'joined', 'This is joined with the preceding text, since both are of one turn.');
+      joined[joined.length - 1] = joinedWith(last, one);
+    }
+  }
+  return joined;
+}
+
+const isPlain = (one: ConversationMessage): boolean =>
+  (one.role === userRole || (one.role === modelRole && isAnswer(one))) &&
+  !one.slot &&
+  one.parts === undefined &&
+  one.attributes.size === 0 &&
+  one.constraint === undefined &&
+  one.terminator === 'end' &&
+  one.pieces.every(({ kind }) => kind === 'text');
+
+const between = '\n\n';
+
+function joinedWith(first: ConversationMessage, next: ConversationMessage): ConversationMessage {
+  const text = textOfPieces(first.pieces);
+  const after = text.length + between.length;
+  return {
+    ...first,
+    source: undefined,
+    pieces: plain(`${text}${between}${textOfPieces(next.pieces)}`),
+    places: {
+      ...first.places,
+      body: (start, end) =>
+        start >= after
+          ? next.places.body(start - after, end - after)
+          : first.places.body(Math.min(start, text.length), Math.min(end, text.length)),
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/** Requests of Anthropic's Messages API: instructions in `system`, and turns of blocks. */
+import { developerRole, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
+import { readJson } from '../../syntax/json/read.ts';
+import { append } from '../../syntax/lists.ts';
+import { type ConversationMessage, isReply } from '../conversation.ts';
+import { apart, noteUndeclared } from '../declared.ts';
+import { type Notes, usualCodes } from '../notes.ts';
+import { spelled, spellingOf } from '../spelled.ts';
+import { joinedTurns, systemFirst } from './anthropic-turns.ts';
+import { type ChatMessage, chatRequest, saidIn } from './messages.ts';
+import type { Target } from './target.ts';
+
+const form = "a request of Anthropic's Messages API";
+
+type Block = Readonly<Record<string, unknown>>;
+interface Turn {
+  readonly role: string;
+  readonly content: string | readonly Block[];
+}
+
+export const anthropic: Target = {
+  name: form,
+  codes: usualCodes,
+  form: 'json',
+  write(conversation, notes) {
+    const { messages: given, declared: inText } = apart(conversation.messages, notes);
+    const tools = [...inText.tools, ...(conversation.declared?.tools ?? [])];
+    const formats = [...inText.formats, ...(conversation.declared?.formats ?? [])];
+    noteUndeclared({ tools: [], formats, raw: conversation.declared?.raw }, form, notes);
+    const unnamed = given.map((one) => withoutName(one, notes));
+    for (const one of unnamed) refuseRole(one, notes);
+    const messages = joinedTurns(systemFirst(unnamed, notes), notes);
+    const request = chatRequest({ ...conversation, messages, declared: { tools, formats: [] } }, notes, 'anthropic');
+    const [first, ...rest] = request.messages;
+    const system = first?.role === systemRole ? first.content : undefined;
+    return {
+      value: {
+        ...(system !== undefined && { system }),
+        messages: turnsOf(system === undefined ? request.messages : rest, notes),
+        ...(request.tools && { tools: request.tools }),
+      },
+    };
+  },
+};
+
+function withoutName(one: ConversationMessage, notes: Notes): ConversationMessage {
+  const name = one.attributes.get('name');
+  if (name === undefined || isReply(one)) return one;
+  notes.losePart(one, 'name', `\`name=${name}\` is dropped: ${form} cannot hold it.`);
+  return { ...one, attributes: new Map([...one.attributes].filter(([key]) => key !== 'name')) };
+}
+
+const roles = new Set<string | undefined>([systemRole, userRole, modelRole, toolRole]);
+
+function refuseRole(said: ConversationMessage, notes: Notes): void {
+  if (roles.has(said.role) || said.role === developerRole) return;
+  notes.refusePart(said, {
+    part: 'role',
+    start: 0,
+    end: 0,
+    reason: `cannot be written, because ${form} does not have it`,
+  });
+}
+
+/** The turns. Results come first in the user's, several of them together; what the user says follows in the same turn. */
+function turnsOf(list: readonly ChatMessage[], notes: Notes): readonly Turn[] {
+  const turns: Turn[] = [];
+  let results: Block[] | undefined;
+  for (const message of list) {
+    const { role, content } = message;
+    if (role === toolRole) {
+      if (results === undefined) {
+        results = [];
+        turns.push({ role: userRole, content: results });
+      }
+      results.push({
+        type: 'tool_result',
+        tool_use_id: message.tool_call_id,
+        content: blocksOrText(content, message, notes),
+      });
+    } else if (role === modelRole) {
+      results = undefined;
+      turns.push({ role, content: spoken(message, notes) });
+    } else {
+      const said = blocksOrText(content, message, notes);
+      // An empty text next to a result would not be read as a message.
+      if (results && said.length > 0) append(results, typeof said === 'string' ? [{ type: 'text', text: said }] : said);
+      else turns.push({ role, content: said });
+      results = undefined;
+    }
+  }
+  return turns;
+}
+
+/** What the assistant says at once. A text alone is written as that. */
+function spoken(message: ChatMessage, notes: Notes): string | readonly Block[] {
+  const { content, reasoning_content: thought, tool_calls: calls = [] } = message;
+  const sources = saidIn(message);
+  const thoughts = sources.flatMap(([member, said]) => (member === 'reasoning_content' ? [said] : []));
+  const called = sources.flatMap(([member, said]) => (member === 'tool_calls' ? [said] : []));
+  const [first] = thoughts;
+  if (first) notes.warn(first, 'body', 'conversion-loss', unsigned);
+  const said = blocksOrText(content ?? '', message, notes);
+  if (thought === undefined && calls.length === 0) return said;
+  const texts = typeof said !== 'string' ? said : said === '' ? [] : [{ type: 'text', text: said }];
+  return [
+    ...(thought === undefined ? [] : [{ type: 'thinking', thinking: thought }]),
+    ...texts,
+    ...calls.map(({ id, function: { name, arguments: given } }, i) => ({
+      ...{ type: 'tool_use', id, name },
+      input: inputOf(given, called[i], notes),
+    })),
+  ];
+}
+
+const unsigned =
+  'This thought is written without a `signature`, which only the API can give: the API does not take it back, but trainers and other readers do.';
+
+/** The arguments of a call as an object, spelled as they are. */
+function inputOf(given: string, said: ConversationMessage | undefined, notes: Notes): unknown {
+  const { root, faults } = readJson(given);
+  if (root?.kind === 'object' && faults.length === 0) {
+    if (said && spellingOf(root, given) !== given)
+      notes.losePart(said, 'body', 'White space between the tokens of these arguments is lost: they become an object.');
+    return spelled(root, given);
+  }
+  if (said)
+    notes.refusePart(said, {
+      ...{ part: 'body', start: 0, end: given.length },
+      reason: `is not a JSON object, and the \`input\` of a call in ${form} is one`,
+    });
+  return {};
+}
+
+function blocksOrText(content: unknown, message: ChatMessage, notes: Notes): string | readonly Block[] {
+  if (!Array.isArray(content)) return typeof content === 'string' ? content : '';
+  const at = saidIn(message).find(([member]) => member === 'content')?.[1];
+  return content.map((part) => imageBlock(part as Block, at, notes));
+}
+
+/** An image of chat completions as Anthropic has it; any other block as it is. */
+function imageBlock(part: Block, said: ConversationMessage | undefined, notes: Notes): Block {
+  const image = part?.type === 'image_url' ? (part.image_url as Block | undefined) : undefined;
+  if (typeof image?.url !== 'string' || Object.keys(part).length > 2) return part;
+  const { url, ...more } = image;
+  if (said && Object.keys(more).length > 0)
+    notes.lose(said.places.of('body'), `\`detail\` of an image is dropped: ${form} cannot hold it.`);
+  const data = /^data:([^;,]+);base64,/.exec(url);
+  const source = data ? { type: 'base64', media_type: data[1], data: url.slice(data[0].length) } : { type: 'url', url };
+  return { type: 'image', source };
+}
