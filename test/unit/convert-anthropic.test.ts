@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonOf } from '../../server/src/convert/index.ts';
-import { lossesOf, ofJson, thinks, user, valueOf } from '../support/convert.ts';
+import { lossesOf, ofJson, ofText, thinks, user, valueOf } from '../support/convert.ts';
 
 const call = (id: string, given: string) => ({ id, type: 'function', function: { name: 'f', arguments: given } });
 const reply = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content });
@@ -126,4 +126,26 @@ test('images of chat completions are images of Anthropic', () => {
       },
     ],
   });
+});
+
+test('several thoughts stay several, and each is said to lack its signature', () => {
+  const thought = (said: string) => `<|start|>assistant<|channel|>analysis<|message|>${said}<|end|>`;
+  const text = `${thought('One.')}${thought('Two.')}<|start|>assistant<|channel|>final<|message|>Three.<|end|>`;
+  const converted = ofText(text, { to: 'anthropic' }, 'harmony');
+  assert.deepEqual(valueOf(converted), {
+    messages: [
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'One.' },
+          { type: 'thinking', thinking: 'Two.' },
+          { type: 'text', text: 'Three.' },
+        ],
+      },
+    ],
+  });
+  assert.deepEqual(
+    converted.notes.map(({ kind }) => kind),
+    ['warning', 'warning'],
+  );
 });

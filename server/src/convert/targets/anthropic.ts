@@ -2,7 +2,7 @@
 import { developerRole, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { append } from '../../syntax/lists.ts';
-import { type ConversationMessage, isReply } from '../conversation.ts';
+import { type ConversationMessage, isReply, textOfPieces } from '../conversation.ts';
 import { apart, noteUndeclared } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';
 import { spelled, spellingOf } from '../spelled.ts';
@@ -30,7 +30,9 @@ export const anthropic: Target = {
     const unnamed = given.map((one) => withoutName(one, notes));
     for (const one of unnamed) refuseRole(one, notes);
     const messages = joinedTurns(systemFirst(unnamed, notes), notes);
-    const request = chatRequest({ ...conversation, messages, declared: { tools, formats: [] } }, notes, 'anthropic');
+    const request = chatRequest({ ...conversation, messages, declared: { tools, formats: [] } }, notes, 'anthropic', {
+      severalThoughts: true,
+    });
     const [first, ...rest] = request.messages;
     const system = first?.role === systemRole ? first.content : undefined;
     return {
@@ -94,17 +96,16 @@ function turnsOf(list: readonly ChatMessage[], notes: Notes): readonly Turn[] {
 
 /** What the assistant says at once. A text alone is written as that. */
 function spoken(message: ChatMessage, notes: Notes): string | readonly Block[] {
-  const { content, reasoning_content: thought, tool_calls: calls = [] } = message;
+  const { content, tool_calls: calls = [] } = message;
   const sources = saidIn(message);
   const thoughts = sources.flatMap(([member, said]) => (member === 'reasoning_content' ? [said] : []));
   const called = sources.flatMap(([member, said]) => (member === 'tool_calls' ? [said] : []));
-  const [first] = thoughts;
-  if (first) notes.warn(first, 'body', 'conversion-loss', unsigned);
+  for (const thought of thoughts) notes.warn(thought, 'body', 'conversion-loss', unsigned);
   const said = blocksOrText(content ?? '', message, notes);
-  if (thought === undefined && calls.length === 0) return said;
+  if (thoughts.length === 0 && calls.length === 0) return said;
   const texts = typeof said !== 'string' ? said : said === '' ? [] : [{ type: 'text', text: said }];
   return [
-    ...(thought === undefined ? [] : [{ type: 'thinking', thinking: thought }]),
+    ...thoughts.map(({ pieces }) => ({ type: 'thinking', thinking: textOfPieces(pieces) })),
     ...texts,
     ...calls.map(({ id, function: { name, arguments: given } }, i) => ({
       ...{ type: 'tool_use', id, name },
@@ -114,7 +115,7 @@ function spoken(message: ChatMessage, notes: Notes): string | readonly Block[] {
 }
 
 const unsigned =
-  'This thought is written without a `signature`, which only the API can give: the API does not take it back, but trainers and other readers do.';
+  'This thought is written without a `signature`, which only the API can give: the API rejects a request with it, so remove the thought before sending it there.';
 
 /** The arguments of a call as an object, spelled as they are. */
 function inputOf(given: string, said: ConversationMessage | undefined, notes: Notes): unknown {

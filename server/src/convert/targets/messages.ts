@@ -49,8 +49,19 @@ export interface ChatMessage {
   readonly tool_call_id?: string;
 }
 
+/** How a request differs from one of chat completions. */
+interface RequestStyle {
+  /** Its messages hold several thoughts: that `reasoning_content` joins them is no loss, since they are taken from `saidIn`. */
+  readonly severalThoughts: boolean;
+}
+
 /** The conversation as a request. `toolForm`: how tools are declared. */
-export function chatRequest(conversation: Conversation, notes: Notes, toolForm: JsonForm = 'openai'): ChatRequest {
+export function chatRequest(
+  conversation: Conversation,
+  notes: Notes,
+  toolForm: JsonForm = 'openai',
+  style: RequestStyle = { severalThoughts: false },
+): ChatRequest {
   headerKeys(conversation, notes);
   const { messages, declared } = apart(conversation.messages, notes);
   const said = identified(
@@ -61,7 +72,7 @@ export function chatRequest(conversation: Conversation, notes: Notes, toolForm: 
   const functions = functionNames([...declared.tools, ...(conversation.declared?.tools ?? [])]);
   const list = speeches(said).flatMap((one) =>
     one.kind === 'speech'
-      ? speech(one, functions, notes)
+      ? speech(one, { functions, ...style }, notes)
       : other(one.said, { call: calls.get(one.said), functions }, notes),
   );
   return {
@@ -132,14 +143,18 @@ function other(said: ConversationMessage, { call, functions }: Answered, notes: 
   return [message];
 }
 
-function speech(given: Speech, functions: ReadonlySet<string>, notes: Notes): readonly Json[] {
+interface SpeechStyle extends RequestStyle {
+  readonly functions: ReadonlySet<string>;
+}
+
+function speech(given: Speech, { functions, severalThoughts }: SpeechStyle, notes: Notes): readonly Json[] {
   const { thoughts: all, answer, calls } = withoutEmpty(given, form, notes);
   const thoughts = all
     .map((one) => asText(one, notes))
     .filter((one) => one.pieces.length > 0 || noteMissing(one, 'An empty thought', form, notes));
   if (thoughts.length === 0 && answer === undefined && calls.length === 0) return [];
   for (const [i, one] of thoughts.entries()) {
-    if (i > 0)
+    if (i > 0 && !severalThoughts)
       notes.losePart(
         one,
         'joined',
