@@ -26,6 +26,8 @@ const title = l10n.t('Convert To');
 /** An element of the answer to `ocml/targets`. */
 export interface Target {
   readonly name: string;
+  /** What it is called as well. */
+  readonly aliases: readonly string[];
   /** What sentences call it. */
   readonly title: string;
   readonly doc: string;
@@ -62,7 +64,9 @@ export function registerConvert(client: LanguageClient): Disposable {
     if (source === undefined) return;
     await client.start();
     const offered = await client.sendRequest<readonly Target[] | null>('ocml/targets');
-    const target = offered?.find(({ name }) => name === given?.to) ?? (await chooseTarget(offered ?? []));
+    const target =
+      offered?.find(({ name, aliases }) => [name, ...aliases].some((one) => one === given?.to)) ??
+      (await chooseTarget(offered ?? []));
     const isPublic = target && (typeof given?.public === 'boolean' ? given.public : await chooseWhat());
     if (target === undefined || isPublic === undefined) return;
     const conversion = await ask(source, target, isPublic);

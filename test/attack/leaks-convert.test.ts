@@ -1,7 +1,7 @@
 /** With `--public`, nothing that users do not see is in any output or note, whichever form a transcript has and gets. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { targetNames } from '../../server/src/convert/forms.ts';
+import { dialectOfForm, targetNames } from '../../server/src/convert/forms.ts';
 import { type Converted, convertJson, convertTranscript, type Options } from '../../server/src/convert/index.ts';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
@@ -33,7 +33,7 @@ function outputs(subject: Subject, options: Options): (readonly [text: string, d
       'value' in output && Array.isArray(output.value) && !listForms.has(options.to) ? output.value : [output];
     return rows.map((row) =>
       'text' in row
-        ? ([row.text, options.to as 'harmony'] as const)
+        ? ([row.text, dialectOfForm(options.to) as 'harmony'] as const)
         : ([JSON.stringify('value' in row ? row.value : row), jsonDialects[options.to]] as const),
     );
   });
@@ -45,6 +45,9 @@ const jsonDialects: Readonly<Record<string, Subject['dialect']>> = {
   'chatml-wire': 'chatml-wire',
   messages: 'messages',
   'harmony-json': 'messages',
+  sharegpt: 'messages',
+  responses: 'messages',
+  'prompt-completion': 'messages',
 };
 
 const subjects = [...textSubjects, ...jsonSubjects].filter(({ dialect }) => dialect !== 'stream-event');

@@ -53,7 +53,7 @@ test('a word that an option does not take gets the one that is meant', () => {
   const folder = createFolder();
   after(() => folder.remove());
   for (const [args, meant] of [
-    [['convert', '--to', 'chatml'], 'openchatml-0.1'],
+    [['convert', '--to', 'ChatML'], 'hermes'],
     [['convert', '--to', 'harmny'], 'harmony'],
     [['check', '--dialect', 'ChatML'], 'openchatml-0.1'],
     [['check', '--format', 'jsonlines'], undefined],
@@ -62,6 +62,17 @@ test('a word that an option does not take gets the one that is meant', () => {
     assert.equal(status, 2);
     assert.equal(/Did you mean (\S+)\?/.exec(stderr)?.[1], meant, stderr);
   }
+});
+
+test('ChatML is the form of Qwen and Hermes, as help and errors say', () => {
+  const text = '<|im_start|>user\n<tool_response>\n1\n</tool_response><|im_end|>\n';
+  const files = createFolder({ 'q.txt': text });
+  after(() => files.remove());
+  const converted = files.ocml('convert', '--to', 'chatml', '--from', 'chatml', 'q.txt');
+  assert.deepEqual([converted.status, converted.stdout], [0, text]);
+  const [help, error] = [files.ocml('convert', '--help'), files.ocml('convert', '--to', 'zork')];
+  for (const said of [help.stdout, error.stderr])
+    assert.match(said.replace(/\s+/g, ' '), /chatml \(the same as hermes\)/);
 });
 
 test('ocml check --exit-zero: findings do not fail, what cannot be read does', () => {

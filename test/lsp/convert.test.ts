@@ -34,7 +34,11 @@ function marked(text: string, { range: { start, end } }: Conversion['notes'][num
 
 test('each form that is offered is written, as a document of its language', async () => {
   const uri = opened(conversation);
-  const targets = await client.connection.sendRequest<{ name: string; title: string; doc: string }[]>('ocml/targets');
+  const targets =
+    await client.connection.sendRequest<{ name: string; title: string; doc: string; aliases: string[] }[]>(
+      'ocml/targets',
+    );
+  assert.deepEqual(targets.find(({ name }) => name === 'hermes')?.aliases, ['chatml']);
   const languages = new Map<string, string>();
   for (const { name, title, doc } of targets) {
     assert.ok(title && doc, name);
@@ -45,8 +49,9 @@ test('each form that is offered is written, as a document of its language', asyn
     languages.set(name, languageId);
   }
   assert.deepEqual(Object.fromEntries(languages), {
-    ...{ 'openchatml-2.2': 'ocml', harmony: 'ocml', 'openchatml-0.1': 'ocml', llama3: 'ocml' },
-    ...{ 'chatml-wire': 'json', 'openchatml-json': 'json', messages: 'json', 'harmony-json': 'json' },
+    ...{ 'openchatml-2.2': 'ocml', harmony: 'ocml', hermes: 'ocml', 'openchatml-0.1': 'ocml', llama3: 'ocml' },
+    ...{ 'chatml-wire': 'json', 'openchatml-json': 'json', messages: 'json', 'harmony-json': 'json', sharegpt: 'json' },
+    ...{ responses: 'json', 'prompt-completion': 'json' },
   });
 });
 

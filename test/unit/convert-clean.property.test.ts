@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { type From, type Note, type TargetName, targetNames } from '../../server/src/convert/index.ts';
-import { type AnyDialectId, allDialects } from '../../server/src/grammar/index.ts';
+import { dialectOfForm, type From, type Note, type TargetName, targetNames } from '../../server/src/convert/index.ts';
+import type { AnyDialectId } from '../../server/src/grammar/index.ts';
 import { check } from '../support/check.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 import { sources } from './convert-sources.ts';
@@ -13,7 +13,7 @@ const seed = seedOf(20_250_801);
 const told = new Set(['tags', 'constraint', 'to']);
 const grave = new Set<string>(['error', 'warning']);
 /** The dialect that a form is checked as: shapes of messages are told by their content. */
-const dialectOf = (form: From): AnyDialectId => allDialects.find((dialect) => dialect === form) ?? 'json';
+const dialectOf = (form: From): AnyDialectId => dialectOfForm(form) ?? 'json';
 const problemsOf = (text: string, dialect: AnyDialectId) =>
   check(text, { dialect }).filter(({ severity }) => grave.has(severity));
 
@@ -24,6 +24,9 @@ const problemsOf = (text: string, dialect: AnyDialectId) =>
 const others: Readonly<Partial<Record<TargetName, readonly string[]>>> = {
   'openchatml-0.1': ['function-order'],
   'chatml-wire': ['wire-special-in-text'],
+  responses: ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
+  'prompt-completion': ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
+  sharegpt: ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
   messages: ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
 };
 
@@ -56,7 +59,7 @@ for (const [form, arbitrary] of sources) {
               return;
             clean++;
             const written = 'text' in output ? output.text : JSON.stringify(output.value);
-            const found = problemsOf(written, to as AnyDialectId)
+            const found = problemsOf(written, dialectOf(to))
               .filter(
                 ({ code }) =>
                   !others[to]?.includes(code) &&

@@ -5,6 +5,7 @@ import {
   type Converted,
   convertJson,
   convertMessages,
+  dialectOfForm,
   type From,
   jsonOf,
   type TargetName,
@@ -32,8 +33,9 @@ const transcript = (text: string, dialect: 'harmony') => new Transcript('test:',
 
 const textSource = (text: string, form: From): Source => ({
   ...{ text, form },
-  messages: () => readTranscript(transcript(text, form as 'harmony'), new Notes()).messages,
-  convert: (to) => convertMessages(transcript(text, form as 'harmony'), { ...style, from: undefined, to }),
+  messages: () => readTranscript(transcript(text, dialectOfForm(form) as 'harmony'), new Notes()).messages,
+  convert: (to) =>
+    convertMessages(transcript(text, dialectOfForm(form) as 'harmony'), { ...style, from: undefined, to }),
 });
 
 const jsonSource = (text: string, form: From): Source => ({

@@ -14,8 +14,10 @@ const allowed = /^(?:grammar|syntax\/families)\//;
 
 /** What types of bodies, members and shapes are called as well: of these, a dialect has to be what is compared. */
 const common = ['json', 'messages'];
+/** Shapes of JSON, which are not dialects. */
+const shapes = ['sharegpt', 'prompt-completion', 'preference', 'anthropic', 'responses'];
 const names = [...new Set<string>([...allDialects, ...Object.keys(families), ...targetNames])].filter(
-  (one) => !common.includes(one),
+  (one) => !common.includes(one) && !shapes.includes(one),
 );
 const oneOf = (words: readonly string[]) =>
   `['"\`](?:${words.map((one) => one.replace(/[.+]/g, '\\$&')).join('|')})['"\`]`;

@@ -14,6 +14,7 @@ import {
   type ResponseFormat,
   type Tool,
   type ToolLoss,
+  taggedTools,
   toolsSection,
 } from './tools/index.ts';
 
@@ -41,16 +42,22 @@ export function instructed(
   return withSection(messages, [value, formatsSection(declared.formats)], developerRole, notes);
 }
 
-/** The messages with a function list in the system message (0.1 §8.1). */
+/** How ChatML declares tools in the system message: a function list (0.1 §8.1), or `<tools>` in the words of Qwen's template. */
+const chatmlSections = { list: functionList, tags: taggedTools };
+
+/** The messages with all tools declared in the system message, also those that the developer's instructions declare. */
 export function listed(
-  messages: readonly ConversationMessage[],
-  declared: Declared | undefined,
+  given: readonly ConversationMessage[],
+  beside: Declared | undefined,
+  as: keyof typeof chatmlSections,
   notes: Notes,
 ): readonly ConversationMessage[] {
-  if (declared === undefined) return messages;
-  const { value, losses } = functionList(declared.tools);
+  const { messages, declared } = apart(given, notes);
+  const tools = [...declared.tools, ...(beside?.tools ?? [])];
+  const formats = [...declared.formats, ...(beside?.formats ?? [])];
+  const { value, losses } = chatmlSections[as](tools);
   noteToolLosses(losses, notes);
-  noteFormats(declared, notes);
+  noteFormats({ tools, formats, raw: beside?.raw }, notes);
   return withSection(messages, [value], systemRole, notes);
 }
 
@@ -85,12 +92,12 @@ function withSection(
     const text = textOfPieces(old.pieces);
     if (text === '')
       notes.losePart(old, 'body', 'The tools are declared in this empty message, so it is not read back as one.');
-    // A function list is cut out with the line breaks next to it.
-    else if (section.startsWith(listToken) && /[\r\n]$/.test(text))
+    // Tools are cut out with the line breaks next to them, except for sections of the developer's.
+    else if (role === systemRole && /[\r\n]$/.test(text))
       notes.losePart(
         old,
         'body',
-        'The line breaks at the end of this message are not read back, because a function list follows them.',
+        'The line breaks at the end of this message are not read back, because a list of tools follows them.',
       );
     const pieces = [...plain(text === '' ? '' : `${text}\n\n`), ...asPieces(section)];
     return messages.map((one, i) => (i === at ? { ...old, pieces, source: undefined } : one));

@@ -1,11 +1,17 @@
 /** The names of what can be converted: dialects, and shapes of JSON that belong to one (A-144). */
-import { type AnyDialectId, allDialects, type JsonDialectId, type ShapeName } from '../grammar/index.ts';
+import {
+  type AnyDialectId,
+  allDialects,
+  type DialectId,
+  type JsonDialectId,
+  type ShapeName,
+} from '../grammar/index.ts';
 import { getOwn } from '../syntax/get-own.ts';
 
 type Shaped = Exclude<ShapeName, 'unknown' | 'plain-text' | 'events' | 'wire' | 'projection' | 'messages'>;
 
 /** What a value is read as: the form that was named. */
-export type From = Exclude<AnyDialectId, 'json' | 'stream-event'> | Shaped | 'harmony-json' | undefined;
+export type From = Exclude<AnyDialectId, 'json' | 'stream-event'> | Shaped | TargetName | undefined;
 
 /** How JSON of a form is read. */
 export interface JsonForm {
@@ -43,33 +49,55 @@ const unread = new Set<AnyDialectId>(['json', 'stream-event']);
 /** The form of a document's dialect; undefined where its content has to tell. */
 export const formOf = (dialect: AnyDialectId): From => (unread.has(dialect) ? undefined : (dialect as From));
 
+/** Forms of text under names of their own, and the dialect that each is read as. */
+const textForms: Readonly<Record<string, DialectId>> = { hermes: 'openchatml-0.1' };
+
+/** The dialect of text or JSON that a form is read and checked as; undefined for shapes of JSON, which their content shows. */
+export const dialectOfForm = (form: From): AnyDialectId | undefined =>
+  form === undefined ? undefined : (getOwn(textForms, form) ?? allDialects.find((dialect) => dialect === form));
+
 /** All that can be named. */
 export const forms: readonly string[] = [
-  ...new Set([...allDialects.filter((dialect) => !unread.has(dialect)), ...Object.keys(shaped)]),
+  ...new Set([
+    ...allDialects.filter((dialect) => !unread.has(dialect)),
+    ...Object.keys(textForms),
+    ...Object.keys(shaped),
+  ]),
 ];
 
 /** What can be written, in the order in which it is documented. */
 export const targetNames = [
   'openchatml-2.2',
   'harmony',
+  'hermes',
   'openchatml-0.1',
   'llama3',
   'chatml-wire',
   'openchatml-json',
   'messages',
+  'responses',
+  'sharegpt',
+  'prompt-completion',
   'harmony-json',
 ] as const;
 export type TargetName = (typeof targetNames)[number];
+
+/** Other names of forms. ChatML without further words means the form that models of today read. */
+export const targetAliases: ReadonlyMap<string, TargetName> = new Map([['chatml', 'hermes']]);
 
 /** What each is, in one line, for those who choose. */
 export const targetDocs: Readonly<Record<TargetName, string>> = {
   'openchatml-2.2': 'OpenChatML 2.2: document header, call ids, escapes; keeps the most',
   harmony: 'Harmony, as gpt-oss models read and write it',
-  'openchatml-0.1': 'OpenChatML 0.1, ChatML: thoughts and functions in the message',
+  hermes: 'ChatML of Qwen, Hermes and similar models: <think>, <tool_call> and <tool_response> tags',
+  'openchatml-0.1': 'OpenChatML 0.1: ChatML with tokens for thoughts and functions, such as <|function_call|>',
   llama3: 'Llama 3: calls as JSON, replies of ipython',
   'chatml-wire': 'ChatML on the wire: a list of texts and tokens',
   'openchatml-json': 'the JSON projection of OpenChatML 2.2',
   messages: 'a list of messages, as chat APIs take it',
+  responses: 'a request of the Responses API: `instructions` and `input` items',
+  'prompt-completion': 'rows of TRL: a prompt and the last answer, as two lists of messages',
+  sharegpt: 'ShareGPT: `conversations` with `from` and `value`, as LLaMA-Factory reads it',
   'harmony-json': "the conversation of openai/harmony's library, as JSON",
 };
 

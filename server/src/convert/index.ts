@@ -19,7 +19,7 @@ import { spelled, Unspelled } from './spelled.ts';
 import { type Output, type Style, targets } from './targets/index.ts';
 
 export { saysEmptied } from './emptied.ts';
-export { type From, type TargetName, targetNames } from './forms.ts';
+export { dialectOfForm, type From, type TargetName, targetAliases, targetNames } from './forms.ts';
 export { likeness, type Note } from './notes.ts';
 export { hasTokens, isTokenArray, isTokens } from './read/token-numbers.ts';
 export type { Sampling } from './sampling.ts';

@@ -20,9 +20,21 @@ export interface Note extends Span {
   readonly of?: Places;
 }
 
-/** What notes have in common that differ only by their places and values, which messages name as `key=value`. */
+/**
+ * Values in messages, which are not of the kind of a note: of attributes (`key=value`), names of tools and formats, what a tool
+ * becomes, and counts. Roles, channels and members are.
+ */
+const values: readonly (readonly [value: RegExp, kind: string])[] = [
+  [/(`[\w.]+=)[^`]*`/g, '$1`'],
+  [/^(The (?:tool|response format)) `[^`]*`/, '$1'],
+  [/^`[^`]*` (becomes|is read back as)(?: `[^`]*`)?/, '$1'],
+  [/(the built-in tool|a reply of) `[^`]*`/, '$1'],
+  [/^The \d+ texts/, 'The texts'],
+];
+
+/** What notes have in common that differ only by their places and the values that their messages name. */
 export const likeness = ({ message }: Pick<Note, 'message'>): string =>
-  message.includes('=') ? message.replace(/(`[\w.]+=)[^`]*`/g, '$1`') : message;
+  values.reduce((kind, [value, what]) => kind.replace(value, what), message);
 
 /** How much a note of a kind matters. */
 export const severities = { loss: 'information', warning: 'warning', refused: 'error' } as const;

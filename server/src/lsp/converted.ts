@@ -1,6 +1,6 @@
 /** The answers to `ocml/convert`, `ocml/targets`, `ocml/beginnings` and `ocml/newTranscript`. Loaded by the first of them. */
 import type { Range } from 'vscode-languageserver';
-import { beginningDocs, type TargetName, targetDocs, targetNames } from '../convert/forms.ts';
+import { beginningDocs, type TargetName, targetAliases, targetDocs, targetNames } from '../convert/forms.ts';
 import {
   asValue,
   type Converted,
@@ -45,8 +45,13 @@ export interface Conversion {
   readonly failed: number;
 }
 
-/** The forms: the value for `to`, the name used in sentences, and a description. */
-export const convertibleForms = targetNames.map((name) => ({ name, title: targets[name].name, doc: targetDocs[name] }));
+/** The forms: the value for `to` and other values that mean the same, the name used in sentences, and a description. */
+export const convertibleForms = targetNames.map((name) => ({
+  name,
+  aliases: [...targetAliases].flatMap(([alias, form]) => (form === name ? alias : [])),
+  title: targets[name].name,
+  doc: targetDocs[name],
+}));
 
 /** The dialects of new transcripts: the value for `to`, what the status bar calls it, and a description. */
 export const beginnings = Object.entries(beginningDocs).map(([name, doc]) => ({

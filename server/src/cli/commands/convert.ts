@@ -6,6 +6,7 @@ import {
   convertJson,
   convertTokens,
   convertTranscript,
+  dialectOfForm,
   isTokens,
   jsonOf,
   type Note,
@@ -25,7 +26,7 @@ import {
 } from '../../documents/document.ts';
 import { whyUnreadable } from '../../files/regular.ts';
 import { laidOut } from '../../format/index.ts';
-import { type AnyDialectId, allDialects, dialects, hasMessages } from '../../grammar/index.ts';
+import { dialects, hasMessages } from '../../grammar/index.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { asLines, isOfTokens } from '../convert/lines.ts';
@@ -134,7 +135,7 @@ const arrays = /^\s*\[[\d\s,]+\][^\S\n]*\n\s*\[\s*\d/;
 /** Whether the input is a data set: a conversation a line. */
 function isLines({ file, from }: ConvertOptions, head: string): boolean {
   const name = unpackedName(file);
-  const dialect = dialectOf(from);
+  const dialect = dialectOfForm(from);
   if (dialect !== undefined && !isJsonDialect(dialect)) return namedLines.test(name);
   if (!mayBeJson(name, head) || isEventStream(head)) return false;
   if (isMessages(formOf({ file: name, from }, head), head)) return false;
@@ -146,8 +147,6 @@ function isLines({ file, from }: ConvertOptions, head: string): boolean {
 /** The form that JSON is of: an option or its name says so, or it shows it. */
 const formOf = ({ file, from }: Pick<ConvertOptions, 'file' | 'from'>, head: string): string | undefined =>
   from ?? jsonDialectOfFile(file) ?? json().shownJson(file, head)?.dialect;
-
-const dialectOf = (from: ConvertOptions['from']): AnyDialectId | undefined => allDialects.find((one) => one === from);
 
 async function convertWhole(input: Input, options: ConvertOptions, notes: Report, sink: Sink): Promise<Refused> {
   const { file } = options;
@@ -162,7 +161,13 @@ async function convertWhole(input: Input, options: ConvertOptions, notes: Report
   const inNumbers = isOfTokens(options) && isTokens(input.text);
   if (options.readsTokens && !inNumbers) throw new Error(`${file}: ${notNumbers}`);
   const name = unpackedName(file);
-  const document = openDocument(name, 'ocml', 0, input.text, dialectOf(options.from) ?? chosenDialect(name, undefined));
+  const document = openDocument(
+    name,
+    'ocml',
+    0,
+    input.text,
+    dialectOfForm(options.from) ?? chosenDialect(name, undefined),
+  );
   const toLines = options.output !== undefined && namedLines.test(options.output);
   const converted = convertDocument(document, input.text, { ...options, row: toLines }, inNumbers);
   const { output, rows, notes: told } = converted;
@@ -200,7 +205,7 @@ function written(output: Output, options: ConvertOptions): string {
   const { pretty, to } = options;
   if ('text' in output) {
     if (!pretty) return output.text;
-    const dialect = dialects.find((one) => one === to);
+    const dialect = dialects.find((one) => one === dialectOfForm(to));
     return laidOut(new Transcript('', 'ocml', 0, output.text, { dialect }), { lines: 'expand' });
   }
   return pretty ? `${jsonOf(output.value, pretty)}\n` : asLines(output, options);

@@ -54,9 +54,11 @@ async function offersOfCommand(name: string, { about, options, operands, apart =
   };
 }
 
-async function offer({ words, offers, asks }: Pick<Option, 'words' | 'offers' | 'asks'>, name: string): Promise<Offer> {
+type Offering = Pick<Option, 'words' | 'aliases' | 'offers' | 'asks'>;
+
+async function offer({ words, aliases = new Map(), offers, asks }: Offering, name: string): Promise<Offer> {
   const files = /(?<![A-Z])FILE/.test(name) ? 'files' : name.includes('FOLDER') ? 'folders' : undefined;
-  return { words: words ?? (await offers?.()) ?? [], files, asks };
+  return { words: words ? [...words, ...aliases.keys()] : ((await offers?.()) ?? []), files, asks };
 }
 
 /** The first of what is said of an option: a list of completions has a line for each. */

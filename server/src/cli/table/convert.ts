@@ -1,4 +1,4 @@
-import { forms, targetNames } from '../../convert/forms.ts';
+import { forms, targetAliases, targetNames } from '../../convert/forms.ts';
 import { color, force, oneFile, otherNames, output } from './options.ts';
 import { row } from './row.ts';
 
@@ -11,10 +11,14 @@ export const convert = row({
   ],
   operands: oneFile,
   options: {
-    to: { value: 'FORM', words: targetNames, meant: otherNames, required: true, about: 'the form to convert to' },
+    to: {
+      ...{ value: 'FORM', words: targetNames, aliases: targetAliases, meant: otherNames, required: true },
+      about: 'the form to convert to',
+    },
     from: {
       value: 'FORM',
       words: forms,
+      aliases: targetAliases,
       meant: otherNames,
       about: 'the form of the input, if its content does not show it',
     },
@@ -52,8 +56,12 @@ export const convert = row({
     ['for-sampling', 'for-training'],
     ['public', 'debug'],
   ],
+  notes: [
+    'ChatML is several forms. hermes, also called chatml, is the one that Qwen, Hermes and similar models read and write, with <tool_call> and <think> tags. openchatml-0.1 has the tokens of OpenChatML 0.1 instead, such as <|function_call|>, which these models do not know.',
+  ],
   examples: [
     { run: 'ocml convert --to harmony chat.ocml', about: 'convert a transcript to Harmony' },
+    { run: 'ocml convert --to chatml chat.ocml', about: 'convert it to ChatML, as Qwen and Hermes read it' },
     { run: 'ocml convert --to messages --public chat.ocml', about: 'make a message list of what users see' },
     { run: 'ocml convert --to harmony --tokens chat.ocml', about: 'print the token ids' },
     { run: 'ocml convert --to openchatml-json train.jsonl -o rows.jsonl', about: 'convert a data set line by line' },

@@ -1,7 +1,7 @@
 /** `ocml COMMAND --help`, as lines. */
 import { getOwn } from '../../syntax/get-own.ts';
 import { maximum } from '../../syntax/lists.ts';
-import { listed, type Option, type Row } from './row.ts';
+import { aliasList, listed, type Option, type Row } from './row.ts';
 
 const width = 100;
 const column = 25;
@@ -26,9 +26,9 @@ export function optionSynopsis(name: string, { short, value }: Option): string {
 }
 
 /** What an option is for, with what it takes. */
-export function optionDescription({ about, words, usual, many }: Option): string {
+export function optionDescription({ about, words, aliases, usual, many }: Option): string {
   const marked = words?.map((word) => (word === usual ? `${word} (default)` : word));
-  const takes = marked ? `: ${listed(marked)}` : '';
+  const takes = marked ? `: ${listed(marked)}${aliasList(aliases)}` : '';
   return `${about}${takes}${usual && !words ? `; default: ${usual}` : ''}${many ? '; repeatable' : ''}`;
 }
 

@@ -4,7 +4,7 @@ import { isNamedInUtf8 } from '../../files/names.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { optionDescription } from './help.ts';
-import { listed, type Option, type Options, type Row, type Values } from './row.ts';
+import { aliasList, listed, type Option, type Options, type Row, type Values } from './row.ts';
 
 export interface Parsed<O extends Options> {
   readonly values: Values<O>;
@@ -52,11 +52,14 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
   if (!inline && value.length > 1 && value.startsWith('-'))
     throw new Error(`--${name} takes a value: --${name} ${option.value}, or --${name}=${value} if that is meant`);
   if (!isNamedInUtf8(value)) throw new Error(`--${name} takes a value in UTF-8; not ${value}`);
-  const { words, least } = option;
+  const { words, aliases, least } = option;
+  const alias = aliases?.get(value);
+  if (alias !== undefined) return alias;
   if (words && !words.includes(value)) {
-    const near = option.meant?.get(value.toLowerCase()) ?? closest(value.toLowerCase(), words);
+    const word = value.toLowerCase();
+    const near = aliases?.get(word) ?? option.meant?.get(word) ?? closest(word, words);
     const meant = near === undefined ? '' : `. Did you mean ${near}?`;
-    throw new Error(`--${name} takes ${words.join(', ')}; not ${value}${meant}`);
+    throw new Error(`--${name} takes ${words.join(', ')}${aliasList(aliases)}; not ${value}${meant}`);
   }
   if (least !== undefined && (!/^\d{1,12}$/.test(value) || Number(value) < least))
     throw new Error(`--${name} takes a number${least > 0 ? `, of at least ${least}` : ''}; not ${value}`);

@@ -11,6 +11,8 @@ export interface Option {
   readonly value?: string;
   /** The words that it takes, if it takes no others. */
   readonly words?: readonly string[];
+  /** Words that it takes as well, each for one of these. */
+  readonly aliases?: ReadonlyMap<string, string>;
   /** What people call some of them. */
   readonly meant?: ReadonlyMap<string, string>;
   /** It takes a whole number, of at least this. */
@@ -93,3 +95,7 @@ export const row = <const O extends Options>(one: Row<O>): Row<O> => one;
 /** Words as a sentence has them. */
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+
+/** Further words of an option, after those that it takes: each with the one that it is taken for. */
+export const aliasList = (aliases: ReadonlyMap<string, string> = new Map()): string =>
+  [...aliases].map(([alias, word]) => `, ${alias} (the same as ${word})`).join('');

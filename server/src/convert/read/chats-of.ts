@@ -1,6 +1,6 @@
 /** A value of JSON as conversations, told by its shape, or read as one of a dialect. */
 
-import { modelRole, pairForms, systemRole, userRole } from '../../grammar/index.ts';
+import { functionsNamespace, modelRole, pairForms, systemRole, userRole } from '../../grammar/index.ts';
 import { pairPrompts, shapeMembers, systemMembers, textMember } from '../../grammar/json-rows.ts';
 import { isItem } from '../../model/json/shapes/api-shapes.ts';
 import { type LooseText, member, stringAt } from '../../model/json/shapes/conversation.ts';
@@ -81,14 +81,17 @@ export function readChats({ root, text, verbatim }: ChatSource, notes: Notes): C
   const slot = prompt?.kind === 'boolean' && prompt.value === true ? [slotAt(prompt)] : [];
   const all = withToolNames([...said, ...slot], 'order');
   // The lists of openai/harmony's library have recipients and channels of their own.
-  const isPlain =
-    !verbatim && ordered.every((node) => (textOf(node, 'recipient') ?? textOf(node, 'channel')) === undefined);
+  const isPlain = !verbatim && ordered.every((node) => !namesRecipient(node));
   return {
     messages: isPlain ? withBuiltins(all, [...inText, ...(declared?.tools ?? [])]) : all,
     declared: inText.length > 0 ? { tools: inText, formats: declared?.formats ?? [] } : declared,
     ...{ withoutIds: 'order', idPrefix: 'c', lineBreak: '\n' },
   };
 }
+
+/** Whether a message has a recipient or a channel; that a call of some function is one says nothing of lists (ShareGPT). */
+const namesRecipient = (node: JsonNode): boolean =>
+  ![undefined, functionsNamespace].includes(textOf(node, 'recipient')) || textOf(node, 'channel') !== undefined;
 
 /** The prompt of a pair whose answers repeat it is not lost. */
 function takeRepeated(request: JsonNode, messages: readonly JsonNode[], notes: Notes): void {

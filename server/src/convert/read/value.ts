@@ -12,7 +12,7 @@ import { sourceOffsets } from '../../syntax/json/strings.ts';
 import type { Span } from '../../syntax/span.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import type { Conversation } from '../conversation.ts';
-import { type From, jsonForm, type TargetName } from '../forms.ts';
+import { dialectOfForm, type From, jsonForm, type TargetName } from '../forms.ts';
 import type { Notes } from '../notes.ts';
 import { readChats } from './chats-of.ts';
 import { readProjection } from './projection.ts';
@@ -42,7 +42,7 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   // The form that was named, if the value can be of it; else what its shape shows.
   const { dialect = shapeOf(reading)?.dialect, verbatim = false } = jsonForm(from) ?? {};
   const text = isPlaced ? reading.text : undefined;
-  const named = dialects.find((dialect) => dialect === from);
+  const named = dialects.find((one) => one === dialectOfForm(from));
   const choice: DialectChoice = { unsettled: 'harmony', ...(named && { dialect: named }) };
   const read = dialect && getOwn(readers, dialect);
   if (dialect && options.public) return publicIn(root, reading.text, dialect, choice, notes);

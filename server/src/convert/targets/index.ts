@@ -2,10 +2,14 @@
 import type { TargetName } from '../forms.ts';
 import { harmony, openchatml } from './channel-frames.ts';
 import { harmonyJson } from './harmony-json.ts';
+import { hermes } from './hermes.ts';
 import { llama3 } from './llama3.ts';
 import { messages } from './messages.ts';
 import { openchatml01 } from './openchatml-0.1.ts';
 import { projection } from './projection.ts';
+import { promptCompletion } from './prompt-completion.ts';
+import { responses } from './responses.ts';
+import { sharegpt } from './sharegpt.ts';
 import type { Target } from './target.ts';
 
 import { wire } from './wire.ts';
@@ -15,10 +19,14 @@ export type { Output, Style, Target } from './target.ts';
 export const targets: Readonly<Record<TargetName, Target>> = {
   'openchatml-2.2': openchatml,
   harmony,
+  hermes,
   'openchatml-0.1': openchatml01,
   llama3,
   'chatml-wire': wire,
   'openchatml-json': projection,
   messages,
+  responses,
+  sharegpt,
+  'prompt-completion': promptCompletion,
   'harmony-json': harmonyJson,
 };

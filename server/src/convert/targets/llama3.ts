@@ -7,6 +7,7 @@ import { parseJson } from '../../syntax/json/values.ts';
 import { type ConversationMessage, calledTool, textOfPieces } from '../conversation.ts';
 import { noteUndeclared } from '../declared.ts';
 import type { Notes } from '../notes.ts';
+import { AwaitedReplies } from './awaited-replies.ts';
 import type { Composed } from './composed.ts';
 import { impliedInReply, noteDropped, noteMissing, noteSpaces } from './dropped.ts';
 import { type Bodies, plainTarget, roleIn } from './plain-frames.ts';
@@ -16,9 +17,8 @@ const form = 'Llama 3';
 const family = families.llama3;
 const prefix = `${functionsNamespace}.`;
 
-/** `waiting`: the tools whose calls have no reply yet in their turn; only their order tells which call a reply answers. */
 function bodies(): Bodies {
-  const waiting: string[] = [];
+  const awaited = new AwaitedReplies();
   return {
     ...{ family, name: form, bos: '<|begin_of_text|>', namesTools: false },
     declared(messages, declared, notes) {
@@ -31,18 +31,18 @@ function bodies(): Bodies {
       for (const one of calls) {
         said.push(call(one, notes));
         const tool = isAlias(one) ? python : (calledTool(one) as string);
-        waiting.push(tool === python || tool.startsWith(prefix) ? tool : prefix + tool);
+        awaited.call(tool === python || tool.startsWith(prefix) ? tool : prefix + tool);
       }
       return said;
     },
-    reply(said, notes) {
-      const kept = waiting.shift() === said.attributes.get('name') ? ['name'] : [];
-      noteDropped(said, { attributes: [...impliedInReply(said), ...kept], channel: callChannel }, form, notes);
-      return message(said, roleIn(family, said, notes));
-    },
+    replies: (replies, notes) =>
+      replies.map((said) => {
+        const kept = [...impliedInReply(said), ...awaited.keptNames(said)];
+        noteDropped(said, { attributes: kept, channel: callChannel }, form, notes);
+        return message(said, roleIn(family, said, notes));
+      }),
     other(said, notes) {
-      // A reply that names no tool answers a call of its own turn (`callsOfReplies`).
-      if (endsOrder(said.role)) waiting.length = 0;
+      if (endsOrder(said.role)) awaited.reset();
       noteDropped(said, { attributes: [] }, form, notes);
       return message(said, roleIn(family, said, notes));
     },

@@ -4,12 +4,12 @@ import { memberOf } from '../../syntax/json/nodes.ts';
 import { parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import { callReadBack, functionNames } from '../built-in.ts';
-import { type ConversationMessage, calledTool, isReply, textOfPieces } from '../conversation.ts';
+import { type Conversation, type ConversationMessage, calledTool, isReply, textOfPieces } from '../conversation.ts';
 import { apart, type Declared, noteToolLosses } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';
 import { callsOfReplies, identified } from '../pairs.ts';
 import { spelled } from '../spelled.ts';
-import { chatFormat, toolList } from '../tools/index.ts';
+import { chatFormat, type JsonForm, toolList } from '../tools/index.ts';
 import { type Speech, speeches } from '../turns.ts';
 import { chatParts } from './chat-parts.ts';
 import { impliedInReply, noteDropped, noteMissing, withoutEmpty } from './dropped.ts';
@@ -27,29 +27,54 @@ export const messages: Target = {
   name: 'a list of messages',
   codes: usualCodes,
   form: 'json',
-  write(conversation, notes) {
-    headerKeys(conversation, notes);
-    const { messages, declared } = apart(conversation.messages, notes);
-    const said = identified(
-      { ...conversation, messages: withoutMarkers(extractThoughts(messages, notes), notes) },
-      notes,
-    );
-    const calls = callsOfReplies(said, conversation.withoutIds);
-    const functions = functionNames([...declared.tools, ...(conversation.declared?.tools ?? [])]);
-    const list = speeches(said).flatMap((one) =>
-      one.kind === 'speech'
-        ? speech(one, functions, notes)
-        : other(one.said, { call: calls.get(one.said), functions }, notes),
-    );
-    return { value: { messages: list, ...declarations(declared, conversation.declared, notes) } };
-  },
+  write: (conversation, notes) => ({ value: chatRequest(conversation, notes) }),
 };
 
+/** A request of chat completions, with everything that is lost of the conversation noted. */
+export interface ChatRequest {
+  readonly messages: readonly ChatMessage[];
+  readonly tools?: readonly unknown[];
+  readonly response_format?: ReturnType<typeof chatFormat>;
+}
+
+export interface ChatMessage {
+  readonly role: string;
+  readonly name?: string;
+  readonly reasoning_content?: string;
+  readonly content: unknown;
+  readonly tool_calls?: readonly {
+    readonly id: string;
+    readonly function: { readonly name: string; readonly arguments: string };
+  }[];
+  readonly tool_call_id?: string;
+}
+
+/** The conversation as a request. `toolForm`: how tools are declared. */
+export function chatRequest(conversation: Conversation, notes: Notes, toolForm: JsonForm = 'openai'): ChatRequest {
+  headerKeys(conversation, notes);
+  const { messages, declared } = apart(conversation.messages, notes);
+  const said = identified(
+    { ...conversation, messages: withoutMarkers(extractThoughts(messages, notes), notes) },
+    notes,
+  );
+  const calls = callsOfReplies(said, conversation.withoutIds);
+  const functions = functionNames([...declared.tools, ...(conversation.declared?.tools ?? [])]);
+  const list = speeches(said).flatMap((one) =>
+    one.kind === 'speech'
+      ? speech(one, functions, notes)
+      : other(one.said, { call: calls.get(one.said), functions }, notes),
+  );
+  return {
+    messages: list as unknown as ChatMessage[],
+    ...declarations(declared, conversation.declared, toolForm, notes),
+  };
+}
+
 /** The tools and the format that a request declares next to its messages. A list that is one of OpenAI's is written as it is. */
-function declarations({ tools, formats }: Declared, beside: Declared | undefined, notes: Notes): Json {
+function declarations({ tools, formats }: Declared, beside: Declared | undefined, form: JsonForm, notes: Notes): Json {
   const { raw } = beside ?? {};
-  const isOpenAi = raw?.nodes.every((item) => memberOf(item, 'function')) ?? false;
-  const others = toolList([...tools, ...(isOpenAi ? [] : (beside?.tools ?? []))], 'openai');
+  const isOpenAi = (form === 'openai' && raw?.nodes.every((item) => memberOf(item, 'function'))) || false;
+  const others = toolList([...tools, ...(isOpenAi ? [] : (beside?.tools ?? []))], form);
   noteToolLosses(others.losses, notes);
   const own = raw && isOpenAi ? raw.nodes.map((node) => spelled(node, raw.text)) : [];
   const list = [...own, ...others.value];

@@ -6,7 +6,7 @@ import { families } from '../../syntax/families/index.ts';
 import { parseJson } from '../../syntax/json/values.ts';
 import type { Piece } from '../../write/index.ts';
 import { type ConversationMessage, calledTool, textOfPieces } from '../conversation.ts';
-import { apart, listed, listToken } from '../declared.ts';
+import { listed, listToken } from '../declared.ts';
 import { contentOf } from '../envelope.ts';
 import type { Notes } from '../notes.ts';
 import type { Speech } from '../turns.ts';
@@ -29,21 +29,8 @@ const bodies: Bodies = {
       notes,
     ),
   ],
-  declared(messages, declared, notes) {
-    const { messages: left, declared: told } = apart(messages, notes);
-    const tools = [...told.tools, ...(declared?.tools ?? [])];
-    const formats = [...told.formats, ...(declared?.formats ?? [])];
-    return listed(left, { tools, formats, raw: declared?.raw }, notes);
-  },
-  reply(said, notes) {
-    const name = said.attributes.get('name');
-    const isFunction = name?.startsWith(prefix) ?? false;
-    const kept = [...impliedInReply(said), ...(isFunction || name === undefined ? ['name'] : [])];
-    noteDropped(said, { attributes: kept, channel: callChannel }, form, notes);
-    const stretches =
-      name === undefined ? said.pieces.map((piece) => ({ ...piece, of: said })) : output(said, name, notes);
-    return { role: roleIn(family, said, notes), of: said, stretches, terminator: ended(said) };
-  },
+  declared: (messages, declared, notes) => listed(messages, declared, 'list', notes),
+  replies: (replies, notes) => replies.map((said) => reply(said, notes)),
   other(said, notes) {
     noteDropped(said, { attributes: ['name'], channel: undefined }, form, notes);
     noteReadAsParts(said, notes, { family });
@@ -62,6 +49,16 @@ const bodies: Bodies = {
     };
   },
 };
+
+function reply(said: ConversationMessage, notes: Notes): Composed {
+  const name = said.attributes.get('name');
+  const isFunction = name?.startsWith(prefix) ?? false;
+  const kept = [...impliedInReply(said), ...(isFunction || name === undefined ? ['name'] : [])];
+  noteDropped(said, { attributes: kept, channel: callChannel }, form, notes);
+  const stretches =
+    name === undefined ? said.pieces.map((piece) => ({ ...piece, of: said })) : output(said, name, notes);
+  return { role: roleIn(family, said, notes), of: said, stretches, terminator: ended(said) };
+}
 
 export const openchatml01 = plainTarget(() => bodies, form);
 

@@ -2,6 +2,7 @@
 import { sequencePairs } from '../../grammar/index.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import { getOwn } from '../../syntax/get-own.ts';
+import { append } from '../../syntax/lists.ts';
 import { replyRole } from '../../write/index.ts';
 import { type Conversation, type ConversationMessage, isReply } from '../conversation.ts';
 import type { Declared } from '../declared.ts';
@@ -32,8 +33,8 @@ export interface Bodies {
   ): readonly ConversationMessage[];
   /** What the assistant says at once, as messages. */
   speech(speech: Speech, notes: Notes): readonly Composed[];
-  /** What a tool returned. */
-  reply(said: ConversationMessage, notes: Notes): Composed;
+  /** What tools returned, one after another. */
+  replies(replies: readonly ConversationMessage[], notes: Notes): readonly Composed[];
   /** What anybody else says, or the open end. */
   other(said: ConversationMessage, notes: Notes): Composed;
 }
@@ -68,10 +69,19 @@ function composed(conversation: Conversation, bodies: Bodies, notes: Notes): rea
     notes,
   ).map((one) => asText(one, notes));
   noteReturn(said, notes);
-  return speeches(said).flatMap((one) => {
-    if (one.kind === 'speech') return bodies.speech(one, notes);
-    return [isReply(one.said) ? bodies.reply(one.said, notes) : bodies.other(one.said, notes)];
-  });
+  const all: Composed[] = [];
+  let replies: ConversationMessage[] = [];
+  for (const one of [...speeches(said), undefined]) {
+    if (one?.kind === 'other' && isReply(one.said)) {
+      replies.push(one.said);
+      continue;
+    }
+    if (replies.length > 0) append(all, bodies.replies(replies, notes));
+    replies = [];
+    if (one?.kind === 'speech') append(all, bodies.speech(one, notes));
+    else if (one) all.push(bodies.other(one.said, notes));
+  }
+  return all;
 }
 
 /** The role that a family has for one of 2.2; another one is noted. */

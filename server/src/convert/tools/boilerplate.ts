@@ -1,5 +1,7 @@
 /** The text with which the templates of Qwen and Hermes surround `<tools>`: it says what other forms say in their own way. */
 import type { Span } from '../../syntax/span.ts';
+import { toolTags } from './to-json.ts';
+import type { Tool, WithLosses } from './tool.ts';
 
 /** How a call is to be written; the templates differ in the order of its members, and some double the braces. */
 const example = '<tool_call>\\n\\{{1,2}"\\w+": <[\\w-]+>, "\\w+": <[\\w-]+>\\}{1,2}\\n</tool_call>';
@@ -37,4 +39,24 @@ export function withBoilerplate(text: string, { start, end }: Span): (Span & { r
     if (head && tail) return { start: start - head[0].length, end: end + tail[0].length, of: frame.of };
   }
   return undefined;
+}
+
+/** Tools in `<tools>`, in the words of Qwen's template, which `withBoilerplate` recognises; empty without tools. */
+export function taggedTools(tools: readonly Tool[]): WithLosses<string> {
+  const { value, losses } = toolTags(tools);
+  const text =
+    value === ''
+      ? ''
+      : `# Tools
+
+You may call one or more functions to assist with the user query.
+
+You are provided with function signatures within <tools></tools> XML tags:
+${value}
+
+For each function call, return a json object with function name and arguments within <tool_call></tool_call> XML tags:
+<tool_call>
+{"name": <function-name>, "arguments": <args-json-object>}
+</tool_call>`;
+  return { value: text, losses };
 }

@@ -26,6 +26,8 @@ const entries = {
   openai: (tool: Tool): Entry => ({ type: 'function', function: { ...withParameters(tool), ...strictly(tool) } }),
   /** `tools` of the Responses API. */
   responses: (tool: Tool): Entry => ({ type: 'function', ...withParameters(tool), ...strictly(tool) }),
+  /** The objects of `functions` alone, as data sets keep them. */
+  functions: (tool: Tool): Entry => ({ ...withParameters(tool), parameters: tool.parameters ?? anything }),
   anthropic: (tool: Tool): Entry => ({ ...described(tool), input_schema: tool.parameters ?? anything }),
   /** What 0.1 has after its function list: a signature has all members (0.1 §8.1). */
   signature: (tool: Tool): Entry => ({

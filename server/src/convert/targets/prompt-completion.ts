@@ -1,0 +1,17 @@
+/** Rows of TRL: what the assistant says last is the completion, and all before it the prompt, both as lists of messages. */
+import { modelRole } from '../../grammar/index.ts';
+import { usualCodes } from '../notes.ts';
+import { chatRequest } from './messages.ts';
+import type { Target } from './target.ts';
+
+export const promptCompletion: Target = {
+  name: 'a prompt with its completion',
+  codes: usualCodes,
+  form: 'json',
+  write(conversation, notes) {
+    const { messages, ...declared } = chatRequest(conversation, notes);
+    const isAnswered = messages.at(-1)?.role === modelRole;
+    const end = isAnswered ? messages.length - 1 : messages.length;
+    return { value: { prompt: messages.slice(0, end), completion: messages.slice(end), ...declared } };
+  },
+};

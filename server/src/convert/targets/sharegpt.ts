@@ -1,0 +1,126 @@
+/** ShareGPT, as LLaMA-Factory reads it: `from` and `value`, with instructions and tools next to the list. */
+import { callChannel, developerRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
+import { endsOrder } from '../../model/calls/exchange.ts';
+import { trimBreaks } from '../../model/visibility/spoken.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import { append } from '../../syntax/lists.ts';
+import type { Piece } from '../../write/index.ts';
+import { type CallReadBack, callReadBack, functionNames } from '../built-in.ts';
+import { type ConversationMessage, isReply, textOfPieces } from '../conversation.ts';
+import { apart, noteToolLosses, noteUndeclared } from '../declared.ts';
+import { type Notes, usualCodes } from '../notes.ts';
+import { inOrderOfCalls } from '../pairs.ts';
+import { toolList } from '../tools/index.ts';
+import { type Speech, speeches } from '../turns.ts';
+import { impliedInReply, noteDropped, noteMissing } from './dropped.ts';
+import { noteEnd, noteOpen, noteReturn } from './ends.ts';
+import { extractThoughts } from './extract-thoughts.ts';
+import { headerKeys } from './header.ts';
+import { asText } from './parts.ts';
+import { noteReadAsParts } from './read-as-parts.ts';
+import { type CallStyle, type CallText, callObject, type Stretch, taggedSpeech } from './tagged-text.ts';
+import type { Target } from './target.ts';
+
+const form = 'ShareGPT';
+
+interface Item {
+  readonly from: string;
+  readonly value: string;
+}
+
+/** Who speaks, by the role. */
+const speakers: Readonly<Record<string, string>> = {
+  [userRole]: 'human',
+  [developerRole]: systemRole,
+  [toolRole]: 'observation',
+};
+
+export const sharegpt: Target = {
+  name: form,
+  codes: usualCodes,
+  form: 'json',
+  write(conversation, notes) {
+    headerKeys(conversation, notes);
+    const { messages, declared } = apart(conversation.messages, notes);
+    const tools = [...declared.tools, ...(conversation.declared?.tools ?? [])];
+    const formats = [...declared.formats, ...(conversation.declared?.formats ?? [])];
+    noteUndeclared({ tools: [], formats, raw: conversation.declared?.raw }, form, notes);
+    const list = toolList(tools, 'functions');
+    noteToolLosses(list.losses, notes);
+    const ordered = inOrderOfCalls({ ...conversation, messages: extractThoughts(messages, notes) }, false, notes);
+    const items = itemsOf(
+      ordered.map((one) => asText(one, notes)),
+      functionNames(tools),
+      notes,
+    );
+    const [first] = items;
+    // Instructions that say nothing, or are all that is said, would not be read there.
+    const system =
+      first?.from === systemRole && items.length > 1 && first.value.trim() !== '' ? first.value : undefined;
+    return {
+      value: {
+        ...(system !== undefined && { system }),
+        ...(list.value.length > 0 && { tools: JSON.stringify(list.value) }),
+        conversations: system === undefined ? items : items.slice(1),
+      },
+    };
+  },
+};
+
+function itemsOf(
+  messages: readonly ConversationMessage[],
+  functions: ReadonlySet<string>,
+  notes: Notes,
+): readonly Item[] {
+  const style: CallStyle = { form, readBack: (call) => callReadBack(call, functions) };
+  // Only the order of replies says which calls they answer.
+  let awaited: CallReadBack[] = [];
+  return speeches(messages).flatMap((one): Item[] => {
+    if (one.kind === 'speech') {
+      const item = spoken(one, style, notes);
+      append(awaited, one.calls.map(style.readBack));
+      return item;
+    }
+    const { said } = one;
+    if (!isReply(said) && endsOrder(said.role)) awaited = [];
+    return noteEnd(said, notes) ? [] : [other(said, isReply(said) ? awaited.shift() : undefined, notes)];
+  });
+}
+
+function spoken(speech: Speech, style: CallStyle, notes: Notes): Item[] {
+  const { thoughts, answer, calls } = speech;
+  const isThought = answer === undefined && calls.length === 0;
+  if (isThought && thoughts.every(({ pieces }) => trimBreaks(textOfPieces(pieces.filter(isText))) === '')) {
+    for (const one of thoughts) noteMissing(one, 'An empty thought', form, notes);
+    return [];
+  }
+  const all = [...thoughts, ...(answer ? [answer] : []), ...calls];
+  noteReturn(all, notes);
+  noteOpen(all, notes);
+  // `function_call` holds nothing else; next to a text, calls are in tags, as they are in what models are trained on.
+  const isCalls = calls.length === all.length;
+  const stretches = taggedSpeech(speech, isCalls ? { ...style, write: callsAsJson } : style, notes);
+  return [{ from: isCalls ? 'function_call' : 'gpt', value: stretches.map(({ text }) => text).join('') }];
+}
+
+const isText = ({ kind }: Piece): boolean => kind !== 'token';
+
+/** Calls alone are JSON, several as a list. */
+function callsAsJson(calls: readonly ConversationMessage[]): CallText {
+  const plain = (value: string): Stretch => ({ kind: 'text', text: value });
+  const objects = calls.flatMap((one, i) => [...(i > 0 ? [plain(', ')] : []), ...callObject(one)]);
+  return { stretches: calls.length > 1 ? [plain('['), ...objects, plain(']')] : objects, tagged: false };
+}
+
+function other(said: ConversationMessage, call: CallReadBack | undefined, notes: Notes): Item {
+  const isNamed = call !== undefined && call.to === said.attributes.get('name');
+  const kept = isReply(said) ? [...impliedInReply(said), ...(isNamed ? ['name'] : [])] : [];
+  const channel = isReply(said) ? (call?.channel ?? callChannel) : undefined;
+  noteDropped(said, { attributes: kept, channel }, form, notes);
+  noteReadAsParts(said, notes);
+  const role = said.role as string;
+  const from = getOwn(speakers, role) ?? role;
+  if (role === developerRole)
+    notes.losePart(said, 'role', `The role \`${role}\` becomes \`${from}\`, the nearest role in ${form}.`);
+  return { from, value: textOfPieces(said.pieces) };
+}

@@ -1,0 +1,242 @@
+/**
+ * Thoughts, calls and replies as the chat templates of Qwen and Hermes write them: in the tags `<think>`, `<tool_call>` and
+ * `<tool_response>` of a text. What is written is read again, since tags have no escapes.
+ */
+import {
+  answerChannel,
+  callChannel,
+  functionsNamespace,
+  modelRole,
+  thoughtChannel,
+  userRole,
+} from '../../grammar/index.ts';
+import { asMessage } from '../../model/json/as-message.ts';
+import { type Entry, entriesOf } from '../../model/visibility/entries.ts';
+import { leadingBreaks, trailingBreaks, trimBreaks } from '../../model/visibility/spoken.ts';
+import { families } from '../../syntax/families/index.ts';
+import { parseJson } from '../../syntax/json/values.ts';
+import type { CallReadBack } from '../built-in.ts';
+import { type ConversationMessage, calledTool, textOfPieces } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+import type { Speech } from '../turns.ts';
+import type { Composed } from './composed.ts';
+import { noteDropped, noteMissing, noteSpaces, withoutEmpty } from './dropped.ts';
+import { withoutMarkers } from './extract-thoughts.ts';
+import { noteReadAsParts } from './read-as-parts.ts';
+
+export type Stretch = Composed['stretches'][number];
+
+const family = families['openchatml-0.1'];
+const prefix = `${functionsNamespace}.`;
+const toolOf = (tool: string) => (tool.startsWith(prefix) ? tool.slice(prefix.length) : tool);
+
+/** The parts of a text in ChatML. */
+function partsOf(content: string, role: string): readonly Entry[] {
+  const span = { start: 0, end: content.length };
+  return entriesOf(asMessage({ ...span, role, roleSpan: span, content, open: false, family, familyIsCertain: true }));
+}
+
+const joinedText = (stretches: readonly Stretch[]): string => stretches.map(({ text }) => text).join('');
+
+/** How a form writes calls. */
+export interface CallStyle {
+  /** What sentences call the form. */
+  readonly form: string;
+  /** How a call is read back. */
+  readBack(call: ConversationMessage): CallReadBack;
+  /** Undefined: each in a `<tool_call>` on lines of its own. */
+  readonly write?: (calls: readonly ConversationMessage[], text: ConversationMessage | undefined) => CallText;
+}
+
+/** Calls as a form writes them, and whether that is in tags. */
+export interface CallText {
+  readonly stretches: readonly Stretch[];
+  readonly tagged: boolean;
+}
+
+/**
+ * What the assistant says at once: the thoughts in one `<think>`, the text, the calls. Notes what is lost of it, and refuses what
+ * would be read as something else.
+ */
+export function taggedSpeech(given: Speech, style: CallStyle, notes: Notes): readonly Stretch[] {
+  const { form, write = taggedCalls } = style;
+  const speech = withoutEmpty(given, form, notes, (text) => trimBreaks(text) === '');
+  const { answer, calls } = speech;
+  const thoughts = withoutMarkers(withoutEmptyThoughts(speech.thoughts, form, notes), notes);
+  const before = thinking(thoughts, form, notes);
+  const text = answer ? spoken(answer, { before, calls }, form, notes) : [];
+  for (const one of calls) noteCall(one, style, notes);
+  const called = write(calls, answer);
+  const stretches = [...before, ...text, ...called.stretches];
+  if (before.length + called.stretches.length > 0)
+    refuseMisread(stretches, { ...speech, thoughts, calls: called.tagged ? calls : [] }, notes);
+  return stretches;
+}
+
+/** Each call in a `<tool_call>`. */
+function taggedCalls(calls: readonly ConversationMessage[], text: ConversationMessage | undefined): CallText {
+  const stretches = calls.flatMap((one, i): Stretch[] => [
+    ...(i === 0 && text === undefined ? [] : [{ kind: 'text' as const, text: '\n' }]),
+    { kind: 'text', text: '<tool_call>\n' },
+    ...callObject(one),
+    { kind: 'text', text: '\n</tool_call>' },
+  ]);
+  return { stretches, tagged: true };
+}
+
+/** An empty thought is written, as templates do where a model does not think, but next to others it says nothing. */
+function withoutEmptyThoughts(
+  thoughts: readonly ConversationMessage[],
+  form: string,
+  notes: Notes,
+): readonly ConversationMessage[] {
+  if (thoughts.length < 2) return thoughts;
+  const isEmpty = ({ pieces }: ConversationMessage) =>
+    trimBreaks(textOfPieces(pieces.filter(({ kind }) => kind !== 'token'))) === '';
+  const kept = thoughts.find((one) => !isEmpty(one)) ?? thoughts[0];
+  return thoughts.filter((one) => one === kept || !isEmpty(one) || noteMissing(one, 'An empty thought', form, notes));
+}
+
+/** All thoughts, as the one that a message of these templates has. */
+function thinking(thoughts: readonly ConversationMessage[], form: string, notes: Notes): readonly Stretch[] {
+  const stretches = thoughts.flatMap((one, i): Stretch[] => {
+    noteDropped(one, { attributes: [], channel: thoughtChannel }, form, notes);
+    if (i > 0)
+      notes.losePart(one, 'joined', 'This thought is joined with the preceding one: a message has only one `<think>`.');
+    const text = textOfPieces(one.pieces);
+    return [...(i > 0 ? [{ kind: 'text' as const, text: '\n\n' }] : []), { kind: 'text', text, of: one }];
+  });
+  const [first] = thoughts;
+  if (first === undefined) return [];
+  const all = joinedText(stretches);
+  if (trimBreaks(all) !== all)
+    notes.losePart(first, 'body', 'Line breaks at the beginning or end of this thought are lost.');
+  return [{ kind: 'text', text: '<think>\n' }, ...stretches, { kind: 'text', text: '\n</think>\n\n' }];
+}
+
+interface Around {
+  readonly before: readonly Stretch[];
+  readonly calls: readonly ConversationMessage[];
+}
+
+/** The text for users, next to thoughts and calls. */
+function spoken(
+  answer: ConversationMessage,
+  { before, calls }: Around,
+  form: string,
+  notes: Notes,
+): readonly Stretch[] {
+  const beside = calls.length > 0;
+  const kept = { attributes: beside ? ['intent'] : [], channel: beside ? callChannel : answerChannel };
+  noteDropped(answer, kept, form, notes);
+  noteReadAsParts(answer, notes, { family, following: calls.map(({ pieces }) => textOfPieces(pieces)).join('') });
+  const text = textOfPieces(answer.pieces);
+  const lost = (before.length > 0 ? leadingBreaks(text) : 0) + (beside ? trailingBreaks(text) : 0);
+  if (lost > 0)
+    notes.losePart(
+      answer,
+      'body',
+      'Line breaks at the beginning or end of this text are lost: next to thoughts and calls, they belong to the template.',
+    );
+  return [{ kind: 'text', text, of: answer }];
+}
+
+/** A call as an object with `name` and `arguments`. */
+export const callObject = (said: ConversationMessage): readonly Stretch[] => [
+  { kind: 'text', text: `{"name": ${JSON.stringify(toolOf(calledTool(said) as string))}, "arguments": ` },
+  { kind: 'text', text: textOfPieces(said.pieces), of: said },
+  { kind: 'text', text: '}' },
+];
+
+/** Notes what is lost of a call, and refuses arguments that are not JSON. */
+function noteCall(said: ConversationMessage, { form, readBack }: CallStyle, notes: Notes): void {
+  const tool = calledTool(said) as string;
+  const back = readBack(said);
+  if (back.to !== tool)
+    notes.losePart(said, 'to', `\`${tool}\` becomes \`${back.to}\`, as it is read back: ${form} names only functions.`);
+  noteDropped(said, { ...back, attributes: ['to'] }, form, notes);
+  const text = textOfPieces(said.pieces);
+  if (parseJson(text).error !== undefined)
+    notes.refusePart(said, {
+      ...{ part: 'body', start: 0, end: text.length },
+      reason: `is not JSON, and the arguments of a call in ${form} are`,
+    });
+  noteSpaces(said, notes);
+}
+
+/** Refuses a thought or a call that reads as something else. What an answer reads as is noted, and may hide them. */
+function refuseMisread(stretches: readonly Stretch[], { thoughts, answer, calls }: Speech, notes: Notes): void {
+  const parts = partsOf(joinedText(stretches), modelRole);
+  const [first] = thoughts;
+  const thought = thoughts.map(({ pieces }) => textOfPieces(pieces)).join('\n\n');
+  if (first && !(parts[0]?.kind === 'thought' && parts[0].start === 0 && parts[0].text === trimBreaks(thought)))
+    return refuse(first, notes);
+  if (answer && partsOf(textOfPieces(answer.pieces), modelRole).length > 0) return;
+  const read = parts.slice(first ? 1 : 0);
+  const wrong = calls.find((one, i) => read[i]?.kind !== 'call' || read[i]?.text !== textOfPieces(one.pieces).trim());
+  const more = read[calls.length] === undefined ? undefined : (answer ?? first ?? calls[0]);
+  const misread = wrong ?? more;
+  if (misread) refuse(misread, notes);
+}
+
+function refuse(said: ConversationMessage, notes: Notes): void {
+  const text = textOfPieces(said.pieces);
+  const tag = /<\/?(?:think|tool_call|tool_response)>/.exec(text);
+  notes.refusePart(said, {
+    part: 'body',
+    start: tag?.index ?? 0,
+    end: tag ? tag.index + tag[0].length : text.length,
+    reason: tag
+      ? `holds \`${tag[0]}\`, which would be read as a tag here`
+      : 'would be read as something else, because tags do not count in code blocks',
+  });
+}
+
+/** Replies as one turn of the user, or as several where one of them would change how another one is read. */
+export function taggedReplies(replies: readonly ConversationMessage[], notes: Notes): readonly (readonly Stretch[])[] {
+  const together = replies.flatMap((one, i) =>
+    i === 0 ? reply(one) : [{ kind: 'text' as const, text: '\n' }, ...reply(one)],
+  );
+  const turns = replies.length === 1 || isRead(together, replies) ? [together] : replies.map(reply);
+  if (turns.length > 1 || replies.length === 1)
+    for (const [i, one] of replies.entries()) noteMisread(one, partsOf(joinedText(turns[i] ?? []), userRole), notes);
+  return turns;
+}
+
+const reply = (said: ConversationMessage): readonly Stretch[] => [
+  { kind: 'text', text: '<tool_response>\n' },
+  { kind: 'text', text: textOfPieces(said.pieces), of: said },
+  { kind: 'text', text: '\n</tool_response>' },
+];
+
+function isRead(stretches: readonly Stretch[], replies: readonly ConversationMessage[]): boolean {
+  const parts = partsOf(joinedText(stretches), userRole);
+  return (
+    parts.length === replies.length &&
+    replies.every((one, i) => parts[i]?.name === undefined && parts[i]?.text === textOfPieces(one.pieces))
+  );
+}
+
+/** Notes how a reply is read back otherwise, and refuses one that a tag in it would divide. */
+function noteMisread(said: ConversationMessage, parts: readonly Entry[], notes: Notes): void {
+  const text = textOfPieces(said.pieces);
+  const [part, ...more] = parts;
+  if (part?.kind !== 'reply' || more.length > 0 || part.start > 0) return refuse(said, notes);
+  if (part.name !== undefined) {
+    if (said.attributes.get('name') !== prefix + part.name)
+      notes.losePart(
+        said,
+        'name',
+        `This is read back as a reply of \`${part.name}\`, because it is an object with \`name\` and \`content\`.`,
+      );
+    if (part.text !== text)
+      notes.losePart(
+        said,
+        'body',
+        'Of this object, only `content` is read back: with `name`, it is the usual form of a reply.',
+      );
+  } else if (part.text !== text) {
+    if (part.text !== text.trim()) return refuse(said, notes);
+    notes.losePart(said, 'body', 'White space at the beginning or end of this reply is lost.');
+  }
+}
