@@ -32,6 +32,7 @@ import { fixableIn, fixesIn, triesOf } from './fixes.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
 import { checkLines, isTexts } from './lines.ts';
 import type { ChosenTemplate } from './template.ts';
+import type { DecodedIds } from './token-ids.ts';
 
 /** A file with all that decides how it is checked; it can be sent to another thread. */
 export interface CheckTask extends CheckerSettings {
@@ -133,6 +134,7 @@ async function* partsOfPieces(
   }
   // A stream is recognised by its content, whatever its name says.
   if (isEventStream(head)) return yield await checkWhole(task, await joined(all), failed, fixing);
+  if (await beginsWithIds(head, dialect)) return yield await checkWhole(task, await joined(all), failed, fixing);
   if (isTexts(name, dialect, head)) {
     const texts = dialect as DialectId;
     const checked = {
@@ -212,8 +214,52 @@ const namedLines = /\.(?:jsonl|ndjson)$/i;
 const isLines = (name: string, dialect: JsonDialectId, head: string): boolean =>
   json().namesLines(name, head) || json().hasLines(name, dialect, head);
 
-/** A file in one piece. */
+/** What a list of token ids may begin with. */
+const beginsIds = /^\s*\[?\s*\d{4,6}[\s,]/;
+
+/** Whether the first line of a file is a list of token ids. */
+async function beginsWithIds(head: string, dialect: AnyDialectId | undefined): Promise<boolean> {
+  if (!beginsIds.test(head)) return false;
+  const { decodedIds } = await import('./token-ids.ts');
+  return decodedIds(/\S.*/.exec(head)?.[0] ?? '', dialect) !== undefined;
+}
+
+/** A file in one piece: a text, or the ids of its tokens. */
 async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixing: Fixing | undefined): Promise<Part> {
+  if (beginsIds.test(input.text)) {
+    const { decodedIds } = await import('./token-ids.ts');
+    const decoded = decodedIds(input.text, task.dialect);
+    if (decoded) return await checkIds(task, input, decoded, failed, fixing);
+  }
+  return await checkText(task, input, failed, fixing);
+}
+
+/** The problems of lists of token ids, each at its ids. Nothing is fixed there: an edit of the text has no ids. */
+async function checkIds(
+  task: CheckTask,
+  input: Input,
+  decoded: readonly DecodedIds[],
+  failed: OnFailure,
+  fixing: Fixing | undefined,
+): Promise<Part> {
+  const refuse = () =>
+    fixing?.refuse('token ids cannot be fixed; convert them to a text first, with `ocml convert --to harmony`');
+  const source = openDocument('', 'ocml', 0, input.text, 'harmony');
+  const diagnostics: FileDiagnostic[] = [];
+  for (const { text, placeOf } of decoded) {
+    const part = await checkText({ ...task, dialect: 'harmony' }, { ...input, text }, failed, undefined);
+    for (const { fix: _edits, related: _related, fixable: _fixable, ...found } of part.diagnostics) {
+      const { start, end } = placeOf({ start: found.offset[0], end: found.offset[1] });
+      const range = { start: source.positionAt(start), end: source.positionAt(end) };
+      diagnostics.push({ ...found, range, offset: [start, end] });
+    }
+  }
+  if (diagnostics.length > 0) refuse();
+  const checked = { file: task.file, dialect: 'harmony', mode: familyOf('harmony').mode } as const;
+  return { lines: input.text.split('\n').length, checked, diagnostics };
+}
+
+async function checkText(task: CheckTask, input: Input, failed: OnFailure, fixing: Fixing | undefined): Promise<Part> {
   const { file, details, tries, keyed, dialect, sequencePair } = task;
   const { invalidAt } = input;
   const open = (text: string) => openDocument(unpackedName(file), 'ocml', 0, text, dialect, sequencePair);
