@@ -215,6 +215,20 @@ suite('headings of prompts in answers', () => {
   }
 });
 
+test('two calls in tags and one result', () => {
+  const turn = (role: string, text: string) => `<|im_start|>${role}\n${text}<|im_end|>\n`;
+  const one = '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>';
+  const result = '<tool_response>\n1\n</tool_response>';
+  const asked = turn('user', 'q') + turn('assistant', `${one}\n${one}`);
+  const name = 'row.chatml';
+  const half = asked + turn('user', result) + turn('assistant', 'Done.');
+  assert.deepEqual(problemsIn(half, { name }), ['warning call-unanswered «<tool_call>»']);
+  assert.deepEqual(problemsIn(half, { name, training: false }), ['hint call-unanswered «<tool_call>»']);
+  const whole = asked + turn('user', `${result}\n${result}`) + turn('assistant', 'Done.');
+  assert.deepEqual(problemsIn(whole, { name }), []);
+  assert.deepEqual(problemsIn(asked, { name, training: false }), []);
+});
+
 test('a pair without the answer that it rejects', () => {
   const whole = JSON.stringify({ prompt: 'q', chosen: 'a', rejected: 'b' });
   const half = JSON.stringify({ prompt: 'q', chosen: 'a' });
