@@ -51,10 +51,10 @@ function* faultsIn(
     const role = roleOf(message)?.value;
     if (role === undefined) continue;
     if (role === systemRole) {
-      if (system === 'beside')
+      if (system === 'beside' && index === 0)
         yield [
           message,
-          'Anthropic accepts no system message in the list. Write its text as `system`, next to `messages`.',
+          'Anthropic accepts no system message at the beginning of the list. Write its text as `system`, next to `messages`.',
         ];
       else if (system === 'first' && index > 0)
         yield [

@@ -1,6 +1,7 @@
 /** What Anthropic's API asks of messages and parameters together; the facts of each are in `grammar/api/`. */
+import { anthropicSystemFirst } from '../../../grammar/api/anthropic-blocks.ts';
 import { thinkingExcludes } from '../../../grammar/api/anthropic-request.ts';
-import { modelRole, userRole } from '../../../grammar/index.ts';
+import { modelRole, systemRole, userRole } from '../../../grammar/index.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../../syntax/json/strings.ts';
 import { quote } from '../../../syntax/wording.ts';
@@ -24,6 +25,12 @@ const blocksOf = (message: JsonNode): readonly Indexed[] => objectsOf(valueOf(me
 const checkFirst: Check = function* ({ list }) {
   const first = objectsOf(list)[0]?.[1];
   const role = first && stringOf(first, 'role');
+  if (role?.value === systemRole)
+    yield {
+      ...{ span: role, scope: role, codes: ['message-order'] },
+      says: 'A system message cannot be the first. Write its text as `system`, next to `messages`.',
+      words: anthropicSystemFirst,
+    };
   // Any other role is not accepted anywhere.
   if (role?.value !== modelRole) return;
   yield {
@@ -171,10 +178,9 @@ const isThought = (block: JsonNode | undefined) => block !== undefined && though
 
 /** Where thinking blocks may be, and what thinking excludes. */
 const checkThinking: Check = function* ({ list, node }) {
-  for (const [index, message] of objectsOf(list)) {
-    const blocks = blocksOf(message);
-    const last = blocks[blocks.length - 1]?.[1];
-    if (last && roleOf(message) === modelRole && isThought(last))
+  for (const { role, index, blocks } of turnsOf(list)) {
+    const last = blocks[blocks.length - 1];
+    if (last && role === modelRole && isThought(last))
       yield {
         span: valueOf(last, 'type') ?? last,
         says: 'A thought must not be the last block of an answer. Add the text or the call that follows it.',
@@ -189,7 +195,9 @@ const checkThinking: Check = function* ({ list, node }) {
 
 function* thinkingParameters(node: JsonNode, thinking: JsonNode | undefined): Generator<Finding> {
   const [budget, most] = [valueOf(thinking, 'budget_tokens'), valueOf(node, 'max_tokens')];
-  if (budget?.kind === 'number' && most?.kind === 'number' && Number(budget.value) >= Number(most.value))
+  // With tools, thoughts between calls may make it more (beta `interleaved-thinking`).
+  const isBounded = parameter(node, 'tools') === undefined && most?.kind === 'number' && most.value !== 0;
+  if (budget?.kind === 'number' && isBounded && Number(budget.value) >= Number(most.value))
     yield {
       span: budget,
       says: '`budget_tokens` must be less than `max_tokens`, which counts thoughts as well.',
@@ -264,7 +272,6 @@ const checkTools: Check = function* ({ node, kind }) {
     yield {
       span: name,
       says: `No tool with the name ${quote(name.value)} is declared. Write the name of one that is, or declare it.`,
-      words: `Tool '${shortened(name.value)}' not found in provided tools`,
     };
 };
 
