@@ -37,7 +37,10 @@ import type { ChosenTemplate } from './template.ts';
 export interface CheckTask extends CheckerSettings {
   readonly dialect?: AnyDialectId;
   readonly sequencePair: SequencePair | undefined;
+  /** The name that is shown, and that decides the form; `-` for standard input without a name. */
   readonly file: string;
+  /** The path that is read; `-` for standard input. */
+  readonly path: string;
   /** Standard input has one value a line, whatever its first line is, and the first of them is not waited with. */
   readonly byLine?: boolean;
   /** With what only some formats print. */
@@ -77,7 +80,7 @@ export type Finding = Part | FileSummary;
 
 /** Gives one part at least of a file that can be read; `Done` is the last. */
 export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
-  const { file } = task;
+  const { file, path } = task;
   const failures: string[] = [];
   let [unreadable, unfixed] = [false, false];
   const refuse = (reason: string) => {
@@ -86,8 +89,8 @@ export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
   };
   try {
     // Before it is read.
-    const original = task.fix && file !== '-' ? stateOf(file) : undefined;
-    const isPacked = packingOf(file) !== undefined;
+    const original = task.fix && path !== '-' ? stateOf(path) : undefined;
+    const isPacked = packingOf(path) !== undefined;
     if (task.fix && isPacked) refuse(whyNotFixed(new Error(notWritable)));
     yield* partsOf(task, failures, task.fix && !isPacked ? { place: task.fix, original, refuse } : undefined);
   } catch (error) {
@@ -101,14 +104,15 @@ export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
 }
 
 async function* partsOf(task: CheckTask, failures: string[], fixing: Fixing | undefined): AsyncGenerator<Part> {
-  const { file, dialect } = task;
-  const name = file === '-' && task.byLine ? 'stdin.jsonl' : unpackedName(file);
+  const { file, path, dialect } = task;
+  const unpacked = unpackedName(file);
+  const name = path === '-' && task.byLine && !namedLines.test(unpacked) ? 'stdin.jsonl' : unpacked;
   const failed = (code: string, error: unknown) => failures.push(`rule ${code} failed: ${error}`);
   if (!isJsonDialect(dialect) && !named.test(name) && file !== '-') {
-    const input = await readInput(file);
+    const input = await readInput(path);
     return yield input.utf16 ? unread(task) : await checkWhole(task, input, failed, fixing);
   }
-  const pieces = readPieces(file);
+  const pieces = readPieces(path);
   try {
     yield* partsOfPieces(task, name, pieces, failed, fixing);
   } finally {
@@ -124,8 +128,8 @@ async function* partsOfPieces(
   failed: OnFailure,
   fixing: Fixing | undefined,
 ): AsyncGenerator<Part> {
-  const { file, dialect } = task;
-  const { head, utf16, all } = await peek(pieces, file === '-' && task.byLine ? 0 : undefined);
+  const { file, path, dialect } = task;
+  const { head, utf16, all } = await peek(pieces, path === '-' && task.byLine ? 0 : undefined);
   if (utf16) return yield unread(task);
   if (file !== '-' && namedLines.test(name) && head.length < MAX_BLANK_LENGTH && head.trim() === '') {
     yield withoutRows(task, head);

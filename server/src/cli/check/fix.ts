@@ -57,7 +57,7 @@ export async function* fixLines(
   const fixedPieces = fixedLines(task, read, pieces);
   if (original) {
     await replaceFile(place, original, fixedPieces).catch((error) => refuse(whyNotFixed(error)));
-    yield* readPieces(task.file);
+    yield* readPieces(task.path);
   } else yield* printed(place, fixedPieces);
 }
 

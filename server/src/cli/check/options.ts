@@ -6,6 +6,7 @@ import type { Level } from '../../rules/support/rule.ts';
 import { isSequencePair } from '../../syntax/sequence-pair.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import type { DialectFlag } from '../dialects.ts';
+import { mustNameInput } from '../files/source.ts';
 import type { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
 import type { Format } from './formats/format.ts';
@@ -15,6 +16,8 @@ import { statistics } from './formats/statistics.ts';
 export interface CheckOptions {
   /** Files, folders, globs, and `-` for standard input. */
   readonly paths: readonly string[];
+  /** The name of what is read from standard input. */
+  readonly stdinFilename: string | undefined;
   /** Undefined if nothing is said of it. */
   readonly dialect: DialectFlag;
   readonly strict: boolean;
@@ -57,9 +60,12 @@ export function readOptions(values: Values<typeof table.check.options>, operands
   const { rule, request, format, 'max-warnings': most, config } = values;
   if (values['show-source'] && format !== 'text') throw new Error('--show-source is for --format text');
   const chosen: Format = values.statistics ? statistics : checkFormats[format];
+  const paths = operands.length > 0 ? operands : ['-'];
+  mustNameInput(paths, values['stdin-filename']);
   return {
     ...values,
-    paths: operands.length > 0 ? operands : ['-'],
+    paths,
+    stdinFilename: values['stdin-filename'],
     sequencePair: readPair(values.bos, values.eos),
     levels: {
       ...(request && { 'wire-not-request': 'information' as const }),

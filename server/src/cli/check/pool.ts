@@ -24,10 +24,10 @@ export async function* findingsIn(tasks: readonly CheckTask[]): AsyncGenerator<F
 /** How many threads to use: one for little work, and where standard input is among the files. */
 function threadsFor(tasks: readonly CheckTask[]): number {
   const most = Math.min(availableParallelism(), tasks.length);
-  if (most < 2 || tasks.some(({ file }) => file === '-')) return 1;
+  if (most < 2 || tasks.some(({ path }) => path === '-')) return 1;
   let cost = 0;
-  for (const { file } of tasks) {
-    cost += perFile + sizeOf(file);
+  for (const { path } of tasks) {
+    cost += perFile + sizeOf(path);
     if (cost >= worthwhile) return most;
   }
   return 1;

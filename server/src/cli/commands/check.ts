@@ -21,6 +21,7 @@ import { isTranscript } from '../check/transcripts.ts';
 import { nothingChosen, settledDialect } from '../dialects.ts';
 import { listFiles } from '../files/list.ts';
 import { placeOf } from '../files/replace.ts';
+import { sourceOf } from '../files/source.ts';
 import { type Output, print, printAll, printAllAside, printAside } from '../output.ts';
 import { packingOf } from '../packed/names.ts';
 import { progress } from '../progress.ts';
@@ -55,7 +56,7 @@ export const check = command(table.check, async (values, operands) => {
   const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
   const fixable = new FixableCount();
   // The fixed text of standard input takes standard output.
-  const report = options.fix && tasks.some(({ file }) => file === '-') ? printAllAside : printAll;
+  const report = options.fix && tasks.some(({ path }) => path === '-') ? printAllAside : printAll;
   const written = options.writeBaseline === undefined ? undefined : new Baseline();
   const formatter = (written ? silent : options.format).start(options);
   const totals = options.counts === undefined ? undefined : new Counts();
@@ -139,16 +140,28 @@ function settingsOf({ config, dialect }: CheckOptions, fail: (message: string) =
 
 /** Every file with what holds for it. */
 function tasksFor(files: readonly string[], options: CheckOptions, settings: (file: string) => Settings): CheckTask[] {
-  const { strict, sequencePair, profile, training, levels, format, fix, template, lines: byLine } = options;
+  const {
+    strict,
+    sequencePair,
+    profile,
+    training,
+    levels,
+    format,
+    fix,
+    template,
+    lines: byLine,
+    stdinFilename,
+  } = options;
   const targets = new Set<string>();
-  return files.flatMap((file) => {
-    const place = fix ? placeOf(file) : undefined;
+  return files.flatMap((path) => {
+    const { file } = sourceOf(path, stdinFilename);
+    const place = fix ? placeOf(path) : undefined;
     // Links to one file: it is fixed once.
     if (place && targets.has(place.target)) return [];
     if (place) targets.add(place.target);
     const { chosen, settled } = settings(file);
     return {
-      file,
+      ...{ file, path },
       ...(settled !== undefined && { dialect: settled }),
       strict: strict || chosen.strict,
       sequencePair: sequencePair ?? chosen.sequencePair,
@@ -162,7 +175,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
       details: format.details,
       excerpts: options.showSource,
       byLine,
-      tries: format.tellsFixable && !fix && packingOf(file) === undefined ? MAX_TRIES : undefined,
+      tries: format.tellsFixable && !fix && packingOf(path) === undefined ? MAX_TRIES : undefined,
       keyed: options.baseline !== undefined || options.writeBaseline !== undefined,
       fix: place,
     };

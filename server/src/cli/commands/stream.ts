@@ -24,7 +24,7 @@ const banner: { readonly event: string; readonly reason: string } = {
 };
 
 export const stream = command(table.stream, async ({ dialect: flag, debug, ...values }, operands) => {
-  const { file } = oneFile(operands);
+  const { path, file } = oneFile(operands, values);
   const options = { debug, preambles: values['stream-preambles'], thoughtless: values['no-thoughts'] };
   const say = (message: string) => printAside([`ocml stream: ${message}`]);
   const chosen = dialects(flag, (message) => void say(message))(file);
@@ -45,7 +45,7 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
   try {
     if (debug) await print({ json: `${JSON.stringify(banner)}\n` });
     let isFirst = true;
-    for await (const chunk of withFileName(file, bytesOf(file))) {
+    for await (const chunk of withFileName(file, bytesOf(path))) {
       if (isFirst) mustBeTextIn(file, chunk);
       isFirst = false;
       input.write(chunk);
@@ -73,10 +73,10 @@ function mustBeTextIn(file: string, bytes: Buffer): void {
   }
 }
 
-async function* bytesOf(file: string): AsyncGenerator<Buffer> {
-  if (file === '-') yield* process.stdin;
+async function* bytesOf(path: string): AsyncGenerator<Buffer> {
+  if (path === '-') yield* process.stdin;
   // A packed file is complete, so it is not watched.
-  else yield* packingOf(file) ? await openBytes(file) : (await openRegular(file)).createReadStream();
+  else yield* packingOf(path) ? await openBytes(path) : (await openRegular(path)).createReadStream();
 }
 
 const show = (events: readonly StreamEvent[]): Promise<boolean> =>

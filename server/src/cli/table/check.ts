@@ -1,5 +1,5 @@
 import { messageProfiles } from '../../grammar/index.ts';
-import { color, dialect, templateNames } from './options.ts';
+import { color, dialect, stdinFilename, templateNames } from './options.ts';
 import { row } from './row.ts';
 
 export const check = row({
@@ -82,6 +82,7 @@ export const check = row({
       about: 'use this configuration instead of the .ocmlrc.json and .ocmlrc.yaml files that are found',
     },
     'no-config': { about: 'ignore all configuration files' },
+    'stdin-filename': stdinFilename,
   },
   apart: [
     ['baseline', 'write-baseline'],
