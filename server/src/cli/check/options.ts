@@ -28,6 +28,8 @@ export interface CheckOptions {
   readonly template: string | undefined;
   /** Whether to apply what can be fixed safely. */
   readonly fix: boolean;
+  /** Only how that would change the files is printed. */
+  readonly diff: boolean;
   readonly levels: Levels;
   readonly format: Format;
   /** How many problems of a file are printed; see `FormatOptions`. */
@@ -59,6 +61,7 @@ const MAX_PRINTED_PROBLEMS = 50;
 export function readOptions(values: Values<typeof table.check.options>, operands: readonly string[]): CheckOptions {
   const { rule, request, format, 'max-warnings': most, config } = values;
   if (values['show-source'] && format !== 'text') throw new Error('--show-source is for --format text');
+  if (values.diff && format !== 'text') throw new Error('--diff is for --format text');
   const chosen: Format = values.statistics ? statistics : checkFormats[format];
   const paths = operands.length > 0 ? operands : ['-'];
   mustNameInput(paths, values['stdin-filename']);
@@ -72,6 +75,7 @@ export function readOptions(values: Values<typeof table.check.options>, operands
       ...Object.fromEntries(rule.map(readRule)),
     },
     format: chosen,
+    fix: values.fix && !values.diff,
     lines: values.lines || chosen.byLine === true,
     maxProblems: values['max-problems'] ?? MAX_PRINTED_PROBLEMS,
     maxWarnings: most ?? Number.POSITIVE_INFINITY,

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { onExit } from '../files/exit-handlers.ts';
-import { type CheckTask, checkFile, type Finding } from './file.ts';
+import { type CheckTask, checkFile, type Finding, isLast } from './file.ts';
 
 /** From so many bytes on, threads win more time than they take to start. */
 const worthwhile = 12_000_000;
@@ -42,8 +42,11 @@ function sizeOf(file: string): number {
   }
 }
 
-const isLast = (finding: Finding) => !('diagnostics' in finding);
-const weightOf = (finding: Finding) => perFinding + ('diagnostics' in finding ? finding.diagnostics.length : 0);
+/** So many characters of a diff count like a diagnostic. */
+const perDiagnostic = 500;
+const weightOf = (finding: Finding) =>
+  perFinding +
+  ('diagnostics' in finding ? finding.diagnostics.length : 'diff' in finding ? finding.diff.length / perDiagnostic : 0);
 
 /** What a thread does: it has a file, and may be waiting to be asked for more. */
 interface Thread {

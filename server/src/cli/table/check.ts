@@ -49,6 +49,10 @@ export const check = row({
       about:
         'apply the fixes that do not change the meaning, then report what remains; for -, write the text to standard output and the report to standard error',
     },
+    diff: {
+      about:
+        'print how --fix would change the files, as a unified diff for git apply or patch -p1, and write none of them',
+    },
     'max-problems': {
       value: 'N',
       least: 0,
@@ -89,6 +93,12 @@ export const check = row({
     ['config', 'no-config'],
     ['statistics', 'format'],
     ['statistics', 'show-source'],
+    ['diff', 'statistics'],
+    ['diff', 'show-source'],
+    ['diff', 'baseline'],
+    ['diff', 'write-baseline'],
+    ['diff', 'counts'],
+    ['diff', 'merge'],
     ['merge', 'fix', 'baseline', 'write-baseline'],
   ],
   examples: [
@@ -104,13 +114,14 @@ export const check = row({
       exit: 1,
     },
     { run: 'ocml check --fix chat.ocml', about: 'fix what has one obvious answer' },
+    { run: 'ocml check --diff data', about: 'print what --fix would change' },
     { run: 'ocml check --dialect harmony --format json - < completion.txt', about: 'print JSON for another program' },
     { run: 'ocml check --write-baseline known.json data', about: 'record what is wrong today …' },
     { run: 'ocml check --baseline known.json data', about: '… and report only what is new' },
   ],
   exit: [
     'no errors were found',
-    'errors or too many warnings were found',
+    'errors or too many warnings were found, or --fix would change a file (--diff)',
     'the usage or the configuration is wrong, or a file cannot be read or fixed',
   ],
 });
