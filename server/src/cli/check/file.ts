@@ -22,6 +22,7 @@ import { textKind } from '../../syntax/text-kind.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { type Input, joined, type Piece, peek, readInput, readPieces } from '../files/input.ts';
 import { NotTextFault } from '../files/not-text.ts';
+import { isPipe, pipeNotWritable } from '../files/pipes.ts';
 import { type Place, stateOf, whyNotFixed } from '../files/replace.ts';
 import { notWritable, packingOf, unpackedName } from '../packed/names.ts';
 import { keyOf } from './baseline.ts';
@@ -94,6 +95,7 @@ export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
     unfixed = true;
   };
   try {
+    if (task.fix && isPipe(path)) throw new Error(whyNotFixed(new Error(pipeNotWritable)));
     // Before it is read.
     const original = task.fix && path !== '-' ? stateOf(path) : undefined;
     const isPacked = packingOf(path) !== undefined;
@@ -120,7 +122,7 @@ async function* partsOf(
   const unpacked = unpackedName(file);
   const name = path === '-' && task.byLine && !namedLines.test(unpacked) ? 'stdin.jsonl' : unpacked;
   const failed = (code: string, error: unknown) => failures.push(`rule ${code} failed: ${error}`);
-  if (!isJsonDialect(dialect) && !named.test(name) && file !== '-') {
+  if (!isJsonDialect(dialect) && !named.test(name) && file !== '-' && !isPipe(path)) {
     const input = await readInput(path);
     if (input.utf16) yield unread(task);
     else yield* partsOfWhole(task, input, failed, fixing);

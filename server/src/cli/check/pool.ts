@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { onExit } from '../files/exit-handlers.ts';
+import { isPipe } from '../files/pipes.ts';
 import { type CheckTask, checkFile, type Finding, isLast } from './file.ts';
 
 /** From so many bytes on, threads win more time than they take to start. */
@@ -21,10 +22,10 @@ export async function* findingsIn(tasks: readonly CheckTask[]): AsyncGenerator<F
   else for (const task of tasks) yield* checkFile(task);
 }
 
-/** How many threads to use: one for little work, and where standard input is among the files. */
+/** How many threads to use: one for little work, and where standard input or a pipe is among the files. */
 function threadsFor(tasks: readonly CheckTask[]): number {
   const most = Math.min(availableParallelism(), tasks.length);
-  if (most < 2 || tasks.some(({ path }) => path === '-')) return 1;
+  if (most < 2 || tasks.some(({ path }) => path === '-' || isPipe(path))) return 1;
   let cost = 0;
   for (const { path } of tasks) {
     cost += perFile + sizeOf(path);

@@ -21,6 +21,7 @@ import { findingsIn } from '../check/pool.ts';
 import { isTranscript } from '../check/transcripts.ts';
 import { nothingChosen, settledDialect } from '../dialects.ts';
 import { listFiles } from '../files/list.ts';
+import { projectPath } from '../files/pipes.ts';
 import { placeOf } from '../files/replace.ts';
 import { sourceOf } from '../files/source.ts';
 import {
@@ -153,7 +154,7 @@ function settingsOf({ config, dialect }: CheckOptions, fail: (message: string) =
   const read = (path: string) => readSmall(path, MAX_CONFIG_SIZE);
   const projects = new Projects({ read, complain: (message) => fail(message), only });
   return (file) => {
-    const chosen = config === false ? nothingChosen : projects.settingsFor(absolute(file), nothingChosen);
+    const chosen = config === false ? nothingChosen : projects.settingsFor(absolute(projectPath(file)), nothingChosen);
     return { chosen, settled: settledDialect(file, dialect, chosen.dialect) };
   };
 }
@@ -174,8 +175,8 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
     stdinFilename,
   } = options;
   const targets = new Set<string>();
-  return files.flatMap((path) => {
-    const { file } = sourceOf(path, stdinFilename);
+  return files.flatMap((operand) => {
+    const { path, file } = sourceOf(operand, stdinFilename);
     const place = fix || diff ? placeOf(path) : undefined;
     // Links to one file: it is fixed once.
     if (place && targets.has(place.target)) return [];

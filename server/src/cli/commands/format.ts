@@ -11,6 +11,7 @@ import { Transcript } from '../../syntax/transcript.ts';
 import { dialects } from '../dialects.ts';
 import { type Input, joined, notUtf8, peek, readPieces, withMark } from '../files/input.ts';
 import { listFiles } from '../files/list.ts';
+import { isPipe, isStandardInput, pipeNotWritable } from '../files/pipes.ts';
 import { placeOf, replaceFile, stateOf, whyNotWritten } from '../files/replace.ts';
 import { mustNameInput, type Source, sourceOf } from '../files/source.ts';
 import { exitCodeOf, InputFault, utf16Fault } from '../input-fault.ts';
@@ -22,7 +23,7 @@ import { command } from './command.ts';
 type Does = 'print' | 'check' | 'write';
 
 export const format = command(table.format, async ({ dialect, check, write, compact, expand, ...values }, operands) => {
-  if (write && (operands.length === 0 || operands.includes('-')))
+  if (write && (operands.length === 0 || operands.some(isStandardInput)))
     throw new Error('--write needs a FILE: the text of - goes to standard output');
   const layout = {
     lines: compact ? 'compact' : expand ? 'expand' : undefined,
@@ -40,8 +41,8 @@ export const format = command(table.format, async ({ dialect, check, write, comp
   const files = listFiles(paths, (path, message) => fail(`${path}: ${message}`));
   if (does === 'print' && files.length > 1) throw new Error('several FILEs need --write or --check');
   const dialectOf = dialects(dialect, fail);
-  for (const path of files) {
-    const source = sourceOf(path, values['stdin-filename']);
+  for (const operand of files) {
+    const source = sourceOf(operand, values['stdin-filename']);
     const { file } = source;
     try {
       if (await formatFile(source, dialectOf(file), layout, does)) changed++;
@@ -61,6 +62,7 @@ async function formatFile(
   does: Does,
 ): Promise<boolean> {
   // Before it is read.
+  if (does === 'write' && isPipe(path)) throw new Error(`not written, since ${pipeNotWritable}`);
   const original = does === 'write' ? stateOf(path) : undefined;
   const { head, utf16, all } = await peek(readPieces(path));
   if (utf16) {

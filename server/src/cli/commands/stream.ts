@@ -1,7 +1,6 @@
 /** `ocml stream`: the events of a transcript that is still being written (2.2 §9). */
 
 import { isJsonDialect, openDocument } from '../../documents/document.ts';
-import { openRegular } from '../../files/regular.ts';
 import { ApiStream, type Received } from '../../stream/api.ts';
 import { type CancelReason, type StreamEvent, type StreamOptions, TranscriptStream } from '../../stream/stream.ts';
 import { bodyStart } from '../../syntax/event-stream.ts';
@@ -9,6 +8,7 @@ import { append } from '../../syntax/lists.ts';
 import { dialects } from '../dialects.ts';
 import { onExit } from '../files/exit-handlers.ts';
 import { mustBeText } from '../files/not-text.ts';
+import { openNamed } from '../files/pipes.ts';
 import { print, printAside } from '../output.ts';
 import { packingOf } from '../packed/names.ts';
 import { openBytes } from '../packed/open.ts';
@@ -76,7 +76,7 @@ function mustBeTextIn(file: string, bytes: Buffer): void {
 async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   if (path === '-') yield* process.stdin;
   // A packed file is complete, so it is not watched.
-  else yield* packingOf(path) ? await openBytes(path) : (await openRegular(path)).createReadStream();
+  else yield* packingOf(path) ? await openBytes(path) : (await openNamed(path)).createReadStream();
 }
 
 const show = (events: readonly StreamEvent[]): Promise<boolean> =>
