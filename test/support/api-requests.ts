@@ -223,7 +223,7 @@ export const openAiFaults: readonly Fault[] = [
   ['logprobs that are a number', ['logprobs'], 1],
   ['logit_bias too high', ['logit_bias'], { 1: 101 }],
   ['an unknown parameter', ['top_k'], 3],
-  ['a misspelt parameter', ['temprature'], 1],
+  ['a misspelled parameter', ['temprature'], 1],
   ['an unknown service_tier', ['service_tier'], 'fastest'],
   ['an unknown reasoning_effort', ['reasoning_effort'], 'most'],
   ['a long value of metadata', ['metadata'], { a: 'x'.repeat(513) }],

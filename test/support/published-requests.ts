@@ -303,6 +303,8 @@ export const anthropicExamples: readonly Example[] = [
       cache_control: { type: 'ephemeral' },
     }),
   ],
+  ['a choice without tools that forces nothing', claude({ tool_choice: { type: 'auto' } })],
+  ['parameters of null', claude({ metadata: null, stop_sequences: null, top_k: -1 })],
   ['a cache that is filled', claude({ max_tokens: 0 })],
   [
     'images',

@@ -81,10 +81,10 @@ for (const [what, more] of accepted)
 const faults: readonly (readonly [what: string, more: Json, words: RegExp])[] = [
   ['no max_tokens', { max_tokens: undefined }, /max_tokens: Field required/],
   ['max_tokens of -1', { max_tokens: -1 }, /max_tokens: Input should be greater than or equal to 0/],
-  ['a misspelt parameter', { temprature: 1 }, /temprature: Extra inputs are not permitted/],
+  ['a misspelled parameter', { temprature: 1 }, /temprature: Extra inputs are not permitted/],
   ['a parameter of another API', { response_format: { type: 'text' } }, /response_format: Extra inputs/],
   [
-    'a misspelt type of block',
+    'a misspelled type of block',
     { messages: [{ role: 'user', content: [{ type: 'txt', text: 'x' }] }] },
     /Input tag 'txt'/,
   ],
@@ -318,9 +318,13 @@ const faults: readonly (readonly [what: string, more: Json, words: RegExp])[] = 
   [
     'a choice that is not declared',
     { tool_choice: { type: 'tool', name: 'sub' } },
-    /No tool with the name `sub` is declared/,
+    /Tool 'sub' not found in provided tools/,
   ],
-  ['a choice without tools', { tools: undefined, tool_choice: { type: 'auto' } }, /has an effect only with `tools`/],
+  [
+    'a choice without tools',
+    { tools: undefined, tool_choice: { type: 'any' } },
+    /tool_choice\.any may only be specified while/,
+  ],
 ];
 
 for (const [what, more, words] of faults) {

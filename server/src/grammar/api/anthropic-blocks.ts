@@ -1,7 +1,8 @@
 /**
- * Messages of Anthropic's Messages API. Source: anthropics/anthropic-sdk-python, src/anthropic/types/message_param.py and
- * *_block_param.py (generated from Anthropic's schema, 2025), and the errors of the API as users report them
- * (anthropics/claude-code, anthropics/anthropic-sdk-python).
+ * Messages of Anthropic's Messages API. Source of members, types and required members: anthropics/anthropic-sdk-python 1.13.0,
+ * src/anthropic/types/message_param.py, *_block_param.py and types/beta, generated from Anthropic's schema. Patterns and lengths are
+ * not in it: they are from errors that users quote. Which role has which block is in neither, except for calls, results and system
+ * messages; that images are only the user's is from the API's documentation, not verified against a schema.
  */
 import {
   anything,

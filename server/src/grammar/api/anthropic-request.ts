@@ -1,12 +1,12 @@
 /**
  * The parameters of Anthropic's Messages API. Source: anthropics/anthropic-sdk-python,
- * src/anthropic/types/message_create_params.py, tool_param.py, tool_choice_*_param.py, thinking_config_*_param.py and their
- * counterparts in types/beta (2025).
+ * 1.13.0, src/anthropic/types/message_create_params.py, tool_param.py, tool_choice_*_param.py, thinking_config_*_param.py and their
+ * counterparts in types/beta. The quoted errors are those that users of the API quote; the ranges of `temperature` and `top_p` are
+ * from the documentation of older versions, which had these parameters.
  */
 import { anthropicCacheControl, anthropicMessage, anthropicSystem } from './anthropic-blocks.ts';
 import {
   anything,
-  type DependencyFact,
   flag,
   listOf,
   numeric,
@@ -54,12 +54,12 @@ const parameters: Readonly<Record<string, ValueFact>> = {
   // 0 fills the cache of prompts, and answers nothing.
   max_tokens: whole(0),
   system: anthropicSystem,
-  metadata: record({ user_id: orNull(text) }),
-  stop_sequences: listOf({ string: { pattern: '\\S' } }),
+  metadata: orNull(record({ user_id: orNull(text) })),
+  stop_sequences: orNull(listOf({ string: { pattern: '\\S' } })),
   stream: flag,
   temperature: numeric(0, 1),
   top_p: numeric(0, 1),
-  top_k: whole(0),
+  top_k: whole(),
   tools: listOf(tool),
   tool_choice: {
     object: {
@@ -135,12 +135,6 @@ export const anthropicRow: ValueFact = record(parameters, ['messages'], { others
 export const anthropicRequestOnly: readonly string[] = Object.keys(parameters).filter(
   (name) => !['messages', 'system', 'tools', 'metadata'].includes(name),
 );
-
-export const anthropicDependencies: readonly DependencyFact[] = [
-  {
-    ...{ parameter: 'tool_choice', needs: 'tools' },
-  },
-];
 
 /** What `thinking` of type `enabled` excludes, by parameter, with the values that remain. */
 export const thinkingExcludes: readonly {

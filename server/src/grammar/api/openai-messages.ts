@@ -1,7 +1,7 @@
 /**
  * Messages as OpenAI's Chat Completions API accepts them. Source: the types that OpenAI generates from its published schema
- * (openai/openai-python, src/openai/types/chat/*_message_param.py, *_content_part_*_param.py, completion_create_params.py, 2025),
- * and openai/openai-openapi. Lengths and patterns that the schema leaves out are those that the API's errors name.
+ * (openai/openai-python 3.22.1, src/openai/types/chat/*_message_param.py, *_content_part_*_param.py). Lengths and patterns that the
+ * schema leaves out are those that the API's errors name, as users quote them.
  */
 import {
   anything,

@@ -1,7 +1,9 @@
 /**
- * The parameters of OpenAI's Chat Completions API, and what rows for its fine-tuning have. Source: CreateChatCompletionRequest
- * in openai/openai-openapi; openai/openai-python, src/openai/types/chat/completion_create_params.py and the files that it
- * imports; the quoted errors of the API are from reports to openai/openai-python and to clients of the API.
+ * The parameters of OpenAI's Chat Completions API, and what rows for its fine-tuning have. Source of members, types and values:
+ * openai/openai-python 3.22.1, src/openai/types/chat/completion_create_params.py and the files that it imports, generated from
+ * OpenAI's schema. Ranges are from the documentation in them and from errors that users quote, as are the dependencies. Rows to
+ * fine-tune on are from the API's documentation, not verified against a schema. That a description has 1,024 characters at most
+ * was true until 2025.
  */
 import { functionName, requestMessage, rowMessage } from './openai-messages.ts';
 import {
@@ -93,7 +95,7 @@ const tools = listOf(tool, 1, 128);
 const toolsOfRow = listOf(tool, 0, 128);
 const functions = listOf(functionObject, 1, 128);
 
-/** Parameters of other servers and of OpenAI's Responses API, each seen to be refused ("Unrecognized request argument supplied"). */
+/** Parameters of other servers and of OpenAI's Responses API, which are not among the types: "Unrecognized request argument supplied". */
 const foreignParameters: readonly string[] = [
   ...['top_k', 'min_p', 'repetition_penalty', 'stop_sequences', 'system', 'input', 'instructions', 'max_output_tokens'],
   ...['chat_template_kwargs', 'extra_body', 'enable_thinking', 'thinking', 'options', 'num_ctx', 'response_schema'],

@@ -131,7 +131,7 @@ const checkResults: Check = function* ({ list, kind }) {
       const id = typeOf(block) === 'tool_result' && role === userRole ? stringOf(block, 'tool_use_id') : undefined;
       isFirst &&= typeOf(block) === 'tool_result';
       if (id === undefined) continue;
-      if (!ids.has(id.value)) yield unexpected(id, index);
+      if (!ids.has(id.value)) yield unexpected(id);
       else if (isFirst) answered.add(id.value);
     }
     for (const id of calls) if (!answered.has(id.value)) yield unanswered(id, index - 1, blocks, id.value);
@@ -140,7 +140,7 @@ const checkResults: Check = function* ({ list, kind }) {
     for (const block of blocks) {
       const id = typeOf(block) === 'tool_use' ? stringOf(block, 'id') : undefined;
       if (id === undefined) continue;
-      if (known.has(id.value)) yield repeated(id, index);
+      if (known.has(id.value)) yield repeated(id);
       known.add(id.value);
       calls.push(id);
     }
@@ -150,10 +150,10 @@ const checkResults: Check = function* ({ list, kind }) {
   }
 };
 
-const unexpected = (id: JsonString, index: number): Finding => ({
+const unexpected = (id: JsonString): Finding => ({
   ...{ span: id, scope: id, codes: ['call-id-unmatched'] },
   says: `The message before this has no \`tool_use\` with the id ${quote(id.value)}. Write the id of the call, or remove the result.`,
-  words: `messages.${index}.content: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${shortened(id.value)}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
+  words: `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${shortened(id.value)}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
 });
 
 const unanswered = (id: JsonString, index: number, next: readonly JsonNode[], value: string): Finding => {
@@ -167,10 +167,10 @@ const unanswered = (id: JsonString, index: number, next: readonly JsonNode[], va
   };
 };
 
-const repeated = (id: JsonString, index: number): Finding => ({
+const repeated = (id: JsonString): Finding => ({
   ...{ span: id, scope: id, codes: ['call-id-duplicate'] },
   says: `Another call has the id ${quote(id.value)}. Give each its own.`,
-  words: `messages.${index}.content: \`tool_use\` ids must be unique`,
+  words: '`tool_use` ids must be unique',
 });
 
 const thoughts = new Set(['thinking', 'redacted_thinking']);
@@ -266,12 +266,22 @@ const checkTools: Check = function* ({ node, kind }) {
           words: `${where}: JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12).`,
         };
   }
+  // Without tools, `auto` and `none` have been accepted.
   const choice = valueOf(node, 'tool_choice');
-  const name = textOf(choice, 'type') === 'tool' ? stringOf(choice, 'name') : undefined;
-  if (name && names.size > 0 && !names.has(name.value))
+  const type = stringOf(choice, 'type');
+  const hasTools = parameter(node, 'tools') !== undefined;
+  if (type?.value === 'any' && !hasTools)
+    yield {
+      span: type,
+      says: 'No tool is declared, so none can be called. Declare `tools`, or remove `tool_choice`.',
+      words: 'tool_choice.any may only be specified while providing tools',
+    };
+  const name = type?.value === 'tool' ? stringOf(choice, 'name') : undefined;
+  if (name && (names.size > 0 || !hasTools) && !names.has(name.value))
     yield {
       span: name,
       says: `No tool with the name ${quote(name.value)} is declared. Write the name of one that is, or declare it.`,
+      words: `Tool '${shortened(name.value)}' not found in provided tools`,
     };
 };
 

@@ -118,12 +118,12 @@ const checkParameters: Check = function* ({ node, kind }) {
       };
     else if (!vllmParameters.has(key.value)) {
       const near = closest(key.value, [...vllmParameters], 2);
-      const isMisspelt = near !== undefined && memberOf(node, near) === undefined;
-      if (!isMisspelt && !vllmUnread.includes(key.value)) continue;
+      const isMisspelled = near !== undefined && memberOf(node, near) === undefined;
+      if (!isMisspelled && !vllmUnread.includes(key.value)) continue;
       yield {
         span: key,
         drops: true,
-        says: `vLLM ignores the parameter ${quote(key.value)}, with a line in the log of the server.${didYouMean(isMisspelt ? near : undefined)}`,
+        says: `vLLM ignores the parameter ${quote(key.value)}, with a line in the log of the server.${didYouMean(isMisspelled ? near : undefined)}`,
       };
     }
   }

@@ -123,11 +123,11 @@ function lookAtNumber(value: number, { number = {} }: ValueFact, add: Add): void
   else if (max !== undefined && value > max) add('too-large', { bound: max });
 }
 
-/** How many characters of a misspelt name may differ. */
+/** How many characters of a misspelled name may differ. */
 const NEAR = 2;
 
 /** Whether a name is nearly that of a member that is not there. */
-function isMisspelt(name: string, choices: readonly string[], members: ReadonlyMap<string, unknown>): boolean {
+function isMisspelled(name: string, choices: readonly string[], members: ReadonlyMap<string, unknown>): boolean {
   const near = closest(name, choices, NEAR);
   return near !== undefined && !members.has(near);
 }
@@ -174,7 +174,7 @@ function lookAtObject(
     if (known && value) look(value, known, at, node, faults, depth - 1);
     else if (!known && of.others !== 'accepted') {
       const choices = Object.keys(of.members);
-      if (of.others === 'known' && !of.foreign?.includes(name) && !isMisspelt(name, choices, members)) continue;
+      if (of.others === 'known' && !of.foreign?.includes(name) && !isMisspelled(name, choices, members)) continue;
       faults.push({ kind: 'unknown', path: at, span: key, scope: node, fact, name, choices });
     }
   }
