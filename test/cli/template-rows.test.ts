@@ -142,7 +142,7 @@ suite('a data set under a template', () => {
     const told = ['call-id-missing', 'E-CALL-SCHEMA'];
     assert.deepEqual(codes(), told);
     assert.deepEqual(codes('--template', 'objects.jinja'), []);
-    assert.deepEqual(codes('--template', 'objects.jinja', '--profile', 'openai'), told);
+    assert.deepEqual(codes('--template', 'objects.jinja', '--profile', 'openai'), [...told, 'profile-rejects']);
   });
   test('the message at which it refuses', () => {
     const { stdout } = folder.ocml('check', '--template', 'alternates.jinja', '--format', 'json', 'rows.jsonl');

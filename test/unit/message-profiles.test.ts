@@ -21,11 +21,7 @@ const rows: readonly Row[] = [
   ['a plain list', [system, user, assistant, user, assistant], { anthropic: ['message-order «"system"»'] }],
   ['users in a row', [user, user, assistant], { template: ['message-order «"user"»'] }],
   ['answers in a row', [user, assistant, assistant], { template: ['message-order «"assistant"»'] }],
-  [
-    'a system message in the middle',
-    [user, system, assistant],
-    { template: ['message-order «"system"»'], anthropic: ['message-order «"system"»'] },
-  ],
+  ['a system message in the middle', [user, system, assistant], { template: ['message-order «"system"»'] }],
   ['a call, its reply, the answer', [user, calling(), replied, assistant, user, assistant], {}],
   ['a call in the text of an answer', [user, tagged, said('tool', '7'), assistant], {}],
   ['its reply in a text, too', [user, tagged, said('user', '<tool_response>7</tool_response>'), assistant], {}],

@@ -80,7 +80,20 @@ for (const [what, more] of accepted)
 /** A fault, and a part of the API's words for it. */
 const faults: readonly (readonly [what: string, more: Json, words: RegExp])[] = [
   ['no max_tokens', { max_tokens: undefined }, /max_tokens: Field required/],
-  ['max_tokens of 0', { max_tokens: 0 }, /max_tokens: Input should be greater than or equal to 1/],
+  ['max_tokens of -1', { max_tokens: -1 }, /max_tokens: Input should be greater than or equal to 0/],
+  ['a misspelled parameter', { temprature: 1 }, /temprature: Extra inputs are not permitted/],
+  ['a parameter of another API', { response_format: { type: 'text' } }, /response_format: Extra inputs/],
+  [
+    'a misspelled type of block',
+    { messages: [{ role: 'user', content: [{ type: 'txt', text: 'x' }] }] },
+    /Input tag 'txt'/,
+  ],
+  [
+    'a part of another API',
+    { messages: [{ role: 'user', content: [{ type: 'image_url' }] }] },
+    /Input tag 'image_url'/,
+  ],
+  ['a tool of another API', { tools: [{ type: 'function', function: { name: 'f' } }] }, /Input tag 'function'/],
   ['no model', { model: undefined }, /model: Field required/],
   ['no messages in the list', { messages: [] }, /at least one message is required/],
   ['temperature too high', { temperature: 1.5 }, /temperature: Input should be less than or equal to 1/],
@@ -253,7 +266,11 @@ const faults: readonly (readonly [what: string, more: Json, words: RegExp])[] = 
   ],
   [
     'a budget over max_tokens',
-    { thinking: { type: 'enabled', budget_tokens: 2048 }, messages: [{ role: 'user', content: 'Hi' }] },
+    {
+      tools: undefined,
+      thinking: { type: 'enabled', budget_tokens: 2048 },
+      messages: [{ role: 'user', content: 'Hi' }],
+    },
     /must be greater than `thinking\.budget_tokens`/,
   ],
   [
@@ -298,11 +315,15 @@ const faults: readonly (readonly [what: string, more: Json, words: RegExp])[] = 
     { tools: [{ type: 'function', function: { name: 'add' } }] },
     /does not match any of the expected tags/,
   ],
-  ['a choice that is not declared', { tool_choice: { type: 'tool', name: 'sub' } }, /not found in provided tools/],
+  [
+    'a choice that is not declared',
+    { tool_choice: { type: 'tool', name: 'sub' } },
+    /Tool 'sub' not found in provided tools/,
+  ],
   [
     'a choice without tools',
-    { tools: undefined, tool_choice: { type: 'auto' } },
-    /only be specified while providing tools/,
+    { tools: undefined, tool_choice: { type: 'any' } },
+    /tool_choice\.any may only be specified while/,
   ],
 ];
 

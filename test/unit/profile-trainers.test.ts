@@ -37,9 +37,10 @@ const examples: Readonly<Partial<Record<MessageProfile, readonly Example[]>>> = 
     [{ model: 'm', tool_choice: 'auto', messages: [user] }, 'error profile-rejects «"auto"»: `tools` must be set.'],
     [{ model: 'm', top_q: 2, messages: [user] }, 'warning profile-drops «"top_q"»: vLLM ignores the parameter'],
     [
-      row(user, { ...assistant, reasoning_content: 'x' }),
-      'warning profile-drops «"reasoning_content"»: Did you mean `reasoning`?',
+      row(user, { ...assistant, reasoning_contents: 'x' }),
+      'warning profile-drops «"reasoning_contents"»: Did you mean `reasoning_content`?',
     ],
+    [row(user, { ...assistant, reasoning_content: 'x' })],
     [row(user, calling('{'), reply, assistant), 'error E-CALL-SCHEMA «{»: replaces arguments'],
     [
       row({ role: 'user', content: [{ type: 'image', url: 'x' }] }),

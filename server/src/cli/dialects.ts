@@ -5,6 +5,7 @@ import { readSmall } from '../files/regular.ts';
 import type { AnyDialectId } from '../grammar/index.ts';
 import { MAX_CONFIG_SIZE } from '../project/bounds.ts';
 import { type Chosen, Projects } from '../project/projects.ts';
+import { projectPath } from './files/pipes.ts';
 import { unpackedName } from './packed/names.ts';
 
 /** What `--dialect` says. */
@@ -24,7 +25,8 @@ export function settledDialect(
 /** The same for commands that need nothing else from the project of a file. */
 export function dialects(flag: DialectFlag, complain: (message: string) => void) {
   const projects = new Projects({ read: (path) => readSmall(path, MAX_CONFIG_SIZE), complain, only: undefined });
-  return (file: string) => settledDialect(file, flag, projects.settingsFor(absolute(file), nothingChosen).dialect);
+  return (file: string) =>
+    settledDialect(file, flag, projects.settingsFor(absolute(projectPath(file)), nothingChosen).dialect);
 }
 
 /** What holds where no configuration says anything. */

@@ -25,7 +25,7 @@ export interface Coloured {
 export type Output = readonly (string | Coloured | Annotation)[] | { readonly json: string };
 
 /** The colours of a terminal's theme, by their SGR numbers. */
-const colours = { red: 31, yellow: 33, blue: 34, grey: 90 };
+const colours = { red: 31, green: 32, yellow: 33, blue: 34, grey: 90 };
 
 /** When there are colours. */
 export type ColourChoice = 'auto' | 'always' | 'never';
@@ -59,6 +59,9 @@ const USUAL_WIDTH = 100;
 
 /** How many columns a line of a document may take. */
 export const outputWidth = (): number => process.stdout.columns || USUAL_WIDTH;
+
+/** Whether standard output is a terminal, which acts on what is written. */
+export const isTerminal = (): boolean => process.stdout.isTTY === true;
 
 /** A line in which nothing acts on a terminal or a CI. */
 export const harmless = (text: string): string => line(text);

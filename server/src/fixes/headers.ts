@@ -1,5 +1,5 @@
 /** Fixes of message headers: attributes, their place and order, spaces, channels and types. */
-import { callChannel, channels, contentTypes, modelRole } from '../grammar/index.ts';
+import { answerChannel, callChannel, channels, contentTypes, modelRole } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { requiredChannels } from '../rules/E-PARSE-CHANNEL-MISSING.ts';
 import { type Attribute, attributeNamed } from '../syntax/message-header.ts';
@@ -138,6 +138,10 @@ export const headerFixers: Fixers = {
       const wanted = message.kind === 'call' ? names.filter((name) => name === callChannel) : names;
       return wanted.map((name) => putOn(message, 'message', name, wanted.length === 1));
     },
+  },
+  'answer-channel-missing': {
+    says: 'put the message on `final`',
+    fix: ({ message }) => [putOn(message, 'message', answerChannel, true)],
   },
   'content-type-bare': {
     says: 'change it to `<|constrain|>json`, or another type to `content_type=`',

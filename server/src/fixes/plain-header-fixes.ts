@@ -9,6 +9,7 @@ import {
   type FamilyFixers,
   type Fix,
   type Fixers,
+  insert,
   type Proposal,
   remove,
   replace,
@@ -96,6 +97,20 @@ export const plainFixers: FamilyFixers = {
   'header-space': {
     says: 'remove the spaces',
     fix: ({ problem }) => [{ title: 'Remove the spaces', edits: [remove(problem)], preferred: true }],
+  },
+  'header-break-missing': {
+    says: 'add the missing line breaks',
+    fix: (target) => {
+      const missing = suggested(target);
+      return [
+        {
+          title: `Add the missing line break${missing === '\n' ? '' : 's'}`,
+          edits: missing === undefined ? [] : [insert(target.problem.end, missing)],
+          preferred: true,
+          safe: true,
+        },
+      ];
+    },
   },
   'E-PARSE-HEADER': {
     says: 'correct the role or the token',

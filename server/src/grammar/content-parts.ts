@@ -42,7 +42,10 @@ export const partTypes: readonly PartFact[] = [
     ],
     'What a tool answers that the server runs.',
   ),
-  ...named(['search_result', 'tool_reference', 'container_upload'], 'What a tool has found, or is given.'),
+  ...named(
+    ['search_result', 'tool_reference', 'container_upload', 'browser_state'],
+    'What a tool has found, or is given.',
+  ),
 ];
 
 const byName = new Map<unknown, PartFact>(partTypes.map((fact) => [fact.name, fact]));

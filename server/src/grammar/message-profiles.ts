@@ -23,6 +23,8 @@ export interface ProfileFact {
   readonly needsIds: boolean;
   /** Where a system message is. */
   readonly system: 'anywhere' | 'first' | 'beside';
+  /** Roles of other formats that the reader translates. */
+  readonly translates?: readonly string[];
   /** The role of the first message that is not the system's. */
   readonly firstRole?: string;
   /** Whether user and assistant take turns. */
@@ -86,6 +88,7 @@ export const messageProfiles: readonly ProfileFact[] = [
     reader: 'axolotl',
     doc: 'Rows for axolotl (`type: chat_template`): what it refuses, drops or reads otherwise.',
     ...trainer,
+    translates: ['human', 'gpt'],
   },
   {
     name: 'llama-factory',

@@ -2,6 +2,7 @@ import { CallThread, type Thread } from '../model/calls/pairing.ts';
 import type { Message } from '../model/message.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { roleSpan } from './support/places.ts';
+import { callsWithoutResult } from './support/results.ts';
 import type { GroupReport, Rule } from './support/rule.ts';
 
 const message = (tool: string | undefined) =>
@@ -25,7 +26,7 @@ export const rule: Rule = {
   title: 'Call without reply',
   section: '2.2 §8.2',
   level: 'hint',
-  levels: { messages: 'warning', streamed: 'off' },
+  levels: { messages: 'warning', 'openchatml-0.1': 'warning', streamed: 'off' },
   needs: ['callIds'],
   projection: 'in-lists',
   group: {
@@ -38,5 +39,6 @@ export const rule: Rule = {
       needs: ['pairsByTool'],
       group: { by: 'tool-pair', check: (members, _context, report) => check(members, 'name', report) },
     },
+    callsWithoutResult,
   ],
 };

@@ -1,5 +1,6 @@
 /** Every rule, in the order of the tables of codes. A new rule takes a file and a line here. */
 
+import { rule as answerChannelMissing } from './answer-channel-missing.ts';
 import { rule as answerMissing } from './answer-missing.ts';
 import { rule as attributeOrder } from './attribute-order.ts';
 import { rule as attributePosition } from './attribute-position.ts';
@@ -52,6 +53,7 @@ import { rule as functionRole } from './function-role.ts';
 import { rule as functionSignature } from './function-signature.ts';
 import { rule as harmonyFrameGap } from './harmony-frame-gap.ts';
 import { rule as harmonyRejects } from './harmony-rejects.ts';
+import { rule as headerBreakMissing } from './header-break-missing.ts';
 import { rule as headerSpace } from './header-space.ts';
 import { rule as intentMisplaced } from './intent-misplaced.ts';
 import { rule as intentUnknown } from './intent-unknown.ts';
@@ -150,6 +152,8 @@ export const rules: readonly Rule[] = [
   recipientFormat,
   returnMisplaced,
   returnNotLast,
+  answerChannelMissing,
+  headerBreakMissing,
   returnMissing,
   answerMissing,
   messageEmpty,

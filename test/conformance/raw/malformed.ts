@@ -179,6 +179,7 @@ export const malformed: readonly (readonly [output: string, ...problems: string[
   ],
   [
     '<|channel|>analysis<|message|>Think.<|end|><|start|>assistant<|message|>Hi<|return|><|start|>assistant<|channel|>analysis',
+    'answer-channel-missing «assistant»',
     'E-STREAM-TRUNCATED «<|start|>»',
   ],
   [

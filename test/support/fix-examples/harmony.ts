@@ -3,6 +3,11 @@ import type { Row } from './row.ts';
 
 export const harmony: readonly Row[] = [
   [
+    'answer-channel-missing',
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant<|message|>Hello.<|return|>',
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello.<|return|>',
+  ],
+  [
     'E-PARSE-HEADER',
     '<|strat|>assistant<|channel|>final<|message|>Hi<|return|>',
     '<|start|>assistant<|channel|>final<|message|>Hi<|return|>',

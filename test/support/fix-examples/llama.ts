@@ -7,6 +7,9 @@ const llamaCall = (given: string) =>
   `<|start_header_id|>assistant<|end_header_id|>\n\n<|python_tag|>{"name": "get_weather", "parameters": ${given}<|eom_id|>`;
 
 export const llama: readonly Row[] = [
+  ['header-break-missing', `${llamaUser.replace('\n\n', '\n')}<|eot_id|>`, `${llamaUser}<|eot_id|>`],
+  ['header-break-missing', `${llamaUser.replace('\n\n', '')}<|eot_id|>`, `${llamaUser}<|eot_id|>`],
+  ['token-misspelled', `${llamaUser}<|eot|>`, `${llamaUser}<|eot_id|>`],
   ['E-STREAM-TRUNCATED', `${llamaUser}<|eot_id|>${llamaAnswer}`, `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`],
   ['E-STREAM-TRUNCATED', `${llamaUser}<|eot_id|>${llamaAnswer}<|eot`, `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`],
   [

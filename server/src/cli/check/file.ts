@@ -22,22 +22,28 @@ import { textKind } from '../../syntax/text-kind.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { type Input, joined, type Piece, peek, readInput, readPieces } from '../files/input.ts';
 import { NotTextFault } from '../files/not-text.ts';
+import { isPipe, pipeNotWritable } from '../files/pipes.ts';
 import { type Place, stateOf, whyNotFixed } from '../files/replace.ts';
 import { notWritable, packingOf, unpackedName } from '../packed/names.ts';
 import { keyOf } from './baseline.ts';
+import { type Difference, differences } from './diff/differences.ts';
 import { excerptOf } from './excerpt.ts';
 import { fingerprints } from './fingerprints.ts';
-import { type Fixing, fixFile } from './fix.ts';
+import { type Fixing, fixedLines, fixedWhole, fixFile, type LineReading } from './fix.ts';
 import { fixableIn, fixesIn, triesOf } from './fixes.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
 import { checkLines, isTexts } from './lines.ts';
 import type { ChosenTemplate } from './template.ts';
+import type { DecodedIds } from './token-ids.ts';
 
 /** A file with all that decides how it is checked; it can be sent to another thread. */
 export interface CheckTask extends CheckerSettings {
   readonly dialect?: AnyDialectId;
   readonly sequencePair: SequencePair | undefined;
+  /** The name that is shown, and that decides the form; `-` for standard input without a name. */
   readonly file: string;
+  /** The path that is read; `-` for standard input. */
+  readonly path: string;
   /** Standard input has one value a line, whatever its first line is, and the first of them is not waited with. */
   readonly byLine?: boolean;
   /** With what only some formats print. */
@@ -52,6 +58,8 @@ export interface CheckTask extends CheckerSettings {
   readonly template?: ChosenTemplate;
   /** Where the fixed file is written, if the safe fixes are applied first. */
   readonly fix: Place | undefined;
+  /** It is found how the safe fixes would change the file, and nothing else. */
+  readonly diff?: boolean;
 }
 
 /** Diagnostics of a file, in document order; those of a large one come in parts. */
@@ -73,11 +81,14 @@ export interface FileSummary {
   readonly failures: readonly string[];
 }
 
-export type Finding = Part | FileSummary;
+export type Finding = Part | Difference | FileSummary;
+
+/** Whether nothing more is found in a file. */
+export const isLast = (finding: Finding): finding is FileSummary => 'unreadable' in finding;
 
 /** Gives one part at least of a file that can be read; `Done` is the last. */
 export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
-  const { file } = task;
+  const { file, path } = task;
   const failures: string[] = [];
   let [unreadable, unfixed] = [false, false];
   const refuse = (reason: string) => {
@@ -85,11 +96,14 @@ export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
     unfixed = true;
   };
   try {
+    if (task.fix && isPipe(path)) throw new Error(whyNotFixed(new Error(pipeNotWritable)));
     // Before it is read.
-    const original = task.fix && file !== '-' ? stateOf(file) : undefined;
-    const isPacked = packingOf(file) !== undefined;
-    if (task.fix && isPacked) refuse(whyNotFixed(new Error(notWritable)));
-    yield* partsOf(task, failures, task.fix && !isPacked ? { place: task.fix, original, refuse } : undefined);
+    const original = task.fix && path !== '-' ? stateOf(path) : undefined;
+    const isPacked = packingOf(path) !== undefined;
+    const fixes = task.diff || task.fix !== undefined;
+    if (fixes && isPacked) refuse(whyNotFixed(new Error(notWritable)));
+    const fixing = fixes && !isPacked ? { place: task.fix, original, refuse } : undefined;
+    if (!task.diff || fixing) yield* partsOf(task, failures, fixing);
   } catch (error) {
     if (error instanceof NotTextFault) yield unread(task, `Nothing in this file was checked, since ${error.message}.`);
     else {
@@ -100,15 +114,22 @@ export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
   yield { file, unreadable, unfixed, failures };
 }
 
-async function* partsOf(task: CheckTask, failures: string[], fixing: Fixing | undefined): AsyncGenerator<Part> {
-  const { file, dialect } = task;
-  const name = file === '-' && task.byLine ? 'stdin.jsonl' : unpackedName(file);
+async function* partsOf(
+  task: CheckTask,
+  failures: string[],
+  fixing: Fixing | undefined,
+): AsyncGenerator<Part | Difference> {
+  const { file, path, dialect } = task;
+  const unpacked = unpackedName(file);
+  const name = path === '-' && task.byLine && !namedLines.test(unpacked) ? 'stdin.jsonl' : unpacked;
   const failed = (code: string, error: unknown) => failures.push(`rule ${code} failed: ${error}`);
-  if (!isJsonDialect(dialect) && !named.test(name) && file !== '-') {
-    const input = await readInput(file);
-    return yield input.utf16 ? unread(task) : await checkWhole(task, input, failed, fixing);
+  if (!isJsonDialect(dialect) && !named.test(name) && file !== '-' && !isPipe(path)) {
+    const input = await readInput(path);
+    if (input.utf16) yield unread(task);
+    else yield* partsOfWhole(task, input, failed, fixing);
+    return;
   }
-  const pieces = readPieces(file);
+  const pieces = readPieces(path);
   try {
     yield* partsOfPieces(task, name, pieces, failed, fixing);
   } finally {
@@ -123,16 +144,17 @@ async function* partsOfPieces(
   pieces: AsyncGenerator<Piece>,
   failed: OnFailure,
   fixing: Fixing | undefined,
-): AsyncGenerator<Part> {
-  const { file, dialect } = task;
-  const { head, utf16, all } = await peek(pieces, file === '-' && task.byLine ? 0 : undefined);
+): AsyncGenerator<Part | Difference> {
+  const { file, path, dialect } = task;
+  const { head, utf16, all } = await peek(pieces, path === '-' && task.byLine ? 0 : undefined);
   if (utf16) return yield unread(task);
   if (file !== '-' && namedLines.test(name) && head.length < MAX_BLANK_LENGTH && head.trim() === '') {
     yield withoutRows(task, head);
     return;
   }
   // A stream is recognised by its content, whatever its name says.
-  if (isEventStream(head)) return yield await checkWhole(task, await joined(all), failed, fixing);
+  if (isEventStream(head) || (await beginsWithIds(head, dialect)))
+    return yield* partsOfWhole(task, await joined(all), failed, fixing);
   if (isTexts(name, dialect, head)) {
     const texts = dialect as DialectId;
     const checked = {
@@ -142,8 +164,7 @@ async function* partsOfPieces(
       shape: 'text',
     } as const;
     const read = { dialect: 'json', shape: 'text', texts } as const;
-    for await (const part of checkLines(task, read, all, failed, fixing)) yield { checked, ...part };
-    return;
+    return yield* partsOfLines(task, checked, read, all, failed, fixing);
   }
   const shown = dialect === undefined && mayBeJson(name, head) ? json().shownJson(name, head) : undefined;
   const read = shown ? 'json' : dialect;
@@ -152,10 +173,41 @@ async function* partsOfPieces(
   if (isJsonDialect(read) && sure && isLines(name, read, head)) {
     const { shape = json().shapeOfLines(head, read) } = shown ?? {};
     const checked = { file, dialect: shown?.dialect ?? read, mode: 'native', shape } as const;
-    for await (const part of checkLines(task, { dialect: read, shape }, all, failed, fixing))
-      yield { checked, ...part };
-  } else yield await checkWhole(task, await joined(all), failed, fixing);
+    yield* partsOfLines(task, checked, { dialect: read, shape }, all, failed, fixing);
+  } else yield* partsOfWhole(task, await joined(all), failed, fixing);
 }
+
+/** Nothing but what would change is asked for. */
+const isCompared = (fixing: Fixing | undefined): fixing is Fixing => fixing !== undefined && fixing.place === undefined;
+
+async function* partsOfLines(
+  task: CheckTask,
+  checked: CheckedFile,
+  read: LineReading,
+  pieces: AsyncIterable<Piece>,
+  failed: OnFailure,
+  fixing: Fixing | undefined,
+): AsyncGenerator<Part | Difference> {
+  if (isCompared(fixing)) return yield* differences(task.file, fixedLines(task, read, pieces), fixing);
+  for await (const part of checkLines(task, read, pieces, failed, fixing)) yield { checked, ...part };
+}
+
+async function* partsOfWhole(
+  task: CheckTask,
+  input: Input,
+  failed: OnFailure,
+  fixing: Fixing | undefined,
+): AsyncGenerator<Part | Difference> {
+  if (!isCompared(fixing)) return yield await checkWhole(task, input, failed, fixing);
+  yield* differences(task.file, fixedAsPiece(task, input), fixing);
+}
+
+async function* fixedAsPiece(task: CheckTask, input: Input) {
+  yield (await fixedWhole(input, opened(task, input.text), task)).piece;
+}
+
+const opened = ({ file, dialect, sequencePair }: CheckTask, text: string) =>
+  openDocument(unpackedName(file), 'ocml', 0, text, dialect, sequencePair);
 
 /** A longer text without anything in it is not noticed (UTF-16 units). */
 const MAX_BLANK_LENGTH = 100_000;
@@ -212,16 +264,59 @@ const namedLines = /\.(?:jsonl|ndjson)$/i;
 const isLines = (name: string, dialect: JsonDialectId, head: string): boolean =>
   json().namesLines(name, head) || json().hasLines(name, dialect, head);
 
-/** A file in one piece. */
+/** What a list of token ids may begin with. */
+const beginsIds = /^\s*\[?\s*\d{4,6}[\s,]/;
+
+/** Whether the first line of a file is a list of token ids. */
+async function beginsWithIds(head: string, dialect: AnyDialectId | undefined): Promise<boolean> {
+  if (!beginsIds.test(head)) return false;
+  const { decodedIds } = await import('./token-ids.ts');
+  return decodedIds(/\S.*/.exec(head)?.[0] ?? '', dialect) !== undefined;
+}
+
+/** A file in one piece: a text, or the ids of its tokens. */
 async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixing: Fixing | undefined): Promise<Part> {
-  const { file, details, tries, keyed, dialect, sequencePair } = task;
+  if (beginsIds.test(input.text)) {
+    const { decodedIds } = await import('./token-ids.ts');
+    const decoded = decodedIds(input.text, task.dialect);
+    if (decoded) return await checkIds(task, input, decoded, failed, fixing);
+  }
+  return await checkText(task, input, failed, fixing);
+}
+
+/** The problems of lists of token ids, each at its ids. Nothing is fixed there: an edit of the text has no ids. */
+async function checkIds(
+  task: CheckTask,
+  input: Input,
+  decoded: readonly DecodedIds[],
+  failed: OnFailure,
+  fixing: Fixing | undefined,
+): Promise<Part> {
+  const refuse = () =>
+    fixing?.refuse('token ids cannot be fixed; convert them to a text first, with `ocml convert --to harmony`');
+  const source = openDocument('', 'ocml', 0, input.text, 'harmony');
+  const diagnostics: FileDiagnostic[] = [];
+  for (const { text, placeOf } of decoded) {
+    const part = await checkText({ ...task, dialect: 'harmony' }, { ...input, text }, failed, undefined);
+    for (const { fix: _edits, related: _related, fixable: _fixable, ...found } of part.diagnostics) {
+      const { start, end } = placeOf({ start: found.offset[0], end: found.offset[1] });
+      const range = { start: source.positionAt(start), end: source.positionAt(end) };
+      diagnostics.push({ ...found, range, offset: [start, end] });
+    }
+  }
+  if (diagnostics.length > 0) refuse();
+  const checked = { file: task.file, dialect: 'harmony', mode: familyOf('harmony').mode } as const;
+  return { lines: input.text.split('\n').length, checked, diagnostics };
+}
+
+async function checkText(task: CheckTask, input: Input, failed: OnFailure, fixing: Fixing | undefined): Promise<Part> {
+  const { file, details, tries, keyed } = task;
   const { invalidAt } = input;
-  const open = (text: string) => openDocument(unpackedName(file), 'ocml', 0, text, dialect, sequencePair);
   let { text } = input;
-  let document = open(text);
+  let document = opened(task, text);
   if (fixing) {
     text = await fixFile(input, document, task, fixing);
-    document = open(text);
+    document = opened(task, text);
   }
   const transcript = document instanceof Transcript ? document : undefined;
   const checker = createChecker(document, task, failed);

@@ -12,7 +12,8 @@ import type { CheckTask } from './file.ts';
 
 /** A file that is to be fixed. */
 export interface Fixing {
-  readonly place: Place;
+  /** Undefined: it is not written, and what would change is printed. */
+  readonly place: Place | undefined;
   /** What it was before it was read; undefined for standard input, whose fixed text is printed. */
   readonly original: State | undefined;
   /** It stays as it is, for this reason. */
@@ -27,16 +28,22 @@ export async function fixFile(
   { place, original, refuse }: Fixing,
 ): Promise<string> {
   try {
-    if (input.invalidAt !== undefined) throw new Error(notUtf8);
-    const text = await fixed(document, settings);
-    const piece = { before: withMark(input, input.text), after: withMark(input, text) };
-    if (original) await replaceFile(place, original, [piece]);
+    const { text, piece } = await fixedWhole(input, document, settings);
+    if (place && original) await replaceFile(place, original, [piece]);
     else await writeDocument(piece.after);
     return text;
   } catch (error) {
     refuse(whyNotFixed(error));
     return input.text;
   }
+}
+
+/** The fixed text of a file, without writing it. Throws if it is not UTF-8. */
+export async function fixedWhole(input: Input, document: AnyDocument, settings: CheckerSettings) {
+  if (input.invalidAt !== undefined) throw new Error(notUtf8);
+  const text = await fixed(document, settings);
+  const piece: Piece = { before: withMark(input, input.text), after: withMark(input, text) };
+  return { text, piece };
 }
 
 /** How JSON Lines are read: in a dialect, or each line by its own shape in a file recognised as `shape`. */
@@ -55,9 +62,10 @@ export async function* fixLines(
   { place, original, refuse }: Fixing,
 ): AsyncGenerator<ReadPiece> {
   const fixedPieces = fixedLines(task, read, pieces);
+  if (place === undefined) return;
   if (original) {
     await replaceFile(place, original, fixedPieces).catch((error) => refuse(whyNotFixed(error)));
-    yield* readPieces(task.file);
+    yield* readPieces(task.path);
   } else yield* printed(place, fixedPieces);
 }
 
@@ -77,7 +85,8 @@ async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncG
   }
 }
 
-async function* fixedLines(
+/** The fixed text of JSON Lines a piece at a time, without writing it. Throws at one that is not UTF-8. */
+export async function* fixedLines(
   task: CheckTask,
   { dialect, shape, texts }: LineReading,
   pieces: AsyncIterable<Input>,

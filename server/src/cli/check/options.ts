@@ -6,6 +6,7 @@ import type { Level } from '../../rules/support/rule.ts';
 import { isSequencePair } from '../../syntax/sequence-pair.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import type { DialectFlag } from '../dialects.ts';
+import { mustNameInput } from '../files/source.ts';
 import type { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
 import type { Format } from './formats/format.ts';
@@ -15,6 +16,8 @@ import { statistics } from './formats/statistics.ts';
 export interface CheckOptions {
   /** Files, folders, globs, and `-` for standard input. */
   readonly paths: readonly string[];
+  /** The name of what is read from standard input. */
+  readonly stdinFilename: string | undefined;
   /** Undefined if nothing is said of it. */
   readonly dialect: DialectFlag;
   readonly strict: boolean;
@@ -25,6 +28,8 @@ export interface CheckOptions {
   readonly template: string | undefined;
   /** Whether to apply what can be fixed safely. */
   readonly fix: boolean;
+  /** Only how that would change the files is printed. */
+  readonly diff: boolean;
   readonly levels: Levels;
   readonly format: Format;
   /** How many problems of a file are printed; see `FormatOptions`. */
@@ -56,16 +61,21 @@ const MAX_PRINTED_PROBLEMS = 50;
 export function readOptions(values: Values<typeof table.check.options>, operands: readonly string[]): CheckOptions {
   const { rule, request, format, 'max-warnings': most, config } = values;
   if (values['show-source'] && format !== 'text') throw new Error('--show-source is for --format text');
+  if (values.diff && format !== 'text') throw new Error('--diff is for --format text');
   const chosen: Format = values.statistics ? statistics : checkFormats[format];
+  const paths = operands.length > 0 ? operands : ['-'];
+  mustNameInput(paths, values['stdin-filename']);
   return {
     ...values,
-    paths: operands.length > 0 ? operands : ['-'],
+    paths,
+    stdinFilename: values['stdin-filename'],
     sequencePair: readPair(values.bos, values.eos),
     levels: {
       ...(request && { 'wire-not-request': 'information' as const }),
       ...Object.fromEntries(rule.map(readRule)),
     },
     format: chosen,
+    fix: values.fix && !values.diff,
     lines: values.lines || chosen.byLine === true,
     maxProblems: values['max-problems'] ?? MAX_PRINTED_PROBLEMS,
     maxWarnings: most ?? Number.POSITIVE_INFINITY,

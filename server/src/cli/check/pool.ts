@@ -4,7 +4,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { onExit } from '../files/exit-handlers.ts';
-import { type CheckTask, checkFile, type Finding } from './file.ts';
+import { isPipe } from '../files/pipes.ts';
+import { type CheckTask, checkFile, type Finding, isLast } from './file.ts';
 
 /** From so many bytes on, threads win more time than they take to start. */
 const worthwhile = 12_000_000;
@@ -21,13 +22,13 @@ export async function* findingsIn(tasks: readonly CheckTask[]): AsyncGenerator<F
   else for (const task of tasks) yield* checkFile(task);
 }
 
-/** How many threads to use: one for little work, and where standard input is among the files. */
+/** How many threads to use: one for little work, and where standard input or a pipe is among the files. */
 function threadsFor(tasks: readonly CheckTask[]): number {
   const most = Math.min(availableParallelism(), tasks.length);
-  if (most < 2 || tasks.some(({ file }) => file === '-')) return 1;
+  if (most < 2 || tasks.some(({ path }) => path === '-' || isPipe(path))) return 1;
   let cost = 0;
-  for (const { file } of tasks) {
-    cost += perFile + sizeOf(file);
+  for (const { path } of tasks) {
+    cost += perFile + sizeOf(path);
     if (cost >= worthwhile) return most;
   }
   return 1;
@@ -42,8 +43,11 @@ function sizeOf(file: string): number {
   }
 }
 
-const isLast = (finding: Finding) => !('diagnostics' in finding);
-const weightOf = (finding: Finding) => perFinding + ('diagnostics' in finding ? finding.diagnostics.length : 0);
+/** So many characters of a diff count like a diagnostic. */
+const perDiagnostic = 500;
+const weightOf = (finding: Finding) =>
+  perFinding +
+  ('diagnostics' in finding ? finding.diagnostics.length : 'diff' in finding ? finding.diff.length / perDiagnostic : 0);
 
 /** What a thread does: it has a file, and may be waiting to be asked for more. */
 interface Thread {

@@ -11,6 +11,7 @@ import { type Chosen, Projects } from '../../project/projects.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { Baseline } from '../check/baseline.ts';
 import { Counts } from '../check/counts.ts';
+import { diffForTerminal } from '../check/diff/terminal.ts';
 import type { CheckTask } from '../check/file.ts';
 import { FixableCount } from '../check/fixable.ts';
 import type { CheckedFile, Failure, Format } from '../check/formats/format.ts';
@@ -20,8 +21,19 @@ import { findingsIn } from '../check/pool.ts';
 import { isTranscript } from '../check/transcripts.ts';
 import { nothingChosen, settledDialect } from '../dialects.ts';
 import { listFiles } from '../files/list.ts';
+import { projectPath } from '../files/pipes.ts';
 import { placeOf } from '../files/replace.ts';
-import { type Output, print, printAll, printAllAside, printAside } from '../output.ts';
+import { sourceOf } from '../files/source.ts';
+import {
+  isTerminal,
+  type Output,
+  outputWidth,
+  print,
+  printAll,
+  printAllAside,
+  printAside,
+  writeDocument,
+} from '../output.ts';
 import { packingOf } from '../packed/names.ts';
 import { progress } from '../progress.ts';
 import { table } from '../table/index.ts';
@@ -55,9 +67,11 @@ export const check = command(table.check, async (values, operands) => {
   const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
   const fixable = new FixableCount();
   // The fixed text of standard input takes standard output.
-  const report = options.fix && tasks.some(({ file }) => file === '-') ? printAllAside : printAll;
+  const report = options.diff || (options.fix && tasks.some(({ path }) => path === '-')) ? printAllAside : printAll;
   const written = options.writeBaseline === undefined ? undefined : new Baseline();
-  const formatter = (written ? silent : options.format).start(options);
+  const formatter = (written ? silent : options.diff ? withoutSum(options.format) : options.format).start(options);
+  /** The files that `--fix` would change. */
+  const changed = new Set<string>();
   const totals = options.counts === undefined ? undefined : new Counts();
   progress.expect(tasks.length);
   let lines = 0;
@@ -66,6 +80,12 @@ export const check = command(table.check, async (values, operands) => {
   let open: CheckedFile | undefined;
   for await (const finding of findingsIn(tasks)) {
     const outputs: Output[] = [];
+    if ('diff' in finding) {
+      changed.add(finding.file);
+      const { diff } = finding;
+      if (!(await (isTerminal() ? print(diffForTerminal(diff, outputWidth())) : writeDocument(diff)))) break;
+      continue;
+    }
     if ('diagnostics' in finding) {
       const { checked } = finding;
       for (const one of finding.diagnostics) written?.add(one);
@@ -115,8 +135,10 @@ export const check = command(table.check, async (values, operands) => {
     ]);
     return incomplete ? 2 : 0;
   }
+  if (changed.size > 0 && !options.quiet)
+    await printAside([`${changed.size} ${changed.size === 1 ? 'file' : 'files'} would be changed by --fix`]);
   if (incomplete) return 2;
-  return !options.exitZero && (counts.error > 0 || counts.warning > options.maxWarnings) ? 1 : 0;
+  return !options.exitZero && (changed.size > 0 || counts.error > 0 || counts.warning > options.maxWarnings) ? 1 : 0;
 });
 
 interface Settings {
@@ -132,23 +154,36 @@ function settingsOf({ config, dialect }: CheckOptions, fail: (message: string) =
   const read = (path: string) => readSmall(path, MAX_CONFIG_SIZE);
   const projects = new Projects({ read, complain: (message) => fail(message), only });
   return (file) => {
-    const chosen = config === false ? nothingChosen : projects.settingsFor(absolute(file), nothingChosen);
+    const chosen = config === false ? nothingChosen : projects.settingsFor(absolute(projectPath(file)), nothingChosen);
     return { chosen, settled: settledDialect(file, dialect, chosen.dialect) };
   };
 }
 
 /** Every file with what holds for it. */
 function tasksFor(files: readonly string[], options: CheckOptions, settings: (file: string) => Settings): CheckTask[] {
-  const { strict, sequencePair, profile, training, levels, format, fix, template, lines: byLine } = options;
+  const {
+    strict,
+    sequencePair,
+    profile,
+    training,
+    levels,
+    format,
+    fix,
+    diff,
+    template,
+    lines: byLine,
+    stdinFilename,
+  } = options;
   const targets = new Set<string>();
-  return files.flatMap((file) => {
-    const place = fix ? placeOf(file) : undefined;
+  return files.flatMap((operand) => {
+    const { path, file } = sourceOf(operand, stdinFilename);
+    const place = fix || diff ? placeOf(path) : undefined;
     // Links to one file: it is fixed once.
     if (place && targets.has(place.target)) return [];
     if (place) targets.add(place.target);
     const { chosen, settled } = settings(file);
     return {
-      file,
+      ...{ file, path },
       ...(settled !== undefined && { dialect: settled }),
       strict: strict || chosen.strict,
       sequencePair: sequencePair ?? chosen.sequencePair,
@@ -162,9 +197,10 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
       details: format.details,
       excerpts: options.showSource,
       byLine,
-      tries: format.tellsFixable && !fix && packingOf(file) === undefined ? MAX_TRIES : undefined,
+      tries: format.tellsFixable && !fix && !diff && packingOf(path) === undefined ? MAX_TRIES : undefined,
       keyed: options.baseline !== undefined || options.writeBaseline !== undefined,
-      fix: place,
+      fix: fix ? place : undefined,
+      diff,
     };
   });
 }
@@ -185,6 +221,12 @@ function mustExist(config: string): void {
 
 /** Of each file. A fix is tried in less than a millisecond, unless a message is long. */
 const MAX_TRIES = 200;
+
+/** The same format without the sum of problems, which are not looked for. */
+const withoutSum = (format: Format): Format => ({
+  ...format,
+  start: (options) => ({ ...format.start(options), end: () => [] }),
+});
 
 /** Prints nothing. */
 const silent: Format = {

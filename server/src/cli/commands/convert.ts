@@ -45,8 +45,8 @@ import { command } from './command.ts';
 
 export const convert = command(table.convert, async (values, operands) => {
   const options = readOptions(values, operands);
-  const { file, output, report } = options;
-  mustDiffer({ FILE: file, '-o': output, '--report': report });
+  const { path, output, report } = options;
+  mustDiffer({ FILE: path, '-o': output, '--report': report });
   const refused = await converted(options);
   if (refused.lines === 0) return 0;
   await printAside([`ocml convert: ${notWritten(refused)}`]);
@@ -90,10 +90,10 @@ const count = (many: number): string => many.toLocaleString('en-US');
 type Sink = (text: string) => Promise<boolean>;
 
 async function converted(options: ConvertOptions): Promise<Refused> {
-  const { file, to, output, report, force } = options;
+  const { path, file, to, output, report, force } = options;
   const files: NewFile[] = [];
-  const begun = (path: string | undefined) => {
-    const fresh = path === undefined ? undefined : beginFile(path, force);
+  const begun = (target: string | undefined) => {
+    const fresh = target === undefined ? undefined : beginFile(target, force);
     if (fresh) files.push(fresh);
     return fresh;
   };
@@ -104,7 +104,7 @@ async function converted(options: ConvertOptions): Promise<Refused> {
       fresh.write(text);
       return true;
     };
-    const { head, utf16, all } = await peek(readPieces(file)).catch((error) => {
+    const { head, utf16, all } = await peek(readPieces(path)).catch((error) => {
       throw new Error(`${file}: ${whyUnreadable(error)}`, { cause: error });
     });
     if (utf16) {

@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import type { Explainer } from '../../explain/explain.ts';
 import { explanationJson } from '../explain/json.ts';
 import { readPieces } from '../files/input.ts';
+import type { Source } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
 import { type Output, print } from '../output.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
 import { oneFile, withFileName } from './one-file.ts';
 
-export const explain = command(table.explain, async ({ parser, format, choose, error }, operands) => {
-  const { file } = oneFile(operands);
+export const explain = command(table.explain, async ({ parser, format, choose, error, ...named }, operands) => {
+  const source = oneFile(operands, named);
   if (error !== undefined && operands.length > 0) throw new Error('--error TEXT takes no FILE');
   const json = format === 'json';
   const { Explainer, explainError } = await import('../../explain/explain.ts');
@@ -31,18 +32,18 @@ export const explain = command(table.explain, async ({ parser, format, choose, e
     ...(parser !== undefined && { parser }),
     ...(choose !== undefined && { choose }),
   });
-  const explanation = await explained(file, explainer, choose);
+  const explanation = await explained(source, explainer, choose);
   const code = 'errors' in explanation || !explanation.accepted || explanation.argumentsBroken ? 1 : 0;
   return await shown(json ? { json: explanationJson(explanation) } : report(explanation, pageOf), code);
 });
 
 async function explained(
-  file: string,
+  { path, file }: Source,
   explainer: Explainer,
   choose: number | undefined,
 ): Promise<ReturnType<Explainer['end']>> {
   let isEmpty = true;
-  for await (const { text } of withFileName(file, readPieces(file))) {
+  for await (const { text } of withFileName(file, readPieces(path))) {
     explainer.push(text);
     isEmpty &&= text === '';
   }

@@ -3,6 +3,7 @@
 import { filled, reordered, tasksIn } from '../../convert/sequence/fim.ts';
 import { fim as tokens } from '../../convert/sequence/tokens.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
+import { sourceOf } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
 import { printAside } from '../output.ts';
 import { streamInstead } from '../stream/answer-events.ts';
@@ -13,9 +14,9 @@ import { oneFile, placesIn, readNamed, writeResult } from './one-file.ts';
 export const fim = command(table.fim, async ({ apply, order, fill, ...output }, operands) => {
   if (!apply && order === undefined) throw new Error('either --apply or --order ORDER');
   const where = oneFile(operands, output);
-  if (fill === '-' && where.file === '-') throw new Error('--fill - reads from standard input: name a FILE');
-  const input = await readNamed(where.file);
-  const middle = fill === undefined ? undefined : (await readNamed(fill)).text;
+  if (fill === '-' && where.path === '-') throw new Error('--fill - reads from standard input: name a FILE');
+  const input = await readNamed(where);
+  const middle = fill === undefined ? undefined : (await readNamed(sourceOf(fill))).text;
   const { text } = input;
   if (isEventStream(text)) throw new InputFault(`${where.file}: ${streamInstead}`);
   const { tasks, incomplete } = tasksIn(text);

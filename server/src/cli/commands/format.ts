@@ -11,7 +11,9 @@ import { Transcript } from '../../syntax/transcript.ts';
 import { dialects } from '../dialects.ts';
 import { type Input, joined, notUtf8, peek, readPieces, withMark } from '../files/input.ts';
 import { listFiles } from '../files/list.ts';
+import { isPipe, isStandardInput, pipeNotWritable } from '../files/pipes.ts';
 import { placeOf, replaceFile, stateOf, whyNotWritten } from '../files/replace.ts';
+import { mustNameInput, type Source, sourceOf } from '../files/source.ts';
 import { exitCodeOf, InputFault, utf16Fault } from '../input-fault.ts';
 import { print, printAside, writeDocument } from '../output.ts';
 import { notWritable, packingOf, unpackedName } from '../packed/names.ts';
@@ -21,7 +23,7 @@ import { command } from './command.ts';
 type Does = 'print' | 'check' | 'write';
 
 export const format = command(table.format, async ({ dialect, check, write, compact, expand, ...values }, operands) => {
-  if (write && (operands.length === 0 || operands.includes('-')))
+  if (write && (operands.length === 0 || operands.some(isStandardInput)))
     throw new Error('--write needs a FILE: the text of - goes to standard output');
   const layout = {
     lines: compact ? 'compact' : expand ? 'expand' : undefined,
@@ -35,12 +37,15 @@ export const format = command(table.format, async ({ dialect, check, write, comp
     void printAside([`ocml format: ${message}`]);
   };
   const paths = operands.length > 0 ? operands : ['-'];
+  mustNameInput(paths, values['stdin-filename']);
   const files = listFiles(paths, (path, message) => fail(`${path}: ${message}`));
   if (does === 'print' && files.length > 1) throw new Error('several FILEs need --write or --check');
   const dialectOf = dialects(dialect, fail);
-  for (const file of files) {
+  for (const operand of files) {
+    const source = sourceOf(operand, values['stdin-filename']);
+    const { file } = source;
     try {
-      if (await formatFile(file, dialectOf(file), layout, does)) changed++;
+      if (await formatFile(source, dialectOf(file), layout, does)) changed++;
     } catch (error) {
       fail(`${file}: ${whyUnreadable(error)}`, exitCodeOf(error));
     }
@@ -51,14 +56,15 @@ export const format = command(table.format, async ({ dialect, check, write, comp
 
 /** Whether the layout of a file is another one. */
 async function formatFile(
-  file: string,
+  { path, file }: Source,
   dialect: AnyDialectId | undefined,
   layout: Layout,
   does: Does,
 ): Promise<boolean> {
   // Before it is read.
-  const original = does === 'write' ? stateOf(file) : undefined;
-  const { head, utf16, all } = await peek(readPieces(file));
+  if (does === 'write' && isPipe(path)) throw new Error(`not written, since ${pipeNotWritable}`);
+  const original = does === 'write' ? stateOf(path) : undefined;
+  const { head, utf16, all } = await peek(readPieces(path));
   if (utf16) {
     // What was opened is closed.
     await all.return(undefined);
@@ -70,10 +76,10 @@ async function formatFile(
   if (input.invalidAt !== undefined) throw new InputFault(notUtf8);
   const text = formatted(name, input, dialect, layout);
   const isChanged = text !== input.text;
-  if (isChanged && original && packingOf(file)) throw new Error(`not written, since ${notWritable}`);
+  if (isChanged && original && packingOf(path)) throw new Error(`not written, since ${notWritable}`);
   if (does === 'print') await writeDocument(withMark(input, text));
   else if (isChanged && original)
-    await replaceFile(placeOf(file), original, [
+    await replaceFile(placeOf(path), original, [
       { before: withMark(input, input.text), after: withMark(input, text) },
     ]).catch((error) => {
       throw new Error(`not written, since ${whyNotWritten(error)}`);

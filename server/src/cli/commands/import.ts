@@ -8,9 +8,10 @@ import { command } from './command.ts';
 import { oneFile, readNamed } from './one-file.ts';
 
 export const importing = command(table.import, async (values, operands) => {
-  const { file } = oneFile(operands);
+  const source = oneFile(operands, values);
+  const { file } = source;
   const template = createChatTemplate(configOf(values.template), customPatterns(file, complain));
-  const { text } = await readNamed(file);
+  const { text } = await readNamed(source);
   return await imported(template, text, file === '-' ? 'standard input' : file);
 });
 

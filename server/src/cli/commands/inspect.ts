@@ -21,14 +21,15 @@ import { command } from './command.ts';
 import { notRead, oneFile, placesIn, readNamed } from './one-file.ts';
 
 export const inspect = command(table.inspect, async ({ calls, turns, stats, format, dialect, ...values }, operands) => {
-  const { file } = oneFile(operands);
+  const source = oneFile(operands, values);
+  const { file } = source;
   const [what, input] = [
     calls ? 'calls' : turns ? 'turns' : stats ? 'stats' : 'overview',
     values['tool-input'],
   ] as const;
   const complain = (message: string) => void printAside([`ocml inspect: ${message}`]);
   const chosen = dialects(dialect, complain)(file);
-  const { name, text, added } = answersIn(file, { name: file, text: (await readNamed(file)).text }, 'inspect');
+  const { name, text, added } = answersIn(file, { name: file, text: (await readNamed(source)).text }, 'inspect');
   const document = openDocument(name, 'ocml', 0, text, added ? undefined : chosen);
   const refused = whyNoMessages(document);
   if (refused !== undefined) {

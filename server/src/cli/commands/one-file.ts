@@ -4,37 +4,44 @@ import { whyUnreadable } from '../../files/regular.ts';
 import { mustDiffer } from '../files/distinct.ts';
 import { type Input, notUtf8, readInput, withMark } from '../files/input.ts';
 import { beginFile } from '../files/new.ts';
+import { mustNameInput, type Source, sourceOf } from '../files/source.ts';
 import { InputFault, utf16Fault } from '../input-fault.ts';
 import { writeDocument } from '../output.ts';
 
 /** Where the text comes from, and where it goes. */
-export interface OneFile {
-  readonly file: string;
+export interface OneFile extends Source {
   readonly output: string | undefined;
   readonly force: boolean;
 }
 
+interface OneFileOptions {
+  readonly output?: string | undefined;
+  readonly force?: boolean;
+  readonly 'stdin-filename': string | undefined;
+}
+
 export function oneFile(
   operands: readonly string[],
-  { output, force = false }: { readonly output?: string | undefined; readonly force?: boolean } = {},
+  { output, force = false, 'stdin-filename': stdinFilename }: OneFileOptions,
 ): OneFile {
-  const file = operands[0] ?? '-';
-  mustDiffer({ FILE: file, '-o': output });
-  return { file, output, force };
+  const path = operands[0] ?? '-';
+  mustNameInput([path], stdinFilename);
+  mustDiffer({ FILE: path, '-o': output });
+  return { ...sourceOf(path, stdinFilename), output, force };
 }
 
 /** Reads a text that is UTF-8 as a whole. Throws, with a message for the user, at any other. */
-export async function readText(file: string): Promise<Input> {
-  const input = await readInput(file);
+export async function readText(path: string): Promise<Input> {
+  const input = await readInput(path);
   if (input.utf16) throw utf16Fault();
   if (input.invalidAt !== undefined) throw new InputFault(notUtf8);
   return input;
 }
 
 /** The same, with the name of the file before the error. */
-export async function readNamed(file: string): Promise<Input> {
+export async function readNamed({ path, file }: Source): Promise<Input> {
   try {
-    return await readText(file);
+    return await readText(path);
   } catch (error) {
     throw new Error(`${file}: ${whyUnreadable(error)}`, { cause: error });
   }

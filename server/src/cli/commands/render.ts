@@ -20,6 +20,7 @@ import { mapOf } from '../../templates/spans.ts';
 import { emptyNote, tokenLacking, whyLacking } from '../../templates/stand-ins.ts';
 import type { Template } from '../../templates/template.ts';
 import { beginFile } from '../files/new.ts';
+import type { Source } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
 import { printAside, writeDocument } from '../output.ts';
 import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
@@ -30,7 +31,7 @@ import { command } from './command.ts';
 import { oneFile, readNamed } from './one-file.ts';
 
 interface RenderOptions {
-  readonly file: string;
+  readonly source: Source;
   readonly generationPrompt: boolean;
   readonly set: ReadonlyMap<string, Value>;
   readonly vars: ReadonlyMap<string, string>;
@@ -44,18 +45,22 @@ interface RenderOptions {
 export const render = command(
   table.render,
   async ({ as, channel, dialect, template: name, sanitize, debug, spans, force, ...values }, operands) => {
-    const { file } = oneFile(operands);
-    if (as !== undefined) return (await import('../render/view.ts')).renderView(file, dialect, { as, channel, debug });
+    const source = oneFile(operands, { 'stdin-filename': values['stdin-filename'] });
+    if (as !== undefined)
+      return (await import('../render/view.ts')).renderView(source, dialect, { as, channel, debug });
     if (name === undefined)
       throw new Error('give --as FORM to read it, or --template NAME|FILE for the prompt of a model');
     const options = {
-      ...{ file, sanitize, debug, spans, force },
+      ...{ source, sanitize, debug, spans, force },
       generationPrompt: !values['no-generation-prompt'],
       set: variablesIn(values.set),
       vars: assignments('--vars', values.vars),
       clock: clockIn(values.clock),
     };
-    return await rendered(await readable(() => loadTemplate(name, customPatterns(file, complain)), name), options);
+    return await rendered(
+      await readable(() => loadTemplate(name, customPatterns(source.file, complain)), name),
+      options,
+    );
   },
 );
 
@@ -124,10 +129,11 @@ interface Conversation extends TemplateVariables {
 
 /** The variables that the template is given. */
 async function givenTo(template: Template, options: RenderOptions): Promise<Conversation> {
-  const { file, debug, generationPrompt } = options;
-  const { name, text, added } = answersIn(file, { name: file, text: (await readNamed(file)).text }, 'render');
-  const source = added ? messagesOf(text) : text;
-  const conversation = conversationIn(added ? name : file, source, debug, options.spans !== undefined);
+  const { source, debug, generationPrompt } = options;
+  const { file } = source;
+  const { name, text, added } = answersIn(file, { name: file, text: (await readNamed(source)).text }, 'render');
+  const messages = added ? messagesOf(text) : text;
+  const conversation = conversationIn(added ? name : file, messages, debug, options.spans !== undefined);
   const { variables, sources, notes } = prepared(conversation, template, options);
   const continues = generationPrompt && conversation.continues === true && markEnd(variables);
   if (!generationPrompt || continues) variables.set('add_generation_prompt', false);

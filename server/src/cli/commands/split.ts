@@ -12,11 +12,12 @@ import { table } from '../table/index.ts';
 import { command } from './command.ts';
 import { oneFile, placesIn, readNamed, writeResult } from './one-file.ts';
 
-export const split = command(table.split, async ({ output, force, extension }, operands) => {
+export const split = command(table.split, async ({ output, force, extension, ...named }, operands) => {
   if (!/^[\w-]{1,40}$/.test(extension))
     throw new Error(`--extension takes letters and digits, such as txt; not ${extension}`);
-  const { file } = oneFile(operands, { force });
-  const input = await readNamed(file);
+  const source = oneFile(operands, { ...named, force });
+  const { path: read, file } = source;
+  const input = await readNamed(source);
   if (isEventStream(input.text)) throw new InputFault(`${file}: ${streamInstead}`);
   const parts = splitFiles(input.text);
   const unusual = unusualSeparator(input.text);
@@ -31,9 +32,9 @@ export const split = command(table.split, async ({ output, force, extension }, o
   mkdirSync(output, { recursive: true });
   const digits = String(parts.length).length;
   const paths = parts.map((_, i) => join(output, `${String(i + 1).padStart(digits, '0')}.${extension}`));
-  for (const path of paths) mustDiffer({ FILE: file, [path]: path });
+  for (const path of paths) mustDiffer({ FILE: read, [path]: path });
   for (const [i, path] of paths.entries())
-    await writeResult(parts[i] as string, { file, output: path, force }, i === 0 ? input : undefined);
+    await writeResult(parts[i] as string, { ...source, output: path, force }, i === 0 ? input : undefined);
   await print(paths);
   return 0;
 });

@@ -1,7 +1,6 @@
 /** `ocml stream`: the events of a transcript that is still being written (2.2 §9). */
 
 import { isJsonDialect, openDocument } from '../../documents/document.ts';
-import { openRegular } from '../../files/regular.ts';
 import { ApiStream, type Received } from '../../stream/api.ts';
 import { type CancelReason, type StreamEvent, type StreamOptions, TranscriptStream } from '../../stream/stream.ts';
 import { bodyStart } from '../../syntax/event-stream.ts';
@@ -9,6 +8,7 @@ import { append } from '../../syntax/lists.ts';
 import { dialects } from '../dialects.ts';
 import { onExit } from '../files/exit-handlers.ts';
 import { mustBeText } from '../files/not-text.ts';
+import { openNamed } from '../files/pipes.ts';
 import { print, printAside } from '../output.ts';
 import { packingOf } from '../packed/names.ts';
 import { openBytes } from '../packed/open.ts';
@@ -24,7 +24,7 @@ const banner: { readonly event: string; readonly reason: string } = {
 };
 
 export const stream = command(table.stream, async ({ dialect: flag, debug, ...values }, operands) => {
-  const { file } = oneFile(operands);
+  const { path, file } = oneFile(operands, values);
   const options = { debug, preambles: values['stream-preambles'], thoughtless: values['no-thoughts'] };
   const say = (message: string) => printAside([`ocml stream: ${message}`]);
   const chosen = dialects(flag, (message) => void say(message))(file);
@@ -45,7 +45,7 @@ export const stream = command(table.stream, async ({ dialect: flag, debug, ...va
   try {
     if (debug) await print({ json: `${JSON.stringify(banner)}\n` });
     let isFirst = true;
-    for await (const chunk of withFileName(file, bytesOf(file))) {
+    for await (const chunk of withFileName(file, bytesOf(path))) {
       if (isFirst) mustBeTextIn(file, chunk);
       isFirst = false;
       input.write(chunk);
@@ -73,10 +73,10 @@ function mustBeTextIn(file: string, bytes: Buffer): void {
   }
 }
 
-async function* bytesOf(file: string): AsyncGenerator<Buffer> {
-  if (file === '-') yield* process.stdin;
+async function* bytesOf(path: string): AsyncGenerator<Buffer> {
+  if (path === '-') yield* process.stdin;
   // A packed file is complete, so it is not watched.
-  else yield* packingOf(file) ? await openBytes(file) : (await openRegular(file)).createReadStream();
+  else yield* packingOf(path) ? await openBytes(path) : (await openNamed(path)).createReadStream();
 }
 
 const show = (events: readonly StreamEvent[]): Promise<boolean> =>

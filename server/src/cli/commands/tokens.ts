@@ -17,7 +17,7 @@ type Options = Values<typeof table.tokens.options>;
 export const tokens = command(table.tokens, async (options, operands) => {
   const where = oneFile(operands, options);
   const tokenizer = vocabularyOf(options);
-  const { text } = await readNamed(where.file);
+  const { text } = await readNamed(where);
   try {
     if (options.decode) await writeResult(decoded(text, tokenizer), where);
     else if (options.encode) await write(encoded(text, tokenizer), where);

@@ -33,7 +33,7 @@ const stays = {
 export const truncate = command(table.truncate, async ({ 'max-tokens': limit, dialect, ...options }, operands) => {
   const where = oneFile(operands, options);
   const [strategy, vocabulary] = [strategyOf(options.strategy), vocabularyOf(options)];
-  const input = await readNamed(where.file);
+  const input = await readNamed(where);
   const { text } = input;
   const say = (message: string) => printAside([`ocml truncate: ${message}`]);
   const document = openDocument(

@@ -1,11 +1,11 @@
 /** The arguments of `ocml convert`. */
 import { type From, hasTokens, type Options } from '../../convert/index.ts';
 import { oneFile } from '../commands/one-file.ts';
+import type { Source } from '../files/source.ts';
 import type { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
 
-export interface ConvertOptions extends Options {
-  readonly file: string;
+export interface ConvertOptions extends Options, Source {
   readonly output: string | undefined;
   readonly report: string | undefined;
   readonly force: boolean;
@@ -17,9 +17,9 @@ export interface ConvertOptions extends Options {
 /** Reads the arguments. Throws with a message for the user. */
 export function readOptions(values: Values<typeof table.convert.options>, operands: readonly string[]): ConvertOptions {
   const { from, to, output, report, force, pretty, bos, tokens } = values;
-  const { file } = oneFile(operands);
+  const { path, file } = oneFile(operands, { 'stdin-filename': values['stdin-filename'] });
   return {
-    ...{ file, to, output, report, force, pretty, bos },
+    ...{ path, file, to, output, report, force, pretty, bos },
     from: from as From,
     tokens: tokens && hasTokens(to),
     readsTokens: tokens && !hasTokens(to),

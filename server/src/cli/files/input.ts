@@ -5,6 +5,7 @@ import { packingOf } from '../packed/names.ts';
 import { openBytes } from '../packed/open.ts';
 import { progress } from '../progress.ts';
 import { mustBeText } from './not-text.ts';
+import { isPipe } from './pipes.ts';
 
 export interface Input {
   /** The text, without byte-order mark; U+FFFD for what is not UTF-8. */
@@ -43,7 +44,7 @@ function decode(bytes: Buffer, first: boolean): string {
   return isAscii(bytes) ? bytes.toString('latin1') : new TextDecoder('utf-8', { ignoreBOM: !first }).decode(bytes);
 }
 
-/** Reads a file, or standard input for `-`. Throws if it cannot be read, or is not a regular file. */
+/** Reads a file, or standard input for `-`. Throws if it cannot be read, or is neither a regular file nor a pipe. */
 export async function readInput(file: string): Promise<Input> {
   const bytes = await readBytes(file);
   if (utf16In(bytes) === undefined) mustBeText(bytes);
@@ -138,7 +139,7 @@ const waiting = `ocml: reading what you type, up to ${process.platform === 'win3
 
 async function readBytes(file: string): Promise<Buffer> {
   if (file === '-') return readAll(standardInput());
-  return packingOf(file) ? readAll(await openBytes(file)) : readFile(file);
+  return packingOf(file) || isPipe(file) ? readAll(await openBytes(file)) : readFile(file);
 }
 
 async function readFile(file: string): Promise<Buffer> {

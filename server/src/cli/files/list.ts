@@ -7,6 +7,7 @@ import { fileDialects, jsonFiles } from '../../grammar/index.ts';
 import { compileGlob, GlobError } from '../../project/glob.ts';
 import { packedEndings } from '../packed/names.ts';
 import { Ignores } from './ignore.ts';
+import { isStandardInput } from './pipes.ts';
 
 /** How the files in a folder that are transcripts end; and those that are, if their content is. */
 const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFiles.map(([ending]) => ending)];
@@ -16,7 +17,7 @@ const perhaps = ['.jsonl', '.ndjson', '.json', ...packedEndings];
 const skipped = ['node_modules', '.git', '.hg', '.svn'];
 
 const isGlob = (path: string) => /[*?[\]{}]/.test(path);
-const keyOf = (file: string) => (file === '-' ? file : absolute(file));
+const keyOf = (file: string) => (isStandardInput(file) ? '-' : absolute(file));
 const slashes = (path: string) => path.split(sep).join('/');
 
 /** Called for an argument, or a folder in it, that cannot be read or matches nothing: which one, and why. */
@@ -36,7 +37,7 @@ export function listFiles(paths: readonly string[], miss: Miss, isOurs?: IsOurs)
 
 /** The files that match an argument. */
 function expand(path: string, miss: Miss, isOurs: IsOurs): readonly string[] {
-  if (path === '-') return [path];
+  if (isStandardInput(path)) return [path];
   try {
     const kind = statSync(path, { throwIfNoEntry: false });
     if (kind?.isDirectory()) return inFolder(path, miss, isOurs);

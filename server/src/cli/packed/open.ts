@@ -1,6 +1,7 @@
 /** The bytes of the text in a file, whatever the file is packed as. A packing is loaded with the first file that has it. */
-import { openRegular } from '../../files/regular.ts';
-import { followed } from '../progress.ts';
+import { FileError } from '../../files/regular.ts';
+import { openNamed } from '../files/pipes.ts';
+import { followed, progress } from '../progress.ts';
 import { packingOf } from './names.ts';
 
 /** How much is read at a time, in bytes. */
@@ -9,14 +10,23 @@ export const chunkSize = 1 << 20;
 /** Throws where the file cannot be opened; what is wrong further on is thrown on the way, as a `FileError`. */
 export async function openBytes(file: string): Promise<AsyncIterable<Buffer>> {
   const packing = packingOf(file);
-  const handle = await openRegular(file);
+  const handle = await openNamed(file);
+  const stats = await handle.stat();
   if (packing === 'parquet') {
     await handle.close();
+    if (!stats.isFile()) throw new FileError('it is a pipe, and Parquet can only be read from a file: copy it to one');
     return (await import('./parquet/thread.ts')).parquetLines(file);
   }
   // The stream closes the file, also when it is left early.
-  const { size } = await handle.stat();
   const stream = handle.createReadStream({ highWaterMark: chunkSize });
   const bytes = packing === undefined ? stream : (await import('./unpack.ts')).unpacked(stream, packing);
-  return followed(bytes, () => stream.bytesRead / size);
+  return stats.isFile() ? followed(bytes, () => stream.bytesRead / stats.size) : counted(bytes);
+}
+
+/** What comes through a pipe, whose length nobody knows. */
+async function* counted(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    progress.read(chunk.length);
+    yield chunk;
+  }
 }

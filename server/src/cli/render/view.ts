@@ -3,6 +3,7 @@ import { createChecker, openDocument } from '../../documents/document.ts';
 import { type ExportOptions, exported, whyNotShown } from '../../features/export/index.ts';
 import { readNamed } from '../commands/one-file.ts';
 import { type DialectFlag, dialects } from '../dialects.ts';
+import type { Source } from '../files/source.ts';
 import { printAside, writeDocument } from '../output.ts';
 import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
 
@@ -10,7 +11,8 @@ import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
 const usual = { strict: false, levels: {} };
 
 /** Returns the exit code: 1 if the requested message is hidden from users, in which case nothing is written. */
-export async function renderView(file: string, dialect: DialectFlag, options: ExportOptions): Promise<number> {
+export async function renderView(source: Source, dialect: DialectFlag, options: ExportOptions): Promise<number> {
+  const { file } = source;
   const complain = (message: string) => void printAside([`ocml render: ${message}`]);
   const refused = whyNotShown(options);
   if (refused !== undefined) {
@@ -18,7 +20,7 @@ export async function renderView(file: string, dialect: DialectFlag, options: Ex
     return 1;
   }
   const chosen = dialects(dialect, complain)(file);
-  const { name, text, added } = answersIn(file, { name: file, text: (await readNamed(file)).text }, 'render');
+  const { name, text, added } = answersIn(file, { name: file, text: (await readNamed(source)).text }, 'render');
   const document = openDocument(name, 'ocml', 0, text, added ? undefined : chosen);
   const whyNone = whyNoMessages(document);
   if (whyNone !== undefined) {

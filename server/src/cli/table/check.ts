@@ -1,5 +1,5 @@
 import { messageProfiles } from '../../grammar/index.ts';
-import { color, dialect, templateNames } from './options.ts';
+import { color, dialect, stdinFilename, templateNames } from './options.ts';
 import { row } from './row.ts';
 
 export const check = row({
@@ -49,6 +49,10 @@ export const check = row({
       about:
         'apply the fixes that do not change the meaning, then report what remains; for -, write the text to standard output and the report to standard error',
     },
+    diff: {
+      about:
+        'print how --fix would change the files, as a unified diff for git apply or patch -p1, and write none of them',
+    },
     'max-problems': {
       value: 'N',
       least: 0,
@@ -82,12 +86,19 @@ export const check = row({
       about: 'use this configuration instead of the .ocmlrc.json and .ocmlrc.yaml files that are found',
     },
     'no-config': { about: 'ignore all configuration files' },
+    'stdin-filename': stdinFilename,
   },
   apart: [
     ['baseline', 'write-baseline'],
     ['config', 'no-config'],
     ['statistics', 'format'],
     ['statistics', 'show-source'],
+    ['diff', 'statistics'],
+    ['diff', 'show-source'],
+    ['diff', 'baseline'],
+    ['diff', 'write-baseline'],
+    ['diff', 'counts'],
+    ['diff', 'merge'],
     ['merge', 'fix', 'baseline', 'write-baseline'],
   ],
   examples: [
@@ -103,13 +114,14 @@ export const check = row({
       exit: 1,
     },
     { run: 'ocml check --fix chat.ocml', about: 'fix what has one obvious answer' },
+    { run: 'ocml check --diff data', about: 'print what --fix would change' },
     { run: 'ocml check --dialect harmony --format json - < completion.txt', about: 'print JSON for another program' },
     { run: 'ocml check --write-baseline known.json data', about: 'record what is wrong today …' },
     { run: 'ocml check --baseline known.json data', about: '… and report only what is new' },
   ],
   exit: [
     'no errors were found',
-    'errors or too many warnings were found',
+    'errors or too many warnings were found, or --fix would change a file (--diff)',
     'the usage or the configuration is wrong, or a file cannot be read or fixed',
   ],
 });

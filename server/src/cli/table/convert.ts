@@ -1,5 +1,5 @@
 import { forms, targetAliases, targetNames } from '../../convert/forms.ts';
-import { color, force, oneFile, otherNames, output } from './options.ts';
+import { color, force, oneFile, otherNames, output, stdinFilename } from './options.ts';
 import { row } from './row.ts';
 
 export const convert = row({
@@ -51,6 +51,7 @@ export const convert = row({
     bos: { value: 'TOKEN', about: 'the token that begins a ChatML or Llama 3 sequence, or none' },
     color,
     'keep-names': { about: 'keep the names of speakers in Harmony, although its parser rejects them' },
+    'stdin-filename': stdinFilename,
   },
   apart: [
     ['for-sampling', 'for-training'],

@@ -1,5 +1,5 @@
 import { parserNames } from '../../explain/parsers/names.ts';
-import { oneFile, textOrJson } from './options.ts';
+import { oneFile, stdinFilename, textOrJson } from './options.ts';
 import { row } from './row.ts';
 
 export const explain = row({
@@ -27,6 +27,7 @@ export const explain = row({
       value: 'TEXT',
       about: 'explain a server error without an output; TEXT is a log line or a part of one',
     },
+    'stdin-filename': stdinFilename,
   },
   examples: [
     { run: 'ocml explain output.txt', about: 'explain why an output was rejected, and repair it', exit: 1 },

@@ -1,4 +1,4 @@
-import { dialect } from './options.ts';
+import { dialect, stdinFilename } from './options.ts';
 import { row } from './row.ts';
 
 export const format = row({
@@ -16,6 +16,7 @@ export const format = row({
     compact: { about: 'put no line breaks between messages, whatever is usual in the dialect' },
     expand: { about: 'put each message on its own line' },
     'keep-order': { about: 'do not sort attributes' },
+    'stdin-filename': stdinFilename,
   },
   apart: [
     ['check', 'write'],

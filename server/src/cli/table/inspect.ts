@@ -1,6 +1,6 @@
 /** What is in a document, as it is written and in tokens. */
 import { steps, usualStrategy } from '../../inspect/steps.ts';
-import { dialect, encoding, oneFile, textOrJson, toFile } from './options.ts';
+import { dialect, encoding, oneFile, stdinFilename, textOrJson, toFile } from './options.ts';
 import { row } from './row.ts';
 
 export const inspect = row({
@@ -21,6 +21,7 @@ export const inspect = row({
     'tool-input': { value: 'ID', about: 'print the body of the call with this ID, and nothing else' },
     format: textOrJson,
     dialect,
+    'stdin-filename': stdinFilename,
   },
   apart: [['calls', 'turns', 'stats', 'tool-input']],
   examples: [
@@ -59,6 +60,7 @@ export const truncate = row({
     tokenizer,
     dialect,
     ...toFile,
+    'stdin-filename': stdinFilename,
   },
   apart: [['encoding', 'tokenizer']],
   notes: ['In JSON, the contents of messages are counted; a chat template adds more tokens.'],
@@ -97,6 +99,7 @@ export const tokens = row({
     dialect,
     format: { ...textOrJson, about: 'output format' },
     ...toFile,
+    'stdin-filename': stdinFilename,
   },
   apart: [
     ['encode', 'decode'],

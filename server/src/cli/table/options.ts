@@ -44,6 +44,12 @@ export const color = {
 export const output = { short: 'o', value: 'FILE', about: 'write to a new FILE instead of standard output' } as const;
 export const force = { about: 'replace FILE if it exists' } as const;
 
+/** For commands that read standard input, which an editor may pass a file by that it has not saved. */
+export const stdinFilename = {
+  value: 'FILENAME',
+  about: 'read standard input as if it were this file: its name and its project decide the form, and messages name it',
+} as const;
+
 /** Where the text goes. */
 export const toFile = { output, force };
 

@@ -2,7 +2,7 @@
 
 import { orders } from '../../convert/sequence/orders.ts';
 import { chatmlTokenByName, fimOrder } from '../../grammar/index.ts';
-import { force, oneFile, toFile } from './options.ts';
+import { force, oneFile, stdinFilename, toFile } from './options.ts';
 import { row } from './row.ts';
 
 const namesOf = <T extends object>(one: T) => Object.keys(one) as (keyof T)[];
@@ -25,6 +25,7 @@ export const split = row({
     },
     extension: { value: 'EXT', usual: 'txt', about: 'name the files 1.EXT, 2.EXT, …' },
     force: { about: 'replace files that exist' },
+    'stdin-filename': stdinFilename,
   },
   examples: [
     { run: 'ocml split files.ocml', about: 'print a line of JSON for each file' },
@@ -76,6 +77,7 @@ export const fim = row({
         'reorder the parts: psm (prefix, suffix, middle) or spm (suffix, prefix, middle) for infill models, pms (prefix, middle, suffix) for OpenChatML',
     },
     ...toFile,
+    'stdin-filename': stdinFilename,
   },
   apart: [['apply', 'order']],
   examples: [
@@ -110,6 +112,7 @@ export const wire = row({
     },
     output: toFile.output,
     force,
+    'stdin-filename': stdinFilename,
   },
   apart: [['as', 'append']],
   examples: [

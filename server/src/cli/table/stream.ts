@@ -1,5 +1,5 @@
 import { dialects } from '../../grammar/index.ts';
-import { oneFile } from './options.ts';
+import { oneFile, stdinFilename } from './options.ts';
 import { row } from './row.ts';
 
 export const stream = row({
@@ -24,6 +24,7 @@ export const stream = row({
         'the model does not write <think>: in ChatML, Llama 3 and chat APIs, print answers as they are written, and do not wait for a thought or the message to end',
     },
     debug: { about: 'include what users do not see, as debug.delta, after a banner' },
+    'stdin-filename': stdinFilename,
   },
   examples: [
     { run: 'ocml stream completion.harmony', about: 'print the events of a completion for a user interface' },

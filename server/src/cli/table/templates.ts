@@ -1,6 +1,6 @@
 /** What a model reads. */
 import { channels } from '../../grammar/index.ts';
-import { color, dialect, force, oneFile, templateNames } from './options.ts';
+import { color, dialect, force, oneFile, stdinFilename, templateNames } from './options.ts';
 import { row } from './row.ts';
 
 export const render = row({
@@ -42,6 +42,7 @@ export const render = row({
       about: 'write the places of messages, control tokens and trained parts of the prompt to FILE, as JSON',
     },
     force,
+    'stdin-filename': stdinFilename,
   },
   apart: [['as', 'template']],
   examples: [
@@ -113,6 +114,7 @@ export const importing = row({
       offers: templateNames.offers,
       about: 'the template that wrote the prompt',
     },
+    'stdin-filename': stdinFilename,
   },
   examples: [{ run: 'ocml import --template llama prompt.txt', about: 'print the messages of a prompt' }],
   exit: ['done', 'the text is not a prompt of that template', 'the usage is wrong, or a file cannot be read'],

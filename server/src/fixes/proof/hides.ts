@@ -11,6 +11,7 @@ const ofExchanges = [
 /** Faults of what a role may say. */
 const ofRoles = [
   ...[
+    'answer-channel-missing',
     'forged-turn',
     'message-hidden',
     'return-misplaced',

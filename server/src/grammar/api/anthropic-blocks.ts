@@ -1,7 +1,8 @@
 /**
- * Messages of Anthropic's Messages API. Source: anthropics/anthropic-sdk-python, src/anthropic/types/message_param.py and
- * *_block_param.py (generated from Anthropic's schema, 2025), and the errors of the API as users report them
- * (anthropics/claude-code, anthropics/anthropic-sdk-python).
+ * Messages of Anthropic's Messages API. Source of members, types and required members: anthropics/anthropic-sdk-python 1.13.0,
+ * src/anthropic/types/message_param.py, *_block_param.py and types/beta, generated from Anthropic's schema. Patterns and lengths are
+ * not in it: they are from errors that users quote. Which role has which block is in neither, except for calls, results and system
+ * messages; that images are only the user's is from the API's documentation, not verified against a schema.
  */
 import {
   anything,
@@ -22,11 +23,17 @@ const callId: ValueFact = { string: { pattern: '^[a-zA-Z0-9_-]+$' } };
 const cacheControl = orNull(record({ type: oneOf('ephemeral'), ttl: oneOf('5m', '1h') }, ['type']));
 const open: ObjectFact = { members: {}, others: 'accepted' };
 
+/** Types of blocks that the table does not have are not looked at, unless they are known to be of another API or another role. */
+const newTypes =
+  /^(?!(image_url|input_image|input_text|output_text|input_audio|input_file|file|audio|video|reasoning|tool_call|function_call|function|tool|refusal|image|document|search_result|tool_use|tool_result|thinking|redacted_thinking)$)/;
+
 const block = (
   type: string,
   members: Readonly<Record<string, ValueFact>>,
   required: readonly string[] = Object.keys(members),
-): ObjectFact => record({ type: oneOf(type), cache_control: cacheControl, ...members }, ['type', ...required]).object;
+): ObjectFact =>
+  record({ type: oneOf(type), cache_control: cacheControl, ...members }, ['type', ...required], { others: 'known' })
+    .object;
 
 /** "text content blocks must be non-empty". */
 const textBlock = block('text', { text: { string: { minLength: 1 } }, citations: anything }, ['text']);
@@ -35,20 +42,25 @@ const source = (types: VariantFact['variants']): ValueFact => ({ object: { by: '
 const url = record({ type: oneOf('url'), url: text }, ['type', 'url']).object;
 const file = record({ type: oneOf('file'), file_id: text }, ['type', 'file_id']).object;
 
-const image = block('image', {
-  source: source({
-    base64: record(
-      {
-        type: oneOf('base64'),
-        media_type: oneOf('image/jpeg', 'image/png', 'image/gif', 'image/webp'),
-        data: text,
-      },
-      ['type', 'media_type', 'data'],
-    ).object,
-    url,
-    file,
-  }),
-});
+const image = block(
+  'image',
+  {
+    source: source({
+      base64: record(
+        {
+          type: oneOf('base64'),
+          media_type: oneOf('image/jpeg', 'image/png', 'image/gif', 'image/webp'),
+          data: text,
+        },
+        ['type', 'media_type', 'data'],
+      ).object,
+      url,
+      file,
+    }),
+    transformations: anything,
+  },
+  ['source'],
+);
 
 const document = block(
   'document',
@@ -75,11 +87,12 @@ const searchResult = block('search_result', { content: anything, source: text, t
   ...['content', 'source', 'title'],
 ]);
 
-/** Blocks of tools that Anthropic runs; there are new ones every few months, and nothing is said of their members. */
+/** Blocks of tools that Anthropic runs, and of betas; there are new ones every few months, and nothing is said of their members. */
 const serverBlocks: readonly string[] = [
   ...['server_tool_use', 'web_search_tool_result', 'web_fetch_tool_result', 'code_execution_tool_result'],
   ...['bash_code_execution_tool_result', 'text_editor_code_execution_tool_result', 'tool_search_tool_result'],
-  ...['mcp_tool_use', 'mcp_tool_result', 'container_upload', 'advisor_tool_result', 'compaction'],
+  ...['mcp_tool_use', 'mcp_tool_result', 'container_upload', 'advisor_tool_result', 'compaction', 'fallback'],
+  ...['tool_addition', 'tool_removal', 'mcp_tool_listing', 'mid_conv_system'],
 ];
 const servers: VariantFact['variants'] = Object.fromEntries(serverBlocks.map((name) => [name, open]));
 
@@ -93,10 +106,12 @@ const toolResult = block(
         object: {
           by: 'type',
           variants: { text: textBlock, image, document, search_result: searchResult, tool_reference: open },
+          open: newTypes,
         },
       }),
     },
     is_error: flag,
+    toolset_name: orNull(text),
   },
   ['tool_use_id'],
 );
@@ -108,13 +123,16 @@ const toolUse = block(
     name: { string: { minLength: 1, maxLength: 200 } },
     input: record({}, [], { others: 'accepted' }),
     caller: anything,
+    toolset_name: orNull(text),
   },
   ['id', 'name', 'input'],
 );
 
 const content = (variants: VariantFact['variants'], elsewhere: VariantFact['elsewhere']): ValueFact => ({
   string: {},
-  ...listOf({ object: { by: 'type', variants: { ...variants, ...servers }, ...(elsewhere && { elsewhere }) } }),
+  ...listOf({
+    object: { by: 'type', variants: { ...variants, ...servers }, open: newTypes, ...(elsewhere && { elsewhere }) },
+  }),
 });
 
 const ofUser = content(
@@ -131,6 +149,17 @@ const ofAssistant = content(
   { tool_result: '`tool_result` blocks can only be in `user` messages' },
 );
 
+/** Instructions in the middle of a conversation; `clear_at` and `output_config` are of betas. */
+const ofSystem = record(
+  {
+    role: oneOf('system'),
+    content: content({ text: textBlock }, undefined),
+    clear_at: anything,
+    output_config: anything,
+  },
+  ['role'],
+).object;
+
 /** "Extra inputs are not permitted": a message has a role and a content, and nothing else. */
 export const anthropicMessage: ValueFact = {
   object: {
@@ -138,14 +167,17 @@ export const anthropicMessage: ValueFact = {
     variants: {
       user: record({ role: oneOf('user'), content: ofUser }, ['role', 'content']).object,
       assistant: record({ role: oneOf('assistant'), content: ofAssistant }, ['role', 'content']).object,
+      system: ofSystem,
     },
     elsewhere: {
-      system:
-        'Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.',
       tool: 'Unexpected role "tool". Allowed roles are "user" or "assistant". For more information on tool use, see https://docs.claude.com/en/docs/build-with-claude/tool-use.',
     },
   },
 };
+
+/** What the API says of a first message of the system, and older models of any. */
+export const anthropicSystemFirst =
+  'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.';
 
 /** `system`, next to the messages. */
 export const anthropicSystem: ValueFact = {

@@ -1,12 +1,12 @@
 /**
  * The parameters of Anthropic's Messages API. Source: anthropics/anthropic-sdk-python,
- * src/anthropic/types/message_create_params.py, tool_param.py, tool_choice_*_param.py, thinking_config_*_param.py and their
- * counterparts in types/beta (2025).
+ * 1.13.0, src/anthropic/types/message_create_params.py, tool_param.py, tool_choice_*_param.py, thinking_config_*_param.py and their
+ * counterparts in types/beta. The quoted errors are those that users of the API quote; the ranges of `temperature` and `top_p` are
+ * from the documentation of older versions, which had these parameters.
  */
 import { anthropicCacheControl, anthropicMessage, anthropicSystem } from './anthropic-blocks.ts';
 import {
   anything,
-  type DependencyFact,
   flag,
   listOf,
   numeric,
@@ -36,11 +36,12 @@ const custom: ObjectFact = record(
     allowed_callers: anything,
   },
   ['name', 'input_schema'],
+  { others: 'known', foreign: ['parameters', 'function'] },
 ).object;
 
 /** Tools that Anthropic defines have a type with a date, such as `bash_20250124`; nothing is said of their members. */
 const tool: ValueFact = {
-  object: { by: 'type', usual: 'custom', variants: { custom }, open: /_\d{8}$|^mcp_toolset$/ },
+  object: { by: 'type', usual: 'custom', variants: { custom }, open: /^(?!function$)/ },
 };
 
 const choice = (type: string, members: Readonly<Record<string, ValueFact>> = {}): ObjectFact =>
@@ -50,14 +51,15 @@ const parallel = { disable_parallel_tool_use: flag };
 const parameters: Readonly<Record<string, ValueFact>> = {
   messages: listOf(anthropicMessage, 1),
   model: { string: { minLength: 1 } },
-  max_tokens: whole(1),
+  // 0 fills the cache of prompts, and answers nothing.
+  max_tokens: whole(0),
   system: anthropicSystem,
-  metadata: record({ user_id: orNull({ string: { maxLength: 256 } }) }),
-  stop_sequences: listOf({ string: { pattern: '\\S' } }),
+  metadata: orNull(record({ user_id: orNull(text) })),
+  stop_sequences: orNull(listOf({ string: { pattern: '\\S' } })),
   stream: flag,
   temperature: numeric(0, 1),
   top_p: numeric(0, 1),
-  top_k: whole(0),
+  top_k: whole(),
   tools: listOf(tool),
   tool_choice: {
     object: {
@@ -78,6 +80,7 @@ const parameters: Readonly<Record<string, ValueFact>> = {
           ...['type', 'budget_tokens'],
         ]).object,
         disabled: record({ type: oneOf('disabled') }, ['type']).object,
+        between_tools: record({ type: oneOf('between_tools') }, ['type']).object,
         adaptive: record({ type: oneOf('adaptive'), display: anything }, ['type']).object,
       },
     },
@@ -92,12 +95,35 @@ const parameters: Readonly<Record<string, ValueFact>> = {
   inference_geo: anything,
   speed: anything,
   betas: anything,
+  diagnostics: anything,
+  user_profile_id: anything,
+  workspace_id: anything,
+  compaction: anything,
+  fallbacks: anything,
+  fallback_credit_token: anything,
   // Next to the parameters in requests to Bedrock and Vertex AI.
   anthropic_version: anything,
   anthropic_beta: anything,
 };
 
-export const anthropicRequest: ValueFact = record(parameters, ['messages', 'model', 'max_tokens']);
+/** Parameters of OpenAI's API ("Extra inputs are not permitted"). */
+const foreignParameters: readonly string[] = [
+  ...['frequency_penalty', 'presence_penalty', 'n', 'stop', 'logprobs', 'top_logprobs', 'logit_bias', 'seed', 'user'],
+  ...[
+    'response_format',
+    'functions',
+    'function_call',
+    'parallel_tool_calls',
+    'max_completion_tokens',
+    'stream_options',
+  ],
+  ...['reasoning_effort', 'reasoning', 'store', 'modalities', 'input', 'prompt', 'max_tokens_to_sample', 'extra_body'],
+];
+
+export const anthropicRequest: ValueFact = record(parameters, ['messages', 'model', 'max_tokens'], {
+  others: 'known',
+  foreign: foreignParameters,
+});
 
 /** A list of messages alone. */
 export const anthropicMessages: ValueFact = listOf(anthropicMessage, 1);
@@ -109,13 +135,6 @@ export const anthropicRow: ValueFact = record(parameters, ['messages'], { others
 export const anthropicRequestOnly: readonly string[] = Object.keys(parameters).filter(
   (name) => !['messages', 'system', 'tools', 'metadata'].includes(name),
 );
-
-export const anthropicDependencies: readonly DependencyFact[] = [
-  {
-    ...{ parameter: 'tool_choice', needs: 'tools' },
-    words: 'tool_choice may only be specified while providing tools.',
-  },
-];
 
 /** What `thinking` of type `enabled` excludes, by parameter, with the values that remain. */
 export const thinkingExcludes: readonly {

@@ -1,7 +1,7 @@
 /**
  * Messages as OpenAI's Chat Completions API accepts them. Source: the types that OpenAI generates from its published schema
- * (openai/openai-python, src/openai/types/chat/*_message_param.py, *_content_part_*_param.py, completion_create_params.py, 2025),
- * and openai/openai-openapi. Lengths and patterns that the schema leaves out are those that the API's errors name.
+ * (openai/openai-python 3.22.1, src/openai/types/chat/*_message_param.py, *_content_part_*_param.py). Lengths and patterns that the
+ * schema leaves out are those that the API's errors name, as users quote them.
  */
 import {
   anything,
@@ -24,12 +24,15 @@ export const functionName: ValueFact = { string: { pattern: '^[a-zA-Z0-9_-]+$', 
 /** "Expected a string with maximum length 40" (`messages[1].tool_calls[0].id`, code string_above_max_length). */
 const callId: ValueFact = { string: { minLength: 1, maxLength: 40 } };
 
-const textPart = record({ type: oneOf('text'), text }, ['type', 'text']).object;
+/** `prompt_cache_breakpoint`, of every part but a refusal. */
+const cached = { prompt_cache_breakpoint: anything };
+const textPart = record({ type: oneOf('text'), text, ...cached }, ['type', 'text']).object;
 const refusalPart = record({ type: oneOf('refusal'), refusal: text }, ['type', 'refusal']).object;
 const imagePart = record(
   {
     type: oneOf('image_url'),
-    image_url: record({ url: text, detail: oneOf('auto', 'low', 'high') }, ['url']),
+    image_url: record({ url: text, detail: oneOf('auto', 'low', 'high') }, ['url'], { others: 'known' }),
+    ...cached,
   },
   ['type', 'image_url'],
 ).object;
@@ -37,13 +40,14 @@ const audioPart = record(
   {
     type: oneOf('input_audio'),
     input_audio: record({ data: text, format: oneOf('wav', 'mp3') }, ['data', 'format']),
+    ...cached,
   },
   ['type', 'input_audio'],
 ).object;
-const filePart = record({ type: oneOf('file'), file: record({ file_data: text, file_id: text, filename: text }) }, [
-  'type',
-  'file',
-]).object;
+const filePart = record(
+  { type: oneOf('file'), file: record({ file_data: text, file_id: text, filename: text }), ...cached },
+  ['type', 'file'],
+).object;
 
 /** The API's words for an image in another message than a user's. */
 const imageElsewhere =

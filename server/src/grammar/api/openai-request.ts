@@ -1,7 +1,9 @@
 /**
- * The parameters of OpenAI's Chat Completions API, and what rows for its fine-tuning have. Source: CreateChatCompletionRequest
- * in openai/openai-openapi; openai/openai-python, src/openai/types/chat/completion_create_params.py and the files that it
- * imports; the quoted errors of the API are from reports to openai/openai-python and to clients of the API.
+ * The parameters of OpenAI's Chat Completions API, and what rows for its fine-tuning have. Source of members, types and values:
+ * openai/openai-python 3.22.1, src/openai/types/chat/completion_create_params.py and the files that it imports, generated from
+ * OpenAI's schema. Ranges are from the documentation in them and from errors that users quote, as are the dependencies. Rows to
+ * fine-tune on are from the API's documentation, not verified against a schema. That a description has 1,024 characters at most
+ * was true until 2025.
  */
 import { functionName, requestMessage, rowMessage } from './openai-messages.ts';
 import {
@@ -18,15 +20,13 @@ import {
   whole,
 } from './value-facts.ts';
 
-/** "Expected a string with maximum length 1024" (`tools[0].function.description`). */
-const description: ValueFact = { string: { maxLength: 1024 } };
-
 /** A JSON Schema; `rules/json/readers/json-schema.ts` looks into it. */
 export const schemaObject: ValueFact = record({}, [], { others: 'accepted' });
 
-const functionObject = record({ name: functionName, description, parameters: schemaObject, strict: orNull(flag) }, [
-  'name',
-]);
+const functionObject = record(
+  { name: functionName, description: text, parameters: schemaObject, strict: orNull(flag) },
+  ['name'],
+);
 
 const tool: ValueFact = {
   object: {
@@ -95,6 +95,12 @@ const tools = listOf(tool, 1, 128);
 const toolsOfRow = listOf(tool, 0, 128);
 const functions = listOf(functionObject, 1, 128);
 
+/** Parameters of other servers and of OpenAI's Responses API, which are not among the types: "Unrecognized request argument supplied". */
+const foreignParameters: readonly string[] = [
+  ...['top_k', 'min_p', 'repetition_penalty', 'stop_sequences', 'system', 'input', 'instructions', 'max_output_tokens'],
+  ...['chat_template_kwargs', 'extra_body', 'enable_thinking', 'thinking', 'options', 'num_ctx', 'response_schema'],
+];
+
 /** CreateChatCompletionRequest. */
 export const openAiRequest: ValueFact = record(
   {
@@ -115,17 +121,18 @@ export const openAiRequest: ValueFact = record(
     parallel_tool_calls: flag,
     prediction: orNull(record({ type: oneOf('content'), content: anything }, ['type', 'content'])),
     presence_penalty: orNull(numeric(-2, 2)),
-    prompt_cache_key: text,
+    prompt_cache_key: orNull(text),
+    prompt_cache_options: anything,
     prompt_cache_retention: orNull(oneOf('in-memory', 'in_memory', '24h')),
-    reasoning_effort: orNull(oneOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh')),
+    reasoning_effort: orNull(oneOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max')),
     response_format: responseFormat,
-    safety_identifier: text,
+    safety_identifier: orNull(text),
     seed: orNull(whole()),
-    service_tier: orNull(oneOf('auto', 'default', 'flex', 'scale', 'priority')),
+    service_tier: orNull(oneOf('auto', 'default', 'flex', 'scale', 'priority', 'fast')),
     stop: orNull({ string: {}, ...listOf(text, 1, 4) }),
     store: orNull(flag),
     stream: orNull(flag),
-    stream_options: orNull(record({ include_usage: flag, include_obfuscation: flag })),
+    stream_options: orNull(record({ include_usage: flag, include_obfuscation: flag }, [], { others: 'known' })),
     temperature: orNull(numeric(0, 2)),
     tool_choice: toolChoice,
     tools,
@@ -147,6 +154,7 @@ export const openAiRequest: ValueFact = record(
     }),
   },
   ['messages', 'model'],
+  { others: 'known', foreign: foreignParameters },
 );
 
 /** A list of messages alone, in a file of its own. */
@@ -174,23 +182,27 @@ export const openAiPreference: ValueFact = record(
   { others: 'accepted' },
 );
 
+/** What a row to fine-tune on has; further members, such as an answer for reference, are of rows for graders. */
+export const openAiRowMembers: readonly string[] = ['messages', 'tools', 'functions', 'parallel_tool_calls'];
+
 /** Parameters that only requests have: an object with one of them is a request, and not a row. */
 export const openAiRequestOnly: readonly string[] = Object.keys(
   (openAiRequest.object as { readonly members: object }).members,
-).filter((name) => !['messages', 'tools', 'functions', 'parallel_tool_calls', 'metadata', 'user'].includes(name));
+).filter((name) => ![...openAiRowMembers, 'metadata', 'user'].includes(name));
 
 const onlyWith = (parameter: string, needs: string, verb: string): string =>
   `Invalid value for '${parameter}': '${parameter}' is only allowed when '${needs}' are ${verb}.`;
 
 export const openAiDependencies: readonly DependencyFact[] = [
   {
-    ...{ parameter: 'top_logprobs', needs: 'logprobs', value: true },
+    ...{ parameter: 'top_logprobs', needs: 'logprobs', value: true, unless: [0] },
     words: "The 'top_logprobs' parameter is only allowed when 'logprobs' is enabled.",
   },
   {
     ...{ parameter: 'stream_options', needs: 'stream', value: true },
     words: "The 'stream_options' parameter is only allowed when 'stream' is enabled.",
   },
+  // Also `none`, as users report.
   { parameter: 'tool_choice', needs: 'tools', words: onlyWith('tool_choice', 'tools', 'specified') },
   { parameter: 'parallel_tool_calls', needs: 'tools', words: onlyWith('parallel_tool_calls', 'tools', 'specified') },
   { parameter: 'function_call', needs: 'functions', words: onlyWith('function_call', 'functions', 'specified') },

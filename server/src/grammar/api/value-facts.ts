@@ -37,8 +37,13 @@ export interface ArrayFact {
 export interface ObjectFact {
   readonly members: Readonly<Record<string, ValueFact>>;
   readonly required?: readonly string[];
-  /** Members that `members` does not have: rejected (the default), not looked at, or each of them a value. */
-  readonly others?: 'accepted' | ValueFact;
+  /**
+   * Members that `members` does not have: rejected (the default), not looked at, or each of them a value. `known`: APIs get new
+   * members before this table does, so only one is rejected that is nearly a word of `members`, or is in `foreign`.
+   */
+  readonly others?: 'accepted' | 'known' | ValueFact;
+  /** Members of other APIs, which this one is known not to have. */
+  readonly foreign?: readonly string[];
   /** The most members. */
   readonly max?: number;
 }
@@ -49,7 +54,7 @@ export interface VariantFact {
   readonly variants: Readonly<Record<string, ObjectFact>>;
   /** The variant of an object without that member; without one, the member is required. */
   readonly usual?: string;
-  /** Names of further variants whose members are not looked at. */
+  /** Names of further variants whose members are not looked at, unless one is nearly the name of a variant. */
   readonly open?: RegExp;
   /** Words of the API for a variant that exists elsewhere, by its name. */
   readonly elsewhere?: Readonly<Record<string, string>>;
@@ -71,7 +76,7 @@ export const listOf = (of: ValueFact, min?: number, max?: number): ValueFact => 
 export const record = (
   members: ObjectFact['members'],
   required: readonly string[] = [],
-  more: Pick<ObjectFact, 'others' | 'max'> = {},
+  more: Pick<ObjectFact, 'others' | 'max' | 'foreign'> = {},
 ): ValueFact & { readonly object: ObjectFact } => ({ object: { members, required, ...more } });
 export const orNull = (fact: ValueFact): ValueFact => ({ ...fact, null: true });
 

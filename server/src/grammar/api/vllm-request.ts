@@ -1,6 +1,6 @@
 /**
  * What the OpenAI-compatible server of vLLM refuses. Source: vllm-project/vllm, vllm/entrypoints/openai/chat_completion/protocol.py
- * (d5dba2d7b), vllm/entrypoints/chat_utils.py (001eadcf2) and `SamplingParams._verify_args` in vllm/sampling_params.py. Its
+ * (d5dba2d7b, and for the parameters 002032ee2), vllm/entrypoints/chat_utils.py (001eadcf2) and `SamplingParams._verify_args` in vllm/sampling_params.py. Its
  * models take unknown members (`extra="allow"`) and validate calls and parts hardly at all.
  */
 import {
@@ -37,7 +37,8 @@ export const vllmUntypedParts: readonly string[] = [
 
 /** Members of a message that reach the chat template, by role; any other is dropped. */
 export const vllmMembers: Readonly<Record<string, readonly string[]>> = {
-  assistant: ['tool_calls', 'reasoning'],
+  // Versions before 2026 drop `reasoning_content`; later ones read it as `reasoning`.
+  assistant: ['tool_calls', 'reasoning', 'reasoning_content'],
   tool: ['tool_call_id'],
   developer: ['tools'],
 };
@@ -118,7 +119,9 @@ const unchecked: readonly string[] = [
   ...['mm_processor_kwargs', 'structured_outputs', 'priority', 'request_id', 'logits_processors'],
   ...['return_tokens_as_token_ids', 'return_token_ids', 'cache_salt', 'kv_transfer_params', 'vllm_xargs'],
   ...['max_repetition_pattern_size', 'min_repetition_pattern_size', 'repetition_min_count', 'media_io_kwargs'],
-  ...['thinking_token_budget', 'repetition_detection'],
+  ...['thinking_token_budget', 'repetition_detection', 'watermarking', 'truncation_side', 'logprob_token_ids'],
+  ...['session_id', 'routed_experts_prompt_start', 'return_token_offsets', 'return_prompt_text', 'return_mm_kwargs'],
+  ...['ec_transfer_params', 'stream_interval'],
 ];
 
 export const vllmRequest: ValueFact = record(
@@ -130,7 +133,14 @@ export const vllmRequest: ValueFact = record(
 /** A list of messages alone. */
 export const vllmMessages: ValueFact = parameters.messages as ValueFact;
 
-/** The parameters that are read: any other is ignored, with a line in the server's log. */
+/** Parameters of other APIs, and of older versions, that are ignored with a line in the server's log. */
+export const vllmUnread: readonly string[] = [
+  ...['store', 'metadata', 'service_tier', 'prediction', 'modalities', 'audio', 'verbosity', 'web_search_options'],
+  ...['functions', 'function_call', 'safety_identifier', 'prompt_cache_key', 'prompt_cache_retention', 'thinking'],
+  ...['system', 'stop_sequences', 'guided_json', 'guided_regex', 'guided_choice', 'guided_grammar', 'enable_thinking'],
+];
+
+/** The parameters that are read. There are new ones in every version. */
 export const vllmParameters: ReadonlySet<string> = new Set([...Object.keys(parameters), ...unchecked]);
 
 /** Parameters of OpenAI's API that are accepted and have no effect. */

@@ -26,7 +26,7 @@ export const rule: JsonRule = {
           profile,
           words.content,
           training,
-          words.roles ? undefined : 'information',
+          words.roles !== undefined,
         )) {
           const role = roleOf(message);
           if (role === undefined || told.has(message)) continue;
@@ -43,18 +43,18 @@ function* faultsIn(
   { system, firstRole, alternates }: ProfileFact,
   content: string,
   training: boolean,
-  order: Severity | undefined,
-): Generator<[message: JsonNode, says: string, milder?: Severity | undefined]> {
+  isShareGpt: boolean,
+): Generator<[message: JsonNode, says: string, milder?: Severity]> {
   let before: string | undefined;
   let isAnswered = false;
   for (const [index, message] of messages.entries()) {
     const role = roleOf(message)?.value;
     if (role === undefined) continue;
     if (role === systemRole) {
-      if (system === 'beside')
+      if (system === 'beside' && index === 0)
         yield [
           message,
-          'Anthropic accepts no system message in the list. Write its text as `system`, next to `messages`.',
+          'Anthropic accepts no system message at the beginning of the list. Write its text as `system`, next to `messages`.',
         ];
       else if (system === 'first' && index > 0)
         yield [
@@ -75,22 +75,20 @@ function* faultsIn(
         message,
         `The first message must be from the ${firstRole}, and this one has the role ${quote(role)}. Put the message that it answers before it.`,
       ];
-    } else if (training && !alternates && before === undefined && role === modelRole) {
+    } else if (isShareGpt && training && !alternates && before === undefined && role === modelRole) {
       yield [
         message,
-        `The first message is the assistant's. LLaMA-Factory drops such a row, and some templates fail on it. Put the message that it answers before it, or remove it.`,
-        order,
+        "The first message is the assistant's. LLaMA-Factory drops such a row, and some templates fail on it. Put the message that it answers before it, or remove it.",
       ];
       before = role;
       continue;
-    } else if (training && !alternates && role === before && (role === userRole || role === modelRole)) {
+    } else if (isShareGpt && training && !alternates && role === before && (role === userRole || role === modelRole)) {
       // A question at the end has no answer, which is reported as that.
       const isQuestion = role === userRole && index === messages.length - 1;
       if (!isAside(message) && !isQuestion)
         yield [
           message,
           `Two messages of the ${role} follow one another. LLaMA-Factory drops such a row, and templates whose roles must alternate fail on it. Join them in one \`${content}\`.`,
-          order,
         ];
       continue;
     } else if (alternates && (role === userRole || role === modelRole) && !isAside(message)) {

@@ -1,4 +1,4 @@
-import { profileNamed } from '../../grammar/index.ts';
+import { isUnchosen, profileNamed } from '../../grammar/index.ts';
 import { memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { type JsonContext, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule, Report } from '../support/rule.ts';
@@ -24,7 +24,7 @@ const isBrokenRequest = ({ reading: { root } }: JsonContext) =>
 /** Reports findings of one kind. Another rule may report the same fault: the checker joins the two (`joinProfile`). */
 export function tell(context: JsonContext, report: Report, drops: true | undefined): void {
   const { chosenProfile, text, dialect } = context;
-  if (chosenProfile === undefined || (dialect === 'json' && !isBrokenRequest(context))) return;
+  if (chosenProfile === undefined || (isUnchosen(dialect) && !isBrokenRequest(context))) return;
   const { reader, raises } = profileNamed(chosenProfile) ?? {};
   for (const { span, says, words, codes = [], scope = span, drops: isDropped, milder } of findingsIn(context)) {
     if (isDropped !== drops) continue;

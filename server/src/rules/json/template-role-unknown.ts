@@ -40,7 +40,7 @@ export const rule: JsonRule = {
           if (answers !== undefined && memberOf(message, answers)?.value?.kind === 'object') before.add(answers);
         }
         spoke ||= role === undefined || role.value === modelRole;
-        if (role === undefined) continue;
+        if (role === undefined || profile.translates?.includes(role.value)) continue;
         const known = messageRoles.find(({ name }) => name === role.value);
         spoke ||= known === undefined;
         // If a shape has its own roles, they suffice, and any answer may be a call in the words of some model.

@@ -5,7 +5,7 @@ import { nearest } from '../../syntax/ascending.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { messageHeader } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
-import { closest } from '../../syntax/tokens/closest.ts';
+import { begun, closest } from '../../syntax/tokens/closest.ts';
 import { misspellings, unfinishedAt } from '../../syntax/tokens/misspelled.ts';
 import { firstLine } from './places.ts';
 
@@ -84,7 +84,9 @@ export function lastSlip(block: Block, from: number, to: number, tokens: readonl
   const start = end - written.length;
   if (family.tokenAt(text, start) || (family.has.escapes && text[start - 1] === '<')) return undefined;
   const names = tokens.map(({ name }) => name);
-  const near = inBars.test(written) ? (closest(word, names) ?? closest(word.replace(/^im[-_]/, ''), names)) : undefined;
+  const near = inBars.test(written)
+    ? (closest(word, names) ?? closest(word.replace(/^im[-_]/, ''), names) ?? begun(word, names))
+    : undefined;
   // A tag that closes what the body has opened is the body's.
   const isTag = !written.includes('|') && text.slice(bodyStart, start).includes(`<${word}`);
   const name = near ?? names.find((one) => one === word && !isTag);

@@ -56,6 +56,39 @@ export const resultsWithoutCall: Look = {
   },
 };
 
+/**
+ * In ChatML, calls of which some have a result and others have none. Without any result, the tools may still have to run, and where more
+ * calls follow, which of them is answered is not known.
+ */
+export const callsWithoutResult: Look = {
+  needs: ['functions'],
+  group: {
+    by: 'results',
+    check(members, { training = false }, report) {
+      const named = new CallThread<Step>('order');
+      let caller: Block | undefined;
+      let [called, answered] = [0, 0];
+      for (const { block, role } of members) {
+        // A result that is not that of the next call is reported as that.
+        if (functionSteps(block, role).some((step) => isOutOfOrder(named, step))) return;
+        const { calls, results } = exchangeOf(block);
+        if (calls > 0 && called > 0) return;
+        if (calls > 0) [caller, called] = [block, calls];
+        answered += results.length;
+      }
+      if (caller === undefined || answered === 0 || answered >= called) return;
+      const [call, result] = [`${called} tools`, `${answered} ${answered === 1 ? 'result follows' : 'results follow'}`];
+      const place = { start: caller.bodyStart, end: caller.bodyEnd };
+      report(
+        caller,
+        firstLine(caller.text, place),
+        `This message calls ${call}, and ${result}, so the model takes each result for that of another call, or makes one up. Add what is missing.`,
+        training ? {} : { milder: 'hint' },
+      );
+    },
+  },
+};
+
 /** Whether the results of each message answer a call. */
 function answersIn(members: readonly Message[]): ReadonlyMap<Block, readonly boolean[]> {
   const pairing = new CallPairing<Half>('order');

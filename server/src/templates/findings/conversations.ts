@@ -13,6 +13,7 @@ export const words = {
   called: 'forecast_8150',
   reply: 'Reply-4669',
   reasoning: 'Reasoning-6931.',
+  beside: 'Beside-5187.',
   padded: '  Spaced-8346 \n',
 } as const;
 

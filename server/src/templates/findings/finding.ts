@@ -71,7 +71,17 @@ export class Trial {
   constructor(
     readonly template: JinjaTemplate,
     private readonly unwanted?: () => boolean,
+    /** The template takes contents only as lists of parts. */
+    readonly asParts = false,
   ) {}
+
+  /** A conversation as the template is given it. */
+  given(conversation: Evidence['given']): Evidence['given'] {
+    const { messages } = conversation;
+    return this.asParts && Array.isArray(messages)
+      ? { ...conversation, messages: messages.map(inTextParts) }
+      : conversation;
+  }
 
   /** What is misspelled in the template that should be one of these; by default, anything. */
   slip(meant?: readonly string[]): Slip | undefined {
@@ -79,7 +89,8 @@ export class Trial {
     return this.slips.find((slip) => meant === undefined || meant.includes(slip.meant));
   }
 
-  attempt(given: Readonly<Record<string, unknown>>): Attempt {
+  attempt(conversation: Readonly<Record<string, unknown>>): Attempt {
+    const given = this.given(conversation);
     const variables = new Map<string, Value>(Object.entries(given).map(([name, value]) => [name, valueOfData(value)]));
     // Without tokens that its source does not name, many templates write nothing where they would be.
     for (const [name, text] of standIns) if (!this.template.variables.has(name)) variables.set(name, text);
@@ -99,6 +110,12 @@ export class Trial {
     }
   }
 }
+
+/** A message whose content is a list of one part, if it was a text. */
+const inTextParts = <T extends { readonly content?: unknown }>(message: T) =>
+  typeof message.content === 'string'
+    ? { ...message, content: message.content === '' ? [] : [{ type: 'text', text: message.content }] }
+    : message;
 
 /** The first offset at which two texts differ; undefined if one begins with the other. */
 export function firstDifference(before: string, after: string): number | undefined {

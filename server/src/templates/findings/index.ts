@@ -1,9 +1,10 @@
 /** What a template does to a standard set of conversations. */
 import { sentence } from '../jinja/errors.ts';
 import type { JinjaTemplate } from '../jinja-template.ts';
-import { question, request } from './conversations.ts';
+import { ofContents } from './contents.ts';
+import { inParts, question, request, words } from './conversations.ts';
 import { drops } from './drops.ts';
-import { type Finding, Trial } from './finding.ts';
+import { type Finding, isMade, placeOf, Trial } from './finding.ts';
 import { atNull, ofTools } from './tools.ts';
 import { ofTurns } from './turns.ts';
 
@@ -17,9 +18,31 @@ const ofCalls = new Set([
   'template-drops-replies',
 ]);
 
+/** What is said of a template that takes contents only as lists of parts: then everything else is tried with those. */
+function stringsRefused(trial: Trial): Finding | undefined {
+  const given = request(question);
+  const [made, inList] = [trial.attempt(given), trial.attempt(request(inParts(question)))];
+  if (!isMade(inList) || !inList.text.includes(words.question)) return undefined;
+  if (isMade(made) && made.text.includes(words.question)) return undefined;
+  return {
+    code: 'template-refuses-strings',
+    message: `A content that is a string is ${isMade(made) ? 'left out' : 'refused'}. Give each content as a list of parts, as in \`[{"type": "text", "text": …}]\`, or have the template take a string as well.`,
+    at: placeOf(trial.template, 'content'),
+    evidence: {
+      given,
+      prompts: [
+        { label: 'string', text: isMade(made) ? made.text : `(refused: ${made.error})` },
+        { label: 'parts', text: inList.text },
+      ],
+    },
+  };
+}
+
 /** The findings about a template. Nothing in it can make this hang: each conversation has a budget. */
 export function findingsOf(template: JinjaTemplate, unwanted?: () => boolean): Finding[] {
-  const trial = new Trial(template, unwanted);
+  const usual = new Trial(template, unwanted);
+  const refusal = stringsRefused(usual);
+  const trial = refusal ? new Trial(template, unwanted, true) : usual;
   const given = request(question);
   const plainest = trial.attempt(given);
   if ('error' in plainest) {
@@ -37,5 +60,10 @@ export function findingsOf(template: JinjaTemplate, unwanted?: () => boolean): F
     one.code === 'template-drops-calls' ? { ...one, message: `${one.message}${atNull(trial)}` } : one,
   );
   const isWritten = !left.some(({ code }) => ofCalls.has(code));
-  return [...left, ...ofTools(trial, isWritten), ...ofTurns(trial)];
+  const found = [...left, ...ofContents(trial, isWritten), ...ofTools(trial, isWritten), ...ofTurns(trial)];
+  const asGiven = found.map((one) => ({
+    ...one,
+    evidence: { ...one.evidence, given: trial.given(one.evidence.given) },
+  }));
+  return refusal ? [refusal, ...asGiven] : asGiven;
 }

@@ -61,7 +61,7 @@ function appending(trial: Trial): Finding[] {
         code: 'template-not-append-only',
         message: opener
           ? `Every prompt ends as an answer begins, with ${JSON.stringify(opener)}, even without \`add_generation_prompt\`: a training row then ends with an answer that is never given. Write it only if \`add_generation_prompt\` is true.`
-          : `The prompt changes when ${what}: where it had ${around(short.text, at)}, it then has ${around(long.text, at)}. A server has to compute cached parts again, and training on whole conversations uses other prompts than inference. Make what is written for a message depend only on the messages before it.`,
+          : `The prompt changes ${changedPart(before, short.text, at)} when ${what}: where it had ${around(short.text, at)}, it then has ${around(long.text, at)}. A server has to compute cached parts again, and training on whole conversations uses other prompts than inference. Make what is written for a message depend only on the messages before it.`,
         at: opener === undefined ? undefined : lastPlaceOf(trial.template, opener.trim()),
         ...(milder && { milder }),
         evidence: {
@@ -76,6 +76,14 @@ function appending(trial: Trial): Finding[] {
     ];
   }
   return [];
+}
+
+/** Where in a prompt an offset is: in a turn, or after the last of them. */
+function changedPart(given: ReturnType<typeof request>, prompt: string, at: number): string {
+  const { content = '' } = (given.messages.at(-1) ?? {}) as { readonly content?: string };
+  const start = content === '' ? -1 : prompt.lastIndexOf(content);
+  if (start < 0 || at < start + content.length) return 'in an earlier turn';
+  return given.add_generation_prompt ? 'in its generation prompt' : 'after its last message';
 }
 
 /** Where a template has a text that ends its prompts, or the beginning of it, if the rest is put together. */

@@ -63,12 +63,11 @@ export function sourceLines(
   const cells = cellsOf(excerpt.text);
   const { from, to } = windowOf(cells, excerpt, room);
   const shown = cells.slice(from, to);
-  const [left, right] = [from > 0 || excerpt.cutBefore, to < cells.length || excerpt.cutAfter];
+  const left = from > 0 || excerpt.cutBefore;
   const before = columns(shown.filter(({ at }) => at < excerpt.start)) + (left ? 1 : 0);
   const inside = columns(shown.filter(({ at }) => at >= excerpt.start && at < excerpt.end));
-  const text = `${left ? ellipsis : ''}${shown.map((cell) => cell.shown).join('')}${right ? ellipsis : ''}`;
   return [
-    `${gutter} | ${text}`,
+    `${gutter} | ${textOf(cells, { from, to }, excerpt)}`,
     {
       before: `${' '.repeat(gutter.length)} | ${' '.repeat(before)}`,
       word: '^'.repeat(Math.max(1, inside)),
@@ -76,6 +75,19 @@ export function sourceLines(
       colour,
     },
   ];
+}
+
+/** The line around the range of an excerpt, so many columns wide. */
+export function cutLine(excerpt: Excerpt, width: number): string {
+  const cells = cellsOf(excerpt.text);
+  return textOf(cells, windowOf(cells, excerpt, Math.max(MIN_WIDTH, width)), excerpt);
+}
+
+/** Some of the cells, with a sign where there is more. */
+function textOf(cells: readonly Cell[], { from, to }: { from: number; to: number }, excerpt: Excerpt): string {
+  const [left, right] = [from > 0 || excerpt.cutBefore, to < cells.length || excerpt.cutAfter];
+  const shown = cells.slice(from, to).map((cell) => cell.shown);
+  return `${left ? ellipsis : ''}${shown.join('')}${right ? ellipsis : ''}`;
 }
 
 const columns = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + cell.columns, 0);

@@ -1,6 +1,7 @@
 /** What Anthropic's API asks of messages and parameters together; the facts of each are in `grammar/api/`. */
+import { anthropicSystemFirst } from '../../../grammar/api/anthropic-blocks.ts';
 import { thinkingExcludes } from '../../../grammar/api/anthropic-request.ts';
-import { modelRole, userRole } from '../../../grammar/index.ts';
+import { modelRole, systemRole, userRole } from '../../../grammar/index.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../../syntax/json/strings.ts';
 import { quote } from '../../../syntax/wording.ts';
@@ -24,6 +25,12 @@ const blocksOf = (message: JsonNode): readonly Indexed[] => objectsOf(valueOf(me
 const checkFirst: Check = function* ({ list }) {
   const first = objectsOf(list)[0]?.[1];
   const role = first && stringOf(first, 'role');
+  if (role?.value === systemRole)
+    yield {
+      ...{ span: role, scope: role, codes: ['message-order'] },
+      says: 'A system message cannot be the first. Write its text as `system`, next to `messages`.',
+      words: anthropicSystemFirst,
+    };
   // Any other role is not accepted anywhere.
   if (role?.value !== modelRole) return;
   yield {
@@ -124,7 +131,7 @@ const checkResults: Check = function* ({ list, kind }) {
       const id = typeOf(block) === 'tool_result' && role === userRole ? stringOf(block, 'tool_use_id') : undefined;
       isFirst &&= typeOf(block) === 'tool_result';
       if (id === undefined) continue;
-      if (!ids.has(id.value)) yield unexpected(id, index);
+      if (!ids.has(id.value)) yield unexpected(id);
       else if (isFirst) answered.add(id.value);
     }
     for (const id of calls) if (!answered.has(id.value)) yield unanswered(id, index - 1, blocks, id.value);
@@ -133,7 +140,7 @@ const checkResults: Check = function* ({ list, kind }) {
     for (const block of blocks) {
       const id = typeOf(block) === 'tool_use' ? stringOf(block, 'id') : undefined;
       if (id === undefined) continue;
-      if (known.has(id.value)) yield repeated(id, index);
+      if (known.has(id.value)) yield repeated(id);
       known.add(id.value);
       calls.push(id);
     }
@@ -143,10 +150,10 @@ const checkResults: Check = function* ({ list, kind }) {
   }
 };
 
-const unexpected = (id: JsonString, index: number): Finding => ({
+const unexpected = (id: JsonString): Finding => ({
   ...{ span: id, scope: id, codes: ['call-id-unmatched'] },
   says: `The message before this has no \`tool_use\` with the id ${quote(id.value)}. Write the id of the call, or remove the result.`,
-  words: `messages.${index}.content: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${shortened(id.value)}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
+  words: `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${shortened(id.value)}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
 });
 
 const unanswered = (id: JsonString, index: number, next: readonly JsonNode[], value: string): Finding => {
@@ -160,10 +167,10 @@ const unanswered = (id: JsonString, index: number, next: readonly JsonNode[], va
   };
 };
 
-const repeated = (id: JsonString, index: number): Finding => ({
+const repeated = (id: JsonString): Finding => ({
   ...{ span: id, scope: id, codes: ['call-id-duplicate'] },
   says: `Another call has the id ${quote(id.value)}. Give each its own.`,
-  words: `messages.${index}.content: \`tool_use\` ids must be unique`,
+  words: '`tool_use` ids must be unique',
 });
 
 const thoughts = new Set(['thinking', 'redacted_thinking']);
@@ -171,10 +178,9 @@ const isThought = (block: JsonNode | undefined) => block !== undefined && though
 
 /** Where thinking blocks may be, and what thinking excludes. */
 const checkThinking: Check = function* ({ list, node }) {
-  for (const [index, message] of objectsOf(list)) {
-    const blocks = blocksOf(message);
-    const last = blocks[blocks.length - 1]?.[1];
-    if (last && roleOf(message) === modelRole && isThought(last))
+  for (const { role, index, blocks } of turnsOf(list)) {
+    const last = blocks[blocks.length - 1];
+    if (last && role === modelRole && isThought(last))
       yield {
         span: valueOf(last, 'type') ?? last,
         says: 'A thought must not be the last block of an answer. Add the text or the call that follows it.',
@@ -189,7 +195,9 @@ const checkThinking: Check = function* ({ list, node }) {
 
 function* thinkingParameters(node: JsonNode, thinking: JsonNode | undefined): Generator<Finding> {
   const [budget, most] = [valueOf(thinking, 'budget_tokens'), valueOf(node, 'max_tokens')];
-  if (budget?.kind === 'number' && most?.kind === 'number' && Number(budget.value) >= Number(most.value))
+  // With tools, thoughts between calls may make it more (beta `interleaved-thinking`).
+  const isBounded = parameter(node, 'tools') === undefined && most?.kind === 'number' && most.value !== 0;
+  if (budget?.kind === 'number' && isBounded && Number(budget.value) >= Number(most.value))
     yield {
       span: budget,
       says: '`budget_tokens` must be less than `max_tokens`, which counts thoughts as well.',
@@ -258,9 +266,18 @@ const checkTools: Check = function* ({ node, kind }) {
           words: `${where}: JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12).`,
         };
   }
+  // Without tools, `auto` and `none` have been accepted.
   const choice = valueOf(node, 'tool_choice');
-  const name = textOf(choice, 'type') === 'tool' ? stringOf(choice, 'name') : undefined;
-  if (name && names.size > 0 && !names.has(name.value))
+  const type = stringOf(choice, 'type');
+  const hasTools = parameter(node, 'tools') !== undefined;
+  if (type?.value === 'any' && !hasTools)
+    yield {
+      span: type,
+      says: 'No tool is declared, so none can be called. Declare `tools`, or remove `tool_choice`.',
+      words: 'tool_choice.any may only be specified while providing tools',
+    };
+  const name = type?.value === 'tool' ? stringOf(choice, 'name') : undefined;
+  if (name && (names.size > 0 || !hasTools) && !names.has(name.value))
     yield {
       span: name,
       says: `No tool with the name ${quote(name.value)} is declared. Write the name of one that is, or declare it.`,

@@ -1,6 +1,5 @@
 /** What the reader of each profile rejects, drops or reads otherwise: a row for each, none for those without a model here. */
 import {
-  anthropicDependencies,
   anthropicMessages,
   anthropicRequest,
   anthropicRequestOnly,
@@ -94,7 +93,7 @@ const readers: Readonly<Record<MessageProfile, Reader | undefined>> = {
   anthropic: ofApi({
     facts: { request: anthropicRequest, row: anthropicRow, list: anthropicMessages, preference: undefined },
     requestOnly: anthropicRequestOnly,
-    checks: [byDependencies(anthropicDependencies), ...anthropicChecks],
+    checks: anthropicChecks,
     words: anthropicWords,
   }),
   vllm: ofApi({

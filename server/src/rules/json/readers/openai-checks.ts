@@ -1,5 +1,6 @@
 /** What OpenAI's API asks of messages and parameters together; the facts of each are in `grammar/api/`. */
 import { insteadOfContent } from '../../../grammar/api/openai-messages.ts';
+import { openAiRowMembers } from '../../../grammar/api/openai-request.ts';
 import { modelRole } from '../../../grammar/index.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { quote } from '../../../syntax/wording.ts';
@@ -162,8 +163,9 @@ const checkSchemas: Check = function* ({ node, kind }) {
   const format = valueOf(valueOf(node, 'response_format'), 'json_schema');
   const schema = valueOf(format, 'schema');
   const name = shortened(textOf(format, 'name') ?? '');
-  if (schema?.kind === 'object')
-    yield* schemaFindings(schema, `Invalid schema for response_format '${name}': `, isTrue(format, 'strict'));
+  // Without `strict`, the schema is a wish: nothing is known of what is refused.
+  if (schema?.kind === 'object' && isTrue(format, 'strict'))
+    yield* schemaFindings(schema, `Invalid schema for response_format '${name}': `, true);
 };
 
 const isTrue = (node: JsonNode | undefined, key: string) => {
@@ -236,7 +238,12 @@ const checkRow: Check = function* (request) {
   const messages = objectsOf(list).map(([, message]) => message);
   const answers = messages.filter((message) => roleOf(message) === modelRole);
   const last = messages[messages.length - 1];
-  if (last && roleOf(last) !== modelRole)
+  // Rows for reinforcement end with a question, and have what its grader reads next to the messages.
+  const isGraded =
+    answers.length === 0 &&
+    node.kind === 'object' &&
+    node.members.some(({ key }) => !openAiRowMembers.includes(key.value));
+  if (last && roleOf(last) !== modelRole && !isGraded)
     yield {
       span: valueOf(last, 'role') ?? last,
       scope: last,

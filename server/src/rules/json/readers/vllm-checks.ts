@@ -5,6 +5,7 @@ import {
   vllmMembersOfAll,
   vllmParameters,
   vllmParts,
+  vllmUnread,
   vllmUntypedParts,
 } from '../../../grammar/api/vllm-request.ts';
 import { modelRole } from '../../../grammar/index.ts';
@@ -61,7 +62,7 @@ const checkMembers: Check = function* ({ list }) {
     for (const { key, value } of message.kind === 'object' ? message.members : []) {
       const isEmpty = value?.kind === 'null' || (value?.kind === 'array' && value.items.length === 0);
       if (read.includes(key.value) || isEmpty || value === undefined) continue;
-      const near = key.value === 'reasoning_content' ? 'reasoning' : closest(key.value, read, 2);
+      const near = closest(key.value, read, 2);
       yield {
         span: key,
         drops: true,
@@ -115,12 +116,16 @@ const checkParameters: Check = function* ({ node, kind }) {
         milder: 'information',
         says: `vLLM accepts \`${key.value}\` and does nothing with it.`,
       };
-    else if (!vllmParameters.has(key.value))
+    else if (!vllmParameters.has(key.value)) {
+      const near = closest(key.value, [...vllmParameters], 2);
+      const isMisspelled = near !== undefined && memberOf(node, near) === undefined;
+      if (!isMisspelled && !vllmUnread.includes(key.value)) continue;
       yield {
         span: key,
         drops: true,
-        says: `vLLM ignores the parameter ${quote(key.value)}, with a line in the log of the server.${didYouMean(closest(key.value, [...vllmParameters]))}`,
+        says: `vLLM ignores the parameter ${quote(key.value)}, with a line in the log of the server.${didYouMean(isMisspelled ? near : undefined)}`,
       };
+    }
   }
   yield* exclusive(node);
   yield* choiceOf(node);
@@ -160,8 +165,12 @@ function* choiceOf(node: JsonNode): Generator<Finding> {
       words: 'The tool specified in `tool_choice` does not match any of the specified `tools`',
     };
   const given = valueOf(node, 'tools');
-  if (choice?.kind === 'string' && choice.value === 'required' && given?.kind === 'array' && given.items.length === 0)
-    yield { span: choice, drops: true, says: 'Without tools, vLLM reads `required` as `none`. Declare a tool.' };
+  if (given?.kind === 'array' && given.items.length === 0)
+    yield {
+      span: given,
+      drops: true,
+      says: 'Versions of vLLM of 2026 refuse an empty list of `tools`; older ones read it as none. Leave it out.',
+    };
 }
 
 export const vllmChecks: readonly Check[] = [checkParts, checkMembers, checkCalls, checkParameters];

@@ -3,6 +3,7 @@ import type { ObjectFact, ValueFact, VariantFact } from '../../../grammar/api/va
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, type JsonObject, memberOf } from '../../../syntax/json/nodes.ts';
 import type { Span } from '../../../syntax/span.ts';
+import { closest } from '../../../syntax/tokens/closest.ts';
 
 /** The way to a value. A variant is not in the document; some APIs name it in their errors. */
 export interface Path {
@@ -122,6 +123,15 @@ function lookAtNumber(value: number, { number = {} }: ValueFact, add: Add): void
   else if (max !== undefined && value > max) add('too-large', { bound: max });
 }
 
+/** How many characters of a misspelled name may differ. */
+const NEAR = 2;
+
+/** Whether a name is nearly that of a member that is not there. */
+function isMisspelled(name: string, choices: readonly string[], members: ReadonlyMap<string, unknown>): boolean {
+  const near = closest(name, choices, NEAR);
+  return near !== undefined && !members.has(near);
+}
+
 /** What says of an object which one it is: the smallest place to say that something is missing in it. */
 const naming = ['role', 'type', 'name', 'model', 'messages', 'custom_id'];
 
@@ -164,6 +174,7 @@ function lookAtObject(
     if (known && value) look(value, known, at, node, faults, depth - 1);
     else if (!known && of.others !== 'accepted') {
       const choices = Object.keys(of.members);
+      if (of.others === 'known' && !of.foreign?.includes(name) && !isMisspelled(name, choices, members)) continue;
       faults.push({ kind: 'unknown', path: at, span: key, scope: node, fact, name, choices });
     }
   }
@@ -195,7 +206,7 @@ function lookAtVariants(
   const name = value?.kind === 'string' ? value.value : (usual as string);
   const variant = getOwn(variants, name);
   if (variant === undefined) {
-    if (open?.test(name)) return;
+    if (open?.test(name) && closest(name, choices, NEAR) === undefined) return;
     const words = getOwn(elsewhere, name);
     faults.push({
       kind: 'variant',

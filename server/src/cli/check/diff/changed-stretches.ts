@@ -1,0 +1,80 @@
+/** Which lines of two texts differ. Lines that occur once in both are matched, in O(n log n) for hostile texts, too. */
+import { createHash } from 'node:crypto';
+
+/** A stretch of lines of each text, of which one may be empty: what is between stretches is equal. Ends are exclusive. */
+export interface ChangedStretch {
+  readonly before: readonly [start: number, end: number];
+  readonly after: readonly [start: number, end: number];
+}
+
+type Lines = readonly string[];
+type Match = readonly [before: number, after: number];
+
+/** The stretches in which the lines differ, in order. */
+export function changedStretches(before: Lines, after: Lines): ChangedStretch[] {
+  const found: ChangedStretch[] = [];
+  /** Adds the stretch between two places that match, without what is equal at its ends. */
+  const add = (from: Match, to: Match) => {
+    let [start, begin] = from;
+    let [end, finish] = to;
+    while (start < end && begin < finish && before[start] === after[begin]) [start, begin] = [start + 1, begin + 1];
+    while (start < end && begin < finish && before[end - 1] === after[finish - 1])
+      [end, finish] = [end - 1, finish - 1];
+    if (start < end || begin < finish) found.push({ before: [start, end], after: [begin, finish] });
+  };
+  const all = Math.min(before.length, after.length);
+  let [first, last] = [0, 0];
+  while (first < all && before[first] === after[first]) first++;
+  while (last < all - first && before[before.length - 1 - last] === after[after.length - 1 - last]) last++;
+  let from: Match = [first, first];
+  const to: Match = [before.length - last, after.length - last];
+  for (const match of inOrder(uniqueMatches(before, after, from, to))) {
+    add(from, match);
+    from = match;
+  }
+  add(from, to);
+  return found;
+}
+
+/** The engine compares long strings that have the same length by their characters, wherever it looks one up. */
+const MAX_KEY_LENGTH = 10_000;
+const keyOf = (line: string): string =>
+  line.length <= MAX_KEY_LENGTH ? line : createHash('sha256').update(line).digest('base64');
+
+/** Pairs of lines that occur once in both texts, by their places in the first. */
+function uniqueMatches(before: Lines, after: Lines, from: Match, to: Match): Match[] {
+  /** The place of a line in the second text; -1 if it occurs more than once. */
+  const places = new Map<string, number>();
+  for (let i = from[1]; i < to[1]; i++) {
+    const key = keyOf(after[i] as string);
+    places.set(key, places.has(key) ? -1 : i);
+  }
+  const matches = new Map<string, Match | undefined>();
+  for (let i = from[0]; i < to[0]; i++) {
+    const key = keyOf(before[i] as string);
+    const place = places.get(key) ?? -1;
+    if (place >= 0) matches.set(key, matches.has(key) ? undefined : [i, place]);
+  }
+  return [...matches.values()].flatMap((match) => (match ? [match] : []));
+}
+
+/** The longest series of matches that are in order in the second text as well (patience sorting). */
+function inOrder(matches: readonly Match[]): Match[] {
+  interface Card {
+    readonly match: Match;
+    readonly previous: Card | undefined;
+  }
+  const piles: Card[] = [];
+  for (const match of matches) {
+    let [low, high] = [0, piles.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((piles[middle] as Card).match[1] < match[1]) low = middle + 1;
+      else high = middle;
+    }
+    piles[low] = { match, previous: piles[low - 1] };
+  }
+  const series: Match[] = [];
+  for (let card = piles.at(-1); card !== undefined; card = card.previous) series.push(card.match);
+  return series.reverse();
+}

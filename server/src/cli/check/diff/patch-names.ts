@@ -1,0 +1,34 @@
+/** The names of a file at the beginning of its diff, as Git writes and `patch -p1` reads them. */
+import { isAbsolute, relative, sep } from 'node:path';
+import { absolute } from '../../../files/names.ts';
+
+/** `--- a/…` and `+++ b/…`: relative to the working folder, or to the root for a file outside it. */
+export function patchNames(file: string): string {
+  const name = file === '-' ? 'stdin' : pathOf(file);
+  return `--- ${quoted(`a/${name}`)}\n+++ ${quoted(`b/${name}`)}\n`;
+}
+
+function pathOf(file: string): string {
+  const path = relative(absolute('.'), absolute(file));
+  const outside = isAbsolute(path) || path === '..' || path.startsWith(`..${sep}`);
+  return (outside ? absolute(file) : path).split(sep).join('/').replace(/^\/+/, '');
+}
+
+const escapes = new Map([
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
+
+/** A name that cannot be read by itself is in quotes; after one with a space, a tab says where it ends. */
+function quoted(name: string): string {
+  const special = /["\\\x00-\x1f\x7f]/g;
+  const text = name.replace(
+    special,
+    (one) => escapes.get(one) ?? `\\${one.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  );
+  if (text !== name) return `"${text}"`;
+  return name.includes(' ') ? `${name}\t` : name;
+}

@@ -1,0 +1,95 @@
+/** A unified diff of a text that comes in pieces of whole lines, as `patch` and `git apply` take it. */
+import { FileError } from '../../../files/regular.ts';
+import type { Piece } from '../../files/replace.ts';
+import { changedStretches } from './changed-stretches.ts';
+
+/** How many equal lines are around a change. */
+const CONTEXT = 3;
+/** How long a hunk may be (UTF-16 units): its counts come first, so it is held until it is complete. */
+const MAX_HUNK_LENGTH = 1 << 28;
+
+/** The hunks of the pieces, in order. Throws a `FileError` at one that no memory holds. */
+export async function* unifiedHunks(pieces: AsyncIterable<Piece> | Iterable<Piece>): AsyncGenerator<string> {
+  const hunks = new HunkBuilder();
+  for await (const { before, after } of pieces) {
+    const [old, fresh] = [linesIn(before), before === after ? [] : linesIn(after)];
+    let done = 0;
+    for (const { before: gone, after: come } of before === after ? [] : changedStretches(old, fresh)) {
+      for (; done < gone[0]; done++) yield* hunks.equal(old[done] as string);
+      hunks.change(old.slice(...gone), fresh.slice(...come));
+      done = gone[1];
+    }
+    for (; done < old.length; done++) yield* hunks.equal(old[done] as string);
+  }
+  yield* hunks.end();
+}
+
+/** The lines of a text with their ends, as `patch` counts them: a carriage return does not end one. */
+const linesIn = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+class HunkBuilder {
+  /** How many lines came, in the old text and the new one. */
+  private lines = { old: 0, fresh: 0 };
+  /** The last equal lines where no hunk is open. */
+  private context: string[] = [];
+  private parts: string[] | undefined;
+  private length = 0;
+  private start = { old: 0, fresh: 0 };
+  /** How many equal lines the open hunk ends with. */
+  private tail = 0;
+
+  *equal(line: string): Generator<string> {
+    this.lines.old++;
+    this.lines.fresh++;
+    if (this.parts === undefined) {
+      this.context.push(line);
+      if (this.context.length > CONTEXT) this.context.shift();
+      return;
+    }
+    this.add(' ', line);
+    this.tail++;
+    // Two hunks may touch, but not overlap.
+    if (this.tail > 2 * CONTEXT) yield* this.close();
+  }
+
+  change(removed: readonly string[], added: readonly string[]): void {
+    if (this.parts === undefined) {
+      this.parts = [];
+      this.length = 0;
+      const known = this.context.length;
+      this.start = { old: this.lines.old - known, fresh: this.lines.fresh - known };
+      for (const line of this.context) this.add(' ', line);
+      this.context = [];
+    }
+    for (const line of removed) this.add('-', line);
+    for (const line of added) this.add('+', line);
+    this.lines.old += removed.length;
+    this.lines.fresh += added.length;
+    this.tail = 0;
+  }
+
+  *end(): Generator<string> {
+    yield* this.close();
+  }
+
+  private add(sign: string, line: string): void {
+    const part = line.endsWith('\n') ? `${sign}${line}` : `${sign}${line}\n\\ No newline at end of file\n`;
+    this.length += part.length;
+    if (this.length > MAX_HUNK_LENGTH)
+      throw new FileError('more than 250 million characters change in one stretch, which is too much for a diff');
+    this.parts?.push(part);
+  }
+
+  private *close(): Generator<string> {
+    if (this.parts === undefined) return;
+    const extra = Math.max(0, this.tail - CONTEXT);
+    const parts = extra > 0 ? this.parts.slice(0, -extra) : this.parts;
+    // A line without its end is the last of its text, and no equal line comes after that.
+    this.context = extra > 0 ? this.parts.slice(-Math.min(extra, CONTEXT)).map((part) => part.slice(1)) : [];
+    const range = (start: number, end: number) => `${end - extra > start ? start + 1 : start},${end - extra - start}`;
+    const { lines, start } = this;
+    yield `@@ -${range(start.old, lines.old)} +${range(start.fresh, lines.fresh)} @@\n${parts.join('')}`;
+    this.parts = undefined;
+    this.tail = 0;
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Pipes that are named, as a shell names those of `<(…)`. They are read only where an argument names one: in a folder, or as a
+ * configuration, a pipe could keep the reader waiting forever.
+ */
+import { constants, statSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { FileError, openRegular } from '../../files/regular.ts';
+
+/** The names that systems have for standard input. */
+const standardInput = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
+
+/** Whether an argument means standard input. */
+export const isStandardInput = (path: string): boolean => standardInput.has(path);
+
+/** Whether a path leads to a pipe now. */
+export function isPipe(path: string): boolean {
+  try {
+    return statSync(path).isFIFO();
+  } catch {
+    return false;
+  }
+}
+
+/** Opens a file or a pipe that an argument names; for a pipe, this waits until somebody writes to it. Throws at anything else. */
+export async function openNamed(path: string): Promise<FileHandle> {
+  if (!isPipe(path)) return openRegular(path);
+  // A writer is ended by a signal if its pipe is opened without waiting for it, and closed again.
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOCTTY);
+  if ((await handle.stat()).isFIFO()) return handle;
+  await handle.close();
+  throw new FileError('it was a pipe, and something else took its place');
+}
+
+/** Why a pipe is not written. */
+export const pipeNotWritable = 'it is a pipe: pass its text on standard input (-), and the new text is printed';
+
+const descriptors = /^\/(?:dev|proc\/self)\/fd\//;
+
+/** The path that decides the project of an argument: a pipe of the shell belongs to the working folder. */
+export const projectPath = (file: string): string => (descriptors.test(file) ? '-' : file);

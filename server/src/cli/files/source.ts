@@ -1,0 +1,23 @@
+/** Where a text is read from, and the name that it goes by: standard input may be that of an editor, which says the name. */
+
+import { isStandardInput } from './pipes.ts';
+
+export interface Source {
+  /** The path that is read; `-` for standard input. */
+  readonly path: string;
+  /** The name by which its form and its project are known, and that messages have; `-` for standard input without one. */
+  readonly file: string;
+}
+
+/** The source of an argument. `stdinFilename`: the value of `--stdin-filename`. */
+export const sourceOf = (path: string, stdinFilename?: string): Source => ({
+  ...(isStandardInput(path) ? { path: '-', file: stdinFilename ?? '-' } : { path, file: path }),
+});
+
+/** Throws, with a message for the user, if a name is given for standard input and no argument reads that, or if it is empty. */
+export function mustNameInput(paths: readonly string[], stdinFilename: string | undefined): void {
+  if (stdinFilename === undefined) return;
+  if (stdinFilename === '') throw new Error('--stdin-filename is empty: give the name that the text has as a file');
+  if (!paths.some(isStandardInput))
+    throw new Error('--stdin-filename names the text of standard input, which is not read: add - to the arguments');
+}

@@ -1,0 +1,32 @@
+import { modelRole } from '../grammar/index.ts';
+import { has, Trait } from '../syntax/block.ts';
+import { roleSpan } from './support/places.ts';
+import { Aspect, type Rule } from './support/rule.ts';
+
+/**
+ * A message of the model without a channel in Harmony: gpt-oss is told to give every message one, and servers that sort
+ * messages by their channel leave this one out (A-151).
+ */
+export const rule: Rule = {
+  code: 'answer-channel-missing',
+  title: 'Message of the model without a channel',
+  section: 'Language notes, A-151',
+  level: 'off',
+  levels: { harmony: 'warning' },
+  needs: ['channels'],
+  message: {
+    when: Aspect.Assistant,
+    check({ block, header, role, kind, tool }, _context, report) {
+      const { channel, channels } = header;
+      if (role !== modelRole || kind !== 'plain' || tool !== undefined) return;
+      // What is wrong with a header that is broken is reported, and a channel may be what it lost.
+      if (channel || channels.length > 0 || header.faults.length > 0 || !has(block, Trait.HasMessage)) return;
+      // Text without a header of its own is not known to be an answer, and a document that breaks off is not to blame.
+      if (!block.text.startsWith(block.family.frame.opener.text) || has(block, Trait.Open)) return;
+      report(
+        roleSpan({ header, block }),
+        'This message has no channel, so servers such as vLLM take it for neither an answer nor a thought, and lose it. Write `<|channel|>final`, or the channel that is meant, after the role.',
+      );
+    },
+  },
+};

@@ -1,0 +1,33 @@
+import { has, Trait } from '../syntax/block.ts';
+import { messageHeader } from '../syntax/message-header.ts';
+import { Aspect, type Rule } from './support/rule.ts';
+
+/** A header that a blank line has to follow, and less does: the model reads other tokens than those it was trained on. */
+export const rule: Rule = {
+  code: 'header-break-missing',
+  title: 'No blank line after the header',
+  section: 'Language notes, A-141',
+  level: 'warning',
+  needs: ['plainFrames'],
+  message: {
+    when: Aspect.Any,
+    check({ block }, _context, report) {
+      const { text, bodyStart, bodyEnd, family } = block;
+      const { headerEnd, breaksBefore } = family.frame;
+      if (breaksBefore < 2 || headerEnd === 'line break' || !has(block, Trait.HasMessage)) return;
+      // What is still being written may go on with the line break.
+      if (has(block, Trait.Open) && bodyStart === bodyEnd) return;
+      const { closed } = messageHeader(block);
+      const end = text.lastIndexOf(headerEnd.text, bodyStart);
+      if (!closed || end < 0) return;
+      const after = end + headerEnd.text.length;
+      const found = text.slice(after, bodyStart).replace(/\r\n?/g, '\n').length;
+      if (found >= breaksBefore || text.slice(after, bodyStart).trim() !== '') return;
+      report(
+        { start: end, end: after },
+        `A blank line follows \`${headerEnd.text}\`, and ${found === 0 ? 'the content follows directly' : 'only one line break does'}. The model was trained on ${breaksBefore} line breaks there, and reads other tokens. Add ${found === 0 ? 'them' : 'the other one'}.`,
+        { data: { suggestion: '\n'.repeat(breaksBefore - found) } },
+      );
+    },
+  },
+};

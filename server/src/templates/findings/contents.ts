@@ -1,0 +1,87 @@
+/** Findings about contents in the forms of chat APIs: lists of parts, text next to calls, replies. */
+import { asJson, asObject, call, inParts, question, reply, request, withTools, words } from './conversations.ts';
+import { type Attempt, type Finding, isMade, placeOf, type Trial } from './finding.ts';
+
+type Given = Finding['evidence']['given'];
+
+/** `isWritten`: calls and replies are in the prompt. */
+export const ofContents = (trial: Trial, isWritten: boolean): Finding[] => [
+  ...(trial.asParts ? [] : ofParts(trial)),
+  ...(isWritten ? [...ofTextBesideCalls(trial), ...ofReplies(trial)] : []),
+];
+
+const prompt = (text: string, label = 'prompt') => [{ label, text }];
+
+/** Chat APIs take a content as a list of parts as well; servers may pass it on as it is. */
+function ofParts(trial: Trial): Finding[] {
+  const given = request(inParts(question));
+  const [made, usual] = [trial.attempt(given), trial.attempt(request(question))];
+  if (!isMade(made) || !isMade(usual) || !usual.text.includes(words.question)) return [];
+  const at = placeOf(trial.template, 'content');
+  if (!made.text.includes(words.question)) {
+    return [
+      {
+        code: 'template-drops-parts',
+        message:
+          'A content that is a list of parts, as in `[{"type": "text", "text": …}]`, is left out: the model sees an empty message, and nothing fails. Write the `text` of each part if the content is not a string.',
+        at,
+        evidence: { given, prompts: prompt(made.text), missing: words.question },
+      },
+    ];
+  }
+  if (!/\{\s*['"]type['"]/.test(made.text) || /\{\s*['"]type['"]/.test(usual.text)) return [];
+  return [
+    {
+      code: 'template-writes-parts',
+      message:
+        'A content that is a list of parts, as in `[{"type": "text", "text": …}]`, is written as Python prints a list, with quotes and braces. Write the `text` of each part if the content is not a string, or give strings.',
+      at,
+      evidence: { given, prompts: prompt(made.text) },
+    },
+  ];
+}
+
+/** A message may say something and call a tool. */
+function ofTextBesideCalls(trial: Trial): Finding[] {
+  const [given, made] = firstMade(trial, [asObject, asJson], (args) =>
+    withTools(request(question, call(args, words.beside), reply)),
+  );
+  if (made === undefined || !made.text.includes(words.argument) || made.text.includes(words.beside)) return [];
+  return [
+    {
+      code: 'template-drops-call-text',
+      message:
+        'What the model says in a message with calls is left out: it does not see its own words in later turns, and training rows lose them. Write `content` before `tool_calls`.',
+      at: placeOf(trial.template, 'tool_calls', 'content'),
+      evidence: { given, prompts: prompt(made.text), missing: words.beside },
+    },
+  ];
+}
+
+/** A reply is a text, and no value of JSON, unless the template writes an object around it. */
+function ofReplies(trial: Trial): Finding[] {
+  const [given, made] = firstMade(trial, [asObject, asJson], (args) => withTools(request(question, call(args), reply)));
+  if (made === undefined || !new RegExp(`(?:^|[^\\s:])\\s*"${words.reply}"`).test(made.text)) return [];
+  return [
+    {
+      code: 'template-quotes-replies',
+      message: `What a tool returns is written as a string of JSON: \`"${words.reply}"\` for \`${words.reply}\`, and results in JSON become a string of a string, with backslashes. Write a content that is a string as it is.`,
+      at: placeOf(trial.template, 'tojson'),
+      evidence: { given, prompts: prompt(made.text) },
+    },
+  ];
+}
+
+/** The first of some forms of a conversation that the template accepts. */
+function firstMade(
+  trial: Trial,
+  forms: readonly unknown[],
+  make: (form: unknown) => Given,
+): readonly [given: Given, made: Extract<Attempt, { readonly text: string }> | undefined] {
+  for (const form of forms) {
+    const given = make(form);
+    const made = trial.attempt(given);
+    if (isMade(made)) return [given, made];
+  }
+  return [make(forms[0]), undefined];
+}
