@@ -1,90 +1,23 @@
 /** One file → what is wrong with it. */
-
-import type { CheckerSettings } from '../../checker/checker.ts';
 import type { OnFailure } from '../../checker/inspect.ts';
-import {
-  createChecker,
-  type DocumentChecker,
-  isJsonDialect,
-  json,
-  mayBeJson,
-  openDocument,
-  type PlacedProblem,
-} from '../../documents/document.ts';
+import { isJsonDialect, json, mayBeJson } from '../../documents/document.ts';
 import { whyUnreadable } from '../../files/regular.ts';
-import type { AnyDialectId, DialectId, JsonDialectId, SequencePair } from '../../grammar/index.ts';
-import { levelsFor, severities } from '../../rules/support/levels.ts';
-import { headerValues } from '../../syntax/document-header/values.ts';
+import type { DialectId, JsonDialectId } from '../../grammar/index.ts';
+import { levelsFor } from '../../rules/support/levels.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
 import { familyOf } from '../../syntax/families/index.ts';
-import type { JsonDocument } from '../../syntax/json/document.ts';
-import { textKind } from '../../syntax/text-kind.ts';
-import { Transcript } from '../../syntax/transcript.ts';
 import { type Input, joined, type Piece, peek, readInput, readPieces } from '../files/input.ts';
 import { NotTextFault } from '../files/not-text.ts';
 import { isPipe, pipeNotWritable } from '../files/pipes.ts';
-import { type Place, stateOf, whyNotFixed } from '../files/replace.ts';
+import { stateOf, whyNotFixed } from '../files/replace.ts';
 import { notWritable, packingOf, unpackedName } from '../packed/names.ts';
 import { keyOf } from './baseline.ts';
 import { type Difference, differences } from './diff/differences.ts';
-import { excerptOf } from './excerpt.ts';
-import { fingerprints } from './fingerprints.ts';
-import { type Fixing, fixedLines, fixedWhole, fixFile, type LineReading } from './fix.ts';
-import { fixableIn, fixesIn, triesOf } from './fixes.ts';
+import { type Fixing, fixedLines, fixedWhole, type LineReading } from './fix.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
 import { checkLines, isTexts } from './lines.ts';
-import type { ChosenTemplate } from './template.ts';
-import type { DecodedIds } from './token-ids.ts';
-
-/** A file with all that decides how it is checked; it can be sent to another thread. */
-export interface CheckTask extends CheckerSettings {
-  readonly dialect?: AnyDialectId;
-  readonly sequencePair: SequencePair | undefined;
-  /** The name that is shown, and that decides the form; `-` for standard input without a name. */
-  readonly file: string;
-  /** The path that is read; `-` for standard input. */
-  readonly path: string;
-  /** Standard input has one value a line, whatever its first line is, and the first of them is not waited with. */
-  readonly byLine?: boolean;
-  /** With what only some formats print. */
-  readonly details: boolean;
-  /** With the lines of problems. */
-  readonly excerpts?: boolean;
-  /** How many problems of a file are tried, to count those that `--fix` would fix; undefined: none. */
-  readonly tries?: number | undefined;
-  /** With what a baseline knows problems by. */
-  readonly keyed: boolean;
-  /** The chat template that rows are checked against. */
-  readonly template?: ChosenTemplate;
-  /** Where the fixed file is written, if the safe fixes are applied first. */
-  readonly fix: Place | undefined;
-  /** It is found how the safe fixes would change the file, and nothing else. */
-  readonly diff?: boolean;
-}
-
-/** Diagnostics of a file, in document order; those of a large one come in parts. */
-export interface Part {
-  readonly checked: CheckedFile;
-  readonly diagnostics: readonly FileDiagnostic[];
-  /** How many lines of the file are checked. */
-  readonly lines: number;
-}
-
-/** What is known when a file is done. */
-export interface FileSummary {
-  readonly file: string;
-  /** It cannot be read, or not to its end. */
-  readonly unreadable: boolean;
-  /** It was to be fixed, and stays as it is. */
-  readonly unfixed: boolean;
-  /** Why that is so, and which rules failed. */
-  readonly failures: readonly string[];
-}
-
-export type Finding = Part | Difference | FileSummary;
-
-/** Whether nothing more is found in a file. */
-export const isLast = (finding: Finding): finding is FileSummary => 'unreadable' in finding;
+import type { CheckTask, Finding, Part } from './task.ts';
+import { beginsWithIds, checkWhole, opened } from './whole.ts';
 
 /** Gives one part at least of a file that can be read; `Done` is the last. */
 export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
@@ -206,9 +139,6 @@ async function* fixedAsPiece(task: CheckTask, input: Input) {
   yield (await fixedWhole(input, opened(task, input.text), task)).piece;
 }
 
-const opened = ({ file, dialect, sequencePair }: CheckTask, text: string) =>
-  openDocument(unpackedName(file), 'ocml', 0, text, dialect, sequencePair);
-
 /** A longer text without anything in it is not noticed (UTF-16 units). */
 const MAX_BLANK_LENGTH = 100_000;
 
@@ -263,135 +193,3 @@ const namedLines = /\.(?:jsonl|ndjson)$/i;
 /** As in the editor, and what is JSON Lines by its name. */
 const isLines = (name: string, dialect: JsonDialectId, head: string): boolean =>
   json().namesLines(name, head) || json().hasLines(name, dialect, head);
-
-/** What a list of token ids may begin with. */
-const beginsIds = /^\s*\[?\s*\d{4,6}[\s,]/;
-
-/** Whether the first line of a file is a list of token ids. */
-async function beginsWithIds(head: string, dialect: AnyDialectId | undefined): Promise<boolean> {
-  if (!beginsIds.test(head)) return false;
-  const { decodedIds } = await import('./token-ids.ts');
-  return decodedIds(/\S.*/.exec(head)?.[0] ?? '', dialect) !== undefined;
-}
-
-/** A file in one piece: a text, or the ids of its tokens. */
-async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixing: Fixing | undefined): Promise<Part> {
-  if (beginsIds.test(input.text)) {
-    const { decodedIds } = await import('./token-ids.ts');
-    const decoded = decodedIds(input.text, task.dialect);
-    if (decoded) return await checkIds(task, input, decoded, failed, fixing);
-  }
-  return await checkText(task, input, failed, fixing);
-}
-
-/** The problems of lists of token ids, each at its ids. Nothing is fixed there: an edit of the text has no ids. */
-async function checkIds(
-  task: CheckTask,
-  input: Input,
-  decoded: readonly DecodedIds[],
-  failed: OnFailure,
-  fixing: Fixing | undefined,
-): Promise<Part> {
-  const refuse = () =>
-    fixing?.refuse('token ids cannot be fixed; convert them to a text first, with `ocml convert --to harmony`');
-  const source = openDocument('', 'ocml', 0, input.text, 'harmony');
-  const diagnostics: FileDiagnostic[] = [];
-  for (const { text, placeOf } of decoded) {
-    const part = await checkText({ ...task, dialect: 'harmony' }, { ...input, text }, failed, undefined);
-    for (const { fix: _edits, related: _related, fixable: _fixable, ...found } of part.diagnostics) {
-      const { start, end } = placeOf({ start: found.offset[0], end: found.offset[1] });
-      const range = { start: source.positionAt(start), end: source.positionAt(end) };
-      diagnostics.push({ ...found, range, offset: [start, end] });
-    }
-  }
-  if (diagnostics.length > 0) refuse();
-  const checked = { file: task.file, dialect: 'harmony', mode: familyOf('harmony').mode } as const;
-  return { lines: input.text.split('\n').length, checked, diagnostics };
-}
-
-async function checkText(task: CheckTask, input: Input, failed: OnFailure, fixing: Fixing | undefined): Promise<Part> {
-  const { file, details, tries, keyed } = task;
-  const { invalidAt } = input;
-  let { text } = input;
-  let document = opened(task, text);
-  if (fixing) {
-    text = await fixFile(input, document, task, fixing);
-    document = opened(task, text);
-  }
-  const transcript = document instanceof Transcript ? document : undefined;
-  const checker = createChecker(document, task, failed);
-  const fingerprint = fingerprints();
-  const { problems } = checker.problems(Number.POSITIVE_INFINITY);
-  const fixOf = details ? await fixesIn(document, checker) : undefined;
-  const fixableOf =
-    tries !== undefined && problems.length > 0 && invalidAt === undefined
-      ? await fixableIn(document, checker, triesOf(tries))
-      : undefined;
-  const diagnostics = problems.map((placed): FileDiagnostic => {
-    const { code, severity, message, data, start, end } = placed.problem;
-    const base = checker.offsetOf(placed);
-    const fix = fixOf?.(placed);
-    const fixable = fixableOf?.(placed);
-    return {
-      code,
-      severity,
-      message,
-      range: checker.rangeOf(placed),
-      offset: [base + start, base + end],
-      ...(data && { data }),
-      ...(details && { related: relatedOf(placed, checker) }),
-      ...(fix && { fix }),
-      ...(fixable && { fixable }),
-    };
-  });
-  const levels = levelsFor(task, transcript?.header && headerValues(transcript.header));
-  if (task.template) {
-    const { levelled, problemsOfWhole, rowChecker } = await import('./template.ts');
-    const problems = problemsOfWhole(await rowChecker(task.template), document, text);
-    for (const { code, severity, message, start, end } of levelled(problems, levels)) {
-      const range = { start: document.positionAt(start), end: document.positionAt(end) };
-      diagnostics.push({ code, severity, message, range, offset: [start, end] });
-    }
-  }
-  if (transcript && textKind(transcript) === 'stream') {
-    const { problemsOfAnswers } = await import('./assembled-answers.ts');
-    for (const problem of problemsOfAnswers(text, task, levels, failed)) {
-      const [start, end] = problem.offset;
-      diagnostics.push({ ...problem, range: { start: document.positionAt(start), end: document.positionAt(end) } });
-    }
-  }
-  const encoding = levels['encoding-invalid'] ?? 'error';
-  if (invalidAt !== undefined && encoding !== 'off') {
-    diagnostics.push({
-      code: 'encoding-invalid',
-      severity: encoding,
-      message: 'These bytes are not UTF-8, so readers see U+FFFD here. Save the file as UTF-8.',
-      range: { start: document.positionAt(invalidAt), end: document.positionAt(invalidAt + 1) },
-      offset: [invalidAt, invalidAt + 1],
-    });
-  }
-  const rank = ({ severity }: FileDiagnostic) => severities.indexOf(severity);
-  diagnostics.sort((a, b) => a.offset[0] - b.offset[0] || rank(a) - rank(b));
-  return {
-    lines: document.lineCount - (/[\r\n]$|^$/.test(text) ? 1 : 0),
-    checked: transcript
-      ? { file, dialect: transcript.dialect, mode: transcript.family.mode }
-      : { file, mode: 'native', ...json().languageInfoOf(document as JsonDocument) },
-    diagnostics:
-      details || keyed || task.excerpts
-        ? diagnostics.map((one) => ({
-            ...one,
-            ...(task.excerpts && { excerpt: excerptOf(text, ...one.offset) }),
-            ...(details && { fingerprint: fingerprint(text, one.code, ...one.offset) }),
-            ...(keyed && { key: keyOf(text, one, ...one.offset) }),
-          }))
-        : diagnostics,
-  };
-}
-
-function relatedOf({ problem }: PlacedProblem, checker: DocumentChecker): FileDiagnostic['related'] & {} {
-  return (problem.related ?? []).flatMap((related) => {
-    const range = checker.rangeIn(related.block, related);
-    return range ? [{ range, message: related.message }] : [];
-  });
-}

@@ -8,7 +8,7 @@ import { type Input, notUtf8, piecesOf, type Piece as ReadPiece, readPieces, wit
 import { type Piece, type Place, replaceFile, type State, whyNotFixed } from '../files/replace.ts';
 import { createTemporaryFile } from '../files/temporary.ts';
 import { writeDocument } from '../output.ts';
-import type { CheckTask } from './file.ts';
+import type { CheckTask } from './task.ts';
 
 /** A file that is to be fixed. */
 export interface Fixing {

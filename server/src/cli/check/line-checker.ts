@@ -13,12 +13,12 @@ import { firstOfEach } from '../../templates/registry/losses.ts';
 import type { Piece } from '../files/input.ts';
 import { keyOf } from './baseline.ts';
 import { excerptOf } from './excerpt.ts';
-import type { CheckTask } from './file.ts';
 import { fingerprints } from './fingerprints.ts';
 import type { LineReading } from './fix.ts';
 import { fixableInUnits, fixesInUnits, triesOf } from './fixes.ts';
 import type { FileDiagnostic, FileFix } from './formats/format.ts';
 import { LineWalk } from './line-walk.ts';
+import type { CheckTask } from './task.ts';
 
 /** How many diagnostics are kept before they are handed on. */
 const batch = 1000;

@@ -4,10 +4,10 @@ import type { OnFailure } from '../../checker/inspect.ts';
 import { firstOfEach } from '../../templates/registry/losses.ts';
 import { type Piece, pieceOf } from '../files/input.ts';
 import { inTurn } from '../threads.ts';
-import type { CheckTask } from './file.ts';
 import type { LineReading } from './fix.ts';
 import type { FileDiagnostic } from './formats/format.ts';
 import { type Checked, type LineChecker, moved, notUtf8 } from './line-checker.ts';
+import type { CheckTask } from './task.ts';
 
 export interface LinesTask {
   readonly task: CheckTask;

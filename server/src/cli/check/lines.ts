@@ -3,9 +3,9 @@ import type { OnFailure } from '../../checker/inspect.ts';
 import { isJsonDialect, json } from '../../documents/document.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import type { Piece } from '../files/input.ts';
-import type { CheckTask } from './file.ts';
 import { type Fixing, fixLines, type LineReading } from './fix.ts';
 import { type Checked, LineChecker } from './line-checker.ts';
+import type { CheckTask } from './task.ts';
 
 /**
  * The diagnostics of a file with one value a line, in document order and in parts, the last of which may be empty; with

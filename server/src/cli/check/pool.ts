@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { onExit } from '../files/exit-handlers.ts';
 import { isPipe } from '../files/pipes.ts';
-import { type CheckTask, checkFile, type Finding, isLast } from './file.ts';
+import { checkFile } from './file.ts';
+import { type CheckTask, type Finding, isLast } from './task.ts';
 
 /** From so many bytes on, threads win more time than they take to start. */
 const worthwhile = 12_000_000;

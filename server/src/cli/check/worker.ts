@@ -1,6 +1,7 @@
 /** What runs in a thread: for a task, and for each message after it, comes the next that is found. */
 import { parentPort } from 'node:worker_threads';
-import { type CheckTask, checkFile, type Finding } from './file.ts';
+import { checkFile } from './file.ts';
+import type { CheckTask, Finding } from './task.ts';
 
 let findings: AsyncGenerator<Finding>;
 

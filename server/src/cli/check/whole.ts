@@ -1,0 +1,167 @@
+/** A file in one piece → what is wrong with it. */
+import type { OnFailure } from '../../checker/inspect.ts';
+import {
+  createChecker,
+  type DocumentChecker,
+  json,
+  openDocument,
+  type PlacedProblem,
+} from '../../documents/document.ts';
+import type { AnyDialectId } from '../../grammar/index.ts';
+import { levelsFor, severities } from '../../rules/support/levels.ts';
+import { headerValues } from '../../syntax/document-header/values.ts';
+import { familyOf } from '../../syntax/families/index.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import { textKind } from '../../syntax/text-kind.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import type { Input } from '../files/input.ts';
+import { unpackedName } from '../packed/names.ts';
+import { keyOf } from './baseline.ts';
+import { excerptOf } from './excerpt.ts';
+import { fingerprints } from './fingerprints.ts';
+import { type Fixing, fixFile } from './fix.ts';
+import { fixableIn, fixesIn, triesOf } from './fixes.ts';
+import type { FileDiagnostic } from './formats/format.ts';
+import type { CheckTask, Part } from './task.ts';
+import type { DecodedIds } from './token-ids.ts';
+
+/** The document that a file is. */
+export const opened = ({ file, dialect, sequencePair }: CheckTask, text: string) =>
+  openDocument(unpackedName(file), 'ocml', 0, text, dialect, sequencePair);
+
+/** What a list of token ids may begin with. */
+const beginsIds = /^\s*\[?\s*\d{4,6}[\s,]/;
+
+/** Whether the first line of a file is a list of token ids. */
+export async function beginsWithIds(head: string, dialect: AnyDialectId | undefined): Promise<boolean> {
+  if (!beginsIds.test(head)) return false;
+  const { decodedIds } = await import('./token-ids.ts');
+  return decodedIds(/\S.*/.exec(head)?.[0] ?? '', dialect) !== undefined;
+}
+
+/** A file in one piece: a text, or the ids of its tokens. */
+export async function checkWhole(
+  task: CheckTask,
+  input: Input,
+  failed: OnFailure,
+  fixing: Fixing | undefined,
+): Promise<Part> {
+  if (beginsIds.test(input.text)) {
+    const { decodedIds } = await import('./token-ids.ts');
+    const decoded = decodedIds(input.text, task.dialect);
+    if (decoded) return await checkIds(task, input, decoded, failed, fixing);
+  }
+  return await checkText(task, input, failed, fixing);
+}
+
+/** The problems of lists of token ids, each at its ids. Nothing is fixed there: an edit of the text has no ids. */
+async function checkIds(
+  task: CheckTask,
+  input: Input,
+  decoded: readonly DecodedIds[],
+  failed: OnFailure,
+  fixing: Fixing | undefined,
+): Promise<Part> {
+  const refuse = () =>
+    fixing?.refuse('token ids cannot be fixed; convert them to a text first, with `ocml convert --to harmony`');
+  const source = openDocument('', 'ocml', 0, input.text, 'harmony');
+  const diagnostics: FileDiagnostic[] = [];
+  for (const { text, placeOf } of decoded) {
+    const part = await checkText({ ...task, dialect: 'harmony' }, { ...input, text }, failed, undefined);
+    for (const { fix: _edits, related: _related, fixable: _fixable, ...found } of part.diagnostics) {
+      const { start, end } = placeOf({ start: found.offset[0], end: found.offset[1] });
+      const range = { start: source.positionAt(start), end: source.positionAt(end) };
+      diagnostics.push({ ...found, range, offset: [start, end] });
+    }
+  }
+  if (diagnostics.length > 0) refuse();
+  const checked = { file: task.file, dialect: 'harmony', mode: familyOf('harmony').mode } as const;
+  return { lines: input.text.split('\n').length, checked, diagnostics };
+}
+
+async function checkText(task: CheckTask, input: Input, failed: OnFailure, fixing: Fixing | undefined): Promise<Part> {
+  const { file, details, tries, keyed } = task;
+  const { invalidAt } = input;
+  let { text } = input;
+  let document = opened(task, text);
+  if (fixing) {
+    text = await fixFile(input, document, task, fixing);
+    document = opened(task, text);
+  }
+  const transcript = document instanceof Transcript ? document : undefined;
+  const checker = createChecker(document, task, failed);
+  const fingerprint = fingerprints();
+  const { problems } = checker.problems(Number.POSITIVE_INFINITY);
+  const fixOf = details ? await fixesIn(document, checker) : undefined;
+  const fixableOf =
+    tries !== undefined && problems.length > 0 && invalidAt === undefined
+      ? await fixableIn(document, checker, triesOf(tries))
+      : undefined;
+  const diagnostics = problems.map((placed): FileDiagnostic => {
+    const { code, severity, message, data, start, end } = placed.problem;
+    const base = checker.offsetOf(placed);
+    const fix = fixOf?.(placed);
+    const fixable = fixableOf?.(placed);
+    return {
+      code,
+      severity,
+      message,
+      range: checker.rangeOf(placed),
+      offset: [base + start, base + end],
+      ...(data && { data }),
+      ...(details && { related: relatedOf(placed, checker) }),
+      ...(fix && { fix }),
+      ...(fixable && { fixable }),
+    };
+  });
+  const levels = levelsFor(task, transcript?.header && headerValues(transcript.header));
+  if (task.template) {
+    const { levelled, problemsOfWhole, rowChecker } = await import('./template.ts');
+    const problems = problemsOfWhole(await rowChecker(task.template), document, text);
+    for (const { code, severity, message, start, end } of levelled(problems, levels)) {
+      const range = { start: document.positionAt(start), end: document.positionAt(end) };
+      diagnostics.push({ code, severity, message, range, offset: [start, end] });
+    }
+  }
+  if (transcript && textKind(transcript) === 'stream') {
+    const { problemsOfAnswers } = await import('./assembled-answers.ts');
+    for (const problem of problemsOfAnswers(text, task, levels, failed)) {
+      const [start, end] = problem.offset;
+      diagnostics.push({ ...problem, range: { start: document.positionAt(start), end: document.positionAt(end) } });
+    }
+  }
+  const encoding = levels['encoding-invalid'] ?? 'error';
+  if (invalidAt !== undefined && encoding !== 'off') {
+    diagnostics.push({
+      code: 'encoding-invalid',
+      severity: encoding,
+      message: 'These bytes are not UTF-8, so readers see U+FFFD here. Save the file as UTF-8.',
+      range: { start: document.positionAt(invalidAt), end: document.positionAt(invalidAt + 1) },
+      offset: [invalidAt, invalidAt + 1],
+    });
+  }
+  const rank = ({ severity }: FileDiagnostic) => severities.indexOf(severity);
+  diagnostics.sort((a, b) => a.offset[0] - b.offset[0] || rank(a) - rank(b));
+  return {
+    lines: document.lineCount - (/[\r\n]$|^$/.test(text) ? 1 : 0),
+    checked: transcript
+      ? { file, dialect: transcript.dialect, mode: transcript.family.mode }
+      : { file, mode: 'native', ...json().languageInfoOf(document as JsonDocument) },
+    diagnostics:
+      details || keyed || task.excerpts
+        ? diagnostics.map((one) => ({
+            ...one,
+            ...(task.excerpts && { excerpt: excerptOf(text, ...one.offset) }),
+            ...(details && { fingerprint: fingerprint(text, one.code, ...one.offset) }),
+            ...(keyed && { key: keyOf(text, one, ...one.offset) }),
+          }))
+        : diagnostics,
+  };
+}
+
+function relatedOf({ problem }: PlacedProblem, checker: DocumentChecker): FileDiagnostic['related'] & {} {
+  return (problem.related ?? []).flatMap((related) => {
+    const range = checker.rangeIn(related.block, related);
+    return range ? [{ range, message: related.message }] : [];
+  });
+}
