@@ -51,7 +51,7 @@ export interface ChatMessage {
 
 /** How a request differs from one of chat completions. */
 interface RequestStyle {
-  /** Its messages hold several thoughts: that `reasoning_content` joins them is no loss, since they are taken from `saidIn`. */
+  /** Its messages hold several thoughts: that `reasoning_content` joins them loses nothing, since they are taken from `saidIn`. */
   readonly severalThoughts: boolean;
 }
 
