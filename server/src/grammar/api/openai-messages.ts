@@ -16,7 +16,7 @@ import {
 } from './value-facts.ts';
 
 /** "Expected a string that matches the pattern '^[^\\s<|\\\\/>]+$'" (`messages[0].name`, code invalid_value). */
-export const participantName: ValueFact = { string: { pattern: '^[^\\s<|\\\\/>]+$', minLength: 1, maxLength: 64 } };
+const participantName: ValueFact = { string: { pattern: '^[^\\s<|\\\\/>]+$', minLength: 1, maxLength: 64 } };
 
 /** FunctionObject.name: "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64." */
 export const functionName: ValueFact = { string: { pattern: '^[a-zA-Z0-9_-]+$', minLength: 1, maxLength: 64 } };

@@ -21,7 +21,7 @@ import {
 } from './value-facts.ts';
 
 /** A JSON Schema; `rules/json/readers/json-schema.ts` looks into it. */
-export const schemaObject: ValueFact = record({}, [], { others: 'accepted' });
+const schemaObject: ValueFact = record({}, [], { others: 'accepted' });
 
 const functionObject = record(
   { name: functionName, description: text, parameters: schemaObject, strict: orNull(flag) },
