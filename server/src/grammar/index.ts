@@ -7,6 +7,7 @@ import { jsonDialects } from './json-files.ts';
 import { llamaTokens } from './llama-3.ts';
 import { chatmlTokens, mixedTokens } from './openchatml-0.1.ts';
 import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
+import { phiTokens } from './phi-3.ts';
 import type { AnyDialectId, DialectId, TokenFact } from './types.ts';
 
 export * from './chatml-wire.ts';
@@ -20,6 +21,7 @@ export * from './messages.ts';
 export * from './openchatml-0.1.ts';
 export * from './openchatml-2.2.ts';
 export * from './openchatml-json.ts';
+export * from './phi-3.ts';
 export * from './revision.ts';
 export * from './semantic-tokens.ts';
 export * from './shape-names.ts';
@@ -44,6 +46,7 @@ export const tokensOf: Readonly<Record<DialectId, readonly TokenFact[]>> = {
   harmony: harmonyTokens,
   'openchatml-0.1': chatmlTokens,
   llama3: llamaTokens,
+  phi3: phiTokens,
 };
 
 const framing: readonly TokenFact['kind'][] = ['opener', 'part', 'terminator', 'literal', 'call'];
@@ -63,7 +66,7 @@ export function foreignTo(own: readonly TokenFact[]): readonly TokenFact[] {
 export const foreignTo2x = foreignTo(tokensOf['openchatml-2.2']);
 
 /** Every dialect, in the order in which they are documented. */
-export const dialects: readonly DialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1', 'llama3'];
+export const dialects: readonly DialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1', 'llama3', 'phi3'];
 
 /** The dialects of text and of JSON. */
 export const allDialects: readonly AnyDialectId[] = [...dialects, ...jsonDialects];
@@ -74,6 +77,7 @@ export const dialectNames: Readonly<Record<AnyDialectId, string>> = {
   harmony: 'Harmony',
   'openchatml-0.1': 'OpenChatML 0.1, ChatML',
   llama3: 'Llama 3',
+  phi3: 'Phi-3',
   'chatml-wire': 'ChatML on the wire',
   'openchatml-json': 'JSON projection',
   messages: 'Message list',

@@ -119,7 +119,7 @@ function adviceOn(written: string, { kind, family }: Block): string {
   return mayBeCall(written) ? `${causes}.` : `${causes}. Otherwise remove it.`;
 }
 
-const openers = Object.values(families).map(({ frame }) => frame.opener);
+const openers = Object.values(families).flatMap(({ frame }) => frame.openers);
 
 /** Whether a token without its bars, `<im_start>`, begins at an offset. */
 const isBare = (text: string, at: number, { name }: TokenFact) => text.startsWith(`<${name}>`, at);
@@ -174,8 +174,9 @@ function strayIn(block: Block, { start: from, end: to }: Span, report: Report, i
     end: token === undefined ? to : token.start === start ? token.end : token.start,
   });
   const span = { start, end: start + text.slice(start, line.end).trimEnd().length };
-  const { opener } = block.family.frame;
-  const isOpener = isBare(text, span.start, opener) || nearlyThis(block, span.start, to, opener)?.start === span.start;
-  const advice = isOpener ? lostTo(opener) : 'Remove it, or put it into a message.';
+  const opener = block.family.frame.openers.find(
+    (one) => isBare(text, span.start, one) || nearlyThis(block, span.start, to, one)?.start === span.start,
+  );
+  const advice = opener ? lostTo(opener) : 'Remove it, or put it into a message.';
   report(span, `${quote(text.slice(span.start, span.end))} is outside any message, so no reader sees it. ${advice}`);
 }

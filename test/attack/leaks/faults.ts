@@ -55,7 +55,7 @@ function vocabulary({ dialect, text }: Subject): string[] {
   if (dialect === 'chatml-wire')
     return [...wireTokens.flatMap(({ name, aliases }) => [name, ...aliases]), ...tags.slice(0, 2)];
   if (isJson(dialect)) return [...tags, ...textsOf(thoughtMarkers)];
-  const family = plain.find(({ frame }) => text.includes(frame.opener.text));
+  const family = plain.find(({ frame }) => frame.openers.some((one) => text.includes(one.text)));
   if (!family) return textsOf([...controlTokens, ...thoughtMarkers, ...chatmlTokens.slice(0, 2)]);
   const { tokens, has } = family;
   return [
