@@ -15,7 +15,6 @@ const examples: readonly (readonly [example: string, text: string, ...reported: 
   ['a conversation', prompt + say('assistant', '4.')],
   ['a text that is over', `${prompt + say('assistant', '4.')}<|endoftext|>`],
   ['without line breaks, as Phi-4-mini has them', '<|user|>Hi<|end|><|assistant|>Hello<|end|>'],
-  ['after the mark that begins a text', `<s>${say('user', 'Hi') + say('assistant', 'Hello')}`],
   ['Windows line breaks', (prompt + say('assistant', '4.')).replaceAll('\n', '\r\n')],
   ['a message that is not closed', say('assistant', 'Hi', '\n') + say('user', 'Oh'), 'end-missing «<|assistant|>»'],
   ['tokens of ChatML', say('user', 'Hi <|im_end|>'), 'dialect-mixed «<|im_end|>»'],

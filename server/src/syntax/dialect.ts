@@ -135,6 +135,7 @@ function detectDialect(
 
 /** The family of the first control token, from a block on, that tells families apart. */
 function settledBy(sequence: Opening, from: number): Family | undefined {
+  let rejected: Family | undefined;
   for (let index = from; index < sequence.length; index++) {
     const block = sequence.at(index) as Block;
     const { kind, text, family } = block;
@@ -142,36 +143,43 @@ function settledBy(sequence: Opening, from: number): Family | undefined {
     if (kind === 'message' && !has(block, Trait.Implied) && family.settledBy === undefined) return family;
     for (let at = text.indexOf(settlingStart); at >= 0; at = text.indexOf(settlingStart, at + settlingStart.length)) {
       const settled = settledAt(text, at);
-      if (settled && (settled.settledBy === undefined || isConfirmed(settled, sequence, index, at))) return settled;
+      if (settled === undefined) continue;
+      if (settled.settledBy === undefined) return settled;
+      if (settled === rejected || !isApart(sequence, index, at)) continue;
+      if (isConfirmed(settled, sequence, index, at)) return settled;
+      rejected = settled;
     }
   }
   return undefined;
+}
+
+/** Whether what is at an offset of a block begins a line, or follows another token, and is not a word in prose. */
+function isApart(sequence: Opening, index: number, at: number): boolean {
+  const before = at > 0 ? sequence.at(index)?.text[at - 1] : sequence.at(index - 1)?.text.at(-1);
+  return before === undefined || /[\n\r>\uFEFF]/.test(before);
 }
 
 /** How many openers of a family that shares them may come before what ends their messages: the first may lack it. */
 const MAX_OPENERS = 3;
 
 /**
- * Whether an opener that other formats have, too, is that of a family: it begins a line or follows another token, and one of
- * the next messages ends as those of the family do. A single message may be one that is still being written.
+ * Whether an opener that other formats have, too, is that of a family: one of the next messages ends as those of the family
+ * do, and no other family is shown before that. A single message may be one that is still being written.
  */
 function isConfirmed(family: Family, sequence: Opening, from: number, start: number): boolean {
   let count = 0;
   for (let index = from; index < sequence.length; index++) {
-    const { text, kind, terminator, traits, family: of } = sequence.at(index) as Block;
-    const last = sequence.at(index - 1)?.text.at(-1);
+    const { text, kind, terminator, traits, family: own } = sequence.at(index) as Block;
     let at = index === from ? start : text.indexOf(settlingStart);
     for (; at >= 0; at = text.indexOf(settlingStart, at + settlingStart.length)) {
-      if (text.startsWith(family.settledBy?.text ?? '', at)) return true;
+      if (text.startsWith(family.settledBy?.text as string, at)) return true;
       const settled = settledAt(text, at);
-      if (settled === undefined || !/[\n\r>]/.test((at > 0 ? text[at - 1] : last) ?? '\n')) {
-        if (index === from && at === start) return false;
-      } else if (settled !== family || ++count > MAX_OPENERS) return false;
+      if (settled === undefined || !isApart(sequence, index, at)) continue;
+      if (settled !== family || ++count > MAX_OPENERS) return false;
       // A message of the family without other tokens need not be looked through.
-      if (of === family && at === 0 && kind === 'message' && !(traits & Trait.OddBody)) {
-        if (terminator === family.settledBy?.name) return true;
-        break;
-      }
+      if (own !== family || at > 0 || kind !== 'message' || traits & Trait.OddBody) continue;
+      if (terminator !== undefined && terminator === family.settledBy?.name) return true;
+      break;
     }
   }
   return count === 1;

@@ -3,7 +3,6 @@ import { answerChannel, modelRole } from '../../grammar/index.ts';
 import { families } from '../../syntax/families/index.ts';
 import { type ConversationMessage, textOfPieces } from '../conversation.ts';
 import { noteUndeclared } from '../declared.ts';
-import type { Notes } from '../notes.ts';
 import type { Composed } from './composed.ts';
 import { noteDropped, noteMissing } from './dropped.ts';
 import { type Bodies, plainTarget, roleIn } from './plain-frames.ts';
