@@ -21,7 +21,7 @@ export function plainRules({ id: family, tokens: own, roles, frame }, others, st
   const edges = names('sequence');
   const sequence = edges.length > 0 ? [match(tokens(edges), 'keyword.control.sequence')] : [];
   const isWhole = frame.headerEnd === 'opener';
-  const headed = {
+  const headed = !isWhole && {
     [`${family}-header`]: {
       name: scope(`meta.header.${family}`),
       begin: `(?<=${tokens([opener])})(?!${tokens([part])})`,
@@ -49,7 +49,7 @@ export function plainRules({ id: family, tokens: own, roles, frame }, others, st
       endCaptures: captures(...terminators.map((token) => token.scope)),
       patterns: isWhole ? include(`${family}-body`) : include(`${family}-header`, `${family}-body`),
     },
-    ...(isWhole ? {} : headed),
+    ...headed,
     [`${family}-body`]: {
       name: scope(`meta.body.${family}`),
       ...(isWhole

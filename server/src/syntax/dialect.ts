@@ -174,7 +174,7 @@ function isConfirmed(family: Family, sequence: Opening, from: number, start: num
     for (; at >= 0; at = text.indexOf(settlingStart, at + settlingStart.length)) {
       if (text.startsWith(family.settledBy?.text as string, at)) return true;
       const settled = settledAt(text, at);
-      if (settled === undefined || !isApart(sequence, index, at)) continue;
+      if (settled === undefined || (settled !== family && !isApart(sequence, index, at))) continue;
       if (settled !== family || ++count > MAX_OPENERS) return false;
       // A message of the family without other tokens need not be looked through.
       if (own !== family || at > 0 || kind !== 'message' || traits & Trait.OddBody) continue;
