@@ -30,10 +30,12 @@ function framedMessage({ name, frame, roles }) {
   );
   const header =
     headerEnd === 'opener'
-      ? `${choice(
-          1,
-          openers.map(({ text }) => text.replaceAll('|', '\\|')),
-        )}${breaks}`
+      ? openers[0].text.replace(openers[0].name, () =>
+          choice(
+            1,
+            openers.map(({ name: word }) => word),
+          ),
+        ) + breaks
       : `${openers[0].text}${role}${headerEnd.text}${breaks}`;
   return {
     description: `A message of ${name}.`,
