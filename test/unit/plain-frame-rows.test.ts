@@ -111,7 +111,19 @@ for (const [one, text, ...expected] of rows)
       const { openers, terminators } = one.frame;
       const texts = [...openers, ...terminators].map((token) => token.text);
       const halves = texts.flatMap((whole) => [whole.slice(0, 4), whole.slice(4)]);
-      const insert = fc.constantFrom(...texts, ...halves, 'user', '\n', '<', '<|', '<｜', 'a', '', '<|end|>', middle.text);
+      const insert = fc.constantFrom(
+        ...texts,
+        ...halves,
+        'user',
+        '\n',
+        '<',
+        '<|',
+        '<｜',
+        'a',
+        '',
+        '<|end|>',
+        middle.text,
+      );
       const edit = fc.record({ at: fc.nat(), remove: fc.nat({ max: 8 }), insert });
       fc.assert(
         fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
@@ -136,7 +148,9 @@ for (const [one, text, ...expected] of rows)
               got.map((block) => block.text),
               wanted.map((block) => block.text),
             );
-            assert.ok(got.every((block, i) => sameBlock(block, wanted[i] as Block) && block.bodyStart === wanted[i]?.bodyStart));
+            assert.ok(
+              got.every((block, i) => sameBlock(block, wanted[i] as Block) && block.bodyStart === wanted[i]?.bodyStart),
+            );
           }
         }),
         { numRuns: 300 },

@@ -25,10 +25,11 @@ const bodies = (): Bodies => ({
     noteReadAsParts(answer, notes, { family });
     return [message(answer, modelRole)];
   },
-  reply(said, notes) {
-    notes.refuse(said.places.whole, `${form} has no replies of tools.`);
-    return message(said, said.role as string);
-  },
+  replies: (replies, notes) =>
+    replies.map((said) => {
+      notes.refuse(said.places.whole, `${form} has no replies of tools.`);
+      return message(said, said.role as string);
+    }),
   other(said, notes) {
     noteDropped(said, { attributes: [] }, form, notes);
     return message(said, roleIn(family, said, notes));
