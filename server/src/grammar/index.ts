@@ -10,24 +10,21 @@ import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
 import { phiTokens } from './phi-3.ts';
 import type { AnyDialectId, DialectId, TokenFact } from './types.ts';
 
-export * from './chatml-wire.ts';
 export * from './document-header.ts';
 export * from './harmony.ts';
 export * from './json-files.ts';
 export * from './json-shapes.ts';
 export * from './llama-3.ts';
 export * from './message-profiles.ts';
-export * from './messages.ts';
 export * from './openchatml-0.1.ts';
 export * from './openchatml-2.2.ts';
-export * from './openchatml-json.ts';
 export * from './phi-3.ts';
 export * from './revision.ts';
 export * from './semantic-tokens.ts';
 export * from './shape-names.ts';
 export * from './speakers.ts';
-export * from './stream-events.ts';
 export * from './template-files.ts';
+export * from './template-names.ts';
 export type * from './types.ts';
 
 /** Every token that a document of 2.x knows, by the word inside its bars. */

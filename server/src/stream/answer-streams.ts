@@ -3,7 +3,8 @@
  * transcripts in what they call the answer.
  */
 
-import { callChannel, cancelReasons, modelRole } from '../grammar/index.ts';
+import { callChannel, modelRole } from '../grammar/index.ts';
+import { cancelReasons } from '../grammar/stream-events.ts';
 import { tagTexts, thoughtEnds } from '../model/visibility/tags.ts';
 import { families } from '../syntax/families/index.ts';
 import { maximum } from '../syntax/lists.ts';

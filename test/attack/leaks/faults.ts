@@ -1,11 +1,7 @@
 /** Single faults: of a character, of a token, and of a text that begins or ends in the middle. */
-import {
-  chatmlTokens,
-  controlTokens,
-  sequencePairs,
-  thoughtMarkers,
-  wireTokens,
-} from '../../../server/src/grammar/index.ts';
+
+import { wireTokens } from '../../../server/src/grammar/chatml-wire.ts';
+import { chatmlTokens, controlTokens, sequencePairs, thoughtMarkers } from '../../../server/src/grammar/index.ts';
 import { families } from '../../../server/src/syntax/families/index.ts';
 import type { Span } from '../../../server/src/syntax/span.ts';
 import { isJson, type Subject } from './subject.ts';
