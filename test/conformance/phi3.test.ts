@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { userView } from '../../server/src/features/user-view.ts';
+import type { DialectId } from '../../server/src/grammar/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { check, summary } from '../support/check.ts';
 
@@ -15,6 +16,9 @@ const examples: readonly (readonly [example: string, text: string, ...reported: 
   ['a conversation', prompt + say('assistant', '4.')],
   ['a text that is over', `${prompt + say('assistant', '4.')}<|endoftext|>`],
   ['without line breaks, as Phi-4-mini has them', '<|user|>Hi<|end|><|assistant|>Hello<|end|>'],
+  ['a text that begins with the mark of the vocabulary', `<s>${prompt}`],
+  ['with a line break after the mark', `<s>\n${prompt + say('assistant', '4.')}<|endoftext|>`],
+  ['prose before the first message', `Oh\n${prompt}`, 'stray-text «Oh»'],
   ['Windows line breaks', (prompt + say('assistant', '4.')).replaceAll('\n', '\r\n')],
   ['a message that is not closed', say('assistant', 'Hi', '\n') + say('user', 'Oh'), 'end-missing «<|assistant|>»'],
   ['tokens of ChatML', say('user', 'Hi <|im_end|>'), 'dialect-mixed «<|im_end|>»'],
@@ -64,3 +68,21 @@ test('users see what the user and the assistant say', () => {
   assert.match(view, /4\./);
   assert.doesNotMatch(view, /tutor|Hm\./);
 });
+
+/** Its openers in documents of other dialects, where they are text: those of Zephyr and GLM look the same. */
+const mentions: Readonly<Record<string, string>> = {
+  'openchatml-2.2':
+    'version: 2.2\n<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|channel|>final<|message|>Use <|user|> here. After<|end|>\n',
+  harmony: '<|start|>assistant<|channel|>final<|message|>Use <|user|> here. After<|return|>',
+  'openchatml-0.1': '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nUse <|user|> here. After<|im_end|>\n',
+  llama3:
+    '<|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\nUse <|user|> here. After<|eot_id|>',
+};
+
+for (const [dialect, text] of Object.entries(mentions))
+  test(`in ${dialect}, an opener of Phi-3 is text, and hides nothing`, () => {
+    const transcript = new Transcript('test:', 'ocml', 0, text, { dialect: dialect as DialectId });
+    assert.deepEqual(summary(text, { dialect: dialect as DialectId }), []);
+    const view = JSON.stringify(userView.run(transcript, { textDocument: { uri: 'test:' }, debug: false }).messages);
+    assert.match(view, /here\. After/);
+  });

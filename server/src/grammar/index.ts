@@ -50,13 +50,14 @@ const framing: readonly TokenFact['kind'][] = ['opener', 'part', 'terminator', '
 
 /**
  * The tokens that frame messages of other dialects, as documents of one see them that has these tokens. What is at the edges
- * of a text in any dialect is not one of them, whatever it is in another: it may be the text of a base model (A-141).
+ * of a text in any dialect is not one of them, whatever it is in another: it may be the text of a base model (A-141). Neither
+ * is what other formats have, too, since texts speak of it (A-153).
  */
 export function foreignTo(own: readonly TokenFact[]): readonly TokenFact[] {
   const all = [...new Set(Object.values(tokensOf).flat())];
   const names = new Set([...own, ...all.filter(({ kind }) => kind === 'sequence')].map(({ name }) => name));
   return all
-    .filter(({ name, kind }) => framing.includes(kind) && !names.has(name))
+    .filter(({ name, kind, common }) => framing.includes(kind) && !common && !names.has(name))
     .map((token) => ({ ...token, kind: 'foreign', places: [], scope: 'invalid.illegal.foreign' }));
 }
 

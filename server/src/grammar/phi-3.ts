@@ -13,6 +13,7 @@ const opener = (role: string, doc: string): TokenFact =>
     name: role,
     role,
     kind: 'opener',
+    common: true,
     places: ['between'],
     doc: `${doc} A line break may follow; it is not part of the content.`,
     scope: `keyword.control.${role}`,

@@ -40,6 +40,8 @@ export interface TokenFact {
   readonly role?: string;
   /** For an opener: no terminator ends its messages, and the next opener does. */
   readonly endsWithNext?: true;
+  /** Formats other than the dialects here have it, too, and texts mention it: in documents of other dialects, it is text. */
+  readonly common?: true;
   /** It is known, but not offered. */
   readonly rare?: true;
   /** One or two sentences of Markdown for hover and completion. */

@@ -1,7 +1,7 @@
 import type { TokenFact } from '../grammar/index.ts';
 import { isCutInString, jsonFault, mustBeJson } from '../model/body-json.ts';
 import { message } from '../model/message.ts';
-import { outerTokens, partsOf } from '../model/sequence.ts';
+import { beginMark, outerTokens, partsOf } from '../model/sequence.ts';
 import { stripped } from '../model/stripped.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { unreadHeader } from '../syntax/document-header/extent.ts';
@@ -80,9 +80,9 @@ export const rule: Rule = {
       needs: ['plainFrames'],
       gap: {
         check(block, from, context, report, isLast) {
-          for (const part of block.family.has.files
-            ? besideMessages(block, context)
-            : [{ start: from, end: block.text.length }])
+          const { files, beginMark: mayBegin } = block.family.has;
+          const start = (mayBegin ? beginMark(block, context)?.end : undefined) ?? from;
+          for (const part of files ? besideMessages(block, context) : [{ start, end: block.text.length }])
             strayIn(block, part, report, isLast);
         },
       },

@@ -140,7 +140,7 @@ const all: readonly Family[] = Object.values(families);
 const parts = new Set(
   [CHANNEL, CONSTRAIN, ...all.flatMap(({ frame }) => headerToken(frame) ?? [])].map(({ name }) => name),
 );
-const openers = new Set(all.flatMap(({ frame }) => frame.openers.map(({ name }) => name)));
+const openers = new Set(all.flatMap(({ frame }) => frame.openers.flatMap(({ name, common }) => (common ? [] : name))));
 const terminators = new Set(all.flatMap(({ frame }) => frame.terminators.map(({ name }) => name)));
 const callers = new Set(
   all.flatMap(({ tokens }) => tokens.filter(({ kind }) => kind === 'call').map(({ name }) => name)),
@@ -156,7 +156,8 @@ function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assist
   const goesOn = headerEnd !== undefined && marks.some(({ token }) => token.name === headerEnd);
   const inHeader = assistant || goesOn;
   const first = marks.find(({ token: { name }, end }) => {
-    const opener = openers.has(name);
+    // What other formats have as well counts only in its own.
+    const opener = openers.has(name) || family.frame.openers.some((one) => one.name === name);
     // Only to Harmony are the openers of others text.
     const own = parts.has(name) || name === START.name || (opener && (!channels || escapes));
     const next = terminators.has(name) ? skipSpace(text, end) : end;

@@ -64,6 +64,8 @@ export const abilities = {
   files: false,
   /** A pair of marks may begin and end the sequence, as the vocabulary of a model has them. */
   sequenceMarks: false,
+  /** The mark that begins the sequence may be there without one that ends it. */
+  beginMark: false,
   /** A header may hold attributes that are not defined, as metadata. */
   metadata: false,
   /** A header of YAML that is in front may be one of another version. */

@@ -5,7 +5,7 @@ import { plainFamily } from './plain-family.ts';
 export const phi3 = plainFamily({
   id: 'phi3',
   name: 'Phi-3',
-  has: ['tags'],
+  has: ['tags', 'beginMark'],
   frame: {
     openers: phiOpeners,
     headerEnd: 'opener',
