@@ -5,8 +5,12 @@ import * as esbuild from 'esbuild';
 import { out, root } from '../paths.mjs';
 
 /** What the server reads at its start, what it loads later, and the families of dialects, which are made of those facts. */
-const contents =
-  "export * from './index.ts'; export * from './system-message.ts'; export { families } from '../syntax/families/index.ts';";
+const contents = [
+  ...['index', 'chatml-wire', 'messages', 'openchatml-json', 'stream-events', 'system-message'].map(
+    (name) => `export * from './${name}.ts';`,
+  ),
+  "export { families } from '../syntax/families/index.ts';",
+].join('\n');
 
 /** Everything that `server/src/grammar/` exports for others, and `families`. */
 export async function loadFacts() {

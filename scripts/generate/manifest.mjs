@@ -110,7 +110,7 @@ const tokenTypes = ({ tags }) => ({
 /** What documents begin with: openers, and what may be before one. */
 const firstTokens = (facts) => [
   ...['start', 'channel', 'im_start', 'fim_prefix', 'file_separator', 'begin_of_text'],
-  ...tokenFrames(facts).map(({ frame }) => frame.opener.name),
+  ...tokenFrames(facts).flatMap(({ frame }) => frame.openers.map(({ name }) => name)),
 ];
 
 export function manifest(packageJson, rules, facts) {

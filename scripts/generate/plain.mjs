@@ -1,4 +1,5 @@
-// Messages with a plain frame whose header a token ends, as Llama 3 has them: opener, role, that token, body, terminator.
+// Messages with a plain frame whose header a token ends, as Llama 3 has them: opener, role, that token, body, terminator. Or the
+// openers are the roles, as in Phi-3: then nothing else is in the header.
 import { anyWord, captures, include, match, namesOf, scope, tokens } from './patterns.mjs';
 
 /** The families whose messages are such frames. */
@@ -9,32 +10,18 @@ export const tokenFrames = ({ families }) =>
 export const marksOf = ({ settles }) => tokens(settles.map(({ name }) => name));
 
 /** The rules of a family. `others`: tokens that frame messages of other families; `stop`: what ends a body. */
-export function plainRules({ id: family, tokens: own, roles }, others, stop) {
+export function plainRules({ id: family, tokens: own, roles, frame }, others, stop) {
   const names = (...kinds) => namesOf(own, ...kinds);
-  const [opener] = names('opener');
+  const openers = names('opener');
+  const [opener] = openers;
   const [part] = names('part');
   const calls = own.filter((token) => token.kind === 'call');
   const terminators = own.filter((token) => token.kind === 'terminator');
   const foreign = others.map((token) => token.name);
   const edges = names('sequence');
   const sequence = edges.length > 0 ? [match(tokens(edges), 'keyword.control.sequence')] : [];
-  return {
-    [`between-${family}-messages`]: {
-      patterns: [
-        ...include(`${family}-message`),
-        ...sequence,
-        match(tokens([part, ...names('call', 'terminator')]), 'invalid.illegal.stray-token'),
-        match(tokens(foreign), 'invalid.illegal.foreign'),
-      ],
-    },
-    [`${family}-message`]: {
-      name: scope(`meta.message.${family}`),
-      begin: `(${tokens([opener])})`,
-      beginCaptures: captures(`keyword.control.${opener}`),
-      end: [...terminators.map(({ name }) => `(${tokens([name])})`), `(?=${tokens([opener])})`].join('|'),
-      endCaptures: captures(...terminators.map((token) => token.scope)),
-      patterns: include(`${family}-header`, `${family}-body`),
-    },
+  const isWhole = frame.headerEnd === 'opener';
+  const headed = !isWhole && {
     [`${family}-header`]: {
       name: scope(`meta.header.${family}`),
       begin: `(?<=${tokens([opener])})(?!${tokens([part])})`,
@@ -44,21 +31,43 @@ export function plainRules({ id: family, tokens: own, roles }, others, stop) {
         match(anyWord, 'invalid.illegal.role'),
       ],
     },
+  };
+  return {
+    [`between-${family}-messages`]: {
+      patterns: [
+        ...include(`${family}-message`),
+        ...sequence,
+        match(tokens(names('part', 'call', 'terminator')), 'invalid.illegal.stray-token'),
+        match(tokens(foreign), 'invalid.illegal.foreign'),
+      ],
+    },
+    [`${family}-message`]: {
+      name: scope(`meta.message.${family}`),
+      begin: openers.map((name) => `(${tokens([name])})`).join('|'),
+      beginCaptures: captures(...openers.map((name) => `keyword.control.${name}`)),
+      end: [...terminators.map(({ name }) => `(${tokens([name])})`), `(?=${tokens(openers)})`].join('|'),
+      endCaptures: captures(...terminators.map((token) => token.scope)),
+      patterns: isWhole ? include(`${family}-body`) : include(`${family}-header`, `${family}-body`),
+    },
+    ...headed,
     [`${family}-body`]: {
       name: scope(`meta.body.${family}`),
-      begin: `(${tokens([part])})`,
-      beginCaptures: captures(`keyword.control.${part}`),
+      ...(isWhole
+        ? { begin: `(?<=${tokens(openers)})` }
+        : { begin: `(${tokens([part])})`, beginCaptures: captures(`keyword.control.${part}`) }),
       end: stop,
-      patterns: include(`${family}-call`, `${family}-token`, `${family}-markdown`),
+      patterns: include(...(calls.length > 0 ? [`${family}-call`] : []), `${family}-token`, `${family}-markdown`),
     },
-    [`${family}-call`]: {
-      patterns: calls.map((call) => ({
-        begin: `(${tokens([call.name])})`,
-        beginCaptures: captures(call.scope),
-        end: stop,
-        contentName: scope('comment.block.hidden'),
-      })),
-    },
+    ...(calls.length > 0 && {
+      [`${family}-call`]: {
+        patterns: calls.map((call) => ({
+          begin: `(${tokens([call.name])})`,
+          beginCaptures: captures(call.scope),
+          end: stop,
+          contentName: scope('comment.block.hidden'),
+        })),
+      },
+    }),
     [`${family}-token`]: { patterns: [...sequence, match(tokens(foreign), 'invalid.illegal.foreign')] },
   };
 }

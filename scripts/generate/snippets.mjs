@@ -22,16 +22,24 @@ const lines = (...parts) => parts.flatMap((part) => part.split('\n'));
 
 /** A message whose header ends with a token. */
 function framedMessage({ name, frame, roles }) {
-  const { opener, headerEnd, breaksBefore, terminators } = frame;
+  const { openers, headerEnd, breaksBefore, terminators } = frame;
+  const breaks = '\n'.repeat(breaksBefore);
   const role = choice(
     1,
     roles.map((one) => one.name),
   );
+  const header =
+    headerEnd === 'opener'
+      ? openers[0].text.replace(openers[0].name, () =>
+          choice(
+            1,
+            openers.map(({ name: word }) => word),
+          ),
+        ) + breaks
+      : `${openers[0].text}${role}${headerEnd.text}${breaks}`;
   return {
     description: `A message of ${name}.`,
-    body: lines(
-      `${opener.text}${role}${headerEnd.text}${'\n'.repeat(breaksBefore)}${stop(2, 'Hello')}${terminators[0].text}$0`,
-    ),
+    body: lines(`${header}${stop(2, 'Hello')}${terminators[0].text}$0`),
   };
 }
 

@@ -87,6 +87,9 @@ function joined(messages: readonly ConversationMessage[], at: ReadonlySet<string
   return found;
 }
 
+/** Targets that refuse every call and reply, which most of these documents have. */
+const withoutCalls: ReadonlySet<TargetName> = new Set(['phi3']);
+
 for (const [form, arbitrary] of sources) {
   suite(form, () => {
     const tries = form === 'openchatml-2.2' ? runs : Math.ceil(runs / 5);
@@ -126,7 +129,7 @@ for (const [form, arbitrary] of sources) {
           { numRuns: tries, seed },
         );
         // Much of what lists can say is refused by the one target or the other.
-        const least = tries / 4;
+        const least = withoutCalls.has(to) ? 0 : tries / 4;
         assert.ok(converted > least, `only ${converted} documents were converted`);
       });
   });

@@ -66,9 +66,13 @@ const server = await bundled(
   'test/fact-rows',
   `
         import * as atStart from './grammar/index.ts';
+        import * as wire from './grammar/chatml-wire.ts';
+        import * as lists from './grammar/messages.ts';
+        import * as projection from './grammar/openchatml-json.ts';
+        import * as events from './grammar/stream-events.ts';
         import * as later from './grammar/system-message.ts';
         import { families } from './syntax/families/index.ts';
-        export const facts = { ...atStart, ...later, families };
+        export const facts = { ...atStart, ...wire, ...lists, ...projection, ...events, ...later, families };
         export { createChecker, openDocument } from './documents/document.ts';
         export { complete } from './features/completion/completions-at.ts';
         export { explainAt } from './features/hover/hover-at.ts';

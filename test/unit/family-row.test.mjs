@@ -38,7 +38,7 @@ export const zeta = plainFamily({
   id: 'zeta',
   name: 'Zeta',
   has: ['bodyCalls'],
-  frame: { opener, headerEnd, breaksBefore: 0, breakAfter: false, terminators: [stops, ends], between: '' },
+  frame: { openers: [opener], headerEnd, breaksBefore: 0, breakAfter: false, terminators: [stops, ends], between: '' },
   roles: zetaRoles,
   roleMeant: { tool: 'gadget' },
   attributes: [],
@@ -51,7 +51,7 @@ export const zeta = plainFamily({
 const rows = {
   'grammar/index.ts': [
     ['import {', `${grammar}import {`],
-    ["'openchatml-0.1', 'llama3'", "'openchatml-0.1', 'llama3', 'zeta'"],
+    ["'llama3', 'phi3'", "'llama3', 'phi3', 'zeta'"],
     ['llama3: llamaTokens,', 'llama3: llamaTokens, zeta: zetaTokens,'],
     ["llama3: 'Llama 3',", "llama3: 'Llama 3', zeta: 'Zeta',"],
   ],
@@ -61,7 +61,7 @@ const rows = {
       `import { zetaRoles, zetaTokens } from '../../grammar/index.ts';
        import { plainFamily } from './plain-family.ts';${family}export const families`,
     ],
-    ['\n  llama3,', '\n  llama3,\n  zeta,'],
+    ['\n  phi3,', '\n  phi3,\n  zeta,'],
   ],
 };
 
@@ -84,9 +84,13 @@ const server = await bundled(
   'test/family-row',
   `
       import * as atStart from './grammar/index.ts';
+      import * as wire from './grammar/chatml-wire.ts';
+      import * as lists from './grammar/messages.ts';
+      import * as projection from './grammar/openchatml-json.ts';
+      import * as events from './grammar/stream-events.ts';
       import * as later from './grammar/system-message.ts';
       import { families } from './syntax/families/index.ts';
-      export const facts = { ...atStart, ...later, families };
+      export const facts = { ...atStart, ...wire, ...lists, ...projection, ...events, ...later, families };
       export { createChecker, openDocument } from './documents/document.ts';
       export { complete } from './features/completion/completions-at.ts';
       export { explainAt } from './features/hover/hover-at.ts';

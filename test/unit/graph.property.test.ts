@@ -145,7 +145,8 @@ test('renaming', () => {
     ),
     { numRuns: runs, seed },
   );
-  assert.ok(done > runs / 4, `${done} of ${runs} renamed something`);
+  // In many samples, nothing has a name.
+  assert.ok(done > runs / 6, `${done} of ${runs} renamed something`);
 });
 
 test('linked editing', () => {

@@ -145,6 +145,50 @@ const llamaMessages = [
   'stray text between messages\n',
 ];
 
+/** The same for Phi-3. */
+const phiFragments = [
+  ...[
+    '<|system|>',
+    '<|user|>',
+    '<|assistant|>',
+    '<|end|>',
+    '<|endoftext|>',
+    '<|user|>\n',
+    '<|end|>\n',
+    '<|assis',
+    'tant|>',
+  ],
+  ...[
+    'user',
+    '\n',
+    '\n\n',
+    '\r\n',
+    '\r',
+    '<',
+    '|',
+    '>',
+    '<|',
+    '|>',
+    ' ',
+    '<|USER|>',
+    '<\\|end\\|>',
+    '<|start|>',
+    'prose',
+  ],
+  ...['<|im_start|>user\n', '<|start_header_id|>user', '<|message|>', 'version: 2.2\n'],
+];
+
+const phiMessages = [
+  '<|system|>\nBe kind.<|end|>\n',
+  '<|user|>\nHi<|end|>\n',
+  '<|user|>Hi<|end|>',
+  '<|user|>\r\nHi\r\n<|end|>\r\n',
+  '<|assistant|>\nHello <|end|>\n',
+  '<|assistant|>\nnot closed\n',
+  '<|assistant|>',
+  'stray text between messages\n',
+];
+
 const chatmlMessages = [
   '<|im_start|>user\nHello<|im_end|>\n',
   '<|im_start|>user name=A\r\nHello\r\n<|im_end|>\r\n',
@@ -237,6 +281,10 @@ export function samples(size: { minLength?: number; maxLength: number }): fc.Arb
       weight: 1,
       arbitrary: document([undefined, 'llama3'], ['', '<|begin_of_text|>', '\n'], llamaMessages, llamaFragments),
     },
+    {
+      weight: 1,
+      arbitrary: document([undefined, 'phi3'], ['', '<s>', '\n'], phiMessages, phiFragments),
+    },
   );
 }
 
@@ -264,7 +312,7 @@ export const edits: fc.Arbitrary<Edit> = fc.record({
   insert: fc.oneof(
     { weight: 1, arbitrary: fc.constant('') },
     { weight: 4, arbitrary: fc.constantFrom(...fragments) },
-    { weight: 2, arbitrary: fc.constantFrom(...chatmlFragments) },
+    { weight: 2, arbitrary: fc.constantFrom(...chatmlFragments, ...phiFragments) },
     { weight: 1, arbitrary: fc.constantFrom(...messages, ...chatmlMessages) },
     { weight: 1, arbitrary: fc.array(fc.constantFrom(...fragments), { maxLength: 4 }).map((list) => list.join('')) },
   ),

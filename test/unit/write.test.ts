@@ -298,21 +298,21 @@ suite('quotations at a place in a body', () => {
 });
 
 test('a family of plain frames is written by its facts', () => {
-  const token = (name: string): TokenFact => ({
+  const token = (name: string, kind: TokenFact['kind'] = 'part'): TokenFact => ({
     text: `<|${name}|>`,
     name,
-    kind: 'part',
+    kind,
     places: [],
     doc: '',
     section: '',
     scope: '',
   });
-  const [opener, headerEnd, end] = [token('start_of_role'), token('end_of_role'), token('end_of_text')];
+  const [opener, headerEnd, end] = [token('start_of_role', 'opener'), token('end_of_role'), token('end_of_text')];
   const granite = plainFamily({
     id: 'granite' as DialectId,
     name: 'Granite',
     has: [],
-    frame: { opener, headerEnd, breaksBefore: 0, breakAfter: false, between: '', terminators: [end] },
+    frame: { openers: [opener], headerEnd, breaksBefore: 0, breakAfter: false, between: '', terminators: [end] },
     roles: llama3.roles,
     roleMeant: {},
     attributes: [],

@@ -8,6 +8,7 @@ import { type HeaderInfo, headerInfo } from '../model/message.ts';
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import type { GroupKind } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { openerOf } from '../syntax/families/family.ts';
 import { messageHeader } from '../syntax/message-header.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import { Chain, chainKinds, rankIn } from './chain.ts';
@@ -75,7 +76,7 @@ function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, str
 /** In a plain frame, the body decides. A message that is not from a tool and has no `<` is in no group. */
 function plainGroupsOf(block: Block): [GroupKind, string][] {
   const found: [GroupKind, string][] = [];
-  const { traits, kind, headerEnd, family } = block;
+  const { traits, kind, headerEnd } = block;
   if (kind === 'message' && traits & Trait.OddBody) {
     const { role } = headerInfo(block);
     const { blocks, flags } = thoughtsOf(block);
@@ -85,7 +86,7 @@ function plainGroupsOf(block: Block): [GroupKind, string][] {
     if (functionSteps(block, role).length > 0) found.push(['functions', '']);
   }
   if (exchanges(block)) found.push(['results', '']);
-  if ((traits & odd || headerEnd > family.frame.opener.text.length + shortestToken) && firstForeign(block))
+  if ((traits & odd || headerEnd > openerOf(block).text.length + shortestToken) && firstForeign(block))
     found.push(['foreign-token', '']);
   return found;
 }

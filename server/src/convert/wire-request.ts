@@ -1,5 +1,7 @@
 /** Completion requests on the wire (document 002): an open assistant message at the end, and a completion that closes it. */
-import { modelRole, wireTokens } from '../grammar/index.ts';
+
+import { wireTokens } from '../grammar/chatml-wire.ts';
+import { modelRole } from '../grammar/index.ts';
 import { type WireMessage, wireOf } from '../model/json/wire.ts';
 import type { JsonArray, JsonNode, JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';

@@ -43,7 +43,7 @@ const of2x: Row = {
   name: '2.x',
   ends: plain.frame.terminators.map(({ name }) => name),
   message: new RegExp(
-    `${written(plain.frame.opener)}${speaker}[ \\t]*${anyBreak}${content}${anyBreak}?${oneOf(plain.frame.terminators)}`,
+    `${written(plain.frame.openers[0])}${speaker}[ \\t]*${anyBreak}${content}${anyBreak}?${oneOf(plain.frame.terminators)}`,
     'y',
   ),
   asText: 'Wrap the OpenChatML 0.1 tokens in literal blocks',

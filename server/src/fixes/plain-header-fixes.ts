@@ -34,8 +34,11 @@ function close({ block }: Target, safe: boolean): Fix {
 
 /** `<|im_strat|>user` where a message begins. */
 export function respellOpener({ block, problem }: Target): Proposal | undefined {
-  const typo = nearlyThis(block, problem.start, block.text.length, block.family.frame.opener);
-  if (typo?.start !== problem.start) return undefined;
+  const { openers } = block.family.frame;
+  const typo = openers
+    .map((opener) => nearlyThis(block, problem.start, block.text.length, opener))
+    .find((one) => one?.start === problem.start);
+  if (typo === undefined) return undefined;
   return {
     title: `Replace ${titleText(block.text, typo)} with \`${typo.token.text}\`, which begins a message with its own body`,
     edits: [replace(typo, typo.token.text)],

@@ -1,5 +1,5 @@
 /** Laying out JSON: one message a line (WIRE-28). What strings, numbers and words are written as stays. */
-import { wireTokens } from '../grammar/index.ts';
+import { wireTokens } from '../grammar/chatml-wire.ts';
 import { type JsonArray, type JsonNode, type JsonReading, textOf } from '../syntax/json/nodes.ts';
 import { onOneLine } from '../syntax/json/spelling.ts';
 

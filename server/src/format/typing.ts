@@ -1,5 +1,6 @@
 /** What is written for the user, where only one thing can follow. */
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { headerToken } from '../syntax/families/family.ts';
 import type { TextEdit } from '../syntax/rescan.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { readAlone } from '../write/index.ts';
@@ -21,7 +22,9 @@ function nextMessage({ blocks }: Transcript, offset: number): TextEdit | undefin
   if (margin === undefined) return undefined;
   const follows = text.slice(at);
   const isClear = /^[ \t]*[\r\n]/.test(follows) || (follows.trim() === '' && place.index === blocks.length - 1);
-  return isClear ? { start: offset - margin.length, end: offset, text: family.frame.opener.text } : undefined;
+  const [opener, ...others] = family.frame.openers;
+  // Of several, it is not known whose message follows.
+  return isClear && others.length === 0 ? { start: offset - margin.length, end: offset, text: opener.text } : undefined;
 }
 
 /** A `>` after the role or the channel can only be meant to end the header. */
@@ -29,9 +32,9 @@ function headerEnd({ blocks }: Transcript, offset: number): TextEdit | undefined
   const place = blocks.placeAt(Math.max(0, offset - 1));
   if (place === undefined || !isOpenHeader(place.block)) return undefined;
   const { text, family } = place.block;
-  const token = family.frame.headerEnd;
+  const token = headerToken(family.frame);
   const before = text.slice(0, offset - 1 - place.start);
-  if (token === 'line break' || before.length > MAX_HEADER_LENGTH) return undefined;
+  if (token === undefined || before.length > MAX_HEADER_LENGTH) return undefined;
   const header = readAlone(`${before}${token.text}-`, family)?.header;
   if (header === undefined || !isSound(header)) return undefined;
   const words = [header.role, header.channel?.word];

@@ -7,25 +7,24 @@ import { jsonDialects } from './json-files.ts';
 import { llamaTokens } from './llama-3.ts';
 import { chatmlTokens, mixedTokens } from './openchatml-0.1.ts';
 import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
+import { phiTokens } from './phi-3.ts';
 import type { AnyDialectId, DialectId, TokenFact } from './types.ts';
 
-export * from './chatml-wire.ts';
 export * from './document-header.ts';
 export * from './harmony.ts';
 export * from './json-files.ts';
 export * from './json-shapes.ts';
 export * from './llama-3.ts';
 export * from './message-profiles.ts';
-export * from './messages.ts';
 export * from './openchatml-0.1.ts';
 export * from './openchatml-2.2.ts';
-export * from './openchatml-json.ts';
+export * from './phi-3.ts';
 export * from './revision.ts';
 export * from './semantic-tokens.ts';
 export * from './shape-names.ts';
 export * from './speakers.ts';
-export * from './stream-events.ts';
 export * from './template-files.ts';
+export * from './template-names.ts';
 export type * from './types.ts';
 
 /** Every token that a document of 2.x knows, by the word inside its bars. */
@@ -44,26 +43,28 @@ export const tokensOf: Readonly<Record<DialectId, readonly TokenFact[]>> = {
   harmony: harmonyTokens,
   'openchatml-0.1': chatmlTokens,
   llama3: llamaTokens,
+  phi3: phiTokens,
 };
 
 const framing: readonly TokenFact['kind'][] = ['opener', 'part', 'terminator', 'literal', 'call'];
 
 /**
  * The tokens that frame messages of other dialects, as documents of one see them that has these tokens. What is at the edges
- * of a text in any dialect is not one of them, whatever it is in another: it may be the text of a base model (A-141).
+ * of a text in any dialect is not one of them, whatever it is in another: it may be the text of a base model (A-141). Neither
+ * is what other formats have, too, since texts speak of it (A-153).
  */
 export function foreignTo(own: readonly TokenFact[]): readonly TokenFact[] {
   const all = [...new Set(Object.values(tokensOf).flat())];
   const names = new Set([...own, ...all.filter(({ kind }) => kind === 'sequence')].map(({ name }) => name));
   return all
-    .filter(({ name, kind }) => framing.includes(kind) && !names.has(name))
+    .filter(({ name, kind, common }) => framing.includes(kind) && !common && !names.has(name))
     .map((token) => ({ ...token, kind: 'foreign', places: [], scope: 'invalid.illegal.foreign' }));
 }
 
 export const foreignTo2x = foreignTo(tokensOf['openchatml-2.2']);
 
 /** Every dialect, in the order in which they are documented. */
-export const dialects: readonly DialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1', 'llama3'];
+export const dialects: readonly DialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1', 'llama3', 'phi3'];
 
 /** The dialects of text and of JSON. */
 export const allDialects: readonly AnyDialectId[] = [...dialects, ...jsonDialects];
@@ -74,6 +75,7 @@ export const dialectNames: Readonly<Record<AnyDialectId, string>> = {
   harmony: 'Harmony',
   'openchatml-0.1': 'OpenChatML 0.1, ChatML',
   llama3: 'Llama 3',
+  phi3: 'Phi-3',
   'chatml-wire': 'ChatML on the wire',
   'openchatml-json': 'JSON projection',
   messages: 'Message list',

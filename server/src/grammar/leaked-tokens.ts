@@ -1,5 +1,5 @@
 /** Control text of model families that is left over in contents of data sets, when prompts or raw outputs were cut up. */
-import { templates } from './messages.ts';
+import { templates } from './template-names.ts';
 
 export interface LeakedFact {
   readonly text: string;

@@ -1,4 +1,4 @@
-/** Lists of messages, as chat templates and chat APIs take them, and the four templates. */
+/** Lists of messages, as chat templates and chat APIs take them. */
 import type { ValueFact } from './types.ts';
 
 export interface MessageRoleFact extends ValueFact {
@@ -41,23 +41,6 @@ export const messageRoles: readonly MessageRoleFact[] = [
 export const replyRoles: ReadonlySet<string | undefined> = new Set(
   messageRoles.flatMap(({ name, replies }) => (replies ? [name] : [])),
 );
-
-export interface TemplateFact extends ValueFact {
-  /** Text that separates messages in what the template writes. */
-  readonly markers: readonly string[];
-}
-
-/** The templates, in the order of their registry. */
-export const templates: readonly TemplateFact[] = [
-  { name: 'simple', doc: 'The contents alone, joined by blank lines.', markers: [] },
-  { name: 'openai', doc: 'The contents after `System:`, `User:` and `Assistant:`.', markers: [] },
-  {
-    name: 'llama',
-    doc: 'Llama 3, with the role between header tokens.',
-    markers: ['<|begin_of_text|>', '<|start_header_id|>', '<|end_header_id|>', '<|eot_id|>'],
-  },
-  { name: 'chatml', doc: 'ChatML, as OpenChatML 0.1 reads it.', markers: ['<|im_start|>', '<|im_end|>'] },
-];
 
 /** Members in which models' reasoning is kept; users do not see it. */
 export const reasoningMembers = ['reasoning_content', 'reasoning', 'thinking'] as const;

@@ -1,6 +1,6 @@
 /** The shapes of the facts in this folder. Pure data: nothing in this folder imports anything from outside. */
 
-export type DialectId = 'openchatml-2.2' | 'harmony' | 'openchatml-0.1' | 'llama3';
+export type DialectId = 'openchatml-2.2' | 'harmony' | 'openchatml-0.1' | 'llama3' | 'phi3';
 
 /** The dialects of JSON documents; `json`: none was chosen, so each value is recognised by its content (A-144). */
 export type JsonDialectId = 'chatml-wire' | 'openchatml-json' | 'messages' | 'stream-event' | 'json';
@@ -36,6 +36,12 @@ export interface TokenFact {
   readonly of?: string;
   /** For a terminator: the message goes to a tool. */
   readonly toTool?: true;
+  /** For an opener: the role of its messages, unless the header names another. */
+  readonly role?: string;
+  /** For an opener: no terminator ends its messages, and the next opener does. */
+  readonly endsWithNext?: true;
+  /** Formats other than the dialects here have it, too, and texts mention it: in documents of other dialects, it is text. */
+  readonly common?: true;
   /** It is known, but not offered. */
   readonly rare?: true;
   /** One or two sentences of Markdown for hover and completion. */

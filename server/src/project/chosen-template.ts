@@ -1,6 +1,6 @@
 /** The template that the configuration of a project has chosen, as `loadTemplate` takes it. */
 import { relative, resolve } from 'node:path';
-import { templates as registry } from '../grammar/index.ts';
+import { templates as registry } from '../grammar/template-names.ts';
 import { getOwn } from '../syntax/get-own.ts';
 
 export interface InProject {

@@ -1,6 +1,7 @@
 import { attributes, channels, functionsNamespace, modelRole, roles } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { headerToken, openerOf } from '../syntax/families/family.ts';
 import { type Family, families, rowsOf } from '../syntax/families/index.ts';
 import { isTokenName } from '../syntax/families/plain-header.ts';
 import { bareTypes } from '../syntax/header/header-builder.ts';
@@ -89,13 +90,13 @@ function withUnseen(text: string): string {
 
 /** The same for plain frames, in the words of the family (A-094, A-095). */
 function plainMessages({ frame, roles: known, attributes: given }: Family): Partial<typeof messages> {
-  const opener = `\`${frame.opener.text}\``;
+  const opener = `\`${frame.openers[0].text}\``;
   const names = listed(known.filter(({ rare }) => !rare).map(({ name }) => name));
-  const { headerEnd, breaksBefore } = frame;
-  const byLine = headerEnd === 'line break';
+  const { breaksBefore } = frame;
+  const headerEnd = headerToken(frame);
   const blank = breaksBefore > 1 ? ' and a blank line' : '';
   const holds = given.length > 0 ? `a role and ${listed(given.map(({ name }) => `${name}=`))}` : 'a role alone';
-  const begins = byLine ? 'on the line below' : `after \`${headerEnd.text}\`${blank}`;
+  const begins = headerEnd === undefined ? 'on the line below' : `after \`${headerEnd.text}\`${blank}`;
   return {
     role: ({ text, suggestion }) =>
       /^\s/.test(text) && text.trim() === suggestion
@@ -110,7 +111,7 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
       suggestion !== undefined && spacedOut.test(text)
         ? isSpacedOut(text, suggestion)
         : `${quote(text)} does not belong in a header, which holds ${holds}. Content begins ${begins}.`,
-    ...(!byLine && {
+    ...(headerEnd && {
       'no-message': () =>
         `\`${headerEnd.text}\` is missing: the header runs into the end of the message. Insert it${blank} before the body.`,
     }),
@@ -199,12 +200,12 @@ export const rule: Rule = {
   message: {
     when: Aspect.Bodyless,
     check({ block, header }, _context, report) {
-      const { headerEnd } = block.family.frame;
+      const headerEnd = headerToken(block.family.frame);
       const isOpen = has(block, Trait.Open);
       // The faults of a header of 2.x tell what follows it.
       const text = isOpen && block.family.has.plainFrames ? textInHeader(block) : undefined;
       if (isOpen && !text) return;
-      if (headerEnd === 'line break') {
+      if (headerEnd === undefined) {
         if (isOpenerAlone(block)) return;
         report(contentOnHeaderLine(block, header), messages['no-newline'](nothing, header), {
           data: { rule: 'no-newline' },
@@ -215,7 +216,7 @@ export const rule: Rule = {
       if (header.closed || header.faults.some(({ rule }) => rule === 'no-message')) return;
       const data = { rule: 'no-message' };
       const typo = block.family.has.plainFrames
-        ? nearlyThis(block, block.family.frame.opener.text.length, block.bodyEnd, headerEnd)
+        ? nearlyThis(block, openerOf(block).text.length, block.bodyEnd, headerEnd)
         : nearToken(block.text, header.bodyStart, block.bodyEnd, [MESSAGE.name]);
       if (typo) {
         report(typo, misspelled(block.text, typo), { data: { ...data, token: typo.token.text } });
@@ -263,7 +264,7 @@ function checkOutput({ header, role, block }: Message, { family }: Context, repo
 }
 
 /** The opener is there twice: without a role, nothing else is said of the first. */
-const isOpenerAlone = ({ text, family }: Block) => text === family.frame.opener.text;
+const isOpenerAlone = (block: Block) => block.text === openerOf(block).text;
 
 const valueApart = new Set<HeaderFault['rule']>(['stray-word', 'name']);
 

@@ -1,7 +1,7 @@
 import { isSlot } from '../model/message.ts';
 import { openEnd } from '../model/open-end.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { closer } from '../syntax/families/family.ts';
+import { closer, headerToken } from '../syntax/families/family.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { neverStops, reportCutOff } from './support/cut-off.ts';
 import { misspelledEnd } from './support/near-token.ts';
@@ -26,10 +26,10 @@ export const rule: Rule = {
       // An open literal block is the cause, and `literal-unclosed` names it.
       if (!has(block, Trait.Open) || has(block, Trait.LiteralOpen) || isSlot(message)) return;
       if (misspelledEnd(block)) return;
-      const { headerEnd } = block.family.frame;
+      const headerEnd = headerToken(block.family.frame);
       const cut = unfinishedAt(block.text, block.family.spellings);
       const close = closer(block.family, kind === 'call');
-      if (header.unfinished && headerEnd !== 'line break') {
+      if (header.unfinished && headerEnd !== undefined) {
         report(
           opener(block),
           `The document ends inside this header. Complete it with \`${headerEnd.text}\` and a body.`,

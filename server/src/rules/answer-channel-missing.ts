@@ -1,5 +1,6 @@
 import { modelRole } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
+import { openerOf } from '../syntax/families/family.ts';
 import { roleSpan } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -22,7 +23,7 @@ export const rule: Rule = {
       // What is wrong with a header that is broken is reported, and a channel may be what it lost.
       if (channel || channels.length > 0 || header.faults.length > 0 || !has(block, Trait.HasMessage)) return;
       // Text without a header of its own is not known to be an answer, and a document that breaks off is not to blame.
-      if (!block.text.startsWith(block.family.frame.opener.text) || has(block, Trait.Open)) return;
+      if (!block.text.startsWith(openerOf(block).text) || has(block, Trait.Open)) return;
       report(
         roleSpan({ header, block }),
         'This message has no channel, so servers such as vLLM take it for neither an answer nor a thought, and lose it. Write `<|channel|>final`, or the channel that is meant, after the role.',

@@ -26,7 +26,8 @@ export const rule: Rule = {
       const { family } = block;
       const close = closer(family, kind === 'call');
       const who = isOnNewLine(message) ? writerOf(message) : undefined;
-      const text = `\`${family.frame.opener.text}\``;
+      const [next, ...others] = family.frame.openers;
+      const text = others.length > 0 ? 'token' : `\`${next.text}\``;
       const otherwise = who
         ? `, or, if ${who} wrote the ${text} after it, ${family.has.escapes ? 'escape' : 'remove'} that`
         : '';

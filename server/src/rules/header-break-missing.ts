@@ -1,4 +1,5 @@
 import { has, Trait } from '../syntax/block.ts';
+import { headerToken } from '../syntax/families/family.ts';
 import { messageHeader } from '../syntax/message-header.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -13,8 +14,9 @@ export const rule: Rule = {
     when: Aspect.Any,
     check({ block }, _context, report) {
       const { text, bodyStart, bodyEnd, family } = block;
-      const { headerEnd, breaksBefore } = family.frame;
-      if (breaksBefore < 2 || headerEnd === 'line break' || !has(block, Trait.HasMessage)) return;
+      const { breaksBefore } = family.frame;
+      const headerEnd = headerToken(family.frame);
+      if (breaksBefore < 2 || headerEnd === undefined || !has(block, Trait.HasMessage)) return;
       // What is still being written may go on with the line break.
       if (has(block, Trait.Open) && bodyStart === bodyEnd) return;
       const { closed } = messageHeader(block);

@@ -1,7 +1,7 @@
 import type { TokenFact } from '../grammar/index.ts';
 import { isCutInString, jsonFault, mustBeJson } from '../model/body-json.ts';
 import { message } from '../model/message.ts';
-import { outerTokens, partsOf } from '../model/sequence.ts';
+import { beginMark, outerTokens, partsOf } from '../model/sequence.ts';
 import { stripped } from '../model/stripped.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { unreadHeader } from '../syntax/document-header/extent.ts';
@@ -80,9 +80,9 @@ export const rule: Rule = {
       needs: ['plainFrames'],
       gap: {
         check(block, from, context, report, isLast) {
-          for (const part of block.family.has.files
-            ? besideMessages(block, context)
-            : [{ start: from, end: block.text.length }])
+          const { files, beginMark: mayBegin } = block.family.has;
+          const start = (mayBegin ? beginMark(block, context)?.end : undefined) ?? from;
+          for (const part of files ? besideMessages(block, context) : [{ start, end: block.text.length }])
             strayIn(block, part, report, isLast);
         },
       },
@@ -119,7 +119,7 @@ function adviceOn(written: string, { kind, family }: Block): string {
   return mayBeCall(written) ? `${causes}.` : `${causes}. Otherwise remove it.`;
 }
 
-const openers = Object.values(families).map(({ frame }) => frame.opener);
+const openers = Object.values(families).flatMap(({ frame }) => frame.openers);
 
 /** Whether a token without its bars, `<im_start>`, begins at an offset. */
 const isBare = (text: string, at: number, { name }: TokenFact) => text.startsWith(`<${name}>`, at);
@@ -174,8 +174,9 @@ function strayIn(block: Block, { start: from, end: to }: Span, report: Report, i
     end: token === undefined ? to : token.start === start ? token.end : token.start,
   });
   const span = { start, end: start + text.slice(start, line.end).trimEnd().length };
-  const { opener } = block.family.frame;
-  const isOpener = isBare(text, span.start, opener) || nearlyThis(block, span.start, to, opener)?.start === span.start;
-  const advice = isOpener ? lostTo(opener) : 'Remove it, or put it into a message.';
+  const opener = block.family.frame.openers.find(
+    (one) => isBare(text, span.start, one) || nearlyThis(block, span.start, to, one)?.start === span.start,
+  );
+  const advice = opener ? lostTo(opener) : 'Remove it, or put it into a message.';
   report(span, `${quote(text.slice(span.start, span.end))} is outside any message, so no reader sees it. ${advice}`);
 }

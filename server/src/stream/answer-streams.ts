@@ -3,7 +3,8 @@
  * transcripts in what they call the answer.
  */
 
-import { callChannel, cancelReasons, modelRole } from '../grammar/index.ts';
+import { callChannel, modelRole } from '../grammar/index.ts';
+import { cancelReasons } from '../grammar/stream-events.ts';
 import { tagTexts, thoughtEnds } from '../model/visibility/tags.ts';
 import { families } from '../syntax/families/index.ts';
 import { maximum } from '../syntax/lists.ts';
@@ -49,7 +50,7 @@ const inAnswers = new Set(['thought', 'function']);
 const tags = [...tagTexts, ...tokens.flatMap(({ kind, text }) => (inAnswers.has(kind) ? text : []))]
   .filter((text) => token.test(text))
   .map((text) => text.toLowerCase());
-const opening = `${frame.opener.text}${modelRole}\n`;
+const opening = `${frame.openers[0].text}${modelRole}\n`;
 /** Answers at a time. What belongs to others is hidden. */
 const MAX_ANSWERS = 10_000;
 const MAX_FLUSHES = 10_000;

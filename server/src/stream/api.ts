@@ -3,7 +3,8 @@
  * the text of a message, since servers hand out thoughts, calls and whole transcripts in it.
  */
 
-import { callChannel, cancelReasons, thoughtChannel } from '../grammar/index.ts';
+import { callChannel, thoughtChannel } from '../grammar/index.ts';
+import { cancelReasons } from '../grammar/stream-events.ts';
 import { isObject } from '../model/body-json.ts';
 import { audienceOf, type Data, wordsOf } from '../model/json/audience.ts';
 import { getOwn } from '../syntax/get-own.ts';

@@ -1,5 +1,6 @@
 /** The events of a stream (2.2 §9), as objects: what a user may see as it arrives, and what is cancelled. */
-import { answerChannel, callChannel, cancelReasons, modelRole, replyErrorCodes } from '../grammar/index.ts';
+import { answerChannel, callChannel, modelRole, replyErrorCodes } from '../grammar/index.ts';
+import { cancelReasons } from '../grammar/stream-events.ts';
 import { statusOf } from '../model/calls/call-status.ts';
 import { type HeaderInfo, headerInfo } from '../model/message.ts';
 import type { Block } from '../syntax/block.ts';

@@ -2,14 +2,8 @@
  * Events of 2.2 §9 from another program: passes on what is for users by its role, channel, recipient, intent and content,
  * without cancelled messages.
  */
-import {
-  callChannel,
-  cancelReasons,
-  modelRole,
-  replyErrorCodes,
-  streamEventFacts,
-  thoughtChannel,
-} from '../grammar/index.ts';
+import { callChannel, modelRole, replyErrorCodes, thoughtChannel } from '../grammar/index.ts';
+import { cancelReasons, streamEventFacts } from '../grammar/stream-events.ts';
 import { audienceOf, type Data, wordsOf } from '../model/json/audience.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { type AnswerStyle, Answers } from './answer-streams.ts';

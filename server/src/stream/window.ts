@@ -3,6 +3,7 @@ import { modelRole } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
 import type { Family } from '../syntax/families/family.ts';
+import { headerToken, openerFor } from '../syntax/families/family.ts';
 import { LITERAL } from '../syntax/tokens/tokens.ts';
 import { wholeMarks } from './pending-suffix.ts';
 
@@ -46,9 +47,11 @@ const filler = '.';
 const isBreak = (unit: string | undefined) => unit === '\n' || unit === '\r';
 
 /** How a message begins that has no opener, since a prompt has it. */
-function opening({ frame: { opener, headerEnd, breaksBefore } }: Family): string {
-  const end = headerEnd === 'line break' ? '\n' : headerEnd.text + '\n'.repeat(breaksBefore);
-  return opener.text + modelRole + end;
+function opening({ frame }: Family): string {
+  const opener = openerFor(frame, modelRole);
+  const breaks = '\n'.repeat(frame.breaksBefore);
+  if (frame.headerEnd === 'opener') return opener.text + breaks;
+  return `${opener.text}${modelRole}${headerToken(frame)?.text ?? '\n'}${breaks}`;
 }
 
 /** Where a text may be cut, so that what follows begins a line only if it did, and no token is in two. */

@@ -72,11 +72,12 @@ export function splitOpen({ family, text, bodyStart, bodyEnd }: Block): Segment[
  */
 export function splitPlain({ family, text, bodyStart, bodyEnd }: Block): Segment[] {
   const { quotes } = family.has;
+  const { tokenStart } = family;
   const result: Segment[] = [];
   let at = bodyStart;
-  for (let hop = text.indexOf('<|', at); hop >= 0 && hop < bodyEnd; hop = text.indexOf('<|', hop)) {
+  for (let hop = text.indexOf(tokenStart, at); hop >= 0 && hop < bodyEnd; hop = text.indexOf(tokenStart, hop)) {
     const token = family.tokenAt(text, hop);
-    const end = hop + (token?.text.length ?? 2);
+    const end = hop + (token?.text.length ?? tokenStart.length);
     if (
       token !== undefined &&
       token.kind !== 'sequence' &&

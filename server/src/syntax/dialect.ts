@@ -11,7 +11,7 @@ import {
 import { type Block, has, Trait } from './block.ts';
 import { opensHeader } from './document-header/extent.ts';
 import { headerValues } from './document-header/values.ts';
-import { completedBy, type Family, families, familyOf, settledAt } from './families/index.ts';
+import { completedBy, type Family, families, familyOf, settledAt, settlingStart } from './families/index.ts';
 import { firstOpening } from './families/lost-openers.ts';
 import { isToolRole, readHeader } from './message-header.ts';
 import type { Rescanned } from './rescan.ts';
@@ -134,17 +134,55 @@ function detectDialect(
 }
 
 /** The family of the first control token, from a block on, that tells families apart. */
-function settledBy(sequence: Opening, index: number): Family | undefined {
-  const block = sequence.at(index);
-  if (block === undefined) return undefined;
-  const { kind, text, family } = block;
-  // A message without an opener is recognised by the rest of its header, after what may settle the dialect.
-  if (kind === 'message' && !has(block, Trait.Implied)) return family;
-  for (let at = text.indexOf('<|'); at >= 0; at = text.indexOf('<|', at + 2)) {
-    const settled = settledAt(text, at);
-    if (settled) return settled;
+function settledBy(sequence: Opening, from: number): Family | undefined {
+  let rejected: Family | undefined;
+  for (let index = from; index < sequence.length; index++) {
+    const block = sequence.at(index) as Block;
+    const { kind, text, family } = block;
+    // A message without an opener is recognised by the rest of its header, after what may settle the dialect.
+    if (kind === 'message' && !has(block, Trait.Implied) && family.settledBy === undefined) return family;
+    for (let at = text.indexOf(settlingStart); at >= 0; at = text.indexOf(settlingStart, at + settlingStart.length)) {
+      const settled = settledAt(text, at);
+      if (settled === undefined) continue;
+      if (settled.settledBy === undefined) return settled;
+      if (settled === rejected || !isApart(sequence, index, at)) continue;
+      if (isConfirmed(settled, sequence, index, at)) return settled;
+      rejected = settled;
+    }
   }
-  return settledBy(sequence, index + 1);
+  return undefined;
+}
+
+/** Whether what is at an offset of a block begins a line, or follows another token, and is not a word in prose. */
+function isApart(sequence: Opening, index: number, at: number): boolean {
+  const before = at > 0 ? sequence.at(index)?.text[at - 1] : sequence.at(index - 1)?.text.at(-1);
+  return before === undefined || /[\n\r>\uFEFF]/.test(before);
+}
+
+/** How many openers of a family that shares them may come before what ends their messages: the first may lack it. */
+const MAX_OPENERS = 3;
+
+/**
+ * Whether an opener that other formats have, too, is that of a family: one of the next messages ends as those of the family
+ * do, and no other family is shown before that. A single message may be one that is still being written.
+ */
+function isConfirmed(family: Family, sequence: Opening, from: number, start: number): boolean {
+  let count = 0;
+  for (let index = from; index < sequence.length; index++) {
+    const { text, kind, terminator, traits, family: own } = sequence.at(index) as Block;
+    let at = index === from ? start : text.indexOf(settlingStart);
+    for (; at >= 0; at = text.indexOf(settlingStart, at + settlingStart.length)) {
+      if (text.startsWith(family.settledBy?.text as string, at)) return true;
+      const settled = settledAt(text, at);
+      if (settled === undefined || (settled !== family && !isApart(sequence, index, at))) continue;
+      if (settled !== family || ++count > MAX_OPENERS) return false;
+      // A message of the family without other tokens need not be looked through.
+      if (own !== family || at > 0 || kind !== 'message' || traits & Trait.OddBody) continue;
+      if (terminator !== undefined && terminator === family.settledBy?.name) return true;
+      break;
+    }
+  }
+  return count === 1;
 }
 
 /** The family of a document that is a completion without any token: one block, however it was scanned. */

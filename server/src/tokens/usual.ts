@@ -14,6 +14,7 @@ export const usualEncoding: Readonly<Record<AnyDialectId, EncodingName>> = {
   'openchatml-0.1': 'cl100k_base',
   'chatml-wire': 'cl100k_base',
   llama3: 'cl100k_base',
+  phi3: 'cl100k_base',
   messages: 'o200k_base',
   json: 'o200k_base',
 };

@@ -1,6 +1,7 @@
 /** How 2.x is written: OpenChatML 2.2 with its escapes and attributes, and Harmony without either. */
 import { channels } from '../grammar/index.ts';
 import type { Family } from '../syntax/families/family.ts';
+import { headerToken } from '../syntax/families/family.ts';
 import { CHANNEL, CONSTRAIN, ENDLITERAL, isEscapable, LITERAL } from '../syntax/tokens/tokens.ts';
 import { isReplyRole, type MessageDraft, type Refusal, replyRole } from './message-draft.ts';
 import { type Around, noPlaceFor, unknownWord, unwritableValue, type Writer } from './writer.ts';
@@ -24,7 +25,7 @@ export function openchatmlWriter(family: Family): Writer {
       if (refused) return refused;
       const words = [role, ...[...attributes].map(([key, value]) => `${key}=${value}`)].join(' ');
       return [
-        family.frame.opener.text + words,
+        family.frame.openers[0].text + words,
         channel === undefined ? '' : CHANNEL.text + channel,
         constraint === undefined ? '' : CONSTRAIN.text + constraint,
         ending(said, family),
@@ -56,7 +57,7 @@ export function harmonyWriter(family: Family): Writer {
       }
       const isReply = isReplyRole(role, family);
       return [
-        family.frame.opener.text,
+        family.frame.openers[0].text,
         name === undefined ? role : isReply ? name : `${role}:${name}`,
         to === undefined ? '' : ` to=${to}`,
         channel === undefined ? '' : CHANNEL.text + channel,
@@ -87,7 +88,7 @@ function wrongWords(
 
 /** Where the model continues, the header is open (A-043). */
 function ending({ slot }: MessageDraft, { frame }: Family): string {
-  return slot || frame.headerEnd === 'line break' ? '' : frame.headerEnd.text;
+  return slot ? '' : (headerToken(frame)?.text ?? '');
 }
 
 /**

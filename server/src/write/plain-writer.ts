@@ -1,5 +1,6 @@
 /** How a plain frame is written, by the facts of its family: opener, role, attributes, what ends the header, line breaks. */
 import type { Family } from '../syntax/families/family.ts';
+import { headerToken, openerFor } from '../syntax/families/family.ts';
 import { noPlaceFor, unknownWord, unwritableValue, type Writer } from './writer.ts';
 
 export function plainWriter(family: Family): Writer {
@@ -20,9 +21,10 @@ export function plainWriter(family: Family): Writer {
         unwritableValue(attributes);
       if (refused) return refused;
       const words = [role, ...[...attributes].map(([key, value]) => `${key}=${value}`)].join(' ');
-      const byLine = frame.headerEnd === 'line break';
-      const end = byLine ? lineBreak : frame.headerEnd.text + lineBreak.repeat(frame.breaksBefore);
-      return frame.opener.text + words + end;
+      const opener = openerFor(frame, role);
+      const breaks = lineBreak.repeat(frame.breaksBefore);
+      if (frame.headerEnd === 'opener') return opener.text + breaks;
+      return opener.text + words + (headerToken(frame)?.text ?? lineBreak) + breaks;
     },
     quote: (text) => text,
   };

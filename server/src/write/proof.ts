@@ -41,7 +41,7 @@ export function samePieces(a: readonly Piece[], b: readonly Piece[]): boolean {
 /** Where a body is read otherwise than it was said. Where it is not one body, a token that frames messages is in it. */
 export function firstOdd(wanted: readonly Piece[], found: readonly Piece[] | undefined, family: Family): Refusal {
   const { frame, tokenAt, name } = family;
-  const framing = new Set([frame.opener, ...frame.terminators]);
+  const framing = new Set([...frame.openers, ...frame.terminators]);
   const text = textOf(wanted);
   const at = found === undefined ? 0 : equalUpTo(wanted, found);
   for (let hop = text.indexOf('<|', at); hop >= 0; hop = text.indexOf('<|', hop + 2)) {

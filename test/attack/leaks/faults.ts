@@ -1,11 +1,7 @@
 /** Single faults: of a character, of a token, and of a text that begins or ends in the middle. */
-import {
-  chatmlTokens,
-  controlTokens,
-  sequencePairs,
-  thoughtMarkers,
-  wireTokens,
-} from '../../../server/src/grammar/index.ts';
+
+import { wireTokens } from '../../../server/src/grammar/chatml-wire.ts';
+import { chatmlTokens, controlTokens, sequencePairs, thoughtMarkers } from '../../../server/src/grammar/index.ts';
 import { families } from '../../../server/src/syntax/families/index.ts';
 import type { Span } from '../../../server/src/syntax/span.ts';
 import { isJson, type Subject } from './subject.ts';
@@ -55,7 +51,7 @@ function vocabulary({ dialect, text }: Subject): string[] {
   if (dialect === 'chatml-wire')
     return [...wireTokens.flatMap(({ name, aliases }) => [name, ...aliases]), ...tags.slice(0, 2)];
   if (isJson(dialect)) return [...tags, ...textsOf(thoughtMarkers)];
-  const family = plain.find(({ frame }) => text.includes(frame.opener.text));
+  const family = plain.find(({ frame }) => frame.openers.some((one) => text.includes(one.text)));
   if (!family) return textsOf([...controlTokens, ...thoughtMarkers, ...chatmlTokens.slice(0, 2)]);
   const { tokens, has } = family;
   return [

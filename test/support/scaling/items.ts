@@ -38,6 +38,11 @@ export const frames: Readonly<Record<DialectId, Frames>> = {
   harmony: open,
   'openchatml-0.1': plain('<|im_start|>', '\n', '<|im_end|>\n'),
   llama3: plain('<|start_header_id|>', '<|end_header_id|>\n\n', '<|eot_id|>'),
+  phi3: {
+    user: (body) => `<|user|>\n${body}<|end|>\n`,
+    answer: (body) => `<|assistant|>\n${body}<|end|>\n`,
+    header: (words) => `<|assistant|>${words}\nHi<|end|>\n`,
+  },
 };
 
 /** What is in a body again and again: any token, and what is nearly one. */

@@ -3,20 +3,10 @@
  * nothing for such a value (`test/unit/json-checker.property.test.ts`), so if there are no others, it does not have to be read with
  * its places.
  */
-import {
-  batchId,
-  generationRole,
-  type JsonDialectId,
-  messageRoles,
-  misnamedCalls,
-  modelRole,
-  pairForms,
-  replyRoles,
-  streamEventFacts,
-  tellingKeys,
-  userRole,
-} from '../../grammar/index.ts';
+import { batchId, type JsonDialectId, modelRole, pairForms, tellingKeys, userRole } from '../../grammar/index.ts';
 import { shareGptRoles } from '../../grammar/json-rows.ts';
+import { generationRole, messageRoles, misnamedCalls, replyRoles } from '../../grammar/messages.ts';
+import { streamEventFacts } from '../../grammar/stream-events.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
 import { leakedAtEdges } from '../../model/leaked.ts';
 import { getOwn } from '../../syntax/get-own.ts';

@@ -1,6 +1,6 @@
 /** `ocml templates`: the chat templates that there are, what they do to conversations, and how Python renders them. */
 import { templateFiles } from '../../files/templates.ts';
-import { templates as facts } from '../../grammar/index.ts';
+import { templates as facts } from '../../grammar/template-names.ts';
 import { formats } from '../check/formats/index.ts';
 import { print, printAside } from '../output.ts';
 import { table } from '../table/index.ts';

@@ -1,5 +1,6 @@
 /** Options and operands that several commands have. */
-import { allDialects, templates } from '../../grammar/index.ts';
+import { allDialects } from '../../grammar/index.ts';
+import { templates } from '../../grammar/template-names.ts';
 import { encodingNames } from '../../tokens/names.ts';
 
 /** One FILE, or standard input. */

@@ -5,16 +5,14 @@ import {
   developerRole,
   everybody,
   functionsNamespace,
-  messageRoles,
-  messageTypes,
   modelRole,
-  reasoningMembers,
   systemRole,
   thoughtChannel,
   toolRole,
   userRole,
 } from '../../grammar/index.ts';
 import { responseItems } from '../../grammar/json-rows.ts';
+import { messageRoles, messageTypes, reasoningMembers } from '../../grammar/messages.ts';
 import { asMessage } from '../../model/json/as-message.ts';
 import { isItem } from '../../model/json/shapes/api-shapes.ts';
 import { callsOf } from '../../model/json/tool-calls.ts';

@@ -244,7 +244,11 @@ function outside(block: Block, at: Place, isLast: boolean, notes: Notes, strays:
     );
     return [];
   }
-  const edges = block.family.has.sequenceMarks ? [beginMark(block, {}), isLast ? endMark(block, {}) : undefined] : [];
+  const { sequenceMarks, beginMark: mayBegin } = block.family.has;
+  const edges = [
+    sequenceMarks || mayBegin ? beginMark(block, {}) : undefined,
+    sequenceMarks && isLast ? endMark(block, {}) : undefined,
+  ];
   const marks = [...edges, ...tokens.filter(({ token: { kind } }) => kind === 'sequence')]
     .flatMap((mark) => (mark ? [{ start: mark.start, end: mark.end }] : []))
     .sort((a, b) => a.start - b.start);

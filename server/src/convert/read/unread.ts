@@ -1,5 +1,5 @@
 /** Members that no reader reads: each is noted, so that nothing is dropped silently. */
-import { reasoningMembers } from '../../grammar/index.ts';
+import { reasoningMembers } from '../../grammar/messages.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';

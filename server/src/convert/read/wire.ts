@@ -1,5 +1,7 @@
 /** ChatML on the wire as messages of 2.2. */
-import { answerChannel, modelRole, systemRole, wireTokens } from '../../grammar/index.ts';
+
+import { wireTokens } from '../../grammar/chatml-wire.ts';
+import { answerChannel, modelRole, systemRole } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';
 import { type WireMessage, wireOf } from '../../model/json/wire.ts';
 import { families } from '../../syntax/families/index.ts';

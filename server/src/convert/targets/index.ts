@@ -7,6 +7,7 @@ import { hermes } from './hermes.ts';
 import { llama3 } from './llama3.ts';
 import { messages } from './messages.ts';
 import { openchatml01 } from './openchatml-0.1.ts';
+import { phi3 } from './phi3.ts';
 import { projection } from './projection.ts';
 import { promptCompletion } from './prompt-completion.ts';
 import { responses } from './responses.ts';
@@ -22,6 +23,7 @@ export const targets: Readonly<Record<TargetName, Target>> = {
   hermes,
   'openchatml-0.1': openchatml01,
   llama3,
+  phi3,
   'chatml-wire': wire,
   'openchatml-json': projection,
   messages,

@@ -1,5 +1,7 @@
 /** ChatML on the wire: what system, user and assistant say, and nothing else. */
-import { answerChannel, developerRole, modelRole, systemRole, wireRoles, wireTokens } from '../../grammar/index.ts';
+
+import { wireRoles, wireTokens } from '../../grammar/chatml-wire.ts';
+import { answerChannel, developerRole, modelRole, systemRole } from '../../grammar/index.ts';
 import { type ConversationMessage, calledTool, isAnswer, textOfPieces } from '../conversation.ts';
 import { noteUndeclared } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';

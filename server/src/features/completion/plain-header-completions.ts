@@ -4,6 +4,7 @@ import type { TokenFact } from '../../grammar/index.ts';
 import { modelRole } from '../../grammar/index.ts';
 import { headerInfo } from '../../model/message.ts';
 import type { Family } from '../../syntax/families/family.ts';
+import { headerToken, openerOf } from '../../syntax/families/family.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { begun, tokenRest } from './chatml.ts';
@@ -23,10 +24,11 @@ import { restOffers } from './templates/index.ts';
 
 export function completePlain(request: Request): Offers | undefined {
   const { block, at } = request;
-  const { opener } = block.family.frame;
+  const opener = openerOf(block);
   const inMessage = block.kind === 'message' && !(block.terminator !== undefined && at >= block.end);
   if (!inMessage || (at < opener.text.length && at <= block.bodyStart)) return completeGap(request);
-  return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
+  const isHeader = at <= block.headerEnd && block.family.frame.headerEnd !== 'opener';
+  return isHeader ? completeHeader(request) : completeBody(request);
 }
 
 function offerTokens(request: Request, tokens: readonly TokenFact[]): Offers {
@@ -44,18 +46,19 @@ function completeGap(request: Request): Offers | undefined {
 
 /** What is allowed outside messages of a family, or at the beginning of a document of it. */
 export function plainOpeners(request: Request, { frame, tokens }: Family): readonly Offer[] {
-  return offerTokens(request, [frame.opener, ...tokens.filter(({ kind, rare }) => kind === 'sequence' && !rare)])
+  return offerTokens(request, [...frame.openers, ...tokens.filter(({ kind, rare }) => kind === 'sequence' && !rare)])
     .offers;
 }
 
 function completeHeader(request: Request): Offers | undefined {
   const { block, at, typed, transcript, place } = request;
   const { frame, roles } = block.family;
-  const header = block.text.slice(frame.opener.text.length, at);
+  const headerEnd = headerToken(frame);
+  const header = block.text.slice(openerOf(block).text.length, at);
   const [, word = '', ink = ''] = /^(\w*)(.*)$/s.exec(header) ?? [];
   const known = roles.some(({ name }) => name === word);
   const ends = begun.test(ink) || (ink === '' && known && !typed);
-  if (ends) return frame.headerEnd === 'line break' ? undefined : offerTokens(request, [frame.headerEnd]);
+  if (ends) return headerEnd && offerTokens(request, [headerEnd]);
   if (ink !== '') return undefined;
   const last = transcript.blocks.at(place.index - 1);
   const next = nextRole(block.family, last?.kind === 'message' ? headerInfo(last) : undefined);

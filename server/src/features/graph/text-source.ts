@@ -11,6 +11,7 @@ import { graphFacts, type Half } from '../../model/graph/index.ts';
 import { tagPairAt } from '../../model/graph/tag-pairs.ts';
 import { headerInfo } from '../../model/message.ts';
 import type { Block } from '../../syntax/block.ts';
+import { openerOf } from '../../syntax/families/family.ts';
 import type { BlockSequence } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
@@ -105,7 +106,7 @@ export function textSource(transcript: Transcript, checker: Checker): Source<Blo
       const all = index.holders(reasoning).map((block) => ({ block }));
       for (const [first, ...others] of droppedTurns(all, blocks)) {
         const { block } = first as { block: Block };
-        const span = { start: 0, end: block.family.frame.opener.text.length };
+        const span = { start: 0, end: openerOf(block).text.length };
         yield { holder: block, span, count: others.length + 1 };
       }
     },

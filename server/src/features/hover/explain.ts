@@ -6,10 +6,10 @@ import {
   contentTypes,
   type RoleFact,
   roles,
-  streamEventFacts,
   type TokenFact,
   type ValueFact,
 } from '../../grammar/index.ts';
+import { streamEventFacts } from '../../grammar/stream-events.ts';
 import type { HeaderInfo } from '../../model/message.ts';
 import type { Verdict } from '../../model/visibility/verdict.ts';
 import type { Family } from '../../syntax/families/family.ts';

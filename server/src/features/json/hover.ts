@@ -1,21 +1,19 @@
 /** `textDocument/hover` in a JSON document: what a token, a role, a channel or an event means. */
 import type { Hover, Position } from 'vscode-languageserver-types';
+import { wireRoles, wireTokens } from '../../grammar/chatml-wire.ts';
 import { partTypes } from '../../grammar/content-parts.ts';
 import {
   channels,
   chatmlTokenByName,
   type JsonDialectId,
-  messageRoles,
-  projectionMembers,
   roles,
-  streamEventFacts,
-  templates,
   tokenByName,
-  toolCallMembers,
   type ValueFact,
-  wireRoles,
-  wireTokens,
 } from '../../grammar/index.ts';
+import { messageRoles } from '../../grammar/messages.ts';
+import { projectionMembers, toolCallMembers } from '../../grammar/openchatml-json.ts';
+import { streamEventFacts } from '../../grammar/stream-events.ts';
+import { templates } from '../../grammar/template-names.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
 import { listOf, partsOf } from '../../model/json/list.ts';
 import { elementsOf, messagesOf } from '../../model/json/message.ts';

@@ -16,6 +16,7 @@ import { headerInfo } from '../../model/message.ts';
 import { beginMark, endMark, type Marks, outerTokens } from '../../model/sequence.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
+import { openerOf } from '../../syntax/families/family.ts';
 import { isToolRole, type MessageHeader } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
 import { ENDLITERAL } from '../../syntax/tokens/tokens.ts';
@@ -38,7 +39,8 @@ export function structureOf(block: Block, facts: Facts, marks: Marks): Token[] {
 
 function message(block: Block, facts: Facts, add: Add): void {
   const { text, family, headerEnd, bodyEnd, end, terminator } = block;
-  const { opener, terminators } = family.frame;
+  const { terminators } = family.frame;
+  const opener = openerOf(block);
   const said = headerInfo(block);
   if (text.startsWith(opener.text)) add(0, opener.text.length, opener.scope);
   header(block, said.header, facts, add);
@@ -62,7 +64,12 @@ function message(block: Block, facts: Facts, add: Add): void {
 
 function header({ family }: Block, parsed: MessageHeader, facts: Facts, add: Add): void {
   const { role, attributes, channel, constrain, contentType: type, text } = parsed;
-  if (role && role.end > role.start) {
+  // One that the opener is has that of the opener.
+  if (
+    role &&
+    role.end > role.start &&
+    (role.start === 0 || text[role.start - 1] !== '|' || family.frame.headerEnd !== 'opener')
+  ) {
     const name = role.text.split(':', 1)[0];
     const fact = family.roles.find((one) => one.name === name);
     if (fact) add(role.start, role.start + fact.name.length, fact.scope, facts.seen);

@@ -1,5 +1,6 @@
 /** What the outline calls a message, and what it shows next to the name. */
-import { channels, modelRole, replyRoles, roles, toolRole } from '../../grammar/index.ts';
+import { channels, modelRole, roles, toolRole } from '../../grammar/index.ts';
+import { replyRoles } from '../../grammar/messages.ts';
 import { type HeaderInfo, isAwaited } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { SymbolKind } from './kinds.ts';

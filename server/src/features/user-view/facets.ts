@@ -1,5 +1,6 @@
 /** The dimensions by which messages of a view are filtered, the number of messages for each value, and the filter itself. */
-import { answerChannel, functionsNamespace, modelRole, replyRoles, toolRole } from '../../grammar/index.ts';
+import { answerChannel, functionsNamespace, modelRole, toolRole } from '../../grammar/index.ts';
+import { replyRoles } from '../../grammar/messages.ts';
 import { families } from '../../syntax/families/index.ts';
 
 /** What a filter asks of a message. */

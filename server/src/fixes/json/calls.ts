@@ -1,5 +1,6 @@
 /** Fixes of calls in message lists: a reply to be filled in, arguments as chat APIs take them. */
-import { replyRoles, toolRole, userRole } from '../../grammar/index.ts';
+import { toolRole, userRole } from '../../grammar/index.ts';
+import { replyRoles } from '../../grammar/messages.ts';
 import { listOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf } from '../../model/json/tool-calls.ts';
 import type { Problem } from '../../rules/support/rule.ts';

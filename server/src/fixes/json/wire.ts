@@ -1,5 +1,5 @@
 /** Fixes of ChatML on the wire. */
-import { wireTokens } from '../../grammar/index.ts';
+import { wireTokens } from '../../grammar/chatml-wire.ts';
 import { wireOf } from '../../model/json/wire.ts';
 import { indexAtMost, type JsonArray, type JsonNode, lastAtMost, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Proposal } from '../fix.ts';

@@ -1,7 +1,8 @@
 /** `ocml/prompt`: the prompt that a chat template makes of a document, rendered in a separate thread. */
 import type { CancellationToken, Connection, Position } from 'vscode-languageserver';
 import type { AnyDocument } from '../../documents/document.ts';
-import { isUnchosen, templates } from '../../grammar/index.ts';
+import { isUnchosen } from '../../grammar/index.ts';
+import { templates } from '../../grammar/template-names.ts';
 import { localTime } from '../../templates/clock.ts';
 import type { Stretch } from '../../templates/view.ts';
 import { uriOf } from '../client.ts';

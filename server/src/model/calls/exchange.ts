@@ -4,6 +4,7 @@
  */
 import { modelRole, userRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
+import { openerOf } from '../../syntax/families/family.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type HeaderInfo, headerInfo, instructs } from '../message.ts';
 import { functionParts } from './functions.ts';
@@ -88,7 +89,7 @@ function resultsIn(block: Block, role: string | undefined, kind: HeaderInfo['kin
     ...taggedParts(block, role).flatMap(({ name, open }) => (name === 'tool_response' && open ? [open] : [])),
   ];
   if (results.length > 0 || kind !== 'reply') return { calls: 0, results };
-  const { start, end } = headerInfo(block).header.role ?? { start: 0, end: block.family.frame.opener.text.length };
+  const { start, end } = headerInfo(block).header.role ?? { start: 0, end: openerOf(block).text.length };
   return { calls: 0, results: [{ start, end }], whole: true };
 }
 

@@ -1,5 +1,6 @@
 /** What headers with recipients and ids say of calls: OpenChatML 2.2, Harmony (2.2 §6, §8), and the JSON projection (2.2 §10). */
 import type { Block } from '../../syntax/block.ts';
+import { openerOf } from '../../syntax/families/family.ts';
 import type { Attribute } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type HeaderInfo, headerInfo, instructs } from '../message.ts';
@@ -27,7 +28,7 @@ export function openFacts(block: Block): GraphFacts {
   addHeader(make, {
     what,
     whole: { start: 0, end: block.end },
-    opener: { start: 0, end: block.family.frame.opener.text.length },
+    opener: { start: 0, end: openerOf(block).text.length },
     complete: !what.header.unfinished,
     valueOf: ({ valueStart: start, end }) => ({ start, end }),
   });

@@ -1,14 +1,8 @@
 /** Objects that are JSON without a fault, but leave open what message they are, or whether it is for the reader. */
-import {
-  messageMembers,
-  messageTypes,
-  modelRole,
-  partMembers,
-  projectionMembers,
-  speakers,
-  toolCallMembers,
-} from '../../grammar/index.ts';
+import { modelRole, speakers } from '../../grammar/index.ts';
 import { shapeMembers } from '../../grammar/json-rows.ts';
+import { messageMembers, messageTypes, partMembers } from '../../grammar/messages.ts';
+import { projectionMembers, toolCallMembers } from '../../grammar/openchatml-json.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { letters, nodeSaysHidden } from './hiding-members.ts';
 

@@ -1,5 +1,6 @@
 /** A message of a JSON document as one of text, so that visibility and rendering are decided where they are for text. */
-import { answerChannel, generationRole, modelRole, roles, systemRole } from '../../grammar/index.ts';
+import { answerChannel, modelRole, roles, systemRole } from '../../grammar/index.ts';
+import { generationRole } from '../../grammar/messages.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
 import { families, unescaped } from '../../syntax/families/index.ts';
 import { getOwn } from '../../syntax/get-own.ts';

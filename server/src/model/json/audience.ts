@@ -1,6 +1,8 @@
 /** Whom a text is for that an event or a part of a content carries, by what that says of it: judged as a message is (2.2 §4, §5). */
 
-import { hiddenWords, messageMembers, modelRole, projectionMembers } from '../../grammar/index.ts';
+import { modelRole } from '../../grammar/index.ts';
+import { hiddenWords, messageMembers } from '../../grammar/messages.ts';
+import { projectionMembers } from '../../grammar/openchatml-json.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import type { Visibility } from '../visibility/verdict.ts';
 import { verdictOf } from './as-message.ts';

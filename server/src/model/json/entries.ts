@@ -2,14 +2,8 @@
  * Thoughts and calls between tags in the content of a JSON message, or a call that is all of it. Each becomes a separate
  * message, as in text (A-140).
  */
-import {
-  callChannel,
-  functionsNamespace,
-  generationRole,
-  modelRole,
-  thoughtChannel,
-  toolRole,
-} from '../../grammar/index.ts';
+import { callChannel, functionsNamespace, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
+import { generationRole } from '../../grammar/messages.ts';
 import type { Span } from '../../syntax/span.ts';
 import { callsOfText } from '../calls/tagged-calls.ts';
 import { callEntry, type Entry, taggedEntriesOf } from '../visibility/entries.ts';

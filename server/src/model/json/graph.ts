@@ -1,5 +1,6 @@
 /** What a unit of JSON adds to the call graph: lists of chat APIs and data sets, and the projection (2.2 §10). */
-import { type JsonDialectId, messageRoles, modelRole } from '../../grammar/index.ts';
+import { type JsonDialectId, modelRole } from '../../grammar/index.ts';
+import { messageRoles } from '../../grammar/messages.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';

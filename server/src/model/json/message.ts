@@ -2,13 +2,12 @@
 import {
   callChannel,
   functionsNamespace,
-  generationRole,
   type JsonDialectId,
   modelRole,
-  reasoningMembers,
   thoughtChannel,
   toolRole,
 } from '../../grammar/index.ts';
+import { generationRole, reasoningMembers } from '../../grammar/messages.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, lastAtMost, memberOf, textOf } from '../../syntax/json/nodes.ts';

@@ -1,5 +1,6 @@
 /** Keys that no reader knows, though they are close to those that decide who sees a message. */
-import { messageMembers, projectionMembers, toolCallMembers } from '../../grammar/index.ts';
+import { messageMembers } from '../../grammar/messages.ts';
+import { projectionMembers, toolCallMembers } from '../../grammar/openchatml-json.ts';
 import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 

@@ -1,14 +1,7 @@
 /** What a JSON value is, told by what is in it: a table, one row a shape, in the order in which they are tried. */
-import {
-  channels,
-  debugEvents,
-  isUnchosen,
-  type JsonDialectId,
-  rowListMembers,
-  type ShapeName,
-  streamEventFacts,
-} from '../../grammar/index.ts';
+import { channels, isUnchosen, type JsonDialectId, rowListMembers, type ShapeName } from '../../grammar/index.ts';
 import { textMember } from '../../grammar/json-rows.ts';
+import { debugEvents, streamEventFacts } from '../../grammar/stream-events.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import {

@@ -1,5 +1,6 @@
 /** Calls of tools in message lists, as chat APIs write them, and the tools that are declared next to the list. */
-import { functionsNamespace, misnamedCalls } from '../../grammar/index.ts';
+import { functionsNamespace } from '../../grammar/index.ts';
+import { misnamedCalls } from '../../grammar/messages.ts';
 import {
   dataOf,
   type JsonMember,

@@ -1,5 +1,7 @@
 /** ChatML on the wire: the messages of an array, and each element that is not where the grammar has it. */
-import { modelRole, wireTokens } from '../../grammar/index.ts';
+
+import { wireTokens } from '../../grammar/chatml-wire.ts';
+import { modelRole } from '../../grammar/index.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { indexBefore, type Span } from '../../syntax/span.ts';

@@ -4,7 +4,7 @@ import { modelRole, type TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { isQuoted, type Segment, segments } from '../../syntax/body.ts';
 import { skipSpace } from '../../syntax/cutter.ts';
-import type { Family, Frame } from '../../syntax/families/family.ts';
+import { type Family, headerToken } from '../../syntax/families/family.ts';
 import { families } from '../../syntax/families/index.ts';
 import { parseValues } from '../../syntax/json/values.ts';
 import { append } from '../../syntax/lists.ts';
@@ -137,17 +137,14 @@ function thoughtMarks(marks: readonly Mark[]): ThoughtMark[] {
 
 const all: readonly Family[] = Object.values(families);
 /** The names of tokens that a header continues with or ends with, that begin a message, end it, and begin a call; in any family. */
-const parts = new Set([CHANNEL, CONSTRAIN, ...all.flatMap(({ frame }) => endOf(frame) ?? [])].map(({ name }) => name));
-const openers = new Set(all.map(({ frame }) => frame.opener.name));
+const parts = new Set(
+  [CHANNEL, CONSTRAIN, ...all.flatMap(({ frame }) => headerToken(frame) ?? [])].map(({ name }) => name),
+);
+const openers = new Set(all.flatMap(({ frame }) => frame.openers.flatMap(({ name, common }) => (common ? [] : name))));
 const terminators = new Set(all.flatMap(({ frame }) => frame.terminators.map(({ name }) => name)));
 const callers = new Set(
   all.flatMap(({ tokens }) => tokens.filter(({ kind }) => kind === 'call').map(({ name }) => name)),
 );
-
-/** The token that ends a header. */
-function endOf({ headerEnd }: Frame): TokenFact | undefined {
-  return headerEnd === 'line break' ? undefined : headerEnd;
-}
 
 /**
  * What follows a token that begins another message, or continues with its header. A user who writes about tokens is heard: of
@@ -155,11 +152,12 @@ function endOf({ headerEnd }: Frame): TokenFact | undefined {
  */
 function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assistant: boolean): Hidden[] {
   const { channels, escapes } = family.has;
-  const headerEnd = endOf(family.frame)?.name;
+  const headerEnd = headerToken(family.frame)?.name;
   const goesOn = headerEnd !== undefined && marks.some(({ token }) => token.name === headerEnd);
   const inHeader = assistant || goesOn;
   const first = marks.find(({ token: { name }, end }) => {
-    const opener = openers.has(name);
+    // What other formats have as well counts only in its own.
+    const opener = openers.has(name) || family.frame.openers.some((one) => one.name === name);
     // Only to Harmony are the openers of others text.
     const own = parts.has(name) || name === START.name || (opener && (!channels || escapes));
     const next = terminators.has(name) ? skipSpace(text, end) : end;

@@ -1,4 +1,5 @@
-import { batchId, generationRole, listMembers, messageRoles, modelRole } from '../../grammar/index.ts';
+import { batchId, listMembers, modelRole } from '../../grammar/index.ts';
+import { generationRole, messageRoles } from '../../grammar/messages.ts';
 import { listOf, requestOf, roleOf, rowsOf } from '../../model/json/list.ts';
 import { answersIn } from '../../model/json/shapes/answer-shapes.ts';
 import type { Conversations } from '../../model/json/shapes/conversation.ts';

@@ -1,4 +1,5 @@
-import { messageRoles, modelRole, replyRoles, userRole } from '../../grammar/index.ts';
+import { modelRole, userRole } from '../../grammar/index.ts';
+import { messageRoles, replyRoles } from '../../grammar/messages.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { isItem } from '../../model/json/shapes/api-shapes.ts';
 import { type ApiCall, callsOf, repliesIn } from '../../model/json/tool-calls.ts';

@@ -1,4 +1,5 @@
-import { modelRole, projectionMembers, speakers, toolCallMembers, toolRole } from '../../grammar/index.ts';
+import { modelRole, speakers, toolRole } from '../../grammar/index.ts';
+import { projectionMembers, toolCallMembers } from '../../grammar/openchatml-json.ts';
 import { misspelledIn } from '../../model/json/misspelled.ts';
 import { isHeaderWord } from '../../model/json/projected.ts';
 import { objectsOf } from '../../model/json/projection.ts';

@@ -1,4 +1,5 @@
-import { modelRole, type ProfileFact, replyRoles, roles, tags } from '../../grammar/index.ts';
+import { modelRole, type ProfileFact, roles, tags } from '../../grammar/index.ts';
+import { replyRoles } from '../../grammar/messages.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { areCallsText, callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';

@@ -1,4 +1,5 @@
-import { answerChannel, callChannel, debugEvents, eventMembers, streamEventFacts } from '../../grammar/index.ts';
+import { answerChannel, callChannel } from '../../grammar/index.ts';
+import { debugEvents, eventMembers, streamEventFacts } from '../../grammar/stream-events.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';

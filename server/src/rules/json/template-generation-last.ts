@@ -1,4 +1,4 @@
-import { generationRole } from '../../grammar/index.ts';
+import { generationRole } from '../../grammar/messages.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import type { JsonRule } from '../support/rule.ts';
 

@@ -1,4 +1,5 @@
-import { messageRoles, modelRole, replyRoles, speakersElsewhere } from '../../grammar/index.ts';
+import { modelRole, speakersElsewhere } from '../../grammar/index.ts';
+import { messageRoles, replyRoles } from '../../grammar/messages.ts';
 import { callsInText, listOf, roleOf } from '../../model/json/list.ts';
 import { areCallsText, callsInContent, callsOf } from '../../model/json/tool-calls.ts';
 import { getOwn } from '../../syntax/get-own.ts';

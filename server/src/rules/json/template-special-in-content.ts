@@ -1,4 +1,6 @@
-import { channels, modelRole, replyRoles, templates } from '../../grammar/index.ts';
+import { channels, modelRole } from '../../grammar/index.ts';
+import { replyRoles } from '../../grammar/messages.ts';
+import { templates } from '../../grammar/template-names.ts';
 import { contentStrings, listOf } from '../../model/json/list.ts';
 import { type Leaked, leakedAtEdges, leakedWithin } from '../../model/leaked.ts';
 import { textOf } from '../../syntax/json/nodes.ts';

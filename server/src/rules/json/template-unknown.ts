@@ -1,4 +1,4 @@
-import { templates } from '../../grammar/index.ts';
+import { templates } from '../../grammar/template-names.ts';
 import { listOf } from '../../model/json/list.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';

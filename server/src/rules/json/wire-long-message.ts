@@ -1,4 +1,4 @@
-import { charactersPerToken, longMessageTokens } from '../../grammar/index.ts';
+import { charactersPerToken, longMessageTokens } from '../../grammar/chatml-wire.ts';
 import { wireOf } from '../../model/json/wire.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';

@@ -1,4 +1,4 @@
-import { wireRoles } from '../../grammar/index.ts';
+import { wireRoles } from '../../grammar/chatml-wire.ts';
 import { wireOf } from '../../model/json/wire.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { closest } from '../../syntax/tokens/closest.ts';

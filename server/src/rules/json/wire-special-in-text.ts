@@ -1,4 +1,5 @@
-import { chatmlTokens, controlTokens, wireTokens } from '../../grammar/index.ts';
+import { wireTokens } from '../../grammar/chatml-wire.ts';
+import { chatmlTokens, controlTokens } from '../../grammar/index.ts';
 import { wireOf } from '../../model/json/wire.ts';
 import { matchesIn } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';

@@ -1,4 +1,4 @@
-import { wireTokens } from '../../grammar/index.ts';
+import { wireTokens } from '../../grammar/chatml-wire.ts';
 import { didYouMean, listed } from '../../syntax/wording.ts';
 import type { JsonRule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';

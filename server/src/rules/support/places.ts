@@ -3,13 +3,15 @@ import { toolRolePrefixes } from '../../grammar/index.ts';
 import { contentSpan } from '../../model/body-json.ts';
 import type { HeaderInfo, Message } from '../../model/message.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
+import { openerOf } from '../../syntax/families/family.ts';
 import { attributeNamed, type HeaderFault } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
 import { START, tokenAt } from '../../syntax/tokens/tokens.ts';
 
 /** The opener of a message: `<|start|>`, `<|im_start|>`, or where it has none its first word or token. */
-export function opener({ text, traits, family }: Block): Span {
-  if (!(traits & Trait.Implied)) return { start: 0, end: family.frame.opener.text.length };
+export function opener(block: Block): Span {
+  const { text, traits } = block;
+  if (!(traits & Trait.Implied)) return { start: 0, end: openerOf(block).text.length };
   const start = Math.max(0, text.search(/[^\s\uFEFF]/));
   const first = /^(?:<\/?\w+>|(?:(?!<\|)\S)*)/.exec(text.slice(start));
   return { start, end: start + (tokenAt(text, start)?.text.length ?? first?.[0].length ?? 0) };
@@ -17,7 +19,7 @@ export function opener({ text, traits, family }: Block): Span {
 
 /** The opener of the message after a block that nothing closes, in the coordinates of that block. */
 export function nextOpener({ text, family }: Block): Span {
-  return { start: text.length, end: text.length + family.frame.opener.text.length };
+  return { start: text.length, end: text.length + family.frame.openers[0].text.length };
 }
 
 /** Whether a fault of a header is about its recipient, so that readers find none. */

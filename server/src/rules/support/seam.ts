@@ -8,7 +8,7 @@ import { headerInfo } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { skipSpace } from '../../syntax/cutter.ts';
-import { closer, type Family } from '../../syntax/families/family.ts';
+import { closer, type Family, headerToken } from '../../syntax/families/family.ts';
 import { rowsOf } from '../../syntax/families/index.ts';
 import { MAX_HEADER_LENGTH } from '../../syntax/families/lost-openers.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -83,24 +83,27 @@ function seamAt(block: Block, { opener, start: words, end }: Header): Seam | und
   const apart = frame.between === '' || beginsLine(text, start, bodyStart);
   if (ended === undefined && !(opener && apart)) return undefined;
   const said = text.slice(words, end);
-  const header = family.parseHeader(frame.opener.text + said, { closed: true, open: false, missing: false });
+  const header = family.parseHeader(frame.openers[0].text + said, { closed: true, open: false, missing: false });
   const fault = header.faults.find(({ rule }) => rule === 'role' || rule === 'role-missing');
   const slips: SeamSlip[] = [endOf(block, ended, start)];
   if (opener === undefined) {
     const bare = said.startsWith('<|') && family.has.channels;
     if (fault && !bare) return undefined;
-    slips.push({ start: words, end: words, meant: bare ? `${frame.opener.text}${modelRole}` : frame.opener.text });
+    slips.push({
+      start: words,
+      end: words,
+      meant: bare ? `${frame.openers[0].text}${modelRole}` : frame.openers[0].text,
+    });
   } else {
     if (fault && fault.suggestion === undefined && ended === undefined) return undefined;
-    if (!opener.exact) slips.push({ ...opener, meant: frame.opener.text });
+    if (!opener.exact) slips.push({ ...opener, meant: frame.openers[0].text });
     if (fault?.suggestion !== undefined) {
-      const at = words - frame.opener.text.length;
+      const at = words - frame.openers[0].text.length;
       slips.push({ start: at + fault.start, end: at + fault.end, meant: fault.suggestion });
     }
   }
   const at = ended ?? opener ?? { start, end };
-  const { headerEnd } = frame;
-  const to = headerEnd === 'line break' ? end : end + headerEnd.text.length;
+  const to = end + (headerToken(frame)?.text.length ?? 0);
   return { start: at.start, end: to, slips, at: { start: at.start, end: at.end } };
 }
 
@@ -137,8 +140,10 @@ const words = new RegExp(inSomeBars, 'g');
 /** Where a token ends headers: what is before each in the body, on its line. */
 function* beforeTokens(block: Block): Generator<Header> {
   const { text, bodyStart, bodyEnd, family } = block;
-  const { headerEnd, opener, terminators } = family.frame;
-  if (headerEnd === 'line break') return;
+  const { openers, terminators } = family.frame;
+  const [opener] = openers;
+  const headerEnd = headerToken(family.frame);
+  if (headerEnd === undefined) return;
   for (
     let end = text.indexOf(headerEnd.text, bodyStart);
     end >= 0 && end < bodyEnd;
@@ -172,7 +177,7 @@ function linesOf({ frame, roles, attributes }: Family) {
     const { text, bodyStart, bodyEnd } = block;
     for (const { 0: written, index } of text.slice(bodyStart, bodyEnd).matchAll(line)) {
       const start = bodyStart + index;
-      const opener = lastSlip(block, Math.max(bodyStart, text.lastIndexOf('\n', start - 1)), start, [frame.opener]);
+      const opener = lastSlip(block, Math.max(bodyStart, text.lastIndexOf('\n', start - 1)), start, frame.openers);
       const exact = false;
       yield {
         start: skipSpace(text, start),

@@ -1,5 +1,6 @@
 /** The answers that chunks of completions and of chat completions add up to. */
-import { modelRole, reasoningMembers } from '../../grammar/index.ts';
+import { modelRole } from '../../grammar/index.ts';
+import { reasoningMembers } from '../../grammar/messages.ts';
 import { isObject } from '../../model/body-json.ts';
 import { audienceOf } from '../../model/json/audience.ts';
 import { Arrived, ArrivedText, continued } from '../arrived.ts';

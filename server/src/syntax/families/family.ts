@@ -64,6 +64,8 @@ export const abilities = {
   files: false,
   /** A pair of marks may begin and end the sequence, as the vocabulary of a model has them (A-090). */
   sequenceMarks: false,
+  /** The mark that begins the sequence may be there without one that ends it (A-152). */
+  beginMark: false,
   /** A header may hold attributes that are not defined, as metadata (A-096). */
   metadata: false,
   /** A header of YAML that is in front may be one of another version (A-004). */
@@ -80,10 +82,11 @@ export const abilities = {
 
 /** How a message is framed. */
 export interface Frame {
-  readonly opener: TokenFact;
-  /** What ends the header. */
-  readonly headerEnd: TokenFact | 'line break';
-  /** What ends a message; the usual one first. */
+  /** What begins a message; the usual one first. Several say by their `role` whose message it is. */
+  readonly openers: readonly [TokenFact, ...TokenFact[]];
+  /** What ends the header; `opener`: that is all of it. */
+  readonly headerEnd: TokenFact | 'line break' | 'opener';
+  /** What ends a message; the usual one first. Without any, the next opener does. */
   readonly terminators: readonly TokenFact[];
   /** How many line breaks after what ends the header are not of the body. */
   readonly breaksBefore: number;
@@ -126,20 +129,45 @@ export interface Family {
   readonly tokens: readonly TokenFact[];
   /** Tokens that tell a document to be of this family, or of one that shares them. */
   readonly settles: readonly TokenFact[];
+  /** What has to end the messages of its openers before these tell anything, since other formats have them, too. */
+  readonly settledBy?: TokenFact | undefined;
   /** The token at an offset as this family sees it; those that frame messages of others are `foreign`. */
   readonly tokenAt: TokenAt;
+  /** The text that all of these tokens begin with. */
+  readonly tokenStart: string;
   readonly spellings: Spellings;
   /** Cuts a stretch into blocks. Between two blocks the state is always the same. */
   scan(stretch: Stretch): Scanned;
   /** The header that a text is, from the opener up to what ends it, or to where the message ends. */
   parseHeader(text: string, circumstances: Circumstances): MessageHeader;
-  /** The segments of a body that holds `<|`. */
+  /** The segments of a body that holds `tokenStart`. */
   splitBody(block: Block): Segment[];
   /** Parsed headers by their text: they repeat. */
   readonly headers: Map<string, MessageHeader>;
 }
 
-/** The token that usually closes a message of a family; `toTool`: one that goes to a tool. */
+/** The opener that a message begins with; where it has none, the usual one. */
+export function openerOf({ text, family }: Pick<Block, 'text' | 'family'>): TokenFact {
+  const { openers } = family.frame;
+  return openers.length === 1 ? openers[0] : (openers.find((one) => text.startsWith(one.text)) ?? openers[0]);
+}
+
+/** The token that ends headers, if one does. */
+export function headerToken({ headerEnd }: Frame): TokenFact | undefined {
+  return typeof headerEnd === 'string' ? undefined : headerEnd;
+}
+
+/** The opener of messages of a role; where no opener says it, the usual one. */
+export function openerFor({ openers }: Frame, role: string | undefined): TokenFact {
+  return openers.find((one) => one.role === role) ?? openers.find((one) => one.role === undefined) ?? openers[0];
+}
+
+/** Whether nothing but the next opener ends the messages that one begins. */
+export function endsWithNext({ terminators }: Frame, opener: TokenFact): boolean {
+  return terminators.length === 0 || opener.endsWithNext === true;
+}
+
+/** The token that usually closes a message of a family, which has one; `toTool`: one that goes to a tool. */
 export function closer({ frame: { terminators } }: Pick<Family, 'frame'>, toTool: boolean): TokenFact {
   const token = terminators.find((candidate) => (candidate.toTool ?? false) === toTool) ?? terminators[0];
   return token as TokenFact;

@@ -1,10 +1,11 @@
 /** Every family. A new one takes a file here, and its name in `DialectId`. */
 import type { DialectId, TokenFact } from '../../grammar/index.ts';
-import { lookup } from '../tokens/tokens.ts';
+import { commonStart, lookup } from '../tokens/tokens.ts';
 import type { Family, FamilyId } from './family.ts';
 import { llama3 } from './llama-3.ts';
 import { openchatml01 } from './openchatml-0.1.ts';
 import { harmony, openchatml22, withProfile } from './openchatml-2.ts';
+import { phi3 } from './phi-3.ts';
 
 export type { Family, FamilyId } from './family.ts';
 export { unescaped } from './openchatml-2.ts';
@@ -15,6 +16,7 @@ export const families = {
   harmony,
   'openchatml-0.1': openchatml01,
   llama3,
+  phi3,
 } as const satisfies Record<FamilyId, Family>;
 
 /**
@@ -36,7 +38,11 @@ export function familyOf(dialect: DialectId, profile = false): Family {
 }
 
 const settling = new Map(Object.values(families).flatMap((family) => family.settles.map(({ text }) => [text, family])));
-const settlingTokenAt = lookup(Object.values(families).flatMap(({ settles }) => settles));
+const settlingTokens = Object.values(families).flatMap(({ settles }) => settles);
+const settlingTokenAt = lookup(settlingTokens);
+
+/** The text that all tokens begin with that show a family. */
+export const settlingStart = commonStart(settlingTokens);
 
 /** The family that the token at an offset shows, if any; for 2.x, any of its families. */
 export function settledAt(text: string, at: number): Family | undefined {

@@ -22,7 +22,7 @@ export const llama3 = plainFamily({
   name: 'Llama 3',
   has: ['bodyCalls', 'tags'],
   frame: {
-    opener: START_HEADER,
+    openers: [START_HEADER],
     headerEnd: END_HEADER,
     breaksBefore: 2,
     breakAfter: false,

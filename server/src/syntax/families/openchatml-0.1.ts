@@ -19,7 +19,7 @@ export const openchatml01 = plainFamily({
     'taggedParts',
   ],
   frame: {
-    opener: IM_START,
+    openers: [IM_START],
     headerEnd: 'line break',
     headerEndToo: IM_SEP,
     breaksBefore: 0,

@@ -39,7 +39,7 @@ function openchatml2(facts: OpenFacts): Family {
     name: 'OpenChatML 2.x',
     has,
     frame: {
-      opener: START,
+      openers: [START],
       headerEnd: MESSAGE,
       terminators: [END, CALL, RETURN],
       breaksBefore: 0,
@@ -50,6 +50,7 @@ function openchatml2(facts: OpenFacts): Family {
     tokens: facts.spellings.tokens,
     settles: [START, CHANNEL, CONSTRAIN, MESSAGE, END, CALL, RETURN],
     tokenAt,
+    tokenStart: '<|',
     scan: (stretch) => scanOpen(family, stretch),
     parseHeader: (text, circumstances) => parseHeader(text, circumstances, family),
     splitBody: splitOpen,

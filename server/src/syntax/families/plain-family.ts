@@ -2,7 +2,7 @@
 import { type AttributeFact, type DialectId, foreignTo, type RoleFact, type TokenFact } from '../../grammar/index.ts';
 import { splitPlain } from '../body.ts';
 import { spellings } from '../tokens/misspelled.ts';
-import { lookup } from '../tokens/tokens.ts';
+import { commonStart, lookup } from '../tokens/tokens.ts';
 import { type Ability, abilities, type Family } from './family.ts';
 import { plainHeaderParser } from './plain-header.ts';
 import { type PlainFrame, plainScanner } from './scan-plain-frames.ts';
@@ -18,6 +18,7 @@ export interface PlainFacts {
   readonly attributes: readonly AttributeFact[];
   readonly tokens: readonly TokenFact[];
   readonly settles: readonly TokenFact[];
+  readonly settledBy?: TokenFact;
 }
 
 export function plainFamily({
@@ -30,8 +31,10 @@ export function plainFamily({
   attributes,
   tokens,
   settles,
+  settledBy,
 }: PlainFacts): Family {
-  const tokenAt = lookup([...tokens, ...foreignTo(tokens)]);
+  const known = [...tokens, ...foreignTo(tokens)];
+  const tokenAt = lookup(known);
   const written = spellings(tokens, tokenAt);
   const scan = plainScanner(frame, [...roles.map(({ name }) => name), ...Object.keys(roleMeant)]);
   const family: Family = {
@@ -46,7 +49,9 @@ export function plainFamily({
     attributes,
     tokens,
     settles,
+    settledBy,
     tokenAt,
+    tokenStart: commonStart(known),
     spellings: written,
     scan: (stretch) => scan(family, stretch),
     parseHeader: plainHeaderParser({ frame, roles, roleMeant, attributes, spellings: written }),

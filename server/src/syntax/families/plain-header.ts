@@ -1,5 +1,5 @@
-/** Parses the header of a message in a plain frame: an opener, a role, attributes if there are some (0.1 §3). */
-import { type AttributeFact, modelRole, type RoleFact } from '../../grammar/index.ts';
+/** Parses the header of a message in a plain frame: an opener, a role unless the opener is one, attributes if there are some (0.1 §3). */
+import { type AttributeFact, modelRole, type RoleFact, type TokenFact } from '../../grammar/index.ts';
 import { skipSpace } from '../cutter.ts';
 import { getOwn } from '../get-own.ts';
 import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Word } from '../message-header.ts';
@@ -54,8 +54,13 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
   // A completion: its header is that of the prompt.
   if (text === '') return { ...completed, meaning: undefined };
   const { frame, roleMeant, spellings } = facts;
-  const opener = frame.opener.text.length;
+  const token = frame.openers.find((one) => text.startsWith(one.text)) ?? frame.openers[0];
+  const opener = token.text.length;
   const { headerEnd } = frame;
+  if (headerEnd === 'opener') {
+    const written = text.slice(0, opener);
+    return { ...completed, text: written, role: roleIn(token), bodyStart: opener, meaning: undefined };
+  }
   const byLine = headerEnd === 'line break';
   const skip = byLine ? skipSpaceOfLine : skipSpace;
   const roleNames = facts.roles.map(({ name }) => name);
@@ -82,7 +87,10 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     const word = text.slice(at, end);
     const key = attributeNames.length > 0 ? attributeShape.exec(word)?.[1] : undefined;
     const wide = at - before > 1 || (at > before && text[before] !== ' ');
-    if (role === undefined && before === opener && key === undefined) {
+    if (token.role !== undefined && before === opener) {
+      // A name of whoever speaks, or a role that has no opener of its own.
+      role = roleNames.includes(word) ? { start: at, end, text: word, name: word } : roleIn(token);
+    } else if (role === undefined && before === opener && key === undefined) {
       role = { start: at, end, text: word, name: roleOf(word, roleNames) };
       const meant = role.name ?? getOwn(roleMeant, word.toLowerCase()) ?? closest(word, roleNames);
       // A model sees another token where a space comes before the role.
@@ -91,7 +99,8 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
       if (wide) spaces.push({ start: before, end: at });
       attribute(key, at, end);
     } else if (!closed) {
-      if (!(open && end === text.length && !byLine && headerEnd.text.startsWith(word))) bodyStart = at;
+      if (!(open && end === text.length && typeof headerEnd !== 'string' && headerEnd.text.startsWith(word)))
+        bodyStart = at;
       break;
     } else {
       strayWord(word, at, end);
@@ -100,6 +109,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
   }
   if (closed && bodyStart === text.length && before < text.length && before > opener)
     spaces.push({ start: before, end: text.length });
+  role ??= roleIn(token);
   if (role === undefined && !(open && before >= text.trimEnd().length)) {
     faults.unshift({ rule: 'role-missing', start: 0, end: opener });
   }
@@ -165,6 +175,12 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
       fault(attributes[attributes.length - 1]?.end === before && named ? 'name' : 'stray-word', start, end);
     }
   }
+}
+
+/** The role that an opener says itself: the word in it. */
+function roleIn({ text, name, role }: TokenFact): Word | undefined {
+  const start = text.indexOf(name);
+  return role === undefined ? undefined : { start, end: start + name.length, text: name, name: role };
 }
 
 /** A fault whose text is not known yet: words may still join it. */

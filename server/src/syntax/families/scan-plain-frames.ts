@@ -1,7 +1,8 @@
 /**
  * Text → blocks for messages with a plain frame: an opener, a header, its end, a body, a terminator. There are no escapes:
  * every opener begins a message (A-097), so a boundary depends on nothing before it, and the text before the first one is
- * one block, the prelude. The differences between such families are a row of facts.
+ * one block, the prelude. The differences between such families are a row of facts: there may be an opener for each role,
+ * which then is the header, and messages that only the next opener ends.
  */
 import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';
@@ -10,16 +11,22 @@ import { type TokenAt, terminatorBefore } from '../tokens/tokens.ts';
 import type { Family, Frame } from './family.ts';
 
 export interface PlainFrame extends Frame {
-  /** One or two, which are compared and not looked up: the scanner asks for every token. */
-  readonly terminators: readonly [TokenFact] | readonly [TokenFact, TokenFact];
+  /** Two at most, which are compared and not looked up: the scanner asks for every token. */
+  readonly terminators: readonly [] | readonly [TokenFact] | readonly [TokenFact, TokenFact];
   /** A token that ends the header as well, where its end is a line break; the body follows it directly. */
   readonly headerEndToo?: TokenFact;
 }
 
 /** The scanner of a family whose messages have this frame. `roleWords`: words that are meant as a role after an opener. */
 export function plainScanner(frame: PlainFrame, roleWords: readonly string[]) {
+  const written = (tokens: readonly TokenFact[]) => tokens.map(({ text }) => text.replaceAll('|', '\\|')).join('|');
+  const named = frame.openers.filter(({ role }) => role !== undefined);
+  const others = frame.openers.filter(({ role }) => role === undefined);
   const opensWithRole = new RegExp(
-    `${frame.opener.text.replaceAll('|', '\\|')}(?:${roleWords.join('|')})(?=\\s|<\\||$)`,
+    [
+      ...(named.length > 0 ? [written(named)] : []),
+      ...(others.length > 0 ? [`(?:${written(others)})(?:${roleWords.join('|')})(?=\\s|<\\||$)`] : []),
+    ].join('|'),
     'iy',
   );
   return (family: Family, stretch: Stretch): Scanned => new PlainScanner(family, frame, opensWithRole, stretch).run();
@@ -28,7 +35,10 @@ export function plainScanner(frame: PlainFrame, roleWords: readonly string[]) {
 /** A class, as closures lose what was compiled for them with the second document. */
 class PlainScanner extends Cutter {
   private readonly tokenAt: TokenAt;
+  private readonly tokenStart: string;
+  /** The usual opener, as nearly every message begins where there is one for all roles. */
   private readonly opener: TokenFact;
+  private readonly hasOthers: boolean;
   private readonly end: TokenFact | undefined;
   private readonly otherEnd: TokenFact | undefined;
   private readonly headerEndToo: TokenFact | undefined;
@@ -41,7 +51,9 @@ class PlainScanner extends Cutter {
   ) {
     super(family, stretch.text, stretch.afterAngle === true);
     this.tokenAt = family.tokenAt;
-    this.opener = frame.opener;
+    this.tokenStart = family.tokenStart;
+    this.opener = frame.openers[0];
+    this.hasOthers = frame.openers.length > 1;
     this.headerEndToo = frame.headerEndToo;
     [this.end, this.otherEnd = this.end] = frame.terminators;
   }
@@ -55,7 +67,7 @@ class PlainScanner extends Cutter {
 
   private prelude(): void {
     const { text } = this;
-    const start = text.indexOf(this.frame.opener.text);
+    const start = this.nextOpener(0);
     const to = start < 0 ? text.length : start;
     if (to === 0) return;
     const whole = start < 0 && this.stretch.last;
@@ -70,18 +82,24 @@ class PlainScanner extends Cutter {
 
   /** One message with the gap after it. What follows the stretch begins with an opener, unless it is the last. */
   private message(): void {
-    const headerEnd = this.headerEnd(this.at + this.opener.text.length);
+    const opener = this.hasOthers ? (this.tokenAt(this.text, this.at) ?? this.opener) : this.opener;
+    const afterOpener = this.at + opener.text.length;
+    if (this.frame.headerEnd === 'opener') {
+      this.body(Trait.HasMessage, afterOpener, afterBreaks(this.text, afterOpener, this.frame.breaksBefore));
+      return;
+    }
+    const headerEnd = this.headerEnd(afterOpener);
     const bodyStart = this.bodyStart(headerEnd);
     this.body(bodyStart > headerEnd ? Trait.HasMessage : 0, headerEnd, bodyStart);
   }
 
   /** The body of the message that begins where the blocks end, and all that follows it up to the next one. */
   private body(begun: number, headerEnd: number, bodyStart: number): void {
-    const { text, opener } = this;
+    const { text, tokenStart } = this;
     let traits = begun;
-    for (let hop = text.indexOf('<|', bodyStart); hop >= 0; hop = text.indexOf('<|', hop)) {
+    for (let hop = text.indexOf(tokenStart, bodyStart); hop >= 0; hop = text.indexOf(tokenStart, hop)) {
       const token = this.tokenAt(text, hop);
-      if (token === opener) {
+      if (token !== undefined && token.kind === 'opener') {
         if (this.roleFollows(text, hop)) traits |= Trait.RoleFollows;
         this.pushUnclosed(hop, traits, headerEnd, bodyStart);
         return;
@@ -91,7 +109,7 @@ class PlainScanner extends Cutter {
         return;
       }
       traits |= Trait.OddBody;
-      hop += 2;
+      hop += tokenStart.length;
     }
     const { last, after = '' } = this.stretch;
     const to = text.length;
@@ -119,17 +137,32 @@ class PlainScanner extends Cutter {
 
   private pushClosed(found: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): void {
     const { text, frame } = this;
-    const opener = this.opener.text;
     const end = found + token.text.length;
     let to = skipSpace(text, end);
     let gap = 0;
-    if (to < text.length && !text.startsWith(opener, to)) {
-      const next = text.indexOf(opener, to);
+    if (to < text.length && !this.opensAt(to)) {
+      const next = this.nextOpener(to);
       to = next < 0 ? text.length : next;
       gap = Trait.OddGap;
     }
     const bodyEnd = frame.breakAfter ? beforeBreak(text, found, bodyStart) : found;
     this.push('message', to, traits | gap, headerEnd, bodyStart, bodyEnd, end, token.name as Terminator);
+  }
+
+  private opensAt(at: number): boolean {
+    const { text } = this;
+    return text.startsWith(this.opener.text, at) || (this.hasOthers && this.tokenAt(text, at)?.kind === 'opener');
+  }
+
+  /** Where the first opener from an offset on is; -1 without one. */
+  private nextOpener(from: number): number {
+    const { text, tokenStart } = this;
+    // Not a search for each of several: those that do not occur would be looked for in the rest of the text every time.
+    if (!this.hasOthers) return text.indexOf(this.opener.text, from);
+    let hop = text.indexOf(tokenStart, from);
+    while (hop >= 0 && this.tokenAt(text, hop)?.kind !== 'opener')
+      hop = text.indexOf(tokenStart, hop + tokenStart.length);
+    return hop;
   }
 
   /** Whether the opener at an offset has a role after it, so that it can be meant. */
@@ -140,17 +173,22 @@ class PlainScanner extends Cutter {
 
   /** Where the header ends: before what ends it, or without that before the token that begins or ends a message. */
   private headerEnd(from: number): number {
-    const { text, frame } = this;
+    const { text, frame, tokenStart } = this;
     if (frame.headerEnd !== 'line break') {
-      for (let hop = text.indexOf('<|', from); hop >= 0; hop = text.indexOf('<|', hop + 2)) {
+      for (
+        let hop = text.indexOf(tokenStart, from);
+        hop >= 0;
+        hop = text.indexOf(tokenStart, hop + tokenStart.length)
+      ) {
         if (this.endsHeader(hop)) return hop;
       }
       return text.length;
     }
+    const first = tokenStart.charCodeAt(0);
     for (let at = from; at < text.length; at++) {
       const unit = text.charCodeAt(at);
       if (unit === 10 || unit === 13) return at;
-      if (unit === 60 && text.charCodeAt(at + 1) === 124 && this.endsHeader(at)) return at;
+      if (unit === first && text.startsWith(tokenStart, at) && this.endsHeader(at)) return at;
     }
     return text.length;
   }
@@ -159,7 +197,7 @@ class PlainScanner extends Cutter {
     const token = this.tokenAt(this.text, at);
     return (
       token !== undefined &&
-      (token === this.opener ||
+      (token.kind === 'opener' ||
         token === this.frame.headerEnd ||
         token === this.headerEndToo ||
         token === this.end ||
@@ -173,6 +211,7 @@ class PlainScanner extends Cutter {
     const { headerEndToo } = this;
     if (headerEndToo && text.startsWith(headerEndToo.text, headerEnd)) return headerEnd + headerEndToo.text.length;
     if (frame.headerEnd === 'line break') return afterBreak(text, headerEnd);
+    if (frame.headerEnd === 'opener') return headerEnd;
     if (!text.startsWith(frame.headerEnd.text, headerEnd)) return headerEnd;
     return afterBreaks(text, headerEnd + frame.headerEnd.text.length, frame.breaksBefore);
   }

@@ -16,20 +16,34 @@ import { maximum } from '../lists.ts';
 /** Tells the token that begins at an offset of a text, if one does. */
 export type TokenAt = (text: string, at: number) => TokenFact | undefined;
 
-/** Looks tokens up by their first letter, each with where its second bar is: what has a bar there is most likely it. */
+/** The text that all of these tokens begin with: `<|`, if all are of one kind. */
+export function commonStart(tokens: readonly Pick<TokenFact, 'text'>[]): string {
+  const [first = '', ...others] = tokens.map(({ text }) => text);
+  let length = first.length - 1;
+  for (const text of others) while (!text.startsWith(first.slice(0, length))) length--;
+  return first.slice(0, length);
+}
+
+/**
+ * Looks tokens up by the first letter after what all begin with, each with where its second bar is: what has a bar there is
+ * most likely it.
+ */
 export function lookup(tokens: readonly TokenFact[]): TokenAt {
-  const byLetter: { token: TokenFact; written: string; bar: number }[][] = [];
+  const shared = commonStart(tokens).length;
+  const byLetter: { token: TokenFact; written: string; bar: number; sign: number }[][] = [];
   for (const token of tokens) {
-    const letter = token.name.charCodeAt(0);
+    const { text: written } = token;
+    const letter = written.charCodeAt(shared);
+    const bar = written.length - 2;
     byLetter[letter] ??= [];
-    byLetter[letter].push({ token, written: token.text, bar: token.text.length - 2 });
+    byLetter[letter].push({ token, written, bar, sign: written.charCodeAt(bar) });
   }
   return (text, at) => {
-    const candidates = byLetter[text.charCodeAt(at + 2)];
+    const candidates = byLetter[text.charCodeAt(at + shared)];
     if (candidates === undefined) return undefined;
     for (let i = 0; i < candidates.length; i++) {
-      const { token, written, bar } = candidates[i] as (typeof candidates)[number];
-      if (text.charCodeAt(at + bar) === 124 && text.startsWith(written, at)) return token;
+      const { token, written, bar, sign } = candidates[i] as (typeof candidates)[number];
+      if (text.charCodeAt(at + bar) === sign && text.startsWith(written, at)) return token;
     }
     return undefined;
   };

@@ -1,6 +1,6 @@
 /** A prompt that a template of the registry wrote, read back into messages. */
 
-import { generationRole } from '../../grammar/index.ts';
+import { generationRole } from '../../grammar/messages.ts';
 import { writesRoles } from '../../model/template-roles.ts';
 import { plain } from '../jinja/runtime/text.ts';
 import type { ChatTemplate } from './index.ts';

@@ -1,5 +1,5 @@
 /** The registry of the sources: four templates by name, in their order, and those of a configuration. */
-import { templates as facts } from '../../grammar/index.ts';
+import { templates as facts } from '../../grammar/template-names.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { TemplateError } from '../jinja/errors.ts';
 import { plain } from '../jinja/runtime/text.ts';

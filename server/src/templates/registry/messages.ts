@@ -1,5 +1,6 @@
 /** The messages of a conversation as the templates of the registry take them: a role and a text each. */
-import { generationRole, messageRoles, userRole } from '../../grammar/index.ts';
+import { userRole } from '../../grammar/index.ts';
+import { generationRole, messageRoles } from '../../grammar/messages.ts';
 import { TemplateError } from '../jinja/errors.ts';
 import { isText, joinTexts, plain, type Text } from '../jinja/runtime/text.ts';
 import { typeOf, type Value } from '../jinja/runtime/values.ts';

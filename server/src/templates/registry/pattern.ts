@@ -2,7 +2,8 @@
  * Templates as data: what is written around role and content of each message. The four of the sources are such patterns
  * (A-121 to A-130), and so are those of `templates.custom`.
  */
-import { generationRole, modelRole } from '../../grammar/index.ts';
+import { modelRole } from '../../grammar/index.ts';
+import { generationRole } from '../../grammar/messages.ts';
 import { joinTexts, plain, sliceText, splitText, type Text } from '../jinja/runtime/text.ts';
 
 export interface Pattern {

@@ -1,5 +1,6 @@
 /** A conversation under a template: whether it is rejected, and what of it a model would not see. */
-import { templates as registry, userRole } from '../../grammar/index.ts';
+import { userRole } from '../../grammar/index.ts';
+import { templates as registry } from '../../grammar/template-names.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { usual } from '../input/conversation.ts';

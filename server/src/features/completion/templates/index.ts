@@ -48,7 +48,7 @@ export function restOffers(request: Request, { start, end }: { start: number; en
   return inOrder(context).flatMap((template) => {
     const [head, ...rest] = draftPieces(template.draft, context.family) ?? [];
     if (typeof head !== 'string') return [];
-    const pieces = [head.slice(context.family.frame.opener.text.length), ...rest];
+    const pieces = [head.slice(context.family.frame.openers[0].text.length), ...rest];
     return [offer(template, pieces, block.text.slice(start, at))];
   });
 }

@@ -1,6 +1,7 @@
 /** Requests and answers of chat APIs that are more than a list of messages: Anthropic's, completions, and items of the Responses API. */
-import { developerRole, modelRole, replyRoles, systemRole, toolRole, userRole } from '../../../grammar/index.ts';
+import { developerRole, modelRole, systemRole, toolRole, userRole } from '../../../grammar/index.ts';
 import { anthropicParts, responseItems } from '../../../grammar/json-rows.ts';
+import { replyRoles } from '../../../grammar/messages.ts';
 import { type JsonNode, type JsonObject, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import {
   besides,

@@ -1,0 +1,45 @@
+/** Phi-3: instructions, questions and answers. Calls and replies have no place in it. */
+import { answerChannel, modelRole } from '../../grammar/index.ts';
+import { families } from '../../syntax/families/index.ts';
+import { type ConversationMessage, textOfPieces } from '../conversation.ts';
+import { noteUndeclared } from '../declared.ts';
+import type { Composed } from './composed.ts';
+import { noteDropped, noteMissing } from './dropped.ts';
+import { type Bodies, plainTarget, roleIn } from './plain-frames.ts';
+import { noteReadAsParts } from './read-as-parts.ts';
+
+const form = 'Phi-3';
+const family = families.phi3;
+
+const bodies = (): Bodies => ({
+  ...{ family, name: form, bos: '', namesTools: false },
+  declared(messages, declared, notes) {
+    noteUndeclared(declared, form, notes);
+    return messages;
+  },
+  speech({ thoughts, answer, calls }, notes) {
+    for (const one of thoughts) noteMissing(one, 'A thought', form, notes);
+    for (const one of calls) notes.refuse(one.places.whole, `${form} has no calls of tools.`);
+    if (answer === undefined) return [];
+    noteDropped(answer, { attributes: [], channel: answerChannel }, form, notes);
+    noteReadAsParts(answer, notes, { family });
+    return [message(answer, modelRole)];
+  },
+  replies: (replies, notes) =>
+    replies.map((said) => {
+      notes.refuse(said.places.whole, `${form} has no replies of tools.`);
+      return message(said, said.role as string);
+    }),
+  other(said, notes) {
+    noteDropped(said, { attributes: [] }, form, notes);
+    return message(said, roleIn(family, said, notes));
+  },
+});
+
+export const phi3 = plainTarget(bodies, form);
+
+const message = (said: ConversationMessage, role: string): Composed => ({
+  ...{ role, of: said, slot: said.slot },
+  stretches: [{ kind: 'text', text: textOfPieces(said.pieces), of: said }],
+  terminator: said.terminator === undefined ? undefined : 'end',
+});

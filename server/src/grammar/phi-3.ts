@@ -1,0 +1,81 @@
+/** Phi-3, as the templates of Microsoft's models write it: `microsoft/Phi-3-mini-4k-instruct`, and since then Phi-3.5 and Phi-4-mini. */
+import { speakersElsewhere } from './speakers.ts';
+import type { RoleFact, TokenFact } from './types.ts';
+
+const token = (fact: Omit<TokenFact, 'text' | 'section'>): TokenFact => ({
+  text: `<|${fact.name}|>`,
+  section: 'Phi-3',
+  ...fact,
+});
+
+const opener = (role: string, doc: string): TokenFact =>
+  token({
+    name: role,
+    role,
+    kind: 'opener',
+    common: true,
+    places: ['between'],
+    doc: `${doc} A line break may follow; it is not part of the content.`,
+    scope: `keyword.control.${role}`,
+  });
+
+/** Tokens by which a document is known as one of this dialect, if `<|end|>` ends the messages that they begin. */
+export const phiOpeners: readonly [TokenFact, ...TokenFact[]] = [
+  opener('system', 'Begins a message with instructions.'),
+  opener('user', 'Begins a message of the user.'),
+  opener('assistant', 'Begins a message of the model.'),
+];
+
+/** The same text ends messages of OpenChatML 2.x. */
+export const phiEnd = token({
+  name: 'end',
+  kind: 'terminator',
+  places: ['body'],
+  doc: 'Ends the message. A line break may follow.',
+  scope: 'keyword.control.end',
+});
+
+/** At the edge of a text, as in ChatML (A-141). */
+const endOfText = token({
+  name: 'endoftext',
+  kind: 'sequence',
+  places: ['between'],
+  doc: 'Ends the text, after its last message.',
+  scope: 'keyword.control.sequence',
+});
+
+export const phiTokens: readonly TokenFact[] = [...phiOpeners, phiEnd, endOfText];
+
+export const phiRoles: readonly RoleFact[] = [
+  {
+    name: 'system',
+    rank: 1,
+    visible: false,
+    instructs: true,
+    next: 'user',
+    doc: 'Instructions. The first templates of Phi-3 leave them out.',
+    section: 'Phi-3',
+    scope: 'entity.name.type.role.system',
+  },
+  {
+    name: 'user',
+    rank: 2,
+    visible: true,
+    next: 'assistant',
+    doc: 'What the user says.',
+    section: 'Phi-3',
+    scope: 'entity.name.type.role.user',
+  },
+  {
+    name: 'assistant',
+    rank: 3,
+    visible: true,
+    next: 'user',
+    doc: 'What the model writes.',
+    section: 'Phi-3',
+    scope: 'entity.name.type.role.assistant',
+  },
+];
+
+/** Roles of other formats, and which of these is meant. */
+export const phiRoleMeant: Readonly<Record<string, string>> = { developer: 'system', ...speakersElsewhere };

@@ -1,0 +1,19 @@
+/** The templates that are built in, by name: the start of the server needs no more of them. */
+import type { ValueFact } from './types.ts';
+
+export interface TemplateFact extends ValueFact {
+  /** Text that separates messages in what the template writes. */
+  readonly markers: readonly string[];
+}
+
+/** The templates, in the order of their registry. */
+export const templates: readonly TemplateFact[] = [
+  { name: 'simple', doc: 'The contents alone, joined by blank lines.', markers: [] },
+  { name: 'openai', doc: 'The contents after `System:`, `User:` and `Assistant:`.', markers: [] },
+  {
+    name: 'llama',
+    doc: 'Llama 3, with the role between header tokens.',
+    markers: ['<|begin_of_text|>', '<|start_header_id|>', '<|end_header_id|>', '<|eot_id|>'],
+  },
+  { name: 'chatml', doc: 'ChatML, as OpenChatML 0.1 reads it.', markers: ['<|im_start|>', '<|im_end|>'] },
+];
