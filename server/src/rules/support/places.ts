@@ -17,9 +17,13 @@ export function opener(block: Block): Span {
   return { start, end: start + (tokenAt(text, start)?.text.length ?? first?.[0].length ?? 0) };
 }
 
-/** The opener of the message after a block that nothing closes, in the coordinates of that block. */
+/**
+ * The opener of the message after a block that nothing closes, in the coordinates of that block. Which of several it is, the block does
+ * not know: the range is that of the shortest.
+ */
 export function nextOpener({ text, family }: Block): Span {
-  return { start: text.length, end: text.length + family.frame.openers[0].text.length };
+  const shortest = Math.min(...family.frame.openers.map((one) => one.text.length));
+  return { start: text.length, end: text.length + shortest };
 }
 
 /** Whether a fault of a header is about its recipient, so that readers find none. */
