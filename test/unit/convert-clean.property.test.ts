@@ -23,12 +23,19 @@ const problemsOf = (text: string, dialect: AnyDialectId) =>
  */
 const others: Readonly<Partial<Record<TargetName, readonly string[]>>> = {
   'openchatml-0.1': ['function-order'],
+  hermes: ['function-order'],
   'chatml-wire': ['wire-special-in-text'],
   responses: ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
-  // A request that begins with the assistant's turn is reported.
-  anthropic: ['message-order', 'call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
+  // A request that begins with the assistant's turn is reported, and so are messages that were empty before.
+  anthropic: [
+    'message-order',
+    'message-empty',
+    'call-unanswered',
+    'call-reply-misplaced',
+    'template-special-in-content',
+  ],
   'prompt-completion': ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
-  sharegpt: ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
+  sharegpt: ['template-role-unknown', 'call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
   messages: ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
 };
 

@@ -83,6 +83,13 @@ test('long ones, of which little is read', () => {
   assert.ok(sums.read < sums.all / 10, `${sums.read} of ${sums.all} blocks were read`);
 });
 
+/** Whether a text is what another one is without some of its characters. */
+function isLeftOf(text: string, whole: string): boolean {
+  let at = 0;
+  for (const character of whole) if (text.startsWith(character, at)) at += character.length;
+  return at === text.length;
+}
+
 test('what edits show is what a proof finds', () => {
   let found = 0;
   fc.assert(
@@ -92,7 +99,9 @@ test('what edits show is what a proof finds', () => {
       const changes = apart(list, sample.text).map((edit) => ({ ...edit, text: '' }));
       const after = open({ ...sample, text: applyEdits(sample.text, changes) });
       const shown = revealed(viewOf(transcript), viewOf(after));
-      if (shown.length === 0) return;
+      // What is left of a message that users saw is not what was hidden from them.
+      const seen = viewOf(transcript);
+      if (shown.every(({ text }) => seen.some((one) => isLeftOf(text, one.text)))) return;
       found++;
       const checker = new Checker(transcript, { strict: false, levels: {} });
       assert.notDeepEqual(prove({ transcript, checker }, changes)?.reveals, [], JSON.stringify([sample.text, changes]));

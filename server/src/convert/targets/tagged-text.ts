@@ -11,7 +11,9 @@ import {
   userRole,
 } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';
+import type { Message } from '../../model/message.ts';
 import { type Entry, entriesOf } from '../../model/visibility/entries.ts';
+import { hiddenStretches } from '../../model/visibility/hidden.ts';
 import { leadingBreaks, trailingBreaks, trimBreaks } from '../../model/visibility/spoken.ts';
 import { families } from '../../syntax/families/index.ts';
 import { parseJson } from '../../syntax/json/values.ts';
@@ -31,10 +33,18 @@ const prefix = `${functionsNamespace}.`;
 const toolOf = (tool: string) => (tool.startsWith(prefix) ? tool.slice(prefix.length) : tool);
 
 /** The parts of a text in ChatML. */
-function partsOf(content: string, role: string): readonly Entry[] {
+const partsOf = (content: string, role: string): readonly Entry[] => entriesOf(messageOf(content, role));
+
+function messageOf(content: string, role: string): Message {
   const span = { start: 0, end: content.length };
-  return entriesOf(asMessage({ ...span, role, roleSpan: span, content, open: false, family, familyIsCertain: true }));
+  return asMessage({ ...span, role, roleSpan: span, content, open: false, family, familyIsCertain: true });
 }
+
+/** Whether something in the text before an offset hides what follows, such as half a token in a thought. */
+const isHiddenFrom = (content: string, at: number): boolean =>
+  hiddenStretches(messageOf(content, modelRole)).some(
+    ({ start, end }) => start < at && end > at && /\S/.test(content.slice(at, end)),
+  );
 
 const joinedText = (stretches: readonly Stretch[]): string => stretches.map(({ text }) => text).join('');
 
@@ -60,7 +70,7 @@ export interface CallText {
  */
 export function taggedSpeech(given: Speech, style: CallStyle, notes: Notes): readonly Stretch[] {
   const { form, write = taggedCalls } = style;
-  const speech = withoutEmpty(given, form, notes, (text) => trimBreaks(text) === '');
+  const speech = withoutEmpty(given, form, notes, (text) => text.trim() === '');
   const { answer, calls } = speech;
   const thoughts = withoutMarkers(withoutEmptyThoughts(speech.thoughts, form, notes), notes);
   const before = thinking(thoughts, form, notes);
@@ -169,8 +179,17 @@ function refuseMisread(stretches: readonly Stretch[], { thoughts, answer, calls 
   const parts = partsOf(joinedText(stretches), modelRole);
   const [first] = thoughts;
   const thought = thoughts.map(({ pieces }) => textOfPieces(pieces)).join('\n\n');
-  if (first && !(parts[0]?.kind === 'thought' && parts[0].start === 0 && parts[0].text === trimBreaks(thought)))
-    return refuse(first, notes);
+  const isRead = parts[0]?.kind === 'thought' && parts[0].start === 0 && parts[0].text === trimBreaks(thought);
+  // A tag in a thought makes the text after it doubtful, wherever the thought ends.
+  if (first && (!isRead || tagInThought.test(thought))) return refuse(first, notes);
+  const written = joinedText(stretches);
+  const answerAt = stretches
+    .slice(
+      0,
+      stretches.findIndex(({ of }) => of === answer),
+    )
+    .reduce((sum, { text }) => sum + text.length, 0);
+  if (first && answer && isHiddenFrom(written, answerAt)) return refuse(first, notes);
   if (answer && partsOf(textOfPieces(answer.pieces), modelRole).length > 0) return;
   const read = parts.slice(first ? 1 : 0);
   const wrong = calls.find((one, i) => read[i]?.kind !== 'call' || read[i]?.text !== textOfPieces(one.pieces).trim());
@@ -178,6 +197,9 @@ function refuseMisread(stretches: readonly Stretch[], { thoughts, answer, calls 
   const misread = wrong ?? more;
   if (misread) refuse(misread, notes);
 }
+
+/** In backticks, it is text. */
+const tagInThought = /(?:^|[^`])<\/?think>/;
 
 function refuse(said: ConversationMessage, notes: Notes): void {
   const text = textOfPieces(said.pieces);
