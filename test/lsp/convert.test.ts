@@ -49,7 +49,14 @@ test('each form that is offered is written, as a document of its language', asyn
     languages.set(name, languageId);
   }
   assert.deepEqual(Object.fromEntries(languages), {
-    ...{ 'openchatml-2.2': 'ocml', harmony: 'ocml', hermes: 'ocml', 'openchatml-0.1': 'ocml', llama3: 'ocml' },
+    ...{
+      'openchatml-2.2': 'ocml',
+      harmony: 'ocml',
+      hermes: 'ocml',
+      'openchatml-0.1': 'ocml',
+      llama3: 'ocml',
+      phi3: 'ocml',
+    },
     ...{ 'chatml-wire': 'json', 'openchatml-json': 'json', messages: 'json', 'harmony-json': 'json', sharegpt: 'json' },
     ...{ responses: 'json', anthropic: 'json', 'prompt-completion': 'json' },
   });

@@ -1,6 +1,6 @@
 /** Fixes of message headers: attributes, their place and order, spaces, channels and types. */
-import { answerChannel, callChannel, channels, contentTypes, modelRole } from '../grammar/index.ts';
-import type { Message } from '../model/message.ts';
+import { answerChannel, callChannel, channels, contentTypes, modelRole, thoughtChannel } from '../grammar/index.ts';
+import { headerInfo, type Message } from '../model/message.ts';
 import { requiredChannels } from '../rules/E-PARSE-CHANNEL-MISSING.ts';
 import { type Attribute, attributeNamed } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
@@ -140,8 +140,13 @@ export const headerFixers: Fixers = {
     },
   },
   'answer-channel-missing': {
-    says: 'put the message on `final`',
-    fix: ({ message }) => [putOn(message, 'message', answerChannel, true)],
+    says: 'put the message on `final`, or on `analysis` if the model goes on after it',
+    fix: ({ message, block, context }) => {
+      // Users do not see a message without a channel that the model goes on after: it may be a thought.
+      const next = context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) + 1);
+      const goesOn = next?.kind === 'message' && headerInfo(next).role === modelRole;
+      return [putOn(message, 'message', goesOn ? thoughtChannel : answerChannel, true)];
+    },
   },
   'content-type-bare': {
     says: 'change it to `<|constrain|>json`, or another type to `content_type=`',
