@@ -1,5 +1,5 @@
 /** Fixes of message headers: attributes, their place and order, spaces, channels and types. */
-import { answerChannel, callChannel, channels, contentTypes, modelRole, thoughtChannel } from '../grammar/index.ts';
+import { answerChannel, callChannel, channels, contentTypes, modelRole } from '../grammar/index.ts';
 import { headerInfo, type Message } from '../model/message.ts';
 import { requiredChannels } from '../rules/E-PARSE-CHANNEL-MISSING.ts';
 import { type Attribute, attributeNamed } from '../syntax/message-header.ts';
@@ -140,12 +140,12 @@ export const headerFixers: Fixers = {
     },
   },
   'answer-channel-missing': {
-    says: 'put the message on `final`, or on `analysis` if the model goes on after it',
+    says: 'put the message on `final`, unless the model goes on after it',
     fix: ({ message, block, context }) => {
-      // Users do not see a message without a channel that the model goes on after: it may be a thought.
+      // A message that the model goes on after may be a thought, or what a call says first: nothing shows which.
       const next = context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) + 1);
       const goesOn = next?.kind === 'message' && headerInfo(next).role === modelRole;
-      return [putOn(message, 'message', goesOn ? thoughtChannel : answerChannel, true)];
+      return goesOn ? [] : [putOn(message, 'message', answerChannel, true)];
     },
   },
   'content-type-bare': {

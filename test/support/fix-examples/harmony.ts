@@ -8,11 +8,6 @@ export const harmony: readonly Row[] = [
     '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello.<|return|>',
   ],
   [
-    'answer-channel-missing',
-    '<|start|>assistant<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Hello.<|return|>',
-    '<|start|>assistant<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Hello.<|return|>',
-  ],
-  [
     'E-PARSE-HEADER',
     '<|strat|>assistant<|channel|>final<|message|>Hi<|return|>',
     '<|start|>assistant<|channel|>final<|message|>Hi<|return|>',
