@@ -22,7 +22,10 @@ export function opener(block: Block): Span {
  * not know: the range is that of the shortest.
  */
 export function nextOpener({ text, family }: Block): Span {
-  const shortest = Math.min(...family.frame.openers.map((one) => one.text.length));
+  const shortest = family.frame.openers.reduce(
+    (length, one) => Math.min(length, one.text.length),
+    family.frame.openers[0].text.length,
+  );
   return { start: text.length, end: text.length + shortest };
 }
 
