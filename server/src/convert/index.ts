@@ -21,7 +21,7 @@ import { type Output, type Style, targets } from './targets/index.ts';
 export { saysEmptied } from './emptied.ts';
 export { dialectOfForm, type From, type TargetName, targetAliases, targetNames } from './forms.ts';
 export { likeness, type Note } from './notes.ts';
-export { hasTokens, isTokenArray, isTokens } from './read/token-numbers.ts';
+export { hasTokens, isTokenArray, isTokens, numbersIn, textOfNumbers } from './read/token-numbers.ts';
 export type { Sampling } from './sampling.ts';
 export { jsonOf } from './spelled.ts';
 export type { Output } from './targets/index.ts';

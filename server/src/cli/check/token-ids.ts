@@ -1,7 +1,7 @@
 /** Files that hold the ids of Harmony's tokens instead of a text, as logs of servers have them: they are checked as the text that they are. */
-import { hasTokens, isTokenArray, isTokens } from '../../convert/index.ts';
+import { hasTokens, isTokenArray, isTokens, numbersIn, textOfNumbers } from '../../convert/index.ts';
 import type { Span } from '../../syntax/span.ts';
-import { decodeHarmony, decodeTokens, isSpecialId, isToken } from '../../tokens/harmony.ts';
+import { isSpecialId, isToken } from '../../tokens/harmony.ts';
 
 /** The text of a list of ids, and where a stretch of it is among them. */
 export interface DecodedIds {
@@ -9,9 +9,6 @@ export interface DecodedIds {
   /** Offsets in the text → offsets in the file. */
   placeOf(span: Span): Span;
 }
-
-/** Takes the place of the bar of a token that is spelled out in a text, so that it stays text (HARM-03). */
-const mask = '\uFDD0';
 
 /**
  * The texts of a file that is a list of ids, or one list on each line; undefined if it is none, or shows none of the special
@@ -41,34 +38,14 @@ function linesOf(text: string): { start: number; list: string }[] | undefined {
 }
 
 function decode(list: string, offset: number): DecodedIds | undefined {
-  const numbers = [...list.matchAll(/\d+/g)].map(({ 0: word, index }) => ({
-    start: offset + index,
-    end: offset + index + word.length,
-    id: Number(word),
-  }));
-  const ids = numbers.map(({ id }) => id);
-  if (!ids.every(isToken) || !ids.some(isSpecialId)) return undefined;
-  const { starts } = decodeTokens(ids);
-  const pieces = decodeHarmony(ids).map(({ kind, text }) =>
-    kind === 'token' ? text : text.replaceAll('<|', `<${mask}`),
-  );
+  const numbers = numbersIn(list);
+  if (!numbers.every(({ id }) => isToken(id)) || !numbers.some(({ id }) => isSpecialId(id))) return undefined;
+  const { masked, place } = textOfNumbers(numbers);
   return {
-    text: pieces.join(''),
-    placeOf({ start, end }) {
-      const first = numbers[lastAtOrBefore(starts, start)];
-      const last = numbers[lastAtOrBefore(starts, Math.max(start, end - 1))];
-      return { start: first?.start ?? offset, end: last?.end ?? offset };
+    text: masked,
+    placeOf(span) {
+      const { start, end } = place(span);
+      return { start: offset + start, end: offset + end };
     },
   };
-}
-
-/** The index of the last number in an ascending list that is not above a limit; 0 if all are. */
-function lastAtOrBefore(ascending: readonly number[], limit: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] as number) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
 }

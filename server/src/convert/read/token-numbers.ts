@@ -29,26 +29,48 @@ type Reader = (transcript: Transcript, place: (span: Span) => Span) => Conversat
 
 /** The conversation of a list of numbers. Its places are those of the numbers. */
 export function readTokens(text: string, notes: Notes, read: Reader): Conversation {
-  const numbers = [...text.matchAll(/\d+/g)].map(({ 0: word, index }) => ({ start: index, end: index + word.length }));
-  const ids = numbers.map(({ start, end }) => Number(text.slice(start, end)));
+  const numbers = numbersIn(text);
+  const ids = numbers.map(({ id }) => id);
   const wrong = ids.findIndex((id) => !isToken(id));
   if (wrong >= 0) {
     notes.refuse(numbers[wrong] as Span, `${ids[wrong]} is not a token id of Harmony.`);
     return { messages: [], withoutIds: 'name', idPrefix: 'h', lineBreak: '\n' };
   }
+  const { decoded, starts, masked, mask, place } = textOfNumbers(numbers);
+  noteHalves(decoded, ids, starts, place, notes);
+  const transcript = new Transcript('', 'ocml', 0, masked, { dialect: 'harmony' });
+  const conversation = read(transcript, place);
+  return { ...conversation, messages: conversation.messages.map((one) => unmasked(one, mask)) };
+}
+
+interface PlacedNumber extends Span {
+  readonly id: number;
+}
+
+/** The numbers of a list, with their places. */
+export const numbersIn = (text: string): readonly PlacedNumber[] =>
+  [...text.matchAll(/\d+/g)].map(({ 0: word, index }) => ({
+    id: Number(word),
+    start: index,
+    end: index + word.length,
+  }));
+
+/**
+ * The text of ids, all of which have to be those of tokens. `masked`: as long as the text, with the spellings of tokens in it masked;
+ * `place`: a stretch of either → its place among the numbers.
+ */
+export function textOfNumbers(numbers: readonly PlacedNumber[]) {
+  const ids = numbers.map(({ id }) => id);
   const { text: decoded, starts } = decodeTokens(ids);
+  const mask = [...masks].find((one) => !decoded.includes(one)) ?? '\0';
+  const pieces = decodeHarmony(ids).map(({ kind, text }) =>
+    kind === 'token' ? text : text.replaceAll('<|', `<${mask}`),
+  );
   const place = ({ start, end }: Span): Span => {
     const first = numbers[Math.max(0, tokenAt(starts, start))]?.start ?? 0;
     return { start: first, end: end > start ? (numbers[tokenAt(starts, end - 1)]?.end ?? first) : first };
   };
-  noteHalves(decoded, ids, starts, place, notes);
-  const mask = [...masks].find((one) => !decoded.includes(one)) ?? '\0';
-  const masked = decodeHarmony(ids).map((piece) =>
-    piece.kind === 'token' ? piece.text : piece.text.replaceAll('<|', `<${mask}`),
-  );
-  const transcript = new Transcript('', 'ocml', 0, masked.join(''), { dialect: 'harmony' });
-  const conversation = read(transcript, place);
-  return { ...conversation, messages: conversation.messages.map((one) => unmasked(one, mask)) };
+  return { decoded, starts, mask, masked: pieces.join(''), place };
 }
 
 /** Characters that texts hardly contain: the first that is not in the text masks the bar of a spelling that is text. */

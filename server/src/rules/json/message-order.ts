@@ -45,6 +45,8 @@ function* faultsIn(
   training: boolean,
   isShareGpt: boolean,
 ): Generator<[message: JsonNode, says: string, milder?: Severity]> {
+  // LLaMA-Factory, which most rows of ShareGPT are for, drops what does not alternate.
+  const isDropped = isShareGpt && training && !alternates;
   let before: string | undefined;
   let isAnswered = false;
   for (const [index, message] of messages.entries()) {
@@ -75,14 +77,14 @@ function* faultsIn(
         message,
         `The first message must be from the ${firstRole}, and this one has the role ${quote(role)}. Put the message that it answers before it.`,
       ];
-    } else if (isShareGpt && training && !alternates && before === undefined && role === modelRole) {
+    } else if (isDropped && before === undefined && role === modelRole) {
       yield [
         message,
         "The first message is the assistant's. LLaMA-Factory drops such a row, and some templates fail on it. Put the message that it answers before it, or remove it.",
       ];
       before = role;
       continue;
-    } else if (isShareGpt && training && !alternates && role === before && (role === userRole || role === modelRole)) {
+    } else if (isDropped && role === before && (role === userRole || role === modelRole)) {
       // A question at the end has no answer, which is reported as that.
       const isQuestion = role === userRole && index === messages.length - 1;
       if (!isAside(message) && !isQuestion)
