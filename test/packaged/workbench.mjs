@@ -11,7 +11,7 @@ const editor = '.editor-group-container.active .monaco-editor';
 /** Waits for the workbench to be there and for the explorer to list the folder. */
 export async function ready(page) {
   // Generous: a cold start on a busy machine is not a failure.
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
 }
 

@@ -46,7 +46,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/fixes': { rooms: ['write', ...checker], packages: [] },
   'server/src/refactorings': { rooms: refactorings, packages: [] },
   'server/src/render': { rooms: model, packages: ['markdown-it'] },
-  'server/src/documents': { rooms: checker, packages: ['type vscode-languageserver-types'] },
+  'server/src/documents': { rooms: checker, packages: [] },
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },
   'server/src/project': { rooms: checker, packages: ['yaml', 'node:path'] },
   'server/src/files': { rooms: [], packages: ['node:buffer', 'node:fs', 'node:os', 'node:path', 'node:url'] },
@@ -197,6 +197,15 @@ test('no room has more than a quarter of the lines of the server', () => {
   assert.deepEqual(
     rooms.filter((room) => lines(room) > most),
     [],
+  );
+});
+
+test('text and JSON are told apart in one place, and everywhere else both are a document', () => {
+  const asking = /\binstanceof (?:Transcript|JsonDocument)\b/;
+  const files = sourcesOf('server/src').filter((file) => asking.test(readFileSync(join(root, file), 'utf8')));
+  assert.deepEqual(
+    files.map((file) => file.split(sep).join('/')),
+    ['server/src/syntax/any-document.ts'],
   );
 });
 

@@ -38,7 +38,7 @@ test('messages stay byte for byte, and calls with their replies', () => {
       const text = parts.join('');
       const document = new Transcript('', 'ocml', 0, text, { dialect: 'openchatml-2.2' });
       for (const talk of conversationsIn(document)) {
-        const { cuts, tokens, dropped } = truncate(talk, { text, isText: true }, { limit, strategy, count });
+        const { cuts, tokens, dropped } = truncate(talk, text, { limit, strategy, count });
         let at = 0;
         const rest: string[] = [];
         for (const { start, end } of cuts) {
@@ -93,7 +93,7 @@ test('a question goes with all that answers it', () => {
       const strategy: Step[] = keeps ? ['keep-system', 'drop-oldest'] : ['drop-oldest'];
       const document = new Transcript('', 'ocml', 0, text, { dialect: 'openchatml-2.2' });
       for (const talk of conversationsIn(document)) {
-        const { cuts } = truncate(talk, { text, isText: true }, { limit, strategy, count });
+        const { cuts } = truncate(talk, text, { limit, strategy, count });
         let at = system.length;
         for (const [i, turn] of written.entries()) {
           const isLeft = turn.map((one) => {

@@ -1,5 +1,6 @@
 /** Documents of either kind, text and JSON, and what checks them. What JSON needs is loaded with the first such document. */
-import type { Range } from 'vscode-languageserver-types';
+
+import type { DocumentChecker } from '../checker/document-checker.ts';
 import type { OnFailure } from '../checker/inspect.ts';
 import { loadChecker } from '../checker/load-checker.ts';
 import type { CheckerSettings } from '../checker/session.ts';
@@ -12,36 +13,18 @@ import {
   type JsonDialectId,
   jsonFiles,
   type SequencePair,
+  type ShapeName,
   tellingKeys,
   veryBeginning,
 } from '../grammar/index.ts';
-import type { Problem, Related } from '../rules/support/rule.ts';
+import { type AnyDocument, byKind } from '../syntax/any-document.ts';
 import { type DialectChoice, dialectOfFile } from '../syntax/dialect.ts';
 import { isEventStream } from '../syntax/event-stream.ts';
+import type { Family } from '../syntax/families/index.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { Transcript } from '../syntax/transcript.ts';
 
-export type AnyDocument = Transcript | JsonDocument;
-
-/** What `Checker` and `JsonChecker` have in common. */
-export interface DocumentChecker {
-  configure(settings: CheckerSettings): void;
-  update(): void;
-  problems(limit: number, deadline?: number): CheckedDocument;
-  rangeOf(placed: PlacedProblem): Range;
-  rangeIn(block: Related['block'], span: Related): Range | undefined;
-  offsetOf(placed: PlacedProblem): number;
-}
-
-export interface CheckedDocument {
-  readonly problems: readonly PlacedProblem[];
-  readonly total: number;
-  readonly complete: boolean;
-}
-
-export interface PlacedProblem {
-  readonly problem: Problem;
-}
+export type { AnyDocument } from '../syntax/any-document.ts';
 
 /** From this size on, documents are checked in slices, so that an editor never waits (UTF-16 units). */
 export const sliced = 1_000_000;
@@ -88,19 +71,43 @@ export function needsReopen(document: AnyDocument): boolean {
   const range = { start: document.positionAt(0), end: document.positionAt(length <= short ? length : opening) };
   const text = document.getText(range);
   const wire = shownBy(text.slice(0, opening));
-  const read = document instanceof Transcript ? undefined : document;
-  if (read?.otherwise) return true;
+  if (document.otherwise) return true;
+  const read = readAsJson(document);
   if (wire || (read && !isUnchosen(read.dialect))) return read?.dialect !== wire;
-  if (length > short) return read !== undefined && json().languageInfoOf(read).shape !== read.shape;
+  if (length > short) return read !== undefined && languageInfoOf(document).shape !== read.shape;
   const shown = mayBeJson(uri, text) ? json().shownJson(uri, text) : undefined;
   return shown?.shape !== read?.shape || shown?.lines !== read?.lines;
 }
 
+/** As what JSON a document was opened; undefined for text. */
+const readAsJson = byKind<[], Pick<JsonDocument, 'dialect' | 'shape' | 'lines'> | undefined>({
+  text: () => undefined,
+  json: (document) => document,
+});
+
 /** Whether a document is JSON only by its name, and not a transcript; nothing is reported for it in an editor (A-144). */
 export function isForeignJson(document: AnyDocument): boolean {
-  if (document instanceof Transcript || !isUnchosen(document.dialect)) return false;
-  return !hasMessages(document.shape) && isJsonAlone(document);
+  const read = readAsJson(document);
+  if (read === undefined || !isUnchosen(read.dialect)) return false;
+  return !hasMessages(read.shape) && isJsonAlone(document);
 }
+
+/** How a document is read: its dialect, and of JSON, its shape. */
+interface LanguageInfo {
+  readonly dialect: AnyDialectId;
+  readonly shape?: ShapeName;
+  /** Of OpenChatML 2.2 with the Harmony profile. */
+  readonly harmony?: true;
+  readonly mode: Family['mode'];
+}
+
+export const languageInfoOf = byKind<[], LanguageInfo>({
+  text: ({ dialect, family }) => ({
+    ...{ dialect, mode: family.mode },
+    ...(family.id !== dialect && { harmony: true }),
+  }),
+  json: (document) => ({ mode: 'native', ...json().languageInfoOf(document) }),
+});
 
 /**
  * Whether only its name shows what a document is: JSON, or a Jinja template, which contains tokens without being a
@@ -176,12 +183,7 @@ export function isJsonDialect(dialect: AnyDialectId | undefined): dialect is Jso
 }
 
 /** The checker of a document. `onFailure` is called for a rule that throws. */
-export function createChecker(
-  document: AnyDocument,
-  settings: CheckerSettings,
-  onFailure?: OnFailure,
-): DocumentChecker {
-  if (document instanceof Transcript) return new (loadChecker().Checker)(document, settings, onFailure);
-  const { JsonChecker } = json();
-  return new JsonChecker(document, settings, onFailure);
-}
+export const createChecker = byKind<[settings: CheckerSettings, onFailure?: OnFailure], DocumentChecker>({
+  text: (transcript, settings, onFailure) => new (loadChecker().Checker)(transcript, settings, onFailure),
+  json: (document, settings, onFailure) => new (json().JsonChecker)(document, settings, onFailure),
+});

@@ -1,7 +1,7 @@
 /** The requests that follow the call graph: one row each, all answered by what is loaded with the first of them. */
+
 import type { Checker } from '../checker/checker.ts';
-import type { AnyDocument } from '../documents/document.ts';
-import { Transcript } from '../syntax/transcript.ts';
+import { byKind } from '../syntax/any-document.ts';
 import { type GraphRow, graphMethods, graphRows } from './graph/methods.ts';
 import { jsonPart } from './json.ts';
 import type { CheckerOf, ClientAbilities, DisableEditsFor, Feature } from './support/feature.ts';
@@ -23,8 +23,10 @@ export const graphFeatures = graphMethods.map(
 );
 
 /** Takes in a document for these requests until a deadline (`performance.now()`). False: there is more to do. */
-export function prepareGraph(document: AnyDocument, checkerOf: () => unknown, deadline: number): boolean {
-  if (!(document instanceof Transcript)) return jsonPart().prepareJson(document, deadline);
-  const { prepareText } = require('./graph/text-answers.ts') as typeof import('./graph/text-answers.ts');
-  return prepareText(checkerOf() as Checker, deadline);
-}
+export const prepareGraph = byKind<[checkerOf: () => unknown, deadline: number], boolean>({
+  text(_transcript, checkerOf, deadline) {
+    const { prepareText } = require('./graph/text-answers.ts') as typeof import('./graph/text-answers.ts');
+    return prepareText(checkerOf() as Checker, deadline);
+  },
+  json: (document, _checkerOf, deadline) => jsonPart().prepareJson(document, deadline),
+});

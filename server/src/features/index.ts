@@ -10,14 +10,13 @@ import { inlayHints } from './inlay-hints.ts';
 import { selectionRanges } from './selection-ranges.ts';
 import { semanticTokens, semanticTokensDelta, semanticTokensRange } from './semantic-tokens.ts';
 import { signatureHelp } from './signature-help.ts';
-import type { CheckerOf, ClientAbilities, DisableEditsFor, Feature } from './support/feature.ts';
+import type { AnyFeature } from './support/feature.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
 
 export type { Feature } from './support/feature.ts';
 
-/** Each row has its own types of params and result. */
-export const features: readonly Feature<any, unknown, [CheckerOf, DisableEditsFor?, ClientAbilities?]>[] = [
+export const features: readonly AnyFeature[] = [
   hover,
   completion,
   signatureHelp,

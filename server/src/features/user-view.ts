@@ -2,10 +2,10 @@
  * What an end user would see of a transcript: `ocml/userView`. A preview asks after every edit, so each message is rendered
  * once for as long as its block lives, and of a long transcript only a window is sent.
  */
+
 import type { Position, Range } from 'vscode-languageserver-types';
-import type { AnyDocument } from '../documents/document.ts';
 import type { Rendered } from '../render/message.ts';
-import { Transcript } from '../syntax/transcript.ts';
+import { byKind } from '../syntax/any-document.ts';
 import type { CheckerOf, Feature } from './support/feature.ts';
 import type { Facets, Filter } from './user-view/facets.ts';
 import type { Pair } from './user-view/pairs.ts';
@@ -116,6 +116,7 @@ export const userView: Feature<UserViewParams, UserView, [CheckerOf?]> = {
 };
 
 /** Decides which messages of a document users see, before anybody asks. False: the deadline (`performance.now()`) came first. */
-export function prepareView(document: AnyDocument, deadline: number): boolean {
-  return !(document instanceof Transcript) || answers().prepareAnswer(document, deadline);
-}
+export const prepareView = byKind<[deadline: number], boolean>({
+  text: (transcript, deadline) => answers().prepareAnswer(transcript, deadline),
+  json: () => true,
+});

@@ -1,9 +1,7 @@
 /** What of a document `workspace/symbol` looks for: turns, calls, replies, declared tools, conversations of a data set. */
 import type { SymbolKind as Kind, Range } from 'vscode-languageserver-types';
-import type { AnyDocument } from '../documents/document.ts';
-import { getOwn } from '../syntax/get-own.ts';
-import { Transcript } from '../syntax/transcript.ts';
-import { jsonFeatures } from './json.ts';
+import { type AnyDocument, createChecker } from '../documents/document.ts';
+import { runFeature } from './run-feature.ts';
 import { SymbolKind } from './support/kinds.ts';
 import { asName } from './support/label.ts';
 import { documentSymbols } from './symbols.ts';
@@ -37,9 +35,11 @@ export function workspaceSymbolsOf(document: AnyDocument, most: number): FoundSy
 }
 
 function outlineOf(document: AnyDocument): readonly Outlined[] | undefined {
-  if (document instanceof Transcript) return documentSymbols.run(document, undefined);
-  const symbols = getOwn(jsonFeatures(), documentSymbols.method);
-  return symbols?.(document, undefined, () => ({ strict: false, levels: {} })) as readonly Outlined[] | undefined;
+  const settings = { strict: false, levels: {} };
+  return runFeature(document, documentSymbols, undefined, {
+    checker: () => createChecker(document, settings),
+    settings: () => settings,
+  }) as readonly Outlined[] | undefined;
 }
 
 /** Whether a query is in a name: its letters in their order, in any case. */

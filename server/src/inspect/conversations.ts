@@ -7,10 +7,11 @@ import { readTranscript } from '../convert/read/text.ts';
 import { readValue } from '../convert/read/value.ts';
 import type { WithoutIds } from '../model/calls/pairing.ts';
 import { elementsOf } from '../model/json/message.ts';
+import { type AnyDocument, byKind } from '../syntax/any-document.ts';
 import { type JsonDocument, readUnit } from '../syntax/json/document.ts';
 import { lastAtMost } from '../syntax/json/nodes.ts';
 import type { Span } from '../syntax/span.ts';
-import { Transcript } from '../syntax/transcript.ts';
+import type { Transcript } from '../syntax/transcript.ts';
 
 /** A message of a document: the stretch in which it is written (UTF-16 offsets), and everything said there, in order. */
 export interface Item extends Span {
@@ -24,6 +25,8 @@ export interface Talk {
   readonly withoutIds: WithoutIds;
   /** What made-up ids begin with, where calls have none. */
   readonly idPrefix: string;
+  /** Its frames are part of it, and whatever is between messages goes with them; in JSON, only contents count. */
+  readonly isText: boolean;
   /** The row or the document that it is. */
   readonly whole: Span;
 }
@@ -32,18 +35,23 @@ export interface Talk {
 const messageLines = 'openchatml-json';
 
 /** Whether each line is a separate row, which can be left out without the others. */
-export const hasRows = (document: Transcript | JsonDocument): boolean =>
-  !(document instanceof Transcript) && document.lines && document.dialect !== messageLines;
+export const hasRows = ({ lines, dialect }: AnyDocument): boolean => lines && dialect !== messageLines;
 
 /** Hears where something is that cannot be read as a conversation (UTF-16 offset); it is skipped. */
 export type Unread = (at: number) => void;
 
-export function* conversationsIn(document: Transcript | JsonDocument, unread?: Unread): Generator<Talk> {
-  if (document instanceof Transcript) {
-    const { messages, withoutIds, idPrefix } = readTranscript(document, new Notes());
-    yield { messages, withoutIds, idPrefix, items: itemsOf(messages), whole: { start: 0, end: document.length } };
-    return;
-  }
+export const conversationsIn = byKind<[unread?: Unread], Generator<Talk>>({
+  text: conversationInText,
+  json: conversationsInJson,
+});
+
+function* conversationInText(transcript: Transcript): Generator<Talk> {
+  const { messages, withoutIds, idPrefix } = readTranscript(transcript, new Notes());
+  const whole = { start: 0, end: transcript.length };
+  yield { messages, withoutIds, idPrefix, items: itemsOf(messages), isText: true, whole };
+}
+
+function* conversationsInJson(document: JsonDocument, unread?: Unread): Generator<Talk> {
   const { dialect } = document;
   const from = formOf(dialect);
   const rows: Talk[] = [];
@@ -57,7 +65,7 @@ export function* conversationsIn(document: Transcript | JsonDocument, unread?: U
     const whole = { start: base, end: base + unit.text.length };
     const elements = [...elementsOf(unit, dialect)].sort((a, b) => a.start - b.start);
     for (const { messages, withoutIds, idPrefix } of read)
-      rows.push({ messages, withoutIds, idPrefix, items: itemsOf(messages, elements, base), whole });
+      rows.push({ messages, withoutIds, idPrefix, items: itemsOf(messages, elements, base), isText: false, whole });
   }
   const [first] = rows;
   if (dialect !== messageLines || !document.lines || first === undefined) yield* rows;

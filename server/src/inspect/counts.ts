@@ -1,10 +1,12 @@
 /** How many tokens a document has, message by message. */
+
 import { textOfPieces } from '../convert/conversation.ts';
 import { answerChannel, modelRole } from '../grammar/index.ts';
 import { headerInfo } from '../model/message.ts';
+import { byKind } from '../syntax/any-document.ts';
 import type { Block } from '../syntax/block.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
-import { Transcript } from '../syntax/transcript.ts';
+import type { Transcript } from '../syntax/transcript.ts';
 import { conversationsIn } from './conversations.ts';
 
 export interface Counted {
@@ -21,9 +23,10 @@ export interface Counts {
   readonly outside: number;
 }
 
-export function countsOf(document: Transcript | JsonDocument, count: (text: string) => number): Counts {
-  return document instanceof Transcript ? inText(document, count) : inJson(document, count);
-}
+export const countsOf = byKind<[count: (text: string) => number], Counts>({
+  text: inText,
+  json: inJson,
+});
 
 /** A message as it is written, with its frame. */
 function inText({ blocks }: Transcript, count: (text: string) => number): Counts {

@@ -1,7 +1,6 @@
 /** A whole document within a number of tokens, each of its conversations separately. */
-import type { JsonDocument } from '../syntax/json/document.ts';
+import { type AnyDocument, byKind } from '../syntax/any-document.ts';
 import type { Span } from '../syntax/span.ts';
-import { Transcript } from '../syntax/transcript.ts';
 import { conversationsIn, hasRows } from './conversations.ts';
 import { type Limits, truncate } from './truncate.ts';
 
@@ -23,13 +22,12 @@ export interface Fitted {
   readonly whole: boolean;
 }
 
-export function fit(document: Transcript | JsonDocument, text: string, limits: Limits): Fitted {
+export function fit(document: AnyDocument, text: string, limits: Limits): Fitted {
   const isRows = hasRows(document);
-  const source = { text, isText: document instanceof Transcript };
   const [cuts, tooLarge, unread]: [Span[], { at: number; tokens: number }[], number[]] = [[], [], []];
   let [dropped, tokens] = [0, 0];
   for (const talk of conversationsIn(document, (offset) => unread.push(offset))) {
-    const found = truncate(talk, source, limits);
+    const found = truncate(talk, text, limits);
     tokens += found.tokens;
     if (found.tokens > limits.limit) tooLarge.push({ at: talk.whole.start, tokens: found.tokens });
     if (found.tokens > limits.limit && isRows) continue;
@@ -38,9 +36,15 @@ export function fit(document: Transcript | JsonDocument, text: string, limits: L
   }
   const rows = isRows ? rowsAt(text, [...tooLarge.map(({ at }) => at), ...unread]) : [];
   const result = without(text, rows.length === 0 ? cuts : merged(cuts, rows));
-  const whole = dropped === 0 || document instanceof Transcript || isJson(result, document.lines);
+  const whole = dropped === 0 || isReadable(document, result);
   return { cuts, dropped, tooLarge, unread, leftOut: rows.length, tokens, text: result, whole };
 }
+
+/** Whether a text that was shortened is still of the kind that its document is. */
+const isReadable = byKind<[text: string], boolean>({
+  text: () => true,
+  json: ({ lines }, text) => isJson(text, lines),
+});
 
 const breaks = /[\r\n]/g;
 

@@ -4,11 +4,10 @@ import { type ConversationMessage, calledTool, isAnswer, isReply, textOfPieces }
 import { callsOfReplies, identified } from '../convert/pairs.ts';
 import { answerChannel, channels, modelRole, roles } from '../grammar/index.ts';
 import { type CallStatus, statusOf } from '../model/calls/call-status.ts';
+import type { AnyDocument } from '../syntax/any-document.ts';
 import { headerValues } from '../syntax/document-header/values.ts';
-import type { JsonDocument } from '../syntax/json/document.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { append } from '../syntax/lists.ts';
-import { Transcript } from '../syntax/transcript.ts';
 import { conversationsIn, type Item, type Talk, type Unread } from './conversations.ts';
 
 /** A call (2.2 §18): its id is made up where it has none. Lines count from 1, and so do turns. */
@@ -33,7 +32,6 @@ export interface Turn {
   readonly answered: boolean;
 }
 
-type AnyDocument = Transcript | JsonDocument;
 const lineOf = (document: AnyDocument, offset: number) => document.positionAt(offset).line + 1;
 
 interface Placed {
@@ -193,9 +191,8 @@ export function overviewOf(document: AnyDocument, unread?: Unread): Overview {
 
 /** What the document header says of versions and capabilities. */
 function declaredBy(document: AnyDocument): Pick<Overview, 'version' | 'capabilities'> {
-  const opening = document instanceof Transcript ? document.blocks.at(0) : undefined;
-  if (opening?.kind !== 'document-header') return {};
-  const values = headerValues(opening);
+  if (document.header === undefined) return {};
+  const values = headerValues(document.header);
   const inside = values.entries.filter(({ parent }) => parent === 'capabilities');
   const listed = inside.map(({ path, items, value, source }) => [
     path.slice('capabilities.'.length),

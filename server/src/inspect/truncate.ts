@@ -18,12 +18,6 @@ export interface Truncated {
   readonly messages: number;
 }
 
-/** The text of the whole document, which is taken once for all its rows, and whether it is a transcript or JSON. */
-export interface Source {
-  readonly text: string;
-  readonly isText: boolean;
-}
-
 export interface Limits {
   readonly limit: number;
   readonly strategy: readonly Step[];
@@ -31,8 +25,8 @@ export interface Limits {
 }
 
 /** What goes of a conversation for it to fit. `tokens` of the result is above `limit` where what must stay is too much. */
-export function truncate(talk: Talk, { text, isText }: Source, { limit, strategy, count }: Limits): Truncated {
-  const { items, whole } = talk;
+export function truncate(talk: Talk, text: string, { limit, strategy, count }: Limits): Truncated {
+  const { items, isText, whole } = talk;
   const end = (i: number) => items[i + 1]?.start ?? whole.end;
 
   const sizes = items.map((item, i) =>

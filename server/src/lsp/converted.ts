@@ -1,5 +1,7 @@
 /** The answers to `ocml/convert`, `ocml/targets`, `ocml/beginnings` and `ocml/newTranscript`. Loaded by the first of them. */
+
 import type { Range } from 'vscode-languageserver';
+import { convertDocument } from '../convert/document.ts';
 import { beginningDocs, type TargetName, targetAliases, targetDocs, targetNames } from '../convert/forms.ts';
 import {
   asValue,
@@ -13,14 +15,14 @@ import {
   type Output,
 } from '../convert/index.ts';
 import { type NoteCode, severities } from '../convert/notes.ts';
-import { convertMessageLines, isMessages } from '../convert/projection-lines.ts';
+import { isMessages } from '../convert/projection-lines.ts';
 import { targets } from '../convert/targets/index.ts';
-import { type AnyDocument, json } from '../documents/document.ts';
+import { type AnyDocument, languageInfoOf } from '../documents/document.ts';
 import { Refusal } from '../features/support/feature.ts';
 import { dialectNames, isUnchosen } from '../grammar/index.ts';
 import { ruleLink } from '../rules/support/link.ts';
+import { byKind } from '../syntax/any-document.ts';
 import { getOwn } from '../syntax/get-own.ts';
-import type { JsonDocument } from '../syntax/json/document.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { cancelled } from './guard.ts';
@@ -104,18 +106,11 @@ export async function convertedDocument(
     notes: notes.slice(0, MAX_NOTES).map((note) => told(note, document, ruleDocs)),
     more: Math.max(0, notes.length - MAX_NOTES),
   });
-  if (document instanceof Transcript || !document.lines) {
-    const { output, notes: all } =
-      document instanceof Transcript
-        ? convertTranscript(document, options)
-        : convertJson(document.units[0]?.text ?? '', { ...options, from: formOf(document) }, true);
+  const from = formOf(document);
+  if (!document.lines || isMessages(languageInfoOf(document).dialect, document.getText())) {
+    const { output, notes: all } = convertDocument(document, { ...options, from });
     for (const note of all) notes.push(note);
     return answer(output && written(output), languageIn(options.to, output));
-  }
-  if (isMessages(json().languageInfoOf(document).dialect, document.getText())) {
-    const { output, notes: all } = convertMessageLines(document.getText(), options);
-    for (const note of all) notes.push(note);
-    return answer(output && written(output), targets[options.to].form === 'text' && isText(output) ? 'ocml' : 'json');
   }
   const lines: string[] = [];
   let [base, due, failed, done] = [0, pieceSize, 0, 0];
@@ -127,7 +122,7 @@ export async function convertedDocument(
       if (document.version !== version)
         throw new Refusal('The file was edited while it was being converted. Convert it again.');
     }
-    const { output, notes: all } = line(text, { ...options, from: formOf(document) });
+    const { output, notes: all } = line(text, { ...options, from });
     for (const note of all) notes.push({ ...note, start: base + note.start, end: base + note.end });
     if (output) done++;
     else if (/\S/.test(text)) failed++;
@@ -141,7 +136,10 @@ const line = (text: string, options: Options): Pick<Converted, 'output' | 'notes
   /\S/.test(text) ? convertJson(text, options, true) : { output: undefined, notes: [] };
 
 /** The dialect of a JSON document, if the user or its name chooses one. */
-const formOf = ({ dialect }: JsonDocument): From => (isUnchosen(dialect) ? undefined : (dialect as From));
+const formOf = byKind<[], From>({
+  text: () => undefined,
+  json: ({ dialect }) => (isUnchosen(dialect) ? undefined : (dialect as From)),
+});
 
 const isText = (output: Output | undefined): boolean => output === undefined || 'text' in output;
 

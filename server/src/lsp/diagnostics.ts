@@ -10,13 +10,8 @@ import {
   type Range,
 } from 'vscode-languageserver';
 import type { Checker, CheckerSettings } from '../checker/checker.ts';
-import {
-  type AnyDocument,
-  createChecker,
-  type DocumentChecker,
-  type PlacedProblem,
-  sliced,
-} from '../documents/document.ts';
+import type { DocumentChecker, PlacedProblem } from '../checker/document-checker.ts';
+import { type AnyDocument, createChecker, sliced } from '../documents/document.ts';
 import { ruleLink } from '../rules/support/link.ts';
 import type { Severity } from '../rules/support/rule.ts';
 import { printable } from '../syntax/printable.ts';

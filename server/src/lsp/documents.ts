@@ -13,7 +13,6 @@ import {
 } from '../documents/document.ts';
 import { isPosition } from '../features/support/cursor.ts';
 import { type AnyDialectId, isTemplateAlone, type SequencePair, veryBeginning } from '../grammar/index.ts';
-import { Transcript } from '../syntax/transcript.ts';
 import type { Settings } from './settings.ts';
 
 /** What a user chooses for a document: a dialect, detection by content (`json`), or none of ours. */
@@ -76,7 +75,7 @@ export function createDocuments(settingsOf: (uri: string) => Settings): Document
     update(held, changes, version) {
       const { document, choice } = held;
       document.update(changes.filter(isChange), version);
-      const isOther = choice.dialect === undefined ? isOtherNow(document, choice) : isOtherwise(document);
+      const isOther = choice.dialect === undefined ? isOtherNow(document, choice) : document.otherwise;
       if (isOther) held.document = reopened(document, choice);
       return held;
     },
@@ -139,9 +138,6 @@ function isOtherNow(document: AnyDocument, choice: Choice): boolean {
   const range = { start: document.positionAt(0), end: document.positionAt(veryBeginning) };
   return isLeftAlone(document, document.getText(range), choice) ? !isForeignJson(document) : needsReopen(document);
 }
-
-/** Whether a document in a chosen dialect has to be read anew: its name says JSON Lines, which an edit made it. */
-const isOtherwise = (document: AnyDocument) => !(document instanceof Transcript) && document.otherwise;
 
 function reopened(document: AnyDocument, choice: Choice): AnyDocument {
   const { uri, languageId, version } = document;

@@ -2,12 +2,14 @@
  * Files that a user follows as they grow: the client says what is appended, and requests about them are answered as about documents
  * that are open. Of a long one, the end is kept. Loaded with the first of them.
  */
+
 import type { Position } from 'vscode-languageserver';
 import type { AnyDocument } from '../documents/document.ts';
 import { isUnchosen } from '../grammar/index.ts';
+import { byKind } from '../syntax/any-document.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
-import { Transcript } from '../syntax/transcript.ts';
+import type { Transcript } from '../syntax/transcript.ts';
 import type { Documents } from './documents.ts';
 import type { FollowParams } from './follow.ts';
 
@@ -100,8 +102,7 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
   function shorten(followed: Followed): void {
     const { document, keeps } = followed;
     const length = FOLLOWED_LIMITS[keeps] / 2;
-    const { text, count } =
-      document instanceof Transcript ? lastMessages(document, length) : lastLines(document, length);
+    const { text, count } = endOf(document, length);
     if (count === 0) return;
     const { uri, languageId, version, dialect } = document;
     followed.dropped += count;
@@ -117,6 +118,9 @@ function append(document: AnyDocument, text: string): void {
   const end = document.positionAt(document.length);
   document.update([{ range: { start: end, end }, text }], document.version + 1);
 }
+
+/** The whole messages or lines at the end of a document, at most so much text of them, and how many are before those. */
+const endOf = byKind({ text: lastMessages, json: lastLines });
 
 /** The document header, and the messages from one with an opener on, which no text before it can change. */
 function lastMessages({ blocks }: Transcript, kept: number): { text: string; count: number } {

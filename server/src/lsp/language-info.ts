@@ -3,7 +3,7 @@
  * `ocml/readings` for the options.
  */
 import type { Connection } from 'vscode-languageserver';
-import { type AnyDocument, chosenDialect, json } from '../documents/document.ts';
+import { type AnyDocument, chosenDialect, languageInfoOf } from '../documents/document.ts';
 import {
   type AnyDialectId,
   allDialects,
@@ -13,7 +13,6 @@ import {
   type ShapeName,
   shapeNames,
 } from '../grammar/index.ts';
-import { Transcript } from '../syntax/transcript.ts';
 import type { Documents, Reading } from './documents.ts';
 import { guarded } from './guard.ts';
 import type { Settings } from './settings.ts';
@@ -46,20 +45,14 @@ function takenFor(document: AnyDocument, chosen: Reading | undefined, { user, wi
   const { uri } = document;
   const settings = user();
   const { dialect, strict } = withProject(uri, settings);
-  const taken =
-    document instanceof Transcript
-      ? {
-          dialect: document.dialect,
-          ...(document.family.id !== document.dialect && { harmony: true as const }),
-        }
-      : json().languageInfoOf(document);
+  const { mode: _mode, ...taken } = languageInfoOf(document);
   const byProject = withProject(uri, { ...settings, dialect: undefined }).dialect !== undefined;
   const path = uri.replace(/[?#].*$/s, '');
   const chosenBy = () => {
     if (chosen !== undefined) return 'choice';
     if (dialect !== undefined && chosenDialect(path, dialect) === dialect) return byProject ? 'project' : 'setting';
     if (chosenDialect(path, undefined) !== undefined) return 'name';
-    return document instanceof Transcript && document.header !== undefined ? 'header' : 'content';
+    return document.header !== undefined ? 'header' : 'content';
   };
   // Where the project does not decide, the other mode follows from the other value of the setting.
   const modeBy = withProject(uri, { ...settings, strict: !settings.strict }).strict === strict ? 'project' : 'setting';

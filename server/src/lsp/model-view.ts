@@ -21,9 +21,10 @@ import { type Verdict, verdictOf } from '../model/visibility/verdict.ts';
 import { renderMarkdown } from '../render/markdown.ts';
 import { renderHidden } from '../render/message.ts';
 import { safeHtml } from '../render/safe-html.ts';
-import type { JsonUnit } from '../syntax/json/document.ts';
+import { byKind } from '../syntax/any-document.ts';
+import type { JsonDocument, JsonUnit } from '../syntax/json/document.ts';
 import type { Span } from '../syntax/span.ts';
-import { Transcript } from '../syntax/transcript.ts';
+import type { Transcript } from '../syntax/transcript.ts';
 
 /** A conversation, and where in the document its places count from. */
 interface Turn {
@@ -38,7 +39,7 @@ export function* modelView(
   checkerOf?: CheckerOf,
 ): Generator<undefined, UserView> {
   const { around, rank, limit, only } = params;
-  const row = document instanceof Transcript ? undefined : jsonPart().conversationFor(document, params);
+  const row = conversationFor(document, params);
   const place = row ? row.offset : isPosition(around) ? document.offsetAt(around) : 0;
   const { messages: all, base } = yield* turnAt(document, place, row?.found);
   const tally = new Tally();
@@ -61,11 +62,10 @@ export function* modelView(
     const range = { start: document.positionAt(base + start), end: document.positionAt(base + end) };
     return { ...viewOf(one, isSeen(startOf(one))), index: from + i, range };
   });
-  const inText = (transcript: Transcript) => (checkerOf ? withTextPairs(transcript, views, checkerOf()) : views);
   return {
     version: document.version,
     dialect: document.dialect,
-    messages: document instanceof Transcript ? inText(document) : jsonPart().withJsonPairs(document, views, place),
+    messages: withPairs(document, views, place, checkerOf),
     total: messages.length,
     before: from,
     after: messages.length - to,
@@ -78,9 +78,32 @@ export function* modelView(
   };
 }
 
+/** The row of a data set that a view is to show. */
+const conversationFor = byKind<
+  [params: UserViewParams],
+  ReturnType<ReturnType<typeof jsonPart>['conversationFor']> | undefined
+>({
+  text: () => undefined,
+  json: (document, params) => jsonPart().conversationFor(document, params),
+});
+
+const withPairs = byKind<
+  [views: readonly ViewMessage[], place: number, checkerOf: CheckerOf | undefined],
+  readonly ViewMessage[]
+>({
+  text: (transcript, views, _place, checkerOf) => (checkerOf ? withTextPairs(transcript, views, checkerOf()) : views),
+  json: (document, views, place) => jsonPart().withJsonPairs(document, views, place),
+});
+
 /** The conversation at a place; of a data set, that of its line, or of an element of its list. */
-function* turnAt(document: AnyDocument, place: number, row: Span | undefined): Generator<undefined, Turn> {
-  if (document instanceof Transcript) return { messages: yield* turnOf(document), base: 0 };
+const turnAt = byKind<[place: number, row: Span | undefined], Generator<undefined, Turn>>({
+  *text(transcript) {
+    return { messages: yield* turnOf(transcript), base: 0 };
+  },
+  json: turnInJson,
+});
+
+function* turnInJson(document: JsonDocument, place: number, row: Span | undefined): Generator<undefined, Turn> {
   const at = document.indexAt(place);
   const base = document.startOf(at);
   const beginOf = (one: readonly ConversationMessage[]) => base + (one[0]?.places.whole.start ?? 0);
@@ -114,14 +137,17 @@ function turnsIn(unit: JsonUnit | undefined, dialect: JsonDialectId): readonly (
 }
 
 /** Whether users see any of the message at an offset, by the one verdict; in a data set, of the line at a place. */
-function seenIn(document: AnyDocument, place: number): (offset: number) => boolean {
-  if (document instanceof Transcript) {
-    const { blocks } = document;
+const seenIn = byKind<[place: number], (offset: number) => boolean>({
+  text: ({ blocks }) => {
     return (offset) => {
       const found = blocks.placeAt(offset);
       return found?.block.kind === 'message' && isShown(verdictOf(found.block, blocks.beside(found.index)));
     };
-  }
+  },
+  json: seenInJson,
+});
+
+function seenInJson(document: JsonDocument, place: number): (offset: number) => boolean {
   const at = document.indexAt(place);
   const unit = document.units[at];
   const base = document.startOf(at);

@@ -11,16 +11,13 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import { version } from '../../package.json';
-import type { JsonChecker } from '../checker/json/checker.ts';
 import type { AnyDocument } from '../documents/document.ts';
 import { prepareGraph } from '../features/graph.ts';
 import { type Feature, features } from '../features/index.ts';
-import { jsonFeatures } from '../features/json.ts';
+import { runFeature } from '../features/run-feature.ts';
 import type { DisableEditsFor } from '../features/support/feature.ts';
 import { prepareView } from '../features/user-view.ts';
-import { getOwn } from '../syntax/get-own.ts';
 import { printable } from '../syntax/printable.ts';
-import { Transcript } from '../syntax/transcript.ts';
 import { abilitiesOf, uriOf } from './client.ts';
 import { serveConfigurations } from './configurations.ts';
 import { serveConversions } from './convert.ts';
@@ -161,8 +158,7 @@ export function serve(connection: Connection): Server {
     if (semanticTokens?.refreshSupport) connection.languages.semanticTokens.refresh();
   }
 
-  const checkerOf = (transcript: Transcript) => (diagnostics as Diagnostics).checkerOf(transcript);
-  const anyCheckerOf = (document: AnyDocument) => (diagnostics as Diagnostics).checkerOf(document);
+  const checkerOf = (document: AnyDocument) => (diagnostics as Diagnostics).checkerOf(document);
   /** The addresses of the folders that are open now. */
   async function folders(): Promise<readonly string[]> {
     if (client.workspace?.workspaceFolders !== true) return rootUri === undefined ? [] : [rootUri];
@@ -173,7 +169,8 @@ export function serve(connection: Connection): Server {
     return offsFor(uri, codes, { capabilities: client.workspace, settings, documents, folders });
   };
   const abilities = () => abilitiesOf(client, initial, connection);
-  for (const { method, run, nothing = null, switch: name, patient } of features) {
+  for (const feature of features) {
+    const { method, nothing = null, switch: name, patient } = feature;
     const answer = (params: unknown, token?: CancellationToken): unknown => {
       if (token?.isCancellationRequested) return cancelled();
       const document = documents.get(uriOf(params));
@@ -184,13 +181,13 @@ export function serve(connection: Connection): Server {
       if (ready) return ready.then(() => answer(params, token));
       return tokens.added(method, document, params, isOff ? [] : answerOf(document, params), token);
     };
-    const answerOf = (document: AnyDocument, params: unknown): unknown => {
-      if (document instanceof Transcript)
-        return run(document, params, () => checkerOf(document), turnOffs, abilities());
-      const feature = getOwn(jsonFeatures(), method);
-      const checker = () => anyCheckerOf(document) as JsonChecker;
-      return feature?.(document, params, () => settingsOf(document.uri), turnOffs, abilities(), checker) ?? nothing;
-    };
+    const answerOf = (document: AnyDocument, params: unknown): unknown =>
+      runFeature(document, feature, params, {
+        checker: () => checkerOf(document),
+        settings: () => settingsOf(document.uri),
+        disableEditsFor: turnOffs,
+        abilities: abilities(),
+      });
     connection.onRequest(method, guarded(method, answer, connection.console));
   }
 
@@ -202,7 +199,7 @@ export function serve(connection: Connection): Server {
   registerExplain(connection);
   serveConversions(connection, documents, () => initial.ruleDocs ?? rulePages());
   serveFollowed(connection, documents);
-  serveViews(connection, documents, anyCheckerOf);
+  serveViews(connection, documents, checkerOf);
   servePrompts(connection, documents, settingsOf);
   const tokens = serveTokens(connection, { documents, settingsOf, folders });
   const templates = serveTemplates(connection, { documents, settingsOf, diagnostics: () => diagnostics, complain });

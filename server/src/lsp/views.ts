@@ -4,7 +4,8 @@
  */
 import type { CancellationToken, Connection } from 'vscode-languageserver';
 import type { Checker } from '../checker/checker.ts';
-import type { AnyDocument, DocumentChecker } from '../documents/document.ts';
+import type { DocumentChecker } from '../checker/document-checker.ts';
+import type { AnyDocument } from '../documents/document.ts';
 import type { ExportOptions } from '../features/export/index.ts';
 import { Refusal } from '../features/support/feature.ts';
 import type { FindParams } from '../features/user-view/find.ts';

@@ -3,6 +3,7 @@
  * else's, and stays as it is (A-148).
  */
 import { attributes, channels, dialects, roles, tokensOf, toolRolePrefixes } from '../grammar/index.ts';
+import { byKind } from './any-document.ts';
 import { has, Trait } from './block.ts';
 import type { DialectChoice } from './dialect.ts';
 import { headerValues } from './document-header/values.ts';
@@ -21,6 +22,9 @@ interface Read {
   readonly choice: DialectChoice;
   slice(start: number, end: number): string;
 }
+
+/** The same of a document of either kind: JSON is read as it is. */
+export const documentKind = byKind<[], TextKind | 'json'>({ text: textKind, json: () => 'json' });
 
 /** More of a text than is looked at to see whether it is a stream, so that a line that is cut is known to be (UTF-16 units). */
 const beginning = 1 << 17;

@@ -16,6 +16,10 @@ import { BlockSequence, type Place } from './sequence.ts';
 const MAX_KEPT_CHANGES = 10_000;
 
 export class Transcript implements TextDocument {
+  /** A message may take many lines, unlike a value of JSON Lines. */
+  readonly lines = false;
+  /** An edit never changes where a transcript is cut into units: `JsonDocument`. */
+  readonly otherwise = false;
   private sequence = new BlockSequence();
   private detected: Detected = { family: families['openchatml-2.2'], header: undefined };
   private changes: BlockChange[] | undefined = [];

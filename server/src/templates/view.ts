@@ -1,8 +1,11 @@
 /** A prompt for display next to its conversation: which text comes from which message, and what was left out. */
+
 import { sourcesOf } from '../convert/index.ts';
 import { type AnyDocument, mayBeJson } from '../documents/document.ts';
+import { byKind } from '../syntax/any-document.ts';
+import type { JsonDocument } from '../syntax/json/document.ts';
 import { readJson } from '../syntax/json/read.ts';
-import { Transcript } from '../syntax/transcript.ts';
+import type { Transcript } from '../syntax/transcript.ts';
 import { localTime } from './clock.ts';
 import { requestAsJson } from './input/as-json.ts';
 import { givenBy, isGivable, type Source, type TemplateVariables } from './input/conversation.ts';
@@ -138,8 +141,12 @@ interface Placed extends TemplateVariables {
   readonly row?: number;
 }
 
-function conversationOf(document: AnyDocument, { debug, line }: Looking): Placed | string {
-  if (document instanceof Transcript) return ofTranscript(document, debug);
+const conversationOf = byKind<[looking: Looking], Placed | string>({
+  text: ofTranscript,
+  json: ofJson,
+});
+
+function ofJson(document: JsonDocument, { line }: Looking): Placed | string {
   const index = document.lines ? document.indexAt(document.offsetAt({ line, character: 0 })) : 0;
   const [text, base] = document.lines
     ? [document.units[index]?.text ?? '', document.startOf(index)]
@@ -158,7 +165,7 @@ function conversationOf(document: AnyDocument, { debug, line }: Looking): Placed
   };
 }
 
-function ofTranscript(transcript: Transcript, debug: boolean): Placed | string {
+function ofTranscript(transcript: Transcript, { debug }: Looking): Placed | string {
   const shown = debug ? undefined : shownMessages(transcript);
   let request: unknown;
   let json: string;

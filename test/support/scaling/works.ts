@@ -1,10 +1,11 @@
 /** What reads or writes a document of any length: each command of `ocml` and each request of an editor, as one function. */
 
 import type { Checker } from '../../../server/src/checker/checker.ts';
+import type { DocumentChecker } from '../../../server/src/checker/document-checker.ts';
 import { JsonInspector } from '../../../server/src/checker/json/inspector.ts';
 import { fixableIn, triesOf } from '../../../server/src/cli/check/fixes.ts';
 import { convertJson, convertTranscript, targetNames } from '../../../server/src/convert/index.ts';
-import { createChecker, type DocumentChecker, openDocument } from '../../../server/src/documents/document.ts';
+import { createChecker, openDocument } from '../../../server/src/documents/document.ts';
 import { explain } from '../../../server/src/explain/explain.ts';
 import { report } from '../../../server/src/explain/report.ts';
 import { exported } from '../../../server/src/features/export/index.ts';

@@ -56,18 +56,34 @@ export class JsonChecker {
       }
     };
     this.document.units.forEach((unit, index) => {
-      let memo = unit.memo as UnitMemo | undefined;
+      const memo = unit.memo as UnitMemo | undefined;
       if (memo === this.clean) return;
-      if (memo?.owner !== this.inspector) {
-        complete &&= performance.now() <= deadline;
-        if (!complete) return;
-        memo = this.check(unit);
-      }
-      add(index, memo.problems);
+      if (memo?.owner !== this.inspector) complete &&= performance.now() <= deadline;
+      if (complete || memo?.owner === this.inspector) add(index, this.checked(unit).problems);
     });
     const step = complete ? this.inspector.sequence() : undefined;
     if (step) for (const [index, unit] of this.document.units.entries()) add(index, step(unit));
     return { problems: bySeverity.flat().slice(0, limit), total, complete };
+  }
+
+  /** As in `Checker`. Only the units in the stretch are checked, unless the rules look at all of them in order. */
+  problemsIn(start: number, end: number, limit = Number.POSITIVE_INFINITY): UnitProblem[] {
+    const { document, inspector } = this;
+    const [first, last] = [document.indexAt(start), document.indexAt(end)];
+    const step = inspector.sequence();
+    const found: UnitProblem[] = [];
+    for (let index = step ? 0 : first; index <= last; index++) {
+      const unit = document.units[index] as JsonUnit;
+      const ofSequence = step?.(unit) ?? [];
+      if (index < first) continue;
+      const base = document.startOf(index);
+      for (const problem of [...this.checked(unit).problems, ...ofSequence]) {
+        if (base + problem.start > end || base + problem.end < start) continue;
+        if (found.length >= limit) return found;
+        found.push({ problem, index });
+      }
+    }
+    return found;
   }
 
   /** The errors of a unit; of one that is not checked yet only if that may be done now. */
@@ -93,6 +109,12 @@ export class JsonChecker {
 
   private begin(settings: CheckerSettings): JsonInspector {
     return new JsonInspector(this.document, settings, this.onFailure);
+  }
+
+  /** What is known of a unit, or found out now. */
+  private checked(unit: JsonUnit): UnitMemo {
+    const memo = unit.memo as UnitMemo | undefined;
+    return memo?.owner === this.inspector ? memo : this.check(unit);
   }
 
   private check(unit: JsonUnit): UnitMemo {

@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import type { CheckerSettings } from '../../checker/checker.ts';
 import { type AnyDocument, json } from '../../documents/document.ts';
 import type { DialectId, JsonDialectId, ShapeName } from '../../grammar/index.ts';
-import { Transcript } from '../../syntax/transcript.ts';
 import { type Input, notUtf8, piecesOf, type Piece as ReadPiece, readPieces, withMark } from '../files/input.ts';
 import { type Piece, type Place, replaceFile, type State, whyNotFixed } from '../files/replace.ts';
 import { createTemporaryFile } from '../files/temporary.ts';
@@ -41,7 +40,9 @@ export async function fixFile(
 /** The fixed text of a file, without writing it. Throws if it is not UTF-8. */
 export async function fixedWhole(input: Input, document: AnyDocument, settings: CheckerSettings) {
   if (input.invalidAt !== undefined) throw new Error(notUtf8);
-  const text = await fixed(document, settings);
+  // The fixes are not loaded for those who only check.
+  const { fixedText } = await import('../../fixes/document-fixes.ts');
+  const text = fixedText(document, settings);
   const piece: Piece = { before: withMark(input, input.text), after: withMark(input, text) };
   return { text, piece };
 }
@@ -100,17 +101,4 @@ export async function* fixedLines(
     for (const line of linesOf(input.text)) after += fixUnit(jsonUnit(line), inspector)?.text ?? line;
     yield { before: withMark(input, input.text), after: withMark(input, after) };
   }
-}
-
-/** The fixed text of a document. The fixes are not loaded for those who only check. */
-async function fixed(document: AnyDocument, settings: CheckerSettings): Promise<string> {
-  if (document instanceof Transcript) {
-    const { fixAll } = await import('../../fixes/fix-all.ts');
-    return fixAll(document, settings).text;
-  }
-  const { fixDocument } = await import('../../fixes/json/fix-all.ts');
-  const { applyEdits } = await import('../../fixes/proof/replacement.ts');
-  const { JsonInspector } = json();
-  const edits = fixDocument(document, new JsonInspector(document, settings, () => {}));
-  return applyEdits(document.getText(), edits);
 }

@@ -2,6 +2,7 @@
 
 import type { Position } from 'vscode-languageserver-textdocument';
 import type { OnFailure } from '../../checker/inspect.ts';
+import type { UnitProblem } from '../../checker/json/checker.ts';
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import { json } from '../../documents/document.ts';
 import type { JsonDialectId } from '../../grammar/index.ts';
@@ -140,8 +141,9 @@ function diagnosticsOf(
     const fixableOf =
       left && (left.problems > 0 ? await fixableInUnits(alone, inspector, left) : () => 'unknown' as const);
     return problems.map((problem): FileDiagnostic => {
-      const fix = fixOf?.(problem, 0);
-      const fixable = fixableOf?.(problem, 0);
+      const placed: UnitProblem = { problem, index: 0 };
+      const fix = fixOf?.(placed);
+      const fixable = fixableOf?.(placed);
       if (fix) withFix--;
       const { code, severity, message, data, start, end } = problem;
       const range = alone.rangeIn(0, problem);

@@ -1,19 +1,13 @@
 /** A file in one piece → what is wrong with it. */
+
+import type { DocumentChecker, PlacedProblem } from '../../checker/document-checker.ts';
 import type { OnFailure } from '../../checker/inspect.ts';
-import {
-  createChecker,
-  type DocumentChecker,
-  json,
-  openDocument,
-  type PlacedProblem,
-} from '../../documents/document.ts';
+import { type AnyDocument, createChecker, languageInfoOf, openDocument } from '../../documents/document.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import { levelsFor, severities } from '../../rules/support/levels.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
 import { familyOf } from '../../syntax/families/index.ts';
-import type { JsonDocument } from '../../syntax/json/document.ts';
-import { textKind } from '../../syntax/text-kind.ts';
-import { Transcript } from '../../syntax/transcript.ts';
+import { documentKind } from '../../syntax/text-kind.ts';
 import type { Input } from '../files/input.ts';
 import { unpackedName } from '../packed/names.ts';
 import { keyOf } from './baseline.ts';
@@ -88,7 +82,6 @@ async function checkText(task: CheckTask, input: Input, failed: OnFailure, fixin
     text = await fixFile(input, document, task, fixing);
     document = opened(task, text);
   }
-  const transcript = document instanceof Transcript ? document : undefined;
   const checker = createChecker(document, task, failed);
   const fingerprint = fingerprints();
   const { problems } = checker.problems(Number.POSITIVE_INFINITY);
@@ -114,16 +107,16 @@ async function checkText(task: CheckTask, input: Input, failed: OnFailure, fixin
       ...(fixable && { fixable }),
     };
   });
-  const levels = levelsFor(task, transcript?.header && headerValues(transcript.header));
+  const levels = levelsFor(task, document.header && headerValues(document.header));
   if (task.template) {
     const { levelled, problemsOfWhole, rowChecker } = await import('./template.ts');
-    const problems = problemsOfWhole(await rowChecker(task.template), document, text);
+    const problems = problemsOfWhole(document, await rowChecker(task.template), text);
     for (const { code, severity, message, start, end } of levelled(problems, levels)) {
       const range = { start: document.positionAt(start), end: document.positionAt(end) };
       diagnostics.push({ code, severity, message, range, offset: [start, end] });
     }
   }
-  if (transcript && textKind(transcript) === 'stream') {
+  if (documentKind(document) === 'stream') {
     const { problemsOfAnswers } = await import('./assembled-answers.ts');
     for (const problem of problemsOfAnswers(text, task, levels, failed)) {
       const [start, end] = problem.offset;
@@ -144,9 +137,7 @@ async function checkText(task: CheckTask, input: Input, failed: OnFailure, fixin
   diagnostics.sort((a, b) => a.offset[0] - b.offset[0] || rank(a) - rank(b));
   return {
     lines: document.lineCount - (/[\r\n]$|^$/.test(text) ? 1 : 0),
-    checked: transcript
-      ? { file, dialect: transcript.dialect, mode: transcript.family.mode }
-      : { file, mode: 'native', ...json().languageInfoOf(document as JsonDocument) },
+    checked: checkedAs(file, document),
     diagnostics:
       details || keyed || task.excerpts
         ? diagnostics.map((one) => ({
@@ -157,6 +148,11 @@ async function checkText(task: CheckTask, input: Input, failed: OnFailure, fixin
           }))
         : diagnostics,
   };
+}
+
+function checkedAs(file: string, document: AnyDocument): Part['checked'] {
+  const { harmony: _harmony, ...read } = languageInfoOf(document);
+  return { file, ...read };
 }
 
 function relatedOf({ problem }: PlacedProblem, checker: DocumentChecker): FileDiagnostic['related'] & {} {

@@ -5,9 +5,9 @@ import { whyUnreadable } from '../../files/regular.ts';
 import type { Layout } from '../../format/index.ts';
 import { formatJson, laidOut } from '../../format/index.ts';
 import { type AnyDialectId, hasMessages, isUnchosen } from '../../grammar/index.ts';
+import { byKind } from '../../syntax/any-document.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
 import { readUnit } from '../../syntax/json/document.ts';
-import { Transcript } from '../../syntax/transcript.ts';
 import { dialects } from '../dialects.ts';
 import { type Input, joined, notUtf8, peek, readPieces, withMark } from '../files/input.ts';
 import { listFiles } from '../files/list.ts';
@@ -103,10 +103,14 @@ async function passed(pieces: AsyncIterable<Input>, prints: boolean): Promise<fa
 }
 
 function formatted(file: string, { text }: Input, dialect: AnyDialectId | undefined, layout: Layout): string {
-  const document = openDocument(file, 'ocml', 0, text, dialect);
-  if (document instanceof Transcript) return laidOut(document, layout);
-  const [unit] = document.units;
-  // Other JSON is somebody else's.
-  if (unit === undefined || (isUnchosen(document.dialect) && !hasMessages(document.shape))) return text;
-  return formatJson(readUnit(unit)) ?? text;
+  return formattedDocument(openDocument(file, 'ocml', 0, text, dialect), layout) ?? text;
 }
+
+const formattedDocument = byKind<[layout: Layout], string | undefined>({
+  text: laidOut,
+  json({ units: [unit], dialect, shape }) {
+    // Other JSON is somebody else's.
+    if (unit === undefined || (isUnchosen(dialect) && !hasMessages(shape))) return undefined;
+    return formatJson(readUnit(unit));
+  },
+});

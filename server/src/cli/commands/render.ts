@@ -3,9 +3,10 @@
 import { convertJson } from '../../convert/index.ts';
 import { mayBeJson, openDocument } from '../../documents/document.ts';
 import type { JsonDialectId } from '../../grammar/index.ts';
+import { byKind } from '../../syntax/any-document.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
-import { Transcript } from '../../syntax/transcript.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
 import { localTime } from '../../templates/clock.ts';
 import { markEnd, upToMark } from '../../templates/continued.ts';
 import { givenBy, isGivable, type TemplateVariables } from '../../templates/input/conversation.ts';
@@ -147,27 +148,37 @@ function conversationIn(file: string, text: string, debug: boolean, traces: bool
   const [fault] = reading?.faults ?? [];
   if (reading && fault === undefined && isGivable(reading.root))
     return { ...givenBy(reading.root, text, traces), json: text };
-  const document = openDocument(file, 'ocml', 0, text, undefined);
-  if (!(document instanceof Transcript) && document.units.length > 1)
-    throw new InputFault(
-      `${file}: this is a data set, and a prompt is made of one conversation: give it one row, as in \`sed -n 1p FILE | ocml render --template NAME -\``,
-    );
-  if (!(document instanceof Transcript) && document.dialect === wireDialect) {
-    const request = wireRequest(text);
-    if (request !== undefined) {
-      const { json, continues } = request;
-      return { ...givenBy(readJson(json).root as JsonNode, json, traces), json, continues };
-    }
-  }
-  if (!(document instanceof Transcript))
-    throw new InputFault(
-      `${file}: this is not a list of messages with \`role\`, nor an object with \`messages\`: \`ocml convert --to messages\` makes one of many forms`,
-    );
-  const whyNone = whyNoMessages(document);
-  if (whyNone !== undefined) throw new InputFault(`${file}: ${whyNone}`);
-  const json = JSON.stringify(debug ? wholeRequest(document) : publicMessages(document));
-  return { ...givenBy(readJson(json).root as JsonNode, json, traces), json };
+  return conversationOf(openDocument(file, 'ocml', 0, text, undefined), { file, text, debug, traces });
 }
+
+interface Given {
+  readonly file: string;
+  readonly text: string;
+  readonly debug: boolean;
+  readonly traces: boolean;
+}
+
+const conversationOf = byKind<[given: Given], Conversation>({
+  text(transcript, { file, debug, traces }) {
+    const whyNone = whyNoMessages(transcript);
+    if (whyNone !== undefined) throw new InputFault(`${file}: ${whyNone}`);
+    const json = JSON.stringify(debug ? wholeRequest(transcript) : publicMessages(transcript));
+    return { ...givenBy(readJson(json).root as JsonNode, json, traces), json };
+  },
+  json({ units, dialect }, { file, text, traces }) {
+    if (units.length > 1)
+      throw new InputFault(
+        `${file}: this is a data set, and a prompt is made of one conversation: give it one row, as in \`sed -n 1p FILE | ocml render --template NAME -\``,
+      );
+    const request = dialect === wireDialect ? wireRequest(text) : undefined;
+    if (request === undefined)
+      throw new InputFault(
+        `${file}: this is not a list of messages with \`role\`, nor an object with \`messages\`: \`ocml convert --to messages\` makes one of many forms`,
+      );
+    const { json, continues } = request;
+    return { ...givenBy(readJson(json).root as JsonNode, json, traces), json, continues };
+  },
+});
 
 /** The messages of what a stream adds up to; several answers stay a data set. */
 function messagesOf(answers: string): string {

@@ -3,8 +3,7 @@
 import type { AnyDocument } from '../../documents/document.ts';
 import { assembled } from '../../stream/assembled.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
-import { type TextKind, textKind } from '../../syntax/text-kind.ts';
-import { Transcript } from '../../syntax/transcript.ts';
+import { documentKind } from '../../syntax/text-kind.ts';
 import { InputFault } from '../input-fault.ts';
 import { printAside } from '../output.ts';
 
@@ -53,10 +52,11 @@ export const nameOfAnswers = (count: number): string => (count > 1 ? 'stream.jso
 
 /** Why a text has no conversation, where it is a stream or not a transcript: for commands that change or count messages. */
 export function whyNoMessages(document: AnyDocument): string | undefined {
-  return document instanceof Transcript ? without[textKind(document)] : undefined;
+  return without[documentKind(document)];
 }
 
-const without: Readonly<Record<TextKind, string | undefined>> = {
+const without: Readonly<Record<ReturnType<typeof documentKind>, string | undefined>> = {
+  json: undefined,
   transcript: undefined,
   other:
     'this is not a transcript: it has neither a control token nor a document header with `version`. A file whose name ends with `.ocml` is read as one',

@@ -2,13 +2,14 @@ import type { CodeAction } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
 import type { Fix } from '../../fixes/fix.ts';
 import { fixAll, placeEdits } from '../../fixes/fix-all.ts';
-import { effort, fixesOf, validateFix } from '../../fixes/proof/prove.ts';
+import { effort, validateFix } from '../../fixes/proof/prove.ts';
 import { documentRefactorings, legacy, refactorings, targetAt } from '../../refactorings/index.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import type { CodeActionParams } from '../code-actions.ts';
 import type { ClientAbilities, DisableEditsFor } from '../support/feature.ts';
-import { asks, FIX_ALL, MAX_MENDED, quickFix, reported, tellOfMore, workspaceEdit } from './actions.ts';
+import { asks, FIX_ALL, workspaceEdit } from './actions.ts';
+import { quickFixes } from './quick-fixes.ts';
 import { offsInHeader, turnOffs, UnfixedProblems } from './turn-off.ts';
 
 /** `CodeActionTriggerKind.Automatic`: the user has not asked. */
@@ -17,28 +18,22 @@ const automatic = 2;
 /** The actions for a range, of the requested kinds; `source` actions only on request. */
 export async function answer(
   transcript: Transcript,
-  { range, context }: CodeActionParams,
+  params: CodeActionParams,
   checker: Checker,
   offsFor?: DisableEditsFor,
   client: Pick<ClientAbilities, 'tell'> = {},
 ): Promise<CodeAction[]> {
+  const { range, context } = params;
   const start = transcript.offsetAt(range.start);
   const end = transcript.offsetAt(range.end);
   const actions: CodeAction[] = [];
   const subject = { transcript, checker };
   const proofs = effort();
   const editOf = (fix: Fix, block: Block) => workspaceEdit(transcript, placeEdits(fix, block, transcript));
-  const unmended = new UnfixedProblems(transcript.uri);
+  const unfixed = new UnfixedProblems(transcript.uri);
   if (asks(context, 'quickfix')) {
-    unmended.addTold(context);
-    const problems = checker.problemsIn(start, end, MAX_MENDED + 1);
-    if (problems.length > MAX_MENDED) tellOfMore(context, client);
-    for (const placed of problems.slice(0, MAX_MENDED)) {
-      const diagnostics = reported(placed.problem.code, checker.rangeOf(placed), context);
-      const fixes = fixesOf(placed, subject, proofs);
-      if (fixes.length === 0) unmended.add(placed.problem.code, diagnostics);
-      for (const fix of fixes) actions.push(quickFix(fix, diagnostics, editOf(fix, placed.block)));
-    }
+    unfixed.addTold(context);
+    for (const action of quickFixes(transcript, params, checker, proofs, unfixed, client)) actions.push(action);
   }
   const target = targetAt({ start, end }, checker.context);
   const isCaret = start === end && context.triggerKind === automatic;
@@ -64,6 +59,6 @@ export async function answer(
     if (edits.length > 0) actions.push({ title, kind, edit: workspaceEdit(transcript, edits) });
   }
   // Last, since the document may have changed after the wait.
-  for (const action of await turnOffs(unmended, offsInHeader(transcript, checker), offsFor)) actions.push(action);
+  for (const action of await turnOffs(unfixed, offsInHeader(transcript, checker), offsFor)) actions.push(action);
   return actions;
 }

@@ -2,12 +2,14 @@
  * A transcript as text, Markdown or a page of HTML, with what an end user sees of it. Whether something is shown is decided as
  * for the preview, whose messages these are.
  */
+
 import type { Checker } from '../../checker/checker.ts';
+import type { DocumentChecker } from '../../checker/document-checker.ts';
 import type { JsonChecker } from '../../checker/json/checker.ts';
-import type { AnyDocument, DocumentChecker } from '../../documents/document.ts';
+import type { AnyDocument } from '../../documents/document.ts';
 import { answerChannel } from '../../grammar/index.ts';
 import { isShownOn } from '../../model/visibility/shown-on.ts';
-import { Transcript } from '../../syntax/transcript.ts';
+import { byKind } from '../../syntax/any-document.ts';
 import { jsonPart } from '../json.ts';
 import { wholeView } from '../user-view/user-view-answers.ts';
 import type { ViewMessage, WholeParams, WholeView } from '../user-view.ts';
@@ -47,10 +49,7 @@ export function whyNotShown({ channel, debug }: ExportOptions): string | undefin
 export function* exported(document: AnyDocument, options: ExportOptions, checker?: DocumentChecker): Generator<string> {
   const { as, debug, channel } = options;
   const form: ExportForm = exportForms[as];
-  const view =
-    document instanceof Transcript
-      ? wholeView(document, options, checker as Checker)
-      : jsonPart().wholeView(document, options, checker as JsonChecker);
+  const view = viewOf(document, options, checker);
   yield form.begin(debug ? banner : undefined);
   for (const message of view.messages) {
     const isWanted = message && (channel === undefined || (message.effectiveChannel ?? answerChannel) === channel);
@@ -58,6 +57,11 @@ export function* exported(document: AnyDocument, options: ExportOptions, checker
   }
   yield form.end([...leftOut(view), ...(debug ? [] : notesOf(view))]);
 }
+
+const viewOf = byKind<[params: WholeParams, checker?: DocumentChecker], WholeView>({
+  text: (transcript, params, checker) => wholeView(transcript, params, checker as Checker | undefined),
+  json: (document, params, checker) => jsonPart().wholeView(document, params, checker as JsonChecker | undefined),
+});
 
 function leftOut({ left }: Pick<WholeView, 'left'>): string[] {
   if (left === 0) return [];

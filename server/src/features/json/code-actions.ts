@@ -1,5 +1,6 @@
 /** `textDocument/codeAction` of a JSON document. The fixes are loaded with the first request. */
 import type { CodeAction } from 'vscode-languageserver-types';
+import { JsonChecker } from '../../checker/json/checker.ts';
 import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import type { CodeActionParams } from '../code-actions.ts';
@@ -12,8 +13,10 @@ export async function codeActions(
   settingsOf: () => CheckerSettings,
   offsFor?: DisableEditsFor,
   client?: ClientAbilities,
+  checkerOf = () => new JsonChecker(document, settingsOf()),
 ): Promise<CodeAction[] | null> {
   if (!isPosition(params.range?.start) || !isPosition(params.range.end)) return null;
   const { answer } = await import('../code-actions/answer-json.ts');
-  return answer(document, params, settingsOf(), offsFor, client);
+  // Only now: what was known when the request came may have changed while the fixes were loaded.
+  return answer(document, params, checkerOf(), offsFor, client);
 }

@@ -61,3 +61,6 @@ export interface Feature<Params, Result, Context extends readonly unknown[] = []
   /** The answer. Pure: no state and no I/O. It may throw on malformed params; the caller guards it. */
   run(transcript: Transcript, params: Params, ...context: Context): Result;
 }
+
+/** A feature with its own types of params and result. */
+export type AnyFeature = Feature<any, unknown, [CheckerOf, DisableEditsFor?, ClientAbilities?]>;

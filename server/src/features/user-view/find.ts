@@ -1,7 +1,8 @@
 /** Looks for words in all that a view shows of a document, whether it is on the page or not. */
+
 import type { Position } from 'vscode-languageserver-types';
 import type { AnyDocument } from '../../documents/document.ts';
-import { Transcript } from '../../syntax/transcript.ts';
+import { byKind } from '../../syntax/any-document.ts';
 import { jsonPart } from '../json.ts';
 import type { WholeParams, Words } from '../user-view.ts';
 import { wordsShown } from './user-view-answers.ts';
@@ -37,9 +38,10 @@ export function* find(document: AnyDocument, params: FindParams): Generator<unde
   return { version, places, more: false };
 }
 
-function wordsIn(document: AnyDocument, params: WholeParams): Iterable<Words | undefined> {
-  return document instanceof Transcript ? wordsShown(document, params) : jsonPart().wordsShown(document, params);
-}
+const wordsIn = byKind<[params: WholeParams], Iterable<Words | undefined>>({
+  text: wordsShown,
+  json: (document, params) => jsonPart().wordsShown(document, params),
+});
 
 /** The words as they are, in capitals or not; undefined where there are none. */
 function pattern(query: unknown): RegExp | undefined {

@@ -1,4 +1,5 @@
 /** What is said about the tokens of a document: `ocml/tokens`, a line in hovers, hints. Loaded by the first of them. */
+
 import type { Hover, InlayHint, MarkupContent, Position, Range } from 'vscode-languageserver';
 import type { AnyDocument } from '../../documents/document.ts';
 import { cursorAt, isPosition } from '../../features/support/cursor.ts';
@@ -6,10 +7,11 @@ import { placesIn } from '../../features/support/places-in.ts';
 import { isUnchosen } from '../../grammar/index.ts';
 import { messagesOf } from '../../model/json/message.ts';
 import { dialectOfUnit } from '../../model/json/shapes.ts';
+import { byKind } from '../../syntax/any-document.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
 import { lastAtMost } from '../../syntax/json/nodes.ts';
-import { Transcript } from '../../syntax/transcript.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
 import type { Settings } from '../settings.ts';
 import type { WorkerQueue } from '../workshop/workshop.ts';
 import { Sum } from './block-sizes.ts';
@@ -44,6 +46,11 @@ export interface MessageTokens {
   readonly position: Position;
   readonly tokens: number;
   readonly estimated: boolean;
+}
+
+/** With the place for a hint, if that is not where the message begins. */
+interface PlacedTokens extends MessageTokens {
+  readonly headerEnd?: Position;
 }
 
 /** The most messages that are listed: no screen holds more. */
@@ -86,52 +93,81 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     return counts;
   }
 
-  async function sumOf(document: AnyDocument, counting: Counting, isOver: () => boolean): Promise<Sum | undefined> {
-    if (document instanceof Transcript) return counting.sizes.total(() => document.blocks, isOver);
-    const sum = new Sum();
-    for (const { channel, tokens, exact } of await jsonCounts(document, counting)) {
-      sum.tokens += tokens;
-      sum.exact &&= exact;
-      if (channel !== undefined) sum.onChannel(channel, tokens);
-    }
-    return sum;
-  }
+  const sumOf = byKind<[counting: Counting, isOver: () => boolean], Promise<Sum | undefined>>({
+    text: (transcript, { sizes }, isOver) => sizes.total(() => transcript.blocks, isOver),
+    async json(document, counting) {
+      const sum = new Sum();
+      for (const { channel, tokens, exact } of await jsonCounts(document, counting)) {
+        sum.tokens += tokens;
+        sum.exact &&= exact;
+        if (channel !== undefined) sum.onChannel(channel, tokens);
+      }
+      return sum;
+    },
+  });
 
-  async function messagesIn(
-    document: AnyDocument,
-    range: Range,
-    counting: Counting,
-    isOver: () => boolean,
-  ): Promise<(MessageTokens & { readonly headerEnd?: Position })[]> {
-    if (!(document instanceof Transcript)) {
+  const messagesIn = byKind<
+    [range: Range, counting: Counting, isOver: () => boolean],
+    Promise<readonly PlacedTokens[]>
+  >({
+    text: messagesInText,
+    async json(document, range, counting) {
       const [from, to] = [document.offsetAt(range.start), document.offsetAt(range.end)];
       const counts = (await jsonCounts(document, counting)).filter(({ start }) => start >= from && start <= to);
       return counts.slice(0, MAX_MESSAGES).map(({ start, tokens, exact }) => ({
         ...{ position: document.positionAt(start), tokens, estimated: !exact },
       }));
-    }
+    },
+  });
+
+  async function messagesInText(
+    transcript: Transcript,
+    range: Range,
+    counting: Counting,
+    isOver: () => boolean,
+  ): Promise<readonly PlacedTokens[]> {
     const places = [];
-    for (const place of placesIn(document, range)) {
+    for (const place of placesIn(transcript, range)) {
       if (places.length >= MAX_MESSAGES) break;
       if (place.block.kind === 'message') places.push(place);
     }
-    const { version } = document;
+    const { version } = transcript;
     await counting.sizes.add(
       places.map(({ block }) => block),
       isOver,
     );
     // Places are of the version that they were found in.
-    if (document.version !== version) return [];
+    if (transcript.version !== version) return [];
     return places.flatMap((place) => {
       const size = counting.sizes.of(place.block);
       if (size === undefined) return [];
       return {
-        position: document.positionIn(place, 0),
-        headerEnd: document.positionIn(place, place.block.headerEnd),
+        position: transcript.positionIn(place, 0),
+        headerEnd: transcript.positionIn(place, place.block.headerEnd),
         ...{ tokens: size.tokens, estimated: !size.exact },
       };
     });
   }
+
+  /** The size of the message in whose header a position is; undefined anywhere else. */
+  const countAt = byKind<
+    [position: Position, about: Range | undefined, counting: Counting],
+    Promise<{ readonly tokens: number; readonly estimated: boolean } | undefined>
+  >({
+    async text(transcript, position, _about, counting) {
+      const cursor = cursorAt(transcript, transcript.offsetAt(position));
+      if (!cursor || !isInHeader(cursor.block, cursor.at)) return undefined;
+      await counting.sizes.add([cursor.block], () => false);
+      const size = counting.sizes.of(cursor.block);
+      return size && { tokens: size.tokens, estimated: !size.exact };
+    },
+    async json(document, position, about, counting) {
+      if (about === undefined || !isSpeaker(document, document.offsetAt(about.start))) return undefined;
+      const counts = await jsonCounts(document, counting);
+      const found = lastAtMost(counts, document.offsetAt(position), ({ start }) => start);
+      return found && { tokens: found.tokens, estimated: !found.exact };
+    },
+  });
 
   return {
     vocabularyOf: countingOf,
@@ -205,21 +241,6 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
       count.then(settled, settled);
     });
     return Promise.race([count.catch(() => undefined), limit]);
-  }
-
-  /** The size of the message in whose header a position is; undefined anywhere else. */
-  async function countAt(document: AnyDocument, position: Position, about: Range | undefined, counting: Counting) {
-    if (document instanceof Transcript) {
-      const cursor = cursorAt(document, document.offsetAt(position));
-      if (!cursor || !isInHeader(cursor.block, cursor.at)) return undefined;
-      await counting.sizes.add([cursor.block], () => false);
-      const size = counting.sizes.of(cursor.block);
-      return size && { tokens: size.tokens, estimated: !size.exact };
-    }
-    if (about === undefined || !isSpeaker(document, document.offsetAt(about.start))) return undefined;
-    const counts = await jsonCounts(document, counting);
-    const found = lastAtMost(counts, document.offsetAt(position), ({ start }) => start);
-    return found && { tokens: found.tokens, estimated: !found.exact };
   }
 }
 

@@ -55,6 +55,8 @@ export class JsonDocument implements TextDocument {
   private known: Places | undefined;
   /** Whether the text begins with a byte-order mark. Its unit has a space there, so that no reader has to know of it. */
   private marked = false;
+  /** Only text has a document header: `Transcript`. */
+  readonly header = undefined;
 
   /** `lines`: JSON Lines. */
   constructor(

@@ -4,7 +4,6 @@ import type { Levels } from '../../rules/support/levels.ts';
 import { levelsFor } from '../../rules/support/levels.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
-import { Transcript } from '../../syntax/transcript.ts';
 import type { Limits } from '../jinja/runtime/budget.ts';
 import { firstOfEach } from '../registry/losses.ts';
 import type { Template } from '../template.ts';
@@ -29,14 +28,10 @@ export class RowsOfDocument {
 
   /** At UTF-16 offsets of the text. `unwanted`: whether the request was cancelled. */
   problems(document: AnyDocument, text: string, levels: Levels, unwanted: () => boolean): DocumentProblem[] {
-    if (document instanceof Transcript) {
-      const found = problemsOfWhole(this.checker, document, text);
-      return levelled(found, levelsFor({ levels }, document.header && headerValues(document.header)));
-    }
     const found = document.lines
       ? this.ofLines(document.units, unwanted)
-      : problemsOfWhole(this.checker, document, text);
-    return levelled(found, levels);
+      : problemsOfWhole(document, this.checker, text);
+    return levelled(found, levelsFor({ levels }, document.header && headerValues(document.header)));
   }
 
   private ofLines(units: readonly { readonly text: string }[], unwanted: () => boolean): RowProblem[] {

@@ -1,15 +1,16 @@
 /** What is wrong with documents under a template, at UTF-16 offsets of their texts. */
 
 import { sourcesOf } from '../../convert/index.ts';
-import type { AnyDocument } from '../../documents/document.ts';
 import { isObject } from '../../model/body-json.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { templateLevel } from '../../rules/templates.ts';
+import { byKind } from '../../syntax/any-document.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import type { Span } from '../../syntax/span.ts';
-import { Transcript } from '../../syntax/transcript.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
 import { wholeRequest } from '../input/transcript.ts';
 import { firstOfEach } from '../registry/losses.ts';
 import type { RenderedMessage, RowChecker } from './checker.ts';
@@ -36,8 +37,12 @@ export function problemsOfRow(checker: RowChecker, text: string): RowProblem[] {
 }
 
 /** The problems of a document that is not read by the line. */
-export function problemsOfWhole(checker: RowChecker, document: AnyDocument, text: string): RowProblem[] {
-  if (document instanceof Transcript) return problemsOfTranscript(checker, document);
+export const problemsOfWhole = byKind<[checker: RowChecker, text: string], RowProblem[]>({
+  text: problemsOfTranscript,
+  json: problemsOfJson,
+});
+
+function problemsOfJson(_document: JsonDocument, checker: RowChecker, text: string): RowProblem[] {
   const { root, faults } = readJson(text);
   if (root === undefined || faults.length > 0) return [];
   const rows: readonly JsonNode[] =
@@ -56,7 +61,7 @@ export function problemsOfWhole(checker: RowChecker, document: AnyDocument, text
 }
 
 /** Hidden messages count as well, since the model is trained with them. */
-function problemsOfTranscript(checker: RowChecker, transcript: Transcript): RowProblem[] {
+function problemsOfTranscript(transcript: Transcript, checker: RowChecker): RowProblem[] {
   let request: unknown;
   try {
     request = wholeRequest(transcript);

@@ -1,0 +1,26 @@
+/** What the checkers of text and of JSON have in common. */
+import type { Range } from 'vscode-languageserver-textdocument';
+import type { Problem, Related } from '../rules/support/rule.ts';
+import type { CheckerSettings } from './session.ts';
+
+/** What the checkers of both kinds of documents answer. */
+export interface DocumentChecker {
+  configure(settings: CheckerSettings): void;
+  update(): void;
+  problems(limit: number, deadline?: number): CheckedDocument;
+  /** The problems that touch a stretch of the document (UTF-16 offsets), in its order, `limit` at most. */
+  problemsIn(start: number, end: number, limit?: number): readonly PlacedProblem[];
+  rangeOf(placed: PlacedProblem): Range;
+  rangeIn(block: Related['block'], span: Related): Range | undefined;
+  offsetOf(placed: PlacedProblem): number;
+}
+
+interface CheckedDocument {
+  readonly problems: readonly PlacedProblem[];
+  readonly total: number;
+  readonly complete: boolean;
+}
+
+export interface PlacedProblem {
+  readonly problem: Problem;
+}

@@ -1,0 +1,33 @@
+/** The fixes of the problems in a range, of a document of either kind. */
+import type { CodeAction } from 'vscode-languageserver-types';
+import type { DocumentChecker } from '../../checker/document-checker.ts';
+import type { AnyDocument } from '../../documents/document.ts';
+import { documentFixes } from '../../fixes/document-fixes.ts';
+import type { Effort } from '../../fixes/proof/prove.ts';
+import type { CodeActionParams } from '../code-actions.ts';
+import type { ClientAbilities } from '../support/feature.ts';
+import { MAX_MENDED, quickFix, reported, tellOfMore, workspaceEdit } from './actions.ts';
+import type { UnfixedProblems } from './turn-off.ts';
+
+/** The actions; problems that have none are added to `unfixed`. `effort`: what the proofs may read. */
+export function quickFixes(
+  document: AnyDocument,
+  { range, context }: CodeActionParams,
+  checker: DocumentChecker,
+  effort: Effort,
+  unfixed: UnfixedProblems,
+  client: Pick<ClientAbilities, 'tell'>,
+): CodeAction[] {
+  const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+  const problems = checker.problemsIn(start, end, MAX_MENDED + 1);
+  if (problems.length > MAX_MENDED) tellOfMore(context, client);
+  const found = documentFixes(document, checker);
+  const actions: CodeAction[] = [];
+  for (const placed of problems.slice(0, MAX_MENDED)) {
+    const diagnostics = reported(placed.problem.code, checker.rangeOf(placed), context);
+    const fixes = found.of(placed, effort);
+    if (fixes.length === 0) unfixed.add(placed.problem.code, diagnostics);
+    for (const fix of fixes) actions.push(quickFix(fix, diagnostics, workspaceEdit(document, fix.edits)));
+  }
+  return actions;
+}

@@ -1,0 +1,29 @@
+/** The answer of a feature for a document of either kind. */
+import type { Checker } from '../checker/checker.ts';
+import type { DocumentChecker } from '../checker/document-checker.ts';
+import type { JsonChecker } from '../checker/json/checker.ts';
+import type { CheckerSettings } from '../checker/session.ts';
+import { byKind } from '../syntax/any-document.ts';
+import { getOwn } from '../syntax/get-own.ts';
+import { jsonFeatures } from './json.ts';
+import type { AnyFeature, ClientAbilities, DisableEditsFor } from './support/feature.ts';
+
+/** What a feature may ask of the session in which it answers. */
+export interface FeatureContext {
+  /** The checker that keeps the document's problems, up to date. */
+  checker(): DocumentChecker;
+  /** The settings that hold for the document. */
+  settings(): CheckerSettings;
+  readonly disableEditsFor?: DisableEditsFor;
+  readonly abilities?: ClientAbilities;
+}
+
+/** Runs a feature with the params of its request. It may throw on malformed params; the caller guards it. */
+export const runFeature = byKind<[feature: AnyFeature, params: unknown, context: FeatureContext], unknown>({
+  text: (transcript, { run }, params, { checker, disableEditsFor, abilities }) =>
+    run(transcript, params, checker as () => Checker, disableEditsFor, abilities),
+  json(document, { method, nothing = null }, params, { checker, settings, disableEditsFor, abilities }) {
+    const run = getOwn(jsonFeatures(), method);
+    return run?.(document, params, settings, disableEditsFor, abilities, checker as () => JsonChecker) ?? nothing;
+  },
+});
