@@ -55,8 +55,9 @@ for (const [code, rule] of byCode) {
     test('form', () => {
       const headings = [...page.matchAll(/^## (What|Why|Example|Use instead)$/gm)].map(([, heading]) => heading);
       assert.deepEqual(headings, ['What', 'Why', 'Example', 'Use instead']);
-      for (const part of [what, why, example, instead]) assert.notEqual(part?.trim(), '');
-      assert.match(why ?? '', concerned, 'to whom it matters');
+      for (const [heading, part] of Object.entries({ What: what, Why: why, Example: example, 'Use instead': instead }))
+        assert.notEqual(part?.trim(), '', `docs/rules/${code}.md: nothing is written under ## ${heading}`);
+      assert.match(why ?? '', concerned, `docs/rules/${code}.md: ## Why does not say whom the fault hurts`);
       assert.ok(page.slice(page.indexOf('## ')).split('\n').length <= 60, 'too long');
       const severity = `Severity: ${rule.level} · .*source: .+`;
       const off = `(?:Off by default\\. Switch on|Switch off): .*\`--rule ${code}=\\w+\`, or .+`;
@@ -71,9 +72,12 @@ for (const [code, rule] of byCode) {
     });
 
     // What no text can show, such as wrong bytes, or no short one, is told in words.
+    const fence = 'a document in a fence marked `ocml`, or `json` with its dialect';
+    const lacks = (heading: string) =>
+      `docs/rules/${code}.md: ## ${heading} ${canBeShown ? `has no example: ${fence}` : 'has an example of what none can show'}`;
     const canBeShown = code !== 'wire-long-message' && code !== 'encoding-invalid';
     test('examples report the code', () => {
-      assert.equal(examples.length > 0, canBeShown);
+      assert.equal(examples.length > 0, canBeShown, lacks('Example'));
       for (const document of conversationsOr(examples)) {
         const problems = problemsOf(document);
         const usual = usualLevel(document, rule);
@@ -87,7 +91,7 @@ for (const [code, rule] of byCode) {
     });
 
     test('what to use instead is clean', () => {
-      assert.equal(mended.length > 0, canBeShown);
+      assert.equal(mended.length > 0, canBeShown, lacks('Use instead'));
       for (const document of mended) {
         const bad = problemsOf(document).filter((problem) => problem.code === code || isSerious(problem));
         assert.equal(shown(bad), '', document.text);

@@ -51,7 +51,7 @@ export const zeta = plainFamily({
 const rows = {
   'grammar/index.ts': [
     ['import {', `${grammar}import {`],
-    ["'llama3', 'phi3'", "'llama3', 'phi3', 'zeta'"],
+    [/export const dialects: [^;]*'phi3'/, "$&, 'zeta'"],
     ['llama3: llamaTokens,', 'llama3: llamaTokens, zeta: zetaTokens,'],
     ["llama3: 'Llama 3',", "llama3: 'Llama 3', zeta: 'Zeta',"],
   ],
@@ -72,8 +72,8 @@ const patched = {
       const file = path.replaceAll('\\', '/').split('/server/src/').at(-1);
       let contents = readFileSync(path, 'utf8');
       for (const [from, to] of rows[file] ?? []) {
-        assert.ok(contents.includes(from), `${file} has no ${from}`);
-        contents = contents.replace(from, () => to);
+        assert.ok(typeof from === 'string' ? contents.includes(from) : from.test(contents), `${file} has no ${from}`);
+        contents = contents.replace(from, typeof from === 'string' ? () => to : to);
       }
       return { contents, loader: 'ts' };
     });

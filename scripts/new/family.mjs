@@ -1,0 +1,164 @@
+// A family of dialects with plain frames: facts, a row, the tables that name it, and a test.
+import { after, before, camel, checked, withImport } from './tables.mjs';
+
+const grammar = (id, name, constant) => `/** ${name}. TODO: Which models write it, and where that is documented. */
+import type { RoleFact, TokenFact } from './types.ts';
+
+const section = '${name}';
+
+const openers: readonly [TokenFact, ...TokenFact[]] = [
+  {
+    name: '${id}_start',
+    text: '<|${id}_start|>',
+    kind: 'opener',
+    places: ['between'],
+    doc: 'Begins a message. A role follows.',
+    section,
+    scope: 'keyword.control.start',
+  },
+];
+
+const headerEnd: TokenFact = {
+  name: '${id}_content',
+  text: '<|${id}_content|>',
+  kind: 'part',
+  places: ['header'],
+  doc: 'Ends the header.',
+  section,
+  scope: 'keyword.control.content',
+};
+
+const end: TokenFact = {
+  name: '${id}_end',
+  text: '<|${id}_end|>',
+  kind: 'terminator',
+  places: ['body'],
+  doc: 'Ends the message.',
+  section,
+  scope: 'keyword.control.end',
+};
+
+export const ${constant}Frame = { openers, headerEnd, terminators: [end] as const };
+
+export const ${constant}Tokens: readonly TokenFact[] = [...openers, headerEnd, end];
+
+const role = (name: string, rank: number, next: string, more: Partial<RoleFact>): RoleFact => ({
+  ...{ name, rank, next, section, visible: false },
+  doc: \`TODO: Who speaks in messages of the role \${name}.\`,
+  scope: \`entity.name.type.role.\${name}\`,
+  ...more,
+});
+
+export const ${constant}Roles: readonly RoleFact[] = [
+  role('system', 1, 'user', { instructs: true }),
+  role('user', 2, 'assistant', { visible: true }),
+  role('assistant', 3, 'user', { visible: true }),
+];
+
+/** Roles of other formats, and which of these is meant. */
+export const ${constant}RoleMeant: Readonly<Record<string, string>> = { developer: 'system' };
+`;
+
+const row = (
+  id,
+  name,
+  constant,
+) => `import { ${constant}Frame, ${constant}RoleMeant, ${constant}Roles, ${constant}Tokens } from '../../grammar/index.ts';
+import { plainFamily } from './plain-family.ts';
+
+/** ${name}. */
+export const ${constant} = plainFamily({
+  id: '${id}',
+  name: '${name}',
+  has: [],
+  frame: { ...${constant}Frame, breaksBefore: 0, breakAfter: false, between: '' },
+  roles: ${constant}Roles,
+  roleMeant: ${constant}RoleMeant,
+  attributes: [],
+  tokens: ${constant}Tokens,
+  settles: ${constant}Tokens,
+});
+`;
+
+const tests = (id, name) => `/** ${name}: documents as its template writes them, and what is reported of faulty ones. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { summary } from '../support/check.ts';
+
+const say = (role: string, text: string) => \`<|${id}_start|>\${role}<|${id}_content|>\${text}<|${id}_end|>\`;
+const conversation = say('system', 'You are a math tutor.') + say('user', 'What is 2+2?') + say('assistant', '4.');
+
+/** Documents; what is reported of them, where that is not nothing. */
+const examples: readonly (readonly [example: string, text: string, ...reported: string[]])[] = [
+  ['a conversation', conversation],
+];
+
+for (const [example, text, ...reported] of examples) {
+  test(example, () => {
+    assert.equal(new Transcript('test:', 'ocml', 0, text).dialect, '${id}');
+    assert.deepEqual(summary(text).sort(), [...reported].sort());
+  });
+}
+`;
+
+/** The files of a new family by path, and what is left to write. `read`: the text of a file by its path. */
+export function family(given, read) {
+  const file = checked(given, 'A family');
+  const id = file.replaceAll('-', '');
+  const constant = camel(file);
+  const name = file
+    .split('-')
+    .map((word) => word[0].toUpperCase() + word.slice(1))
+    .join(' ');
+  const at = {
+    types: 'server/src/grammar/types.ts',
+    facts: 'server/src/grammar/index.ts',
+    families: 'server/src/syntax/families/index.ts',
+    encodings: 'server/src/tokens/usual.ts',
+    manifest: 'package.json',
+    words: 'scripts/words.txt',
+  };
+  if (read(at.types).includes(`'${id}'`)) throw new Error(`There is a family ${id} already.`);
+  const words = read(at.words).trimEnd().split('\n');
+  const own = [id, ...file.split('-')].filter((word) => !words.includes(word));
+  const sorted = [...words.slice(2), ...own].sort((a, b) => (a < b ? -1 : 1));
+  let facts = withImport(read(at.facts), `${constant}Tokens`, `./${file}.ts`);
+  facts = after(facts, "export * from './harmony.ts';", `\nexport * from './${file}.ts';`);
+  facts = after(facts, '  phi3: phiTokens,', `\n  ${id}: ${constant}Tokens,`);
+  facts = after(facts, /export const dialects: [^;]*'phi3'/, `, '${id}'`);
+  facts = after(facts, "  phi3: 'Phi-3',", `\n  ${id}: '${name}',`);
+  const families = after(
+    withImport(read(at.families), constant, `./${file}.ts`),
+    '\n  phi3,',
+    id === constant ? `\n  ${id},` : `\n  ${id}: ${constant},`,
+  );
+  let manifest = after(read(at.manifest), '            "phi3",', `\n            "${id}",`);
+  manifest = before(
+    manifest,
+    '            "%configuration.properties.ocml.dialect.markdownEnumDescriptions.5%"',
+    `            "${name}: TODO, which models write it.",\n`,
+  );
+  return {
+    files: {
+      [`server/src/grammar/${file}.ts`]: grammar(id, name, constant),
+      [`server/src/syntax/families/${file}.ts`]: row(id, name, constant),
+      [`test/conformance/${file}.test.ts`]: tests(id, name),
+      [at.types]: after(read(at.types), /export type DialectId =[^;]*/, ` | '${id}'`),
+      [at.facts]: facts,
+      [at.families]: families,
+      [at.encodings]: after(read(at.encodings), "  phi3: 'cl100k_base',", `\n  ${id}: 'cl100k_base',`),
+      [at.manifest]: manifest,
+      [at.words]: `${[...words.slice(0, 2), ...sorted].join('\n')}\n`,
+    },
+    left: [
+      `server/src/grammar/${file}.ts: its tokens and roles; ` +
+        'where each role has a token of its own, `openers` has a row for each, and `headerEnd` of the family is `opener` (`phi-3.ts`)',
+      `server/src/syntax/families/${file}.ts: \`has\`, line breaks, and \`settles\`: the tokens by which a document is known`,
+      `test/conformance/${file}.test.ts: texts that are valid, faulty, and cut off at any point`,
+      'which tokens count: `server/src/tokens/usual.ts`; the description of the setting in package.json',
+      'fixes: examples in test/support/fix-examples/; conversion: a file in `convert/targets/` and its rows in `convert/forms.ts`',
+      'documents for test/unit/random-edits.ts and test/attack/leaks/text-subjects.ts; docs/language-notes.md, docs/editor.md, README.md, CHANGELOG.md; docs/adding-a-dialect.md says what else no compiler names',
+    ],
+  };
+}

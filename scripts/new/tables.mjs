@@ -1,0 +1,50 @@
+// Rows of tables in TypeScript files.
+
+/** The text with `added` before the first `place`; throws where that is not there, since the file has changed its form. */
+export function before(text, place, added) {
+  const at = text.indexOf(place);
+  if (at < 0) throw new Error(`A table has changed its form: ${JSON.stringify(place)} is not in it.`);
+  return text.slice(0, at) + added + text.slice(at);
+}
+
+/** The same after the first place that a pattern or a text finds. */
+export function after(text, place, added) {
+  const [found] = typeof place === 'string' ? (text.includes(place) ? [place] : []) : (place.exec(text) ?? []);
+  if (found === undefined) throw new Error(`A table has changed its form: ${place} is not in it.`);
+  return text.replace(found, () => found + added);
+}
+
+/** The text with a row at the end of the list or object that begins with `head`, whose closing bracket begins a line. */
+export function appended(text, head, row) {
+  const start = text.indexOf(head);
+  const end = start < 0 ? -1 : text.slice(start).search(/\n[\]}]/);
+  if (end < 0) throw new Error(`A table has changed its form: ${JSON.stringify(head)} is not in it.`);
+  return `${text.slice(0, start + end + 1)}${row}${text.slice(start + end + 1)}`;
+}
+
+/** Imports are sorted by their paths, without regard to capitals. */
+export function withImport(text, names, path) {
+  const lines = text.split('\n');
+  const added = `import { ${names} } from '${path}';`;
+  const pathOf = (line) => /^(?:import|\}).* from '([^']+)';$/.exec(line)?.[1];
+  const isAfter = (line) => {
+    const other = pathOf(line);
+    return (
+      other !== undefined && other.localeCompare(path, 'en', { sensitivity: 'base' }) > 0 && line.startsWith('import')
+    );
+  };
+  const next = lines.findIndex(isAfter);
+  const last = lines.findLastIndex((line) => pathOf(line) !== undefined);
+  lines.splice(next < 0 ? last + 1 : next, 0, added);
+  return lines.join('\n');
+}
+
+/** `a-code` as the name of a constant: `aCode`. */
+export const camel = (code) => code.toLowerCase().replace(/[-.](\w)/g, (_, letter) => letter.toUpperCase());
+
+/** Throws for a name that is not lower-case words with hyphens. */
+export function checked(name, what) {
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
+    throw new Error(`${what} is written in lower-case words with hyphens between them, as in \`thought-role\`.`);
+  return name;
+}

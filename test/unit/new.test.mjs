@@ -1,0 +1,84 @@
+// What `npm run new` begins fits into the project: the server with all of it can be built, and knows the rule, the fix, the role and the family.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { suite, test } from 'node:test';
+import { bundled } from '../../scripts/bundled.mjs';
+import { family } from '../../scripts/new/family.mjs';
+import { fix } from '../../scripts/new/fix.mjs';
+import { role } from '../../scripts/new/role.mjs';
+import { rule } from '../../scripts/new/rule.mjs';
+import { root } from '../../scripts/paths.mjs';
+
+/** What was begun so far, by path. */
+const files = {};
+const read = (path) => files[path] ?? readFileSync(join(root, path), 'utf8');
+
+function begin(kind, ...given) {
+  const { files: begun, left } = kind(given[0], read, ...given.slice(1));
+  Object.assign(files, begun);
+  return left;
+}
+
+const left = [
+  begin(rule, 'zeta-fault'),
+  begin(fix, 'zeta-fault'),
+  begin(role, 'quibbler'),
+  begin(family, 'zeta-talk'),
+  begin(family, 'zeta'),
+];
+
+const pathOf = (absolute) => relative(root, absolute).split(sep).join('/');
+
+const withBegun = {
+  name: 'begun',
+  setup(build) {
+    build.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
+      const absolute = join(resolveDir, path);
+      return Object.hasOwn(files, pathOf(absolute)) ? { path: absolute } : undefined;
+    });
+    build.onLoad({ filter: /\.ts$/ }, ({ path }) =>
+      Object.hasOwn(files, pathOf(path))
+        ? { contents: files[pathOf(path)], loader: 'ts', resolveDir: dirname(path) }
+        : undefined,
+    );
+  },
+};
+
+const server = await bundled(
+  'test/new',
+  `
+      export { roles, dialects, dialectNames } from './grammar/index.ts';
+      export { rules } from './rules/index.ts';
+      export { fixersOf } from './fixes/index.ts';
+      export { families } from './syntax/families/index.ts';
+      export { Transcript } from './syntax/transcript.ts';`,
+  [withBegun],
+);
+
+suite('what is begun', () => {
+  test('a rule', () => assert.equal(server.rules.filter(({ code }) => code === 'zeta-fault').length, 1));
+  test('a fix', () => assert.ok(server.fixersOf['openchatml-2.2']['zeta-fault'].fix));
+  test('a role', () => assert.equal(server.roles.at(-1).rank, server.roles.length));
+  test('families', () => {
+    assert.deepEqual(server.dialects.slice(-2).sort(), ['zeta', 'zetatalk']);
+    assert.equal(server.dialectNames.zetatalk, 'Zeta Talk');
+    const text = '<|zetatalk_start|>user<|zetatalk_content|>Hi<|zetatalk_end|>';
+    assert.equal(new server.Transcript('test:', 'ocml', 0, text).dialect, 'zetatalk');
+  });
+  test('says what is left', () => assert.ok(left.flat().every((one) => one.length > 20)));
+});
+
+suite('what is refused', () => {
+  const refused = [
+    ['a code with capitals', rule, 'ZetaFault', /lower-case words/],
+    ['a path', rule, '../zeta', /lower-case words/],
+    ['a rule that there is', rule, 'thought-role', /already/],
+    ['a rule that was begun', rule, 'zeta-fault', /already/],
+    ['a fix of no rule', fix, 'zeta-other', /There is no rule/],
+    ['a fix twice', fix, 'zeta-fault', /already/],
+    ['a role that there is', role, 'user', /already/],
+    ['a family that there is', family, 'harmony', /already/],
+  ];
+  for (const [what, kind, name, reason] of refused) test(what, () => assert.throws(() => kind(name, read), reason));
+});
