@@ -2,6 +2,7 @@
  * _OpenChatML: Compare With…_: two transcripts side by side, both written as OpenChatML 2.2, so that the differences are
  * in the contents, not in dialect or layout. Each message, and in data sets each conversation, is on separate lines.
  */
+
 import {
   commands,
   Disposable,
@@ -15,9 +16,9 @@ import {
 } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { conversationAtCursor, conversationIn } from './conversation.ts';
-import type { Conversion } from './convert.ts';
 import { isTranscript } from './documents.ts';
 import { pick, showWarning } from './notifications.ts';
+import { sendRequest } from './send-request.ts';
 
 const scheme = 'ocml-compare';
 const files = '**/*.{ocml,harmony,chatml,openchatml,json,jsonl}';
@@ -56,7 +57,7 @@ export function registerCompare(client: LanguageClient): Disposable {
       await client.start();
       const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
       const params = { textDocument, to: 'openchatml-2.2', public: false };
-      const { text, languageId } = await client.sendRequest<Conversion>('ocml/convert', params);
+      const { text, languageId = '' } = (await sendRequest(client, 'ocml/convert', params)) ?? {};
       if (text === undefined) return l10n.t('This cannot be expressed in OpenChatML 2.2.');
       if (side.conversation !== undefined) return shown(conversationIn(text, languageId, side.conversation) ?? '');
       return languageId === 'ocml' ? text : conversationsIn(text);

@@ -2,6 +2,7 @@
  * Reports the problems of an open `.ocmlrc.yaml`. VS Code itself checks `.ocmlrc.json` by its schema, and so does the YAML
  * extension, if it is installed.
  */
+
 import {
   Diagnostic,
   DiagnosticSeverity,
@@ -13,17 +14,14 @@ import {
   workspace,
 } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import type { ConfigurationProblem } from '../../protocol/configurations.ts';
 import { ocml } from './documents.ts';
+import { sendRequest } from './send-request.ts';
 import { canBeMended } from './versions.ts';
 
 const checker = 'redhat.vscode-yaml';
 /** How long the user must have stopped typing before the text is checked, in milliseconds. */
 const patience = 150;
-
-interface Problem {
-  readonly message: string;
-  readonly range: Pick<Range, 'start' | 'end'>;
-}
 
 export function registerConfigurationProblems(client: LanguageClient): Disposable {
   const problems = languages.createDiagnosticCollection('ocml-configuration');
@@ -34,7 +32,7 @@ export function registerConfigurationProblems(client: LanguageClient): Disposabl
     await client.start();
     const { version } = document;
     const params = { text: document.getText() };
-    const found = await client.sendRequest<readonly Problem[]>('ocml/checkConfiguration', params).catch(() => []);
+    const found = await sendRequest(client, 'ocml/checkConfiguration', params).catch(() => []);
     if (document.isClosed || document.version !== version) return;
     problems.set(document.uri, found?.map(asDiagnostic));
   }
@@ -62,7 +60,7 @@ export function registerConfigurationProblems(client: LanguageClient): Disposabl
   );
 }
 
-function asDiagnostic({ message, range: { start, end } }: Problem): Diagnostic {
+function asDiagnostic({ message, range: { start, end } }: ConfigurationProblem): Diagnostic {
   const range = new Range(start.line, start.character, end.line, end.character);
   const problem = new Diagnostic(range, message, DiagnosticSeverity.Warning);
   problem.source = ocml;

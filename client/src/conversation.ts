@@ -1,7 +1,9 @@
 /** The conversation of a data set in which the cursor is. */
+
 import { type TextDocument, window } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { isUserView } from './preview/protocol.ts';
+import { sendRequest } from './send-request.ts';
 
 /** Which one it is, counted from 1, and how many there are; undefined for a document that is one conversation. */
 export async function conversationAtCursor(
@@ -12,7 +14,7 @@ export async function conversationAtCursor(
   const { activeTextEditor: editor } = window;
   const { line, character } = editor?.document === document ? editor.selection.active : { line: 0, character: 0 };
   const around = { line, character };
-  const view: unknown = await client.sendRequest('ocml/userView', { textDocument, around, limit: 1 });
+  const view: unknown = await sendRequest(client, 'ocml/userView', { textDocument, around, limit: 1 });
   return isUserView(view) && view.conversation && view.conversation.count > 1 ? view.conversation : undefined;
 }
 

@@ -2,6 +2,7 @@
  * _OpenChatML: Convert To…_: the active document in another form, as a new document. What that form cannot express is
  * listed among the problems of the source until that is edited or closed.
  */
+
 import {
   commands,
   Diagnostic,
@@ -17,38 +18,13 @@ import {
   workspace,
 } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import type { Conversion, ConversionTarget } from '../../protocol/conversions.ts';
 import { ocml } from './documents.ts';
 import { pick, showError, showInformation, showWarning } from './notifications.ts';
 import { activeOrSample } from './sample.ts';
+import { sendRequest } from './send-request.ts';
 
 const title = l10n.t('Convert To');
-
-/** An element of the answer to `ocml/targets`. */
-export interface Target {
-  readonly name: string;
-  /** What it is called as well. */
-  readonly aliases: readonly string[];
-  /** What sentences call it. */
-  readonly title: string;
-  readonly doc: string;
-}
-
-/** The answer to `ocml/convert`. */
-export interface Conversion {
-  readonly version: number;
-  readonly text?: string;
-  readonly languageId: string;
-  readonly notes: readonly {
-    readonly code: string;
-    /** The address of the code's page. */
-    readonly href: string;
-    readonly severity: keyof typeof levels;
-    readonly message: string;
-    readonly range: Pick<Range, 'start' | 'end'>;
-  }[];
-  readonly more: number;
-  readonly failed: number;
-}
 
 /** The argument of the command, for key bindings; the user is asked for what is missing. */
 interface Given {
@@ -63,7 +39,7 @@ export function registerConvert(client: LanguageClient): Disposable {
     const source = await activeOrSample();
     if (source === undefined) return;
     await client.start();
-    const offered = await client.sendRequest<readonly Target[] | null>('ocml/targets');
+    const offered = await sendRequest(client, 'ocml/targets');
     const target =
       offered?.find(({ name, aliases }) => [name, ...aliases].some((one) => one === given?.to)) ??
       (await chooseTarget(offered ?? []));
@@ -79,13 +55,13 @@ export function registerConvert(client: LanguageClient): Disposable {
     void report(conversion, target, isPublic, isCurrent, kept);
   }
 
-  async function ask(source: TextDocument, to: Target, isPublic: boolean): Promise<Conversion | null> {
+  async function ask(source: TextDocument, to: ConversionTarget, isPublic: boolean): Promise<Conversion | null> {
     const options = { location: ProgressLocation.Notification, title: l10n.t('Converting…'), cancellable: true };
     return window.withProgress(options, async (_, token) => {
       const textDocument = { uri: client.code2ProtocolConverter.asUri(source.uri) };
       const params = { textDocument, to: to.name, public: isPublic };
       try {
-        return await client.sendRequest<Conversion | null>('ocml/convert', params, token);
+        return await sendRequest(client, 'ocml/convert', params, token);
       } catch (error) {
         if (!token.isCancellationRequested) void showError((error as Error).message);
         return null;
@@ -103,7 +79,7 @@ export function registerConvert(client: LanguageClient): Disposable {
   );
 }
 
-async function chooseTarget(offered: readonly Target[]): Promise<Target | undefined> {
+async function chooseTarget(offered: readonly ConversionTarget[]): Promise<ConversionTarget | undefined> {
   const items = offered.map((target) => ({ label: target.name, description: target.doc, target }));
   const placeHolder = l10n.t('Choose the form to convert to');
   return (await pick(items, { title, placeHolder, matchOnDescription: true }))?.target;
@@ -147,7 +123,7 @@ async function show({ text, languageId }: Conversion): Promise<boolean> {
 /** Reports the result. None of these texts quotes the document, since notifications turn links into commands. */
 async function report(
   { text, notes, more, failed }: Conversion,
-  { title: form }: Target,
+  { title: form }: ConversionTarget,
   isPublic: boolean,
   isCurrent: boolean,
   kept: boolean,

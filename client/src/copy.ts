@@ -2,12 +2,13 @@
  * _OpenChatML: Copy as JSON_ and _Copy as API Request_: put the active conversation on the clipboard. By default, that is
  * what end users see; if there is more, everything is offered.
  */
+
 import { commands, Disposable, env, l10n, window } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { conversationAtCursor, conversationIn } from './conversation.ts';
-import type { Conversion } from './convert.ts';
 import { showInformation, showWarning } from './notifications.ts';
 import { activeOrSample } from './sample.ts';
+import { sendRequest } from './send-request.ts';
 
 /** How a conversation is copied, by the form that it is converted to. */
 interface Way {
@@ -38,9 +39,8 @@ export function registerCopy(client: LanguageClient): Disposable {
     await client.start();
     const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
     try {
-      const { text, languageId } = await client.sendRequest<Conversion>('ocml/convert', {
-        ...{ textDocument, to, public: isPublic },
-      });
+      const { text, languageId = '' } =
+        (await sendRequest(client, 'ocml/convert', { textDocument, to, public: isPublic })) ?? {};
       if (text === undefined) return refuse(l10n.t('This conversation cannot be expressed as a list of messages.'));
       // Of a data set, the conversation at the cursor.
       const row = await conversationAtCursor(client, document);

@@ -3,6 +3,7 @@
  * as a document with its problems and fixes, and shows next to it how a server's parser read it. The clipboard is read only
  * if the user chooses it.
  */
+
 import {
   type CancellationToken,
   commands,
@@ -22,9 +23,11 @@ import {
   workspace,
 } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import type { ExplainParams } from '../../protocol/explanations.ts';
 import { ocml } from './documents.ts';
 import { pick, showError, showInformation } from './notifications.ts';
 import { rulePages } from './rule-pages.ts';
+import { sendRequest } from './send-request.ts';
 
 const scheme = 'ocml-explain';
 const title = l10n.t('Explain Model Output');
@@ -97,9 +100,9 @@ export function registerExplain(client: LanguageClient): Disposable {
     });
   }
 
-  async function request(params: object, token: CancellationToken): Promise<Answer | undefined> {
+  async function request(params: ExplainParams, token: CancellationToken): Promise<Answer | undefined> {
     try {
-      const answer: unknown = await client.sendRequest('ocml/explain', { ...params, pages: rulePages }, token);
+      const answer: unknown = await sendRequest(client, 'ocml/explain', { ...params, pages: rulePages }, token);
       return isAnswer(answer) ? answer : undefined;
     } catch (error) {
       if (token.isCancellationRequested) return undefined;
@@ -110,7 +113,7 @@ export function registerExplain(client: LanguageClient): Disposable {
   /** The parser that the user chooses; undefined for the one that fits the output. */
   async function chooseParser(chosen: string | undefined): Promise<string | undefined> {
     await client.start();
-    const parsers: unknown = await client.sendRequest('ocml/explainParsers');
+    const parsers: unknown = await sendRequest(client, 'ocml/explainParsers');
     const fitting = { label: l10n.t('The parser that matches the output'), description: '', name: undefined };
     const items = [fitting, ...(Array.isArray(parsers) ? parsers.filter(isParser) : []).map(asItem)];
     const placeHolder = l10n.t('Which parser should read the output?');

@@ -1,17 +1,12 @@
 /**
  * _OpenChatML: New Transcript…_: the beginning of a conversation in a dialect that the user chooses, as an untitled document.
  */
+
 import { commands, type Disposable, l10n, Range, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
-import type { Target } from './convert.ts';
 import { pick } from './notifications.ts';
+import { sendRequest } from './send-request.ts';
 import { tellReading } from './status/dialect.ts';
-
-/** The answer to `ocml/newTranscript`. */
-interface Beginning {
-  readonly text: string;
-  readonly languageId: string;
-}
 
 /** The user's message in it, which is selected so that typing replaces it. */
 const said = 'Hello';
@@ -21,7 +16,7 @@ export function registerNewTranscript(client: LanguageClient): Disposable {
   return commands.registerCommand('ocml.newTranscript', async (given?: unknown) => {
     await client.start();
     const to = typeof given === 'string' ? given : await chooseDialect(client);
-    const beginning = to && (await client.sendRequest<Beginning | null>('ocml/newTranscript', { to }));
+    const beginning = to && (await sendRequest(client, 'ocml/newTranscript', { to }));
     if (!beginning) return;
     const { text: content, languageId: language } = beginning;
     const document = await workspace.openTextDocument({ language, content });
@@ -34,7 +29,7 @@ export function registerNewTranscript(client: LanguageClient): Disposable {
 }
 
 async function chooseDialect(client: LanguageClient): Promise<string | undefined> {
-  const offered = (await client.sendRequest<readonly Target[] | null>('ocml/beginnings')) ?? [];
+  const offered = await sendRequest(client, 'ocml/beginnings');
   const items = offered.map(({ name, title, doc }) => ({ label: title, description: doc, name }));
   const placeHolder = l10n.t('Choose the dialect of the new transcript');
   return (await pick(items, { title: l10n.t('New Transcript'), placeHolder, matchOnDescription: true }))?.name;

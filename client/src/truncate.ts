@@ -3,6 +3,7 @@
  * once the user agrees. (VS Code's own preview of changes has each of them unchecked at first, and lets a call go without
  * its reply.)
  */
+
 import {
   commands,
   Disposable,
@@ -21,17 +22,10 @@ import {
   workspace,
 } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import type { Truncation } from '../../protocol/token-counts.ts';
 import { asText, pick, showError, showInformation, showWarning } from './notifications.ts';
+import { sendRequest } from './send-request.ts';
 import { askTokens, number } from './status/tokens.ts';
-
-/** The answer to `ocml/truncate`. */
-interface Truncation {
-  readonly version: number;
-  readonly encoding: string;
-  readonly cuts: readonly Pick<Range, 'start' | 'end'>[];
-  readonly dropped: number;
-  readonly tokens: number;
-}
 
 /** The argument of the command, for key bindings; the user is asked for what is missing. */
 interface Given {
@@ -178,7 +172,7 @@ function ask(
   return window.withProgress(options, async (_, token) => {
     const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
     try {
-      return await client.sendRequest<Truncation | null>('ocml/truncate', { textDocument, limit, strategy }, token);
+      return await sendRequest(client, 'ocml/truncate', { textDocument, limit, strategy }, token);
     } catch (error) {
       if (!token.isCancellationRequested) void showError((error as Error).message);
       return null;

@@ -1,7 +1,7 @@
 /** `ocml/convert`: each form, losses with their places, what cannot be said, data sets, and what is refused. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Conversion } from '../../server/src/lsp/converted.ts';
+import type { Conversion } from '../../protocol/conversions.ts';
 import { type Client, start } from './client.ts';
 
 let client: Client;

@@ -2,15 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import type { ExplainParser, ExplainResult } from '../../protocol/explanations.ts';
+import type { ErrorExplanation, Explanation } from '../../server/src/explain/explain.ts';
 import { parserNames } from '../../server/src/explain/parsers/names.ts';
-import type { ExplainParser, ExplainResult } from '../../server/src/lsp/explain.ts';
 import { start } from './client.ts';
+
+type Answer = ExplainResult & { readonly explanation?: Explanation | ErrorExplanation };
 
 const bad = '<|channel|>commentary to=functions.f to=functions.f<|message|>{}<|call|>';
 
 test('an output, an error, plain text, and what is not one of these', async () => {
   const client = await start();
-  const ask = (params: unknown) => client.connection.sendRequest<ExplainResult | null>('ocml/explain', params);
+  const ask = (params: unknown) => client.connection.sendRequest<Answer | null>('ocml/explain', params);
 
   const answer = await ask({ text: bad, pages: 'ocml-rule:/' });
   assert.ok(answer?.explanation && 'output' in answer.explanation);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { Prompt } from '../../server/src/lsp/templates/prompt.ts';
+import type { Prompt } from '../../protocol/prompts.ts';
 import { createFolder } from '../cli/ocml.ts';
 import { start } from './client.ts';
 

@@ -1,10 +1,9 @@
 /** Tokens in the editor: counts as the library's, hovers and hints, and tokenizers of strangers. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
+import type { Tokens, Truncation } from '../../protocol/token-counts.ts';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { countsOf } from '../../server/src/inspect/counts.ts';
-import type { Tokens } from '../../server/src/lsp/tokens/token-answers.ts';
-import type { Truncation } from '../../server/src/lsp/tokens/truncate.ts';
 import { countTokens, encodings } from '../../server/src/tokens/encodings.ts';
 import { usualEncoding } from '../../server/src/tokens/usual.ts';
 import { createFolder } from '../cli/ocml.ts';

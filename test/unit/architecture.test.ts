@@ -25,7 +25,9 @@ const convert = ['convert', 'tokens', ...format];
 const inspect = ['inspect', ...convert];
 const stream = ['stream', ...model];
 const refactorings = ['refactorings', ...fixes];
-const features = ['features', 'format', 'documents', 'render', ...refactorings];
+/** What client and server say to each other, next to both. */
+const protocol = 'protocol';
+const features = [protocol, 'features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', 'stream', ...fixes];
 const templates = ['templates', 'documents', 'rules', ...convert];
 const edges = ['python', 'inspect', 'stream', 'project', 'files', ...templates, ...explain, ...features];
@@ -77,8 +79,9 @@ const rooms: Readonly<Record<string, Room>> = {
       'node:zlib',
     ],
   },
+  protocol: { rooms: [], packages: [] },
   'client/src': {
-    rooms: [],
+    rooms: [protocol],
     packages: ['vscode', 'vscode-languageclient', 'node:fs', 'node:path'],
   },
 };
@@ -117,7 +120,7 @@ function roomOf(file: string): string | undefined {
 const packageOf = (target: string) => /^(?:@[^/]+\/)?[^/]+/.exec(target)?.[0] as string;
 
 test('every source file is in a room', () => {
-  const files = [...sourcesOf('server/src'), ...sourcesOf('client/src')];
+  const files = [protocol, 'server/src', 'client/src'].flatMap(sourcesOf);
   assert.deepEqual(
     files.filter((file) => roomOf(file) === undefined),
     [],
@@ -134,7 +137,9 @@ for (const [room, { rooms: others, packages }] of Object.entries(rooms)) {
         .filter(({ target }) => target.startsWith('.') && !target.endsWith('/package.json'))
         .filter(({ file, target }) => {
           const to = roomOf(relative(root, join(root, dirname(file), target)));
-          return to !== room && !others.some((other) => to === `server/src/${other}`);
+          return (
+            to !== room && !others.some((other) => to === `server/src/${other}` || (to === other && other === protocol))
+          );
         });
       assert.deepEqual(wrong(outside), []);
     });

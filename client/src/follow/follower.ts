@@ -2,18 +2,12 @@
  * Reads a file as it grows, and as it is replaced or deleted: the server gets what is appended, and answers requests about it as
  * about an open document.
  */
+
 import { l10n } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import type { FollowedText } from '../../../protocol/followed-files.ts';
+import { sendNotification, sendRequest } from '../send-request.ts';
 import { type Anew, type Source, Tail } from './tail.ts';
-
-/** The answer to `ocml/follow`; null once the server knows nothing of it. */
-interface Fed {
-  readonly end: { readonly line: number; readonly character: number };
-  /** How many messages, or lines of JSON, were left out at the beginning. */
-  readonly dropped: number;
-  /** The part that must be kept is longer than the limit. */
-  readonly tooLong: boolean;
-}
 
 export interface Followed {
   /** The address of the file, and its name. */
@@ -42,7 +36,7 @@ export class Follower {
   /** The address under which the server knows it. */
   readonly uri: string;
   /** The end of the text that the server has. */
-  end: Fed['end'] = { line: 0, character: 0 };
+  end: FollowedText['end'] = { line: 0, character: 0 };
   /** How many messages, or lines of JSON, were left out before those that are kept. */
   dropped = 0;
   /** The state of the file, as text for the user. */
@@ -70,7 +64,7 @@ export class Follower {
   stop(): void {
     this.halt();
     if (this.client.isRunning())
-      void this.client.sendNotification('ocml/unfollow', { textDocument: { uri: this.uri } });
+      void sendNotification(this.client, 'ocml/unfollow', { textDocument: { uri: this.uri } });
   }
 
   /** Stops reading; requests about the text so far still work. `why` is shown to the user. */
@@ -140,7 +134,7 @@ export class Follower {
       anew: anew !== undefined,
       ...(this.followed.all && { all: true, more: !whole }),
     };
-    const fed = await this.client.sendRequest<Fed | null>('ocml/follow', params);
+    const fed = await sendRequest(this.client, 'ocml/follow', params);
     if (this.isOver) return false;
     if (fed === null) {
       // Another server than before.

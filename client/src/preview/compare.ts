@@ -2,6 +2,7 @@
  * Two prompts side by side, in the editor's own view of differences: of two templates, of two revisions of one, or before
  * and after an edit of the conversation.
  */
+
 import {
   commands,
   Disposable,
@@ -16,6 +17,7 @@ import {
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { ocml } from '../documents.ts';
 import { pick } from '../notifications.ts';
+import { sendRequest } from '../send-request.ts';
 import { isPrompt } from './protocol.ts';
 import { pickTemplate } from './templates.ts';
 
@@ -63,13 +65,10 @@ async function promptOf(path: string): Promise<string> {
     // Trust can be taken back, and the setting of a workspace counts only where it is trusted.
     const python = workspace.getConfiguration(ocml).get<string>('python');
     const trusted = { trusted: workspace.isTrusted, python };
-    const made = await client.sendRequest<{ text?: unknown; error?: unknown } | null>('ocml/pythonPrompt', {
-      ...params,
-      ...trusted,
-    });
+    const made = await sendRequest(client, 'ocml/pythonPrompt', { ...params, ...trusted });
     return String(made?.text ?? made?.error ?? l10n.t('The language server could not run Python.'));
   }
-  const answer: unknown = await client.sendRequest('ocml/prompt', params);
+  const answer: unknown = await sendRequest(client, 'ocml/prompt', params);
   if (!isPrompt(answer)) return l10n.t('The language server could not make this prompt.');
   return answer.error ?? answer.stretches.map(({ text }) => text).join('');
 }

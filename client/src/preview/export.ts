@@ -1,8 +1,10 @@
 /** All that a preview shows as a file: the user says where, and is asked before anything is replaced. */
+
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { ocml } from '../documents.ts';
 import { showError, showInformation } from '../notifications.ts';
+import { sendRequest } from '../send-request.ts';
 import type { Filter } from './protocol.ts';
 
 /** What is to be saved. `debug`: with what users do not see, under a banner. */
@@ -44,7 +46,7 @@ export async function saveExport(client: LanguageClient, exported: Exported): Pr
     const textDocument = await exported.textDocument();
     const preambles = workspace.getConfiguration(ocml, uri).get('preview.showPreambles', true);
     const params = { textDocument, as: formOf(target).as, debug, preambles, only };
-    const answer = await client.sendRequest<{ text?: unknown } | null>('ocml/export', params);
+    const answer = await sendRequest(client, 'ocml/export', params);
     if (typeof answer?.text !== 'string')
       throw new Error(l10n.t('The transcript has changed in the meantime. Save it again.'));
     await workspace.fs.writeFile(target, new TextEncoder().encode(answer.text));

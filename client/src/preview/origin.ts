@@ -1,9 +1,11 @@
 /** Where a preview has its text from: the editor while that has the document, and otherwise the file, read as *Follow* reads it. */
+
 import { Disposable, l10n, type Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { ocml } from '../documents.ts';
 import { Follower } from '../follow/follower.ts';
 import { sourceOf } from '../follow/source.ts';
+import { sendNotification } from '../send-request.ts';
 import { isEdited, isInFile, isOpen, isShown } from './document.ts';
 
 export interface Reader {
@@ -77,7 +79,7 @@ export class Origin {
     const { client } = this.of;
     if (!client.isRunning()) return;
     const textDocument = { uri: client.code2ProtocolConverter.asUri(this.uri) };
-    void client.sendNotification('ocml/chooseTemplate', { textDocument, template: template ?? null });
+    void sendNotification(client, 'ocml/chooseTemplate', { textDocument, template: template ?? null });
   }
 
   /** What requests call it. Fails if there is none. */

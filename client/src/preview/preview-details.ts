@@ -1,6 +1,8 @@
 /** What is asked separately from the view, and may come later: where words are, and how many tokens there are. */
+
 import { CancellationTokenSource } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { sendRequest } from '../send-request.ts';
 import { isFound, isTokens, type ToPage, type UserView } from './protocol.ts';
 import { messagesOn } from './window.ts';
 
@@ -29,7 +31,7 @@ export class PreviewDetails {
     const { token } = (this.searched = new CancellationTokenSource());
     try {
       const params = { textDocument: await this.of.textDocument(), ...shown, query };
-      const found = await client.sendRequest('ocml/findInView', params, token);
+      const found = await sendRequest(client, 'ocml/findInView', params, token);
       if (isFound(found) && !token.isCancellationRequested) post({ type: 'found', query, found });
     } catch {
       // Nobody waits for it any more, or the view says why there is nothing.
@@ -56,7 +58,7 @@ export class PreviewDetails {
       if (!client.isRunning()) return;
       const textDocument = await this.of.textDocument();
       const range = { start: first.range.start, end: last.range.end };
-      const tokens: unknown = await client.sendRequest('ocml/tokens', { textDocument, range });
+      const tokens: unknown = await sendRequest(client, 'ocml/tokens', { textDocument, range });
       const failed = (tokens as { error?: unknown } | null)?.error !== undefined;
       if (isTokens(tokens) && !failed && view === this.of.shownView()) post({ type: 'tokens', tokens });
     } catch {

@@ -1,119 +1,36 @@
 /** What the server, the extension and the page of the preview say to each other, and whether something said is that. */
+import type { Position } from '../../../protocol/places.ts';
+import { type Prompt, stretchKinds } from '../../../protocol/prompts.ts';
+import type { MessageTokens, Tokens } from '../../../protocol/token-counts.ts';
+import {
+  callStates,
+  type Facet,
+  type Filter,
+  type FoundMatches,
+  type Pair,
+  type UserView,
+  type ViewMessage,
+} from '../../../protocol/views.ts';
 import { isBoolean, isCount, isNumber, isString, listOf, oneIn, oneOf, optional, shape } from './shape.ts';
 
-export interface Position {
-  readonly line: number;
-  readonly character: number;
-}
+export type { Position } from '../../../protocol/places.ts';
+export type { Prompt } from '../../../protocol/prompts.ts';
+export type { CallState, Filter, FoundMatches, Pair, UserView, ViewMessage } from '../../../protocol/views.ts';
+export { type FilterDimension, filterDimensions } from '../../../protocol/views.ts';
 
 /** Whether a place is before another. */
 export const isBefore = (a: Position, b: Position): boolean =>
   a.line < b.line || (a.line === b.line && a.character < b.character);
 
-/** In an exchange of calls and replies: which half a message is, how it went, and where the other half begins. */
-export interface Pair {
-  readonly kind: 'call' | 'reply';
-  readonly state: CallState;
-  readonly other?: Position;
-}
-const callStates = ['answered', 'open', 'error', 'timeout', 'cancelled'] as const;
-export type CallState = (typeof callStates)[number];
-
-/** What messages can be filtered by: only those that are one of these, in each that is named, are shown. */
-export const dimensions = ['roles', 'channels', 'tools'] as const;
-export type Dimension = (typeof dimensions)[number];
-export type Filter = { readonly [Name in Dimension]?: readonly string[] };
-interface Facet {
-  readonly name: string;
-  readonly count: number;
-}
-
-/** A message as the server renders it (`ocml/userView`). */
-export interface ViewMessage {
-  readonly index: number;
-  readonly role?: string;
-  readonly channel?: string;
-  readonly effectiveChannel?: string;
-  readonly intent?: string;
-  readonly name?: string;
-  readonly to?: string;
-  readonly callId?: string;
-  readonly text: string;
-  readonly html: string;
-  readonly range: { readonly start: Position; readonly end: Position };
-  readonly hidden: boolean;
-  readonly complete: boolean;
-  readonly pair?: Pair;
-}
-
-export interface UserView {
-  readonly version: number;
-  readonly dialect: string;
-  readonly messages: readonly ViewMessage[];
-  readonly total: number;
-  readonly before: number;
-  readonly after: number;
-  readonly hidden: number;
-  /** How many are hidden, in whole or in part, because they are in doubt or hold an error. */
-  readonly doubt: number;
-  /** How many of those that are surely hidden have an error. */
-  readonly faulty: number;
-  /** In a data set: which conversation this is, and where its neighbours begin. */
-  readonly conversation?: {
-    readonly number: number;
-    readonly count: number;
-    readonly previous?: Position;
-    readonly next?: Position;
-    readonly range: { readonly start: Position; readonly end: Position };
-  };
-  /** How many messages a filter leaves out, and what there is to filter by. */
-  readonly left: number;
-  readonly facets: { readonly [Name in Dimension]: readonly Facet[] };
-}
-
-/** Where the messages begin that have the words that were looked for (`ocml/findInView`). */
-export interface FoundMatches {
-  readonly version: number;
-  readonly places: readonly Position[];
-  readonly more: boolean;
-}
-
 /** What of a conversation is shown as messages: what users see of it, or what the model continues from. */
 export const modes = ['user', 'model'] as const;
 export type Mode = (typeof modes)[number];
 
-/** The prompt that a chat template makes of the document (`ocml/prompt`). */
-export interface Prompt {
-  readonly version: number;
-  readonly template: string;
-  readonly stretches: readonly {
-    readonly text: string;
-    readonly kind: string;
-    /** Where it is written, from and to. */
-    readonly position?: Position;
-    readonly end?: Position;
-  }[];
-  /** What of the messages is not in it. */
-  readonly dropped: readonly { readonly what: string; readonly position: Position }[];
-  readonly notes: readonly string[];
-  readonly error?: string;
-  /** The message at which the template refuses, and its line there. */
-  readonly errorAt?: Position;
-  readonly templateAt?: Position;
-  /** In JSON Lines: the line that the prompt belongs to. */
-  readonly row?: number;
-}
-
-/** How many tokens a document has, and the messages that begin at some places (`ocml/tokens`). */
-export interface Tokens {
-  readonly version: number;
-  readonly total: number;
-  readonly estimated: boolean;
-  readonly messages: readonly { readonly position: Position; readonly tokens: number; readonly estimated: boolean }[];
-}
+/** How many tokens a document has, and the messages on the page. */
+export type MessageCounts = Required<Pick<Tokens, 'version' | 'total' | 'estimated' | 'messages'>>;
 
 export type ToPage =
-  | { readonly type: 'tokens'; readonly tokens: Tokens }
+  | { readonly type: 'tokens'; readonly tokens: MessageCounts }
   | { readonly type: 'prompt'; readonly prompt: Prompt; readonly debug: boolean; readonly uri: string }
   | {
       readonly type: 'view';
@@ -216,12 +133,12 @@ export const isUserView = shape<UserView>({
   facets: shape<UserView['facets']>({ roles: isFacets, channels: isFacets, tools: isFacets }),
 });
 
-const isMessageTokens = shape<Tokens['messages'][number]>({
+const isMessageTokens = shape<MessageTokens>({
   position: isPosition,
   tokens: isCount,
   estimated: isBoolean,
 });
-export const isTokens = shape<Tokens>({
+export const isTokens = shape<MessageCounts>({
   version: isNumber,
   total: isCount,
   estimated: isBoolean,
@@ -235,7 +152,7 @@ export const isPrompt = shape<Prompt>({
   template: isString,
   stretches: listOf(
     shape<Prompt['stretches'][number]>({
-      ...{ text: isString, kind: isString },
+      ...{ text: isString, kind: oneIn(stretchKinds) },
       ...{ position: optional(isPosition), end: optional(isPosition) },
     }),
   ),

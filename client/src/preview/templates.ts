@@ -1,7 +1,9 @@
 /** Which template the prompt is made with: one of the registry, or one in the workspace. */
+
 import { l10n, type QuickPickItem, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { pick } from '../notifications.ts';
+import { sendRequest } from '../send-request.ts';
 
 interface Item extends QuickPickItem {
   readonly template: string | undefined;
@@ -12,7 +14,7 @@ const MAX_LISTED_TEMPLATES = 200;
 
 /** What the user picks: `template` is undefined for the messages themselves. Undefined where nothing is picked. */
 export async function pickTemplate(client: LanguageClient, chosen: string | undefined): Promise<Item | undefined> {
-  const named = await client.sendRequest<readonly { name: string; doc: string }[]>('ocml/templates');
+  const named = await sendRequest(client, 'ocml/templates');
   // A template is a program of whoever wrote it, and the server reads it from the disk.
   const found = workspace.isTrusted
     ? await workspace.findFiles(inWorkspace, '**/node_modules/**', MAX_LISTED_TEMPLATES)

@@ -1,4 +1,5 @@
 /** What the file of the active editor is read as, and the choice of something else; remembered by address. */
+
 import {
   commands,
   Disposable,
@@ -11,16 +12,10 @@ import {
   workspace,
 } from 'vscode';
 import { type BaseLanguageClient as LanguageClient, State } from 'vscode-languageclient';
+import type { Readings } from '../../../protocol/readings.ts';
 import { isTextFile, ocml } from '../documents.ts';
 import { pick } from '../notifications.ts';
-
-/** The answer to `ocml/readings`: dialects of text and of JSON, and what they and the shapes of JSON are called. */
-export interface Readings {
-  readonly texts: readonly string[];
-  readonly json: readonly string[];
-  readonly names: Readonly<Record<string, string>>;
-  readonly shapes: Readonly<Record<string, string>>;
-}
+import { sendRequest } from '../send-request.ts';
 
 interface Choice extends QuickPickItem {
   readonly reading: string | null;
@@ -58,7 +53,7 @@ function choicesFor(document: TextDocument, { texts, json, names }: Readings): C
 export async function tellReading(client: LanguageClient, uri: Uri, reading: string | null): Promise<void> {
   await client.start();
   const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
-  await client.sendRequest('ocml/readAs', { textDocument, reading });
+  await sendRequest(client, 'ocml/readAs', { textDocument, reading });
 }
 
 /** `changed`: something else may be true of the active document. */
@@ -74,7 +69,7 @@ export function registerDialect(
     const document = window.activeTextEditor?.document;
     if (document === undefined) return;
     await client.start();
-    const offered = choicesFor(document, await client.sendRequest<Readings>('ocml/readings'));
+    const offered = choicesFor(document, await sendRequest(client, 'ocml/readings'));
     const chosen =
       offered.find(({ reading }) => reading !== null && reading === said) ??
       (await pick(offered, { placeHolder: l10n.t('Read this file as') }));

@@ -2,6 +2,7 @@
  * The language status of the active transcript: what it was read as and why, its mode, and its numbers of problems and
  * tokens. Each line has a command to change that.
  */
+
 import {
   commands,
   DiagnosticSeverity,
@@ -17,20 +18,12 @@ import {
   workspace,
 } from 'vscode';
 import { type BaseLanguageClient as LanguageClient, State } from 'vscode-languageclient';
+import type { Readings, TakenFor } from '../../../protocol/readings.ts';
 import { ocml } from '../documents.ts';
-import { dialectTitle, type Readings, registerDialect } from './dialect.ts';
+import { sendRequest } from '../send-request.ts';
+import { dialectTitle, registerDialect } from './dialect.ts';
 import { registerMode } from './mode.ts';
 import { createTokenFigure } from './tokens.ts';
-
-/** The answer to `ocml/takenFor`. */
-interface TakenFor {
-  readonly dialect: string;
-  readonly shape?: string;
-  readonly harmony?: boolean;
-  readonly why: string;
-  readonly strict: boolean;
-  readonly modeBy: 'project' | 'setting';
-}
 
 /** A key of `when` clauses: the active editor has a transcript. */
 const isTranscript = 'ocml.isTranscript';
@@ -74,8 +67,8 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
     if (document === undefined || client.state !== State.Running) return null;
     const own = ++asked;
     const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
-    const answer = await client.sendRequest<TakenFor | null>('ocml/takenFor', { textDocument }).catch(() => null);
-    const known = answer && (await client.sendRequest<Readings>('ocml/readings').catch(() => null));
+    const answer = await sendRequest(client, 'ocml/takenFor', { textDocument }).catch(() => null);
+    const known = answer && (await sendRequest(client, 'ocml/readings').catch(() => null));
     if (own !== asked) return null;
     taken = answer;
     return known;

@@ -1,4 +1,5 @@
 /** The figure of the language status that says how many tokens the active transcript has. It comes a while after the last edit. */
+
 import {
   type Disposable,
   type DocumentSelector,
@@ -8,16 +9,9 @@ import {
   type TextDocument,
 } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import type { Tokens } from '../../../protocol/token-counts.ts';
 import { asName, asText } from '../notifications.ts';
-
-/** The answer to `ocml/tokens`, as far as it is shown. */
-export interface Tokens {
-  readonly encoding: string;
-  readonly total: number;
-  readonly estimated: boolean;
-  readonly channels: readonly { readonly name: string; readonly tokens: number }[];
-  readonly error?: string;
-}
+import { sendRequest } from '../send-request.ts';
 
 export interface TokenFigure extends Disposable {
   /** Counts a document soon; `selector`: what selects it. Without a document, nothing is shown. */
@@ -32,7 +26,7 @@ export const number = (count: number): string => count.toLocaleString('en');
 /** Makes the server count a document. */
 export function askTokens(client: LanguageClient, document: TextDocument): Promise<Tokens | null> {
   const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
-  return client.sendRequest<Tokens | null>('ocml/tokens', { textDocument });
+  return sendRequest(client, 'ocml/tokens', { textDocument });
 }
 
 /** `quiet`: how long nothing may change before tokens are counted, in milliseconds. A vocabulary is loaded for the first. */

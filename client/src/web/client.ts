@@ -1,9 +1,11 @@
 /** `client.ts` in a browser: the server is a worker, and is told what it cannot read itself. */
+
 import { type ExtensionContext, Uri } from 'vscode';
 import { BrowserMessageReader, BrowserMessageWriter, LanguageClient } from 'vscode-languageclient/browser';
 import type * as twin from '../client.ts';
 import { clientOptions } from '../client-options.ts';
 import { ocml } from '../documents.ts';
+import { sendNotification } from '../send-request.ts';
 import { readConfigurations, watchConfigurations } from './project-files.ts';
 
 export const createClient: (typeof twin)['createClient'] = ({ extensionUri, subscriptions }: ExtensionContext) => {
@@ -22,7 +24,7 @@ export const createClient: (typeof twin)['createClient'] = ({ extensionUri, subs
     },
     clientOptions(() => client),
   );
-  const changed = async () => client.sendNotification('ocml/configurations', await readConfigurations());
+  const changed = async () => sendNotification(client, 'ocml/configurations', await readConfigurations());
   subscriptions.push(
     watchConfigurations(() => void (client.isRunning() && changed())),
     {

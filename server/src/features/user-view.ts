@@ -3,88 +3,26 @@
  * once for as long as its block lives, and of a long transcript only a window is sent.
  */
 
-import type { Position, Range } from 'vscode-languageserver-types';
+import type { Position } from 'vscode-languageserver-types';
+import type {
+  ViewMessage as ProtocolMessage,
+  UserView as ProtocolView,
+  UserViewParams,
+} from '../../../protocol/views.ts';
 import type { Rendered } from '../render/message.ts';
 import { byKind } from '../syntax/any-document.ts';
 import type { CheckerOf, Feature } from './support/feature.ts';
-import type { Facets, Filter } from './user-view/facets.ts';
-import type { Pair } from './user-view/pairs.ts';
 
-export interface UserViewParams {
-  readonly textDocument: { readonly uri: string };
-  /** Include what users do not see, which the user has to choose explicitly. */
-  readonly debug?: boolean;
-  /** Whether preambles are shown to users; true without it (2.2 §16.3 leaves that to the renderer). */
-  readonly preambles?: boolean;
-  /** The place that the window surrounds; without it, the beginning. */
-  readonly around?: Position;
-  /** The rank, among all shown messages, of the one that the window surrounds, instead of `around`. */
-  readonly rank?: number;
-  /** In a data set, the number of the conversation, counted from 1, instead of the one at `around`. */
-  readonly number?: number;
-  /** At most so many messages. */
-  readonly limit?: number;
-  /** Only messages of these roles, channels and tools. */
-  readonly only?: Filter | undefined;
+export type { ConversationPlace, ShownLayers, UserViewParams } from '../../../protocol/views.ts';
+
+/** With HTML that was made safe here. */
+export interface ViewMessage extends ProtocolMessage, Rendered {
+  readonly text: string;
+  readonly html: Rendered['html'];
 }
 
-/** What of a document is shown as a whole. */
-export type WholeParams = Pick<UserViewParams, 'debug' | 'preambles' | 'only'>;
-
-export interface ViewMessage extends Rendered {
-  /** Position among all messages of the transcript, and the files and tasks between them. Entries of one message share it. */
-  readonly index: number;
-  readonly role?: string | undefined;
-  /** The channel as the header gives it. */
-  readonly channel?: string | undefined;
-  readonly effectiveChannel?: string | undefined;
-  /** `preamble` also where Harmony means one without saying so. */
-  readonly intent?: string | undefined;
-  readonly name?: string | undefined;
-  readonly to?: string | undefined;
-  readonly callId?: string | undefined;
-  /** The message in the document, without the gap after it. */
-  readonly range: Range;
-  /** Users do not see it; only with `debug`. */
-  readonly hidden: boolean;
-  /** False where the document breaks off in the message. */
-  readonly complete: boolean;
-  /** With `debug`, of a call or a reply: the other half, and how it went. */
-  readonly pair?: Pair;
-}
-
-/** A conversation of a data set among all of them. */
-export interface ConversationPlace {
-  /** Counted from 1, and how many there are. */
-  readonly number: number;
-  readonly count: number;
-  /** Where its neighbours begin. */
-  readonly previous?: Position;
-  readonly next?: Position;
-  readonly range: Range;
-}
-
-export interface UserView {
-  /** The version of the document. */
-  readonly version: number;
-  readonly dialect: string;
+export interface UserView extends ProtocolView {
   readonly messages: readonly ViewMessage[];
-  /** How many messages could be shown, and how many of them are before and after the window. */
-  readonly total: number;
-  readonly before: number;
-  readonly after: number;
-  /** How many messages users do not see. */
-  readonly hidden: number;
-  /** In a data set: which conversation this is. */
-  readonly conversation?: ConversationPlace;
-  /** How many messages are hidden, in whole or in part, because they are in doubt or hold an error. */
-  readonly doubt: number;
-  /** How many messages that users surely do not see have an error, as far as the document is checked. */
-  readonly faulty: number;
-  /** How many messages `only` leaves out; they count neither as hidden nor in `total`. */
-  readonly left: number;
-  /** The roles, channels and tools of all that would be shown without `only`: the most frequent of them. */
-  readonly facets: Facets;
 }
 
 /** All that a view shows of a document, with nothing left out for its length; the counts hold once all messages are taken. */

@@ -1,21 +1,11 @@
 /** `ocml/checkConfiguration`: the problems in the text of a YAML configuration, with their places. */
-import type { Connection, Position, Range } from 'vscode-languageserver';
+import type { Connection, Position } from 'vscode-languageserver';
 import { MAX_CONFIG_SIZE } from '../project/bounds.ts';
 import { printable } from '../syntax/printable.ts';
-import { guarded } from './guard.ts';
-
-interface Params {
-  readonly text?: unknown;
-}
-
-/** An element of the answer. */
-export interface ConfigurationProblem {
-  readonly message: string;
-  readonly range: Range;
-}
+import { serveRequest } from './serve-request.ts';
 
 export function serveConfigurations(connection: Connection): void {
-  const answer = async (params?: Params): Promise<readonly ConfigurationProblem[]> => {
+  serveRequest(connection, 'ocml/checkConfiguration', async (params) => {
     const text = params?.text;
     if (typeof text !== 'string' || text.length > MAX_CONFIG_SIZE) return [];
     const { checkConfiguration } = await import('./configuration-problems.ts');
@@ -23,8 +13,7 @@ export function serveConfigurations(connection: Connection): void {
       message: printable(message),
       range: { start: positionIn(text, start), end: positionIn(text, end) },
     }));
-  };
-  connection.onRequest('ocml/checkConfiguration', guarded('ocml/checkConfiguration', answer, connection.console));
+  });
 }
 
 function positionIn(text: string, offset: number): Position {

@@ -2,19 +2,11 @@
  * `ocml/convert`: an open document in another form, with what is lost on the way; `ocml/targets`: the forms there
  * are; `ocml/newTranscript`: the beginning of a conversation; `ocml/beginnings`: the dialects that are offered for it.
  */
-import type { CancellationToken, Connection } from 'vscode-languageserver';
+import type { Connection } from 'vscode-languageserver';
 import { Refusal } from '../features/support/feature.ts';
 import { uriOf } from './client.ts';
 import type { Documents } from './documents.ts';
-import { guarded } from './guard.ts';
-
-export interface ConvertParams {
-  readonly textDocument: { readonly uri: string };
-  /** A name of `ocml/targets`. */
-  readonly to: string;
-  /** Only what end users see. */
-  readonly public?: boolean;
-}
+import { serveRequest } from './serve-request.ts';
 
 /** The longest document that is converted here (UTF-16 units), since other requests have to wait meanwhile. */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
@@ -22,19 +14,15 @@ const MAX_DOCUMENT_LENGTH = 2_000_000;
 /** `ruleDocs`: where the pages of codes are. */
 export function serveConversions(connection: Connection, documents: Documents, ruleDocs: () => string): void {
   const room = () => import('./converted.ts');
-  const serve = (method: string, answer: (params: unknown, token: CancellationToken) => unknown) =>
-    connection.onRequest(method, (params: unknown, token: CancellationToken) =>
-      guarded(method, (given) => answer(given, token), connection.console)(params, token),
-    );
-  serve('ocml/targets', async () => (await room()).convertibleForms);
-  serve('ocml/beginnings', async () => (await room()).beginnings);
-  serve('ocml/newTranscript', async (params) => {
-    const { to } = (params ?? {}) as Partial<ConvertParams>;
+  serveRequest(connection, 'ocml/targets', async () => (await room()).convertibleForms);
+  serveRequest(connection, 'ocml/beginnings', async () => (await room()).beginnings);
+  serveRequest(connection, 'ocml/newTranscript', async (params) => {
+    const { to } = params ?? {};
     const { isTarget, newTranscript } = await room();
     return isTarget(to) ? newTranscript(to) : null;
   });
-  serve('ocml/convert', async (params, token) => {
-    const { to, public: isPublic } = (params ?? {}) as Partial<ConvertParams>;
+  serveRequest(connection, 'ocml/convert', async (params, token) => {
+    const { to, public: isPublic } = params ?? {};
     const { convertedDocument, isTarget, convertibleForms: known } = await room();
     if (!isTarget(to)) throw new Refusal(`\`to\` is one of ${known.map(({ name }) => name).join(', ')}.`);
     const document = documents.get(uriOf(params));
@@ -48,7 +36,7 @@ export function serveConversions(connection: Connection, documents: Documents, r
       document,
       { to, public: isPublic === true },
       ruleDocs(),
-      () => token.isCancellationRequested,
+      () => token?.isCancellationRequested === true,
     );
   });
 }

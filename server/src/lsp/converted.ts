@@ -1,6 +1,7 @@
 /** The answers to `ocml/convert`, `ocml/targets`, `ocml/beginnings` and `ocml/newTranscript`. Loaded by the first of them. */
 
-import type { Range } from 'vscode-languageserver';
+import type { ResponseError } from 'vscode-languageserver';
+import type { Beginning, Conversion, ConversionTarget, NewTranscript } from '../../../protocol/conversions.ts';
 import { convertDocument } from '../convert/document.ts';
 import { beginningDocs, type TargetName, targetAliases, targetDocs, targetNames } from '../convert/forms.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type Options,
   type Output,
 } from '../convert/index.ts';
-import { type NoteCode, severities } from '../convert/notes.ts';
+import { severities } from '../convert/notes.ts';
 import { isMessages } from '../convert/projection-lines.ts';
 import { targets } from '../convert/targets/index.ts';
 import { type AnyDocument, languageInfoOf } from '../documents/document.ts';
@@ -27,28 +28,8 @@ import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { cancelled } from './guard.ts';
 
-export interface Conversion {
-  readonly version: number;
-  /** Undefined if something cannot be expressed; the notes say what. */
-  readonly text?: string;
-  /** The language of the text: `ocml`, `json` or `jsonl`. */
-  readonly languageId: string;
-  readonly notes: readonly {
-    readonly code: NoteCode;
-    /** The address of the code's page. */
-    readonly href: string;
-    readonly severity: 'information' | 'warning' | 'error';
-    readonly message: string;
-    readonly range: Range;
-  }[];
-  /** How many further notes there are. */
-  readonly more: number;
-  /** In JSON Lines: how many lines could not be converted, and are empty in the text. */
-  readonly failed: number;
-}
-
 /** The forms: the value for `to` and other values that mean the same, the name used in sentences, and a description. */
-export const convertibleForms = targetNames.map((name) => ({
+export const convertibleForms: readonly ConversionTarget[] = targetNames.map((name) => ({
   name,
   aliases: [...targetAliases].flatMap(([alias, form]) => (form === name ? alias : [])),
   title: targets[name].name,
@@ -56,7 +37,7 @@ export const convertibleForms = targetNames.map((name) => ({
 }));
 
 /** The dialects of new transcripts: the value for `to`, what the status bar calls it, and a description. */
-export const beginnings = Object.entries(beginningDocs).map(([name, doc]) => ({
+export const beginnings: readonly Beginning[] = Object.entries(beginningDocs).map(([name, doc]) => ({
   name,
   title: getOwn(dialectNames, name) ?? name,
   doc,
@@ -72,7 +53,7 @@ const beginning = [
 ].join('\n');
 
 /** The beginning of a conversation in a form, and the language of its text: `ocml` or `json`. */
-export function newTranscript(to: TargetName): Pick<Conversion, 'languageId'> & { readonly text: string } {
+export function newTranscript(to: TargetName): NewTranscript {
   const options: Options = { to, public: false, from: undefined, keepNames: false, bos: undefined };
   const { output } = convertTranscript(new Transcript('new:', 'ocml', 0, beginning), options);
   return { text: output ? written(output) : '', languageId: languageIn(to, output) };
@@ -97,7 +78,7 @@ export async function convertedDocument(
   wanted: Pick<Options, 'to' | 'public'>,
   ruleDocs: string,
   isOver: () => boolean,
-): Promise<unknown> {
+): Promise<Conversion | ResponseError> {
   const { version } = document;
   const options: Options = { ...wanted, from: undefined, keepNames: false, bos: undefined };
   const notes: Note[] = [];

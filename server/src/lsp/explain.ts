@@ -2,45 +2,28 @@
  * `ocml/explain`: how a server's parser read the output of a model that a user pasted or opened. It is about no document,
  * takes the input piece by piece, and can be cancelled in between.
  */
-import { type CancellationToken, type Connection, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
-import type { ErrorExplanation, Explanation } from '../explain/explain.ts';
-import { guarded } from './guard.ts';
 
-export interface ExplainParams {
-  readonly text: string;
-  readonly parser?: string;
-  readonly choose?: number;
-  /** The part of a rule page's address before the code. */
-  readonly pages?: string;
-}
-
-export interface ExplainResult {
-  readonly explanation?: Explanation | ErrorExplanation;
-  /** The explanation as lines of text. */
-  readonly report: readonly string[];
-}
+import type { CancellationToken, Connection, ResponseError } from 'vscode-languageserver';
+import type { ExplainParams, ExplainResult } from '../../../protocol/explanations.ts';
+import type { Received } from '../../../protocol/requests.ts';
+import { cancelled } from './guard.ts';
+import { serveRequest } from './serve-request.ts';
 
 /** How much is read before other requests get their turn (UTF-16 units). */
 const pieceSize = 1 << 20;
 
-/** A parser that can read an output: `ocml/explainParsers` lists them, so that users can choose one. */
-export interface ExplainParser {
-  readonly name: string;
-  /** The server or project that it belongs to, for display. */
-  readonly title: string;
-}
-
 export function registerExplain(connection: Connection): void {
-  connection.onRequest('ocml/explainParsers', async (): Promise<ExplainParser[]> => {
+  serveRequest(connection, 'ocml/explainParsers', async () => {
     const { parsers } = await import('../explain/explain.ts');
     return parsers.map(({ name, title }) => ({ name, title }));
   });
-  connection.onRequest('ocml/explain', (params: unknown, token: CancellationToken) =>
-    guarded('ocml/explain', (given: ExplainParams) => answer(given, token), connection.console)(params, token),
-  );
+  serveRequest(connection, 'ocml/explain', answer);
 }
 
-async function answer(params: ExplainParams, token: CancellationToken): Promise<unknown> {
+async function answer(
+  params: Received<ExplainParams>,
+  token?: CancellationToken,
+): Promise<ExplainResult | ResponseError | null> {
   const { text, parser, choose, pages } = params ?? {};
   if (typeof text !== 'string') return null;
   const { Explainer } = await import('../explain/explain.ts');
@@ -52,14 +35,14 @@ async function answer(params: ExplainParams, token: CancellationToken): Promise<
   for (const piece of pieces(text)) {
     explainer.push(piece);
     await new Promise((resolve) => setImmediate(resolve));
-    if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+    if (token?.isCancellationRequested) return cancelled();
   }
   const pageOf = (code: string) => (typeof pages === 'string' ? `${pages}${code}.md` : code);
   try {
     const explanation = explainer.end();
-    return { explanation, report: report(explanation, pageOf, false) } satisfies ExplainResult;
+    return { explanation, report: report(explanation, pageOf, false) };
   } catch (error) {
-    return { report: [`Nothing to explain: ${(error as Error).message}.`] } satisfies ExplainResult;
+    return { report: [`Nothing to explain: ${(error as Error).message}.`] };
   }
 }
 

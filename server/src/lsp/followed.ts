@@ -3,7 +3,8 @@
  * that are open. Of a long one, the end is kept. Loaded with the first of them.
  */
 
-import type { Position } from 'vscode-languageserver';
+import type { FollowedText, FollowParams } from '../../../protocol/followed-files.ts';
+import type { Received } from '../../../protocol/requests.ts';
 import type { AnyDocument } from '../documents/document.ts';
 import { isUnchosen } from '../grammar/index.ts';
 import { byKind } from '../syntax/any-document.ts';
@@ -11,17 +12,6 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import type { Documents } from './documents.ts';
-import type { FollowParams } from './follow.ts';
-
-/** The answer to `ocml/follow`. */
-export interface Fed {
-  /** The end of the text, as it is kept. */
-  readonly end: Position;
-  /** How many messages, or lines of JSON, were left out at its beginning. */
-  readonly dropped: number;
-  /** What cannot be left out is longer than what is kept: the file is no longer followed. */
-  readonly tooLong: boolean;
-}
 
 /** How much is kept at most (UTF-16 units): of the end, or of all. Half of it remains once that limit is exceeded. */
 const FOLLOWED_LIMITS = { end: 4_000_000, all: 256 * 1024 * 1024 } as const;
@@ -56,7 +46,7 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
   return {
     forget,
     /** The answer to `ocml/follow`. */
-    answer(params: FollowParams | undefined): Fed | null {
+    answer(params: Received<FollowParams>): FollowedText | null {
       const { languageId, text, anew, all, more } = params ?? {};
       if (typeof text !== 'string' || typeof languageId !== 'string') return null;
       const how = { keeps: all === true ? 'all' : 'end', more: more === true } as const;
@@ -66,7 +56,12 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
      * Appends text to a file that is already known; with `languageId`, it is the beginning of one. With `more`, it is read together
      * with what comes next. Null: the file is not known.
      */
-    feed(uri: string, text: string, languageId: string | undefined, { keeps = 'end', more }: How = {}): Fed | null {
+    feed(
+      uri: string,
+      text: string,
+      languageId: string | undefined,
+      { keeps = 'end', more }: How = {},
+    ): FollowedText | null {
       if (languageId !== undefined) {
         // No answer about the text before is one about this.
         const version = (all.get(uri)?.document.version ?? 0) + 1;

@@ -2,36 +2,14 @@
  * The dialect that a document is read in, and the user's choice: `ocml/takenFor`, `ocml/readAs` to change it, and
  * `ocml/readings` for the options.
  */
-import type { Connection } from 'vscode-languageserver';
-import { type AnyDocument, chosenDialect, languageInfoOf } from '../documents/document.ts';
-import {
-  type AnyDialectId,
-  allDialects,
-  dialectNames,
-  dialects,
-  jsonDialects,
-  type ShapeName,
-  shapeNames,
-} from '../grammar/index.ts';
-import type { Documents, Reading } from './documents.ts';
-import { guarded } from './guard.ts';
-import type { Settings } from './settings.ts';
 
-/** The answer to `ocml/takenFor`; null for a document that is not ours. */
-export interface LanguageInfo {
-  readonly dialect: AnyDialectId;
-  /** Of JSON. */
-  readonly shape?: ShapeName;
-  /** Of OpenChatML 2.2 with the Harmony profile. */
-  readonly harmony?: true;
-  /** The user chose it for this document. */
-  readonly chosen: boolean;
-  /** What decided it: the user, the project, the user's settings, the file's name, the document header, or the content. */
-  readonly why: 'choice' | 'project' | 'setting' | 'name' | 'header' | 'content';
-  /** Strict mode holds for it, and whether the project or a setting says which mode does. */
-  readonly strict: boolean;
-  readonly modeBy: 'project' | 'setting';
-}
+import type { Connection } from 'vscode-languageserver';
+import type { TakenFor } from '../../../protocol/readings.ts';
+import { type AnyDocument, chosenDialect, languageInfoOf } from '../documents/document.ts';
+import { allDialects, dialectNames, dialects, jsonDialects, shapeNames } from '../grammar/index.ts';
+import type { Documents, Reading } from './documents.ts';
+import { serveRequest } from './serve-request.ts';
+import type { Settings } from './settings.ts';
 
 /** What the settings say about a document by its URI, and where they come from. */
 export interface Origins {
@@ -41,7 +19,7 @@ export interface Origins {
   withProject(uri: string, from: Settings): Settings;
 }
 
-function takenFor(document: AnyDocument, chosen: Reading | undefined, { user, withProject }: Origins): LanguageInfo {
+function takenFor(document: AnyDocument, chosen: Reading | undefined, { user, withProject }: Origins): TakenFor {
   const { uri } = document;
   const settings = user();
   const { dialect, strict } = withProject(uri, settings);
@@ -65,11 +43,6 @@ const known = { texts: dialects, json: jsonDialects, names: dialectNames, shapes
 const readings: readonly unknown[] = [...allDialects, 'json', 'none'];
 const isReading = (value: unknown): value is Reading => readings.includes(value);
 
-interface Params {
-  readonly textDocument?: { readonly uri?: unknown };
-  readonly reading?: unknown;
-}
-
 /** Serves these requests; `changed` makes the server detect the kind of a document again. */
 export function serveTakenFor(
   connection: Connection,
@@ -77,17 +50,15 @@ export function serveTakenFor(
   origins: Origins,
   changed: () => void,
 ): void {
-  const serve = (method: string, answer: (params?: Params) => unknown) =>
-    connection.onRequest(method, guarded(method, answer, connection.console));
-  serve('ocml/takenFor', (params) => {
+  serveRequest(connection, 'ocml/takenFor', (params) => {
     const uri = params?.textDocument?.uri;
     const document = typeof uri === 'string' ? documents.get(uri) : undefined;
     return document && documents.isOurs(document)
       ? takenFor(document, documents.chosenFor(document.uri), origins)
       : null;
   });
-  serve('ocml/readings', () => known);
-  serve('ocml/readAs', (params) => {
+  serveRequest(connection, 'ocml/readings', () => known);
+  serveRequest(connection, 'ocml/readAs', (params) => {
     const { textDocument, reading } = params ?? {};
     if (typeof textDocument?.uri !== 'string' || !(reading === null || isReading(reading))) return null;
     documents.readAs(textDocument.uri, reading ?? undefined);

@@ -1,8 +1,11 @@
 /** Tokens in the server: `ocml/tokens`, `ocml/truncate`, and what hovers and hints say of them. Loaded when they are asked for. */
+
 import type { CancellationToken, Connection } from 'vscode-languageserver';
+import type { TokensParams, TruncateParams } from '../../../protocol/token-counts.ts';
 import type { AnyDocument } from '../documents/document.ts';
 import { getOwn } from '../syntax/get-own.ts';
-import { cancelled, guarded } from './guard.ts';
+import { cancelled } from './guard.ts';
+import { serveRequest } from './serve-request.ts';
 import type { Settings } from './settings.ts';
 import type { Surroundings, TokensRoom } from './tokens/room.ts';
 import type { Task } from './tokens/worker.ts';
@@ -28,13 +31,14 @@ export function serveTokens(connection: Connection, surroundings: Surroundings):
     );
     return made;
   };
-  for (const method of ['ocml/tokens', 'ocml/truncate'] as const) {
-    const answer = async (params: unknown, token?: CancellationToken) => {
-      const said = await (await room())[method](params as never, token);
-      return said === undefined ? cancelled() : said;
-    };
-    connection.onRequest(method, guarded(method, answer, connection.console));
-  }
+  serveRequest(connection, 'ocml/tokens', async (params, token) => {
+    const found = await (await room())['ocml/tokens'](params as TokensParams, token);
+    return found === undefined ? cancelled() : found;
+  });
+  serveRequest(connection, 'ocml/truncate', async (params, token) => {
+    const found = await (await room())['ocml/truncate'](params as TruncateParams, token);
+    return found === undefined ? cancelled() : found;
+  });
   return {
     added(method, document, params, answer, token) {
       const concerns = getOwn(others, method)?.(answer, surroundings.settingsOf(document.uri));

@@ -1,22 +1,22 @@
 /** Which roles, channels and tools are shown: buttons for each that there is. */
-import { type Dimension, dimensions, type Filter, type UserView } from '../protocol.ts';
+import { type Filter, type FilterDimension, filterDimensions, type UserView } from '../protocol.ts';
 import { byId, element } from './elements.ts';
 import { t } from './words.ts';
 
 const toggle = byId('filter');
 const panel = byId('filters');
 
-const titles = (): Readonly<Record<Dimension, string>> => ({
+const titles = (): Readonly<Record<FilterDimension, string>> => ({
   roles: t('Roles'),
   channels: t('Channels'),
   tools: t('Tools'),
 });
 
 /** A filter with one value more, or one less. */
-function changed(only: Filter, of: Dimension, value: string): Filter {
+function changed(only: Filter, of: FilterDimension, value: string): Filter {
   const had = only[of] ?? [];
   const values = had.includes(value) ? had.filter((one) => one !== value) : [...had, value];
-  const others = dimensions.filter((name) => name !== of && only[name]?.length);
+  const others = filterDimensions.filter((name) => name !== of && only[name]?.length);
   return Object.fromEntries([...others.map((name) => [name, only[name]]), ...(values.length ? [[of, values]] : [])]);
 }
 
@@ -25,7 +25,7 @@ let shown = '';
 /** Brings the buttons up to date; they stay where they are, and so does the focus, as long as there are the same. */
 export function showFilters({ facets }: Pick<UserView, 'facets'>, only: Filter, choose: (only: Filter) => void): void {
   toggle.hidden = false;
-  const isOn = dimensions.some((name) => only[name]?.length);
+  const isOn = filterDimensions.some((name) => only[name]?.length);
   toggle.classList.toggle('on', isOn);
   toggle.ariaLabel = isOn ? t('Filter, on') : null;
   const look = JSON.stringify([facets, only]);
@@ -35,7 +35,7 @@ export function showFilters({ facets }: Pick<UserView, 'facets'>, only: Filter, 
     ? (document.activeElement as HTMLElement).dataset.value
     : undefined;
   panel.replaceChildren();
-  for (const name of dimensions) {
+  for (const name of filterDimensions) {
     // What is chosen stays, so that it can be taken back.
     const gone = (only[name] ?? []).filter((value) => !facets[name].some((facet) => facet.name === value));
     const all = [...facets[name], ...gone.map((value) => ({ name: value, count: 0 }))];
@@ -55,8 +55,8 @@ export function showFilters({ facets }: Pick<UserView, 'facets'>, only: Filter, 
 }
 
 function group(
-  name: Dimension,
-  all: UserView['facets'][Dimension],
+  name: FilterDimension,
+  all: UserView['facets'][FilterDimension],
   only: Filter,
   choose: (only: Filter) => void,
 ): HTMLElement {

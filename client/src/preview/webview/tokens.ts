@@ -1,5 +1,5 @@
 /** How many tokens messages have, and the whole document. */
-import type { Tokens } from '../protocol.ts';
+import type { MessageCounts } from '../protocol.ts';
 import { byId, element } from './elements.ts';
 import { articles } from './scroll.ts';
 import { t } from './words.ts';
@@ -15,7 +15,7 @@ export function textIs(uri: string, version: number): void {
 }
 
 /** Entries of one message are counted as one, which begins where the first of them does. */
-export function showTokens(parent: HTMLElement, { total: all, estimated, messages }: Tokens): void {
+export function showTokens(parent: HTMLElement, { total: all, estimated, messages }: MessageCounts): void {
   const counts = new Map(messages.map((one) => [`${one.position.line}:${one.position.character}`, one]));
   for (const article of articles(parent)) {
     const { start, character } = article.dataset;
@@ -26,7 +26,7 @@ export function showTokens(parent: HTMLElement, { total: all, estimated, message
   }
   total.hidden = false;
   total.textContent = saidOf(all, estimated);
-  total.title = t('Tokens of the whole file');
+  total.title = t('MessageCounts of the whole file');
   counted = shown;
   total.classList.remove('unknown');
 }

@@ -12,7 +12,7 @@ import { isShownOn } from '../../model/visibility/shown-on.ts';
 import { byKind } from '../../syntax/any-document.ts';
 import { jsonPart } from '../json.ts';
 import { wholeView } from '../user-view/user-view-answers.ts';
-import type { ViewMessage, WholeParams, WholeView } from '../user-view.ts';
+import type { ShownLayers, ViewMessage, WholeView } from '../user-view.ts';
 import { html } from './html.ts';
 import { markdown } from './markdown.ts';
 import { text } from './text.ts';
@@ -26,7 +26,7 @@ export interface ExportOptions {
   /** Only messages on this channel; those that name none are on `final`. */
   readonly channel?: string | undefined;
   /** Only messages of these roles, channels and tools, and a note of how many others there are. */
-  readonly only?: WholeParams['only'];
+  readonly only?: ShownLayers['only'];
   readonly preambles?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function* exported(document: AnyDocument, options: ExportOptions, checker
   yield form.end([...leftOut(view), ...(debug ? [] : notesOf(view))]);
 }
 
-const viewOf = byKind<[params: WholeParams, checker?: DocumentChecker], WholeView>({
+const viewOf = byKind<[params: ShownLayers, checker?: DocumentChecker], WholeView>({
   text: (transcript, params, checker) => wholeView(transcript, params, checker as Checker | undefined),
   json: (document, params, checker) => jsonPart().wholeView(document, params, checker as JsonChecker | undefined),
 });

@@ -13,7 +13,7 @@ import { withPairs } from '../user-view/pairs.ts';
 import { rendered } from '../user-view/rendered.ts';
 import { choiceOf, type Selection, Selector } from '../user-view/selection.ts';
 import { windowAround } from '../user-view/window.ts';
-import type { UserView, UserViewParams, ViewMessage, WholeParams, WholeView, Words } from '../user-view.ts';
+import type { ShownLayers, UserView, UserViewParams, ViewMessage, WholeView, Words } from '../user-view.ts';
 import { type Conversation, conversationFor } from './conversations.ts';
 import { countIn, hiddenFaults } from './faults.ts';
 
@@ -99,7 +99,7 @@ function viewsOf(
 const passing = (unit: JsonUnit): JsonUnit => (unit.reading ? unit : jsonUnit(unit.text));
 
 /** The whole of a document: all lines of a data set, one after the other. The counts are those of what has been taken. */
-export function wholeView(document: JsonDocument, params: WholeParams, checker?: JsonChecker): WholeView {
+export function wholeView(document: JsonDocument, params: ShownLayers, checker?: JsonChecker): WholeView {
   const { units, dialect } = document;
   const counts = { hidden: 0, doubt: 0, left: 0, faulty: 0 };
   function* messages(): Generator<ViewMessage | undefined> {
@@ -133,7 +133,7 @@ export function wholeView(document: JsonDocument, params: WholeParams, checker?:
 }
 
 /** The words of each message that is shown, of all conversations: one unit after the other is read. */
-export function* wordsShown(document: JsonDocument, params: WholeParams): Generator<Words | undefined> {
+export function* wordsShown(document: JsonDocument, params: ShownLayers): Generator<Words | undefined> {
   const { units, dialect } = document;
   for (const [unit, one] of units.entries()) {
     const shown = selector.select(passing(one), choiceOf(params), [dialect]);

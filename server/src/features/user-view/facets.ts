@@ -1,4 +1,11 @@
 /** The dimensions by which messages of a view are filtered, the number of messages for each value, and the filter itself. */
+import {
+  type Facet,
+  type Facets,
+  type Filter,
+  type FilterDimension,
+  filterDimensions,
+} from '../../../../protocol/views.ts';
 import { answerChannel, functionsNamespace, modelRole, toolRole } from '../../grammar/index.ts';
 import { replyRoles } from '../../grammar/messages.ts';
 import { families } from '../../syntax/families/index.ts';
@@ -11,31 +18,18 @@ export interface Facts {
   readonly tool: string | undefined;
 }
 
-const valueOf = {
+const valueOf: Readonly<Record<FilterDimension, (facts: Facts) => string | undefined>> = {
   roles: ({ role }: Facts) => role,
   channels: ({ channel }: Facts) => channel,
   tools: ({ tool }: Facts) => tool,
 };
-type Dimension = keyof typeof valueOf;
-const names = Object.keys(valueOf) as Dimension[];
-
-/** Only what is one of these, in each dimension that is named, is shown. */
-export type Filter = { readonly [Name in Dimension]?: readonly string[] };
-
-/** A value, and how many messages have it. */
-export interface Facet {
-  readonly name: string;
-  readonly count: number;
-}
-export type Facets = { readonly [Name in Dimension]: readonly Facet[] };
-
 /** The most values that are offered in each dimension, and the most that are counted. */
 const MAX_FACETS = 50;
 
 /** A filter as a client gives it; undefined if it leaves everything. Members of the wrong shape are ignored. */
 export function filterOf(given: unknown): Filter | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
-  const chosen = names.flatMap((name) => {
+  const chosen = filterDimensions.flatMap((name) => {
     const values: unknown = Object.getOwnPropertyDescriptor(given, name)?.value;
     const words = Array.isArray(values) ? values.filter((value) => typeof value === 'string').slice(0, MAX_FACETS) : [];
     return words.length > 0 ? [[name, words] as const] : [];
@@ -69,7 +63,7 @@ export function factsOf({ role, effectiveChannel: channel, name, to }: Said): Fa
 
 export function passes(facts: Facts, filter: Filter | undefined): boolean {
   if (filter === undefined) return true;
-  for (const name of names) {
+  for (const name of filterDimensions) {
     const wanted = filter[name];
     if (wanted === undefined) continue;
     const value = valueOf[name](facts);
@@ -80,7 +74,7 @@ export function passes(facts: Facts, filter: Filter | undefined): boolean {
 
 /** How many messages have which values: those of one stretch, or of several together. */
 export class Tally {
-  private readonly counts: Readonly<Record<Dimension, Map<string, number>>> = {
+  private readonly counts: Readonly<Record<FilterDimension, Map<string, number>>> = {
     roles: new Map(),
     channels: new Map(),
     tools: new Map(),
@@ -88,25 +82,25 @@ export class Tally {
 
   /** The values of a message, with all that it contains. */
   add(facts: readonly Facts[]): void {
-    for (const name of names) {
+    for (const name of filterDimensions) {
       const values = facts.map(valueOf[name]);
       for (const value of values.length > 1 ? new Set(values) : values) this.count(name, value, 1);
     }
   }
 
   join({ counts }: Tally): void {
-    for (const name of names) for (const [value, count] of counts[name]) this.count(name, value, count);
+    for (const name of filterDimensions) for (const [value, count] of counts[name]) this.count(name, value, count);
   }
 
   facets(): Facets {
-    const listed = (name: Dimension) =>
+    const listed = (name: FilterDimension) =>
       Array.from(this.counts[name], ([value, count]): Facet => ({ name: value, count }))
         .sort((a, b) => b.count - a.count)
         .slice(0, MAX_FACETS);
     return { roles: listed('roles'), channels: listed('channels'), tools: listed('tools') };
   }
 
-  private count(name: Dimension, value: string | undefined, by: number): void {
+  private count(name: FilterDimension, value: string | undefined, by: number): void {
     if (value !== undefined) this.counts[name].set(value, (this.counts[name].get(value) ?? 0) + by);
   }
 }

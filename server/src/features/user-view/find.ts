@@ -1,25 +1,12 @@
 /** Looks for words in all that a view shows of a document, whether it is on the page or not. */
 
 import type { Position } from 'vscode-languageserver-types';
+import type { FindParams, FoundMatches } from '../../../../protocol/views.ts';
 import type { AnyDocument } from '../../documents/document.ts';
 import { byKind } from '../../syntax/any-document.ts';
 import { jsonPart } from '../json.ts';
-import type { WholeParams, Words } from '../user-view.ts';
+import type { ShownLayers, Words } from '../user-view.ts';
 import { wordsShown } from './user-view-answers.ts';
-
-export interface FindParams extends WholeParams {
-  readonly textDocument: { readonly uri: string };
-  readonly query: string;
-}
-
-export interface FoundMatches {
-  /** The version of the document. */
-  readonly version: number;
-  /** Where the messages begin that have the words, in their order. */
-  readonly places: readonly Position[];
-  /** There may be others after these. */
-  readonly more: boolean;
-}
 
 /** The most messages that are found, and the longest search text. */
 const MAX_MATCHES = 10_000;
@@ -38,7 +25,7 @@ export function* find(document: AnyDocument, params: FindParams): Generator<unde
   return { version, places, more: false };
 }
 
-const wordsIn = byKind<[params: WholeParams], Iterable<Words | undefined>>({
+const wordsIn = byKind<[params: ShownLayers], Iterable<Words | undefined>>({
   text: wordsShown,
   json: (document, params) => jsonPart().wordsShown(document, params),
 });

@@ -1,17 +1,11 @@
 /** Calls and replies as pairs: which reply answers which call, and how it went (2.2 §8.2, §11). */
+
 import type { Position } from 'vscode-languageserver-types';
+import type { Pair } from '../../../../protocol/views.ts';
 import { type CallStatus, statusOf } from '../../model/calls/call-status.ts';
 import type { Half } from '../../model/graph/index.ts';
 import { callOf, repliesTo, type Source } from '../graph/graph.ts';
 import type { ViewMessage } from '../user-view.ts';
-
-/** What a message of a view is in an exchange. `open`: a call that nothing answers, or a reply to no call. */
-export interface Pair {
-  readonly kind: Half['kind'];
-  readonly state: CallStatus;
-  /** Where the other half begins: the reply that came last, or the call. */
-  readonly other?: Position;
-}
 
 /** What is needed of a document in addition to its call graph. */
 export interface PairSource<Holder> {

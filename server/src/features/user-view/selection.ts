@@ -3,10 +3,11 @@
  * transcript or a unit of JSON, is computed once, as are the sums of several; so the cost of an edit is that of its stretch
  * and of the nodes above it.
  */
+import type { Facets, Filter } from '../../../../protocol/views.ts';
 import type { Visibility } from '../../model/visibility/verdict.ts';
 import { lastAtMost } from '../../syntax/last-at-most.ts';
 import type { UserViewParams } from '../user-view.ts';
-import { type Facets, type Facts, type Filter, filterOf, passes, Tally } from './facets.ts';
+import { type Facts, filterOf, passes, Tally } from './facets.ts';
 
 /** What may be shown: a message, or files between two. Nothing where something is only counted as doubtful. */
 export interface Candidate<T> {

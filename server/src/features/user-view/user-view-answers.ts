@@ -1,4 +1,6 @@
 /** The answer to `ocml/userView`: each message is rendered once for as long as its block lives. */
+
+import type { Filter } from '../../../../protocol/views.ts';
 import type { Checker } from '../../checker/checker.ts';
 import { type HeaderInfo, message } from '../../model/message.ts';
 import type { Marks } from '../../model/sequence.ts';
@@ -15,9 +17,9 @@ import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { isPosition, rangeOf } from '../support/cursor.ts';
 import type { CheckerOf } from '../support/feature.ts';
-import type { UserView, UserViewParams, ViewMessage, WholeParams, WholeView, Words } from '../user-view.ts';
+import type { ShownLayers, UserView, UserViewParams, ViewMessage, WholeView, Words } from '../user-view.ts';
 import { callsBefore, entryFacts, spokenFrom } from './entries.ts';
-import { type Filter, factsOf, filterOf, passes } from './facets.ts';
+import { factsOf, filterOf, passes } from './facets.ts';
 import { allHiddenFaults, hiddenFaults } from './faults.ts';
 import { withPairs } from './pairs.ts';
 import { rendered, renderedParts } from './rendered.ts';
@@ -77,7 +79,7 @@ export function withTextPairs(transcript: Transcript, views: readonly ViewMessag
 }
 
 /** All of a transcript, a message at a time. */
-export function wholeView(transcript: Transcript, params: WholeParams, checker?: Checker): WholeView {
+export function wholeView(transcript: Transcript, params: ShownLayers, checker?: Checker): WholeView {
   const shown = select(transcript, choiceOf(params));
   const { hidden, doubt, left } = shown;
   let faulty = 0;
@@ -100,7 +102,7 @@ function* viewsOf(
   shown: Selection<Showable>,
   from: number,
   to: number,
-  params: WholeParams,
+  params: ShownLayers,
 ): Generator<ViewMessage> {
   const debug = params.debug === true;
   const only = filterOf(params.only);
@@ -115,7 +117,7 @@ function* viewsOf(
 }
 
 /** The words of each message that is shown, and where it begins; a step without them is one in which nothing is said. */
-export function* wordsShown(transcript: Transcript, params: WholeParams): Generator<Words | undefined> {
+export function* wordsShown(transcript: Transcript, params: ShownLayers): Generator<Words | undefined> {
   const shown = select(transcript, choiceOf(params));
   const { blocks } = transcript;
   for (let rank = 0; rank < shown.count; rank++) {

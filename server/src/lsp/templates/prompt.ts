@@ -1,60 +1,23 @@
 /** `ocml/prompt`: the prompt that a chat template makes of a document, rendered in a separate thread. */
-import type { CancellationToken, Connection, Position } from 'vscode-languageserver';
+
+import type { CancellationToken, Connection, ResponseError } from 'vscode-languageserver';
+import type { Prompt, PromptParams, PythonPrompt, PythonPromptParams } from '../../../../protocol/prompts.ts';
 import type { AnyDocument } from '../../documents/document.ts';
 import { isUnchosen } from '../../grammar/index.ts';
 import { templates } from '../../grammar/template-names.ts';
 import { localTime } from '../../templates/clock.ts';
-import type { Stretch } from '../../templates/view.ts';
 import { uriOf } from '../client.ts';
 import type { Documents } from '../documents.ts';
-import { cancelled, guarded } from '../guard.ts';
+import { cancelled } from '../guard.ts';
+import { serveRequest } from '../serve-request.ts';
 import type { Settings } from '../settings.ts';
 import { threadOf } from '../workshop/thread.ts';
 import { createWorkshop, type WorkerQueue } from '../workshop/workshop.ts';
 import { surroundings } from './surroundings.ts';
 import type { PromptAnswer, PromptTask, RequestAnswer, Task } from './worker.ts';
 
-export interface PromptParams {
-  readonly textDocument: { readonly uri: string };
-  /** A name of the registry or of the project, or a file: as `ocml render --template` takes it. */
-  readonly template: string;
-  /** With the hidden messages of a transcript. */
-  readonly debug?: boolean;
-  /** The line that is looked at: of JSON Lines, its row is shown. */
-  readonly line?: number;
-  /** Texts in place of that of the document, and of the template's file: as they were before. */
-  readonly text?: string;
-  readonly templateText?: string;
-  /** Names the asker: its next request ends this one. */
-  readonly side?: string;
-}
-
-/** Lets Python render it: a template is a program, which runs only if the user trusts the workspace. */
-export interface PythonParams extends PromptParams {
-  readonly trusted?: boolean;
-  /** The Python to run, by its path or its name; otherwise python3. */
-  readonly python?: string;
-}
-
 /** How long Python may take, in milliseconds. */
 const patience = 20_000;
-
-export interface Prompt {
-  readonly version: number;
-  readonly template: string;
-  readonly stretches: readonly (Omit<Stretch, 'at' | 'to'> & {
-    readonly position?: Position;
-    readonly end?: Position;
-  })[];
-  readonly dropped: readonly { readonly what: string; readonly position: Position }[];
-  readonly notes: readonly string[];
-  readonly error?: string;
-  /** The message at which the template refuses, and its line there. */
-  readonly errorAt?: Position;
-  readonly templateAt?: Position;
-  /** In JSON Lines: the line that the prompt belongs to. */
-  readonly row?: number;
-}
 
 export function servePrompts(
   connection: Connection,
@@ -62,13 +25,13 @@ export function servePrompts(
   settingsOf: (uri: string) => Settings,
 ): void {
   let workshop: WorkerQueue<Task> | undefined;
-  const serve = (method: string, run: (params: PromptParams, token: CancellationToken) => unknown) =>
-    connection.onRequest(method, (params: unknown, token: CancellationToken) =>
-      guarded(method, (given: PromptParams) => run(given, token), connection.console)(params, token),
-    );
-  serve('ocml/templates', () => templates.map(({ name, doc }) => ({ name, doc })));
-  serve('ocml/prompt', answer);
-  serve('ocml/pythonPrompt', inPython);
+  serveRequest(connection, 'ocml/templates', () => templates.map(({ name, doc }) => ({ name, doc })));
+  serveRequest(connection, 'ocml/prompt', (params, token) =>
+    answer(params as PromptParams, token as CancellationToken),
+  );
+  serveRequest(connection, 'ocml/pythonPrompt', (params, token) =>
+    inPython(params as PythonPromptParams, token as CancellationToken),
+  );
 
   /** The task for a worker; undefined if the document is not one of ours. */
   function taskOf(params: PromptParams): Omit<PromptTask, 'kind'> | undefined {
@@ -96,7 +59,10 @@ export function servePrompts(
     }
   }
 
-  async function inPython(params: PythonParams, token: CancellationToken): Promise<unknown> {
+  async function inPython(
+    params: PythonPromptParams,
+    token: CancellationToken,
+  ): Promise<PythonPrompt | ResponseError | null> {
     if (params.trusted !== true) return { error: 'Python runs only in trusted workspaces.' };
     const task = taskOf(params);
     if (task === undefined) return null;
@@ -121,7 +87,7 @@ export function servePrompts(
     }
   }
 
-  async function answer(params: PromptParams, token: CancellationToken): Promise<unknown> {
+  async function answer(params: PromptParams, token: CancellationToken): Promise<Prompt | ResponseError | null> {
     const document = documents.get(uriOf(params));
     const task = taskOf(params);
     if (document === undefined || task === undefined) return null;

@@ -1,12 +1,14 @@
 /** The requests about tokens, from params to results; undefined once they are cancelled. Loaded with the first of them. */
+
 import type { CancellationToken, Hover, InlayHint, Position, Range } from 'vscode-languageserver';
+import type { Tokens, TokensParams, TruncateParams, Truncation } from '../../../../protocol/token-counts.ts';
 import type { AnyDocument } from '../../documents/document.ts';
 import { isPosition } from '../../features/support/cursor.ts';
 import type { Documents } from '../documents.ts';
 import type { Settings } from '../settings.ts';
 import type { WorkerQueue } from '../workshop/workshop.ts';
-import { createTokens, type TokensParams } from './token-answers.ts';
-import { type TruncateParams, truncated } from './truncate.ts';
+import { createTokens } from './token-answers.ts';
+import { truncated } from './truncate.ts';
 import type { Task } from './worker.ts';
 
 export interface Surroundings {
@@ -34,11 +36,11 @@ export function createRoom({ documents, settingsOf, folders }: Surroundings, wor
     return document && documents.isOurs(document) ? document : undefined;
   };
   return {
-    async 'ocml/tokens'(params: TokensParams, token?: CancellationToken): Promise<unknown> {
+    async 'ocml/tokens'(params: TokensParams, token?: CancellationToken): Promise<Tokens | null | undefined> {
       const document = documentOf(params);
       return document ? answer(document, params, isCancelled(token)) : null;
     },
-    async 'ocml/truncate'(params: TruncateParams, token?: CancellationToken): Promise<unknown> {
+    async 'ocml/truncate'(params: TruncateParams, token?: CancellationToken): Promise<Truncation | null | undefined> {
       const document = documentOf(params);
       return document ? truncated(document, await vocabularyOf(document), params, token) : null;
     },

@@ -1,6 +1,7 @@
 /** What is said about the tokens of a document: `ocml/tokens`, a line in hovers, hints. Loaded by the first of them. */
 
 import type { Hover, InlayHint, MarkupContent, Position, Range } from 'vscode-languageserver';
+import type { MessageTokens, Tokens, TokensParams } from '../../../../protocol/token-counts.ts';
 import type { AnyDocument } from '../../documents/document.ts';
 import { cursorAt, isPosition } from '../../features/support/cursor.ts';
 import { placesIn } from '../../features/support/places-in.ts';
@@ -17,36 +18,6 @@ import type { WorkerQueue } from '../workshop/workshop.ts';
 import { Sum } from './block-sizes.ts';
 import { type Counting, createVocabularies } from './vocabulary.ts';
 import type { JsonCount, Task } from './worker.ts';
-
-export interface TokensParams {
-  readonly textDocument: { readonly uri: string };
-  /** Also list the messages in it, one by one. */
-  readonly range?: Range;
-}
-
-/** The answer to `ocml/tokens`. */
-export interface Tokens {
-  readonly version: number;
-  /** The encoding, or the name of the tokenizer's file. */
-  readonly encoding: string;
-  /** The tokens of the whole document, and of what is outside messages. */
-  readonly total: number;
-  readonly outside: number;
-  /** These are estimates. */
-  readonly estimated: boolean;
-  /** The most first. */
-  readonly channels: readonly { readonly name: string; readonly tokens: number }[];
-  readonly messages?: readonly MessageTokens[];
-  /** Why nothing is counted, with a message for the user. */
-  readonly error?: string;
-}
-
-export interface MessageTokens {
-  /** Where the message begins. */
-  readonly position: Position;
-  readonly tokens: number;
-  readonly estimated: boolean;
-}
 
 /** With the place for a hint, if that is not where the message begins. */
 interface PlacedTokens extends MessageTokens {

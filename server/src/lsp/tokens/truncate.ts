@@ -1,29 +1,13 @@
 /** `ocml/truncate`: what to remove so that a document fits into a number of tokens, as edits that the user reviews first. */
-import type { CancellationToken, Range } from 'vscode-languageserver';
+
+import type { CancellationToken } from 'vscode-languageserver';
+import type { TruncateParams, Truncation } from '../../../../protocol/token-counts.ts';
 import type { AnyDocument } from '../../documents/document.ts';
 import { Refusal } from '../../features/support/feature.ts';
 import { isUnchosen } from '../../grammar/index.ts';
 import { type Step, steps, usualStrategy } from '../../inspect/steps.ts';
 import type { Counting } from './vocabulary.ts';
 import type { FitAnswer } from './worker.ts';
-
-export interface TruncateParams {
-  readonly textDocument: { readonly uri: string };
-  /** How many tokens it may have; a conversation of a data set by itself. */
-  readonly limit: number;
-  /** As `ocml truncate --strategy` has them; without it, the usual one. */
-  readonly strategy?: readonly string[];
-}
-
-export interface Truncation {
-  readonly version: number;
-  readonly encoding: string;
-  /** What is removed, in order; adjacent stretches are merged. */
-  readonly cuts: readonly Range[];
-  /** How many messages go, and how many tokens are left. */
-  readonly dropped: number;
-  readonly tokens: number;
-}
 
 /** The longest document that is truncated here (UTF-16 units). */
 const MAX_DOCUMENT_LENGTH = 20_000_000;
@@ -35,7 +19,7 @@ export async function truncated(
   counting: Counting,
   { limit, strategy = usualStrategy }: TruncateParams,
   token?: CancellationToken,
-): Promise<unknown> {
+): Promise<Truncation | undefined> {
   if (!Number.isSafeInteger(limit) || limit < 1) throw new Refusal('`limit` is a whole number of tokens, 1 or more.');
   if (!Array.isArray(strategy) || strategy.length === 0 || !strategy.every(isStep))
     throw new Refusal(`\`strategy\` is a list of ${Object.keys(steps).join(', ')}.`);

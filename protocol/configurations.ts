@@ -1,0 +1,17 @@
+/** The configurations of projects: `ocml/checkConfiguration`, and `ocml/configurations` for a server that cannot read files. */
+import type { Range } from './places.ts';
+
+export interface CheckConfigurationParams {
+  readonly text: string;
+}
+
+export interface ConfigurationProblem {
+  readonly message: string;
+  readonly range: Range;
+}
+
+/** A configuration file of a project. */
+export interface ConfigurationFile {
+  readonly uri: string;
+  readonly text: string;
+}

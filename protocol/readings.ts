@@ -1,0 +1,31 @@
+/** How a document is read: `ocml/takenFor`, `ocml/readings` and `ocml/readAs`. */
+import type { AboutDocument } from './places.ts';
+
+export interface TakenFor {
+  /** As the setting `ocml.dialect` has it. */
+  readonly dialect: string;
+  /** Of JSON. */
+  readonly shape?: string;
+  /** Of OpenChatML 2.2 with the Harmony profile. */
+  readonly harmony?: true;
+  /** The user chose it for this document. */
+  readonly chosen: boolean;
+  /** What decided it: the user, the project, the user's settings, the file's name, the document header, or the content. */
+  readonly why: 'choice' | 'project' | 'setting' | 'name' | 'header' | 'content';
+  /** Strict mode holds for it, and whether the project or a setting says which mode does. */
+  readonly strict: boolean;
+  readonly modeBy: 'project' | 'setting';
+}
+
+/** Dialects of text and of JSON, and what they and the shapes of JSON are called. */
+export interface Readings {
+  readonly texts: readonly string[];
+  readonly json: readonly string[];
+  readonly names: Readonly<Record<string, string>>;
+  readonly shapes: Readonly<Record<string, string>>;
+}
+
+export interface ReadAsParams extends AboutDocument {
+  /** A dialect, `json` or `none`; null undoes the choice. */
+  readonly reading: string | null;
+}

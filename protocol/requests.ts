@@ -1,0 +1,65 @@
+/**
+ * What client and server say to each other besides the requests of the Language Server Protocol: the one list of methods, with the
+ * types of what is asked and answered. docs/interfaces.md describes it for other clients, and is compared with it.
+ */
+import type { CheckConfigurationParams, ConfigurationFile, ConfigurationProblem } from './configurations.ts';
+import type {
+  Beginning,
+  Conversion,
+  ConversionTarget,
+  ConvertParams,
+  NewTranscript,
+  NewTranscriptParams,
+} from './conversions.ts';
+import type { ExplainParams, ExplainParser, ExplainResult } from './explanations.ts';
+import type { FollowedText, FollowParams } from './followed-files.ts';
+import type { AboutDocument } from './places.ts';
+import type {
+  ChooseTemplateParams,
+  NamedTemplate,
+  Prompt,
+  PromptParams,
+  PythonPrompt,
+  PythonPromptParams,
+} from './prompts.ts';
+import type { ReadAsParams, Readings, TakenFor } from './readings.ts';
+import type { Tokens, TokensParams, TruncateParams, Truncation } from './token-counts.ts';
+import type { ExportedView, ExportParams, FindParams, FoundMatches, UserView, UserViewParams } from './views.ts';
+
+/** Requests of the client, each with its params and its result; null for a document that is not ours, or that has changed. */
+export interface Requests {
+  'ocml/userView': [params: UserViewParams, result: UserView | null];
+  'ocml/modelView': [params: UserViewParams, result: UserView | null];
+  'ocml/findInView': [params: FindParams, result: FoundMatches | null];
+  'ocml/export': [params: ExportParams, result: ExportedView | null];
+  'ocml/templates': [params: undefined, result: readonly NamedTemplate[]];
+  'ocml/prompt': [params: PromptParams, result: Prompt | null];
+  'ocml/pythonPrompt': [params: PythonPromptParams, result: PythonPrompt | null];
+  'ocml/targets': [params: undefined, result: readonly ConversionTarget[]];
+  'ocml/convert': [params: ConvertParams, result: Conversion | null];
+  'ocml/beginnings': [params: undefined, result: readonly Beginning[]];
+  'ocml/newTranscript': [params: NewTranscriptParams, result: NewTranscript | null];
+  'ocml/tokens': [params: TokensParams, result: Tokens | null];
+  'ocml/truncate': [params: TruncateParams, result: Truncation | null];
+  'ocml/takenFor': [params: AboutDocument, result: TakenFor | null];
+  'ocml/readings': [params: undefined, result: Readings];
+  'ocml/readAs': [params: ReadAsParams, result: null];
+  'ocml/follow': [params: FollowParams, result: FollowedText | null];
+  'ocml/explain': [params: ExplainParams, result: ExplainResult | null];
+  'ocml/explainParsers': [params: undefined, result: readonly ExplainParser[]];
+  'ocml/checkConfiguration': [params: CheckConfigurationParams, result: readonly ConfigurationProblem[]];
+}
+
+/** Notifications of the client, each with its params. */
+export interface Notifications {
+  'ocml/chooseTemplate': ChooseTemplateParams;
+  'ocml/unfollow': AboutDocument;
+  'ocml/configurations': readonly ConfigurationFile[];
+}
+
+export type RequestMethod = keyof Requests;
+export type ParamsOf<Method extends RequestMethod> = Requests[Method][0];
+export type ResultOf<Method extends RequestMethod> = Requests[Method][1];
+
+/** What a server gets: a client may be any program, so nothing is sure of the params. */
+export type Received<Params> = Params extends undefined ? undefined : Partial<Params> | null | undefined;

@@ -1,0 +1,18 @@
+/** The requests of `protocol/`, served with the types that are there. */
+import type { CancellationToken, Connection, ResponseError } from 'vscode-languageserver';
+import type { ParamsOf, Received, RequestMethod, ResultOf } from '../../../protocol/requests.ts';
+import { guarded } from './guard.ts';
+
+type Answer<Method extends RequestMethod> = ResultOf<Method> | ResponseError;
+
+/** Serves a request. `answer`: gets what a client sent, of which nothing is sure; what it throws is logged, and answered by null. */
+export function serveRequest<Method extends RequestMethod>(
+  connection: Pick<Connection, 'onRequest' | 'console'>,
+  method: Method,
+  answer: (
+    params: Received<ParamsOf<Method>>,
+    token: CancellationToken | undefined,
+  ) => Answer<Method> | Promise<Answer<Method>>,
+): void {
+  connection.onRequest(method, guarded(method, answer, connection.console));
+}
