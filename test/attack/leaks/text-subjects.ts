@@ -85,6 +85,13 @@ const llama = [
   '<|start_header_id|>assistant<|end_header_id|>\n\nSHOW<|eot_id|>',
 ];
 
+const phi = [
+  '<|system|>\nHIDE<|end|>\n',
+  '<|user|>\nSHOW<|end|>\n',
+  '<|assistant|>\n<think>HIDE</think>SHOW<|end|>\n',
+  '<|assistant|>\nSHOW<|end|>\n',
+];
+
 const version = 'version: 2.2\nx_note: NOTE\n';
 const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n';
 
@@ -113,6 +120,7 @@ const byTag = (messages: readonly string[]) =>
 const goodNative = '<|start|>user name=bo<|message|>SHOW<|end|>\n';
 const goodHarmony = '<|start|>user<|message|>SHOW<|end|>';
 const goodLlama = '<|start_header_id|>user<|end_header_id|>\n\nSHOW<|eot_id|>';
+const goodPhi = '<|user|>\nSHOW<|end|>\n';
 const goodLegacy = '<|im_start|>user\nSHOW<|im_end|>\n';
 
 const families: readonly Family[] = [
@@ -128,6 +136,8 @@ const families: readonly Family[] = [
   { group: '0.1, no ends', messages: byOpener(legacy), good: goodLegacy },
   { group: 'ChatML', messages: chatml, good: goodLegacy, alone: true },
   { group: 'Llama 3', opening: '<|begin_of_text|>', messages: llama, good: goodLlama, alone: true },
+  { group: 'Phi-3', messages: phi, good: goodPhi, alone: true },
+  { group: 'Phi-3, no ends', dialect: 'phi3', messages: byOpener(phi), good: goodPhi },
   { group: 'Llama 3, no ends', messages: byOpener(byTag(llama)), good: goodLlama },
 ];
 

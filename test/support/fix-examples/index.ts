@@ -5,6 +5,7 @@ import { documents } from './documents.ts';
 import { harmony } from './harmony.ts';
 import { llama } from './llama.ts';
 import { native } from './native.ts';
+import { phi } from './phi.ts';
 
 export interface Example {
   readonly code: string;
@@ -25,5 +26,6 @@ export const examples: readonly Example[] = [
   ...harmony.map(([code, before, after]) => ({ code, dialect: 'harmony' as const, before, after })),
   ...chatml.map(([code, before, after]) => ({ code, dialect: 'openchatml-0.1' as const, before, after })),
   ...llama.map(([code, before, after]) => ({ code, dialect: 'llama3' as const, before, after })),
+  ...phi.map(([code, before, after]) => ({ code, dialect: 'phi3' as const, before, after })),
   ...documents.map(([code, before, after]) => ({ code, dialect: undefined, before, after })),
 ];

@@ -157,7 +157,10 @@ function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assist
   const inHeader = assistant || goesOn;
   const first = marks.find(({ token: { name }, end }) => {
     // What other formats have as well counts only in its own.
-    const opener = openers.has(name) || family.frame.openers.some((one) => one.name === name);
+    const ownOpener = family.frame.openers.some((one) => one.name === name);
+    const opener = openers.has(name) || ownOpener;
+    // An opener that is a whole header needs nothing after it.
+    if (ownOpener && family.frame.headerEnd === 'opener') return true;
     // Only to Harmony are the openers of others text.
     const own = parts.has(name) || name === START.name || (opener && (!channels || escapes));
     const next = terminators.has(name) ? skipSpace(text, end) : end;
