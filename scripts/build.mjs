@@ -1,8 +1,8 @@
 // Bundles the extension, the language server and the command line with esbuild.
 //   node scripts/build.mjs [--watch] [--metafile]
-import { mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { root } from './paths.mjs';
@@ -18,29 +18,27 @@ const onDemand = [
   ...['GptEncoding', 'bpeRanks/o200k_base', 'bpeRanks/cl100k_base'].map((name) => `gpt-tokenizer/${name}`),
 ];
 
-/** Files of our own that are loaded by their first `require`, by the name of their bundle. */
-const parts = {
-  'server/src/features/completion/completions-at.ts': 'completion',
-  'server/src/features/folding/folding-ranges.ts': 'folding',
-  'server/src/features/graph/text-answers.ts': 'graph',
-  'server/src/features/formatting/formatting-edits.ts': 'formatting',
-  'server/src/features/hover/hover-at.ts': 'hover',
-  'server/src/features/inlay-hints/inlay-hints-in.ts': 'inlay-hints',
-  'server/src/features/links/document-links-in.ts': 'links',
-  'server/src/features/selection-ranges/selection-ranges-at.ts': 'selection-ranges',
-  'server/src/features/semantic-tokens/semantic-tokens-in.ts': 'semantic-tokens',
-  'server/src/features/signature-help/signature-at.ts': 'signature-help',
-  'server/src/features/symbols/document-symbols.ts': 'symbols',
-  'server/src/documents/json.ts': 'json',
-  'server/src/features/json/features.ts': 'json-features',
-  'server/src/features/user-view/user-view-answers.ts': 'user-view',
-  'server/src/render/code.ts': 'code',
-  'server/src/model/tools/type-schema.ts': 'type-schema',
-  'server/src/checker/index.ts': 'checker',
-  'server/src/project/yaml-value.ts': 'yaml-value',
-  'server/src/syntax/document-header/reader.ts': 'header-reader',
-  'server/src/syntax/json/reader.ts': 'json-reader',
-};
+/** What `require` loads of our own. */
+const requiredFile = /\brequire\('(\.{1,2}\/[^']+\.ts)'\)/g;
+
+/** Files of our own that are loaded by their first `require`: each is a bundle, named by its path. */
+function loadedOnDemand() {
+  const folder = join(root, 'server/src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const required = files.flatMap((file) =>
+    Array.from(readFileSync(join(folder, file), 'utf8').matchAll(requiredFile), ([, target]) =>
+      relative(folder, join(folder, dirname(file), target)).replaceAll('\\', '/'),
+    ),
+  );
+  const name = (path) => path.replace(/(?:\/index)?\.ts$/, '').replaceAll('/', '-');
+  return Object.fromEntries(
+    required.filter((path) => path !== commandLine).map((path) => [`server/src/${path}`, name(path)]),
+  );
+}
+
+/** An entry of its own, which the program `ocml` loads: `loadCommandLine`. */
+const commandLine = 'cli/command-line.ts';
+const parts = loadedOnDemand();
 
 /**
  * What is loaded together, from these modules on: each is one file, although the parts share pieces of it. As files of their
