@@ -111,6 +111,9 @@ process.stderr.on('error', () => {});
 
 export const writeFailure = () => failure;
 
+/** Whether nobody reads standard output any longer, as after `head`. */
+export const isOutputClosed = (): boolean => closed;
+
 /** Writes to standard output, no faster than it is read. False: its reader has gone. */
 export const print = (...outputs: readonly Output[]): Promise<boolean> => printAll(outputs);
 

@@ -33,6 +33,8 @@ export interface WholeView {
   readonly doubt: number;
   readonly faulty: number;
   readonly left: number;
+  /** Where lines or values of JSON begin that hold no message (UTF-16 offsets). */
+  readonly unread: readonly number[];
 }
 
 /** What a search looks through: the text of a message as it is shown, with who speaks. */

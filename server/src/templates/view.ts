@@ -170,7 +170,7 @@ function ofTranscript(transcript: Transcript, { debug }: Looking): Placed | stri
   let request: unknown;
   let json: string;
   try {
-    request = shown ? shown.map(({ role, content }) => ({ role, content })) : wholeRequest(transcript);
+    request = shown ? shown.map(({ role, content }) => ({ role, content })) : wholeRequest(transcript).request;
     json = JSON.stringify(request);
   } catch (error) {
     return (error as Error).message;

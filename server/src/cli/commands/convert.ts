@@ -1,238 +1,80 @@
-/** `ocml convert`: a transcript, a request or a data set in another form, with all that is lost on the way. */
-
-import type { Position } from 'vscode-languageserver-textdocument';
-import { convertDocument } from '../../convert/document.ts';
-import {
-  convertTokens,
-  dialectOfForm,
-  isTokens,
-  jsonOf,
-  type Note,
-  type Output,
-  saysEmptied,
-} from '../../convert/index.ts';
-import { isMessages } from '../../convert/projection-lines.ts';
-import {
-  chosenDialect,
-  isJsonDialect,
-  json,
-  jsonDialectOfFile,
-  mayBeJson,
-  openDocument,
-} from '../../documents/document.ts';
-import { whyUnreadable } from '../../files/regular.ts';
-import { laidOut } from '../../format/index.ts';
-import { dialects, hasMessages } from '../../grammar/index.ts';
-import { isEventStream } from '../../syntax/event-stream.ts';
-import { Transcript } from '../../syntax/transcript.ts';
-import { asLines, isOfTokens } from '../convert/lines.ts';
-import { type ConvertOptions, readOptions } from '../convert/options.ts';
-import { stretchesOf } from '../convert/pool.ts';
-import { type PlacedNote, Report } from '../convert/report.ts';
+/** `ocml convert`: transcripts, requests or data sets in another form, with all that is lost on the way. */
+import { targets } from '../../convert/targets/index.ts';
+import { convertInput, namedLines, notWritten } from '../convert/document.ts';
+import { endingOf, likelyForm, type OutputForm } from '../convert/endings.ts';
+import { type CommonOptions, readOptions } from '../convert/options.ts';
+import type { ReportFile } from '../convert/report.ts';
+import { type Destination, toFile, toFolder, toStandardOutput } from '../files/destination.ts';
 import { mustDiffer } from '../files/distinct.ts';
-import { type Input, joined, notUtf8, peek, readPieces } from '../files/input.ts';
 import { beginFile, type NewFile } from '../files/new.ts';
-import { InputFault, utf16Fault } from '../input-fault.ts';
-import { printAside, writeDocument } from '../output.ts';
+import { type OutputFolder, outputFolder } from '../files/output-folder.ts';
+import { forEachInput, headings, type Inputs, inputsOf, type ListedSource } from '../files/several.ts';
+import { printAside } from '../output.ts';
 import { unpackedName } from '../packed/names.ts';
-import { answersIn } from '../stream/answer-events.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
 
 export const convert = command(table.convert, async (values, operands) => {
-  const options = readOptions(values, operands);
-  const { path, output, report } = options;
-  mustDiffer({ FILE: path, '-o': output, '--report': report });
-  const refused = await converted(options);
-  if (refused.lines === 0) return 0;
-  await printAside([`ocml convert: ${notWritten(refused)}`]);
-  return 1;
-});
-
-/** How many lines of a data set cannot be converted, or that the whole document cannot. */
-type Refused = RefusedLines | RefusedDocument;
-
-interface RefusedLines {
-  readonly lines: number;
-  /** How many of them become empty, and of how many rows. */
-  readonly emptied: number;
-  readonly rows: number;
-}
-
-interface RefusedDocument {
-  readonly lines: 'all';
-  /** How many of its rows become empty, if it is a list of rows. */
-  readonly emptied: number;
-  readonly rows: number | undefined;
-}
-
-const none: RefusedLines = { lines: 0, emptied: 0, rows: 0 };
-
-function notWritten(refused: Refused): string {
-  const { lines, emptied, rows } = refused;
-  const becameEmpty =
-    emptied === 0 || rows === undefined ? '' : `: ${count(emptied)} of ${count(rows)} rows became empty`;
-  if (lines === 'all') return `nothing is written${becameEmpty}`;
-  const counted =
-    lines === 1
-      ? '1 line cannot be converted, and is empty in the output'
-      : `${count(lines)} lines cannot be converted, and are empty in the output`;
-  return counted + becameEmpty;
-}
-
-const count = (many: number): string => many.toLocaleString('en-US');
-
-/** Where the output goes. Says whether it is still read. */
-type Sink = (text: string) => Promise<boolean>;
-
-async function converted(options: ConvertOptions): Promise<Refused> {
-  const { path, file, to, output, report, force } = options;
-  const files: NewFile[] = [];
-  const begun = (target: string | undefined) => {
-    const fresh = target === undefined ? undefined : beginFile(target, force);
-    if (fresh) files.push(fresh);
+  const options = readOptions(values);
+  const { output, report, force } = options;
+  const inputs = inputsOf(operands, { command: 'convert', stdinFilename: values['stdin-filename'] });
+  const { several } = inputs;
+  const { folder, sources } = await outputFolder(inputs, {
+    ...{ command: 'convert', output, force },
+    shared: { name: namedLines, about: 'a .jsonl file for the rows of all' },
+  });
+  for (const { path } of sources) mustDiffer({ FILE: path, '-o': folder ? undefined : output, '--report': report });
+  const begun: NewFile[] = [];
+  const begin = (path: string) => {
+    const fresh = beginFile(path, force);
+    begun.push(fresh);
     return fresh;
   };
   try {
-    const [fresh, told] = [begun(output), begun(report)];
-    const sink: Sink = async (text) => {
-      if (!fresh) return writeDocument(text);
-      fresh.write(text);
-      return true;
-    };
-    const { head, utf16, all } = await peek(readPieces(path)).catch((error) => {
-      throw new Error(`${file}: ${whyUnreadable(error)}`, { cause: error });
+    let converted = 0;
+    const fresh = output === undefined || folder ? undefined : begin(output);
+    const told: ReportFile | undefined = report === undefined ? undefined : { fresh: begin(report), byLine: several };
+    const destination =
+      fresh === undefined
+        ? folder
+          ? inFolder(folder, sources, options)
+          : onStandardOutput(inputs, options)
+        : toFile(fresh, namedLines.test(output ?? ''), () => converted++);
+    const code = await forEachInput('convert', inputs, sources, async (source) => {
+      const refused = await convertInput({ ...options, ...source }, destination, told);
+      if (refused.lines === 0) return 0;
+      const name = several ? `${source.file}: ` : '';
+      await printAside([`ocml convert: ${name}${notWritten(refused)}`]);
+      return 1;
     });
-    if (utf16) {
-      // What was opened is closed.
-      await all.return(undefined);
-      throw utf16Fault(file);
-    }
-    // Places in what a stream adds up to are none in the file.
-    const isAddedUp = options.from === undefined && isEventStream(head);
-    const notes = new Report(isAddedUp ? `${file} (its answers)` : file, to, told);
-    const refused = isLines(options, head)
-      ? await convertLines(all, options, notes, sink)
-      : await convertWhole(await joined(all), options, notes, sink);
-    await notes.end();
-    // Nothing is there of what could not be said; a data set has its other lines.
-    if (fresh && refused.lines !== 'all') await fresh.finish();
-    await told?.finish();
-    return refused;
+    if (converted > 0) await fresh?.finish();
+    await told?.fresh.finish();
+    return code;
   } finally {
-    for (const one of files) await one.close();
+    for (const one of begun) await one.close();
   }
-}
-
-const namedLines = /\.(?:jsonl|ndjson)$/i;
-/** Two arrays of numbers, one per line. */
-const arrays = /^\s*\[[\d\s,]+\][^\S\n]*\n\s*\[\s*\d/;
-
-/** Whether the input is a data set: a conversation a line. */
-function isLines({ file, from }: ConvertOptions, head: string): boolean {
-  const name = unpackedName(file);
-  const dialect = dialectOfForm(from);
-  if (dialect !== undefined && !isJsonDialect(dialect)) return namedLines.test(name);
-  if (!mayBeJson(name, head) || isEventStream(head)) return false;
-  if (isMessages(formOf({ file: name, from }, head), head)) return false;
-  if (json().namesLines(name, head) || arrays.test(head)) return true;
-  const shown = json().shownJson(name, head);
-  return shown?.lines === true && hasMessages(shown.shape);
-}
-
-/** The form that JSON is of: an option or its name says so, or it shows it. */
-const formOf = ({ file, from }: Pick<ConvertOptions, 'file' | 'from'>, head: string): string | undefined =>
-  from ?? jsonDialectOfFile(file) ?? json().shownJson(file, head)?.dialect;
-
-async function convertWhole(input: Input, options: ConvertOptions, notes: Report, sink: Sink): Promise<Refused> {
-  const { file } = options;
-  if (input.invalidAt !== undefined) throw new InputFault(`${file}: ${notUtf8}`);
-  const stream = options.from === undefined ? answersIn(file, { name: file, text: input.text }, 'convert') : undefined;
-  if (stream?.added) {
-    const form = { ...options, file: stream.name };
-    const read = { ...input, text: stream.text, mark: false };
-    if (!isLines(form, stream.text)) return convertWhole(read, form, notes, sink);
-    return convertLines(only(read), form, notes, sink);
-  }
-  const inNumbers = isOfTokens(options) && isTokens(input.text);
-  if (options.readsTokens && !inNumbers) throw new Error(`${file}: ${notNumbers}`);
-  const name = unpackedName(file);
-  const document = openDocument(
-    name,
-    'ocml',
-    0,
-    input.text,
-    dialectOfForm(options.from) ?? chosenDialect(name, undefined),
-  );
-  const toLines = options.output !== undefined && namedLines.test(options.output);
-  const asked = { ...options, row: toLines };
-  const converted = inNumbers ? convertTokens(input.text, asked) : convertDocument(document, asked);
-  const { output, rows, notes: told } = converted;
-  const at = (offset: number) => document.positionAt(offset);
-  await notes.add(told.map((note) => placed(note, at, 0)));
-  if (output === undefined) {
-    const emptied = new Set(told.filter(saysEmptied).map(({ start }) => start)).size;
-    return { lines: 'all', emptied, rows: converted.refusedOf };
-  }
-  await sink(toLines ? linesOf(rows, output, options) : written(output, options));
-  return none;
-}
-
-/** A data set: each row of a list on a line, or the one that the output is. */
-const linesOf = (rows: readonly unknown[] | undefined, output: Output, options: ConvertOptions): string =>
-  rows ? rows.map((row) => `${jsonOf(row)}\n`).join('') : asLines(output, options);
-
-const notNumbers = 'with a form other than harmony, --tokens expects token ids as input, an array of numbers';
-
-const placed = (note: Note, at: (offset: number) => Position, base: number): PlacedNote => ({
-  note,
-  start: at(note.start),
-  end: at(note.end),
-  offset: [base + note.start, base + note.end],
 });
 
-/** `--pretty`: for reading, each message on a line of its own, and JSON with indentation. */
-function written(output: Output, options: ConvertOptions): string {
-  const { pretty, to } = options;
-  if ('text' in output) {
-    if (!pretty) return output.text;
-    const dialect = dialects.find((one) => one === dialectOfForm(to));
-    return laidOut(new Transcript('', 'ocml', 0, output.text, { dialect }), { lines: 'expand' });
+/** Standard output has documents of text under their names, and values of JSON as rows on lines. */
+function onStandardOutput(inputs: Inputs, { to, tokens, training, pretty }: CommonOptions): Destination<OutputForm> {
+  const isJson = targets[to].form === 'json' || tokens === true || training === 'each';
+  if (inputs.several && isJson && pretty)
+    throw new Error(
+      '--pretty is not for several files, which give a line of JSON each; -o FOLDER writes a file for each',
+    );
+  return toStandardOutput(headings(inputs), inputs.several && isJson);
+}
+
+/** Throws, with a message for the user, if two inputs have one output, before anything is written. */
+function inFolder(
+  folder: OutputFolder,
+  sources: readonly ListedSource[],
+  options: CommonOptions,
+): Destination<OutputForm> {
+  const { to, tokens = false, training } = options;
+  for (const source of sources) {
+    const form = likelyForm(namedLines.test(unpackedName(source.file)), to, tokens, training);
+    folder.take(source, endingOf(to, tokens, form));
   }
-  return pretty ? `${jsonOf(output.value, pretty)}\n` : asLines(output, options);
+  return toFolder(folder, (form) => endingOf(to, tokens, form));
 }
-
-async function* only<T>(one: T): AsyncGenerator<T> {
-  yield one;
-}
-
-/** Stretch by stretch: what is kept does not grow with the file. */
-async function convertLines(
-  pieces: AsyncIterable<Input>,
-  options: ConvertOptions,
-  notes: Report,
-  sink: Sink,
-): Promise<RefusedLines> {
-  let [line, base] = [0, 0];
-  let refused = none;
-  for await (const out of stretchesOf(pieces, options, options.report !== undefined)) {
-    if (out.notes.length > 0) await notes.add(out.notes.map((one) => moved(one, line, base)));
-    notes.count(out.more);
-    refused = {
-      lines: refused.lines + out.refused,
-      emptied: refused.emptied + out.emptied,
-      rows: refused.rows + out.rows,
-    };
-    line += out.lines;
-    base += out.length;
-    if (!(await sink(out.text))) break;
-  }
-  return refused;
-}
-
-const moved = ({ note, start, end, offset }: PlacedNote, lines: number, by: number): PlacedNote => ({
-  note,
-  start: { line: start.line + lines, character: start.character },
-  end: { line: end.line + lines, character: end.character },
-  offset: [offset[0] + by, offset[1] + by],
-});

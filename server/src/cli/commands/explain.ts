@@ -3,17 +3,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Explainer } from '../../explain/explain.ts';
-import { explanationJson } from '../explain/json.ts';
+import { explanationJson, explanationMembers } from '../explain/json.ts';
+import { logEndings, mayHoldOutput } from '../explain/logs.ts';
 import { readPieces } from '../files/input.ts';
+import { forEachInput, headings, inputsOf, printEntry } from '../files/several.ts';
 import type { Source } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
 import { type Output, print } from '../output.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
-import { oneFile, withFileName } from './one-file.ts';
+import { withFileName } from './one-file.ts';
 
 export const explain = command(table.explain, async ({ parser, format, choose, error, ...named }, operands) => {
-  const source = oneFile(operands, named);
   if (error !== undefined && operands.length > 0) throw new Error('--error TEXT takes no FILE');
   const json = format === 'json';
   const { Explainer, explainError } = await import('../../explain/explain.ts');
@@ -28,13 +29,33 @@ export const explain = command(table.explain, async ({ parser, format, choose, e
       );
     return await shown(json ? { json: explanationJson(known) } : report(known, pageOf), 0);
   }
-  const explainer = new Explainer({
-    ...(parser !== undefined && { parser }),
-    ...(choose !== undefined && { choose }),
+  const inputs = inputsOf(operands, {
+    command: 'explain',
+    stdinFilename: named['stdin-filename'],
+    further: { endings: logEndings, isOurs: mayHoldOutput },
   });
-  const explanation = await explained(source, explainer, choose);
-  const code = 'errors' in explanation || !explanation.accepted || explanation.argumentsBroken ? 1 : 0;
-  return await shown(json ? { json: explanationJson(explanation) } : report(explanation, pageOf), code);
+  if (inputs.several && choose !== undefined) throw new Error('--choose N takes one FILE, whose outputs it counts');
+  const heading = headings(inputs);
+  return await forEachInput(
+    'explain',
+    inputs,
+    inputs.sources,
+    async (source) => {
+      const explainer = new Explainer({
+        ...(parser !== undefined && { parser }),
+        ...(choose !== undefined && { choose }),
+      });
+      const explanation = await explained(source, explainer, choose);
+      const code = 'errors' in explanation || !explanation.accepted || explanation.argumentsBroken ? 1 : 0;
+      if (json && inputs.several) {
+        await printEntry({ file: source.file, result: explanationMembers(explanation) });
+        return code;
+      }
+      if (!json) await heading(source.file);
+      return await shown(json ? { json: explanationJson(explanation) } : report(explanation, pageOf), code);
+    },
+    ({ file }, reason) => (json ? printEntry({ file, error: reason }) : Promise.resolve()),
+  );
 });
 
 async function explained(

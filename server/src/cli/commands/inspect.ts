@@ -1,6 +1,6 @@
 /** `ocml inspect`: what is in a document, for people or as JSON. */
 import { type AnyDocument, openDocument } from '../../documents/document.ts';
-import { answerChannel, modelRole } from '../../grammar/index.ts';
+import { type AnyDialectId, answerChannel, modelRole } from '../../grammar/index.ts';
 import type { Unread } from '../../inspect/conversations.ts';
 import { conversationsIn } from '../../inspect/conversations.ts';
 import {
@@ -14,45 +14,69 @@ import {
   turnsIn,
 } from '../../inspect/inspect.ts';
 import { dialects } from '../dialects.ts';
-import { type Output, print, printAside, writeDocument } from '../output.ts';
+import { forEachInput, headings, inputsOf, printEntry } from '../files/several.ts';
+import type { Source } from '../files/source.ts';
+import { InputFault } from '../input-fault.ts';
+import { print, printAside, writeDocument } from '../output.ts';
 import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
-import { notRead, oneFile, placesIn, readNamed } from './one-file.ts';
+import { notRead, placesIn, readNamed } from './one-file.ts';
 
 export const inspect = command(table.inspect, async ({ calls, turns, stats, format, dialect, ...values }, operands) => {
-  const source = oneFile(operands, values);
-  const { file } = source;
-  const [what, input] = [
-    calls ? 'calls' : turns ? 'turns' : stats ? 'stats' : 'overview',
-    values['tool-input'],
-  ] as const;
+  const { 'tool-input': toolInput, 'stdin-filename': stdinFilename } = values;
   const complain = (message: string) => void printAside([`ocml inspect: ${message}`]);
-  const chosen = dialects(dialect, complain)(file);
-  const { name, text, added } = answersIn(file, { name: file, text: (await readNamed(source)).text }, 'inspect');
-  const document = openDocument(name, 'ocml', 0, text, added ? undefined : chosen);
-  const refused = whyNoMessages(document);
-  if (refused !== undefined) {
-    complain(`${file}: ${refused}`);
-    return 1;
-  }
-  if (input !== undefined) return await toolInput(callsIn(document), input, file);
-  const unread: number[] = [];
-  const output = views[what](document, format === 'json', (at) => unread.push(at));
-  await print(output);
-  const [first] = unread;
-  if (first === undefined) {
-    const isNone = Array.isArray(output) && output.length === 0;
-    if (text.length > MAX_SNIFFED_LENGTH || hasMessages(document)) {
-      if (isNone) complain(`${file}: ${noneOf[what]}`);
-      return 0;
+  const inputs = inputsOf(operands, { command: 'inspect', stdinFilename, dialect });
+  if (inputs.several && toolInput !== undefined) throw new Error('--tool-input ID takes one FILE, which has the call');
+  const view = views[calls ? 'calls' : turns ? 'turns' : stats ? 'stats' : 'overview'];
+  const dialectFor = dialects(dialect, complain);
+  const heading = headings(inputs);
+  const isEntry = inputs.several && format === 'json';
+
+  const inspectFile = async (source: Source): Promise<number> => {
+    const { file } = source;
+    const document = await opened(source, dialectFor);
+    const refused = whyNoMessages(document);
+    if (refused !== undefined) throw new InputFault(`${file}: ${refused}`);
+    if (toolInput !== undefined) return await printToolInput(callsIn(document), toolInput, file);
+    const { data, lines, unread, isNone } = view(document);
+    const [first] = unread;
+    const why =
+      first === undefined
+        ? whyNothing(document, isNone && format === 'text' ? view.none : undefined)
+        : { code: 1, reason: notRead(unread.length), place: first };
+    if (isEntry) await printEntry({ file, result: data, ...(why?.code === 1 && { error: why.reason }) });
+    else if (format === 'json') await print({ json: `${JSON.stringify(data, null, 2)}\n` });
+    else {
+      if (lines.length > 0) await heading(file);
+      await print(lines);
     }
-    complain(`${file}: it contains no message`);
-    return 1;
-  }
-  await printAside([`ocml inspect: ${placesIn(file, text)(first)}: ${notRead(unread.length)}`]);
-  return 1;
+    if (why === undefined) return 0;
+    await printAside([
+      `ocml inspect: ${why.place === undefined ? file : placesIn(file, document.getText())(why.place)}: ${why.reason}`,
+    ]);
+    return why.code;
+  };
+
+  return await forEachInput('inspect', inputs, inputs.sources, inspectFile, ({ file }, reason) =>
+    isEntry ? printEntry({ file, error: reason }) : Promise.resolve(),
+  );
 });
+
+/** The document of a file, or of the answers that a stream in it adds up to. */
+async function opened(source: Source, dialectFor: (file: string) => AnyDialectId | undefined): Promise<AnyDocument> {
+  const { file } = source;
+  const chosen = dialectFor(file);
+  const { name, text, added } = answersIn(file, { name: file, text: (await readNamed(source)).text }, 'inspect');
+  return openDocument(name, 'ocml', 0, text, added ? undefined : chosen);
+}
+
+/** Why there is nothing to print of a document that was read as a whole; undefined if there is something. */
+function whyNothing(document: AnyDocument, none: string | undefined) {
+  if (document.getText().length > MAX_SNIFFED_LENGTH || hasMessages(document))
+    return none === undefined ? undefined : { code: 0, reason: none, place: undefined };
+  return { code: 1, reason: 'it contains no message', place: undefined };
+}
 
 /** A longer document is not read once more to see whether anything is in it (UTF-16 units). */
 const MAX_SNIFFED_LENGTH = 100_000;
@@ -61,7 +85,7 @@ const hasMessages = (document: AnyDocument) =>
   [...conversationsIn(document)].some(({ messages }) => messages.length > 0);
 
 /** The body of one call and nothing else: no other message is for a tool (2.2 §8.3). */
-async function toolInput(calls: readonly Call[], id: string, file: string): Promise<number> {
+async function printToolInput(calls: readonly Call[], id: string, file: string): Promise<number> {
   const found = calls.filter((call) => call.id === id);
   const [call] = found;
   if (call !== undefined && found.length === 1) {
@@ -75,18 +99,31 @@ async function toolInput(calls: readonly Call[], id: string, file: string): Prom
   return 1;
 }
 
-type View = (document: AnyDocument, json: boolean, unread: Unread) => Output;
+/** Something that was read of a document. */
+interface Viewed {
+  readonly data: unknown;
+  readonly lines: readonly string[];
+  /** Where values begin that are not conversations. */
+  readonly unread: readonly number[];
+  readonly isNone: boolean;
+}
 
-/** Reads something, and gives it as JSON, or as lines. */
+/** `none`: how it is said that there is none of it. */
+type View = ((document: AnyDocument) => Viewed) & { readonly none?: string | undefined };
+
+/** A reader, with how its values become data and lines. */
 function view<T>(
   read: (document: AnyDocument, unread: Unread) => T,
-  lines: (value: T) => string[],
-  data: (value: T) => unknown = (value) => value,
+  linesOf: (value: T) => string[],
+  { none, dataOf = (value) => value }: { none?: string; dataOf?: (value: T) => unknown } = {},
 ): View {
-  return (document, json, unread) => {
-    const value = read(document, unread);
-    return json ? { json: `${JSON.stringify(data(value), null, 2)}\n` } : lines(value);
+  const viewed = (document: AnyDocument): Viewed => {
+    const unread: number[] = [];
+    const value = read(document, (at) => unread.push(at));
+    const lines = linesOf(value);
+    return { data: dataOf(value), lines, unread, isNone: lines.length === 0 };
   };
+  return Object.assign(viewed, { none });
 }
 
 const counted = (counts: Readonly<Record<string, number>>) =>
@@ -136,16 +173,9 @@ function overviewLines({ dialect, version, capabilities = {}, messages, thoughts
 }
 
 /** What is said where a list has nothing in it. */
-const noneOf = {
-  calls: 'no message in it calls a tool',
-  turns: 'the assistant has no turn in it',
-  stats: 'there is nothing to count in it',
-  overview: 'it contains no message',
-} as const;
-
 const views = {
-  calls: view(callsIn, callLines, withoutInput),
-  turns: view(turnsIn, turnLines),
+  calls: view(callsIn, callLines, { none: 'no message in it calls a tool', dataOf: withoutInput }),
+  turns: view(turnsIn, turnLines, { none: 'the assistant has no turn in it' }),
   stats: view(statsIn, statLines),
   overview: view(overviewOf, overviewLines),
 };

@@ -1,11 +1,11 @@
 /** The arguments of `ocml convert`. */
 import { type From, hasTokens, type Options } from '../../convert/index.ts';
-import { oneFile } from '../commands/one-file.ts';
-import type { Source } from '../files/source.ts';
+import type { ListedSource } from '../files/several.ts';
 import type { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
 
-export interface ConvertOptions extends Options, Source {
+/** What holds for every input. */
+export interface CommonOptions extends Options {
   readonly output: string | undefined;
   readonly report: string | undefined;
   readonly force: boolean;
@@ -14,12 +14,14 @@ export interface ConvertOptions extends Options, Source {
   readonly readsTokens: boolean;
 }
 
-/** Reads the arguments. Throws with a message for the user. */
-export function readOptions(values: Values<typeof table.convert.options>, operands: readonly string[]): ConvertOptions {
+/** The same with an input. */
+export interface ConvertOptions extends CommonOptions, ListedSource {}
+
+/** Reads the options. */
+export function readOptions(values: Values<typeof table.convert.options>): CommonOptions {
   const { from, to, output, report, force, pretty, bos, tokens } = values;
-  const { path, file } = oneFile(operands, { 'stdin-filename': values['stdin-filename'] });
   return {
-    ...{ path, file, to, output, report, force, pretty, bos },
+    ...{ to, output, report, force, pretty, bos },
     from: from as From,
     tokens: tokens && hasTokens(to),
     readsTokens: tokens && !hasTokens(to),

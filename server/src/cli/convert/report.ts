@@ -26,18 +26,29 @@ interface Kind {
   more: number;
 }
 
+/** The file of `--report`. `byLine`: it has an object for each input, on a line. */
+export interface ReportFile {
+  readonly fresh: NewFile;
+  readonly byLine: boolean;
+}
+
 export class Report {
   private readonly kinds = new Map<string, Kind>();
   /** Losses of kinds that are not told. */
   private others = 0;
   private written = 0;
+  private readonly report: NewFile | undefined;
+  /** What is between two notes. */
+  private readonly gap: string;
 
   constructor(
     private readonly file: string,
     private readonly to: string,
-    private readonly report: NewFile | undefined,
+    report: ReportFile | undefined,
   ) {
-    report?.write(`{"file":${JSON.stringify(file)},"to":${JSON.stringify(to)},"notes":[`);
+    this.report = report?.fresh;
+    this.gap = report?.byLine ? '' : '\n';
+    this.report?.write(`{"file":${JSON.stringify(file)},"to":${JSON.stringify(to)},"notes":[`);
   }
 
   /** Losses that are like others, by their likeness. */
@@ -66,7 +77,7 @@ export class Report {
         offset,
         ...(part && { part }),
       };
-      this.report?.write(`${this.written++ > 0 ? ',' : ''}\n${JSON.stringify(entry)}`);
+      this.report?.write(`${this.written++ > 0 ? ',' : ''}${this.gap}${JSON.stringify(entry)}`);
     }
     if (refused.length > 0) await printAside(refused);
   }
@@ -88,8 +99,13 @@ export class Report {
     );
   }
 
+  /** Ends an input that could not be read or written to its end. */
+  abandon(reason: string): void {
+    this.report?.write(`],"error":${JSON.stringify(reason)}}\n`);
+  }
+
   async end(): Promise<void> {
-    this.report?.write(`${this.written > 0 ? '\n' : ''}]}\n`);
+    this.report?.write(`${this.written > 0 ? this.gap : ''}]}\n`);
     const lines: (string | Coloured)[] = [...this.kinds.values()].map(({ first, more }) => this.line(first, more));
     if (this.others > 0)
       lines.push(

@@ -4,18 +4,18 @@ import type { ErrorExplanation, Explanation } from '../../explain/explain.ts';
 /** What an explanation is called inside, and in JSON until the next version: the old name of a member, by the new one. */
 const oldNames = { parsed: 'made', cause: 'what', likelyIntent: 'meant', remedy: 'todo' } as const;
 
-/** The text of an explanation as JSON. Old names stay next to the new ones, with the same values. */
-export function explanationJson(explanation: Explanation | ErrorExplanation): string {
-  const all: object =
-    'errors' in explanation
-      ? { errors: explanation.errors.map(renamed) }
-      : {
-          ...renamed(explanation),
-          ...(explanation.repaired && {
-            repaired: { ...explanation.repaired, asIntended: explanation.repaired.meant },
-          }),
-        };
-  return `${JSON.stringify(all, null, 2)}\n`;
+/** The text of an explanation as JSON, indented. */
+export const explanationJson = (explanation: Explanation | ErrorExplanation): string =>
+  `${JSON.stringify(explanationMembers(explanation), null, 2)}\n`;
+
+/** The members of an explanation. Old names stay next to the new ones, with the same values. */
+export function explanationMembers(explanation: Explanation | ErrorExplanation): object {
+  if ('errors' in explanation) return { errors: explanation.errors.map(renamed) };
+  const { repaired } = explanation;
+  return {
+    ...renamed(explanation),
+    ...(repaired && { repaired: { ...repaired, asIntended: repaired.meant } }),
+  };
 }
 
 function renamed(members: object): object {

@@ -1,5 +1,6 @@
 /** What is written is not what is read, under whichever names. */
 import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 
 /** `names`: paths by what the user calls them; undefined and `-` are ignored. Throws, with a message for the user, at two that are one file. */
 export function mustDiffer(names: Readonly<Record<string, string | undefined>>): void {
@@ -13,11 +14,12 @@ export function mustDiffer(names: Readonly<Record<string, string | undefined>>):
   }
 }
 
-function identity(path: string): string {
+/** What a path leads to, under whichever name. A file that does not exist has its absolute path. */
+export function identity(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
     return `${dev} ${ino}`;
   } catch {
-    return path;
+    return resolve(path);
   }
 }

@@ -1,6 +1,6 @@
 /** Arguments → files: a folder gives the transcripts in it, a glob the files that match. */
 import { statSync } from 'node:fs';
-import { posix, sep } from 'node:path';
+import { dirname, posix, sep } from 'node:path';
 import { absolute, entriesOf } from '../../files/names.ts';
 import { isAbsent, whyUnreadable } from '../../files/regular.ts';
 import { fileDialects, jsonFiles } from '../../grammar/index.ts';
@@ -10,7 +10,11 @@ import { Ignores } from './ignore.ts';
 import { isStandardInput } from './pipes.ts';
 
 /** How the files in a folder that are transcripts end; and those that are, if their content is (A-144). */
-const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFiles.map(([ending]) => ending)];
+const endings = [
+  ...['.ocml', '.openchatml', '.chatml', '.llama3', '.phi3'],
+  ...fileDialects.map(([ending]) => ending),
+  ...jsonFiles.map(([ending]) => ending),
+];
 const perhaps = ['.jsonl', '.ndjson', '.json', ...packedEndings];
 
 /** Folders that are left out unless an argument names them. */
@@ -26,27 +30,65 @@ type Miss = (path: string, message: string) => void;
 /** Tells of a file in a folder whose name leaves it open whether it is a transcript; without it, such files are skipped. */
 type IsOurs = ((file: string) => boolean) | undefined;
 
+/** A file, and the folder that the search for it began in: its own, if an argument names it. */
+export interface ListedFile {
+  readonly file: string;
+  readonly base: string;
+  /** Whether a search found it. */
+  readonly searched: boolean;
+}
+
 /** The files in the order of the arguments, each once. What is wrong with an argument costs none of the others. */
-export function listFiles(paths: readonly string[], miss: Miss, isOurs?: IsOurs): string[] {
-  const files = new Map<string, string>();
+export const listFiles = (paths: readonly string[], miss: Miss, isOurs?: IsOurs): string[] =>
+  locateFiles(paths, miss, isOurs).map(({ file }) => file);
+
+/** The same with their folders. `maybe`: further endings of files in a folder that `isOurs` decides on. */
+export function locateFiles(
+  paths: readonly string[],
+  miss: Miss,
+  isOurs?: IsOurs,
+  maybe: readonly string[] = [],
+): ListedFile[] {
+  const files = new Map<string, ListedFile>();
   for (const path of paths) {
-    for (const file of expand(path, miss, isOurs)) if (!files.has(keyOf(file))) files.set(keyOf(file), file);
+    const { base, found } = expand(path, miss, isOurs, maybe);
+    for (const file of found)
+      if (!files.has(keyOf(file)))
+        files.set(keyOf(file), { file, base: base ?? dirname(file), searched: base !== undefined });
   }
   return [...files.values()];
 }
 
-/** The files that match an argument. */
-function expand(path: string, miss: Miss, isOurs: IsOurs): readonly string[] {
-  if (isStandardInput(path)) return [path];
+/** Whether an argument can mean several files: it names a folder, or is a glob. */
+export function mayBeSeveral(path: string): boolean {
+  if (isStandardInput(path)) return false;
   try {
     const kind = statSync(path, { throwIfNoEntry: false });
-    if (kind?.isDirectory()) return inFolder(path, miss, isOurs);
-    if (kind !== undefined || !isGlob(path)) return [path];
+    return kind === undefined ? isGlob(path) : kind.isDirectory();
+  } catch {
+    return isGlob(path);
+  }
+}
+
+/** The files that an argument means, and where a search for them began. */
+interface Expanded {
+  readonly base?: string;
+  readonly found: readonly string[];
+}
+
+const none: Expanded = { found: [] };
+
+function expand(path: string, miss: Miss, isOurs: IsOurs, maybe: readonly string[]): Expanded {
+  if (isStandardInput(path)) return { found: [path] };
+  try {
+    const kind = statSync(path, { throwIfNoEntry: false });
+    if (kind?.isDirectory()) return { base: path, found: inFolder(path, miss, isOurs, maybe) };
+    if (kind !== undefined || !isGlob(path)) return { found: [path] };
   } catch (error) {
     // A glob may be longer than a name, or seem to lead through a file.
     if (!isGlob(path)) {
       miss(path, whyUnreadable(error));
-      return [];
+      return none;
     }
   }
   try {
@@ -54,14 +96,15 @@ function expand(path: string, miss: Miss, isOurs: IsOurs): readonly string[] {
   } catch (error) {
     if (!(error instanceof GlobError)) throw error;
     miss(path, `cannot be read as a glob: ${error.message}`);
-    return [];
+    return none;
   }
 }
 
-function inFolder(path: string, miss: Miss, isOurs: IsOurs): string[] {
+function inFolder(path: string, miss: Miss, isOurs: IsOurs, maybe: readonly string[]): string[] {
+  const undecided = [...perhaps, ...maybe];
   const globs = (all: readonly string[]) => all.map((ending) => `*${ending}`);
-  const names = isOurs ? [...endings, ...perhaps] : endings;
-  const nothing = `no transcript (${globs(endings).join(', ')}${isOurs ? `, or ${globs(perhaps).join(', ')} with messages` : ''}) is in this folder`;
+  const names = isOurs ? [...endings, ...undecided] : endings;
+  const nothing = `no transcript (${globs(endings).join(', ')}${isOurs ? `, or ${globs(undecided).join(', ')} with messages` : ''}) is in this folder`;
   let missed = false;
   const found = walk(
     slashes(path),
@@ -78,14 +121,17 @@ function inFolder(path: string, miss: Miss, isOurs: IsOurs): string[] {
   return ours;
 }
 
-function matching(path: string, miss: Miss): string[] {
+function matching(path: string, miss: Miss): Expanded {
   const names = slashes(path).split('/');
   // The folders named before the first wildcard are known without a search.
   const first = names.findIndex((name) => isGlob(name) || name.includes('\\'));
   const base = names.slice(0, first).join('/');
   const left = skipped.filter((name) => !names.includes(name));
   const folder = path.startsWith('/') ? `${base}/` : base || '.';
-  return walk(folder, names.slice(first).join('/'), left, miss, () => miss(path, 'no file matches'));
+  return {
+    base: folder,
+    found: walk(folder, names.slice(first).join('/'), left, miss, () => miss(path, 'no file matches')),
+  };
 }
 
 /**

@@ -1,38 +1,54 @@
 /** `ocml render --as`: what users see of a document, for people to read. */
 import { createChecker, openDocument } from '../../documents/document.ts';
-import { type ExportOptions, exported, whyNotShown } from '../../features/export/index.ts';
-import { readNamed } from '../commands/one-file.ts';
-import { type DialectFlag, dialects } from '../dialects.ts';
+import { type ExportOptions, exported } from '../../features/export/index.ts';
+import type { AnyDialectId } from '../../grammar/index.ts';
+import { notRead, placesIn, readNamed } from '../commands/one-file.ts';
+import type { OpenOutput } from '../files/destination.ts';
 import type { Source } from '../files/source.ts';
-import { printAside, writeDocument } from '../output.ts';
+import { InputFault } from '../input-fault.ts';
+import { printAside } from '../output.ts';
 import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
+
+export { whyNotShown } from '../../features/export/index.ts';
 
 /** Whether a message has an error is not a matter of anybody's settings here. */
 const usual = { strict: false, levels: {} };
 
-/** Returns the exit code: 1 if the requested message is hidden from users, in which case nothing is written. */
-export async function renderView(source: Source, dialect: DialectFlag, options: ExportOptions): Promise<number> {
+/** Prints what users see of one input. Returns the exit code: 1 if a row of it is not a conversation. */
+export async function renderView(
+  source: Source,
+  dialectFor: (file: string) => AnyDialectId | undefined,
+  options: ExportOptions,
+  open: () => Promise<OpenOutput>,
+): Promise<number> {
   const { file } = source;
-  const complain = (message: string) => void printAside([`ocml render: ${message}`]);
-  const refused = whyNotShown(options);
-  if (refused !== undefined) {
-    complain(`error E-PERM-VISIBILITY: ${refused}`);
-    return 1;
-  }
-  const chosen = dialects(dialect, complain)(file);
+  const chosen = dialectFor(file);
   const { name, text, added } = answersIn(file, { name: file, text: (await readNamed(source)).text }, 'render');
   const document = openDocument(name, 'ocml', 0, text, added ? undefined : chosen);
   const whyNone = whyNoMessages(document);
-  if (whyNone !== undefined) {
-    complain(`${file}: ${whyNone}`);
-    return 1;
-  }
+  if (whyNone !== undefined) throw new InputFault(`${file}: ${whyNone}`);
+  const out = await open();
   let isEmpty = true;
-  for (const piece of exported(document, options, createChecker(document, usual))) {
-    isEmpty &&= piece.trim() === '';
-    if (!(await writeDocument(piece))) break;
+  let unread: readonly number[] = [];
+  try {
+    const pieces = exported(document, options, createChecker(document, usual));
+    for (let next = pieces.next(); ; next = pieces.next()) {
+      if (next.done) {
+        unread = next.value;
+        break;
+      }
+      isEmpty &&= next.value.trim() === '';
+      if (!(await out.write(next.value))) break;
+    }
+    await out.finish();
+  } finally {
+    await out.close();
   }
   const where = options.channel === undefined ? '' : ` on the channel ${options.channel}`;
-  if (isEmpty) complain(`${file}: it contains no message${where}`);
-  return 0;
+  if (isEmpty) await printAside([`ocml render: ${file}: it contains no message${where}`]);
+  const [first] = unread;
+  if (first === undefined) return 0;
+  const place = added ? file : placesIn(file, text)(first);
+  await printAside([`ocml render: ${place}: ${notRead(unread.length)}`]);
+  return 1;
 }

@@ -1,15 +1,16 @@
 import { forms, targetAliases, targetNames } from '../../convert/forms.ts';
-import { color, force, oneFile, otherNames, output, stdinFilename } from './options.ts';
+import { color, force, manyFiles, otherNames, outputs, severalFiles, stdinFilename } from './options.ts';
 import { row } from './row.ts';
 
 export const convert = row({
   name: 'convert',
   about: 'convert a transcript, a request or a data set to another form',
-  usage: ['--to FORM [FILE | -] [options]'],
+  usage: ["--to FORM [FILE | FOLDER | 'GLOB' | -]… [options]"],
   does: [
     'Converts a transcript, a chat API request or a data set to another form, and writes it to standard output. What the form cannot hold is dropped, and reported with its place on standard error. A data set (.jsonl) is converted line by line: each line gives one line, which is empty if the line cannot be converted; with --each-answer, a line for each answer.',
+    `Several files give one JSON Lines, if the form is JSON: a line for each document and each row; texts are printed one after another, each under its name. -o FOLDER writes a file for each instead, with the ending of the form, and -o FILE.jsonl the rows of all. ${severalFiles}`,
   ],
-  operands: oneFile,
+  operands: manyFiles,
   options: {
     to: {
       ...{ value: 'FORM', words: targetNames, aliases: targetAliases, meant: otherNames, required: true },
@@ -22,8 +23,11 @@ export const convert = row({
       meant: otherNames,
       about: 'the form of the input, if its content does not show it',
     },
-    output,
-    report: { value: 'FILE', about: 'write a list of everything that is lost, as JSON, to a new FILE' },
+    output: outputs,
+    report: {
+      value: 'FILE',
+      about: 'write a list of everything that is lost, as JSON, to a new FILE; for several files, a line for each',
+    },
     force,
     pretty: {
       about: 'format for reading: indent JSON, and put each message of a text on its own line; not for data sets',
@@ -66,6 +70,8 @@ export const convert = row({
     { run: 'ocml convert --to messages --public chat.ocml', about: 'make a message list of what users see' },
     { run: 'ocml convert --to harmony --tokens chat.ocml', about: 'print the token ids' },
     { run: 'ocml convert --to openchatml-json train.jsonl -o rows.jsonl', about: 'convert a data set line by line' },
+    { run: 'ocml convert --to harmony -o converted data logs', about: 'convert the files of two folders into a third' },
+    { run: 'ocml convert --to messages -o all.jsonl logs', about: 'make a data set of the transcripts in a folder' },
   ],
   exit: [
     'converted, with or without losses',

@@ -1,15 +1,16 @@
 import { parserNames } from '../../explain/parsers/names.ts';
-import { oneFile, stdinFilename, textOrJson } from './options.ts';
+import { manyFiles, severalFiles, stdinFilename, textOrJson } from './options.ts';
 import { row } from './row.ts';
 
 export const explain = row({
   name: 'explain',
   about: "explain why a server could not read a model's output, and repair it",
-  usage: ['[FILE | -] [options]', '--error TEXT'],
+  usage: ["[FILE | FOLDER | 'GLOB' | -]… [options]", '--error TEXT'],
   does: [
     "Explains how a server's parser read a model's output, where and why it gave up, and what the model probably meant, and prints the repaired output. The input can be the raw output, a string with escapes, a list of Harmony token ids, a response of a chat API, or a server log; the first lines say what was read as the output.",
+    `Several files are explained one after another, each under its name; --format json gives a line of JSON for each, with its file and result, or an error. ${severalFiles} It also reads logs (.log, .sse), and texts (.txt) with a control token or a call in them.`,
   ],
-  operands: oneFile,
+  operands: manyFiles,
   options: {
     parser: {
       value: 'P',
@@ -32,11 +33,12 @@ export const explain = row({
   examples: [
     { run: 'ocml explain output.txt', about: 'explain why an output was rejected, and repair it', exit: 1 },
     { run: 'ocml explain --choose 1 < server.log', about: 'explain the first output in a log', exit: 1 },
+    { run: 'ocml explain --format json logs', about: 'explain all files of a folder, a line of JSON for each' },
     { run: "ocml explain --error 'Unknown role: assistantassistant'", about: 'explain what an error means' },
   ],
   exit: [
-    'the parser accepts the output',
-    'the parser rejects the output, or there is nothing to explain',
+    'the parser accepts every output',
+    'the parser rejects an output, or there is nothing to explain',
     'the usage is wrong, or a file cannot be read',
   ],
 });

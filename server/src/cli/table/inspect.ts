@@ -1,16 +1,17 @@
 /** What is in a document, as it is written and in tokens. */
 import { steps, usualStrategy } from '../../inspect/steps.ts';
-import { dialect, encoding, oneFile, stdinFilename, textOrJson, toFile } from './options.ts';
+import { dialect, encoding, manyFiles, oneFile, severalFiles, stdinFilename, textOrJson, toFile } from './options.ts';
 import { row } from './row.ts';
 
 export const inspect = row({
   name: 'inspect',
   about: 'list calls with their status, turns and counts, also as JSON',
-  usage: ['[FILE | -] [options]'],
+  usage: ["[FILE | FOLDER | 'GLOB' | -]… [options]"],
   does: [
     'Summarises a document of any form: its capabilities, its messages by the authority of their speakers, and the length of its reasoning.',
+    `Several files are summarised one after another, each under its name; --format json gives a line of JSON for each, with its file and result, or an error. ${severalFiles}`,
   ],
-  operands: oneFile,
+  operands: manyFiles,
   options: {
     calls: {
       about:
@@ -28,6 +29,10 @@ export const inspect = row({
     { run: 'ocml inspect --calls --format json agent.ocml', about: 'list the calls for another program' },
     { run: 'ocml inspect --tool-input c1 agent.ocml', about: 'print what a tool receives' },
     { run: 'ocml inspect --stats train.jsonl', about: 'count what a data set contains' },
+    {
+      run: 'ocml inspect --calls --format json data',
+      about: 'list the calls of all files in a folder, a line for each',
+    },
   ],
   exit: [
     'done',

@@ -6,6 +6,13 @@ import { encodingNames } from '../../tokens/names.ts';
 /** One FILE, or standard input. */
 export const oneFile = { name: 'FILE', most: 1 } as const;
 
+/** Any number of files and folders, or standard input. */
+export const manyFiles = { name: 'FILE' } as const;
+
+/** How the commands that take these describe which files they read. */
+export const severalFiles =
+  'In a folder, it reads every file whose name or first line shows that it is a transcript or holds messages, except those that .ocmlignore names.';
+
 /** What people call forms and dialects that have other names here. */
 export const otherNames: ReadonlyMap<string, string> = new Map([
   ['chatml', 'openchatml-0.1'],
@@ -43,6 +50,13 @@ export const color = {
 } as const;
 
 export const output = { short: 'o', value: 'FILE', about: 'write to a new FILE instead of standard output' } as const;
+/** The same for commands that take several files. */
+export const outputs = {
+  short: 'o',
+  value: 'FILE|FOLDER',
+  about:
+    'write to a new FILE instead of standard output, or a file for each input to a FOLDER, which exists, ends with a slash or has a name without a dot',
+} as const;
 export const force = { about: 'replace FILE if it exists' } as const;
 
 /** For commands that read standard input, which an editor may pass a file by that it has not saved. */

@@ -1,17 +1,31 @@
 /** What a model reads. */
 import { channels } from '../../grammar/index.ts';
-import { color, dialect, force, oneFile, stdinFilename, templateNames } from './options.ts';
+import {
+  color,
+  dialect,
+  force,
+  manyFiles,
+  oneFile,
+  outputs,
+  severalFiles,
+  stdinFilename,
+  templateNames,
+} from './options.ts';
 import { row } from './row.ts';
 
 export const render = row({
   name: 'render',
   about: 'print a transcript for reading, or the exact prompt of a chat template',
-  usage: ['--as text|markdown|html [FILE | -] [--channel C] [--debug]', '--template NAME|FILE [FILE | -] [options]'],
+  usage: [
+    "--as text|markdown|html [FILE | FOLDER | 'GLOB' | -]… [--channel C] [--debug]",
+    "--template NAME|FILE [FILE | FOLDER | 'GLOB' | -]… [options]",
+  ],
   does: [
     'With --as, prints what end users see of a transcript or of messages in JSON. The last line says how many messages are hidden. HTML is one self-contained page that runs no scripts and loads nothing.',
-    'With --template, prints the exact prompt that a chat template makes of a conversation, byte for byte. The conversation is a list of messages, an object with messages and the variables of the template (tools, enable_thinking, …), or a transcript, whose hidden messages are left out.',
+    'With --template, prints the exact prompt that a chat template makes of a conversation, byte for byte. The conversation is a list of messages, an object with messages and the variables of the template (tools, enable_thinking, …), or a transcript, whose hidden messages are left out. What is not in the prompt is reported on standard error: each kind once, with its messages.',
+    `Several files are printed one after another, each under its name; -o FOLDER writes a file for each. The conversations of a data set are printed under the lines that they are in. ${severalFiles}`,
   ],
-  operands: oneFile,
+  operands: manyFiles,
   options: {
     as: { value: 'FORM', words: ['text', 'markdown', 'html'], about: 'print what users see' },
     channel: {
@@ -41,6 +55,7 @@ export const render = row({
       with: 'template',
       about: 'write the places of messages, control tokens and trained parts of the prompt to FILE, as JSON',
     },
+    output: outputs,
     force,
     'stdin-filename': stdinFilename,
   },
@@ -48,6 +63,7 @@ export const render = row({
   examples: [
     { run: 'ocml render --as html chat.ocml > chat.html', about: 'make a page of what users see' },
     { run: 'ocml render --as text --debug --channel analysis agent.ocml', about: 'print what the model thought' },
+    { run: 'ocml render --as markdown -o pages data', about: 'write a file of Markdown for each file of a folder' },
     { run: 'ocml render --template llama chat.ocml', about: 'print the prompt of a built-in template' },
     {
       run: 'ocml render --template my.jinja --set enable_thinking=false request.json',
@@ -56,7 +72,7 @@ export const render = row({
   ],
   exit: [
     'done',
-    'the input is not one conversation, the template refuses it, or users do not see what was requested',
+    'an input or a row is not a conversation, the template refuses it, or users do not see what was requested',
     'the usage is wrong, or something cannot be read or written',
   ],
 });

@@ -24,6 +24,7 @@ ${banner === undefined ? '' : `<p class="banner">${escapeHtml(banner)}</p>\n`}<m
 <div class="body" dir="auto">${message.html}</div>
 ${message.complete ? '' : `<p class="note">${cutOff}</p>\n`}</article>
 `,
+  row: (title) => `<p class="note row">${escapeHtml(title)}</p>\n`,
   end: (notes) => `${notes.map((note) => `<p class="note">${escapeHtml(note)}</p>\n`).join('')}</main>
 </body>
 </html>
@@ -41,6 +42,7 @@ article.user > .body { padding: 8px 14px; border: 1px solid; border-radius: 14px
 article.hidden, .thought { border-inline-start: 3px solid #b58900; padding-inline-start: 12px; opacity: .85; }
 .banner { position: sticky; top: 0; margin: 0; padding: 8px 24px; background: #b58900; color: #000; font-weight: 600; }
 .note, .clipped { color: GrayText; font-size: 13px; }
+.row { margin: 8px 0 0; padding-top: 8px; border-top: 1px solid; }
 .plain { white-space: pre-wrap; }
 .body > :first-child { margin-top: 0; }
 .body > :last-child { margin-bottom: 0; }

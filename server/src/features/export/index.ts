@@ -10,6 +10,7 @@ import type { AnyDocument } from '../../documents/document.ts';
 import { answerChannel } from '../../grammar/index.ts';
 import { isShownOn } from '../../model/visibility/shown-on.ts';
 import { byKind } from '../../syntax/any-document.ts';
+import type { RowsShown } from '../json/conversations.ts';
 import { jsonPart } from '../json.ts';
 import { wholeView } from '../user-view/user-view-answers.ts';
 import type { ShownLayers, ViewMessage, WholeView } from '../user-view.ts';
@@ -34,6 +35,8 @@ export interface ExportOptions {
 export interface ExportForm {
   begin(banner: string | undefined): string;
   message(message: ViewMessage): string;
+  /** What is before the messages of a conversation in a data set. `title`: where it is, in words. */
+  row(title: string): string;
   end(notes: readonly string[]): string;
 }
 
@@ -45,22 +48,42 @@ export function whyNotShown({ channel, debug }: ExportOptions): string | undefin
   return `users do not see the channel ${JSON.stringify(channel)}. Use --debug to show it, after a banner.`;
 }
 
-/** The document, piece by piece, some of which are empty. `checker`: keeps its problems; without it, they are not counted. What is hidden is announced at the end, and not quoted. */
-export function* exported(document: AnyDocument, options: ExportOptions, checker?: DocumentChecker): Generator<string> {
+/** The document, piece by piece, some of which are empty. `checker`: keeps its problems; without it, they are not counted. What is hidden is announced at the end, and not quoted. Returns where rows begin that hold no message (UTF-16 offsets). */
+export function* exported(
+  document: AnyDocument,
+  options: ExportOptions,
+  checker?: DocumentChecker,
+): Generator<string, readonly number[]> {
   const { as, debug, channel } = options;
   const form: ExportForm = exportForms[as];
   const view = viewOf(document, options, checker);
+  const rowOf = rowsOf(document);
+  let current: number | undefined;
   yield form.begin(debug ? banner : undefined);
   for (const message of view.messages) {
     const isWanted = message && (channel === undefined || (message.effectiveChannel ?? answerChannel) === channel);
-    yield isWanted ? form.message(message) : '';
+    if (!isWanted) {
+      yield '';
+      continue;
+    }
+    const row = rowOf?.(message);
+    if (row && row.index !== current) yield form.row(row.title);
+    current = row?.index;
+    yield form.message(message);
   }
   yield form.end([...leftOut(view), ...(debug ? [] : notesOf(view))]);
+  return rowOf ? view.unread : [];
 }
 
 const viewOf = byKind<[params: ShownLayers, checker?: DocumentChecker], WholeView>({
   text: (transcript, params, checker) => wholeView(transcript, params, checker as Checker | undefined),
   json: (document, params, checker) => jsonPart().wholeView(document, params, checker as JsonChecker | undefined),
+});
+
+/** The rows of a data set; undefined for any other document. */
+const rowsOf = byKind<[], RowsShown | undefined>({
+  text: () => undefined,
+  json: (document) => jsonPart().rowsShown(document),
 });
 
 function leftOut({ left }: Pick<WholeView, 'left'>): string[] {

@@ -6,8 +6,10 @@ export const markdown: ExportForm = {
   begin: (banner) => (banner === undefined ? '' : `**${banner}**\n\n---\n\n`),
   message: (message) =>
     `**${escaped(speakerOf(message))}**\n\n${quotation(message.text)}\n\n${message.complete ? '' : `_${cutOff}_\n\n`}`,
+  row: (title) => `---\n\n### ${title}\n\n`,
   end: (notes) => notes.map((note) => `_${note}_\n\n`).join(''),
 };
 
 const quotation = (content: string) => content.replace(/\s+$/, '').replace(/^/gm, '> ');
-const escaped = (line: string) => line.replace(/[\\`*_{}[\]<>()#+!|~&-]/g, '\\$&');
+/** A line of plain text as Markdown. */
+export const escaped = (line: string) => line.replace(/[\\`*_{}[\]<>()#+!|~&-]/g, '\\$&');

@@ -6,6 +6,7 @@ export const text: ExportForm = {
   begin: (banner) => (banner === undefined ? '' : `*** ${banner} ***\n\n`),
   message: (message) =>
     `${speakerOf(message)}:\n${indented(message.text)}\n${message.complete ? '' : `[${cutOff}]\n`}\n`,
+  row: (title) => `--- ${title} ---\n\n`,
   end: (notes) => notes.map((note) => `[${note}]\n`).join(''),
 };
 

@@ -7,7 +7,7 @@ import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/do
 import { indexAtMost } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isPosition } from '../support/cursor.ts';
-import type { ConversationPlace, UserViewParams } from '../user-view.ts';
+import type { ConversationPlace, UserViewParams, ViewMessage } from '../user-view.ts';
 
 /** One of the conversations of a document, with the unit that it is in; its span counts from the beginning of the document. */
 export interface Conversation extends Span {
@@ -53,6 +53,36 @@ export function conversationFor(
   const place = placeIn(document, index, rows.length, (i) => rows[i] as Row);
   return { offset, found: { unit: 0, stretch: row.messages, start: row.start, end: row.end, place } };
 }
+
+/**
+ * Where the conversations of a data set begin, for views that show all of them: the offset of each in the document, with what it
+ * is called. Undefined if the document is one conversation, or none.
+ */
+export function rowsShown(document: JsonDocument): RowsShown | undefined {
+  const { units, dialect, lines } = document;
+  const lineOf = (offset: number) => document.positionAt(offset).line + 1;
+  if (lines) {
+    const rows = units.slice(0, MAX_SNIFFED_ROWS).filter(({ text }) => /\S/.test(text));
+    if (rows.length < 2 || !rows.some((unit) => isConversation(unit, dialect))) return undefined;
+    return ({ range }) => ({ index: range.start.line, title: `Line ${range.start.line + 1}` });
+  }
+  const rows = units[0] ? rowsOf(units[0], dialect) : [];
+  if (rows.length < 2) return undefined;
+  return ({ range }) => {
+    const at = document.offsetAt(range.start);
+    const index = Math.max(
+      0,
+      indexAtMost(rows, at, (row) => row.start),
+    );
+    return { index, title: `Row ${index + 1}, line ${lineOf(rows[index]?.start ?? 0)}` };
+  };
+}
+
+/** A data set shows what it is in one of these lines: some may be faulty. */
+const MAX_SNIFFED_ROWS = 20;
+
+/** The row that a message is in: its place among all rows or lines, and what it is called. */
+export type RowsShown = (message: Pick<ViewMessage, 'range'>) => { readonly index: number; readonly title: string };
 
 /** How many lines there are, blank ones at the end left out. */
 const countOf = (units: readonly JsonUnit[]) => (/\S/.test(units.at(-1)?.text ?? '') ? units.length : units.length - 1);

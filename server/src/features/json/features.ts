@@ -19,7 +19,7 @@ import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
 
 export { prepareJson } from '../graph/json-source.ts';
-export { conversationFor } from './conversations.ts';
+export { conversationFor, rowsShown } from './conversations.ts';
 export { wholeView, withJsonPairs, wordsShown } from './user-view.ts';
 
 /** Answers from the document and, for fixes, the settings that hold for it. */

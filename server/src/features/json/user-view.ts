@@ -102,6 +102,7 @@ const passing = (unit: JsonUnit): JsonUnit => (unit.reading ? unit : jsonUnit(un
 export function wholeView(document: JsonDocument, params: ShownLayers, checker?: JsonChecker): WholeView {
   const { units, dialect } = document;
   const counts = { hidden: 0, doubt: 0, left: 0, faulty: 0 };
+  const unread: number[] = [];
   function* messages(): Generator<ViewMessage | undefined> {
     for (const [unit, one] of units.entries()) {
       const taken = passing(one);
@@ -112,11 +113,14 @@ export function wholeView(document: JsonDocument, params: ShownLayers, checker?:
         const { what, index } = shown.at(rank) as Placed;
         yield viewOf(document, what, unit, index, params.debug === true);
       }
-      if (shown.count === 0) yield undefined;
+      if (shown.count > 0) continue;
+      if (/\S/.test(taken.text) && messagesOf(taken, dialect).length === 0) unread.push(document.startOf(unit));
+      yield undefined;
     }
   }
   return {
     messages: messages(),
+    unread,
     get hidden() {
       return counts.hidden;
     },

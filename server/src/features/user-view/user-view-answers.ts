@@ -89,7 +89,7 @@ export function wholeView(transcript: Transcript, params: ShownLayers, checker?:
   }
   return {
     messages: messages(),
-    ...{ hidden, doubt, left },
+    ...{ hidden, doubt, left, unread: [] },
     get faulty() {
       return faulty;
     },

@@ -24,7 +24,8 @@ export function leftOut(template: Template, json: string, variables: ReadonlyMap
   return [...byKind].map(([message, numbers]) => `${placeOf(numbers)}${message}`);
 }
 
-function placeOf(numbers: readonly number[]): string {
+/** What is before a note about messages with these numbers. */
+export function placeOf(numbers: readonly number[]): string {
   const [only] = numbers;
   if (only === undefined) return '';
   if (numbers.length === 1) return `message ${only}: `;

@@ -64,7 +64,7 @@ function problemsOfJson(_document: JsonDocument, checker: RowChecker, text: stri
 function problemsOfTranscript(transcript: Transcript, checker: RowChecker): RowProblem[] {
   let request: unknown;
   try {
-    request = wholeRequest(transcript);
+    request = wholeRequest(transcript).request;
   } catch {
     return [];
   }

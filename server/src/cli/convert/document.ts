@@ -1,0 +1,247 @@
+/** One input of `ocml convert`: a transcript, a request or a data set in another form, with all that is lost on the way. */
+
+import type { Position } from 'vscode-languageserver-textdocument';
+import {
+  type Converted,
+  convertJson,
+  convertTokens,
+  convertTranscript,
+  dialectOfForm,
+  isTokens,
+  jsonOf,
+  type Note,
+  type Options,
+  type Output,
+  saysEmptied,
+} from '../../convert/index.ts';
+import { convertMessageLines, isMessages } from '../../convert/projection-lines.ts';
+import {
+  type AnyDocument,
+  chosenDialect,
+  isJsonDialect,
+  json,
+  jsonDialectOfFile,
+  mayBeJson,
+  openDocument,
+} from '../../documents/document.ts';
+import { whyUnreadable } from '../../files/regular.ts';
+import { laidOut } from '../../format/index.ts';
+import { dialects, hasMessages } from '../../grammar/index.ts';
+import { isEventStream } from '../../syntax/event-stream.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import type { Destination, OpenOutput } from '../files/destination.ts';
+import { type Input, joined, notUtf8, peek, readPieces } from '../files/input.ts';
+import { InputFault, utf16Fault } from '../input-fault.ts';
+import { unpackedName } from '../packed/names.ts';
+import { answersIn } from '../stream/answer-events.ts';
+import type { OutputForm } from './endings.ts';
+import { asLines, isOfTokens } from './lines.ts';
+import type { ConvertOptions } from './options.ts';
+import { stretchesOf } from './pool.ts';
+import { type PlacedNote, Report, type ReportFile } from './report.ts';
+
+/** How many lines of a data set cannot be converted, or that the whole document cannot. */
+export type Refused = RefusedLines | RefusedDocument;
+
+interface RefusedLines {
+  readonly lines: number;
+  /** How many of them become empty, and of how many rows. */
+  readonly emptied: number;
+  readonly rows: number;
+}
+
+interface RefusedDocument {
+  readonly lines: 'all';
+  /** How many of its rows become empty, if it is a list of rows. */
+  readonly emptied: number;
+  readonly rows: number | undefined;
+}
+
+const none: RefusedLines = { lines: 0, emptied: 0, rows: 0 };
+
+/** What is said of them. */
+export function notWritten(refused: Refused): string {
+  const { lines, emptied, rows } = refused;
+  const becameEmpty =
+    emptied === 0 || rows === undefined ? '' : `: ${count(emptied)} of ${count(rows)} rows became empty`;
+  if (lines === 'all') return `nothing is written${becameEmpty}`;
+  const counted =
+    lines === 1
+      ? '1 line cannot be converted, and is empty in the output'
+      : `${count(lines)} lines cannot be converted, and are empty in the output`;
+  return counted + becameEmpty;
+}
+
+const count = (many: number): string => many.toLocaleString('en-US');
+
+/**
+ * Converts one input. Its output goes to the destination, whose file is there only if the input was read to its end and
+ * something can be said.
+ */
+export async function convertInput(
+  options: ConvertOptions,
+  destination: Destination<OutputForm>,
+  told?: ReportFile,
+): Promise<Refused> {
+  const { path, file, to } = options;
+  let out: OpenOutput | undefined;
+  let notes: Report | undefined;
+  try {
+    const { head, utf16, all } = await peek(readPieces(path)).catch((error) => {
+      throw new Error(`${file}: ${whyUnreadable(error)}`, { cause: error });
+    });
+    if (utf16) {
+      // What was opened is closed.
+      await all.return(undefined);
+      throw utf16Fault(file);
+    }
+    // Places in what a stream adds up to are none in the file.
+    const isAddedUp = options.from === undefined && isEventStream(head);
+    notes = new Report(isAddedUp ? `${file} (its answers)` : file, to, told);
+    const open = async (form: OutputForm) => {
+      out = await destination.open(options, form);
+      return out.write;
+    };
+    const refused = isLines(options, head)
+      ? await convertLines(all, options, notes, await open('rows'))
+      : await convertWhole(await joined(all), options, notes, open, destination.rows);
+    await notes.end();
+    // Nothing is there of what could not be said; a data set has its other lines.
+    if (refused.lines !== 'all') await out?.finish();
+    return refused;
+  } catch (error) {
+    notes?.abandon(whyUnreadable(error));
+    throw error;
+  } finally {
+    await out?.close();
+  }
+}
+
+/** Whether a name says that a file is JSON Lines. */
+export const namedLines = /\.(?:jsonl|ndjson)$/i;
+/** Two arrays of numbers, one per line. */
+const arrays = /^\s*\[[\d\s,]+\][^\S\n]*\n\s*\[\s*\d/;
+
+/** Whether the input is a data set: a conversation a line. */
+function isLines({ file, from }: ConvertOptions, head: string): boolean {
+  const name = unpackedName(file);
+  const dialect = dialectOfForm(from);
+  if (dialect !== undefined && !isJsonDialect(dialect)) return namedLines.test(name);
+  if (!mayBeJson(name, head) || isEventStream(head)) return false;
+  if (isMessages(formOf({ file: name, from }, head), head)) return false;
+  if (json().namesLines(name, head) || arrays.test(head)) return true;
+  const shown = json().shownJson(name, head);
+  return shown?.lines === true && hasMessages(shown.shape);
+}
+
+/** The form that JSON is of: an option or its name says so, or it shows it. */
+const formOf = ({ file, from }: Pick<ConvertOptions, 'file' | 'from'>, head: string): string | undefined =>
+  from ?? jsonDialectOfFile(file) ?? json().shownJson(file, head)?.dialect;
+
+type Open = (form: OutputForm) => Promise<OpenOutput['write']>;
+
+/** `toLines`: the output is JSON Lines, whatever the input is. */
+async function convertWhole(
+  input: Input,
+  options: ConvertOptions,
+  notes: Report,
+  open: Open,
+  toLines: boolean,
+): Promise<Refused> {
+  const { file } = options;
+  if (input.invalidAt !== undefined) throw new InputFault(`${file}: ${notUtf8}`);
+  const stream = options.from === undefined ? answersIn(file, { name: file, text: input.text }, 'convert') : undefined;
+  if (stream?.added) {
+    const form = { ...options, file: stream.name };
+    const read = { ...input, text: stream.text, mark: false };
+    if (!isLines(form, stream.text)) return convertWhole(read, form, notes, open, toLines);
+    return convertLines(only(read), form, notes, await open('rows'));
+  }
+  const inNumbers = isOfTokens(options) && isTokens(input.text);
+  if (options.readsTokens && !inNumbers) throw new Error(`${file}: ${notNumbers}`);
+  const name = unpackedName(file);
+  const document = openDocument(
+    name,
+    'ocml',
+    0,
+    input.text,
+    dialectOfForm(options.from) ?? chosenDialect(name, undefined),
+  );
+  const converted = convertDocument(document, input.text, { ...options, row: toLines }, inNumbers);
+  const { output, rows, notes: told } = converted;
+  const at = (offset: number) => document.positionAt(offset);
+  await notes.add(told.map((note) => placed(note, at, 0)));
+  if (output === undefined) {
+    const emptied = new Set(told.filter(saysEmptied).map(({ start }) => start)).size;
+    return { lines: 'all', emptied, rows: converted.refusedOf };
+  }
+  const form = 'text' in output ? 'text' : options.training === 'each' ? 'rows' : 'value';
+  const write = await open(form);
+  await write(toLines ? linesOf(rows, output, options) : written(output, options));
+  return none;
+}
+
+/** A data set: each row of a list on a line, or the one that the output is. */
+const linesOf = (rows: readonly unknown[] | undefined, output: Output, options: ConvertOptions): string =>
+  rows ? rows.map((row) => `${jsonOf(row)}\n`).join('') : asLines(output, options);
+
+function convertDocument(document: AnyDocument, text: string, options: Options, inNumbers: boolean): Converted {
+  if (inNumbers) return convertTokens(text, options);
+  if (document instanceof Transcript) return convertTranscript(document, options);
+  return document.lines ? convertMessageLines(text, options) : convertJson(text, options, true);
+}
+
+const notNumbers = 'with a form other than harmony, --tokens expects token ids as input, an array of numbers';
+
+const placed = (note: Note, at: (offset: number) => Position, base: number): PlacedNote => ({
+  note,
+  start: at(note.start),
+  end: at(note.end),
+  offset: [base + note.start, base + note.end],
+});
+
+/** `--pretty`: for reading, each message on a line of its own, and JSON with indentation. */
+function written(output: Output, options: ConvertOptions): string {
+  const { pretty, to } = options;
+  if ('text' in output) {
+    if (!pretty) return output.text;
+    const dialect = dialects.find((one) => one === dialectOfForm(to));
+    return laidOut(new Transcript('', 'ocml', 0, output.text, { dialect }), { lines: 'expand' });
+  }
+  return pretty ? `${jsonOf(output.value, pretty)}\n` : asLines(output, options);
+}
+
+async function* only<T>(one: T): AsyncGenerator<T> {
+  yield one;
+}
+
+/** Stretch by stretch: what is kept does not grow with the file. */
+async function convertLines(
+  pieces: AsyncIterable<Input>,
+  options: ConvertOptions,
+  notes: Report,
+  write: OpenOutput['write'],
+): Promise<RefusedLines> {
+  let [line, base] = [0, 0];
+  let refused = none;
+  for await (const out of stretchesOf(pieces, options, options.report !== undefined)) {
+    if (out.notes.length > 0) await notes.add(out.notes.map((one) => moved(one, line, base)));
+    notes.count(out.more);
+    refused = {
+      lines: refused.lines + out.refused,
+      emptied: refused.emptied + out.emptied,
+      rows: refused.rows + out.rows,
+    };
+    line += out.lines;
+    base += out.length;
+    if (!(await write(out.text))) break;
+  }
+  return refused;
+}
+
+const moved = ({ note, start, end, offset }: PlacedNote, lines: number, by: number): PlacedNote => ({
+  note,
+  start: { line: start.line + lines, character: start.character },
+  end: { line: end.line + lines, character: end.character },
+  offset: [offset[0] + by, offset[1] + by],
+});

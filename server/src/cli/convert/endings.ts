@@ -1,0 +1,31 @@
+/** How the files are named that `ocml convert` writes to a folder. */
+import type { TargetName } from '../../convert/index.ts';
+import { targets } from '../../convert/targets/index.ts';
+import { fileDialects, jsonFiles } from '../../grammar/index.ts';
+
+/** A document of text, a value of JSON, or rows as JSON Lines. */
+export type OutputForm = 'text' | 'value' | 'rows';
+
+/** How files of text end that are not Harmony, whose ending tells its dialect. */
+const textEndings: Partial<Record<TargetName, string>> = {
+  'openchatml-2.2': '.ocml',
+  hermes: '.chatml',
+  'openchatml-0.1': '.chatml',
+  llama3: '.llama3',
+  phi3: '.phi3',
+};
+
+/** How the name of an output ends. The ending tells its dialect where one does. */
+export function endingOf(to: TargetName, tokens: boolean, form: OutputForm): string {
+  const isJson = targets[to].form === 'json' && !tokens;
+  if (form === 'text') return textEndings[to] ?? fileDialects.find(([, dialect]) => dialect === to)?.[0] ?? '.ocml';
+  const plain = form === 'rows' ? '.jsonl' : '.json';
+  const named = jsonFiles.find(([ending, dialect]) => isJson && dialect === to && ending.endsWith(plain));
+  return named?.[0] ?? plain;
+}
+
+/** What the output of an input is, as far as its name tells. */
+export function likelyForm(isNamedLines: boolean, to: TargetName, tokens: boolean, training: unknown): OutputForm {
+  if (isNamedLines || training === 'each') return 'rows';
+  return targets[to].form === 'json' || tokens ? 'value' : 'text';
+}

@@ -1,0 +1,66 @@
+/** Where the outputs of a command go: standard output, one file, or a file for each input in a folder. */
+import { writeDocument } from '../output.ts';
+import type { NewFile } from './new.ts';
+import type { OutputFolder } from './output-folder.ts';
+import type { ListedSource } from './several.ts';
+
+/** The output of one input. */
+export interface OpenOutput {
+  /** Says whether anybody still reads it. */
+  write(text: string): Promise<boolean>;
+  /** All of it is written. */
+  finish(): Promise<void>;
+  /** To be called in any case. */
+  close(): Promise<void>;
+}
+
+/** `Form`: what an output can be, on which its name depends. */
+export interface Destination<Form> {
+  /** Whether it is JSON Lines, so that each value is a row on a line. */
+  readonly rows: boolean;
+  open(source: ListedSource, form: Form): Promise<OpenOutput>;
+}
+
+const nothingToDo = async () => {};
+
+/** Standard output. `heading`: prints the name of an input before its output. */
+export const toStandardOutput = (heading: (file: string) => Promise<void>, rows = false): Destination<unknown> => ({
+  rows,
+  open: async ({ file }) => ({
+    write: async (text) => {
+      if (!rows) await heading(file);
+      return writeDocument(text);
+    },
+    finish: nothingToDo,
+    close: nothingToDo,
+  }),
+});
+
+/** A file that was begun, for the output of one input or the rows of several. The caller finishes it if it is wanted. */
+export const toFile = (fresh: NewFile, rows: boolean, done: () => void): Destination<unknown> => ({
+  rows,
+  open: async () => ({
+    write: async (text) => {
+      fresh.write(text);
+      return true;
+    },
+    finish: async () => done(),
+    close: nothingToDo,
+  }),
+});
+
+/** A file for each input. */
+export const toFolder = <Form>(folder: OutputFolder, endingOf: (form: Form) => string): Destination<Form> => ({
+  rows: false,
+  open: async (source, form) => {
+    const fresh = folder.begin(source, endingOf(form));
+    return {
+      write: async (text) => {
+        fresh.write(text);
+        return true;
+      },
+      finish: () => fresh.finish(),
+      close: () => fresh.close(),
+    };
+  },
+});

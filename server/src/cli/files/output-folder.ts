@@ -1,0 +1,160 @@
+/** A folder that gets one file for each input, under the name of the input with another ending. */
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { jsonFiles } from '../../grammar/index.ts';
+import { printAside } from '../output.ts';
+import { packingOf, unpackedName } from '../packed/names.ts';
+import { identity } from './distinct.ts';
+import { beginFile, type NewFile } from './new.ts';
+import { isPipe } from './pipes.ts';
+import type { Inputs, ListedSource } from './several.ts';
+
+/** Whether `-o` names a folder: one that exists, or, at its end, a slash says so. */
+function namesFolder(output: string): boolean {
+  if (output.endsWith('/') || output.endsWith(sep)) return true;
+  return statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** What `-o` and `--force` say. */
+export interface OutputChoice {
+  /** The name of the command, for messages. */
+  readonly command: string;
+  readonly output: string | undefined;
+  readonly force: boolean;
+  /** Whether the ending of an input stays before that of its output, since inputs with different endings can have one name. */
+  readonly keepsEndings?: boolean;
+  /** Names of files that several inputs can be written to, and what such a file is called. */
+  readonly shared?: { readonly name: RegExp; readonly about: string };
+}
+
+/**
+ * The folder that the outputs go to; undefined if `-o` names a file, or nothing. Also returns the inputs without what is in that
+ * folder, where it is inside a folder that was searched: an earlier run wrote that. Throws, with a message for the user, if
+ * several inputs were to be written to one file.
+ */
+export async function outputFolder(
+  { several, sources }: Inputs,
+  { command, output, force, shared, keepsEndings = false }: OutputChoice,
+): Promise<{ readonly folder: OutputFolder | undefined; readonly sources: readonly ListedSource[] }> {
+  if (output === undefined) return { folder: undefined, sources };
+  if (!namesFolder(output)) {
+    if (!several || shared?.name.test(output)) return { folder: undefined, sources };
+    if (extname(output) !== '' || existsSync(output))
+      throw new Error(
+        `-o ${output} names one file, but there can be several inputs: give a folder, with a slash at its end${shared ? `, or ${shared.about}` : ''}`,
+      );
+  }
+  return {
+    folder: new OutputFolder(output, force, sources, keepsEndings),
+    sources: await withoutOutputs(command, output, sources),
+  };
+}
+
+/** An output that another input has taken, or that is an input itself, must not be written. */
+export class OutputFolder {
+  private readonly inputs = new Map<string, string>();
+  /** Each output with the input that it is made of. */
+  private readonly taken = new Map<string, string>();
+
+  /** `sources`: all inputs. None of them is written to. */
+  constructor(
+    private readonly folder: string,
+    private readonly force: boolean,
+    sources: readonly ListedSource[],
+    /** Whether the ending of an input stays before that of its output. */
+    private readonly keepsEndings: boolean,
+  ) {
+    for (const { path, file } of sources) if (path !== '-') this.inputs.set(identity(path), file);
+  }
+
+  /** Takes the output of an input, with this ending. Throws, with a message for the user, if it is taken. */
+  take(source: ListedSource, ending: string): string {
+    const output = join(this.folder, (this.keepsEndings ? nameBelow(source) : stemOf(source)) + ending);
+    const key = identity(output);
+    const input = this.inputs.get(key);
+    if (input !== undefined)
+      throw new Error(`${input} is an input, and would be overwritten: choose another folder for -o`);
+    const other = this.taken.get(key);
+    if (other !== undefined && other !== source.file)
+      throw new Error(
+        `${other} and ${source.file} would both be written to ${output}: convert them into different folders`,
+      );
+    this.taken.set(key, source.file);
+    return output;
+  }
+
+  /** Begins the output of an input, and makes its folder. */
+  begin(source: ListedSource, ending: string): NewFile {
+    const output = this.take(source, ending);
+    try {
+      mkdirSync(dirname(output), { recursive: true });
+    } catch (error) {
+      throw new Error(`the folder ${dirname(output)} cannot be made: ${(error as Error).message}`, { cause: error });
+    }
+    const fresh = beginFile(output, this.force);
+    return {
+      ...fresh,
+      finish: async () => {
+        await fresh.finish();
+        // It exists now, and another name may lead to it.
+        this.taken.set(identity(output), source.file);
+      },
+    };
+  }
+}
+
+/** The name of an input below the folder that it was searched in. */
+function nameBelow({ path, file, base }: ListedSource): string {
+  if (file === '-' || (path !== '-' && isPipe(path)))
+    throw new Error(
+      `${file === '-' ? 'standard input' : file} has no name that a file in a folder could have: pass it as -, with --stdin-filename NAME`,
+    );
+  return path === '-' ? basename(file) : relative(base, file);
+}
+
+/** The same without its ending. */
+function stemOf(source: ListedSource): string {
+  const name = nameBelow(source);
+  const unpacked = packingOf(name) === undefined ? name : unpackedName(name);
+  const known = jsonFiles.map(([ending]) => ending).find((ending) => unpacked.toLowerCase().endsWith(ending));
+  return unpacked.slice(0, unpacked.length - (known ?? extname(unpacked)).length);
+}
+
+/**
+ * The inputs without those that are in the output folder, where that is inside a folder that was searched: an earlier run wrote
+ * them. How many there are is reported.
+ */
+async function withoutOutputs(
+  command: string,
+  folder: string,
+  sources: readonly ListedSource[],
+): Promise<readonly ListedSource[]> {
+  const output = realPath(folder);
+  const prefixes = new Map<string, string | undefined>();
+  const inputs = sources.filter(({ file, base, searched }) => {
+    if (!searched) return true;
+    if (!prefixes.has(base)) prefixes.set(base, prefixIn(base, output));
+    const prefix = prefixes.get(base);
+    return prefix === undefined || !relative(base, file).startsWith(prefix);
+  });
+  const left = sources.length - inputs.length;
+  if (left > 0)
+    await printAside([
+      `ocml ${command}: ${left === 1 ? '1 file in' : `${left} files in`} ${folder} ${left === 1 ? 'is' : 'are'} not read, since the outputs go there: name ${left === 1 ? 'it' : 'them'} as ${left === 1 ? 'an argument' : 'arguments'} to read ${left === 1 ? 'it' : 'them'}, too`,
+    ]);
+  return inputs;
+}
+
+/** How the names of outputs begin, as a search in a folder finds them; undefined if the output folder is not inside that. */
+function prefixIn(base: string, output: string): string | undefined {
+  const below = relative(realPath(base), output);
+  return below === '' || below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below) ? undefined : below + sep;
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}

@@ -1,0 +1,112 @@
+/** What a template is given of an input, and what is lost on the way there. */
+import { convertJson, type Note } from '../../convert/index.ts';
+import { mayBeJson, openDocument } from '../../documents/document.ts';
+import type { JsonDialectId } from '../../grammar/index.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import type { JsonNode } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import { givenBy, isGivable, type TemplateVariables } from '../../templates/input/conversation.ts';
+import { publicRequest, wholeRequest, wireRequest } from '../../templates/input/transcript.ts';
+import { readNamed } from '../commands/one-file.ts';
+import { Report } from '../convert/report.ts';
+import type { Source } from '../files/source.ts';
+import { InputFault } from '../input-fault.ts';
+import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
+import { hiddenNotes } from './losses.ts';
+
+/** The variables of a template, and the request as it is written. `continues`: the model goes on with the last message, whose end is marked. */
+export interface Conversation extends TemplateVariables {
+  readonly json: string;
+  readonly continues?: boolean;
+}
+
+export interface Reading {
+  /** With what users do not see. */
+  readonly debug: boolean;
+  /** Whether strings know where they are from. */
+  readonly traces: boolean;
+}
+
+/** All of it is what users see. */
+const wireDialect: JsonDialectId = 'chatml-wire';
+
+/** What messages call the input of a template. */
+const templateInput = 'a template';
+
+/** Reads the conversation of an input, and reports what the template is not given of it. */
+export async function conversationIn(
+  source: Source,
+  reading: Reading,
+  complain: (note: string) => void,
+): Promise<Conversation> {
+  const { file } = source;
+  const { text } = await readNamed(source);
+  const answers = answersIn(file, { name: file, text }, 'render');
+  if (!answers.added) return conversationOf(file, text, reading, complain);
+  const { json, losses } = messagesOf(answers.text);
+  // Places in what a stream adds up to are none in the file.
+  await reportLosses(`${file} (its answers)`, answers.text, losses);
+  return conversationOf(answers.name, json, reading, complain);
+}
+
+async function conversationOf(
+  file: string,
+  text: string,
+  { debug, traces }: Reading,
+  complain: (note: string) => void,
+): Promise<Conversation> {
+  const reading = mayBeJson(file, text) ? readJson(text) : undefined;
+  const [fault] = reading?.faults ?? [];
+  if (reading && fault === undefined && isGivable(reading.root))
+    return { ...givenBy(reading.root, text, traces), json: text };
+  const document = openDocument(file, 'ocml', 0, text, undefined);
+  if (!(document instanceof Transcript)) return await fromJson(file, text, document, traces);
+  const whyNone = whyNoMessages(document);
+  if (whyNone !== undefined) throw new InputFault(`${file}: ${whyNone}`);
+  const { request, losses, hidden } = debug
+    ? { ...wholeRequest(document), hidden: undefined }
+    : publicRequest(document);
+  if (hidden) for (const note of hiddenNotes(hidden)) complain(note);
+  await reportLosses(file, text, losses);
+  const json = JSON.stringify(request);
+  return { ...givenBy(readJson(json).root as JsonNode, json, traces), json };
+}
+
+async function fromJson(file: string, text: string, document: JsonDocument, traces: boolean): Promise<Conversation> {
+  if (document.units.length > 1)
+    throw new InputFault(
+      `${file}: this is a data set, and a prompt is made of one conversation: give it one row, as in \`sed -n 1p FILE | ocml render --template NAME -\``,
+    );
+  const request = document.dialect === wireDialect ? wireRequest(text) : undefined;
+  if (request === undefined)
+    throw new InputFault(
+      `${file}: this is not a list of messages with \`role\`, nor an object with \`messages\`: \`ocml convert --to messages\` makes one of many forms`,
+    );
+  const { json, continues, losses } = request;
+  await reportLosses(file, text, losses);
+  return { ...givenBy(readJson(json).root as JsonNode, json, traces), json, continues };
+}
+
+/** The messages of what a stream adds up to; several answers stay a data set. */
+function messagesOf(answers: string): { readonly json: string; readonly losses: readonly Note[] } {
+  if (answers.trimEnd().includes('\n')) return { json: answers, losses: [] };
+  const options = { to: 'messages', from: undefined, keepNames: false, bos: undefined } as const;
+  const { output, notes } = convertJson(answers, options, true);
+  if (!output || !('value' in output)) return { json: answers, losses: [] };
+  return { json: JSON.stringify(output.value), losses: notes };
+}
+
+/** Reports each kind of loss with the place of the first, as `ocml convert` does. */
+async function reportLosses(file: string, text: string, losses: readonly Note[]): Promise<void> {
+  if (losses.length === 0) return;
+  const document = openDocument('losses.ocml', 'ocml', 0, text, undefined);
+  const report = new Report(file, templateInput, undefined);
+  await report.add(
+    losses.map((note) => ({
+      ...{ note, offset: [note.start, note.end] as const },
+      ...{ start: document.positionAt(note.start), end: document.positionAt(note.end) },
+    })),
+  );
+  await report.end();
+}

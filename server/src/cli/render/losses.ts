@@ -1,0 +1,48 @@
+/** How `ocml render --template` reports what is not in the prompt: each kind once, with the numbers of its messages. */
+import type { HiddenCounts } from '../../templates/input/transcript.ts';
+import { placeOf } from '../../templates/rows/left-out.ts';
+
+/** Notes of a template, each of a message, as one note for each kind. */
+export function byKind(notes: readonly string[]): string[] {
+  const kinds = new Map<string, number[]>();
+  for (const note of notes) {
+    const [, number, kind = note] = /^message (\d+): (.*)$/s.exec(note) ?? [];
+    const numbers = kinds.get(kind) ?? [];
+    kinds.set(kind, numbers);
+    if (number !== undefined) numbers.push(Number(number));
+  }
+  return [...kinds].map(([kind, numbers]) => `${placeOf(numbers)}${kind}`);
+}
+
+const kindsOfHidden = [
+  ['calls', 'call', 'calls'],
+  ['replies', 'reply', 'replies'],
+  ['thoughts', 'thought', 'thoughts'],
+  ['others', 'other', 'others'],
+] as const;
+
+/** What users do not see of a transcript, by kind; nothing if they see all of it. */
+export function hiddenNotes(hidden: HiddenCounts): string[] {
+  const counts = kindsOfHidden.filter(([kind]) => hidden[kind] > 0);
+  const total = counts.reduce((sum, [kind]) => sum + hidden[kind], 0);
+  const kinds = counts.map(([kind, one, many]) => `${hidden[kind]} ${hidden[kind] === 1 ? one : many}`).join(', ');
+  const said = counts.every(([kind]) => kind === 'others') ? 'calls, replies or reasoning' : kinds;
+  const { inPart, names } = hidden;
+  return [
+    ...(total > 0
+      ? [
+          `${total === 1 ? 'one message is' : `${total} messages are`} left out, which users do not see (${said}). --debug includes ${total === 1 ? 'it' : 'them'}`,
+        ]
+      : []),
+    ...(inPart > 0
+      ? [
+          `${inPart === 1 ? 'a part of one message is' : `parts of ${inPart} messages are`} left out, which users do not see, such as reasoning. --debug includes ${inPart === 1 ? 'it' : 'them'}`,
+        ]
+      : []),
+    ...(names > 0
+      ? [
+          `${names === 1 ? 'the name of a speaker is' : `the names of speakers are`} left out of ${names === 1 ? 'one message' : `${names} messages`}. --debug includes ${names === 1 ? 'it' : 'them'}`,
+        ]
+      : []),
+  ];
+}

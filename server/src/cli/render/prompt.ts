@@ -1,0 +1,118 @@
+/** `ocml render --template`: the exact prompt that a chat template makes of a conversation, and what is not in it. */
+import { localTime } from '../../templates/clock.ts';
+import { markEnd, upToMark } from '../../templates/continued.ts';
+import { prepared } from '../../templates/input/prepared.ts';
+import { TemplateError } from '../../templates/jinja/errors.ts';
+import { placeIn } from '../../templates/jinja/place.ts';
+import { plain } from '../../templates/jinja/runtime/text.ts';
+import type { Value } from '../../templates/jinja/runtime/values.ts';
+import type { Pattern } from '../../templates/registry/pattern.ts';
+import { leftOut } from '../../templates/rows/left-out.ts';
+import { mapOf } from '../../templates/spans.ts';
+import { emptyNote, tokenLacking, whyLacking } from '../../templates/stand-ins.ts';
+import type { Template } from '../../templates/template.ts';
+import type { OpenOutput } from '../files/destination.ts';
+import { beginFile } from '../files/new.ts';
+import type { Source } from '../files/source.ts';
+import { loadTemplate } from '../templates/load.ts';
+import { conversationIn } from './conversation.ts';
+import { byKind } from './losses.ts';
+
+export interface PromptOptions {
+  readonly generationPrompt: boolean;
+  readonly set: ReadonlyMap<string, Value>;
+  readonly vars: ReadonlyMap<string, string>;
+  readonly sanitize: boolean;
+  readonly debug: boolean;
+  readonly spans: string | undefined;
+  readonly force: boolean;
+  readonly clock: Date | undefined;
+}
+
+/** Where the prompt of an input goes, and what is said of it. */
+export interface PromptHost {
+  /** Begins the output. */
+  open(): Promise<OpenOutput>;
+  complain(note: string): void;
+}
+
+const openIsMissing =
+  'the open message, which the model continues, is not in the prompt. Close it, or give --no-generation-prompt';
+
+/** Renders the prompt of one conversation. Returns the exit code: 1 if the template rejects it. */
+export async function renderPrompt(
+  source: Source,
+  template: Template,
+  options: PromptOptions,
+  { open, complain }: PromptHost,
+): Promise<number> {
+  const { generationPrompt, debug, set, spans } = options;
+  const conversation = await conversationIn(source, { debug, traces: spans !== undefined }, complain);
+  const { variables, sources, notes } = prepared(conversation, template, options);
+  const continues = generationPrompt && conversation.continues === true && markEnd(variables);
+  if (!generationPrompt || continues) variables.set('add_generation_prompt', false);
+  for (const [name, value] of set) variables.set(name, value);
+  for (const note of byKind(notes)) complain(note);
+  try {
+    const prompt = template.render(variables, {
+      traces: spans !== undefined,
+      ...(options.clock && { clock: options.clock }),
+    });
+    const text = continues ? upToMark(prompt.text) : prompt.text;
+    if (text === undefined) throw new TemplateError('failed', openIsMissing, 0);
+    for (const note of [...byKind(prompt.notes), ...leftOut(template, conversation.json, set)]) complain(note);
+    const empty = emptyNote(template.name, template, variables);
+    if (empty !== undefined) complain(empty);
+    if (prompt.clock && !options.clock)
+      complain(`the prompt depends on the clock: --clock ${localTime(prompt.clock)} gives the same prompt again`);
+    if (spans !== undefined)
+      await writeSpans(spans, options.force, JSON.stringify(mapOf(text, sources, template.markers), null, 2));
+    const out = await open();
+    try {
+      await out.write(plain(text));
+      await out.finish();
+    } finally {
+      await out.close();
+    }
+    return 0;
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    const token = tokenLacking(error, template);
+    const advice = token === undefined ? '' : ` (${whyLacking}): --set ${token}=… gives it`;
+    complain(`${templateMessage(error, template.name)}${advice}`);
+    return 1;
+  }
+}
+
+async function writeSpans(path: string, force: boolean, json: string): Promise<void> {
+  const file = beginFile(path, force);
+  try {
+    file.write(`${json}\n`);
+    await file.finish();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Loads templates for the projects of inputs, each once. Throws at what is wrong in a template, with its place. */
+export function templateLoader(name: string): (custom: ReadonlyMap<string, Pattern>) => Promise<Template> {
+  const loaded = new Map<string, Promise<Template>>();
+  return (custom) => {
+    const key = JSON.stringify([...custom]);
+    let template = loaded.get(key);
+    if (template === undefined) loaded.set(key, (template = loadTemplate(name, custom).catch(readably(name))));
+    return template;
+  };
+}
+
+const readably = (name: string) => (error: unknown) => {
+  throw error instanceof TemplateError ? new Error(templateMessage(error, name)) : error;
+};
+
+/** What a template refuses, with its place in the template. */
+function templateMessage({ message, fault, at, text }: TemplateError, name: string): string {
+  const { line, character } =
+    text === undefined || at === undefined ? { line: undefined, character: 0 } : placeIn(text, at);
+  const place = line === undefined ? name : `${name}:${line + 1}:${character + 1}`;
+  return fault === 'raised' ? `${place}: the template rejects this conversation: ${message}` : `${place}: ${message}`;
+}
