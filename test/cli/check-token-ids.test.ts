@@ -52,5 +52,10 @@ suite('token ids', () => {
     const { stderr, left } = await check('fix.json', ids, '--fix');
     assert.match(stderr, /token ids cannot be fixed; convert them to a text first/);
     assert.equal(left, ids);
+    const compared = await check('fix.json', ids, '--diff');
+    assert.equal(compared.stderr, stderr);
+    assert.deepEqual([compared.stdout, compared.left], ['', ids]);
+    const clean = await check('clean.json', '[200006, 1428, 200008, 80, 200007]', '--diff');
+    assert.deepEqual([clean.stdout, clean.stderr], ['', '']);
   });
 });

@@ -114,9 +114,9 @@ suite('wrong usage is exit code 2, nothing to explain 1', () => {
     ['--choose', '0', 'good.txt'],
     ['--choose', '2', 'good.txt'],
     ['--nothing'],
-    ['good.txt', 'bad.txt'],
+    ['--choose', '1', 'good.txt', 'bad.txt'],
     ['absent.txt'],
-    ['.'],
+    ['absent.txt', 'none.txt'],
     ['--error', 'x', 'good.txt'],
   ];
   for (const args of someOf(wrong)) {

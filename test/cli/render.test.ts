@@ -48,8 +48,27 @@ test('a hidden channel is E-PERM-VISIBILITY, and nothing is written', () => {
   assert.doesNotMatch(debug.stdout, /noon/);
 });
 
-test('all rows of a data set', () => {
-  assert.equal(folder.ocml('render', '--as', 'text', 'b.jsonl').stdout, 'user:\n  Hi\n\n'.repeat(2));
+test('all rows of a data set, each under its line', () => {
+  const row = (title: string) => `--- ${title} ---\n\nuser:\n  Hi\n\n`;
+  const as = (form: string, file: string) => folder.ocml('render', '--as', form, file);
+  assert.equal(as('text', 'b.jsonl').stdout, row('Line 1') + row('Line 2'));
+  const one = '{"messages":[{"role":"user","content":"Hi"}]}';
+  folder.write({ 'gap.jsonl': `${one}\n\n${one}\n`, 'one.jsonl': `${one}\n`, 'list.json': `[${one},\n${one}]` });
+  assert.equal(as('text', 'gap.jsonl').stdout, row('Line 1') + row('Line 3'));
+  assert.equal(as('text', 'one.jsonl').stdout, 'user:\n  Hi\n\n');
+  assert.equal(as('text', 'list.json').stdout, row('Row 1, line 1') + row('Row 2, line 2'));
+  assert.match(as('markdown', 'gap.jsonl').stdout, /^---\n\n### Line 1\n\n[^]+\n---\n\n### Line 3\n/);
+  assert.match(as('html', 'gap.jsonl').stdout, /<p class="note row">Line 3<\/p>\n<article/);
+});
+
+test('a row that is not a conversation is reported', () => {
+  const one = '{"messages":[{"role":"user","content":"Hi"}]}';
+  folder.write({ 'bad.jsonl': `${one}\n{"a": 1}\n${one}\nnonsense\n` });
+  const { status, stderr } = folder.ocml('render', '--as', 'text', 'bad.jsonl');
+  assert.deepEqual(
+    [status, stderr],
+    [1, 'ocml render: bad.jsonl:2:1: this cannot be read as a conversation, and so it is with 1 more\n'],
+  );
 });
 
 test('wrong usage', () => {

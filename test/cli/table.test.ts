@@ -27,6 +27,7 @@ const files: Readonly<Record<string, string>> = {
   'completion.txt': '<|channel|>final<|message|>Hi<|return|>',
   'completion.harmony': '<|channel|>final<|message|>Hi<|return|>',
   'data/old.ocml': faulty,
+  'chats/one.ocml': clean,
   'logs/one/a.harmony': '<|start|>user<|message|>Hi<|end|>',
   'output.txt': '<|channel|>analysis<|message|>Hm<|end|><|start|>assistantassistant<|message|>Hi<|return|>',
   'server.log': 'HarmonyError: Unknown role: x\nraw output: <|channel|>final<|message|>Hi<|end|><|start|>x<|message|>y',

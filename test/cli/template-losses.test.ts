@@ -249,3 +249,67 @@ suite('what a template itself leaves out is said by render, once', () => {
     assert.match(lines('--debug').join(), /^ocml render: message 2: The template .* this reasoning, [^,]*$/);
   });
 });
+
+suite('render says what is not in the prompt, each kind once', () => {
+  const told = (...args: string[]) => folder.ocml('render', '--template', ...args).stderr;
+  test('messages that users do not see, by kind, and names', () => {
+    folder.write({
+      'named.ocml': `version: 2.2
+<|start|>user name=Mira<|message|>Hi<|end|>
+<|start|>assistant<|channel|>analysis<|message|>Greet them.<|end|>
+<|start|>assistant to=functions.clock call_id=c1<|channel|>commentary<|constrain|>json<|message|>{}<|call|>
+<|start|>tool name=functions.clock call_id=c1 to=assistant<|channel|>commentary<|message|>12:00<|end|>
+<|start|>assistant<|channel|>final<|message|>Ho<|return|>
+`,
+      'tags.chatml':
+        '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n<think>\nGreet them.\n</think>\n\nHo<|im_end|>\n',
+    });
+    assert.equal(
+      told('chatml', 'named.ocml'),
+      `ocml render: 3 messages are left out, which users do not see (1 call, 1 reply, 1 thought). --debug includes them
+ocml render: the name of a speaker is left out of one message. --debug includes it
+`,
+    );
+    assert.equal(
+      told('chatml', 'tags.chatml'),
+      'ocml render: a part of one message is left out, which users do not see, such as reasoning. --debug includes it\n',
+    );
+  });
+
+  test('what the input of a template cannot hold, with its place, but no ends of messages', () => {
+    folder.write({
+      'lossy.ocml': `version: 2.2
+tools: [{name: clock}]
+<|start|>user mood=glad<|message|>Hi<|end|>
+<|start|>assistant<|channel|>analysis secret=yes<|message|>Greet them.<|end|>
+<|start|>user mood=sad<|message|>Hello?<|end|>
+<|start|>assistant<|channel|>final<|message|>Ho<|return|>
+<|start|>assistant`,
+    });
+    const lost = (file: string, ...args: string[]) =>
+      told('chatml', ...args, file)
+        .split('\n')
+        .filter((line) => line.startsWith(file))
+        .map((line) => line.replace(': information conversion-loss', ''));
+    const places = (lines: readonly string[]) => lines.map((line) => line.split(' ')[0]);
+    const shown = lost('lossy.ocml');
+    assert.match(shown.join('\n'), /^lossy\.ocml:2:1: `tools` is dropped/);
+    assert.deepEqual(places(shown), ['lossy.ocml:2:1:', 'lossy.ocml:3:15:']);
+    assert.match(shown[1] ?? '', /`mood=glad` is dropped.* \(and 1 more like this\)$/);
+    assert.deepEqual(places(lost('lossy.ocml', '--debug')), [...places(shown), 'lossy.ocml:4:39:']);
+    assert.equal(folder.ocml('render', '--template', 'chatml', 'lossy.ocml').status, 0);
+  });
+
+  test('what a template has no place for', () => {
+    const calls = (id: string) => ({
+      ...{ role: 'assistant', content: null },
+      tool_calls: [{ id, type: 'function', function: { name: 'clock', arguments: '{}' } }],
+    });
+    folder.write({
+      'calls.json': JSON.stringify({
+        messages: [{ role: 'user', content: 'Hi' }, ...['a', 'b', 'c'].map(calls)],
+      }),
+    });
+    assert.match(told('chatml', 'calls.json'), /^ocml render: messages 2, 3, 4: tool_calls left out: .*\n$/);
+  });
+});

@@ -17,7 +17,7 @@ import { type Fixing, fixedLines, fixedWhole, type LineReading } from './fix.ts'
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
 import { checkLines, isTexts } from './lines.ts';
 import type { CheckTask, Finding, Part } from './task.ts';
-import { beginsWithIds, checkWhole, opened } from './whole.ts';
+import { beginsWithIds, checkWhole, idsIn, opened } from './whole.ts';
 
 /** Gives one part at least of a file that can be read; `Done` is the last. */
 export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
@@ -132,6 +132,11 @@ async function* partsOfWhole(
   fixing: Fixing | undefined,
 ): AsyncGenerator<Part | Difference> {
   if (!isCompared(fixing)) return yield await checkWhole(task, input, failed, fixing);
+  if (await idsIn(task, input)) {
+    // Where something is wrong, this says why it stays as it is.
+    await checkWhole(task, input, failed, fixing);
+    return;
+  }
   yield* differences(task.file, fixedAsPiece(task, input), fixing);
 }
 

@@ -40,12 +40,16 @@ export async function checkWhole(
   failed: OnFailure,
   fixing: Fixing | undefined,
 ): Promise<Part> {
-  if (beginsIds.test(input.text)) {
-    const { decodedIds } = await import('./token-ids.ts');
-    const decoded = decodedIds(input.text, task.dialect);
-    if (decoded) return await checkIds(task, input, decoded, failed, fixing);
-  }
+  const decoded = await idsIn(task, input);
+  if (decoded) return await checkIds(task, input, decoded, failed, fixing);
   return await checkText(task, input, failed, fixing);
+}
+
+/** The lists of token ids that a file is; undefined if it is not that. */
+export async function idsIn({ dialect }: CheckTask, { text }: Input): Promise<readonly DecodedIds[] | undefined> {
+  if (!beginsIds.test(text)) return undefined;
+  const { decodedIds } = await import('./token-ids.ts');
+  return decodedIds(text, dialect);
 }
 
 /** The problems of lists of token ids, each at its ids. Nothing is fixed there: an edit of the text has no ids. */

@@ -39,7 +39,7 @@ export const inspect = command(table.inspect, async ({ calls, turns, stats, form
     const refused = whyNoMessages(document);
     if (refused !== undefined) throw new InputFault(`${file}: ${refused}`);
     if (toolInput !== undefined) return await printToolInput(callsIn(document), toolInput, file);
-    const { data, lines, unread, isNone } = view(document);
+    const { data, lines, unread, isNone } = view.of(document);
     const [first] = unread;
     const why =
       first === undefined
@@ -108,8 +108,11 @@ interface Viewed {
   readonly isNone: boolean;
 }
 
-/** `none`: how it is said that there is none of it. */
-type View = ((document: AnyDocument) => Viewed) & { readonly none?: string | undefined };
+interface View {
+  /** How it is said that there is none of it. */
+  readonly none: string | undefined;
+  of(document: AnyDocument): Viewed;
+}
 
 /** A reader, with how its values become data and lines. */
 function view<T>(
@@ -117,13 +120,15 @@ function view<T>(
   linesOf: (value: T) => string[],
   { none, dataOf = (value) => value }: { none?: string; dataOf?: (value: T) => unknown } = {},
 ): View {
-  const viewed = (document: AnyDocument): Viewed => {
-    const unread: number[] = [];
-    const value = read(document, (at) => unread.push(at));
-    const lines = linesOf(value);
-    return { data: dataOf(value), lines, unread, isNone: lines.length === 0 };
+  return {
+    none,
+    of(document) {
+      const unread: number[] = [];
+      const value = read(document, (at) => unread.push(at));
+      const lines = linesOf(value);
+      return { data: dataOf(value), lines, unread, isNone: lines.length === 0 };
+    },
   };
-  return Object.assign(viewed, { none });
 }
 
 const counted = (counts: Readonly<Record<string, number>>) =>

@@ -11,8 +11,9 @@ import { isStandardInput } from './pipes.ts';
 
 /** How the files in a folder that are transcripts end; and those that are, if their content is. */
 const endings = [
-  ...['.ocml', '.openchatml', '.chatml', '.llama3', '.phi3'],
+  '.ocml',
   ...fileDialects.map(([ending]) => ending),
+  ...['.openchatml', '.chatml', '.llama3', '.phi3'],
   ...jsonFiles.map(([ending]) => ending),
 ];
 const perhaps = ['.jsonl', '.ndjson', '.json', ...packedEndings];

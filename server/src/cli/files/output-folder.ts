@@ -44,10 +44,8 @@ export async function outputFolder(
         `-o ${output} names one file, but there can be several inputs: give a folder, with a slash at its end${shared ? `, or ${shared.about}` : ''}`,
       );
   }
-  return {
-    folder: new OutputFolder(output, force, sources, keepsEndings),
-    sources: await withoutOutputs(command, output, sources),
-  };
+  const inputs = await withoutOutputs(command, output, sources);
+  return { folder: new OutputFolder(output, force, inputs, keepsEndings), sources: inputs };
 }
 
 /** An output that another input has taken, or that is an input itself, must not be written. */

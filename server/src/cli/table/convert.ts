@@ -70,7 +70,10 @@ export const convert = row({
     { run: 'ocml convert --to messages --public chat.ocml', about: 'make a message list of what users see' },
     { run: 'ocml convert --to harmony --tokens chat.ocml', about: 'print the token ids' },
     { run: 'ocml convert --to openchatml-json train.jsonl -o rows.jsonl', about: 'convert a data set line by line' },
-    { run: 'ocml convert --to harmony -o converted data logs', about: 'convert the files of two folders into a third' },
+    {
+      run: 'ocml convert --to harmony -o converted chats logs',
+      about: 'convert the files of two folders into a third',
+    },
     { run: 'ocml convert --to messages -o all.jsonl logs', about: 'make a data set of the transcripts in a folder' },
   ],
   exit: [

@@ -64,11 +64,14 @@ export function publicLayer({ blocks }: Transcript): {
   return { shown, hidden };
 }
 
+/** What is said on a channel that users do not see. */
+const hiddenChannels: ReadonlyMap<string, 'thoughts'> = new Map([[thoughtChannel, 'thoughts']]);
+
 /** What a message is that users do not see. */
 function kindOf(block: Block): 'calls' | 'replies' | 'thoughts' | 'others' {
-  const { kind, role, channel } = headerInfo(block);
+  const { kind, channel = '' } = headerInfo(block);
   if (kind !== 'plain') return kind === 'call' ? 'calls' : 'replies';
-  return role === modelRole && channel === thoughtChannel ? 'thoughts' : 'others';
+  return hiddenChannels.get(channel) ?? 'others';
 }
 
 /** What still awaits its content is the generation prompt's. */
