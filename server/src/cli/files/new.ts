@@ -17,9 +17,10 @@ const exists = 'it exists already: --force replaces it';
 
 /**
  * Begins a file. One that is there is replaced only with `force`, and keeps its owner and mode; what is not a file never is.
- * Throws, with a message for the user, where it cannot be written.
+ * Throws, with a message for the user, where it cannot be written. `isOneOfMany`: a new file is not waited for until it is on the
+ * disk, which takes longer than all else; it can be made again.
  */
-export function beginFile(path: string, force: boolean): NewFile {
+export function beginFile(path: string, force: boolean, isOneOfMany = false): NewFile {
   const { target, beside } = placeOf(path);
   let old: State | undefined;
   let fresh: TemporaryFile;
@@ -56,7 +57,7 @@ export function beginFile(path: string, force: boolean): NewFile {
         if (old) dress(fresh.fd, old);
         else fchmodSync(fresh.fd, 0o666 & ~process.umask());
         // Otherwise, after a loss of power, the name could lead to a file without its text.
-        await promisify(fsync)(fresh.fd);
+        if (old || !isOneOfMany) await promisify(fsync)(fresh.fd);
         if (old) fresh.moveTo(target);
         else putInPlace(fresh, beside, target);
       } catch (error) {

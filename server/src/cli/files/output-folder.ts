@@ -75,7 +75,7 @@ export class OutputFolder {
     const other = this.taken.get(key);
     if (other !== undefined && other !== source.file)
       throw new Error(
-        `${other} and ${source.file} would both be written to ${output}: convert them into different folders`,
+        `${other} and ${source.file} would both be written to ${output}: choose a folder of its own for one of them`,
       );
     this.taken.set(key, source.file);
     return output;
@@ -89,7 +89,7 @@ export class OutputFolder {
     } catch (error) {
       throw new Error(`the folder ${dirname(output)} cannot be made: ${(error as Error).message}`, { cause: error });
     }
-    const fresh = beginFile(output, this.force);
+    const fresh = beginFile(output, this.force, true);
     return {
       ...fresh,
       finish: async () => {

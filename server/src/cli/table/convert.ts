@@ -8,7 +8,7 @@ export const convert = row({
   usage: ["--to FORM [FILE | FOLDER | 'GLOB' | -]… [options]"],
   does: [
     'Converts a transcript, a chat API request or a data set to another form, and writes it to standard output. What the form cannot hold is dropped, and reported with its place on standard error. A data set (.jsonl) is converted line by line: each line gives one line, which is empty if the line cannot be converted; with --each-answer, a line for each answer.',
-    `Several files give one JSON Lines, if the form is JSON: a line for each document and each row; texts are printed one after another, each under its name. -o FOLDER writes a file for each instead, with the ending of the form, and -o FILE.jsonl the rows of all. ${severalFiles}`,
+    `If the form is JSON, several files give JSON Lines: a line for each document, and for each row of a data set. Texts are printed one after another, each under its name. -o FOLDER writes a file for each instead, with the ending of the form, and -o FILE.jsonl the rows of all. ${severalFiles}`,
   ],
   operands: manyFiles,
   options: {

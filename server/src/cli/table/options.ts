@@ -11,7 +11,7 @@ export const manyFiles = { name: 'FILE' } as const;
 
 /** How the commands that take these describe which files they read. */
 export const severalFiles =
-  'In a folder, it reads every file whose name or first line shows that it is a transcript or holds messages, except those that .ocmlignore names.';
+  'In a folder, all files are read whose name or first line shows that they are transcripts or hold messages, except those that .ocmlignore names.';
 
 /** What people call forms and dialects that have other names here. */
 export const otherNames: ReadonlyMap<string, string> = new Map([
