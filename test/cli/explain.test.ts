@@ -195,6 +195,18 @@ suite('a log of 50 MB', { timeout: 180_000 }, () => {
   });
 });
 
+test('what is made up in a reassembled answer is not a fault of the model', () => {
+  const call = (args: string) => ({ type: 'function_call', call_id: 'c1', name: 'f', arguments: args });
+  const answer = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] };
+  const explained = (args: string) => {
+    const { stdout } = piped(JSON.stringify({ object: 'response', output: [call(args), answer] }), '--format', 'json');
+    const { problems, repaired } = JSON.parse(stdout);
+    return [problems.map(({ code }: { code: string }) => code), repaired === undefined];
+  };
+  assert.deepEqual(explained('{}'), [['call-unanswered'], true]);
+  assert.deepEqual(explained('{'), [['call-unanswered', 'E-BODY-CONSTRAINT-VIOLATION'], false]);
+});
+
 test('a reader that closes early is not a fault', () => {
   const { status } = spawnSync('sh', ['-c', `'${process.execPath}' '${bin}' explain bad.txt | head -1`], {
     cwd: folder.path,

@@ -304,3 +304,15 @@ test('a search finds every ending that the editor knows', () => {
   const { stdout } = folder.ocml('check', '--format', 'json', 'all');
   assert.equal(JSON.parse(stdout).length, extensions.length);
 });
+
+test('a search finds streams of events, and no other texts of that ending', () => {
+  folder.write({
+    'all/a.sse': 'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+    'all/b.sse': 'nothing',
+  });
+  const entries = linesOf(folder.ocml('inspect', '--format', 'json', 'all').stdout).map((line) => JSON.parse(line));
+  assert.deepEqual(
+    entries.map(({ file, error }) => [file, error]),
+    [['all/a.sse', undefined]],
+  );
+});

@@ -178,12 +178,17 @@ function withToken(what: string, said: string, kind: string): string {
 }
 const numbered = new Set(['start-expected', 'start-missing']);
 
+/** Faults of what is made up in a reassembled output: how a call ends that something follows. */
+const madeUpFaults: ReadonlySet<string> = new Set(['call-terminator']);
+
 function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   const { found, parser, error, number } = candidate;
   const isArguments = found.form === 'arguments';
   const output = isArguments ? asCall(found.text) : found.text;
   const parsed = parser.read(output);
-  const problems = problemsOf(output, parser.format, parsed.end);
+  const problems = problemsOf(output, parser.format, parsed.end).filter(
+    ({ code }) => !(found.reassembled && madeUpFaults.has(code)),
+  );
   const inside = parsed.accepted ? silentFault(output, parsed, parser.format) : undefined;
   const broken = parsed.accepted ? brokenArguments(parsed) : undefined;
   const fixed = parsed.stop

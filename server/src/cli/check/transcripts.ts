@@ -1,6 +1,7 @@
-/** Which of the JSON files in a folder are transcripts: told by their first lines, whatever their size. */
+/** Which of the JSON files and streams of events in a folder are transcripts: told by their first lines, whatever their size. */
 import { isJsonDialect, json, mayBeTranscript } from '../../documents/document.ts';
 import { type AnyDialectId, hasMessages } from '../../grammar/index.ts';
+import { isEventStream } from '../../syntax/event-stream.ts';
 import { utf16In } from '../files/input.ts';
 import { beginningOf } from '../packed/beginning.ts';
 import { unpackedName } from '../packed/names.ts';
@@ -18,6 +19,7 @@ export function isTranscript(file: string, settled: AnyDialectId | undefined): b
     // What cannot be read is said when it is checked.
     return true;
   }
+  if (isEventStream(text)) return settled === undefined;
   if (!mayBeTranscript(text, beginning)) return false;
   const shape = json().shownJson(unpackedName(file), text)?.shape ?? 'unknown';
   // In a dialect of text, JSON is a data set of texts or nothing.

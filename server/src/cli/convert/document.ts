@@ -1,22 +1,18 @@
 /** One input of `ocml convert`: a transcript, a request or a data set in another form, with all that is lost on the way. */
 
 import type { Position } from 'vscode-languageserver-textdocument';
+import { convertDocument } from '../../convert/document.ts';
 import {
-  type Converted,
-  convertJson,
   convertTokens,
-  convertTranscript,
   dialectOfForm,
   isTokens,
   jsonOf,
   type Note,
-  type Options,
   type Output,
   saysEmptied,
 } from '../../convert/index.ts';
-import { convertMessageLines, isMessages } from '../../convert/projection-lines.ts';
+import { isMessages } from '../../convert/projection-lines.ts';
 import {
-  type AnyDocument,
   chosenDialect,
   isJsonDialect,
   json,
@@ -167,7 +163,8 @@ async function convertWhole(
     input.text,
     dialectOfForm(options.from) ?? chosenDialect(name, undefined),
   );
-  const converted = convertDocument(document, input.text, { ...options, row: toLines }, inNumbers);
+  const asked = { ...options, row: toLines };
+  const converted = inNumbers ? convertTokens(input.text, asked) : convertDocument(document, asked);
   const { output, rows, notes: told } = converted;
   const at = (offset: number) => document.positionAt(offset);
   await notes.add(told.map((note) => placed(note, at, 0)));
@@ -184,12 +181,6 @@ async function convertWhole(
 /** A data set: each row of a list on a line, or the one that the output is. */
 const linesOf = (rows: readonly unknown[] | undefined, output: Output, options: ConvertOptions): string =>
   rows ? rows.map((row) => `${jsonOf(row)}\n`).join('') : asLines(output, options);
-
-function convertDocument(document: AnyDocument, text: string, options: Options, inNumbers: boolean): Converted {
-  if (inNumbers) return convertTokens(text, options);
-  if (document instanceof Transcript) return convertTranscript(document, options);
-  return document.lines ? convertMessageLines(text, options) : convertJson(text, options, true);
-}
 
 const notNumbers = 'with a form other than harmony, --tokens expects token ids as input, an array of numbers';
 

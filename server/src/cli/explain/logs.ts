@@ -2,7 +2,7 @@
 import { beginningOf } from '../packed/beginning.ts';
 
 /** How logs in a folder end, all of which are read; and texts, which are read if a control token or a tag of a call is in them. */
-const logs = ['.log', '.sse'];
+const logs = ['.log'];
 const texts = ['.txt'];
 export const logEndings: readonly string[] = [...logs, ...texts];
 

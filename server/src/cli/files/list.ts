@@ -16,7 +16,7 @@ const endings = [
   ...['.openchatml', '.chatml', '.llama3', '.phi3'],
   ...jsonFiles.map(([ending]) => ending),
 ];
-const perhaps = ['.jsonl', '.ndjson', '.json', ...packedEndings];
+const perhaps = ['.jsonl', '.ndjson', '.json', '.sse', ...packedEndings];
 
 /** Folders that are left out unless an argument names them. */
 const skipped = ['node_modules', '.git', '.hg', '.svn'];

@@ -2,12 +2,11 @@
 import { convertJson, type Note } from '../../convert/index.ts';
 import { mayBeJson, openDocument } from '../../documents/document.ts';
 import type { JsonDialectId } from '../../grammar/index.ts';
-import type { JsonDocument } from '../../syntax/json/document.ts';
+import { byKind } from '../../syntax/any-document.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
-import { Transcript } from '../../syntax/transcript.ts';
 import { givenBy, isGivable, type TemplateVariables } from '../../templates/input/conversation.ts';
-import { publicRequest, wholeRequest, wireRequest } from '../../templates/input/transcript.ts';
+import { type HiddenCounts, publicRequest, wholeRequest, wireRequest } from '../../templates/input/transcript.ts';
 import { readNamed } from '../commands/one-file.ts';
 import { Report } from '../convert/report.ts';
 import type { Source } from '../files/source.ts';
@@ -60,33 +59,41 @@ async function conversationOf(
   const [fault] = reading?.faults ?? [];
   if (reading && fault === undefined && isGivable(reading.root))
     return { ...givenBy(reading.root, text, traces), json: text };
-  const document = openDocument(file, 'ocml', 0, text, undefined);
-  if (!(document instanceof Transcript)) return await fromJson(file, text, document, traces);
-  const whyNone = whyNoMessages(document);
-  if (whyNone !== undefined) throw new InputFault(`${file}: ${whyNone}`);
-  const { request, losses, hidden } = debug
-    ? { ...wholeRequest(document), hidden: undefined }
-    : publicRequest(document);
-  if (hidden) for (const note of hiddenNotes(hidden)) complain(note);
-  await reportLosses(file, text, losses);
-  const json = JSON.stringify(request);
-  return { ...givenBy(readJson(json).root as JsonNode, json, traces), json };
-}
-
-async function fromJson(file: string, text: string, document: JsonDocument, traces: boolean): Promise<Conversation> {
-  if (document.units.length > 1)
-    throw new InputFault(
-      `${file}: this is a data set, and a prompt is made of one conversation: give it one row, as in \`sed -n 1p FILE | ocml render --template NAME -\``,
-    );
-  const request = document.dialect === wireDialect ? wireRequest(text) : undefined;
-  if (request === undefined)
-    throw new InputFault(
-      `${file}: this is not a list of messages with \`role\`, nor an object with \`messages\`: \`ocml convert --to messages\` makes one of many forms`,
-    );
-  const { json, continues, losses } = request;
-  await reportLosses(file, text, losses);
+  const request = requestOf(openDocument(file, 'ocml', 0, text, undefined), { file, debug });
+  for (const note of request.hidden ? hiddenNotes(request.hidden) : []) complain(note);
+  await reportLosses(file, text, request.losses);
+  const { json, continues = false } = request;
   return { ...givenBy(readJson(json).root as JsonNode, json, traces), json, continues };
 }
+
+/** A conversation as a request, in JSON, and what is not in it. */
+interface Requested {
+  readonly json: string;
+  readonly continues?: boolean;
+  readonly losses: readonly Note[];
+  readonly hidden?: HiddenCounts;
+}
+
+const requestOf = byKind<[{ readonly file: string; readonly debug: boolean }], Requested>({
+  text(transcript, { file, debug }) {
+    const whyNone = whyNoMessages(transcript);
+    if (whyNone !== undefined) throw new InputFault(`${file}: ${whyNone}`);
+    const { request, ...others } = debug ? wholeRequest(transcript) : publicRequest(transcript);
+    return { json: JSON.stringify(request), ...others };
+  },
+  json(document, { file }) {
+    if (document.units.length > 1)
+      throw new InputFault(
+        `${file}: this is a data set, and a prompt is made of one conversation: give it one row, as in \`sed -n 1p FILE | ocml render --template NAME -\``,
+      );
+    const request = document.dialect === wireDialect ? wireRequest(document.getText()) : undefined;
+    if (request === undefined)
+      throw new InputFault(
+        `${file}: this is not a list of messages with \`role\`, nor an object with \`messages\`: \`ocml convert --to messages\` makes one of many forms`,
+      );
+    return request;
+  },
+});
 
 /** The messages of what a stream adds up to; several answers stay a data set. */
 function messagesOf(answers: string): { readonly json: string; readonly losses: readonly Note[] } {

@@ -3,7 +3,7 @@ import type { HiddenCounts } from '../../templates/input/transcript.ts';
 import { placeOf } from '../../templates/rows/left-out.ts';
 
 /** Notes of a template, each of a message, as one note for each kind. */
-export function byKind(notes: readonly string[]): string[] {
+export function groupedNotes(notes: readonly string[]): string[] {
   const kinds = new Map<string, number[]>();
   for (const note of notes) {
     const [, number, kind = note] = /^message (\d+): (.*)$/s.exec(note) ?? [];

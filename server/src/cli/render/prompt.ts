@@ -16,7 +16,7 @@ import { beginFile } from '../files/new.ts';
 import type { Source } from '../files/source.ts';
 import { loadTemplate } from '../templates/load.ts';
 import { conversationIn } from './conversation.ts';
-import { byKind } from './losses.ts';
+import { groupedNotes } from './losses.ts';
 
 export interface PromptOptions {
   readonly generationPrompt: boolean;
@@ -52,7 +52,7 @@ export async function renderPrompt(
   const continues = generationPrompt && conversation.continues === true && markEnd(variables);
   if (!generationPrompt || continues) variables.set('add_generation_prompt', false);
   for (const [name, value] of set) variables.set(name, value);
-  for (const note of byKind(notes)) complain(note);
+  for (const note of groupedNotes(notes)) complain(note);
   try {
     const prompt = template.render(variables, {
       traces: spans !== undefined,
@@ -60,7 +60,7 @@ export async function renderPrompt(
     });
     const text = continues ? upToMark(prompt.text) : prompt.text;
     if (text === undefined) throw new TemplateError('failed', openIsMissing, 0);
-    for (const note of [...byKind(prompt.notes), ...leftOut(template, conversation.json, set)]) complain(note);
+    for (const note of [...groupedNotes(prompt.notes), ...leftOut(template, conversation.json, set)]) complain(note);
     const empty = emptyNote(template.name, template, variables);
     if (empty !== undefined) complain(empty);
     if (prompt.clock && !options.clock)

@@ -17,6 +17,8 @@ export interface ExtractedOutput {
   readonly placeOf?: PlaceOf | undefined;
   /** For token ids, where each token begins in the text. */
   readonly starts?: readonly number[];
+  /** It was put together from the parts of an answer that a server had parsed, so its headers and its ends are not the model's. */
+  readonly reassembled?: true;
   /** Remarks on it, such as that the limit on tokens cut it off. */
   readonly notes: readonly string[];
 }

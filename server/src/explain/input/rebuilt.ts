@@ -79,12 +79,16 @@ function ofItems(value: unknown): Parts | undefined {
   return { path: Array.isArray(output) ? 'output' : type === 'function_call' ? type : '[]', parts };
 }
 
-export function rebuild(value: unknown, what: string): Pick<ExtractedOutput, 'text' | 'from' | 'notes'> | undefined {
+export function rebuild(
+  value: unknown,
+  what: string,
+): Pick<ExtractedOutput, 'text' | 'from' | 'notes' | 'reassembled'> | undefined {
   const { parts, path } = ofChat(value) ?? ofBlocks(value) ?? ofItems(value) ?? { parts: [], path: '' };
   if (parts.length === 0) return undefined;
   const last = parts.at(-1)?.kind === 'call' ? '<|call|>' : '<|return|>';
   return {
     text: parts.map(asWritten).join('<|end|><|start|>assistant') + last,
+    reassembled: true,
     from: `the parts of \`${path}\` of ${what}`,
     notes: [
       ...parts.flatMap((part) =>
