@@ -279,6 +279,7 @@ ocml render: the name of a speaker is left out of one message. --debug includes 
   test('what the input of a template cannot hold, with its place, but no ends of messages', () => {
     folder.write({
       'lossy.ocml': `version: 2.2
+model: m
 tools: [{name: clock}]
 <|start|>user mood=glad<|message|>Hi<|end|>
 <|start|>assistant<|channel|>analysis secret=yes<|message|>Greet them.<|end|>
@@ -293,10 +294,13 @@ tools: [{name: clock}]
         .map((line) => line.replace(': information conversion-loss', ''));
     const places = (lines: readonly string[]) => lines.map((line) => line.split(' ')[0]);
     const shown = lost('lossy.ocml');
-    assert.match(shown.join('\n'), /^lossy\.ocml:2:1: `tools` is dropped/);
-    assert.deepEqual(places(shown), ['lossy.ocml:2:1:', 'lossy.ocml:3:15:']);
-    assert.match(shown[1] ?? '', /`mood=glad` is dropped.* \(and 1 more like this\)$/);
-    assert.deepEqual(places(lost('lossy.ocml', '--debug')), [...places(shown), 'lossy.ocml:4:39:']);
+    assert.match(
+      told('chatml', 'lossy.ocml'),
+      /^ocml render: the document header is not in the prompt: model, tools$/m,
+    );
+    assert.deepEqual(places(shown), ['lossy.ocml:4:15:']);
+    assert.match(shown[0] ?? '', /`mood=glad` is dropped.* \(and 1 more like this\)$/);
+    assert.deepEqual(places(lost('lossy.ocml', '--debug')), [...places(shown), 'lossy.ocml:5:39:']);
     assert.equal(folder.ocml('render', '--template', 'chatml', 'lossy.ocml').status, 0);
   });
 

@@ -61,6 +61,8 @@ async function conversationOf(
     return { ...givenBy(reading.root, text, traces), json: text };
   const request = requestOf(openDocument(file, 'ocml', 0, text, undefined), { file, debug });
   for (const note of request.hidden ? hiddenNotes(request.hidden) : []) complain(note);
+  const { headerKeys = [] } = request;
+  if (headerKeys.length > 0) complain(`the document header is not in the prompt: ${headerKeys.join(', ')}`);
   await reportLosses(file, text, request.losses);
   const { json, continues = false } = request;
   return { ...givenBy(readJson(json).root as JsonNode, json, traces), json, continues };
@@ -71,6 +73,7 @@ interface Requested {
   readonly json: string;
   readonly continues?: boolean;
   readonly losses: readonly Note[];
+  readonly headerKeys?: readonly string[];
   readonly hidden?: HiddenCounts;
 }
 

@@ -96,13 +96,15 @@ function shownMessage(block: Block, before: Block | undefined, after: Block | un
 export interface TranscriptRequest {
   readonly request: unknown;
   readonly losses: readonly Note[];
+  /** Keys of the document header, which no prompt has. */
+  readonly headerKeys: readonly string[];
 }
 
 /** All of a transcript, with calls, replies and reasoning, as a request of a chat API. */
 export function wholeRequest(transcript: Transcript): TranscriptRequest {
   const { output, notes } = asRequest(transcript);
   if (output !== undefined && 'value' in output)
-    return { request: output.value, losses: lossesOf(transcript, notes, () => true) };
+    return { request: output.value, ...lossesOf(transcript, notes, () => true) };
   throw new Error(
     notes.find(({ kind }) => kind === 'refused')?.message ?? 'this transcript cannot be expressed as messages',
   );
@@ -111,13 +113,12 @@ export function wholeRequest(transcript: Transcript): TranscriptRequest {
 /** The public layer of a transcript, as messages, with what is lost of its header and of its messages. */
 export function publicRequest(transcript: Transcript): TranscriptRequest & { readonly hidden: HiddenCounts } {
   const { shown, hidden } = publicLayer(transcript);
-  const inShown = ({ start, of }: Note) =>
-    of === undefined
-      ? start < (shown[0]?.start ?? Number.POSITIVE_INFINITY)
-      : start < (lastAtMost(shown, start, (one) => one.start)?.end ?? 0);
+  // Contents are given as they are, and only the attributes of their messages are not.
+  const isLost = ({ start, part }: Note) =>
+    part !== undefined && !partsOfPrompts.has(part) && start < (lastAtMost(shown, start, (one) => one.start)?.end ?? 0);
   return {
     request: shown.map(({ role, content }) => ({ role, content })),
-    losses: lossesOf(transcript, asRequest(transcript).notes, inShown),
+    ...lossesOf(transcript, asRequest(transcript).notes, isLost),
     hidden,
   };
 }
@@ -125,22 +126,37 @@ export function publicRequest(transcript: Transcript): TranscriptRequest & { rea
 const asRequest = (transcript: Transcript) =>
   convertTranscript(transcript, { to: 'messages', from: undefined, keepNames: true, bos: undefined });
 
+/** Parts of a message in the public layer that are in the prompt, or that a template writes in its own way. */
+const partsOfPrompts = new Set(['body', 'message', 'terminator', 'channel', 'constraint']);
+
+/** The key of a document header that a note is about, at the top of it. */
+const headerKey = /^`([^`.]+)[^`]*` is dropped/;
+
 /**
  * Losses without those that no prompt has: a template writes the ends of messages itself, and the header of an open message is
  * its generation prompt.
  */
-function lossesOf(transcript: Transcript, notes: readonly Note[], isLost: (note: Note) => boolean): Note[] {
+function lossesOf(
+  transcript: Transcript,
+  notes: readonly Note[],
+  isLost: (note: Note) => boolean,
+): Pick<TranscriptRequest, 'losses' | 'headerKeys'> {
   const text = transcript.getText();
   const blocks = [...transcript.blocks];
   const last = blocks.findLast(({ kind }) => kind === 'message');
   const prompt = last && isPrompt(last) ? text.lastIndexOf(last.text) : Number.POSITIVE_INFINITY;
-  return notes.filter(
+  const headerEnd = transcript.header ? (blocks[0]?.text.length ?? 0) : 0;
+  const isOfHeader = (note: Note) => note.of === undefined && note.start < headerEnd;
+  const losses = notes.filter(
     (note) =>
       note.kind !== 'refused' &&
+      !isOfHeader(note) &&
       isLost(note) &&
       note.start < prompt &&
       !(note.part === 'terminator' && text.startsWith('<|', note.start)),
   );
+  const keys = notes.filter(isOfHeader).flatMap(({ message }) => headerKey.exec(message)?.[1] ?? []);
+  return { losses, headerKeys: [...new Set(keys)] };
 }
 
 /** ChatML on the wire as a list of messages, in JSON. `continues`: the model goes on with its last message, which has text and is open. */
