@@ -46,6 +46,7 @@ const jsonDialects: Readonly<Record<string, Subject['dialect']>> = {
   messages: 'messages',
   'harmony-json': 'messages',
   sharegpt: 'messages',
+  alpaca: 'messages',
   responses: 'messages',
   anthropic: 'messages',
   'prompt-completion': 'messages',

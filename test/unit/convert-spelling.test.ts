@@ -36,7 +36,7 @@ const writtenOf = (text: string, to: TargetName, placed: boolean, from?: Options
 };
 
 /** One writes them as pieces, the other has no calls. */
-const withoutArguments: ReadonlySet<TargetName> = new Set(['chatml-wire', 'phi3']);
+const withoutArguments: ReadonlySet<TargetName> = new Set(['chatml-wire', 'phi3', 'alpaca']);
 
 for (const [name, source] of Object.entries(sources))
   suite(name, () => {

@@ -23,8 +23,9 @@ export interface JsonForm {
 
 const messages: JsonForm = { dialect: 'messages' };
 
-const shaped: Readonly<Record<Shaped | 'harmony-json' | 'messages', JsonForm>> = {
+const shaped: Readonly<Record<Shaped | 'alpaca' | 'harmony-json' | 'messages', JsonForm>> = {
   sharegpt: messages,
+  alpaca: messages,
   preference: messages,
   'prompt-completion': messages,
   anthropic: messages,
@@ -79,6 +80,7 @@ export const targetNames = [
   'responses',
   'anthropic',
   'sharegpt',
+  'alpaca',
   'prompt-completion',
   'harmony-json',
 ] as const;
@@ -102,6 +104,7 @@ export const targetDocs: Readonly<Record<TargetName, string>> = {
   anthropic: "a request of Anthropic's Messages API: `system`, and turns of blocks",
   'prompt-completion': 'rows of TRL: a prompt and the last answer, as two lists of messages',
   sharegpt: 'ShareGPT: `conversations` with `from` and `value`, as LLaMA-Factory reads it',
+  alpaca: 'Alpaca: `instruction`, `output`, `system` and `history`, as LLaMA-Factory reads them',
   'harmony-json': "the conversation of openai/harmony's library, as JSON",
 };
 

@@ -210,6 +210,11 @@ function joinedTurns(all: readonly ConversationMessage[], notes: Notes): readonl
       joined.push(one);
       continue;
     }
+    // An empty task, next to what it is about.
+    if (last.pieces.length === 0 && last.parts === undefined) {
+      joined[joined.length - 1] = one;
+      continue;
+    }
     notes.lose(one.places.whole, 'This is joined with the preceding text, since the user says both.');
     const text = `${textOfPieces(last.pieces)}\n\n${textOfPieces(one.pieces)}`;
     joined[joined.length - 1] = { ...last, pieces: plain(text) };

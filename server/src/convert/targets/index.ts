@@ -1,5 +1,6 @@
 /** Every form to convert to. A new one takes a file here. */
 import type { TargetName } from '../forms.ts';
+import { alpaca } from './alpaca.ts';
 import { anthropic } from './anthropic.ts';
 import { harmony, openchatml } from './channel-frames.ts';
 import { harmonyJson } from './harmony-json.ts';
@@ -30,6 +31,7 @@ export const targets: Readonly<Record<TargetName, Target>> = {
   responses,
   anthropic,
   sharegpt,
+  alpaca,
   'prompt-completion': promptCompletion,
   'harmony-json': harmonyJson,
 };
