@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { dialectOfForm, type From, type Note, type TargetName, targetNames } from '../../server/src/convert/index.ts';
+import { dialectOfForm, type From, type Note, type TargetName } from '../../server/src/convert/index.ts';
 import type { AnyDialectId } from '../../server/src/grammar/index.ts';
 import { check } from '../support/check.ts';
+import { conversationTargets } from '../support/convert.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 import { sources } from './convert-sources.ts';
 
@@ -55,7 +56,7 @@ const isName = ({ message }: Note) => message.includes('checkers report it');
 for (const [form, arbitrary] of sources) {
   suite(form, () => {
     const tries = form === 'openchatml-2.2' ? runs : Math.ceil(runs / 5);
-    for (const to of targetNames.filter((name) => name !== 'harmony-json'))
+    for (const to of conversationTargets.filter((name) => name !== 'harmony-json'))
       test(`to ${to}`, () => {
         let clean = 0;
         fc.assert(

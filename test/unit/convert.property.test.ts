@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { type ConversationMessage, isAnswer, type Places } from '../../server/src/convert/conversation.ts';
-import { dialectOfForm, type TargetName, targetNames } from '../../server/src/convert/forms.ts';
+import { dialectOfForm, type TargetName } from '../../server/src/convert/forms.ts';
 import { jsonOf, type Note } from '../../server/src/convert/index.ts';
 import { Notes } from '../../server/src/convert/notes.ts';
 import { inOrderOfCalls } from '../../server/src/convert/pairs.ts';
@@ -16,6 +16,7 @@ import { families } from '../../server/src/syntax/families/index.ts';
 import { readJson } from '../../server/src/syntax/json/read.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { draftOf } from '../../server/src/write/index.ts';
+import { conversationTargets } from '../support/convert.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 import { differing } from './convert-samples.ts';
 import { sources } from './convert-sources.ts';
@@ -126,7 +127,7 @@ const withoutCalls: ReadonlySet<TargetName> = new Set(['phi3']);
 for (const [form, arbitrary] of sources) {
   suite(form, () => {
     const tries = form === 'openchatml-2.2' ? runs : Math.ceil(runs / 5);
-    for (const to of targetNames)
+    for (const to of conversationTargets)
       test(`to ${to}: what differs is what is said to be lost`, () => {
         let converted = 0;
         fc.assert(

@@ -9,6 +9,7 @@ import { llama3 } from './llama3.ts';
 import { messages } from './messages.ts';
 import { openchatml01 } from './openchatml-0.1.ts';
 import { phi3 } from './phi3.ts';
+import { preference } from './preference.ts';
 import { projection } from './projection.ts';
 import { promptCompletion } from './prompt-completion.ts';
 import { responses } from './responses.ts';
@@ -33,5 +34,6 @@ export const targets: Readonly<Record<TargetName, Target>> = {
   sharegpt,
   alpaca,
   'prompt-completion': promptCompletion,
+  preference,
   'harmony-json': harmonyJson,
 };

@@ -25,6 +25,8 @@ export interface Target {
   readonly form: 'text' | 'json';
   /** It can hold reasoning as a member of the message after it. */
   readonly thinks?: true;
+  /** It holds pairs of answers, and nothing else. */
+  readonly pairs?: true;
   /** The conversation in this form; what it lacks there is noted, and what cannot be said is refused. */
   write(conversation: Conversation, notes: Notes, style: Style): Output;
 }
