@@ -168,6 +168,10 @@ function rowsOfSame(root: JsonNode, text: string): Pick<Converted, 'rows'> | und
 
 const nothing: Conversations = { conversations: [], rows: undefined };
 
+/** The rows of a conversion to a form in which several conversations are JSON Lines; undefined where the output is one value. */
+export const rowsAsLines = ({ rows }: Converted, { to }: Pick<Options, 'to'>): readonly unknown[] | undefined =>
+  targets[to].onlyLines ? rows : undefined;
+
 /** An output as an element of a list, or a line of JSON Lines: a text is a row with only that. */
 export const asValue = (output: Output): unknown => ('value' in output ? output.value : output);
 

@@ -9,6 +9,7 @@ import {
   jsonOf,
   type Note,
   type Output,
+  rowsAsLines,
   saysEmptied,
 } from '../../convert/index.ts';
 import { isMessages } from '../../convert/projection-lines.ts';
@@ -174,7 +175,8 @@ async function convertWhole(input: Input, options: ConvertOptions, notes: Report
     const emptied = new Set(told.filter(saysEmptied).map(({ start }) => start)).size;
     return { lines: 'all', emptied, rows: converted.refusedOf };
   }
-  await sink(toLines ? linesOf(rows, output, options) : written(output, options));
+  const isInLines = toLines || rowsAsLines(converted, options) !== undefined;
+  await sink(isInLines ? linesOf(rows, output, options) : written(output, options));
   return none;
 }
 

@@ -27,6 +27,8 @@ export interface Target {
   readonly thinks?: true;
   /** It holds pairs of answers, and nothing else. */
   readonly pairs?: true;
+  /** A list of its conversations is not read as one: several are JSON Lines. */
+  readonly onlyLines?: true;
   /** The conversation in this form; what it lacks there is noted, and what cannot be said is refused. */
   write(conversation: Conversation, notes: Notes, style: Style): Output;
 }
