@@ -86,3 +86,11 @@ test('many messages in a row are joined without deep recursion', () => {
   const text = `version: 2.2\n${said('user')}${said('assistant')}`;
   for (const to of ['alpaca', 'anthropic'] as const) assert.ok(ofText(text, { to }).notes.length > 10_000, to);
 });
+
+test('a token in a thought that marks thoughts is told, as checks report it', () => {
+  for (const to of ['alpaca', 'sharegpt'] as const) {
+    const lost = (thought: string) => lossesOf(ofJson([user('a'), thinks(thought, '')], { to })).join();
+    assert.match(lost('<|start_reflect|>'), /marker of thought/);
+    assert.doesNotMatch(lost('`<|start_reflect|>`'), /marker of thought/);
+  }
+});
