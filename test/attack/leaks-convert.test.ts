@@ -1,11 +1,12 @@
 /** With `--public`, nothing that users do not see is in any output or note, whichever form a transcript has and gets. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { dialectOfForm, targetNames } from '../../server/src/convert/forms.ts';
+import { dialectOfForm } from '../../server/src/convert/forms.ts';
 import { type Converted, convertJson, convertTranscript, type Options } from '../../server/src/convert/index.ts';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { decodeTokens } from '../../server/src/tokens/harmony.ts';
+import { conversationTargets } from '../support/convert.ts';
 import { found } from './leaks/found.ts';
 import { jsonSubjects } from './leaks/json-subjects.ts';
 import { isJson, type Subject } from './leaks/subject.ts';
@@ -46,6 +47,7 @@ const jsonDialects: Readonly<Record<string, Subject['dialect']>> = {
   messages: 'messages',
   'harmony-json': 'messages',
   sharegpt: 'messages',
+  alpaca: 'messages',
   responses: 'messages',
   anthropic: 'messages',
   'prompt-completion': 'messages',
@@ -55,7 +57,7 @@ const subjects = [...textSubjects, ...jsonSubjects].filter(({ dialect }) => dial
 const base: Options = { to: 'messages', from: undefined, keepNames: true, bos: undefined, public: true };
 const ways: readonly Partial<Options>[] = [{}, { sampling: 'ocm' }, { training: 'each' }];
 
-for (const to of targetNames) {
+for (const to of conversationTargets) {
   suite(to, () => {
     test('no canary, and what users see', () => {
       let shown = 0;

@@ -367,3 +367,28 @@ suite('Harmony has no escapes, no literal blocks and no markers of thoughts (HAR
       assert.match(stderr, /^c\.ocml:1:\d+: error harmony-unrepresentable: .*--tokens/);
     });
 });
+
+test('several conversations on the wire are JSON Lines, which are read again', () => {
+  const lists = [[{ role: 'user', content: 'a' }], [{ role: 'user', content: 'b' }]];
+  writeFileSync(join(folder.path, 'two.json'), JSON.stringify(lists));
+  const { status, stdout } = folder.ocml('convert', '--to', 'chatml-wire', 'two.json');
+  assert.equal(status, 0);
+  writeFileSync(join(folder.path, 'two.wire.jsonl'), stdout);
+  const back = folder.ocml('convert', '--to', 'messages', 'two.wire.jsonl');
+  assert.deepEqual(
+    back.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+    lists.map((messages) => ({ messages })),
+  );
+});
+
+test('in a stream, a content that is an object is told, and does not replace the text before it', () => {
+  const event = (content: unknown) =>
+    `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] })}\n\n`;
+  writeFileSync(join(folder.path, 'odd.sse'), `${event('Hel')}${event({ text: 'lo' })}data: [DONE]\n\n`);
+  const { stdout, stderr } = folder.ocml('convert', '--to', 'messages', 'odd.sse');
+  assert.match(stdout, /"content":"Hel"/);
+  assert.match(stderr, /in 1 event, `content` is an object instead of text, so text may be missing/);
+});

@@ -1,10 +1,14 @@
-import type { TargetName } from '../../server/src/convert/forms.ts';
+import { type TargetName, targetNames } from '../../server/src/convert/forms.ts';
 import { convertJson, convertTranscript, type Options } from '../../server/src/convert/index.ts';
+import { targets } from '../../server/src/convert/targets/index.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
 /** Dialects that can be written, too. */
 export type Written = DialectId & TargetName;
+
+/** The forms that a conversation can have; the others hold pairs of answers. */
+export const conversationTargets = targetNames.filter((name) => !targets[name].pairs);
 
 export const usual: Options = { to: 'messages', from: undefined, keepNames: false, bos: undefined };
 

@@ -198,6 +198,7 @@ test('completions are texts', () => {
     answers: [{ text: '<|channel|>final<|message|>Hi' }],
     complete: false,
     unread: 0,
+    misshapen: 0,
     gaps: 0,
     errors: 0,
   });
@@ -223,11 +224,19 @@ test("Anthropic's messages", () => {
       { type: 'tool_use', id: 't', name: 'f', input: { x: 1 } },
     ],
   };
-  assert.deepEqual(assembled(sse(events)), { answers: [message], complete: false, unread: 0, gaps: 0, errors: 0 });
+  assert.deepEqual(assembled(sse(events)), {
+    answers: [message],
+    complete: false,
+    unread: 0,
+    misshapen: 0,
+    gaps: 0,
+    errors: 0,
+  });
   assert.deepEqual(assembled(sse([...events, { type: 'message_stop' }])), {
     answers: [message],
     complete: true,
     unread: 0,
+    misshapen: 0,
     gaps: 0,
     errors: 0,
   });
@@ -264,6 +273,7 @@ test('the Responses API: the whole, or what had arrived', () => {
     answers: [whole],
     complete: true,
     unread: 0,
+    misshapen: 0,
     gaps: 0,
     errors: 0,
   });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonOf } from '../../server/src/convert/index.ts';
+import { check } from '../support/check.ts';
 import { lossesOf, ofJson, ofText, thinks, user, valueOf } from '../support/convert.ts';
 
 const call = (id: string, given: string) => ({ id, type: 'function', function: { name: 'f', arguments: given } });
@@ -148,4 +149,34 @@ test('several thoughts stay several, and each is said to lack its signature', ()
     converted.notes.map(({ kind }) => kind),
     ['warning', 'warning'],
   );
+});
+
+test('turns of one speaker stay apart unless they are only text: the API combines them', () => {
+  const messages = [
+    user('q'),
+    { role: 'assistant', content: 'one' },
+    {
+      role: 'assistant',
+      content: 'two',
+      tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'c', content: '5' },
+    user('r'),
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'x' },
+        { type: 'image_url', image_url: { url: 'https://example.com' } },
+      ],
+    },
+  ];
+  const converted = ofJson({ messages }, { to: 'anthropic' });
+  const value = valueOf(converted) as { messages: { role: string }[] };
+  assert.deepEqual(
+    value.messages.map(({ role }) => role),
+    ['user', 'assistant', 'assistant', 'user', 'user'],
+  );
+  assert.deepEqual(lossesOf(converted), []);
+  assert.deepEqual(check(JSON.stringify(value), { dialect: 'json' }), []);
+  assert.deepEqual(valueOf(ofJson(value, { to: 'messages' })), { messages });
 });

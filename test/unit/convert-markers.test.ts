@@ -24,7 +24,7 @@ suite('tools', () => {
   }
 
   test('where there is no place for them, each is told', () => {
-    for (const to of ['llama3', 'chatml-wire'] as const)
+    for (const to of ['phi3', 'chatml-wire'] as const)
       assert.match(lossesOf(ofJson(value, { to })).join(), /`get_weather` is no longer declared/);
   });
 

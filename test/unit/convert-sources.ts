@@ -9,13 +9,13 @@ import {
   type From,
   jsonOf,
   type TargetName,
-  targetNames,
 } from '../../server/src/convert/index.ts';
 import { Notes } from '../../server/src/convert/notes.ts';
 import { readTranscript } from '../../server/src/convert/read/text.ts';
 import { readValue } from '../../server/src/convert/read/value.ts';
 import { readJson } from '../../server/src/syntax/json/read.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { conversationTargets } from '../support/convert.ts';
 import { documents } from './convert-samples.ts';
 import { bland } from './write-samples.ts';
 
@@ -186,6 +186,6 @@ const shaped = (form: string): fc.Arbitrary<Source> =>
 
 /** By the name of the form. */
 export const sources: ReadonlyMap<string, fc.Arbitrary<Source>> = new Map([
-  ...targetNames.map((form) => [form, writtenIn(form)] as const),
+  ...conversationTargets.map((form) => [form, writtenIn(form)] as const),
   ...Object.keys(shapes).map((form) => [form, shaped(form)] as const),
 ]);

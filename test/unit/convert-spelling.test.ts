@@ -1,7 +1,8 @@
 /** Values of JSON that go on as they are written: numbers that no machine holds, keys that occur twice, their order. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { convertJson, jsonOf, type Options, type TargetName, targetNames } from '../../server/src/convert/index.ts';
+import { convertJson, jsonOf, type Options, type TargetName } from '../../server/src/convert/index.ts';
+import { conversationTargets } from '../support/convert.ts';
 
 const odd =
   '{"id":12345678901234567890,"one":1.0,"far":1e400,"a":1,"a":2,"10":-0,"2":[1.50,"\\ud83d"],"__proto__":{"x":1}}';
@@ -36,11 +37,11 @@ const writtenOf = (text: string, to: TargetName, placed: boolean, from?: Options
 };
 
 /** One writes them as pieces, the other has no calls. */
-const withoutArguments: ReadonlySet<TargetName> = new Set(['chatml-wire', 'phi3']);
+const withoutArguments: ReadonlySet<TargetName> = new Set(['chatml-wire', 'phi3', 'alpaca']);
 
 for (const [name, source] of Object.entries(sources))
   suite(name, () => {
-    for (const to of targetNames.filter((one) => !withoutArguments.has(one)))
+    for (const to of conversationTargets.filter((one) => !withoutArguments.has(one)))
       test(to, () => {
         for (const placed of [true, false]) {
           const written = writtenOf(source, to, placed, name === 'harmony-json' ? 'harmony-json' : undefined);

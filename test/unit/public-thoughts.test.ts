@@ -1,7 +1,6 @@
 /** Thoughts in the tags of any model, and broken calls, are in nothing that is made for users, whatever the form. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { targetNames } from '../../server/src/convert/forms.ts';
 import { convertJson, convertTranscript, type Options } from '../../server/src/convert/index.ts';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { exported, exportForms } from '../../server/src/features/export/index.ts';
@@ -9,6 +8,7 @@ import { type DialectId, hidingTags } from '../../server/src/grammar/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { publicLayer } from '../../server/src/templates/input/transcript.ts';
 import { viewsOf } from '../attack/leaks/views.ts';
+import { conversationTargets } from '../support/convert.ts';
 
 const marked = 'CANARY';
 
@@ -105,7 +105,7 @@ for (const [name, { dialect, from, some, write }] of Object.entries(forms))
     );
     for (const as of Object.keys(exportForms) as (keyof typeof exportForms)[])
       each(`as ${as}`, (text) => [...exported(opened(text), { as, debug: false })].join(''));
-    for (const to of targetNames)
+    for (const to of conversationTargets)
       each(`to ${to}`, (text) => {
         const document = opened(text);
         const options = { ...base, to, from };

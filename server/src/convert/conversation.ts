@@ -49,6 +49,8 @@ export interface Conversation {
   readonly header?: Header | undefined;
   /** Its headers are those of Harmony: 2.2 says the same only with the profile (A-009). */
   readonly profiled?: boolean;
+  /** Of a pair: the same conversation with the answer that is rejected, if it was asked for. */
+  readonly rejected?: readonly ConversationMessage[] | undefined;
   /** What marks the edges of the sequence, such as `<s>` (A-090). */
   readonly marks?: readonly Span[];
   /** The tools and formats that are declared next to the messages. */

@@ -1,7 +1,8 @@
 /** Tools and response formats of a conversation: next to its messages, or in the text of its instructions. */
 
-import { developerRole, systemRole } from '../grammar/index.ts';
+import { developerRole, systemRole, userRole } from '../grammar/index.ts';
 import { asMessage } from '../model/json/as-message.ts';
+import { leadingBreaks } from '../model/visibility/spoken.ts';
 import { append } from '../syntax/lists.ts';
 import type { Piece } from '../write/index.ts';
 import { type ConversationMessage, plain, textOfPieces } from './conversation.ts';
@@ -11,6 +12,8 @@ import {
   developerParts,
   formatsSection,
   functionList,
+  llamaPreamble,
+  llamaToolsIn,
   type ResponseFormat,
   type Tool,
   type ToolLoss,
@@ -59,6 +62,39 @@ export function listed(
   noteToolLosses(losses, notes);
   noteFormats({ tools, formats, raw: beside?.raw }, notes);
   return withSection(messages, [value], systemRole, notes);
+}
+
+/** The messages with all tools declared as the template of Llama 3.1 does it: before what the user says first, or the system. */
+export function preambled(
+  given: readonly ConversationMessage[],
+  beside: Declared | undefined,
+  notes: Notes,
+): readonly ConversationMessage[] {
+  const { messages, declared } = apart(given, notes);
+  const tools = [...declared.tools, ...(beside?.tools ?? [])];
+  noteFormats({ tools, formats: [...declared.formats, ...(beside?.formats ?? [])], raw: beside?.raw }, notes);
+  const role = messages.some((one) => one.role === userRole) ? userRole : systemRole;
+  const { value: preamble, losses } = llamaPreamble(tools, role);
+  noteToolLosses(losses, notes);
+  if (preamble === '') return messages;
+  const at = messages.findIndex((one) => one.role === role);
+  const old = messages[at];
+  if (old === undefined) return withSection(messages, [preamble], role, notes);
+  const text = textOfPieces(old.pieces);
+  if (text === '')
+    notes.losePart(old, 'body', 'The tools are declared in this empty message, so it is not read back as one.');
+  else if (leadingBreaks(text) > 0)
+    notes.losePart(
+      old,
+      'body',
+      'The line breaks at the beginning of this message are not read back, because tools precede them.',
+    );
+  else if (llamaToolsIn(preamble + text, role)?.end !== preamble.length)
+    notes.losePart(old, 'tags', 'The beginning of this text will be read back as a tool, because tools precede it.');
+  const back = (offset: number) => Math.max(0, offset - preamble.length);
+  const places = { ...old.places, body: (start: number, end: number) => old.places.body(back(start), back(end)) };
+  const said = { ...old, places, pieces: [...plain(preamble), ...old.pieces], source: undefined };
+  return messages.map((one, i) => (i === at ? said : one));
 }
 
 /** Notes tools that there is no place for at all. */

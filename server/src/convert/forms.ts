@@ -19,13 +19,16 @@ export interface JsonForm {
   readonly dialect: JsonDialectId | 'text';
   /** No tag and no token counts in its contents. */
   readonly verbatim?: true;
+  /** Its values have several layouts, of which one is written. */
+  readonly varies?: true;
 }
 
 const messages: JsonForm = { dialect: 'messages' };
 
-const shaped: Readonly<Record<Shaped | 'harmony-json' | 'messages', JsonForm>> = {
+const shaped: Readonly<Record<Shaped | 'alpaca' | 'harmony-json' | 'messages', JsonForm>> = {
   sharegpt: messages,
-  preference: messages,
+  alpaca: messages,
+  preference: { ...messages, varies: true },
   'prompt-completion': messages,
   anthropic: messages,
   responses: messages,
@@ -79,7 +82,9 @@ export const targetNames = [
   'responses',
   'anthropic',
   'sharegpt',
+  'alpaca',
   'prompt-completion',
+  'preference',
   'harmony-json',
 ] as const;
 export type TargetName = (typeof targetNames)[number];
@@ -101,7 +106,9 @@ export const targetDocs: Readonly<Record<TargetName, string>> = {
   responses: 'a request of the Responses API: `instructions` and `input` items',
   anthropic: "a request of Anthropic's Messages API: `system`, and turns of blocks",
   'prompt-completion': 'rows of TRL: a prompt and the last answer, as two lists of messages',
+  preference: 'pairs of answers: `prompt`, `chosen` and `rejected` as lists of messages, as TRL reads them for DPO',
   sharegpt: 'ShareGPT: `conversations` with `from` and `value`, as LLaMA-Factory reads it',
+  alpaca: 'Alpaca: `instruction`, `output`, `system` and `history`, as LLaMA-Factory reads them',
   'harmony-json': "the conversation of openai/harmony's library, as JSON",
 };
 

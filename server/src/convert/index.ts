@@ -128,7 +128,12 @@ function converted(given: JsonReading, options: Options, placed: boolean): Conve
       notes: notes.all,
       placed,
     };
-  return written(fault ? nothing : readValue(reading, options, placed, notes), options, notes, placed);
+  return written(
+    fault ? nothing : readValue(reading, { ...options, keepsRejected: targets[options.to].pairs }, placed, notes),
+    options,
+    notes,
+    placed,
+  );
 }
 
 const notJson =
@@ -163,6 +168,10 @@ function rowsOfSame(root: JsonNode, text: string): Pick<Converted, 'rows'> | und
 
 const nothing: Conversations = { conversations: [], rows: undefined };
 
+/** The rows of a conversion to a form in which several conversations are JSON Lines; undefined where the output is one value. */
+export const rowsAsLines = ({ rows }: Converted, { to }: Pick<Options, 'to'>): readonly unknown[] | undefined =>
+  targets[to].onlyLines ? rows : undefined;
+
 /** An output as an element of a list, or a line of JSON Lines: a text is a row with only that. */
 export const asValue = (output: Output): unknown => ('value' in output ? output.value : output);
 
@@ -172,11 +181,14 @@ export const rowsOf = (output: Output, { training }: Options): readonly unknown[
 
 function written({ conversations, rows }: Conversations, options: Options, notes: Notes, placed: boolean): Converted {
   const { sampling, training } = options;
+  const target = targets[options.to];
+  const selects = options.public || (sampling ?? training) !== undefined;
+  if (target.pairs && selects) notes.refuse(conversations[0]?.messages[0]?.places.whole ?? nowhere, wholePairs);
   const prepared = conversations.flatMap((one) => {
+    if (target.pairs) return one;
     if (training !== undefined) return training === 'each' ? forEachAnswer(one) : forTraining(one);
     return sampling === undefined ? one : forSampling(one, sampling);
   });
-  const target = targets[options.to];
   const outputs = prepared.map((one) => {
     const output = target.write(one, notes, options);
     if (!options.public) refuseUnwritten(one, output, target, options, notes);
@@ -188,6 +200,10 @@ function written({ conversations, rows }: Conversations, options: Options, notes
   const list = isList ? outputs.map(asValue) : undefined;
   return { output: list ? { value: list } : outputs[0], ...(list && { rows: list }), notes: notes.all, placed };
 }
+
+const nowhere = { start: 0, end: 0 };
+const wholePairs =
+  'Pairs of answers are only converted as a whole: leave out the option that selects a part of each conversation.';
 
 /** JSON can contain lone surrogates, which neither UTF-8 nor tokens can. */
 function noteHalves(conversations: readonly Conversation[], notes: Notes): void {

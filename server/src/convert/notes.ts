@@ -91,6 +91,15 @@ export class Notes {
     return { taken: this.starts, messages: this.opened };
   }
 
+  /** Adds notes about the same source, except for those that are here already. */
+  addNew(others: Notes): void {
+    const key = ({ start, end, message }: Note) => `${start} ${end} ${message}`;
+    const known = new Set(this.found.map(key));
+    for (const note of others.found) if (!known.has(key(note))) this.found.push(note);
+    for (const start of others.starts) this.starts.push(start);
+    for (const start of others.opened) this.opened.add(start);
+  }
+
   /** Something at a place is not in the output. */
   lose({ start, end }: Span, message: string): void {
     this.add({ kind: 'loss', code: this.codes.loss, start, end, message, part: undefined }, undefined);

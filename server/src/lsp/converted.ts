@@ -14,6 +14,7 @@ import {
   type Note,
   type Options,
   type Output,
+  rowsAsLines,
 } from '../convert/index.ts';
 import { severities } from '../convert/notes.ts';
 import { isMessages } from '../convert/projection-lines.ts';
@@ -89,8 +90,11 @@ export async function convertedDocument(
   });
   const from = formOf(document);
   if (!document.lines || isMessages(languageInfoOf(document).dialect, document.getText())) {
-    const { output, notes: all } = convertDocument(document, { ...options, from });
-    for (const note of all) notes.push(note);
+    const converted = convertDocument(document, { ...options, from });
+    const { output } = converted;
+    for (const note of converted.notes) notes.push(note);
+    const rows = rowsAsLines(converted, options);
+    if (output && rows) return answer(rows.map((row) => `${jsonOf(row)}\n`).join(''), 'jsonl');
     return answer(output && written(output), languageIn(options.to, output));
   }
   const lines: string[] = [];

@@ -18,6 +18,8 @@ export interface Assembled {
   readonly complete: boolean;
   /** Events that are not JSON, or not of an API that is known. */
   readonly unread: number;
+  /** Events whose `content` is an object, where a text is continued. */
+  readonly misshapen: number;
   /** Places at which numbered events are missing, and events that came too late to have one. */
   readonly gaps: number;
   /** Events in which the server reports an error. */
@@ -43,8 +45,9 @@ export interface AssembledWithPlaces extends Omit<Assembled, 'answers'> {
 
 /** Reads all answers in the text of a stream. */
 export function assembled(text: string): Assembled {
-  const { answers, complete, unread, gaps, errors } = assembledWithPlaces(text);
-  return { answers: answers.map(({ value }) => withoutPlaces(value)), complete, unread, gaps, errors };
+  const { answers, complete, unread, misshapen, gaps, errors } = assembledWithPlaces(text);
+  const values = answers.map(({ value }) => withoutPlaces(value));
+  return { answers: values, complete, unread, misshapen, gaps, errors };
 }
 
 /** Reads all answers in the text of a stream, each value of which knows its event. */
@@ -98,6 +101,7 @@ export function assembledWithPlaces(text: string): AssembledWithPlaces {
     answers: values.filter(({ value }) => value !== undefined),
     complete: answers.every(({ answer }) => answer.isOver),
     unread,
+    misshapen: answers.reduce((sum, { answer }) => sum + (answer.misshapen ?? 0), 0),
     gaps: misplaced.length,
     errors,
     withoutObject,

@@ -9,6 +9,7 @@ import {
   jsonOf,
   type Note,
   type Output,
+  rowsAsLines,
   saysEmptied,
 } from '../../convert/index.ts';
 import { isMessages } from '../../convert/projection-lines.ts';
@@ -174,7 +175,8 @@ async function convertWhole(
   }
   const form = 'text' in output ? 'text' : options.training === 'each' ? 'rows' : 'value';
   const write = await open(form);
-  await write(toLines ? linesOf(rows, output, options) : written(output, options));
+  const isInLines = toLines || rowsAsLines(converted, options) !== undefined;
+  await write(isInLines ? linesOf(rows, output, options) : written(output, options));
   return none;
 }
 

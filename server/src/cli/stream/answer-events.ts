@@ -25,7 +25,7 @@ export interface Answers extends Named {
 /** The answers in a text as JSON, one a line if there are several; the text itself if it is not a stream. */
 export function answersIn(file: string, { name, text }: Named, command: string): Answers {
   if (!isEventStream(text)) return { name, text, added: false };
-  const { answers, complete, unread, gaps, errors } = assembled(text);
+  const { answers, complete, unread, misshapen, gaps, errors } = assembled(text);
   if (answers.length === 0)
     throw new InputFault(
       `${file}: these are server-sent events, in which no message arrives: \`ocml explain\` says what a server made of it`,
@@ -39,6 +39,11 @@ export function answersIn(file: string, { name, text }: Named, command: string):
       : []),
     ...(errors > 0
       ? [`in ${errors} ${errors === 1 ? 'event' : 'events'}, the server reports an error: \`ocml explain\` says more`]
+      : []),
+    ...(misshapen > 0
+      ? [
+          `in ${misshapen} ${misshapen === 1 ? 'event' : 'events'}, \`content\` is an object instead of text, so text may be missing`,
+        ]
       : []),
     ...(unread > 0 ? [`${unread} ${unread === 1 ? 'event is' : 'events are'} not of an answer, and skipped`] : []),
   ];

@@ -40,54 +40,93 @@ export interface JsonSource {
 export interface ChatSource extends JsonSource {
   /** No tag and no token counts in contents. */
   readonly verbatim: boolean;
+  /** The answer that a pair rejects is read, too. */
+  readonly keepsRejected?: boolean;
 }
 
 /** The conversation of a request, an answer, or a row of a data set. Undefined if it is not one. */
-export function readChats({ root, text, verbatim }: ChatSource, notes: Notes): Conversation | undefined {
+export function readChats(source: ChatSource, notes: Notes): Conversation | undefined {
+  const { root, text, verbatim } = source;
   const found = conversationsOf(root);
   if (found === undefined) return undefined;
   const { messages, texts = [], unsaid = [], misshapen, conversations, list } = found;
   for (const node of misshapen) notes.refuse(node, 'A message is expected here, an object with `role` and `content`.');
   const [first = messages, ...more] = conversations.length > 1 ? conversations : [messages];
-  const kept = new Set(first);
-  const others = new Set(unsaid.length > 0 ? unsaid : more.flat().filter((node) => !kept.has(node)));
-  for (const node of others) notes.lose(node, otherAnswer);
   const request = unwrapped(root);
+  const pair = source.keepsRejected ? pairOf(request, texts, more) : undefined;
+  const kept = new Set(pair ? [...first, ...pair.messages] : first);
+  const others = new Set((unsaid.length > 0 ? unsaid : more.flat()).filter((node) => !kept.has(node)));
+  const rejectedTexts = rejectedIn(request);
+  const rejectedList = [...rejectedTexts].find((value) => value?.kind === 'array');
+  for (const node of others.size > 0 && rejectedList ? [rejectedList] : others) notes.lose(node, otherAnswer);
   const ordered = instructionsFirst(first, list);
-  const callsFunctions = ordered.some(declaresFunctions);
+  const callsFunctions = [...ordered, ...(pair?.messages ?? [])].some(declaresFunctions);
   const declared = declaredIn(request, text, notes);
   // What the text declares as well is there for a model that reads it.
   const inText: Tool[] = [];
   const tools = declared === undefined || declared.tools.length === 0 ? inText : undefined;
-  const listed = besideCalls(
-    ordered,
-    ordered.map((node) => readChat(node, { text, verbatim, callsFunctions, tools }, notes)),
-  );
-  // Next to messages, a text is their question or their answer; without any, texts may take turns.
-  const asks = listed.length > 0 ? texts.filter(({ answer }) => !answer) : [];
-  const said = [
-    ...looseTexts(asks, { root, text }, notes),
-    ...listed,
-    ...looseTexts(
-      texts.filter((one) => !asks.includes(one)),
-      { root, text },
-      notes,
-    ),
-  ];
+  const readMessage = once((node: JsonNode) => readChat(node, { text, verbatim, callsFunctions, tools }, notes));
+  const readText = once((_, one: LooseText) => readLooseText(one, { root, text }, notes));
+  const conversation = (nodes: readonly JsonNode[], strings: readonly LooseText[]) => {
+    const listed = besideCalls(nodes, nodes.map(readMessage));
+    // Next to messages, a text is their question or their answer; without any, texts may take turns.
+    const isAsked = ({ answer }: LooseText) => listed.length > 0 && !answer;
+    const read = (some: readonly LooseText[]) =>
+      joinedTurns(
+        instructionTextsFirst(some, request).flatMap((one) => readText(one.node, one)),
+        notes,
+      );
+    return [...read(strings.filter(isAsked)), ...listed, ...read(strings.filter((one) => !isAsked(one)))];
+  };
+  const chosenTexts = texts.filter(({ node }) => !rejectedTexts.has(node));
+  if (!pair) for (const { node } of texts) if (rejectedTexts.has(node)) notes.lose(node, otherAnswer);
+  const said = conversation(ordered, chosenTexts);
+  const rejected = pair && conversation(instructionsFirst(pair.messages, list), pair.texts);
   takeRepeated(request, ordered, notes);
   const prompt = memberOf(root, 'add_generation_prompt')?.value;
   if (prompt?.kind === 'boolean') notes.take(prompt);
   if (said.every(isSilent)) refuseEmptied(root, [...messages, ...texts.map(({ node }) => node)], notes);
   const slot = prompt?.kind === 'boolean' && prompt.value === true ? [slotAt(prompt)] : [];
-  const all = withToolNames([...said, ...slot], 'order');
   // The lists of openai/harmony's library have recipients and channels of their own.
   const isPlain = !verbatim && ordered.every((node) => !namesRecipient(node));
+  const finished = (some: readonly ConversationMessage[]) => {
+    const all = withToolNames([...some, ...slot], 'order');
+    return isPlain ? withBuiltins(all, [...inText, ...(declared?.tools ?? [])]) : all;
+  };
   return {
-    messages: isPlain ? withBuiltins(all, [...inText, ...(declared?.tools ?? [])]) : all,
+    messages: finished(said),
+    ...(rejected && { rejected: finished(rejected) }),
     declared: inText.length > 0 ? { tools: inText, formats: declared?.formats ?? [] } : declared,
     ...{ withoutIds: 'order', idPrefix: 'c', lineBreak: '\n' },
   };
 }
+
+/** A reader that reads each node once: the conversations of a pair share their prompt. */
+function once<Rest extends unknown[]>(
+  read: (node: JsonNode, ...rest: Rest) => readonly ConversationMessage[],
+): typeof read {
+  const known = new Map<JsonNode, readonly ConversationMessage[]>();
+  return (node, ...rest) => {
+    const messages = known.get(node) ?? read(node, ...rest);
+    known.set(node, messages);
+    return messages;
+  };
+}
+
+/** The conversation with the answer that a pair rejects; undefined where a row has no such answer. */
+function pairOf(
+  request: JsonNode,
+  texts: readonly LooseText[],
+  [rejected]: readonly (readonly JsonNode[])[],
+): { readonly messages: readonly JsonNode[]; readonly texts: readonly LooseText[] } | undefined {
+  const form = pairForms.find((one) => memberOf(request, one.chosen) && memberOf(request, one.rejected));
+  if (form === undefined || rejected === undefined) return undefined;
+  const chosen = memberOf(request, form.chosen)?.value;
+  return { messages: rejected, texts: texts.filter(({ node }) => node !== chosen) };
+}
+
+const rejectedIn = (request: JsonNode): ReadonlySet<JsonNode | undefined> =>
+  new Set(pairForms.map((form) => memberOf(request, form.rejected)?.value));
 
 /** Whether a message has a recipient or a channel; that a call of some function is one says nothing of lists (ShareGPT). */
 const namesRecipient = (node: JsonNode): boolean =>
@@ -167,26 +206,29 @@ function slotAt(node: JsonNode): ConversationMessage {
   return { ...role, pieces: [], terminator: undefined, slot: true, places };
 }
 
-/** Prompts and answers that are texts: what asks is the user's, except for instructions. */
-function looseTexts(
-  texts: readonly LooseText[],
+/** Texts with those in members for instructions before the others. */
+function instructionTextsFirst(texts: readonly LooseText[], request: JsonNode): readonly LooseText[] {
+  const isSystem = isSystemOf(request);
+  return [...texts.filter(({ node }) => isSystem(node)), ...texts.filter(({ node }) => !isSystem(node))];
+}
+
+/** Whether a value is that of a member for instructions. */
+function isSystemOf(request: JsonNode): (node: JsonNode) => boolean {
+  const systems = new Set<JsonNode | undefined>(systemMembers.map((key) => memberOf(request, key)?.value));
+  return (node) => systems.has(node);
+}
+
+/** A prompt or an answer that is a text: what asks is the user's, except for instructions. */
+function readLooseText(
+  { node, answer, turns, byModel = false }: LooseText,
   { root, text }: JsonSource,
   notes: Notes,
 ): readonly ConversationMessage[] {
-  const systems = new Set<JsonNode | undefined>(systemMembers.map((key) => memberOf(unwrapped(root), key)?.value));
-  const isSystem = ({ node }: LooseText) => systems.has(node);
-  const rejected = new Set(pairForms.map((form) => memberOf(unwrapped(root), form.rejected)?.value));
-  for (const { node } of texts) if (rejected.has(node)) notes.lose(node, otherAnswer);
-  const kept = texts.filter(({ node }) => !rejected.has(node));
-  const inOrder = [...kept.filter(isSystem), ...kept.filter((one) => !isSystem(one))];
-  const read = inOrder.flatMap((one) => {
-    const { node, answer, turns, byModel = false } = one;
-    if (turns) return turns.flatMap((turn) => readTurn(turn, node, text, notes));
-    const role = answer || byModel ? modelRole : isSystem(one) ? systemRole : userRole;
-    const members = [member('role', node, stringAt(node, role)), member('content', node, node)];
-    return readChat({ kind: 'object', start: node.start, end: node.end, members }, { text, verbatim: false }, notes);
-  });
-  return joinedTurns(read, notes);
+  if (turns) return turns.flatMap((turn) => readTurn(turn, node, text, notes));
+  const isSystem = isSystemOf(unwrapped(root))(node);
+  const role = answer || byModel ? modelRole : isSystem ? systemRole : userRole;
+  const members = [member('role', node, stringAt(node, role)), member('content', node, node)];
+  return readChat({ kind: 'object', start: node.start, end: node.end, members }, { text, verbatim: false }, notes);
 }
 
 /** A stretch of a string as a message. Its content has the place of the stretch. */
@@ -208,6 +250,11 @@ function joinedTurns(all: readonly ConversationMessage[], notes: Notes): readonl
     const last = joined.at(-1);
     if (last?.role !== userRole || one.role !== userRole) {
       joined.push(one);
+      continue;
+    }
+    // An empty task, next to what it is about.
+    if (last.pieces.length === 0 && last.parts === undefined) {
+      joined[joined.length - 1] = one;
       continue;
     }
     notes.lose(one.places.whole, 'This is joined with the preceding text, since the user says both.');

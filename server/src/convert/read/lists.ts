@@ -8,13 +8,14 @@ import { append } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
 import { noteToolLosses } from '../declared.ts';
 import type { Notes } from '../notes.ts';
-import { type Tool, toolsIn, withBoilerplate } from '../tools/index.ts';
+import { llamaToolsIn, type Tool, toolsIn, withBoilerplate } from '../tools/index.ts';
 
 /** Where a stretch of a text is in the source. */
 export type Place = (span: Span) => Span;
 
 /** Such lists are read into `tools`, and are not of the text: where they are in the body. */
 export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes: Notes): readonly Span[] {
+  if (body.family.has.bodyCalls) return preambleIn({ body, role }, at, tools, notes);
   if (role !== systemRole || !body.family.has.functions) return [];
   const lists = functionParts(body, role).filter(
     ({ token, values }) => token.name === 'function_list' && values.length > 0,
@@ -47,4 +48,26 @@ export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes
     value.map((tool): Tool => ({ ...tool, placeOf: (path) => at(tool.placeOf(path)) })),
   );
   return found.map(({ start, end }) => ({ start: start - body.bodyStart, end: end - body.bodyStart }));
+}
+
+/** The declarations in the words of Llama 3.1's template: its own words say nothing more, and are written again where it is the target. */
+function preambleIn(
+  { body, role }: Pick<Message, 'body' | 'role'>,
+  at: Place,
+  tools: Tool[],
+  notes: Notes,
+): readonly Span[] {
+  const { text, bodyStart, bodyEnd } = body;
+  const found = llamaToolsIn(text.slice(bodyStart, bodyEnd), role);
+  if (found === undefined) return [];
+  const place = ({ start, end }: Span) => at({ start: bodyStart + start, end: bodyStart + end });
+  noteToolLosses(
+    found.losses.map((loss) => ({ ...loss, ...place(loss) })),
+    notes,
+  );
+  append(
+    tools,
+    found.value.map((tool): Tool => ({ ...tool, placeOf: (path) => place(tool.placeOf(path)) })),
+  );
+  return [{ start: found.start, end: found.end }];
 }

@@ -32,11 +32,13 @@ export interface ValueOptions {
   readonly from: From;
   /** Only what end users see. */
   readonly public?: boolean | undefined;
+  /** Answers that pairs reject are read, too. */
+  readonly keepsRejected?: boolean | undefined;
 }
 
 /** Reads a value. `isPlaced`: its nodes have their places in the text of the reading. */
 export function readValue(reading: JsonReading, options: ValueOptions, isPlaced: boolean, notes: Notes): Conversations {
-  const { from } = options;
+  const { from, keepsRejected = false } = options;
   const { root } = reading;
   if (root === undefined) return none;
   // The form that was named, if the value can be of it; else what its shape shows.
@@ -47,7 +49,7 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   const read = dialect && getOwn(readers, dialect);
   if (dialect && options.public) return publicIn(root, reading.text, dialect, choice, notes);
   if (read) {
-    const conversations = read(root, text, notes, { reading, verbatim, choice });
+    const conversations = read(root, text, notes, { reading, verbatim, keepsRejected, choice });
     if (!notes.refused) noteUntaken(root, notes);
     return conversations;
   }
@@ -63,6 +65,8 @@ interface How {
   readonly reading: JsonReading;
   /** No tag and no token counts in contents. */
   readonly verbatim: boolean;
+  /** Answers that pairs reject are read, too. */
+  readonly keepsRejected: boolean;
   /** How transcripts in strings are read. */
   readonly choice: DialectChoice;
 }
@@ -71,7 +75,7 @@ type Reader = (root: JsonNode, text: string | undefined, notes: Notes, how: How)
 
 /** The form that a value has already, if it is one that can be written. */
 export function formIn(reading: JsonReading, from: From): string | undefined {
-  if (from !== undefined) return from;
+  if (from !== undefined) return jsonForm(from)?.varies ? undefined : from;
   const { form, lacks } = getOwn(formOfShape, shapeOf(reading)?.name) ?? {};
   if (lacks === undefined) return form;
   return hasAny(reading, lacks) || (reading.root && !isNamedMessages(reading.root)) ? undefined : form;
@@ -98,10 +102,10 @@ function hasAny({ root }: JsonReading, keys: readonly string[]): boolean {
 }
 
 const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
-  messages(root, text, notes, { verbatim }) {
+  messages(root, text, notes, { verbatim, keepsRejected }) {
     const rows = rowsIn(root);
     const read = (rows ?? [root]).flatMap(
-      (row) => readChats({ root: row, text, verbatim }, notes) ?? refused(row, notes),
+      (row) => readChats({ root: row, text, verbatim, keepsRejected }, notes) ?? refused(row, notes),
     );
     return { conversations: read, rows: rows?.length };
   },

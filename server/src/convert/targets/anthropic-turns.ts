@@ -1,7 +1,8 @@
 /** Messages as an API takes them that has instructions next to the list, and turns of two speakers. */
 import { developerRole, modelRole, systemRole, userRole } from '../../grammar/index.ts';
-import { type ConversationMessage, isAnswer, plain, textOfPieces } from '../conversation.ts';
+import { type ConversationMessage, isAnswer } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
+import { joinedMessages } from './joined-texts.ts';
 import { asText } from './parts.ts';
 
 /** The instructions as one system message before all others. Notes what is joined, and what is moved. */
@@ -21,9 +22,9 @@ export function systemFirst(messages: readonly ConversationMessage[], notes: Not
       );
     all.push(asText(one, notes));
   }
-  const [first, ...more] = all;
-  if (first === undefined) return messages;
-  const system = { ...more.reduce(joinedWith, first), role: systemRole };
+  const joined = joinedMessages(all);
+  if (joined === undefined) return messages;
+  const system = { ...joined, role: systemRole };
   return [system, ...messages.filter((one) => !isSystem(one))];
 }
 
@@ -33,17 +34,18 @@ const joinedInSystem = 'This is joined with the preceding instruction, since a r
 
 /** Neighbours of one speaker as one message, where both are texts and nothing else. */
 export function joinedTurns(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
-  const joined: ConversationMessage[] = [];
+  const runs: ConversationMessage[][] = [];
   for (const one of messages) {
-    const last = joined.at(-1);
-    if (last === undefined || !isPlain(last) || !isPlain(one) || last.role !== one.role || last.channel !== one.channel)
-      joined.push(one);
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (!run || !last || !isPlain(last) || !isPlain(one) || last.role !== one.role || last.channel !== one.channel)
+      runs.push([one]);
     else {
       notes.losePart(one, 'joined', 'This is joined with the preceding text, since both are of one turn.');
-      joined[joined.length - 1] = joinedWith(last, one);
+      run.push(one);
     }
   }
-  return joined;
+  return runs.flatMap((run) => joinedMessages(run) ?? []);
 }
 
 const isPlain = (one: ConversationMessage): boolean =>
@@ -54,22 +56,3 @@ const isPlain = (one: ConversationMessage): boolean =>
   one.constraint === undefined &&
   one.terminator === 'end' &&
   one.pieces.every(({ kind }) => kind === 'text');
-
-const between = '\n\n';
-
-function joinedWith(first: ConversationMessage, next: ConversationMessage): ConversationMessage {
-  const text = textOfPieces(first.pieces);
-  const after = text.length + between.length;
-  return {
-    ...first,
-    source: undefined,
-    pieces: plain(`${text}${between}${textOfPieces(next.pieces)}`),
-    places: {
-      ...first.places,
-      body: (start, end) =>
-        start >= after
-          ? next.places.body(start - after, end - after)
-          : first.places.body(Math.min(start, text.length), Math.min(end, text.length)),
-    },
-  };
-}

@@ -1,6 +1,6 @@
 /** What a message says that a form without headers has no place for. */
 import { modelRole } from '../../grammar/index.ts';
-import { type ConversationMessage, textOfPieces } from '../conversation.ts';
+import { type ConversationMessage, isPreamble, textOfPieces } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import type { Speech } from '../turns.ts';
 
@@ -14,8 +14,16 @@ export interface RetainedParts {
 /** Notes all else. `form`: what has no place for it. */
 export function noteDropped(said: ConversationMessage, kept: RetainedParts, form: string, notes: Notes): void {
   const { channel, constraint } = said;
-  noteOthers(said, kept.attributes, form, notes);
-  if (channel !== undefined && channel !== kept.channel)
+  // Lists of messages have neither the word nor the channel: that text is next to calls says it.
+  const asAnswer = isPreamble(said) && !kept.attributes.includes('intent') && channel !== kept.channel;
+  if (asAnswer)
+    notes.losePart(
+      said,
+      'intent',
+      `This is a preamble, and becomes an answer: ${form} does not distinguish them here.`,
+    );
+  noteOthers(said, asAnswer ? [...kept.attributes, 'intent'] : kept.attributes, form, notes);
+  if (!asAnswer && channel !== undefined && channel !== kept.channel)
     notes.losePart(said, 'channel', `The channel \`${channel}\` is dropped: ${form} has no channels.`);
   if (constraint !== undefined && constraint !== kept.constraint)
     notes.losePart(said, 'constraint', `The type \`${constraint}\` is dropped: ${form} cannot hold it.`);

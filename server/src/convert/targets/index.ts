@@ -1,5 +1,6 @@
 /** Every form to convert to. A new one takes a file here. */
 import type { TargetName } from '../forms.ts';
+import { alpaca } from './alpaca.ts';
 import { anthropic } from './anthropic.ts';
 import { harmony, openchatml } from './channel-frames.ts';
 import { harmonyJson } from './harmony-json.ts';
@@ -8,6 +9,7 @@ import { llama3 } from './llama3.ts';
 import { messages } from './messages.ts';
 import { openchatml01 } from './openchatml-0.1.ts';
 import { phi3 } from './phi3.ts';
+import { preference } from './preference.ts';
 import { projection } from './projection.ts';
 import { promptCompletion } from './prompt-completion.ts';
 import { responses } from './responses.ts';
@@ -30,6 +32,8 @@ export const targets: Readonly<Record<TargetName, Target>> = {
   responses,
   anthropic,
   sharegpt,
+  alpaca,
   'prompt-completion': promptCompletion,
+  preference,
   'harmony-json': harmonyJson,
 };

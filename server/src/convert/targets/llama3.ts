@@ -5,7 +5,7 @@ import { endsOrder } from '../../model/calls/exchange.ts';
 import { families } from '../../syntax/families/index.ts';
 import { parseJson } from '../../syntax/json/values.ts';
 import { type ConversationMessage, calledTool, textOfPieces } from '../conversation.ts';
-import { noteUndeclared } from '../declared.ts';
+import { preambled } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import { AwaitedReplies } from './awaited-replies.ts';
 import type { Composed } from './composed.ts';
@@ -21,10 +21,7 @@ function bodies(): Bodies {
   const awaited = new AwaitedReplies();
   return {
     ...{ family, name: form, bos: '<|begin_of_text|>', namesTools: false },
-    declared(messages, declared, notes) {
-      noteUndeclared(declared, form, notes);
-      return messages;
-    },
+    declared: preambled,
     speech({ thoughts, answer, calls }, notes) {
       for (const one of thoughts) noteMissing(one, 'A thought', form, notes);
       const said: Composed[] = answer ? [spoken(answer, notes)] : [];

@@ -114,6 +114,14 @@ function thinking(thoughts: readonly ConversationMessage[], form: string, notes:
     if (i > 0)
       notes.losePart(one, 'joined', 'This thought is joined with the preceding one: a message has only one `<think>`.');
     const text = textOfPieces(one.pieces);
+    const marker = markerInThought.exec(text);
+    if (marker)
+      notes.losePart(
+        one,
+        'tags',
+        'This text will be read as a marker of thought, which nothing closes, so checks will report it. Put it in backticks if it is meant as text.',
+        one.places.body(marker.index, marker.index + marker[0].length),
+      );
     return [...(i > 0 ? [{ kind: 'text' as const, text: '\n\n' }] : []), { kind: 'text', text, of: one }];
   });
   const [first] = thoughts;
@@ -199,6 +207,7 @@ function refuseMisread(stretches: readonly Stretch[], { thoughts, answer, calls 
 }
 
 /** In backticks, it is text. */
+const markerInThought = /(?<!`)<\|(?:start|end)_\w+\|>/;
 const tagInThought = /(?:^|[^`])<\/?think>/;
 
 function refuse(said: ConversationMessage, notes: Notes): void {

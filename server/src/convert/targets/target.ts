@@ -25,6 +25,10 @@ export interface Target {
   readonly form: 'text' | 'json';
   /** It can hold reasoning as a member of the message after it. */
   readonly thinks?: true;
+  /** It holds pairs of answers, and nothing else. */
+  readonly pairs?: true;
+  /** A list of its conversations is not read as one: several are JSON Lines. */
+  readonly onlyLines?: true;
   /** The conversation in this form; what it lacks there is noted, and what cannot be said is refused. */
   write(conversation: Conversation, notes: Notes, style: Style): Output;
 }

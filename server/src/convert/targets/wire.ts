@@ -21,6 +21,7 @@ export const wire: Target = {
   name: form,
   codes: usualCodes,
   form: 'json',
+  onlyLines: true,
   write(conversation, notes) {
     headerKeys(conversation, notes);
     noteUndeclared(conversation.declared, form, notes);

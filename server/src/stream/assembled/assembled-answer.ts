@@ -11,6 +11,8 @@ export interface Answer {
   /** The answer so far, with the places of what is in it (`arrived.ts`); undefined if nothing has arrived. */
   value(): unknown;
   readonly isOver: boolean;
+  /** How many pieces of content are objects, where a text is continued. */
+  readonly misshapen?: number;
 }
 
 /** The object that a text is; undefined if it is none. */

@@ -39,6 +39,8 @@ function addTo(into: Map<string, unknown>, delta: Data, place: number, depth = 0
         addTo(target, rest, place, depth + 1);
       }
     } else if (isObject(more)) {
+      // An object does not take the place of a text that has arrived.
+      if (old instanceof ArrivedText) continue;
       const target = old instanceof Map ? old : new Map<string, unknown>();
       into.set(key, target);
       addTo(target, more, place, depth + 1);
@@ -72,6 +74,7 @@ export class Completion implements Answer {
   private id: string | undefined;
   /** Whether an event says what it is: an answer says no more than its events. */
   private isNamed = false;
+  misshapen = 0;
 
   get isOver(): boolean {
     return this.choices.size > 0 && [...this.choices.values()].every(({ reason }) => typeof reason?.value === 'string');
@@ -90,6 +93,7 @@ export class Completion implements Answer {
       const index = Number(choice.index ?? 0);
       let known = this.choices.get(index);
       if (known === undefined) this.choices.set(index, (known = { place, message: new Map(), reason: undefined }));
+      if (isObject(choice.delta) && isObject(choice.delta.content)) this.misshapen++;
       if (isObject(choice.delta)) addTo(known.message, told(choice.delta, known, around, choice), place);
       if (isObject(choice.message)) addTo(known.message, restOf(choice.message, known.message), place);
       if (typeof choice.text === 'string') known.text = continued(known.text, choice.text, place);

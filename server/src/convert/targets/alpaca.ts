@@ -1,0 +1,189 @@
+/**
+ * Rows of Alpaca, as LLaMA-Factory reads them: the last question and its answer, instructions in `system`, and earlier turns as pairs
+ * in `history`. Everything that the assistant says between two questions is one answer.
+ */
+import {
+  answerChannel,
+  developerRole,
+  functionsNamespace,
+  modelRole,
+  systemRole,
+  userRole,
+} from '../../grammar/index.ts';
+import { turnsOf } from '../../model/json/shapes/dialogue-text.ts';
+import { trimBreaks } from '../../model/visibility/spoken.ts';
+import { type ConversationMessage, calledTool, isAnswer, isReply, textOfPieces } from '../conversation.ts';
+import { apart, noteUndeclared } from '../declared.ts';
+import { type Notes, usualCodes } from '../notes.ts';
+import type { Speech } from '../turns.ts';
+import { noteDropped, noteMissing } from './dropped.ts';
+import { noteEnd, noteOpen, noteReturn } from './ends.ts';
+import { extractThoughts } from './extract-thoughts.ts';
+import { headerKeys } from './header.ts';
+import { joinedMessages } from './joined-texts.ts';
+import { asText } from './parts.ts';
+import { noteReadAsParts } from './read-as-parts.ts';
+import { type CallStyle, taggedSpeech } from './tagged-text.ts';
+import type { Target } from './target.ts';
+
+const form = 'Alpaca';
+
+export const alpaca: Target = {
+  name: form,
+  codes: usualCodes,
+  form: 'json',
+  write(conversation, notes) {
+    headerKeys(conversation, notes);
+    const { messages, declared } = apart(conversation.messages, notes);
+    noteUndeclared(declared, form, notes);
+    noteUndeclared(conversation.declared, form, notes);
+    const said = extractThoughts(messages, notes).filter((one) => isHeld(one, notes));
+    const texts = said.map((one) => asText(one, notes));
+    const system = joinedTexts(texts.filter(isInstruction), notes);
+    const turns = turnsIn(
+      texts.filter((one) => !isInstruction(one)),
+      notes,
+    );
+    const last = turns.at(-1);
+    const lastInstruction = texts.findLast(isInstruction);
+    if (last === undefined && lastInstruction) notes.losePart(lastInstruction, 'turn', turnAdded);
+    return {
+      value: {
+        ...{ instruction: last?.question ?? '', input: '', output: last?.answer ?? '' },
+        ...{ system, history: turns.slice(0, -1).map(({ question, answer }) => [question, answer]) },
+      },
+    };
+  },
+};
+
+const isInstruction = ({ role }: ConversationMessage) => role === systemRole || role === developerRole;
+
+/** Whether there is room for a message. */
+function isHeld(said: ConversationMessage, notes: Notes): boolean {
+  if (isReply(said)) return noteMissing(said, 'A reply', form, notes);
+  if (calledTool(said) !== undefined) return noteMissing(said, 'A call', form, notes);
+  if (said.slot) return !noteEnd(said, notes);
+  if (said.role === userRole || said.role === modelRole || isInstruction(said)) return true;
+  notes.refusePart(said, {
+    ...{ part: 'role', start: 0, end: 0 },
+    reason: `cannot be written, because ${form} does not have it`,
+  });
+  return false;
+}
+
+/** A question and everything that answers it. */
+interface Turn {
+  readonly question: string;
+  readonly answer: string;
+}
+
+function turnsIn(messages: readonly ConversationMessage[], notes: Notes): readonly Turn[] {
+  const turns: Turn[] = [];
+  for (let at = 0; at < messages.length; ) {
+    const asked = runOf(messages, at, userRole);
+    const answered = runOf(messages, at + asked.length, modelRole);
+    at += asked.length + answered.length;
+    const isLast = at >= messages.length;
+    const answer = answered.length > 0 ? spoken(answered, notes) : undefined;
+    const [question] = asked;
+    if (answer === undefined && question) notes.losePart(question, 'answer', answerAdded);
+    const first = firstWritten(answered);
+    if (answer !== undefined && first && !question) notes.losePart(first, 'question', questionAdded);
+    if (answer === undefined && !question) continue;
+    turns.push({ question: joinedTexts(asked, notes, isLast), answer: answer ?? '' });
+  }
+  return turns;
+}
+
+const questionAdded = 'An empty question is added before this answer: in Alpaca, each answer has one.';
+const turnAdded = 'An empty question and an empty answer are added: a row of Alpaca has both.';
+const answerAdded =
+  'An empty answer is added after this question, because a row of Alpaca has one: a model that is trained on it learns to say nothing.';
+
+/** The messages of a role that follow one another from an index on. */
+function runOf(messages: readonly ConversationMessage[], from: number, role: string): readonly ConversationMessage[] {
+  let end = from;
+  while (messages[end]?.role === role) end++;
+  return messages.slice(from, end);
+}
+
+/** Texts of one speaker as one. `divides`: whether a text there is read as a dialogue if it looks like one. */
+function joinedTexts(messages: readonly ConversationMessage[], notes: Notes, divides = true): string {
+  for (const one of messages) {
+    noteDropped(one, { attributes: [] }, form, notes);
+    if (one.role === developerRole)
+      notes.losePart(one, 'role', `The role \`${one.role}\` becomes \`system\`, the nearest role in ${form}.`);
+    noteReturn([one], notes);
+    noteOpen([one], notes);
+    noteReadAsParts(one, notes);
+  }
+  const said = messages.filter(
+    (one) => one.role === userRole || one.pieces.length > 0 || noteMissing(one, 'An empty message', form, notes),
+  );
+  const text = textOf(said, notes);
+  const [first] = said;
+  if (first && divides && turnsOf(text) !== undefined)
+    notes.losePart(first, 'tags', 'This text will be read back as several messages, because it is a whole dialogue.');
+  return text;
+}
+
+function textOf(messages: readonly ConversationMessage[], notes: Notes): string {
+  const joined = joinedOf(messages, notes);
+  return joined ? textOfPieces(joined.pieces) : '';
+}
+
+function joinedOf(messages: readonly ConversationMessage[], notes: Notes): ConversationMessage | undefined {
+  for (const one of messages.slice(1))
+    notes.losePart(one, 'joined', 'This is joined with the preceding text, since Alpaca has one text for both.');
+  return joinedMessages(messages);
+}
+
+/** Everything that the assistant says at once, with its thoughts in one `<think>`; undefined if nothing of it is left. */
+function spoken(messages: readonly ConversationMessage[], notes: Notes): string | undefined {
+  noteReturn(messages, notes);
+  noteOpen(messages, notes);
+  const begun = messages.findIndex(isAnswer);
+  const answer = joinedOf(answersIn(messages, notes), notes);
+  const thoughts = messages.filter((one) => !isAnswer(one));
+  const isNothing = thoughts.every(isSilent) && !(answer && saysSomething(answer));
+  if (isNothing) for (const one of thoughts) noteMissing(one, 'An empty thought', form, notes);
+  else if (begun >= 0)
+    for (const one of messages.slice(begun)) if (!isAnswer(one)) notes.losePart(one, 'moved', movedThought);
+  if (isNothing && !answer) return undefined;
+  const speech: Speech = { kind: 'speech', thoughts: isNothing ? [] : thoughts, answer, calls: [] };
+  return taggedSpeech(speech, style, notes)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** The message that an answer begins with, once those that say nothing are dropped. */
+function firstWritten(messages: readonly ConversationMessage[]): ConversationMessage | undefined {
+  const thoughts = messages.filter((one) => !isAnswer(one));
+  return thoughts.find((one) => !isSilent(one)) ?? thoughts[0] ?? messages.find(saysSomething) ?? messages[0];
+}
+
+const movedThought = 'This thought is moved before the answer that precedes it: both are one text in Alpaca.';
+
+const isSilent = ({ pieces }: ConversationMessage): boolean =>
+  trimBreaks(textOfPieces(pieces.filter(({ kind }) => kind !== 'token'))) === '';
+
+const saysSomething = ({ pieces }: ConversationMessage): boolean => textOfPieces(pieces).trim() !== '';
+
+/** What is said to users, as answers. Of several, those that say nothing are dropped. */
+function answersIn(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
+  const all = messages.filter(isAnswer);
+  const first = all.find(saysSomething) ?? all[0];
+  const kept = all.filter(
+    (one) => one === first || saysSomething(one) || noteMissing(one, 'An empty message', form, notes),
+  );
+  return kept.map((one) => {
+    noteDropped(one, { attributes: [], channel: answerChannel }, form, notes);
+    return { ...one, attributes: new Map(), channel: answerChannel, constraint: undefined };
+  });
+}
+
+/** Calls are not written. */
+const style: CallStyle = {
+  form,
+  readBack: () => ({ to: functionsNamespace, channel: answerChannel, constraint: undefined }),
+};

@@ -1,0 +1,72 @@
+/** Pairs of answers, as TRL reads them for DPO: what both conversations begin with, and what follows in each. */
+import type { Conversation, ConversationMessage, Places } from '../conversation.ts';
+import { Notes, usualCodes } from '../notes.ts';
+import { jsonOf } from '../spelled.ts';
+import { type ChatMessage, chatRequest, saidIn } from './messages.ts';
+import type { Target } from './target.ts';
+
+export const preference: Target = {
+  name: 'a pair of answers',
+  codes: usualCodes,
+  form: 'json',
+  pairs: true,
+  write({ rejected, ...conversation }, notes) {
+    if (rejected === undefined) return refused(conversation, notes);
+    const { messages: chosen, ...declared } = chatRequest(conversation, notes);
+    const more = new Notes();
+    const { messages: others, ...declaredByOther } = chatRequest({ ...conversation, messages: rejected }, more);
+    notes.addNew(more);
+    if (jsonOf(declared) !== jsonOf(declaredByOther))
+      notes.refuse(
+        placeOf(rejected),
+        'The two conversations of this pair declare different tools, and a row has one list.',
+      );
+    const length = promptLength(chosen, others, sharedPlaces(conversation.messages, rejected));
+    const answers = { chosen: chosen.slice(length), rejected: others.slice(length) };
+    if (answers.chosen.length === 0 || answers.rejected.length === 0) return refused(conversation, notes);
+    return { value: { prompt: chosen.slice(0, length), ...answers, ...declared } };
+  },
+};
+
+function refused({ messages }: Conversation, notes: Notes) {
+  notes.refuse(placeOf(messages), noPair);
+  return { value: {} };
+}
+
+const noPair =
+  'There is no pair of answers here, which a row of preferences consists of. Add the other answer as a JSON row with `prompt`, `chosen` and `rejected`, or convert to `prompt-completion`, which holds one answer.';
+
+const placeOf = (messages: readonly ConversationMessage[]) => messages[0]?.places.whole ?? { start: 0, end: 0 };
+
+/** The places of messages that are in both conversations: those of a prompt that the row has apart. */
+function sharedPlaces(
+  messages: readonly ConversationMessage[],
+  others: readonly ConversationMessage[],
+): ReadonlySet<Places> {
+  const all = new Set(messages.map(({ places }) => places));
+  return new Set(others.flatMap(({ places }) => (all.has(places) ? places : [])));
+}
+
+/** How many messages are the prompt: those of the row's own one, or else, as in TRL, all with which both conversations begin. */
+function promptLength(
+  chosen: readonly ChatMessage[],
+  rejected: readonly ChatMessage[],
+  shared: ReadonlySet<Places>,
+): number {
+  const isShared = (message: ChatMessage) => saidIn(message).every(([, { places }]) => shared.has(places));
+  const least = Math.min(chosen.length, rejected.length);
+  if (shared.size > 0) return Math.min(leading(chosen, chosen.length, isShared), leading(rejected, least, isShared));
+  // Equal conversations still have an answer each.
+  return leading(chosen, least - 1, (message, i) => jsonOf(message) === jsonOf(rejected[i]));
+}
+
+/** How many messages at the beginning, at most `most`, satisfy a condition. */
+function leading(
+  messages: readonly ChatMessage[],
+  most: number,
+  isSo: (message: ChatMessage, index: number) => boolean,
+): number {
+  let length = 0;
+  while (length < most && isSo(messages[length] as ChatMessage, length)) length++;
+  return length;
+}

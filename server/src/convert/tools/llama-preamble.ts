@@ -1,0 +1,66 @@
+/**
+ * Tools as the chat template of Llama 3.1 declares them: an introduction, and each tool as JSON, before the text of the first message of
+ * the user or, if the template is told so, of the system.
+ */
+import { systemRole, userRole } from '../../grammar/index.ts';
+import { valuesIn } from '../../syntax/json/read.ts';
+import { indented } from '../../syntax/json/spelling.ts';
+import { append } from '../../syntax/lists.ts';
+import type { Span } from '../../syntax/span.ts';
+import { toolFrom } from './from-json.ts';
+import { toolList } from './to-json.ts';
+import type { Tool, ToolLoss, WithLosses } from './tool.ts';
+
+const format =
+  'Respond in the format {"name": function name, "parameters": dictionary of argument name and its value}.Do not use variables.\n\n';
+
+/** The introductions, by who says them. */
+const introductions: ReadonlyMap<string, string> = new Map([
+  [
+    userRole,
+    `Given the following functions, please respond with a JSON for a function call with its proper arguments that best answers the given prompt.\n\n${format}`,
+  ],
+  [
+    systemRole,
+    `You have access to the following functions. To call a function, please respond with JSON for a function call.${format}`,
+  ],
+]);
+
+/** What follows each tool. */
+const gap = '\n\n';
+
+/** The declarations for a message of a role, to be put before its text; empty without tools. */
+export function llamaPreamble(tools: readonly Tool[], role: typeof userRole | typeof systemRole): WithLosses<string> {
+  const { value, losses } = toolList(tools, 'openai');
+  const texts = value.map((tool) => indented(JSON.stringify(tool), '    ') + gap);
+  return { value: texts.length === 0 ? '' : introductions.get(role) + texts.join(''), losses };
+}
+
+/** The tools that a text declares in these words, and where; undefined if it does not. Offsets are those of the text. */
+export function llamaToolsIn(text: string, role: string | undefined): (Span & WithLosses<Tool[]>) | undefined {
+  const introduction = introductions.get(role ?? '');
+  const start = introduction === undefined ? -1 : text.indexOf(introduction);
+  // The user's text follows; the system's follows what the template says of the date.
+  if (
+    introduction === undefined ||
+    start < 0 ||
+    (role === userRole ? start > 0 : !/(?:^|\n)$/.test(text.slice(0, start)))
+  )
+    return undefined;
+  const value: Tool[] = [];
+  const losses: ToolLoss[] = [];
+  const readAt = valuesIn(text);
+  let end = start + introduction.length;
+  while (text[end] === '{') {
+    const { root, faults, open } = readAt(end);
+    if (root?.kind !== 'object' || faults.length > 0 || open.length > 0) break;
+    const isLast = root.end === text.length;
+    if (!isLast && !text.startsWith(gap, root.end)) break;
+    const read = toolFrom(root, text);
+    if (read.value === undefined) break;
+    value.push(read.value);
+    append(losses, read.losses);
+    end = isLast ? root.end : root.end + gap.length;
+  }
+  return value.length === 0 ? undefined : { start, end, value, losses };
+}

@@ -1,0 +1,106 @@
+/** A loss is told only of what a document has. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { dialectOfForm, type From, likeness } from '../../server/src/convert/index.ts';
+import type { DialectId } from '../../server/src/grammar/index.ts';
+import { conversationTargets, lossesOf, ofJson, ofText, textOf, user, valueOf } from '../support/convert.ts';
+
+const minimal = [{ role: 'system', content: 'S' }, user('q'), { role: 'assistant', content: 'A' }];
+
+/** Llama 3 has a token that begins a text. */
+const isMark = (message: string) => message.startsWith('This mark of the beginning');
+
+suite('of a plain conversation, nothing is lost from any form to any other', () => {
+  for (const from of conversationTargets)
+    test(from, () => {
+      const source = ofJson(minimal, { to: from });
+      assert.deepEqual(lossesOf(source), []);
+      for (const to of conversationTargets) {
+        const text = textOf(source);
+        const again =
+          text === undefined
+            ? ofJson(valueOf(source), { to, from: from as From })
+            : ofText(text, { to }, dialectOfForm(from) as DialectId);
+        assert.deepEqual(
+          lossesOf(again).filter((message) => !isMark(message)),
+          [],
+          to,
+        );
+      }
+    });
+});
+
+/** Words of a loss, and what a document must have for it. */
+const has: readonly (readonly [loss: RegExp, source: RegExp])[] = [
+  [/call_id/, /"(?:id|tool_call_id)":/],
+  [/`name=/, /"name":"Ann"/],
+  [/thought/i, /reasoning_content/],
+  [/preamble/, /"wait"/],
+  [/A call is|JSON, and/, /tool_calls/],
+  [/reply|message of `tool`|function output/i, /"role":"tool"/],
+  [/declared|`strict`/, /"tools":/],
+  [/role `developer`/, /"developer"/],
+  [/response format/, /response_format/],
+  [/This image/, /image_url/],
+  [/texts of this content/, /"type":"text".*"type":"text"/],
+  [/joined with the preceding/, /"role":"(\w+)"[^{}]*}?,{"role":"\1"|"wait"/],
+  [/channel|intent=/, /never/],
+];
+
+const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+const reply = { role: 'tool', tool_call_id: 'c', content: '5' };
+const answer = { role: 'assistant', content: 'A' };
+const documents: readonly object[] = [
+  { messages: [{ ...user('q'), name: 'Ann' }, answer] },
+  { messages: [user('q'), { ...answer, reasoning_content: 't' }] },
+  { messages: [user('q'), { role: 'assistant', content: null, tool_calls: [call] }, reply, answer] },
+  { messages: [user('q'), { role: 'assistant', content: 'wait', tool_calls: [call] }, reply, answer] },
+  { messages: [user('q'), answer], tools: [{ type: 'function', function: { name: 'f' } }] },
+  { messages: [{ role: 'developer', content: 'S' }, user('q'), answer] },
+  { messages: [user('q'), user('r'), answer] },
+  {
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'text', text: 'b' },
+          { type: 'image_url', image_url: { url: 'https://example.com' } },
+        ],
+      },
+      answer,
+    ],
+  },
+  {
+    messages: [user('q'), answer],
+    response_format: { type: 'json_schema', json_schema: { name: 'f', schema: { type: 'object' } } },
+  },
+];
+
+suite('each kind of loss is told only where the document has what is lost', () => {
+  for (const to of conversationTargets)
+    test(to, () => {
+      for (const document of documents) {
+        const source = JSON.stringify(document);
+        const losses = ofJson(document, { to }).notes.filter(({ kind }) => kind === 'loss');
+        for (const { message } of losses) {
+          const about = has.filter(([loss]) => loss.test(message));
+          assert.ok(about.length > 0, `${to}: nothing here knows this loss: ${message}\n${source}`);
+          for (const [, needed] of about) assert.match(source, needed, message);
+        }
+      }
+    });
+});
+
+test('ids do not make kinds', () => {
+  const turn = (id: string) => [
+    user('q'),
+    { role: 'assistant', content: null, tool_calls: [{ ...call, id }] },
+    { ...reply, tool_call_id: id },
+    answer,
+  ];
+  for (const to of conversationTargets) {
+    const kinds = (ids: readonly string[]) => new Set(ofJson(ids.flatMap(turn), { to }).notes.map(likeness));
+    assert.deepEqual(kinds(['a', 'b', 'c']), kinds(['a']), to);
+  }
+});
