@@ -31,16 +31,34 @@ export const promptForms: readonly PromptForm[] = [
   { asks: 'query', beside: ['system'], answers: 'response' },
   { asks: 'prompt', beside: ['system'], answers: 'response' },
   { asks: 'query', beside: [], answers: 'answers', calls: true },
+  { asks: 'instruction', beside: ['input', 'context', 'system'], answers: 'answer' },
   // OpenOrca; GSM8K; NuminaMath; FLAN.
   { asks: 'question', beside: ['system_prompt', 'system'], answers: 'response' },
   { asks: 'question', beside: ['context', 'system'], answers: 'answer' },
   { asks: 'problem', beside: [], answers: 'solution' },
+  { asks: 'problem', beside: [], answers: 'answer' },
   { asks: 'inputs', beside: [], answers: 'targets' },
   { asks: 'input', beside: ['system'], answers: 'output' },
+  // Firefly; AdvertiseGen, which ChatGLM is tuned on.
+  { asks: 'input', beside: [], answers: 'target' },
+  { asks: 'content', beside: [], answers: 'summary' },
+  // Medical data sets, and others that were tables.
+  { asks: 'Question', beside: [], answers: 'Response' },
+  { asks: 'Question', beside: [], answers: 'Answer' },
+  { asks: 'user', beside: ['system'], answers: 'assistant' },
 ];
 
-/** Earlier turns next to such a row: a list of pairs, a question and its answer. */
+/** Earlier turns next to such a row: pairs, a question and its answer each, or texts or messages in turn. */
 export const historyMember = 'history';
+
+/** The answers of several models, or several of one, to a question (UltraFeedback), or the steps of one. */
+export const answerListMember = 'completions';
+
+/** Where texts alternate between user and model, without a word of who speaks: DailyDialog, LIMA, UltraChat. */
+export const textListMembers: readonly string[] = ['dialog', 'dialogue', 'conversation', 'conversations', 'data'];
+
+/** Lists of what an agent did and observed, as OpenHands keeps them. */
+export const eventListMembers: readonly string[] = ['history', 'trajectory', 'events'];
 
 /** Members of a pair of answers, one of which is preferred. */
 export const pairForms: readonly { readonly chosen: string; readonly rejected: string }[] = [
@@ -64,6 +82,7 @@ export const tellingKeys: readonly string[] = [
     ...[...listMembers, 'role', 'from', 'prompt', 'input', 'output', 'system', 'choices', batchId],
     ...[...promptForms.map(({ asks }) => asks), ...pairForms.map(({ chosen }) => chosen)],
     ...[...sessionMembers, ...rowListMembers, turnListMember, 'message_tree_id'],
+    ...[answerListMember, ...eventListMembers, 'action', 'observation', 'row', 'transcript', 'message_id'],
     ...['event', 'token', 'text', 'type'],
   ]),
 ];

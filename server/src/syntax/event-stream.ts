@@ -1,4 +1,5 @@
 /** Server-sent events, as chat APIs stream their answers: how a text shows that it is such a stream, and its data with places. */
+import { beginsWithChunk, chunksIn, isChunk } from './chunk-stream.ts';
 
 /** How far a text is looked at (UTF-16 units): pings and comments may come before the first data. */
 const farEnough = 1 << 16;
@@ -16,12 +17,12 @@ export const telling = /^data: ?[ \t]*(?:\{[ \t]*(?:["}].*)?|\[DONE\][ \t]*)$/;
 /**
  * Whether a text, by its beginning, is a stream of server-sent events: fields and comments, the first data of which is that
  * of a chat API. The line after it, which a text that is cut there lacks, must be one of them as well. A response that was
- * saved with its headers is one, too.
+ * saved with its headers is one, too; so are the chunks alone, and events after other lines of a log.
  */
 export function isEventStream(text: string): boolean {
   const start = bodyStart(text);
   const head = text.slice(start, start + farEnough);
-  if (!beginsWithField(head)) return false;
+  if (!beginsWithField(head)) return beginsWithChunk(head) || comesAfterLog(head);
   let isTold = false;
   for (const line of linesIn(head)) {
     // The last one may be cut.
@@ -34,6 +35,23 @@ export function isEventStream(text: string): boolean {
     isTold = true;
   }
   return isTold;
+}
+
+/** What a log has no reason to contain: control tokens, and fences around what is quoted. */
+const quoting = /<\||^\s*(?:```|~~~)/;
+
+/** Whether the lines of a log are followed by events of a chat API: the first data is a chunk, and so is the next. */
+function comesAfterLog(head: string): boolean {
+  if (!head.includes('\ndata:')) return false;
+  let chunks = 0;
+  for (const { text } of linesIn(head)) {
+    if (text.startsWith('data:')) {
+      const data = text.slice('data:'.length).trim();
+      if (!isChunk(data) && !(chunks > 0 && telling.test(text))) return false;
+      if (++chunks > 1) return true;
+    } else if (text.trim() !== '' && (chunks > 0 ? !field.test(text) : quoting.test(text))) return false;
+  }
+  return chunks > 0;
 }
 
 const beginsWithField = (text: string): boolean => {
@@ -69,6 +87,7 @@ export interface EventData {
 
 /** The data of the events of a stream, in order. An event without any is none, as is what ends the stream. */
 export function* eventData(text: string): Generator<EventData> {
+  if (beginsWithChunk(text)) return yield* chunksIn(text);
   let lines: Pick<Line, 'text' | 'start'>[] = [];
   const start = bodyStart(text);
   for (const line of linesIn(text)) {

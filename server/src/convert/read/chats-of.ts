@@ -1,6 +1,6 @@
 /** A value of JSON as conversations, told by its shape, or read as one of a dialect. */
 
-import { functionsNamespace, modelRole, pairForms, systemRole, userRole } from '../../grammar/index.ts';
+import { functionsNamespace, modelRole, systemRole, userRole } from '../../grammar/index.ts';
 import { pairPrompts, shapeMembers, systemMembers, textMember } from '../../grammar/json-rows.ts';
 import { isItem } from '../../model/json/shapes/api-shapes.ts';
 import { type LooseText, member, stringAt } from '../../model/json/shapes/conversation.ts';
@@ -175,9 +175,8 @@ function looseTexts(
 ): readonly ConversationMessage[] {
   const systems = new Set<JsonNode | undefined>(systemMembers.map((key) => memberOf(unwrapped(root), key)?.value));
   const isSystem = ({ node }: LooseText) => systems.has(node);
-  const rejected = new Set(pairForms.map((form) => memberOf(unwrapped(root), form.rejected)?.value));
-  for (const { node } of texts) if (rejected.has(node)) notes.lose(node, otherAnswer);
-  const kept = texts.filter(({ node }) => !rejected.has(node));
+  for (const { node, unsaid } of texts) if (unsaid) notes.lose(node, otherAnswer);
+  const kept = texts.filter(({ unsaid }) => !unsaid);
   const inOrder = [...kept.filter(isSystem), ...kept.filter((one) => !isSystem(one))];
   const read = inOrder.flatMap((one) => {
     const { node, answer, turns, byModel = false } = one;
