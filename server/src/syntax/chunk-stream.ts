@@ -2,15 +2,15 @@
  * Chunks of an answer without the fields of server-sent events, as programs save what a client gives them: an object a line, or a
  * list of objects.
  */
-import type { EventData } from './event-stream.ts';
 
-const opening = /^\uFEFF?\s*(\[\s*)?\{/;
+/** Where the first chunk begins, in a list or by itself. */
+export const chunksOpening = /^\uFEFF?\s*(\[\s*)?\{/;
 /** A quick look at the first object, since most JSON is none. */
 const mayBeChunk = /"(?:chat\.completion\.chunk|message_start|response\.[\w.]{1,60}|delta)"/;
 
 /** Whether a text begins with a chunk. `text`: the beginning, or the whole. */
 export function beginsWithChunk(text: string): boolean {
-  const begin = opening.exec(text);
+  const begin = chunksOpening.exec(text);
   if (begin === null) return false;
   const start = begin[0].length - 1;
   const end = objectEnd(text, start, text.length);
@@ -35,24 +35,8 @@ export function isChunk(text: string): boolean {
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The chunks of a text that begins with one, in order. Of a line that is cut off, what is there. */
-export function* chunksIn(text: string): Generator<EventData> {
-  const begin = opening.exec(text);
-  if (begin === null) return;
-  const inList = begin[1] !== undefined;
-  for (let at = begin[0].length - 1; at >= 0 && at < text.length; ) {
-    const line = inList ? -1 : text.indexOf('\n', at);
-    const limit = line < 0 ? text.length : line;
-    // Broken JSON in a line ends with it; an object that is laid out goes on.
-    const end = objectEnd(text, at, limit) ?? (inList ? text.length : (objectEnd(text, at, text.length) ?? limit));
-    const start = at;
-    yield { text: text.slice(start, end), at: (offset) => start + offset };
-    at = text.indexOf('{', end);
-  }
-}
-
 /** The offset after an object that begins at an offset; undefined if it does not end before a limit. */
-function objectEnd(text: string, start: number, limit: number): number | undefined {
+export function objectEnd(text: string, start: number, limit: number): number | undefined {
   const marks = /["{}]/g;
   marks.lastIndex = start;
   let depth = 0;

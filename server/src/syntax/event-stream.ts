@@ -1,5 +1,5 @@
-/** Server-sent events, as chat APIs stream their answers: how a text shows that it is such a stream, and its data with places. */
-import { beginsWithChunk, chunksIn, isChunk } from './chunk-stream.ts';
+/** Server-sent events, as chat APIs stream their answers: how a text shows that it is such a stream. */
+import { beginsWithChunk, isChunk } from './chunk-stream.ts';
 
 /** How far a text is looked at (UTF-16 units): pings and comments may come before the first data. */
 const farEnough = 1 << 16;
@@ -59,7 +59,7 @@ const beginsWithField = (text: string): boolean => {
   return fields.some((one) => text.startsWith(one, first));
 };
 
-interface Line {
+export interface Line {
   readonly text: string;
   readonly start: number;
   /** Before its line break. */
@@ -76,48 +76,4 @@ export function* linesIn(text: string): Generator<Line> {
     start = index + found.length;
   }
   yield { text: text.slice(start), start, end: text.length };
-}
-
-/** The data of an event: its lines as one text, which knows where they are in the stream. */
-export interface EventData {
-  readonly text: string;
-  /** The offset in the stream of an offset in `text`. */
-  at(offset: number): number;
-}
-
-/** The data of the events of a stream, in order. An event without any is none, as is what ends the stream. */
-export function* eventData(text: string): Generator<EventData> {
-  if (beginsWithChunk(text)) return yield* chunksIn(text);
-  let lines: Pick<Line, 'text' | 'start'>[] = [];
-  const start = bodyStart(text);
-  for (const line of linesIn(text)) {
-    if (line.start < start) continue;
-    const data = /^data(?:: ?|$)/.exec(line.text);
-    if (data) lines.push({ text: line.text.slice(data[0].length), start: line.start + data[0].length });
-    if (lines.length > 0 && (line.text === '' || line.end === text.length)) {
-      yield dataOf(lines);
-      lines = [];
-    }
-  }
-}
-
-function dataOf(lines: readonly Pick<Line, 'text' | 'start'>[]): EventData {
-  const [first] = lines;
-  if (first && lines.length === 1) return { text: first.text, at: (offset) => first.start + offset };
-  const begins: number[] = [];
-  let length = 0;
-  for (const { text } of lines) {
-    begins.push(length);
-    length += text.length + 1;
-  }
-  return {
-    text: lines.map(({ text }) => text).join('\n'),
-    at(offset) {
-      const line = Math.max(
-        0,
-        begins.findLastIndex((begin) => begin <= offset),
-      );
-      return (lines[line] as Line).start + offset - (begins[line] as number);
-    },
-  };
 }
