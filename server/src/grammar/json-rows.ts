@@ -61,7 +61,7 @@ export const answerTexts: readonly string[] = ['response', 'text', 'content', 'c
 
 /** Who acts or observes in OpenHands' events, and the role that is. */
 export const eventRoles: Readonly<Record<string, string>> = { user: 'user', agent: 'assistant' };
-/** What an agent does that is no call: it says something, or stops. */
+/** What an agent does without a tool: it says something, or stops. */
 export const sayingActions: Readonly<Record<string, string | undefined>> = {
   message: undefined,
   system: 'system',

@@ -15,6 +15,7 @@ import { rule as pairEqual } from './pair-equal.ts';
 import { rule as pairPrompts } from './pair-prompts.ts';
 import { rule as profileDrops } from './profile-drops.ts';
 import { rule as profileRejects } from './profile-rejects.ts';
+import { rule as rowDuplicate } from './row-duplicate.ts';
 import { rule as rowKeyMisspelled } from './row-key-misspelled.ts';
 import { rule as streamEvent } from './stream-event.ts';
 import { rule as templateContentType } from './template-content-type.ts';
@@ -78,6 +79,7 @@ export const jsonRules: readonly JsonRule[] = [
   tokensStripped,
   pairEqual,
   pairPrompts,
+  rowDuplicate,
   rowKeyMisspelled,
   jsonStateInvented,
   callMixed,

@@ -42,12 +42,12 @@ export interface JsonScope {
   check?(context: JsonContext, report: Report): void;
   /**
    * Looks at the values in order; the returned function remembers what it needs about earlier ones. `lines`: the document
-   * has one value per line; `shape`: as recognised, if no dialect was chosen.
+   * has one value per line; `shape`: as recognised, if no dialect was chosen; `line`: that of the value, counted from 0.
    */
   sequence?(document: {
     readonly lines: boolean;
     readonly shape: ShapeName;
-  }): ((unit: JsonUnit, report: Report) => void) | undefined;
+  }): ((unit: JsonUnit, report: Report, line?: number) => void) | undefined;
 }
 
 /** Where a part of a string's value is in the document. */
