@@ -11,6 +11,7 @@ import {
   templateRows,
 } from '../../grammar/index.ts';
 import { callsForTemplates } from '../../model/json/list.ts';
+import { isListKind, type RowKind } from '../../model/json/row-kind.ts';
 import { transcriptIn } from '../../model/json/shapes/text-column.ts';
 import { dialectOf, dialectOfUnit, holdsTexts, shapeOf, shapes } from '../../model/json/shapes.ts';
 import { holdsRows, isRow, repeatsRow, rule as rowDuplicate } from '../../rules/json/row-duplicate.ts';
@@ -64,7 +65,12 @@ export interface JsonRead {
   readonly shape: ShapeName;
   /** Its name says JSON Lines, and it is a value over several lines. */
   readonly misnamed?: boolean;
+  /** What its rows are: one that is not is reported. */
+  readonly rows?: RowKind | undefined;
 }
+
+/** Where ShareGPT has its conversations, and the quick look expects them. */
+const sharedMember = 'conversations';
 
 export class JsonInspector {
   private readonly rules = new Map<JsonDialectId, readonly ActiveRule<JsonScope>[]>();
@@ -85,7 +91,7 @@ export class JsonInspector {
   /** The problems of a unit that depend on no other unit. */
   inspect(unit: JsonUnit): readonly Problem[] {
     const { settings, read } = this;
-    const { shape, lines, misnamed = false } = read;
+    const { shape, lines, misnamed = false, rows } = read;
     if (unit.reading === undefined && !misnamed && this.isPlain(unit.text)) return nothing;
     if (lines && !/\S/.test(unit.text)) return nothing;
     const reading = readUnit(unit);
@@ -94,7 +100,7 @@ export class JsonInspector {
     const profile = profileOf(reading, settings);
     const alone = !isUnchosen(this.dialect) && !lines;
     const known = { extraTokens, customTemplates, profile, training, lines, chosenProfile: settings.profile };
-    const context = { dialect, shape, alone, misnamed, text: unit.text, reading, ...known };
+    const context = { dialect, shape, rows, alone, misnamed, text: unit.text, reading, ...known };
     const problems: Problem[] = [...(this.textsIn(unit)?.problems() ?? [])];
     for (const active of this.rulesOf(dialect)) {
       this.attempt(active, () => active.look.check?.(context, collector(active, problems)));
@@ -120,11 +126,13 @@ export class JsonInspector {
   /** Whether a quick look shows that a unit has no problem of its own. Its characters may be bytes of UTF-8. */
   isPlain(text: string): boolean {
     const { dialect } = this;
-    const { shape } = this.read;
+    const { shape, rows } = this.read;
     if (!this.isQuick(isUnchosen(dialect) ? 'messages' : dialect)) return false;
     if (!isUnchosen(dialect)) return isTriviallyClean(dialect, text);
-    if (shape === 'sharegpt') return isPlainShareGpt(text);
-    return shape === 'messages' && isPlainList(text);
+    if (shape === 'sharegpt') return (rows ?? sharedMember) === sharedMember && isPlainShareGpt(text);
+    return (
+      shape === 'messages' && (rows === undefined || isListKind(rows) === /^\s*\[/.test(text)) && isPlainList(text)
+    );
   }
 
   /** The quick look is one at what most data sets are, and knows only rules that say so. */

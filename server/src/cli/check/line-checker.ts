@@ -42,10 +42,10 @@ export class LineChecker {
 
   constructor(
     private readonly task: CheckTask,
-    { dialect, shape, texts }: LineReading,
+    { dialect, shape, rows, texts }: LineReading,
     failed: OnFailure,
   ) {
-    this.inspector = new (json().JsonInspector)({ dialect, shape, lines: true }, task, failed, texts);
+    this.inspector = new (json().JsonInspector)({ dialect, shape, rows, lines: true }, task, failed, texts);
     this.inSequence = this.inspector.sequence(true);
     this.repeats = this.inspector.repeated;
     this.encoding = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';

@@ -1,5 +1,6 @@
 /** What a rule does with JSON documents. */
 import type { JsonDialectId, MessageProfile, ProfileFact, ShapeName } from '../../grammar/index.ts';
+import type { RowKind } from '../../model/json/row-kind.ts';
 import type { JsonUnit } from '../../syntax/json/document.ts';
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
@@ -11,6 +12,8 @@ export interface JsonContext {
   readonly dialect: JsonDialectId;
   /** The recognised shape, if no dialect was chosen. */
   readonly shape: ShapeName;
+  /** What the rows of the file are, if it has one a line and no dialect was chosen. */
+  readonly rows?: RowKind | undefined;
   /** It is the one value of a document whose dialect is chosen, or settled by its name. */
   readonly alone: boolean;
   /** The name of the file says JSON Lines, and this is a value over several lines. */

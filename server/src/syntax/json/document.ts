@@ -68,6 +68,8 @@ export class JsonDocument implements TextDocument {
     readonly lines: boolean,
     /** For `json`: what the document was recognised as when it was opened. */
     readonly shape: ShapeName = 'unknown',
+    /** In lines of `json`: what their rows are, in the same way. */
+    readonly rows?: string | undefined,
   ) {
     this.put(this.split(text));
   }
