@@ -1,8 +1,8 @@
 /** Whether a text without a chosen dialect is JSON, and which shape it has. */
 
 import { dialectOfRow } from '../checker/json/texts.ts';
-import { type AnyDialectId, isUnchosen, type JsonDialectId, type ShapeName } from '../grammar/index.ts';
-import { type RowKind, usualKind } from '../model/json/row-kind.ts';
+import { type AnyDialectId, isUnchosen, type JsonDialectId, type RowFacts, type ShapeName } from '../grammar/index.ts';
+import { rowFacts } from '../model/json/row-kind.ts';
 import { dialectOf, isPlainText, shapeOf, tellingUnit } from '../model/json/shapes.ts';
 import { isEventStream } from '../syntax/event-stream.ts';
 import { getOwn } from '../syntax/get-own.ts';
@@ -16,7 +16,7 @@ export interface ShownJson {
   /** One value a line. */
   readonly lines: boolean;
   /** What its rows are, if it has one a line. */
-  readonly rows: RowKind | undefined;
+  readonly rows: RowFacts | undefined;
 }
 
 /**
@@ -42,16 +42,16 @@ export function shownJson(path: string, text: string): ShownJson | undefined {
 }
 
 /** What the rows of a text with one value a line are. */
-function rowsIn(units: Iterable<JsonUnit>, lines: boolean): RowKind | undefined {
-  return lines ? usualKind(rootsOf(units)) : undefined;
+function rowsIn(units: Iterable<JsonUnit>, lines: boolean): RowFacts | undefined {
+  return lines ? rowFacts(rootsOf(units)) : undefined;
 }
 
 function* rootsOf(units: Iterable<JsonUnit>): Generator<JsonNode | undefined> {
   for (const unit of units) if (/\S/.test(unit.text)) yield readUnit(unit).root;
 }
 
-/** The kind of rows that a document has. */
-export const rowKindIn = ({ dialect, units, lines }: JsonDocument): RowKind | undefined =>
+/** What the rows of a document are. */
+export const rowFactsIn = ({ dialect, units, lines }: JsonDocument): RowFacts | undefined =>
   isUnchosen(dialect) ? rowsIn(units, lines) : undefined;
 
 /** The recognised shape of a document, and its dialect. */

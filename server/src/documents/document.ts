@@ -89,7 +89,7 @@ const readAsJson = byKind<[], Pick<JsonDocument, 'dialect' | 'shape' | 'lines' |
 /** What the rows of a document are now. */
 const rowsNow = byKind<[], JsonDocument['rows']>({
   text: () => undefined,
-  json: (document) => json().rowKindIn(document),
+  json: (document) => json().rowFactsIn(document),
 });
 
 /** Whether a document is JSON only by its name, and not a transcript; nothing is reported for it in an editor. */

@@ -7,11 +7,12 @@ import {
   messageProfiles,
   type ProfileFact,
   profileNamed,
+  type RowFacts,
   type ShapeName,
   templateRows,
 } from '../../grammar/index.ts';
 import { callsForTemplates } from '../../model/json/list.ts';
-import { isListKind, type RowKind } from '../../model/json/row-kind.ts';
+import { isListKind } from '../../model/json/row-kind.ts';
 import { transcriptIn } from '../../model/json/shapes/text-column.ts';
 import { dialectOf, dialectOfUnit, holdsTexts, shapeOf, shapes } from '../../model/json/shapes.ts';
 import { holdsRows, isRow, repeatsRow, rule as rowDuplicate } from '../../rules/json/row-duplicate.ts';
@@ -66,7 +67,7 @@ export interface JsonRead {
   /** Its name says JSON Lines, and it is a value over several lines. */
   readonly misnamed?: boolean;
   /** What its rows are: one that is not is reported. */
-  readonly rows?: RowKind | undefined;
+  readonly rows?: RowFacts | undefined;
 }
 
 /** Where ShareGPT has its conversations, and the quick look expects them. */
@@ -129,9 +130,9 @@ export class JsonInspector {
     const { shape, rows } = this.read;
     if (!this.isQuick(isUnchosen(dialect) ? 'messages' : dialect)) return false;
     if (!isUnchosen(dialect)) return isTriviallyClean(dialect, text);
-    if (shape === 'sharegpt') return (rows ?? sharedMember) === sharedMember && isPlainShareGpt(text);
+    if (shape === 'sharegpt') return (rows?.kind ?? sharedMember) === sharedMember && isPlainShareGpt(text);
     return (
-      shape === 'messages' && (rows === undefined || isListKind(rows) === /^\s*\[/.test(text)) && isPlainList(text)
+      shape === 'messages' && (rows === undefined || isListKind(rows.kind) === /^\s*\[/.test(text)) && isPlainList(text)
     );
   }
 

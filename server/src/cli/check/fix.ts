@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import type { CheckerSettings } from '../../checker/checker.ts';
 import { type AnyDocument, json } from '../../documents/document.ts';
-import type { DialectId, JsonDialectId, ShapeName } from '../../grammar/index.ts';
+import type { DialectId, JsonDialectId, RowFacts, ShapeName } from '../../grammar/index.ts';
 import { type Input, notUtf8, piecesOf, type Piece as ReadPiece, readPieces, withMark } from '../files/input.ts';
 import { type Piece, type Place, replaceFile, type State, whyNotFixed } from '../files/replace.ts';
 import { createTemporaryFile } from '../files/temporary.ts';
@@ -51,8 +51,8 @@ export async function fixedWhole(input: Input, document: AnyDocument, settings: 
 export interface LineReading {
   readonly dialect: JsonDialectId;
   readonly shape: ShapeName;
-  /** What its rows are (`model/json/row-kind.ts`). */
-  readonly rows?: string | undefined;
+  /** What its rows are by the first of them. */
+  readonly rows?: RowFacts | undefined;
   /** For texts: the dialect that was chosen. */
   readonly texts?: DialectId;
 }

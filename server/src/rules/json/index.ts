@@ -28,6 +28,7 @@ import { rule as templateShape } from './template-shape.ts';
 import { rule as templateSpecialInContent } from './template-special-in-content.ts';
 import { rule as templateUnknown } from './template-unknown.ts';
 import { rule as tokensStripped } from './tokens-stripped.ts';
+import { rule as toolUndeclared } from './tool-undeclared.ts';
 import { rule as wireFooterMissing } from './wire-footer-missing.ts';
 import { rule as wireHeaderClose } from './wire-header-close.ts';
 import { rule as wireJson } from './wire-json.ts';
@@ -85,6 +86,7 @@ export const jsonRules: readonly JsonRule[] = [
   callMixed,
   callSchema,
   callUnanswered,
+  toolUndeclared,
   streamEvent,
   jsonShapeUnknown,
 ];

@@ -32,7 +32,6 @@ export const rule: JsonRule = {
     silentOnPlainValues: true,
     check(context, report) {
       checks[context.dialect]?.(context, report);
-      if (context.dialect === 'messages') checkKinds(context, report);
       if (!context.training) return;
       checkColumns(context, report);
       checkPairs(context, report);
@@ -113,7 +112,8 @@ const checkValue: Check = ({ shape, reading, text }, report) => {
   );
 };
 
-const checkList: Check = ({ reading, text }, report) => {
+const checkList: Check = (context, report) => {
+  const { reading, text } = context;
   const faults = new Set(reading.faults.map(({ start }) => start));
   // After a fault, what belongs to which object is not certain.
   const repeated = reading.root && reading.faults.length === 0 ? repeatedKeys(reading.root) : [];
@@ -141,6 +141,7 @@ const checkList: Check = ({ reading, text }, report) => {
             : `This is ${kindOf(node)}. Write each message as an object with \`role\` and \`content\`.`;
     report(valueSpan(text, node), says);
   }
+  checkKinds(context, report);
 };
 
 /** How a row differs from the others, if one program cannot read both. `usual`: what those are. */
@@ -175,7 +176,8 @@ const rowShapes: ReadonlySet<ShapeName> = new Set([
 ]);
 
 /** Rows of another kind than the others, in lines or in a list. */
-const checkKinds: Check = ({ shape, rows: usual, reading, text }, report) => {
+const checkKinds: Check = ({ shape, rows: facts, reading, text }, report) => {
+  const usual = facts?.kind;
   const { rowOf, list } = listOf(reading);
   const items = rowOf && list?.kind === 'array' ? list.items : undefined;
   const isLine = usual !== undefined && rowShapes.has(shape);

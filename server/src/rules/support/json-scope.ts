@@ -1,6 +1,5 @@
 /** What a rule does with JSON documents. */
-import type { JsonDialectId, MessageProfile, ProfileFact, ShapeName } from '../../grammar/index.ts';
-import type { RowKind } from '../../model/json/row-kind.ts';
+import type { JsonDialectId, MessageProfile, ProfileFact, RowFacts, ShapeName } from '../../grammar/index.ts';
 import type { JsonUnit } from '../../syntax/json/document.ts';
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
@@ -13,7 +12,7 @@ export interface JsonContext {
   /** The recognised shape, if no dialect was chosen. */
   readonly shape: ShapeName;
   /** What the rows of the file are, if it has one a line and no dialect was chosen. */
-  readonly rows?: RowKind | undefined;
+  readonly rows?: RowFacts | undefined;
   /** It is the one value of a document whose dialect is chosen, or settled by its name. */
   readonly alone: boolean;
   /** The name of the file says JSON Lines, and this is a value over several lines. */

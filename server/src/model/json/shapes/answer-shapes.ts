@@ -224,11 +224,13 @@ export const turnPairs: ConversationShape = {
     const turns = turnsIn(root);
     const items = turns?.kind === 'array' ? turns.items : [];
     const misshapen = items.filter((item) => turnForm(item) === undefined);
+    // A text to train on as it is, is one answer to nothing (XTuner).
+    const maySayNothing = (role: string) => role === systemRole || (role === userRole && items.length === 1);
     const messages = items.flatMap((item) =>
       (turnForm(item) ?? []).flatMap(([key, role]) => {
         const said = memberOf(item, key);
         if (said?.value?.kind === 'string')
-          return role === systemRole && said.value.value === '' ? [] : besides(said, role);
+          return said.value.value === '' && maySayNothing(role) ? [] : besides(said, role);
         if (said?.value && said.value.kind !== 'null') misshapen.push(said.value);
         return [];
       }),
