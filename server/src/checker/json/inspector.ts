@@ -100,7 +100,15 @@ export class JsonInspector {
     const { extraTokens = [], training = false, customTemplates = {} } = settings;
     const profile = profileOf(reading, settings);
     const alone = !isUnchosen(this.dialect) && !lines;
-    const known = { extraTokens, customTemplates, profile, training, lines, chosenProfile: settings.profile };
+    const known = {
+      template: settings.template !== undefined,
+      extraTokens,
+      customTemplates,
+      profile,
+      training,
+      lines,
+      chosenProfile: settings.profile,
+    };
     const context = { dialect, shape, rows, alone, misnamed, text: unit.text, reading, ...known };
     const problems: Problem[] = [...(this.textsIn(unit)?.problems() ?? [])];
     for (const active of this.rulesOf(dialect)) {

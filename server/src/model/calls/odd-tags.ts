@@ -15,7 +15,7 @@ export const oddTag = '</?[Tt][Oo]{1,2}[Ll]?[-_ ]?[Cc]';
 const written = new RegExp(`${oddTag}[\\w-]{0,8}(?:>|(?=[\\s{[<]|$))`, 'g');
 /** What is not the tag, though it is nearly: around a list of calls, as some models write it. */
 const others = new Set(['toolcalls']);
-/** Tags of another format, exactly so: Nemotron's. */
+/** Tags of another format, exactly so: those of Nemotron. */
 const ofOthers = new Set(['<TOOLCALL>', '</TOOLCALL>']);
 /** Before a call, or after one: elsewhere, such a name is that of a component, or spoken of. */
 const [call, callEnd] = [/^\s*(?:[{[]|<function=)/, /[}\]>]\s*$/];

@@ -27,6 +27,8 @@ export interface JsonContext {
   readonly profile: ProfileFact;
   /** The profile that the user chose: what its reader rejects is reported. Undefined if `profile` follows from the shape. */
   readonly chosenProfile: MessageProfile | undefined;
+  /** A chat template is chosen: what that fails on or drops, it shows itself. */
+  readonly template?: boolean;
   /** It is a line of JSON Lines. */
   readonly lines: boolean;
   /** The value is a training row. */
