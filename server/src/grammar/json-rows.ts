@@ -56,6 +56,9 @@ export const plainTextMembers: readonly string[] = [textMember, 'content'];
 /** Members whose string may be a whole conversation. */
 export const dialogueMembers: readonly string[] = [textMember, 'transcript', 'chat', 'dialogue', 'conversation'];
 
+/** Where texts alternate between user and model, without a word of who speaks: DailyDialog, LIMA, UltraChat. */
+export const textListMembers: readonly string[] = ['dialog', 'dialogue', 'conversation', 'conversations', 'data'];
+
 /** What an answer in a list of answers is called. */
 export const answerTexts: readonly string[] = ['response', 'text', 'content', 'completion', 'answer', 'output'];
 

@@ -24,28 +24,33 @@ export interface PromptForm {
   readonly calls?: true;
 }
 
+const form = (asks: string, answers: string, beside: readonly string[] = []): PromptForm => ({ asks, beside, answers });
+
+/** What is next to an instruction. */
+const task = ['input', 'context', 'system'];
+
 /** Alpaca's rows, and others that trainers know. */
 export const promptForms: readonly PromptForm[] = [
-  { asks: 'instruction', beside: ['input', 'context', 'system'], answers: 'output' },
-  { asks: 'instruction', beside: ['input', 'context', 'system'], answers: 'response' },
-  { asks: 'query', beside: ['system'], answers: 'response' },
-  { asks: 'prompt', beside: ['system'], answers: 'response' },
-  { asks: 'query', beside: [], answers: 'answers', calls: true },
-  { asks: 'instruction', beside: ['input', 'context', 'system'], answers: 'answer' },
+  form('instruction', 'output', task),
+  form('instruction', 'response', task),
+  form('query', 'response', ['system']),
+  form('prompt', 'response', ['system']),
+  { ...form('query', 'answers'), calls: true },
+  form('instruction', 'answer', task),
   // OpenOrca; GSM8K; NuminaMath; FLAN.
-  { asks: 'question', beside: ['system_prompt', 'system'], answers: 'response' },
-  { asks: 'question', beside: ['context', 'system'], answers: 'answer' },
-  { asks: 'problem', beside: [], answers: 'solution' },
-  { asks: 'problem', beside: [], answers: 'answer' },
-  { asks: 'inputs', beside: [], answers: 'targets' },
-  { asks: 'input', beside: ['system'], answers: 'output' },
+  form('question', 'response', ['system_prompt', 'system']),
+  form('question', 'answer', ['context', 'system']),
+  form('problem', 'solution'),
+  form('problem', 'answer'),
+  form('inputs', 'targets'),
+  form('input', 'output', ['system']),
   // Firefly; AdvertiseGen, which ChatGLM is tuned on.
-  { asks: 'input', beside: [], answers: 'target' },
-  { asks: 'content', beside: [], answers: 'summary' },
+  form('input', 'target'),
+  form('content', 'summary'),
   // Medical data sets, and others that were tables.
-  { asks: 'Question', beside: [], answers: 'Response' },
-  { asks: 'Question', beside: [], answers: 'Answer' },
-  { asks: 'user', beside: ['system'], answers: 'assistant' },
+  form('Question', 'Response'),
+  form('Question', 'Answer'),
+  form('user', 'assistant', ['system']),
 ];
 
 /** Earlier turns next to such a row: pairs, a question and its answer each, or texts or messages in turn. */
@@ -53,9 +58,6 @@ export const historyMember = 'history';
 
 /** The answers of several models, or several of one, to a question (UltraFeedback), or the steps of one. */
 export const answerListMember = 'completions';
-
-/** Where texts alternate between user and model, without a word of who speaks: DailyDialog, LIMA, UltraChat. */
-export const textListMembers: readonly string[] = ['dialog', 'dialogue', 'conversation', 'conversations', 'data'];
 
 /** Lists of what an agent did and observed, as OpenHands keeps them. */
 export const eventListMembers: readonly string[] = ['history', 'trajectory', 'events'];

@@ -1,6 +1,6 @@
 /** Questions with several answers, none of which is preferred, and conversations that are lists of texts. */
-import { answerListMember, textListMembers } from '../../../grammar/index.ts';
-import { answerTexts, pairPrompts } from '../../../grammar/json-rows.ts';
+import { answerListMember } from '../../../grammar/index.ts';
+import { answerTexts, pairPrompts, textListMembers } from '../../../grammar/json-rows.ts';
 import { type JsonNode, type JsonString, memberOf } from '../../../syntax/json/nodes.ts';
 import {
   type ConversationShape,
