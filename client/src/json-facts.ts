@@ -14,8 +14,9 @@ export const jsonEndings = [
 export const tellingKeys = [
   ...['conversations', 'conversation', 'dialog', 'dialogue', 'messages', 'role', 'from', 'prompt', 'input', 'output'],
   ...['system', 'choices', 'custom_id', 'instruction', 'query', 'question', 'problem', 'inputs'],
-  ...['chosen', 'preferred_output', 'chosen_messages', 'chosen_response', 'response_j'],
+  ...['content', 'Question', 'user', 'chosen', 'preferred_output', 'chosen_messages', 'chosen_response', 'response_j'],
   ...['traj', 'trajectory', 'history', 'chat', 'turns', 'samples', 'data', 'rows', 'examples', 'message_tree_id'],
+  ...['completions', 'events', 'action', 'observation', 'row', 'transcript', 'message_id'],
   ...['event', 'token', 'text', 'type'],
 ];
 export const veryBeginning = 4000;

@@ -228,9 +228,52 @@ test('lines of several shapes: each is read by its own', () => {
   assert.equal(shape, 'messages');
   assert.deepEqual(
     found,
-    rows.map(([, , , problem], i) => `${i + 1} ${problem}`),
+    rows.flatMap(([, , faulty, problem], i) => [
+      // A list of messages is of another kind than objects.
+      ...(i > 0 && problem === unknownRole && Array.isArray(faulty)
+        ? [`${i + 1} template-shape «${JSON.stringify(faulty)}»`]
+        : []),
+      `${i + 1} ${problem}`,
+    ]),
   );
 });
+
+const list = [user, assistant];
+const shared = { conversations: [{ from: 'human', value: 'Hi' }] };
+const oddRows: readonly [what: string, usual: unknown, odd: unknown, found: string, says: RegExp][] = [
+  [
+    'a list',
+    { messages: list },
+    list,
+    JSON.stringify(list),
+    /This row is a list, and the other rows .* are objects with `messages`/,
+  ],
+  [
+    'an object',
+    list,
+    { messages: list },
+    JSON.stringify({ messages: list }),
+    /This row is an object, and the other rows .* are lists/,
+  ],
+  ['a singular', shared, { conversation: shared.conversations }, '"conversation"', /Did you mean `conversations`\?/],
+  ['a singular', { messages: list }, { message: list }, '"message"', /Did you mean `messages`\?/],
+];
+
+for (const [what, usual, odd, found, says] of oddRows) {
+  test(`a row of another kind than the others: ${what} (${found.slice(0, 14)})`, () => {
+    const all = [usual, usual, odd, usual].map((row) => JSON.stringify(row));
+    for (const [name, text, line] of [
+      ['odd.jsonl', all.join('\n'), 3],
+      ['odd.json', `[${all.join(',\n')}]`, 3],
+    ] as const) {
+      assert.deepEqual(problemsIn(folder, name, text).found, [`${line} template-shape «${found}»`], name);
+      assert.match(entryOf(folder, name).diagnostics[0]?.message ?? '', says);
+    }
+    // A first row that is odd is one of many.
+    const first = [odd, usual, usual, usual].map((row) => JSON.stringify(row)).join('\n');
+    assert.equal(problemsIn(folder, 'first.jsonl', first).found.length, 1);
+  });
+}
 
 test('JSON of no known shape is never called clean, and never prose', () => {
   const unknown: [name: string, text: string][] = [

@@ -379,3 +379,67 @@ test('a row that Python printed is read in an editor, too', () => {
   assert.ok(mayBeTranscript("{'messages': [{'role': 'user', 'content': 'Hi'}]}"));
   assert.ok(!mayBeTranscript('{"it\'s": 1}'));
 });
+
+suite('what a row lacks only where it is asked for', () => {
+  const rows = (...all: unknown[]) => all.map((row) => JSON.stringify(row)).join('\n');
+
+  test('prompts to sample answers for need none; one among answered rows does', () => {
+    const [asked, answered] = [{ messages: [user('a')] }, { messages: [user('b'), assistant('c')] }];
+    const other = { messages: [system('s'), user('d')] };
+    assert.deepEqual(problemsIn(rows(asked, other)), []);
+    assert.deepEqual(problemsIn(JSON.stringify([asked, other]), { name: 'train.json' }), []);
+    for (const text of [rows(answered, asked), rows(asked), rows(asked, answered)])
+      assert.deepEqual(problemsIn(text), ['warning answer-missing «"user"»']);
+    assert.deepEqual(problemsIn(JSON.stringify([asked, answered]), { name: 'train.json' }), [
+      'warning answer-missing «"user"»',
+    ]);
+  });
+
+  test('a reply says by its id what it answers, or by its name where a template decides', () => {
+    const row = (reply: object) => ({
+      messages: [
+        user('a'),
+        { role: 'assistant', content: '', tool_calls: [call] },
+        { role: 'tool', content: 'r', ...reply },
+        assistant('b'),
+      ],
+    });
+    const missing = ['warning template-role-unknown «"tool"»'];
+    assert.deepEqual(problemsIn(rows(row({ tool_call_id: 'c1' }))), []);
+    assert.deepEqual(problemsIn(rows(row({ name: 'f' }))), []);
+    assert.deepEqual(problemsIn(rows(row({}))), missing);
+    assert.deepEqual(problemsIn(rows(row({ name: 'f' })), { training: false }), missing);
+  });
+
+  test('null where a table fills in the arguments of other calls', () => {
+    const properties = { a: { type: 'string' }, b: { type: 'string' } };
+    const parameters = { type: 'object', properties, required: ['a'] };
+    const row = (args: object) => ({
+      messages: [
+        user('a'),
+        {
+          role: 'assistant',
+          content: '',
+          tool_calls: [{ type: 'function', function: { name: 'f', arguments: args } }],
+        },
+      ],
+      tools: [{ type: 'function', function: { name: 'f', parameters } }],
+    });
+    assert.deepEqual(problemsIn(rows(row({ a: 'x', b: null, c: null }))), []);
+    assert.deepEqual(problemsIn(rows(row({ a: null, b: 'x' }))), ['error E-CALL-SCHEMA «null»']);
+    assert.deepEqual(problemsIn(rows(row({ a: 'x', b: 7 }))), ['error E-CALL-SCHEMA «7»']);
+  });
+
+  test('an empty question is not an empty answer', () => {
+    const messageOf = (row: unknown) => {
+      const document = openDocument('test:train.jsonl', 'jsonl', 0, rows(row), undefined);
+      const { problems } = createChecker(document, { strict: false, levels: {}, training: true }).problems(9);
+      return problems.map(({ problem }) => problem.message).join();
+    };
+    assert.match(messageOf({ messages: [user(''), assistant('b')] }), /^This question is empty/);
+    assert.match(messageOf({ messages: [user('a'), assistant('')] }), /learns to say nothing/);
+    assert.match(messageOf({ messages: [system(''), user('a'), assistant('b')] }), /^These instructions are empty/);
+    assert.match(messageOf({ prompt: '', completion: 'b' }), /^This question is empty/);
+    assert.match(messageOf({ prompt: 'a', completion: '' }), /learns to say nothing/);
+  });
+});

@@ -142,3 +142,10 @@ test('a word that is nearly the end of a thought, and begins as another word doe
     assert.deepEqual(seen(said('assistant', `<${tag}>SECRET`)), [], tag);
   }
 });
+
+test('what prompts ask for instead of `<think>` hides as well, and words like it do not', () => {
+  assert.deepEqual(seen(said('assistant', '<analysis>Hm.</analysis>Yes.')), ['Yes.']);
+  assert.deepEqual(seen(said('assistant', '[THOUGHT]Hm.[/THOUGHT]Yes.')), ['Yes.']);
+  const like = '<cost>5</cost> <analyst>Ann</analyst> [THOUGHTS] ok';
+  assert.deepEqual(seen(said('assistant', like)), [like]);
+});

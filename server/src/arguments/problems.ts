@@ -24,7 +24,11 @@ export interface ArgumentOptions {
   readonly whole?: string;
   /** Keys that may be at the top though the schema does not know them. */
   readonly reserved?: readonly string[];
+  /** An argument of null is one that is left out, unless it is required. */
+  readonly nullIsNone?: boolean;
 }
+
+const none: ReadonlySet<unknown> = new Set();
 
 /** The most problems that are reported for one call. */
 const MAX_ARGUMENT_PROBLEMS = 20;
@@ -40,10 +44,14 @@ export function problemsOf(
   schema: Schema,
   text: string,
   value: Record<string, unknown>,
-  { tool, whole, reserved = [] }: ArgumentOptions,
+  { tool, whole, reserved = [], nullIsNone = false }: ArgumentOptions,
 ): ArgumentProblem[] {
+  const required = isObject(schema) && Array.isArray(schema.required) ? new Set<unknown>(schema.required) : none;
+  const isLeftOut = ([key, ...inside]: Finding['path']) =>
+    nullIsNone && key !== undefined && inside.length === 0 && !required.has(key) && getOwn(value, `${key}`) === null;
   const found = findings(value, schema).filter(
-    ({ path, keyword }) => !(keyword === 'false' && path.length === 1 && reserved.includes(path[0] as string)),
+    ({ path, keyword }) =>
+      !isLeftOut(path) && !(keyword === 'false' && path.length === 1 && reserved.includes(path[0] as string)),
   );
   const faults = distinct(found).slice(0, MAX_ARGUMENT_PROBLEMS);
   if (faults.length === 0) return [];

@@ -1,11 +1,18 @@
+import { functionsNamespace } from '../grammar/index.ts';
 import { declarations, schemaOf, type ToolDeclaration } from '../model/tools/declarations.ts';
 import type { Schema } from '../model/tools/schema.ts';
 import type { DeclaredTools } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
+import { closest } from '../syntax/tokens/closest.ts';
 
 /** What calls of a tool are checked by: how it is declared, everywhere. */
 type State = string | undefined;
+
+/** Among more tools than these, none is suggested for an undeclared name. */
+const MAX_TOOLS_COMPARED = 200;
+
+const functions = `${functionsNamespace}.`;
 
 /** The declarations of a tool differ, so that it matters where each is. */
 const various = '\0';
@@ -30,6 +37,9 @@ export class DeclarationIndex implements DeclaredTools {
   /** The tools and namespaces (`functions.`) whose declarations came or went, and how they stood before. */
   private readonly before = new Map<string, State>();
 
+  /** The tools that undeclared names probably mean, as they were found. */
+  private readonly meanings = new Map<string, string | undefined>();
+
   constructor(private readonly blocks?: BlockSequence) {}
 
   hasTool(tool: string): boolean {
@@ -43,6 +53,19 @@ export class DeclarationIndex implements DeclaredTools {
   hasParameter(tool: string, name: string): boolean {
     const parameter = new RegExp(`\\b${name}\\??\\s*:`);
     return [...(this.tools.get(tool)?.all.keys() ?? [])].some(({ signature }) => parameter.test(signature));
+  }
+
+  meant(tool: string): string | undefined {
+    if (this.tools.size > MAX_TOOLS_COMPARED) return undefined;
+    const known = this.meanings.get(tool);
+    if (known !== undefined || this.meanings.has(tool)) return known;
+    const inNamespace = tool.startsWith(functions);
+    const names = [...this.tools.keys()].filter((name) => name.startsWith(functions) === inNamespace);
+    const bare = (name: string) => (inNamespace ? name.slice(functions.length) : name);
+    // Their order depends on the edits, and must not affect the output.
+    const found = closest(bare(tool), names.map(bare).sort());
+    this.meanings.set(tool, found);
+    return found;
   }
 
   schemaFor(tool: string, call: Block): Schema | undefined {
@@ -83,14 +106,19 @@ export class DeclarationIndex implements DeclaredTools {
     }
   }
 
-  /** The tools, and as `functions.` the namespaces, that are declared otherwise than at the last call. */
-  takeChanged(): string[] {
+  /**
+   * The tools, and as `functions.` the namespaces, that are declared otherwise than at the last call; and whether there are other
+   * names, so that a call of an undeclared one may mean another.
+   */
+  takeChanged(): { readonly changed: readonly string[]; readonly hasOtherNames: boolean } {
     const changed = [...this.before].filter(([name, state]) => state === various || this.stateOf(name) !== state);
+    const hasOtherNames = changed.some(([name, state]) => (state !== undefined) !== this.tools.has(name));
     this.before.clear();
-    return changed.map(([name]) => name);
+    return { changed: changed.map(([name]) => name), hasOtherNames };
   }
 
   private note(name: string): void {
+    this.meanings.clear();
     if (!this.before.has(name)) this.before.set(name, this.stateOf(name));
   }
 

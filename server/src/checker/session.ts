@@ -4,10 +4,11 @@
  */
 
 import { answerChannel, type MessageProfile, modelRole, type SequencePair } from '../grammar/index.ts';
+import { namesInBody } from '../model/calls/called-names.ts';
 import { functionSteps } from '../model/calls/functions.ts';
 import { taggedCalls } from '../model/calls/tagged-calls.ts';
-import { headerInfo, instructs } from '../model/message.ts';
-import { taggedTools } from '../model/tools/declarations.ts';
+import { headerInfo } from '../model/message.ts';
+import { mayDeclare, taggedTools } from '../model/tools/declarations.ts';
 import { answer } from '../model/tools/response-formats.ts';
 import { rules } from '../rules/index.ts';
 import { type LevelSettings, levelsFor } from '../rules/support/levels.ts';
@@ -125,12 +126,14 @@ export class Session {
       if (block.kind !== 'message') continue;
       for (const tool of calledTools(block)) calls.get(tool)?.delete(block);
       const { role } = headerInfo(block);
-      if (instructs(role)) context.declared.remove(block);
+      if (mayDeclare(block, role)) context.declared.remove(block);
     }
     for (const block of added) this.register(block, inherited);
     if (!inOnePlace) groups.touchTurns([]);
     else if (!keepsTurns(removed, added)) groups.touchTurns(added);
-    for (const name of context.declared.takeChanged()) this.forgetCalls(name);
+    const { changed, hasOtherNames } = context.declared.takeChanged();
+    for (const name of changed) this.forgetCalls(name);
+    if (hasOtherNames) this.forgetUndeclared();
     const { lastBlock } = this.transcript;
     if (lastBlock !== this.last) {
       if (this.last) this.forget(this.last);
@@ -228,7 +231,7 @@ export class Session {
     this.groups.add(block, inherited);
     if (block.kind !== 'message') return;
     const { role } = headerInfo(block);
-    if (instructs(role)) this.context.declared.add(block);
+    if (mayDeclare(block, role)) this.context.declared.add(block);
     for (const tool of calledTools(block)) {
       const calls = this.calls.get(tool);
       if (calls) calls.add(block);
@@ -285,6 +288,12 @@ export class Session {
     for (const tool of tools) for (const call of this.calls.get(tool) ?? []) this.forget(call);
   }
 
+  /** Calls of tools that are not declared: which one they may mean has changed. */
+  private forgetUndeclared(): void {
+    for (const [tool, blocks] of this.calls)
+      if (!this.context.declared.hasTool(tool)) for (const call of blocks) this.forget(call);
+  }
+
   /** Checks a block again on its own. */
   private forget(block: Block): void {
     if (this.knows(block)) block.memo = this.known;
@@ -305,7 +314,9 @@ function calledTools(block: Block): readonly string[] {
   const { role, kind, tool, constraint, effectiveChannel } = headerInfo(block);
   if (kind === 'call') return tool === undefined ? [] : [tool];
   if (constraint !== undefined && effectiveChannel === answerChannel) return [answer];
-  if (!block.family.has.functions || role !== modelRole) return [];
+  if (role !== modelRole) return [];
+  if (block.family.has.bodyCalls) return namesInBody(block, role).map(({ value }) => value);
+  if (!block.family.has.functions) return [];
   const tagged = taggedCalls(block, role);
   const called = [...functionSteps(block, role).map(({ tool }) => tool), ...tagged.map(({ name }) => name?.value)];
   const names = called.filter((name) => name !== undefined);

@@ -1,12 +1,13 @@
 /** Whether a text without a chosen dialect is JSON, and which shape it has. */
 
 import { dialectOfRow } from '../checker/json/texts.ts';
-import { type AnyDialectId, isUnchosen, type JsonDialectId, type ShapeName } from '../grammar/index.ts';
+import { type AnyDialectId, isUnchosen, type JsonDialectId, type RowFacts, type ShapeName } from '../grammar/index.ts';
+import { rowFacts } from '../model/json/row-kind.ts';
 import { dialectOf, isPlainText, shapeOf, tellingUnit } from '../model/json/shapes.ts';
 import { isEventStream } from '../syntax/event-stream.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { hasLines, type JsonDocument, type JsonUnit, jsonUnit, linesOf, readUnit } from '../syntax/json/document.ts';
-import type { JsonReading } from '../syntax/json/nodes.ts';
+import type { JsonNode, JsonReading } from '../syntax/json/nodes.ts';
 
 export interface ShownJson {
   readonly shape: ShapeName;
@@ -14,6 +15,8 @@ export interface ShownJson {
   readonly dialect: AnyDialectId;
   /** One value a line. */
   readonly lines: boolean;
+  /** What its rows are, if it has one a line. */
+  readonly rows: RowFacts | undefined;
 }
 
 /**
@@ -30,14 +33,29 @@ export function shownJson(path: string, text: string): ShownJson | undefined {
   const units = () => (lines ? unitsIn(text) : [jsonUnit(text.replace(/^\uFEFF/, ' '))]);
   const telling = tellingUnit(units());
   if (telling === undefined)
-    return isNamed || isJson(text, lines) ? { shape: untold(units(), lines), dialect: 'json', lines } : undefined;
+    return isNamed || isJson(text, lines)
+      ? { shape: untold(units(), lines), dialect: 'json', lines, rows: undefined }
+      : undefined;
   const reading = readUnit(telling);
   const { name: shape = 'unknown' } = shapeOf(reading) ?? {};
-  return { shape, dialect: shownDialect(reading, shape), lines };
+  return { shape, dialect: shownDialect(reading, shape), lines, rows: rowsIn(units(), lines) };
 }
 
+/** What the rows of a text with one value a line are. */
+function rowsIn(units: Iterable<JsonUnit>, lines: boolean): RowFacts | undefined {
+  return lines ? rowFacts(rootsOf(units)) : undefined;
+}
+
+function* rootsOf(units: Iterable<JsonUnit>): Generator<JsonNode | undefined> {
+  for (const unit of units) if (/\S/.test(unit.text)) yield readUnit(unit).root;
+}
+
+/** What the rows of a document are. */
+export const rowFactsIn = ({ dialect, units, lines }: JsonDocument): RowFacts | undefined =>
+  isUnchosen(dialect) ? rowsIn(units, lines) : undefined;
+
 /** The recognised shape of a document, and its dialect. */
-export function languageInfoOf({ dialect, units, lines }: JsonDocument): Omit<ShownJson, 'lines'> {
+export function languageInfoOf({ dialect, units, lines }: JsonDocument): Omit<ShownJson, 'lines' | 'rows'> {
   if (!isUnchosen(dialect)) return { dialect, shape: shapeIn(units, dialect) };
   const telling = tellingUnit(units);
   const shape = telling && shapeOf(readUnit(telling));

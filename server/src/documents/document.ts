@@ -74,15 +74,22 @@ export function needsReopen(document: AnyDocument): boolean {
   if (document.otherwise) return true;
   const read = readAsJson(document);
   if (wire || (read && !isUnchosen(read.dialect))) return read?.dialect !== wire;
-  if (length > short) return read !== undefined && languageInfoOf(document).shape !== read.shape;
+  if (length > short)
+    return read !== undefined && (languageInfoOf(document).shape !== read.shape || rowsNow(document) !== read.rows);
   const shown = mayBeJson(uri, text) ? json().shownJson(uri, text) : undefined;
-  return shown?.shape !== read?.shape || shown?.lines !== read?.lines;
+  return shown?.shape !== read?.shape || shown?.lines !== read?.lines || shown?.rows !== read?.rows;
 }
 
 /** As what JSON a document was opened; undefined for text. */
-const readAsJson = byKind<[], Pick<JsonDocument, 'dialect' | 'shape' | 'lines'> | undefined>({
+const readAsJson = byKind<[], Pick<JsonDocument, 'dialect' | 'shape' | 'lines' | 'rows'> | undefined>({
   text: () => undefined,
   json: (document) => document,
+});
+
+/** What the rows of a document are now. */
+const rowsNow = byKind<[], JsonDocument['rows']>({
+  text: () => undefined,
+  json: (document) => json().rowFactsIn(document),
 });
 
 /** Whether a document is JSON only by its name, and not a transcript; nothing is reported for it in an editor. */
@@ -150,7 +157,7 @@ export function openDocument(
   const shown = dialect === undefined && mayBeJson(uri, text) ? json().shownJson(uri, text) : undefined;
   if (shown) {
     const { JsonDocument } = json();
-    return new JsonDocument(uri, languageId, version, text, 'json', shown.lines, shown.shape);
+    return new JsonDocument(uri, languageId, version, text, 'json', shown.lines, shown.shape, shown.rows);
   }
   if (isJsonDialect(dialect)) {
     const { JsonDocument, hasLines } = json();

@@ -4,4 +4,4 @@ export { JsonChecker } from '../checker/json/checker.ts';
 export { JsonInspector } from '../checker/json/inspector.ts';
 export { hasText } from '../checker/json/texts.ts';
 export { breaksIn, hasLines, JsonDocument, jsonUnit, linesOf, namesLines } from '../syntax/json/document.ts';
-export { languageInfoOf, shapeOfLines, shownJson } from './detect.ts';
+export { languageInfoOf, rowFactsIn, shapeOfLines, shownJson } from './detect.ts';

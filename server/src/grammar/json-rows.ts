@@ -50,6 +50,35 @@ export const holdingMembers: Readonly<Partial<Record<ShapeName, readonly [string
 /** The member of a row that is a text, a transcript or any other. */
 export const textMember = 'text';
 
+/** Members of rows that are plain text to train on. */
+export const plainTextMembers: readonly string[] = [textMember, 'content'];
+
+/** Members whose string may be a whole conversation. */
+export const dialogueMembers: readonly string[] = [textMember, 'transcript', 'chat', 'dialogue', 'conversation'];
+
+/** Where texts alternate between user and model, without a word of who speaks: DailyDialog, LIMA, UltraChat. */
+export const textListMembers: readonly string[] = ['dialog', 'dialogue', 'conversation', 'conversations', 'data'];
+
+/** What an answer in a list of answers is called. */
+export const answerTexts: readonly string[] = ['response', 'text', 'content', 'completion', 'answer', 'output'];
+
+/** Who acts or observes in OpenHands' events, and the role that is. */
+export const eventRoles: Readonly<Record<string, string>> = { user: 'user', agent: 'assistant' };
+/** What an agent does without a tool: it says something, or stops. */
+export const sayingActions: Readonly<Record<string, string | undefined>> = {
+  message: undefined,
+  system: 'system',
+  finish: 'assistant',
+  reject: 'assistant',
+};
+/** Events that are about the program, not part of what is said. */
+export const silentEvents: readonly string[] = ['change_agent_state', 'agent_state_changed', 'null', 'recall'];
+
+/** Roles of sessions that chat APIs have under another name. */
+export const sessionRoles: Readonly<Record<string, string>> = { ai: 'assistant', human: 'user' };
+/** What such a session calls a content, in the order in which they are looked for. */
+export const sessionContents: readonly string[] = ['text', 'system_prompt'];
+
 /** Who speaks in ShareGPT, as `from` has it, and the role that is. A `call` is what the model sends to a tool. */
 export const shareGptRoles: readonly { readonly name: string; readonly role: string; readonly call?: true }[] = [
   { name: 'system', role: 'system' },
@@ -107,6 +136,10 @@ export const batchPaths: readonly (readonly string[])[] = [
   ['response', 'body'],
   ['result', 'message'],
 ];
+
+/** Where rows are that the Hub serves, and what shows that they are. */
+export const rowMember = 'row';
+export const rowNumber = 'row_idx';
 
 /** Members in which these shapes have their messages, and what those call role and content. */
 export const shapeMembers: readonly string[] = [

@@ -24,23 +24,43 @@ export interface PromptForm {
   readonly calls?: true;
 }
 
+const form = (asks: string, answers: string, beside: readonly string[] = []): PromptForm => ({ asks, beside, answers });
+
+/** What is next to an instruction. */
+const task = ['input', 'context', 'system'];
+
 /** Alpaca's rows, and others that trainers know. */
 export const promptForms: readonly PromptForm[] = [
-  { asks: 'instruction', beside: ['input', 'context', 'system'], answers: 'output' },
-  { asks: 'instruction', beside: ['input', 'context', 'system'], answers: 'response' },
-  { asks: 'query', beside: ['system'], answers: 'response' },
-  { asks: 'prompt', beside: ['system'], answers: 'response' },
-  { asks: 'query', beside: [], answers: 'answers', calls: true },
+  form('instruction', 'output', task),
+  form('instruction', 'response', task),
+  form('query', 'response', ['system']),
+  form('prompt', 'response', ['system']),
+  { ...form('query', 'answers'), calls: true },
+  form('instruction', 'answer', task),
   // OpenOrca; GSM8K; NuminaMath; FLAN.
-  { asks: 'question', beside: ['system_prompt', 'system'], answers: 'response' },
-  { asks: 'question', beside: ['context', 'system'], answers: 'answer' },
-  { asks: 'problem', beside: [], answers: 'solution' },
-  { asks: 'inputs', beside: [], answers: 'targets' },
-  { asks: 'input', beside: ['system'], answers: 'output' },
+  form('question', 'response', ['system_prompt', 'system']),
+  form('question', 'answer', ['context', 'system']),
+  form('problem', 'solution'),
+  form('problem', 'answer'),
+  form('inputs', 'targets'),
+  form('input', 'output', ['system']),
+  // Firefly; AdvertiseGen, which ChatGLM is tuned on.
+  form('input', 'target'),
+  form('content', 'summary'),
+  // Medical data sets, and others that were tables.
+  form('Question', 'Response'),
+  form('Question', 'Answer'),
+  form('user', 'assistant', ['system']),
 ];
 
-/** Earlier turns next to such a row: a list of pairs, a question and its answer. */
+/** Earlier turns next to such a row: pairs, a question and its answer each, or texts or messages in turn. */
 export const historyMember = 'history';
+
+/** The answers of several models, or several of one, to a question (UltraFeedback), or the steps of one. */
+export const answerListMember = 'completions';
+
+/** Lists of what an agent did and observed, as OpenHands keeps them. */
+export const eventListMembers: readonly string[] = ['history', 'trajectory', 'events'];
 
 /** Members of a pair of answers, one of which is preferred. */
 export const pairForms: readonly { readonly chosen: string; readonly rejected: string }[] = [
@@ -64,6 +84,7 @@ export const tellingKeys: readonly string[] = [
     ...[...listMembers, 'role', 'from', 'prompt', 'input', 'output', 'system', 'choices', batchId],
     ...[...promptForms.map(({ asks }) => asks), ...pairForms.map(({ chosen }) => chosen)],
     ...[...sessionMembers, ...rowListMembers, turnListMember, 'message_tree_id'],
+    ...[answerListMember, ...eventListMembers, 'action', 'observation', 'row', 'transcript', 'message_id'],
     ...['event', 'token', 'text', 'type'],
   ]),
 ];

@@ -141,6 +141,8 @@ const otherThoughts: readonly TagAlias[] = [
   angled('thinking', '[Reflection-Llama-3.1-70B](https://huggingface.co/mattshumer/Reflection-Llama-3.1-70B)'),
   angled('thought', 'prompts for chains of thought; [Gemini](https://ai.google.dev/gemini-api/docs/openai)'),
   angled('thoughts', 'prompts for chains of thought'),
+  { ...angled('analysis', 'prompts that ask for it'), resembled: true },
+  { open: '[THOUGHT]', close: '[/THOUGHT]', of: 'prompts that ask for it' },
   angled('reasoning', '[GRPO in TRL and its kin](https://huggingface.co/docs/trl/grpo_trainer)'),
   {
     ...angled(

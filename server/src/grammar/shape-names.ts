@@ -16,6 +16,14 @@ export type ShapeName =
   | 'plain-text'
   | 'unknown';
 
+/** What the rows of a data set with one value a line are, by the first of them. */
+export interface RowFacts {
+  /** `[]` for lists; for objects, the member that holds the conversation, or an empty string if none does. */
+  readonly kind: string;
+  /** None of them has an answer, as in prompts to learn from by sampling. */
+  readonly asksOnly: boolean;
+}
+
 /** Whether messages are read in files of a shape. */
 export const hasMessages = (shape: ShapeName): boolean => shape !== 'unknown' && shape !== 'plain-text';
 

@@ -41,6 +41,8 @@ export interface ApiPlaces {
   readonly trained: boolean;
   /** They are an object where readers take a string. */
   readonly unquoted: boolean;
+  /** They are an object of a table, which has null where a call lacks an argument of another. */
+  readonly filled?: boolean;
   /** Readers ask for an id. */
   readonly needsId: boolean;
   /** Where it names its tool, if readers look for that in a `function` that it does not have. */

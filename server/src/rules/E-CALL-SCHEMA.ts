@@ -101,6 +101,7 @@ export const rule: Rule = {
         for (const { start, end, message, data } of problemsOf(schema, content.text, json.value, {
           tool: placed?.api?.name.slice(0, 60) ?? tool,
           reserved: placed?.api ? [] : reservedArguments,
+          nullIsNone: placed?.api?.filled === true,
         })) {
           report(at(start, end), message, data && { data });
         }

@@ -1,6 +1,17 @@
+import { userRole } from '../grammar/index.ts';
+import { instructs } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
+
+/** What an empty message does to a model that is trained on it. `unit`: what is removed otherwise. */
+export function emptyInTraining(role: string | undefined, unit: 'message' | 'row'): string {
+  if (role === userRole)
+    return `This question is empty, and a model that is trained on it learns to answer what nobody asked. Write the question, or remove the row.`;
+  if (instructs(role))
+    return `These instructions are empty, so they tell the model nothing. Write them, or remove the message.`;
+  return `This is empty, and a model that is trained on it learns to say nothing. Fill it in, or remove the ${unit}.`;
+}
 
 /** A message that says nothing, in a training row. What message lists have of it is in `json/`. */
 export const rule: Rule = {
@@ -16,10 +27,7 @@ export const rule: Rule = {
       // Of a header that nothing ends, it is unknown where the content begins.
       if (!has(block, Trait.HasMessage)) return;
       if (header.faults.length > 0 || /\S/.test(block.text.slice(block.bodyStart, block.bodyEnd))) return;
-      report(
-        opener(block),
-        'This message is empty, and a model that is trained on it learns to say nothing. Fill it in, or remove the message.',
-      );
+      report(opener(block), emptyInTraining(role, 'message'));
     },
   },
 };

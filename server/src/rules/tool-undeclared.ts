@@ -1,10 +1,11 @@
 import { functionsNamespace } from '../grammar/index.ts';
+import { namesInBody } from '../model/calls/called-names.ts';
 import { namesCalled } from '../model/calls/tagged-calls.ts';
 import { wordsOf } from '../model/message-origin.ts';
 import { taggedTools } from '../model/tools/declarations.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { didYouMean, quote } from '../syntax/wording.ts';
-import { Aspect, type Rule } from './support/rule.ts';
+import { Aspect, type Look, type Rule } from './support/rule.ts';
 
 /** A function is called that is not declared, though others are: by the developer message, or next to a list (A-072). */
 export const rule: Rule = {
@@ -45,11 +46,30 @@ export const rule: Rule = {
             if (name.value === '' || declared.hasTool(name.value)) continue;
             report(
               name,
-              `\`<tools>\` lists no function ${quote(name.value)}, so nothing will answer this call. Add the function there, or correct the name.`,
+              `\`<tools>\` lists no function ${quote(name.value)}, so nothing will answer this call. Add the function there, or correct the name.${didYouMean(declared.meant?.(name.value))}`,
             );
           }
         },
       },
     },
+    ...(['bodyCalls', 'functions'] as const).map(
+      (ability): Look => ({
+        // Where prose says what can be called, a name that is not in it is one that is misspelled, or is described elsewhere.
+        needs: [ability],
+        message: {
+          when: Aspect.Assistant,
+          check({ block, role }, { declared }, report) {
+            for (const name of namesInBody(block, role)) {
+              const meant = declared.hasTool(name.value) ? undefined : declared.meant?.(name.value);
+              if (meant !== undefined)
+                report(
+                  name,
+                  `No function ${quote(name.value)} is declared, so nothing will answer this call. Correct the name, or declare the function.${didYouMean(meant)}`,
+                );
+            }
+          },
+        },
+      }),
+    ),
   ],
 };

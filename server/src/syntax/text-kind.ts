@@ -62,11 +62,12 @@ const isDoubtful = ({ dialect, doubtful }: DialectChoice) => doubtful === true &
 
 function isStream(read: Read): boolean {
   const first = read.blocks.at(0);
-  return first !== undefined && mayBeStream.test(first.text) && isEventStream(read.slice(0, beginning));
+  return first !== undefined && mayBeStream(first.text) && isEventStream(read.slice(0, beginning));
 }
 
 /** A quick look, since most texts are none. */
-const mayBeStream = /^\uFEFF?\s*[:dierH]/;
+const mayBeStream = (text: string) =>
+  /^\uFEFF?\s*[:dierH{[]/.test(text) || (text.length < beginning && text.includes('\ndata:'));
 
 /** Without a header and a prelude, every block is a message. */
 const hasMessage = (blocks: BlockSequence): boolean =>

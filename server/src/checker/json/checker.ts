@@ -62,7 +62,9 @@ export class JsonChecker {
       if (complete || memo?.owner === this.inspector) add(index, this.checked(unit).problems);
     });
     const step = complete ? this.inspector.sequence() : undefined;
-    if (step) for (const [index, unit] of this.document.units.entries()) add(index, step(unit));
+    if (step)
+      for (const [index, unit] of this.document.units.entries())
+        add(index, step(unit, this.document.positionIn(index, 0).line));
     return { problems: bySeverity.flat().slice(0, limit), total, complete };
   }
 

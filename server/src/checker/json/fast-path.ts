@@ -4,7 +4,7 @@
  * its places.
  */
 import { batchId, type JsonDialectId, modelRole, pairForms, tellingKeys, userRole } from '../../grammar/index.ts';
-import { shareGptRoles } from '../../grammar/json-rows.ts';
+import { rowMember, shareGptRoles } from '../../grammar/json-rows.ts';
 import { generationRole, messageRoles, misnamedCalls, replyRoles } from '../../grammar/messages.ts';
 import { streamEventFacts } from '../../grammar/stream-events.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
@@ -54,7 +54,7 @@ const isSpace = (unit: number) => unit === 32 || (unit >= 9 && unit <= 13);
 
 /** Members that may give a row, or its messages, another shape than a list of messages. */
 const ofLists = new Set(['messages', 'text']);
-const ofMessages = new Set(['role', 'text']);
+const ofMessages = new Set(['role', 'text', 'content']);
 const telling = {
   row: new Set(['schemaVersion', ...tellingKeys.filter((key) => !ofLists.has(key))]),
   message: new Set([
@@ -78,7 +78,14 @@ export function isPlainList(text: string): boolean {
 
 /** Members by which a row of ShareGPT may be of another shape, or have more to look at; and those of its messages. */
 const beyond = {
-  row: new Set(['event', 'name', 'add_generation_prompt', batchId, ...pairForms.map(({ chosen }) => chosen)]),
+  row: new Set([
+    'event',
+    'name',
+    'add_generation_prompt',
+    batchId,
+    rowMember,
+    ...pairForms.map(({ chosen }) => chosen),
+  ]),
   turn: new Set(['role', 'content', 'recipient', 'tool_calls', 'tool_call_id', 'function_call', ...misnamedCalls]),
 };
 function hasNone(value: Members, keys: ReadonlySet<string>): boolean {

@@ -7,13 +7,17 @@ import {
   messageProfiles,
   type ProfileFact,
   profileNamed,
+  type RowFacts,
   type ShapeName,
   templateRows,
 } from '../../grammar/index.ts';
 import { callsForTemplates } from '../../model/json/list.ts';
+import { isListKind } from '../../model/json/row-kind.ts';
 import { transcriptIn } from '../../model/json/shapes/text-column.ts';
 import { dialectOf, dialectOfUnit, holdsTexts, shapeOf, shapes } from '../../model/json/shapes.ts';
+import { holdsRows, isRow, repeatsRow, rule as rowDuplicate } from '../../rules/json/row-duplicate.ts';
 import type { JsonScope } from '../../rules/support/json-scope.ts';
+import { valueSpan } from '../../rules/support/json-scope.ts';
 import { levelOf, levelsFor } from '../../rules/support/levels.ts';
 import type { Problem, Report } from '../../rules/support/rule.ts';
 import { getOwn } from '../../syntax/get-own.ts';
@@ -32,7 +36,7 @@ import { TextInspector, type Texts } from './texts.ts';
 const nothing: readonly Problem[] = [];
 
 /** The rules for lines: those that look at each separately, and those that look at all in order. */
-export type LineInspector = Pick<JsonInspector, 'inspect' | 'isOurs' | 'isPlain' | 'sequence' | 'textsIn'>;
+export type LineInspector = Pick<JsonInspector, 'inspect' | 'isOurs' | 'isPlain' | 'sequence' | 'repeated' | 'textsIn'>;
 
 /**
  * What a list is for: as is said, or what its shape is made for. Of a training row, and where a template is chosen, its calls
@@ -62,7 +66,12 @@ export interface JsonRead {
   readonly shape: ShapeName;
   /** Its name says JSON Lines, and it is a value over several lines. */
   readonly misnamed?: boolean;
+  /** What its rows are: one that is not is reported. */
+  readonly rows?: RowFacts | undefined;
 }
+
+/** Where ShareGPT has its conversations, and the quick look expects them. */
+const sharedMember = 'conversations';
 
 export class JsonInspector {
   private readonly rules = new Map<JsonDialectId, readonly ActiveRule<JsonScope>[]>();
@@ -83,7 +92,7 @@ export class JsonInspector {
   /** The problems of a unit that depend on no other unit. */
   inspect(unit: JsonUnit): readonly Problem[] {
     const { settings, read } = this;
-    const { shape, lines, misnamed = false } = read;
+    const { shape, lines, misnamed = false, rows } = read;
     if (unit.reading === undefined && !misnamed && this.isPlain(unit.text)) return nothing;
     if (lines && !/\S/.test(unit.text)) return nothing;
     const reading = readUnit(unit);
@@ -91,8 +100,16 @@ export class JsonInspector {
     const { extraTokens = [], training = false, customTemplates = {} } = settings;
     const profile = profileOf(reading, settings);
     const alone = !isUnchosen(this.dialect) && !lines;
-    const known = { extraTokens, customTemplates, profile, training, lines, chosenProfile: settings.profile };
-    const context = { dialect, shape, alone, misnamed, text: unit.text, reading, ...known };
+    const known = {
+      template: settings.template !== undefined,
+      extraTokens,
+      customTemplates,
+      profile,
+      training,
+      lines,
+      chosenProfile: settings.profile,
+    };
+    const context = { dialect, shape, rows, alone, misnamed, text: unit.text, reading, ...known };
     const problems: Problem[] = [...(this.textsIn(unit)?.problems() ?? [])];
     for (const active of this.rulesOf(dialect)) {
       this.attempt(active, () => active.look.check?.(context, collector(active, problems)));
@@ -118,11 +135,13 @@ export class JsonInspector {
   /** Whether a quick look shows that a unit has no problem of its own. Its characters may be bytes of UTF-8. */
   isPlain(text: string): boolean {
     const { dialect } = this;
-    const { shape } = this.read;
+    const { shape, rows } = this.read;
     if (!this.isQuick(isUnchosen(dialect) ? 'messages' : dialect)) return false;
     if (!isUnchosen(dialect)) return isTriviallyClean(dialect, text);
-    if (shape === 'sharegpt') return isPlainShareGpt(text);
-    return shape === 'messages' && isPlainList(text);
+    if (shape === 'sharegpt') return (rows?.kind ?? sharedMember) === sharedMember && isPlainShareGpt(text);
+    return (
+      shape === 'messages' && (rows === undefined || isListKind(rows.kind) === /^\s*\[/.test(text)) && isPlainList(text)
+    );
   }
 
   /** The quick look is one at what most data sets are, and knows only rules that say so. */
@@ -141,25 +160,48 @@ export class JsonInspector {
   /** Whether the user set the severity of a code. */
   private readonly isChosen = (code: string) => getOwn(levelsFor(this.settings, undefined), code) !== undefined;
 
-  /** What looks at the units in their order, to be called with each; it gives the problems of the unit. */
-  sequence(): ((unit: JsonUnit) => readonly Problem[]) | undefined {
+  /**
+   * What looks at the units in their order, to be called with each and with its line; it gives the problems of the unit.
+   * `comparesRows`: the caller finds repeated units itself (`repeated`).
+   */
+  sequence(comparesRows = false): ((unit: JsonUnit, line?: number) => readonly Problem[]) | undefined {
     // Where values tell what they are, those of the file's own shape are looked at in their order.
     const { shape, lines } = this.read;
-    const { dialect: ofShape } = shapes.find(({ name }) => name === shape) ?? {};
-    const dialect = isUnchosen(this.dialect) && ofShape && ofShape !== 'text' ? ofShape : this.dialect;
+    const dialect = this.dialectOfRows();
     const steps = this.rulesOf(dialect).flatMap((active) => {
-      const step = active.look.sequence?.({ lines, shape });
+      const step =
+        comparesRows && active.code === rowDuplicate.code ? undefined : active.look.sequence?.({ lines, shape });
       return step === undefined ? [] : [{ active, step }];
     });
     if (steps.length === 0) return undefined;
-    return (unit) => {
+    return (unit, line) => {
       if (isUnchosen(this.dialect) && dialectOfUnit(unit, this.dialect) !== dialect) return nothing;
       const problems: Problem[] = [];
       for (const { active, step } of steps) {
         const report: Report = collector(active, problems);
-        this.attempt(active, () => step(unit, report));
+        this.attempt(active, () => step(unit, report, line));
       }
       return problems.length === 0 ? nothing : judgedByJson(problems, readUnit(unit));
+    };
+  }
+
+  /** The dialect by whose rules the units are looked at in their order. */
+  private dialectOfRows(): JsonDialectId {
+    const { dialect } = shapes.find(({ name }) => name === this.read.shape) ?? {};
+    return isUnchosen(this.dialect) && dialect && dialect !== 'text' ? dialect : this.dialect;
+  }
+
+  /**
+   * What says that a unit repeats an earlier one, for whoever compares the units; undefined if that is not reported. `line`: of
+   * the earlier one.
+   */
+  get repeated(): ((unit: JsonUnit, line: number) => readonly Problem[]) | undefined {
+    const { severity } = this.rulesOf(this.dialectOfRows()).find(({ code }) => code === rowDuplicate.code) ?? {};
+    if (severity === undefined || !holdsRows(this.read.shape)) return undefined;
+    return (unit, line) => {
+      const { root } = readUnit(unit);
+      if (root === undefined || !isRow(root)) return nothing;
+      return [{ code: rowDuplicate.code, severity, message: repeatsRow(line), ...valueSpan(unit.text, root) }];
     };
   }
 

@@ -104,9 +104,9 @@ async function* partsOfPieces(
   // Standard input is read line by line only if it is known to be JSON Lines.
   const sure = shown?.shape !== 'unknown' || namedLines.test(name);
   if (isJsonDialect(read) && sure && isLines(name, read, head)) {
-    const { shape = json().shapeOfLines(head, read) } = shown ?? {};
+    const { shape = json().shapeOfLines(head, read), rows } = shown ?? {};
     const checked = { file, dialect: shown?.dialect ?? read, mode: 'native', shape } as const;
-    yield* partsOfLines(task, checked, { dialect: read, shape }, all, failed, fixing);
+    yield* partsOfLines(task, checked, { dialect: read, shape, rows }, all, failed, fixing);
   } else yield* partsOfWhole(task, await joined(all), failed, fixing);
 }
 

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import type { CheckerSettings } from '../../checker/checker.ts';
 import { type AnyDocument, json } from '../../documents/document.ts';
-import type { DialectId, JsonDialectId, ShapeName } from '../../grammar/index.ts';
+import type { DialectId, JsonDialectId, RowFacts, ShapeName } from '../../grammar/index.ts';
 import { type Input, notUtf8, piecesOf, type Piece as ReadPiece, readPieces, withMark } from '../files/input.ts';
 import { type Piece, type Place, replaceFile, type State, whyNotFixed } from '../files/replace.ts';
 import { createTemporaryFile } from '../files/temporary.ts';
@@ -51,6 +51,8 @@ export async function fixedWhole(input: Input, document: AnyDocument, settings: 
 export interface LineReading {
   readonly dialect: JsonDialectId;
   readonly shape: ShapeName;
+  /** What its rows are by the first of them. */
+  readonly rows?: RowFacts | undefined;
   /** For texts: the dialect that was chosen. */
   readonly texts?: DialectId;
 }
@@ -89,12 +91,12 @@ async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncG
 /** The fixed text of JSON Lines a piece at a time, without writing it. Throws at one that is not UTF-8. */
 export async function* fixedLines(
   task: CheckTask,
-  { dialect, shape, texts }: LineReading,
+  { dialect, shape, rows, texts }: LineReading,
   pieces: AsyncIterable<Input>,
 ): AsyncGenerator<Piece> {
   const { fixUnit } = await import('../../fixes/json/fix-all.ts');
   const { JsonInspector, jsonUnit, linesOf } = json();
-  const inspector = new JsonInspector({ dialect, shape, lines: true }, task, () => {}, texts);
+  const inspector = new JsonInspector({ dialect, shape, rows, lines: true }, task, () => {}, texts);
   for await (const input of pieces) {
     if (input.invalidAt !== undefined) throw new Error(notUtf8);
     let after = '';

@@ -19,6 +19,7 @@ import type { LineReading } from './fix.ts';
 import { fixableInUnits, fixesInUnits, triesOf } from './fixes.ts';
 import type { FileDiagnostic, FileFix } from './formats/format.ts';
 import { LineWalk } from './line-walk.ts';
+import { type Repeated, RepeatedRows } from './repeated-rows.ts';
 import type { CheckTask } from './task.ts';
 
 /** How many diagnostics are kept before they are handed on. */
@@ -36,14 +37,17 @@ export class LineChecker {
   private readonly inSequence: ReturnType<LineInspector['sequence']>;
   private readonly told: ReturnType<typeof diagnosticsOf>;
   private readonly encoding: Level;
+  /** What says that a row repeats an earlier one; undefined if that is not reported. */
+  private readonly repeats: LineInspector['repeated'];
 
   constructor(
     private readonly task: CheckTask,
-    { dialect, shape, texts }: LineReading,
+    { dialect, shape, rows, texts }: LineReading,
     failed: OnFailure,
   ) {
-    this.inspector = new (json().JsonInspector)({ dialect, shape, lines: true }, task, failed, texts);
-    this.inSequence = this.inspector.sequence();
+    this.inspector = new (json().JsonInspector)({ dialect, shape, rows, lines: true }, task, failed, texts);
+    this.inSequence = this.inspector.sequence(true);
+    this.repeats = this.inspector.repeated;
     this.encoding = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';
     this.told = diagnosticsOf(task, this.inspector, dialect);
   }
@@ -53,8 +57,18 @@ export class LineChecker {
     return this.inSequence === undefined && !this.task.details;
   }
 
+  /** What tells which lines of the next piece repeat earlier ones; undefined if that is not asked for. */
+  repeated(): ((piece: Piece) => Repeated) | undefined {
+    if (this.repeats === undefined) return undefined;
+    const rows = new RepeatedRows();
+    return ({ bytes, mark }) => rows.in(bytes, mark);
+  }
+
   /** Lines and offsets of what is found count from the first piece; some comes after each piece. */
-  async *inspect(pieces: AsyncIterable<Piece>): AsyncGenerator<Checked & { readonly length: number }> {
+  async *inspect(
+    pieces: AsyncIterable<Piece>,
+    repeated = this.repeated(),
+  ): AsyncGenerator<Checked & { readonly length: number }> {
     const { jsonUnit } = json();
     const { inspector, inSequence, encoding, told } = this;
     let found: FileDiagnostic[] = [];
@@ -66,12 +80,17 @@ export class LineChecker {
       const ofRows = await rows;
       const isEachRead = inSequence !== undefined || ofRows !== undefined || invalidAt !== undefined;
       let row = 0;
+      const again = repeated?.(piece);
       const walk = new LineWalk(piece);
       // One after the other: of a line that is done, nothing is kept.
-      for (const read of isEachRead ? walk.all() : walk.unless((text) => inspector.isPlain(text))) {
+      for (const read of isEachRead
+        ? walk.all()
+        : walk.unless((text) => !again?.has(walk.line) && inspector.isPlain(text))) {
         const unit = jsonUnit(read);
-        const problems: Problem[] = [...inspector.inspect(unit), ...(inSequence?.(unit) ?? [])];
+        const problems: Problem[] = [...inspector.inspect(unit), ...(inSequence?.(unit, line + walk.line) ?? [])];
         append(problems, (ofRows?.[row++] ?? []).filter(isReported));
+        const same = again?.get(walk.line);
+        if (same !== undefined) append(problems, this.repeats?.(unit, same) ?? []);
         const bad = invalidAt === undefined || invalid ? -1 : invalidAt - walk.offset;
         if (bad >= 0 && bad < read.length && encoding !== 'off') {
           invalid = true;

@@ -7,6 +7,7 @@ import { inTurn } from '../threads.ts';
 import type { LineReading } from './fix.ts';
 import type { FileDiagnostic } from './formats/format.ts';
 import { type Checked, type LineChecker, moved, notUtf8 } from './line-checker.ts';
+import type { Repeated } from './repeated-rows.ts';
 import type { CheckTask } from './task.ts';
 
 export interface LinesTask {
@@ -18,6 +19,8 @@ export interface LinesTask {
 export interface Lines {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly first: boolean;
+  /** Which of its lines repeat earlier ones of the file, if that is reported. */
+  readonly repeated?: Repeated | undefined;
 }
 
 /** Lines and offsets count from the beginning of the piece. */
@@ -30,18 +33,20 @@ export interface LinesFound extends Checked {
 /** What is found in one piece. */
 export async function checkPiece(
   lines: LineChecker,
-  { bytes: { buffer, byteOffset, byteLength }, first }: Lines,
+  { bytes: { buffer, byteOffset, byteLength }, first, repeated }: Lines,
   failures: LinesFound['failures'],
 ): Promise<LinesFound> {
   const piece = pieceOf(Buffer.from(buffer, byteOffset, byteLength), first);
   const diagnostics: FileDiagnostic[] = [];
   let [count, length] = [0, 0];
-  for await (const part of lines.inspect(only(piece))) {
+  for await (const part of lines.inspect(only(piece), () => repeated ?? none)) {
     for (const one of part.diagnostics) diagnostics.push(one);
     [count, length] = [part.lines, part.length];
   }
   return { diagnostics, lines: count, length, failures };
 }
+
+const none: Repeated = new Map();
 
 async function* only<T>(one: T): AsyncGenerator<T> {
   yield one;
@@ -57,7 +62,7 @@ export async function* inThreads(
 ): AsyncGenerator<Checked> {
   // Only the first problems of a file are tried: what is found here.
   const workerData: LinesTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read };
-  const found = inTurn<Lines, LinesFound>(owned(pieces), {
+  const found = inTurn<Lines, LinesFound>(owned(pieces, lines.repeated()), {
     ...{ script: 'lines-worker.js', workerData, worthwhile: 12_000_000 },
     here: (piece) => checkPiece(lines, piece, []),
     sizeOf: ({ bytes }) => bytes.length,
@@ -87,10 +92,15 @@ const movedBy = (one: FileDiagnostic, line: number, offset: number): FileDiagnos
 });
 
 /** The pieces, each with its own copy of the bytes. */
-async function* owned(pieces: AsyncIterable<Piece>): AsyncGenerator<Lines> {
-  for await (const { bytes, first } of pieces) {
+async function* owned(
+  pieces: AsyncIterable<Piece>,
+  repeated: ReturnType<LineChecker['repeated']>,
+): AsyncGenerator<Lines> {
+  for await (const piece of pieces) {
+    const { bytes, first } = piece;
+    const again = repeated?.(piece);
     const { buffer, byteLength } = bytes;
     const isAll = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
-    yield { bytes: isAll ? new Uint8Array(buffer) : new Uint8Array(bytes), first };
+    yield { bytes: isAll ? new Uint8Array(buffer) : new Uint8Array(bytes), first, ...(again && { repeated: again }) };
   }
 }

@@ -56,8 +56,12 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   const pair = source.keepsRejected ? pairOf(request, texts, more) : undefined;
   const kept = new Set(pair ? [...first, ...pair.messages] : first);
   const others = new Set((unsaid.length > 0 ? unsaid : more.flat()).filter((node) => !kept.has(node)));
-  const rejectedTexts = rejectedIn(request);
-  const rejectedList = [...rejectedTexts].find((value) => value?.kind === 'array');
+  const rejected = rejectedIn(request);
+  const rejectedTexts = new Set([
+    ...rejected,
+    ...texts.flatMap(({ node, unsaid: isRejected }) => (isRejected ? node : [])),
+  ]);
+  const rejectedList = [...rejected].find((value) => value?.kind === 'array');
   for (const node of others.size > 0 && rejectedList ? [rejectedList] : others) notes.lose(node, otherAnswer);
   const ordered = instructionsFirst(first, list);
   const callsFunctions = [...ordered, ...(pair?.messages ?? [])].some(declaresFunctions);
@@ -79,9 +83,10 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
     return [...read(strings.filter(isAsked)), ...listed, ...read(strings.filter((one) => !isAsked(one)))];
   };
   const chosenTexts = texts.filter(({ node }) => !rejectedTexts.has(node));
-  if (!pair) for (const { node } of texts) if (rejectedTexts.has(node)) notes.lose(node, otherAnswer);
+  const paired = new Set(pair?.texts.map(({ node }) => node));
+  for (const { node } of texts) if (rejectedTexts.has(node) && !paired.has(node)) notes.lose(node, otherAnswer);
   const said = conversation(ordered, chosenTexts);
-  const rejected = pair && conversation(instructionsFirst(pair.messages, list), pair.texts);
+  const rejectedAnswer = pair && conversation(instructionsFirst(pair.messages, list), pair.texts);
   takeRepeated(request, ordered, notes);
   const prompt = memberOf(root, 'add_generation_prompt')?.value;
   if (prompt?.kind === 'boolean') notes.take(prompt);
@@ -95,7 +100,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   };
   return {
     messages: finished(said),
-    ...(rejected && { rejected: finished(rejected) }),
+    ...(rejectedAnswer && { rejected: finished(rejectedAnswer) }),
     declared: inText.length > 0 ? { tools: inText, formats: declared?.formats ?? [] } : declared,
     ...{ withoutIds: 'order', idPrefix: 'c', lineBreak: '\n' },
   };

@@ -5,15 +5,19 @@ import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Notes } from '../notes.ts';
 
-/** What is read of a member: a value of these kinds, all that it holds, the members of an object, or each item of a list. */
-type Expected = readonly JsonNode['kind'][] | 'all' | { readonly members: Shape } | { readonly items: Shape };
+/** What is read of a member: a value of these kinds, all that it holds, the members of an object (or a name), or each item of a list. */
+type Expected =
+  | readonly JsonNode['kind'][]
+  | 'all'
+  | { readonly members: Shape; readonly orName?: true }
+  | { readonly items: Shape };
 export type Shape = Readonly<Record<string, Expected>>;
 
 const text: Expected = ['string'];
 const called: Shape = { name: text, arguments: 'all' };
 const call: Shape = {
   ...{ id: text, type: text, index: ['number'], name: text, arguments: 'all' },
-  ...{ function: { members: called }, custom: { members: { name: text, input: 'all' } } },
+  ...{ function: { members: called, orName: true }, custom: { members: { name: text, input: 'all' } } },
 };
 
 /** What the library of openai/harmony has in its messages, and chat APIs have not. */
@@ -70,6 +74,7 @@ function noteWithin(value: JsonNode, expected: Expected, place: Span, name: stri
   if ('members' in expected && isObject) noteUnread(value, expected.members, notes);
   else if ('items' in expected && (isObject || value.kind === 'array'))
     for (const item of isObject ? [value] : value.items) noteUnread(item, expected.items, notes);
+  else if ('members' in expected && expected.orName && value.kind === 'string') return;
   else if (!('includes' in expected && expected.includes(value.kind)))
     notes.lose(place, `\`${name}\` has the wrong type, and is not read.`);
 }

@@ -15,6 +15,8 @@ export const oddTag = '</?[Tt][Oo]{1,2}[Ll]?[-_ ]?[Cc]';
 const written = new RegExp(`${oddTag}[\\w-]{0,8}(?:>|(?=[\\s{[<]|$))`, 'g');
 /** What is not the tag, though it is nearly: around a list of calls, as some models write it. */
 const others = new Set(['toolcalls']);
+/** Tags of another format, exactly so: those of Nemotron. */
+const ofOthers = new Set(['<TOOLCALL>', '</TOOLCALL>']);
 /** Before a call, or after one: elsewhere, such a name is that of a component, or spoken of. */
 const [call, callEnd] = [/^\s*(?:[{[]|<function=)/, /[}\]>]\s*$/];
 /** How far that is looked for (UTF-16 units). */
@@ -44,7 +46,12 @@ function oddTagsIn(block: Block): readonly OddTag[] {
     // It may still be written.
     const isOpen = end === body.length && meant.startsWith(tag) && has(block, Trait.Open);
     const place = { start: bodyStart + index, end: bodyStart + end };
-    return tag === meant || isOpen || !isInPlace || !isNear(tag) || isQuoted(text, place.start, place.end)
+    return tag === meant ||
+      ofOthers.has(tag) ||
+      isOpen ||
+      !isInPlace ||
+      !isNear(tag) ||
+      isQuoted(text, place.start, place.end)
       ? []
       : [{ ...place, meant }];
   });

@@ -58,6 +58,7 @@ export function calling(call: ApiCall, message: JsonNode, text: string, profile:
         given: call.name === undefined || content.trim() === '' ? undefined : call.arguments,
         lacking: isOfFunction ? lacking(call, profile) : undefined,
         trained: call.content !== undefined,
+        filled: call.asText && !call.content && call.arguments?.kind === 'object',
         unquoted: profile.argumentsAsText && call.asText && !call.content && call.arguments?.kind === 'object',
         ...inMessage(call, message, profile, isItem),
       },

@@ -1,12 +1,15 @@
 /** What a JSON value is, told by what is in it: a table, one row a shape, in the order in which they are tried. */
 import { channels, isUnchosen, type JsonDialectId, rowListMembers, type ShapeName } from '../../grammar/index.ts';
-import { textMember } from '../../grammar/json-rows.ts';
+import { plainTextMembers, textMember } from '../../grammar/json-rows.ts';
 import { debugEvents, streamEventFacts } from '../../grammar/stream-events.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { agentEvents } from './shapes/agent-events.ts';
+import { answerLists, textLists } from './shapes/answer-lists.ts';
 import {
   dialogueText,
   instructions,
+  messagesAndAnswer,
   preference,
   promptCompletion,
   promptOnly,
@@ -16,9 +19,10 @@ import { anthropic, chatCompletion, responses } from './shapes/api-shapes.ts';
 import { type ConversationShape, type Conversations, firstOf, isArray, valueOf } from './shapes/conversation.ts';
 import { isConverse } from './shapes/converse.ts';
 import { elements } from './shapes/elements.ts';
-import { sessions, trees, turnLists } from './shapes/session-shapes.ts';
+import { sessions, turnLists } from './shapes/session-shapes.ts';
 import { agents, conversations, shareGpt } from './shapes/share-gpt.ts';
 import { transcriptIn } from './shapes/text-column.ts';
+import { flatTrees, trees } from './shapes/trees.ts';
 import { needsNoMessages, unwrapped } from './shapes/wrapped.ts';
 
 /** A shape, and the dialect by whose rules it is checked; the dialect of a text is recognised by its tokens. */
@@ -73,18 +77,23 @@ const messages: ConversationShape = {
 const rows: readonly ConversationShape[] = [
   preference,
   trees,
+  flatTrees,
   shareGpt,
   conversations,
   turnPairs,
   promptCompletion,
+  messagesAndAnswer,
   turnLists,
   instructions,
+  answerLists,
+  textLists,
   dialogueText,
   agents,
   anthropic,
   chatCompletion,
   responses,
   sessions,
+  agentEvents,
   promptOnly,
 ];
 
@@ -164,6 +173,9 @@ const textRows: Shape = {
   dialect: 'text',
   matches: (root) => root.kind === 'array' && firstOf(root).some(isTextRow),
 };
+/** A row of plain text may have it under another name, unless somebody says it. */
+const isPlainRow = (row: JsonNode) =>
+  isTextRow(row) || (plainTextMembers.some((key) => textOf(row, key) !== undefined) && shapeIn(row) === undefined);
 const textRowsOf = (root: JsonNode) => (textRows.matches(root) ? textRows : undefined);
 const isTextRow = (row: JsonNode) => shapes.find((one) => one.matches(row))?.name === 'text';
 
@@ -248,7 +260,9 @@ export function isPlainText(units: Iterable<JsonUnit>, lines: boolean): boolean 
   for (const unit of units) {
     if (!/\S/.test(unit.text)) continue;
     const { root } = readUnit(unit);
-    if (root === undefined || !(lines ? isTextRow(root) : textRows.matches(root)) || isPart(root)) return false;
+    const isPlain =
+      root !== undefined && (lines ? isPlainRow(root) : root.kind === 'array' && firstOf(root).some(isPlainRow));
+    if (root === undefined || !isPlain || isPart(root)) return false;
     if (++seen >= few) break;
   }
   return seen > 0;

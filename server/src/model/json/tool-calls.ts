@@ -97,14 +97,18 @@ function blockIn(node: JsonNode): ApiCall {
   };
 }
 
+/** Whether a call has the name of its function in `function`, and its arguments as an object next to it, as in logs of Inspect. */
+const isNamedOnly = (node: JsonNode, of: JsonNode | undefined): of is JsonString =>
+  of?.kind === 'string' && memberOf(node, 'arguments')?.value?.kind === 'object';
+
 function callIn(node: JsonNode, of: JsonNode | undefined): ApiCall {
   const id = memberOf(node, 'id')?.value;
   return {
     node,
     id: idIn(id),
-    name: textOf(of, 'name'),
-    arguments: memberOf(of, 'arguments')?.value,
-    asText: true,
+    name: isNamedOnly(node, of) ? of.value : textOf(of, 'name'),
+    arguments: memberOf(isNamedOnly(node, of) ? node : of, 'arguments')?.value,
+    asText: !isNamedOnly(node, of),
   };
 }
 

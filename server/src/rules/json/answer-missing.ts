@@ -1,6 +1,7 @@
 import { batchId, listMembers, modelRole } from '../../grammar/index.ts';
 import { generationRole, messageRoles } from '../../grammar/messages.ts';
 import { listOf, requestOf, roleOf, rowsOf } from '../../model/json/list.ts';
+import { isQuestion } from '../../model/json/row-kind.ts';
 import { answersIn } from '../../model/json/shapes/answer-shapes.ts';
 import type { Conversations } from '../../model/json/shapes/conversation.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
@@ -15,8 +16,8 @@ export const rule: JsonRule = {
   ...factsOf(inText),
   json: {
     dialects: ['messages'],
-    check({ reading }, report) {
-      const { conversations, list } = listOf(reading);
+    check({ reading, rows }, report) {
+      const { conversations, list, rowOf } = listOf(reading);
       const tell = ({ list }: Pick<Conversations, 'list'>, messages: readonly JsonNode[]) => {
         const role = roleOf(messages[messages.length - 1]);
         if (messages.length === 0 && list)
@@ -27,11 +28,15 @@ export const rule: JsonRule = {
         else if (role && asking.has(role.value)) report(role, unanswered(role.value));
       };
       if (memberOf(reading.root, batchId)) return;
+      // Where no row has an answer, none is expected: the model's own are judged.
+      const asksOnly = rowOf && conversations.length > 1 ? isQuestion(listOf(reading)) : rows?.asksOnly;
+      const isPrompt = (messages: readonly JsonNode[]) =>
+        asksOnly === true && messages.length > 0 && messages.every((message) => roleOf(message)?.value !== modelRole);
       for (const row of rowsOf(reading)) for (const answer of answersIn(row)) tell(answer, answer.messages);
       for (const messages of conversations) {
         const last = messages[messages.length - 1];
         const row = last ? requestOf(reading, last) : reading.root;
-        if (row === undefined || !holdsList(row) || isAnsweredBeside(row)) continue;
+        if (row === undefined || isPrompt(messages) || !holdsList(row) || isAnsweredBeside(row)) continue;
         tell({ list: list === row ? undefined : list }, messages);
       }
     },

@@ -30,6 +30,7 @@ export const jsonCodes: readonly string[] = [
   'profile-drops',
   'pair-equal',
   'pair-prompts',
+  'row-duplicate',
   'row-key-misspelled',
   'json-state-invented',
   'stream-event',

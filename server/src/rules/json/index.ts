@@ -15,6 +15,7 @@ import { rule as pairEqual } from './pair-equal.ts';
 import { rule as pairPrompts } from './pair-prompts.ts';
 import { rule as profileDrops } from './profile-drops.ts';
 import { rule as profileRejects } from './profile-rejects.ts';
+import { rule as rowDuplicate } from './row-duplicate.ts';
 import { rule as rowKeyMisspelled } from './row-key-misspelled.ts';
 import { rule as streamEvent } from './stream-event.ts';
 import { rule as templateContentType } from './template-content-type.ts';
@@ -27,6 +28,7 @@ import { rule as templateShape } from './template-shape.ts';
 import { rule as templateSpecialInContent } from './template-special-in-content.ts';
 import { rule as templateUnknown } from './template-unknown.ts';
 import { rule as tokensStripped } from './tokens-stripped.ts';
+import { rule as toolUndeclared } from './tool-undeclared.ts';
 import { rule as wireFooterMissing } from './wire-footer-missing.ts';
 import { rule as wireHeaderClose } from './wire-header-close.ts';
 import { rule as wireJson } from './wire-json.ts';
@@ -78,11 +80,13 @@ export const jsonRules: readonly JsonRule[] = [
   tokensStripped,
   pairEqual,
   pairPrompts,
+  rowDuplicate,
   rowKeyMisspelled,
   jsonStateInvented,
   callMixed,
   callSchema,
   callUnanswered,
+  toolUndeclared,
   streamEvent,
   jsonShapeUnknown,
 ];

@@ -1,9 +1,9 @@
-import { modelRole, type ProfileFact, roles, tags } from '../../grammar/index.ts';
+import { modelRole, type ProfileFact, roles, tags, userRole } from '../../grammar/index.ts';
 import { replyRoles } from '../../grammar/messages.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { areCallsText, callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
-import { rule as inText } from '../message-empty.ts';
+import { emptyInTraining, rule as inText } from '../message-empty.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import { factsOf, type JsonRule } from '../support/rule.ts';
 
@@ -34,17 +34,17 @@ export const rule: JsonRule = {
             tell(node, says);
           const role = roleOf(message)?.value;
           if (!training || !trained.has(role) || rejected.has(message)) continue;
-          if (isEmpty(content)) tell(content, inTraining);
+          if (isEmpty(content)) tell(content, emptyInTraining(role, 'row'));
           else if (role === modelRole && isThought(content)) tell(content, thoughtInTraining);
         }
       }
-      if (training) for (const { node, unsaid } of texts) if (!unsaid && isEmpty(node)) tell(node, inTraining);
+      if (!training) return;
+      for (const { node, unsaid, answer, byModel = false } of texts)
+        if (!unsaid && isEmpty(node)) tell(node, emptyInTraining(answer || byModel ? modelRole : userRole, 'row'));
     },
   },
 };
 
-const inTraining =
-  'This is empty, and a model that is trained on it learns to say nothing. Fill it in, or remove the row.';
 const thoughtInTraining =
   'This answer is only a thought, and a model that is trained on it learns to think and say nothing. Write the answer after the thought, or remove the row.';
 const trained = new Set<string | undefined>(roles.flatMap(({ name, replies }) => (replies ? [] : [name])));

@@ -17,7 +17,7 @@ export const rule: JsonRule = {
       for (const row of rowsOf(reading)) {
         for (const { chosen, rejected } of pairForms) {
           const [liked, other] = [chosen, rejected].map((key) => memberOf(row, key)?.value);
-          if (liked === undefined || other === undefined || !sameValue(liked, other)) continue;
+          if (liked === undefined || other === undefined || other.kind === 'null' || !sameValue(liked, other)) continue;
           report(
             valueSpan(text, other),
             `\`${chosen}\` and \`${rejected}\` are equal, so there is nothing to prefer and nothing to learn. Write another answer, or remove the row.`,

@@ -2,12 +2,21 @@ import { hasMessages, type JsonDialectId, type ShapeName } from '../../grammar/i
 import { repeatedKeys } from '../../model/json/ambiguous.ts';
 import { listOf, rowsOf } from '../../model/json/list.ts';
 import { missingMember, misspelledKeys } from '../../model/json/row-keys.ts';
+import {
+  isListKind,
+  MAX_ROWS_TELLING,
+  nearMember,
+  type RowKind,
+  rowKindOf,
+  usualKind,
+} from '../../model/json/row-kind.ts';
 import { pairOf } from '../../model/json/shapes/answer-shapes.ts';
 import { textColumn } from '../../model/json/shapes/text-column.ts';
-import { needsNoMessages } from '../../model/json/shapes/wrapped.ts';
+import { needsNoMessages, unwrapped } from '../../model/json/shapes/wrapped.ts';
 import { holdsTexts, shapeOf } from '../../model/json/shapes.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
-import { memberOf } from '../../syntax/json/nodes.ts';
+import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
+import type { Span } from '../../syntax/span.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
 import { type JsonContext, kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule, Report } from '../support/rule.ts';
@@ -103,7 +112,8 @@ const checkValue: Check = ({ shape, reading, text }, report) => {
   );
 };
 
-const checkList: Check = ({ reading, text }, report) => {
+const checkList: Check = (context, report) => {
+  const { reading, text } = context;
   const faults = new Set(reading.faults.map(({ start }) => start));
   // After a fault, what belongs to which object is not certain.
   const repeated = reading.root && reading.faults.length === 0 ? repeatedKeys(reading.root) : [];
@@ -115,9 +125,12 @@ const checkList: Check = ({ reading, text }, report) => {
   }
   const { misshapen, texts = [], list, rowOf } = listOf(reading);
   const rows = new Set(rowOf && list?.kind === 'array' ? list.items : []);
+  const usual = usualKind([...rows].slice(0, MAX_ROWS_TELLING).map(unwrapped));
   for (const node of misshapen) {
     // A word without quotes is not JSON, and told as such.
     if (faults.has(node.start) && /\w/.test(text[node.start] ?? '')) continue;
+    // Its key is reported.
+    if (rows.has(node) && usual !== undefined && nearMember(unwrapped(node), usual)) continue;
     const says =
       node === reading.root && node.kind === 'object'
         ? 'Templates take a list of messages. Write `[{"role": …, "content": …}]`, or an object with a list `messages`.'
@@ -127,6 +140,58 @@ const checkList: Check = ({ reading, text }, report) => {
             ? `This is ${kindOf(node)}. Write a prompt or an answer as a string, or as a list of messages.`
             : `This is ${kindOf(node)}. Write each message as an object with \`role\` and \`content\`.`;
     report(valueSpan(text, node), says);
+  }
+  checkKinds(context, report);
+};
+
+/** How a row differs from the others, if one program cannot read both. `usual`: what those are. */
+function oddRow(row: JsonNode, usual: RowKind): readonly [at: Span, says: string, meant?: string] | undefined {
+  const kind = rowKindOf(row);
+  if (kind === undefined) return undefined;
+  const whose = usual === '' ? 'objects' : `objects with ${quote(usual)}`;
+  const fails = 'so programs that read the file fail here. Write it like the others';
+  if (isListKind(kind) !== isListKind(usual))
+    return [
+      row,
+      isListKind(kind)
+        ? `This row is a list, and the other rows of this file are ${whose}, ${fails}: put the list into such an object.`
+        : `This row is an object, and the other rows of this file are lists, ${fails}: as a list of messages.`,
+    ];
+  const near = nearMember(row, usual);
+  if (near === undefined) return undefined;
+  return [
+    near,
+    `The other rows of this file have ${quote(usual)}, and this one has ${quote(near.value)}, ${fails}.`,
+    usual,
+  ];
+}
+
+/** Shapes whose rows may be lists or objects. */
+const rowShapes: ReadonlySet<ShapeName> = new Set([
+  'messages',
+  'sharegpt',
+  'preference',
+  'prompt-completion',
+  'anthropic',
+]);
+
+/** Rows of another kind than the others, in lines or in a list. */
+const checkKinds: Check = ({ shape, rows: facts, reading, text }, report) => {
+  const usual = facts?.kind;
+  const { rowOf, list } = listOf(reading);
+  const items = rowOf && list?.kind === 'array' ? list.items : undefined;
+  const isLine = usual !== undefined && rowShapes.has(shape);
+  const kind = items ? usualKind(items.slice(0, MAX_ROWS_TELLING).map(unwrapped)) : isLine ? usual : undefined;
+  if (kind === undefined) return;
+  // A list of rows in a line is a row of another kind as a whole.
+  const rows = items && !isLine ? items : reading.root ? [reading.root] : [];
+  for (const row of rows) {
+    const [at, says, meant] = oddRow(unwrapped(row), isLine ? usual : kind) ?? [];
+    if (at && says)
+      report(valueSpan(text, at), `${says}${didYouMean(meant)}`, {
+        milder: 'warning',
+        ...(meant && { data: { suggestion: meant } }),
+      });
   }
 };
 

@@ -1,5 +1,5 @@
 /** What a rule does with JSON documents. */
-import type { JsonDialectId, MessageProfile, ProfileFact, ShapeName } from '../../grammar/index.ts';
+import type { JsonDialectId, MessageProfile, ProfileFact, RowFacts, ShapeName } from '../../grammar/index.ts';
 import type { JsonUnit } from '../../syntax/json/document.ts';
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
@@ -11,6 +11,8 @@ export interface JsonContext {
   readonly dialect: JsonDialectId;
   /** The recognised shape, if no dialect was chosen. */
   readonly shape: ShapeName;
+  /** What the rows of the file are, if it has one a line and no dialect was chosen. */
+  readonly rows?: RowFacts | undefined;
   /** It is the one value of a document whose dialect is chosen, or settled by its name. */
   readonly alone: boolean;
   /** The name of the file says JSON Lines, and this is a value over several lines. */
@@ -25,6 +27,8 @@ export interface JsonContext {
   readonly profile: ProfileFact;
   /** The profile that the user chose: what its reader rejects is reported. Undefined if `profile` follows from the shape. */
   readonly chosenProfile: MessageProfile | undefined;
+  /** A chat template is chosen: what that fails on or drops, it shows itself. */
+  readonly template?: boolean;
   /** It is a line of JSON Lines. */
   readonly lines: boolean;
   /** The value is a training row. */
@@ -42,12 +46,12 @@ export interface JsonScope {
   check?(context: JsonContext, report: Report): void;
   /**
    * Looks at the values in order; the returned function remembers what it needs about earlier ones. `lines`: the document
-   * has one value per line; `shape`: as recognised, if no dialect was chosen.
+   * has one value per line; `shape`: as recognised, if no dialect was chosen; `line`: that of the value, counted from 0.
    */
   sequence?(document: {
     readonly lines: boolean;
     readonly shape: ShapeName;
-  }): ((unit: JsonUnit, report: Report) => void) | undefined;
+  }): ((unit: JsonUnit, report: Report, line?: number) => void) | undefined;
 }
 
 /** Where a part of a string's value is in the document. */

@@ -64,7 +64,7 @@ export interface Context extends MessageContext, Marks {
 export interface DeclaredTools {
   hasTool(tool: string): boolean;
   hasNamespace(namespace: string): boolean;
-  /** The declared tool that an undeclared name probably means, if tools are called by bare names. */
+  /** The declared tool that an undeclared name probably means, by its bare name. */
   meant?(tool: string): string | undefined;
   /** Whether the declaration of a tool has a parameter of that name. */
   hasParameter(tool: string, name: string): boolean;

@@ -4,7 +4,7 @@
  */
 
 import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
-import type { JsonDialectId, ShapeName } from '../../grammar/index.ts';
+import type { JsonDialectId, RowFacts, ShapeName } from '../../grammar/index.ts';
 import { lastAtMost } from '../last-at-most.ts';
 import type { Span } from '../span.ts';
 import type { JsonReading } from './nodes.ts';
@@ -68,6 +68,8 @@ export class JsonDocument implements TextDocument {
     readonly lines: boolean,
     /** For `json`: what the document was recognised as when it was opened. */
     readonly shape: ShapeName = 'unknown',
+    /** In lines of `json`: what their rows are, in the same way. */
+    readonly rows?: RowFacts | undefined,
   ) {
     this.put(this.split(text));
   }

@@ -1,22 +1,33 @@
 /** Prompts with an answer, or with two of which one is preferred. Each is a text, a message or a list of messages. */
-import { historyMember, listMembers, pairForms, promptForms, systemRole, userRole } from '../../../grammar/index.ts';
-import { pairPrompts, systemMembers, turnForms } from '../../../grammar/json-rows.ts';
-import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import {
+  historyMember,
+  listMembers,
+  modelRole,
+  pairForms,
+  promptForms,
+  systemRole,
+  userRole,
+} from '../../../grammar/index.ts';
+import { dialogueMembers, pairPrompts, systemMembers, turnForms } from '../../../grammar/json-rows.ts';
+import { type JsonMember, type JsonNode, type JsonString, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import {
   besides,
   type ConversationShape,
   type Conversations,
   firstOf,
+  hasMessageList,
   isArray,
+  isGiven,
   valueOf,
   withBesides,
 } from './conversation.ts';
-import { pairTurnsOf, turnsOf } from './dialogue-text.ts';
+import { dialogueTurnsOf, pairTurnsOf, turnsOf } from './dialogue-text.ts';
 import { elements } from './elements.ts';
 import { isShareGpt, shareGptMessage, shareGptWords } from './share-gpt.ts';
 
 const pairIn = (root: JsonNode) =>
   pairForms.find(({ chosen, rejected }) => {
+    if (!isGiven(root, chosen) && !isGiven(root, rejected)) return false;
     const liked = memberOf(root, chosen);
     return liked !== undefined && (memberOf(root, rejected) !== undefined || isAnswered(root, liked.value));
   });
@@ -97,7 +108,7 @@ export const promptCompletion: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) =>
     memberOf(root, 'prompt') !== undefined &&
-    (memberOf(root, 'completion') !== undefined ||
+    ((memberOf(root, 'completion') !== undefined && (isGiven(root, 'prompt') || isGiven(root, 'completion'))) ||
       firstOf(valueOf(root, 'prompt')).some((node) => memberOf(node, 'role'))),
   read(root) {
     const [asked, answered] = [partOf(valueOf(root, 'prompt'), false), partOf(valueOf(root, 'completion'), true)];
@@ -114,18 +125,19 @@ export const promptCompletion: ConversationShape = {
 
 /** A conversation next to a question and its answer is more than these say, as in NuminaMath. */
 const formIn = (root: JsonNode) =>
-  isArray(valueOf(root, 'messages'))
+  hasMessageList(root)
     ? undefined
     : promptForms.find(({ asks, answers }) => {
         const answer = valueOf(root, answers);
         return textOf(root, asks) !== undefined && answer && answer.kind !== 'object' && answer.kind !== 'array';
       });
 
-/** Questions and answers in pairs; of a list with anything else, nothing. */
+/** Questions and answers in pairs, or by turns; of a list with anything else, nothing. */
 function pairsOf(list: JsonNode | undefined): Conversations {
   const pairs = list?.kind === 'array' ? list.items : [];
-  const texts = pairs.flatMap((pair) => (pair.kind === 'array' ? pair.items : []));
-  const isPairs = pairs.every((pair) => pair.kind === 'array' && pair.items.length === 2);
+  const isFlat = pairs.length % 2 === 0 && pairs.every(({ kind }) => kind === 'string');
+  const texts = isFlat ? pairs : pairs.flatMap((pair) => (pair.kind === 'array' ? pair.items : []));
+  const isPairs = isFlat || pairs.every((pair) => pair.kind === 'array' && pair.items.length === 2);
   const said = texts.flatMap((node, i) => (node.kind === 'string' ? [{ node, answer: i % 2 === 1 }] : []));
   return isPairs && said.length === texts.length ? { ...nothing, texts: said } : nothing;
 }
@@ -136,6 +148,9 @@ export const instructions: ConversationShape = {
   matches: (root) => formIn(root) !== undefined,
   read(root) {
     const { asks, beside, answers, calls } = formIn(root) as (typeof promptForms)[number];
+    const earlier = valueOf(root, historyMember);
+    if (!calls && firstOf(earlier).some((node) => memberOf(chatMessage(node), 'role')))
+      return afterMessages(root, earlier as JsonNode, asks, answers);
     const isSaid = (key: string) => (textOf(root, key) ?? '') !== '';
     return together([
       pairsOf(valueOf(root, historyMember)),
@@ -145,19 +160,58 @@ export const instructions: ConversationShape = {
   },
 };
 
+/** The same after earlier turns that are messages. */
+function afterMessages(root: JsonNode, earlier: JsonNode, asks: string, answers: string): Conversations {
+  const read = partOf(earlier, false);
+  const spoken = (key: string, role: string) => {
+    const said = memberOf(root, key);
+    return said && textOf(root, key) !== '' ? besides(said, role) : [];
+  };
+  const before = systemMembers.flatMap((key) => spoken(key, systemRole));
+  const turn = [...spoken(asks, userRole), ...spoken(answers, modelRole)];
+  const messages = [...before, ...read.messages, ...turn];
+  return { ...read, list: undefined, messages: [...messages].sort(byStart), conversations: [messages] };
+}
+
+/** Messages that ask, and their answer as a text next to them. */
+export const messagesAndAnswer: ConversationShape = {
+  name: 'prompt-completion',
+  matches: (root) =>
+    !hasMessageList(root) &&
+    textOf(root, 'output') !== undefined &&
+    textOf(root, 'instructions') === undefined &&
+    firstOf(valueOf(root, 'input')).some((node) => textOf(node, 'role') !== undefined),
+  read(root) {
+    const read = partOf(valueOf(root, 'input'), false);
+    const messages = [...read.messages, ...besides(memberOf(root, 'output') as JsonMember, modelRole)];
+    return { ...read, list: undefined, messages: [...messages].sort(byStart), conversations: [messages] };
+  },
+};
+
 /** A question to sample answers for, and nothing else that is read. */
 export const promptOnly: ConversationShape = {
   name: 'prompt-completion',
-  matches: (root) => textOf(root, 'prompt') !== undefined && !isArray(valueOf(root, 'messages')),
+  matches: (root) => textOf(root, 'prompt') !== undefined && !hasMessageList(root),
   read: (root) => together([partOf(valueOf(root, 'system'), false), partOf(valueOf(root, 'prompt'), false)]),
 };
 
 /** A row whose text is a conversation. */
 export const dialogueText: ConversationShape = {
   name: 'prompt-completion',
-  matches: (root) => turnsOf(textOf(root, 'text') ?? '') !== undefined,
-  read: (root) => together([partOf(valueOf(root, 'text'), false)]),
+  matches: (root) => dialogueIn(root) !== undefined,
+  read(root) {
+    const system = textPart(root, 'system');
+    const node = dialogueIn(root) as JsonString;
+    return together([system, { ...nothing, texts: [{ node, answer: false, turns: dialogueTurnsOf(node.value) }] }]);
+  },
 };
+
+const dialogueIn = (root: JsonNode): JsonNode | undefined =>
+  root.kind === 'object' && !hasMessageList(root)
+    ? dialogueMembers
+        .map((key) => valueOf(root, key))
+        .find((said) => said?.kind === 'string' && dialogueTurnsOf(said.value) !== undefined)
+    : undefined;
 
 const turnsIn = (root: JsonNode) => [valueOf(root, 'conversation'), valueOf(root, 'conversations')].find(isArray);
 const turnForm = (node: JsonNode) => turnForms.find((form) => form.every(([key], i) => i === 0 || memberOf(node, key)));
@@ -170,11 +224,13 @@ export const turnPairs: ConversationShape = {
     const turns = turnsIn(root);
     const items = turns?.kind === 'array' ? turns.items : [];
     const misshapen = items.filter((item) => turnForm(item) === undefined);
+    // A text to train on as it is, is one answer to nothing (XTuner).
+    const maySayNothing = (role: string) => role === systemRole || (role === userRole && items.length === 1);
     const messages = items.flatMap((item) =>
       (turnForm(item) ?? []).flatMap(([key, role]) => {
         const said = memberOf(item, key);
         if (said?.value?.kind === 'string')
-          return role === systemRole && said.value.value === '' ? [] : besides(said, role);
+          return said.value.value === '' && maySayNothing(role) ? [] : besides(said, role);
         if (said?.value && said.value.kind !== 'null') misshapen.push(said.value);
         return [];
       }),

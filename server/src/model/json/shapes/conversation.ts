@@ -1,6 +1,7 @@
 /** The conversations of a JSON document: messages in the terms of chat APIs, wherever its shape has them. */
 import type { ShapeName } from '../../../grammar/index.ts';
 import { type JsonMember, type JsonNode, type JsonString, memberOf } from '../../../syntax/json/nodes.ts';
+import type { Span } from '../../../syntax/span.ts';
 import type { Turn } from './dialogue-text.ts';
 
 /**
@@ -54,6 +55,13 @@ export interface ConversationShape {
   read(root: JsonNode): Conversations;
 }
 
+/** Whether an object has a member that says something: tables fill in null for the columns that a row lacks. */
+export const isGiven = (node: JsonNode, key: string): boolean =>
+  (memberOf(node, key)?.value?.kind ?? 'null') !== 'null';
+
+/** Whether a row has a list of messages, next to which other members say less. */
+export const hasMessageList = (root: JsonNode): boolean => isArray(valueOf(root, 'messages'));
+
 /** The value of a member. */
 export const valueOf = (node: JsonNode | undefined, key: string): JsonNode | undefined => memberOf(node, key)?.value;
 
@@ -65,7 +73,7 @@ export function firstOf(node: JsonNode | undefined, count = 8): readonly JsonNod
 }
 
 /** A word that is not in the document, at a given place. */
-export const stringAt = ({ start, end }: JsonNode, value: string): JsonString => ({
+export const stringAt = ({ start, end }: Span, value: string): JsonString => ({
   kind: 'string',
   value,
   exact: false,

@@ -40,13 +40,33 @@ export function pairTurnsOf(text: string): readonly Turn[] | undefined {
   return found.some(({ 1: name }) => name !== asker && name !== answerer) ? undefined : between(found, text);
 }
 
+/** How the turns of a row's text begin, besides those: Guanaco's, and those of Vicuna's prompt. */
+const dialogues: readonly { readonly begins: RegExp; readonly marker: RegExp; readonly answerer: string }[] = [
+  { begins: /^\s*Human:/, marker: /(?:^\s*|\n)(Human|Assistant):(?: |(?=\n)|$)/g, answerer },
+  { begins: /^\s*### Human:/, marker: /(?:^\s*|\s*)### (Human|Assistant):(?: |(?=\n)|$)/g, answerer },
+  { begins: /^\s*USER:/, marker: /(?:^\s*|\n)(USER|ASSISTANT):(?: |(?=\n)|$)/g, answerer: 'ASSISTANT' },
+];
+
+/** The turns of a text that is a whole conversation: user and assistant alternate from its beginning on. */
+export function dialogueTurnsOf(text: string): readonly Turn[] | undefined {
+  const turns = turnsOf(text);
+  if (turns) return turns;
+  for (const { begins, marker, answerer } of dialogues) {
+    if (!begins.test(text)) continue;
+    const found = markersIn(text, marker);
+    if (found.length < 2 || found.some(({ 1: name }, i) => (name === answerer) !== (i % 2 === 1))) return undefined;
+    return between(found, text, answerer);
+  }
+  return undefined;
+}
+
 const markersIn = (text: string, marker: RegExp) => [...text.matchAll(marker)];
 
-function between(found: readonly RegExpExecArray[], text: string): Turn[] {
+function between(found: readonly RegExpExecArray[], text: string, model = answerer): Turn[] {
   return found.flatMap(({ 0: marker, 1: name, index }, i) => {
     const start = index + marker.length;
     const end = found[i + 1]?.index ?? text.length;
     if (i === found.length - 1 && text.slice(start, end).trim() === '') return [];
-    return [{ role: name === answerer ? modelRole : userRole, start, end }];
+    return [{ role: name === model ? modelRole : userRole, start, end }];
   });
 }

@@ -1,12 +1,15 @@
 /** Rows of a batch: a request of a chat API, or its answer, with what names it around it. */
 import { batchId } from '../../../grammar/index.ts';
-import { batchPaths } from '../../../grammar/json-rows.ts';
+import { batchPaths, rowMember, rowNumber } from '../../../grammar/json-rows.ts';
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { valueOf } from './conversation.ts';
 
-/** The request or the answer in a row of a batch; any other value unchanged. */
+/** The request or the answer in a row of a batch, and the row that the Hub serves with its number; any other value unchanged. */
 export function unwrapped(root: JsonNode): JsonNode {
-  if (memberOf(root, batchId) === undefined) return root;
+  if (memberOf(root, batchId) === undefined) {
+    const row = valueOf(root, rowMember);
+    return row?.kind === 'object' && memberOf(root, rowNumber) ? row : root;
+  }
   for (const path of batchPaths) {
     const held = path.reduce<JsonNode | undefined>(valueOf, root);
     if (held?.kind === 'object') return held;

@@ -1,0 +1,40 @@
+/** The names of functions in calls that are JSON in the body of a message, with their places: of Llama 3, and of 0.1. */
+import { llamaCallMembers, modelRole } from '../../grammar/index.ts';
+import type { Block } from '../../syntax/block.ts';
+import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
+import type { Span } from '../../syntax/span.ts';
+import { callJson } from './body-calls.ts';
+import { functionSteps } from './functions.ts';
+import type { CalledName } from './tagged-calls.ts';
+
+const cache = new WeakMap<Block, readonly CalledName[]>();
+
+/** Only of calls that can be read; the others are reported as that. */
+export function namesInBody(block: Block, role: string | undefined): readonly CalledName[] {
+  if (role !== modelRole) return [];
+  let found = cache.get(block);
+  if (found === undefined) {
+    found = spansOfCalls(block, role).flatMap((span) => namesIn(block, span));
+    cache.set(block, found);
+  }
+  return found;
+}
+
+function spansOfCalls(block: Block, role: string): readonly Span[] {
+  if (block.family.has.functions) return functionSteps(block, role);
+  const json = block.family.has.bodyCalls ? callJson(block) : undefined;
+  return json ? [json] : [];
+}
+
+function namesIn({ text }: Block, { start, end }: Span): CalledName[] {
+  const { root, faults } = readJson(text.slice(start, end));
+  if (root === undefined || faults.length > 0) return [];
+  const calls: readonly JsonNode[] = root.kind === 'array' ? root.items : [root];
+  return calls.flatMap((call) => {
+    const name = llamaCallMembers.tool
+      .map((key) => memberOf(call, key)?.value)
+      .find((value) => value?.kind === 'string');
+    return name?.kind === 'string' ? [{ value: name.value, start: start + name.start, end: start + name.end }] : [];
+  });
+}

@@ -1,0 +1,67 @@
+/** What the rows of a data set are, told by the first of them: lists of messages, or objects with a member that holds a list. */
+import { listMembers, modelRole, type RowFacts } from '../../grammar/index.ts';
+import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+import type { Conversations } from './shapes/conversation.ts';
+import { conversationsOf } from './shapes.ts';
+
+/** `[]` for lists; for objects, the member that holds the conversation, or an empty string if none does. */
+export type RowKind = string;
+const listKind: RowKind = '[]';
+
+export const isListKind = (kind: RowKind): boolean => kind === listKind;
+
+/** Undefined for a value that is neither. */
+export function rowKindOf(root: JsonNode | undefined): RowKind | undefined {
+  if (root?.kind === 'array') return listKind;
+  if (root?.kind !== 'object') return undefined;
+  return listMembers.find((key) => memberOf(root, key)?.value?.kind === 'array') ?? '';
+}
+
+/** How many rows are looked at. */
+export const MAX_ROWS_TELLING = 6;
+
+/** The kind that most of the first rows have, the first of them if there are as many of another; undefined without any. */
+export function usualKind(rows: Iterable<JsonNode | undefined>): RowKind | undefined {
+  const counts = new Map<RowKind, number>();
+  let seen = 0;
+  for (const row of rows) {
+    const kind = rowKindOf(row);
+    if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    if (++seen >= MAX_ROWS_TELLING) break;
+  }
+  let usual: RowKind | undefined;
+  for (const [kind, count] of counts) if (count > (counts.get(usual ?? '\0') ?? 0)) usual = kind;
+  return usual;
+}
+
+/** Facts that are equal are the same object, so that a document can tell whether they have changed. */
+const knownFacts = new Map<string, RowFacts>();
+
+/** The facts of rows, by the first of them; undefined without any. */
+export function rowFacts(rows: Iterable<JsonNode | undefined>): RowFacts | undefined {
+  const first: JsonNode[] = [];
+  for (const row of rows) {
+    if (row) first.push(row);
+    if (first.length >= MAX_ROWS_TELLING) break;
+  }
+  const kind = usualKind(first);
+  if (kind === undefined) return undefined;
+  const asksOnly = first.length > 1 && first.every((row) => isQuestion(conversationsOf(row)));
+  const key = `${asksOnly} ${kind}`;
+  let facts = knownFacts.get(key);
+  if (facts === undefined) knownFacts.set(key, (facts = { kind, asksOnly }));
+  return facts;
+}
+
+/** Whether in no conversation the model says anything. */
+export const isQuestion = (read: Conversations | undefined): boolean =>
+  read !== undefined &&
+  read.messages.length > 0 &&
+  read.messages.every((message) => textOf(message, 'role') !== modelRole);
+
+/** The key of a row that is close to the member in which the others have their conversation, and that this row lacks. */
+export function nearMember(row: JsonNode, usual: RowKind): JsonString | undefined {
+  if (row.kind !== 'object' || usual === '' || isListKind(usual) || memberOf(row, usual)) return undefined;
+  return row.members.find(({ key, value }) => value?.kind === 'array' && closest(key.value, [usual], 2) === usual)?.key;
+}

@@ -1,0 +1,153 @@
+/**
+ * What an agent did and observed, one event after another, as OpenHands keeps its sessions: an action is a message or a call, and
+ * an observation the reply to the action that caused it.
+ */
+import { eventListMembers, toolRole, userRole } from '../../../grammar/index.ts';
+import { eventRoles, sayingActions, silentEvents } from '../../../grammar/json-rows.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import {
+  dataOf,
+  type JsonMember,
+  type JsonNode,
+  type JsonString,
+  memberOf,
+  textOf,
+} from '../../../syntax/json/nodes.ts';
+import {
+  type ConversationShape,
+  type Conversations,
+  firstOf,
+  hasMessageList,
+  isArray,
+  member,
+  stringAt,
+  valueOf,
+} from './conversation.ts';
+
+const kindOf = (event: JsonNode) => textOf(event, 'action') ?? textOf(event, 'observation');
+
+/** Whether an object is such an event: what sets it apart from a step of another agent is who it comes from. */
+const isEvent = (node: JsonNode): boolean =>
+  textOf(node, 'source') !== undefined &&
+  kindOf(node) !== undefined &&
+  ['args', 'content', 'message', 'extras'].some((key) => memberOf(node, key) !== undefined);
+
+/** The elements of a list of events; older sessions have each action in a list with its observation. */
+const eventsIn = (list: JsonNode | undefined): readonly JsonNode[] =>
+  list?.kind === 'array' ? list.items.flatMap((item) => (item.kind === 'array' ? item.items : [item])) : [];
+
+const shows = (list: JsonNode | undefined) =>
+  firstOf(list).some((item) => (item.kind === 'array' ? firstOf(item).some(isEvent) : isEvent(item)));
+
+const listIn = (root: JsonNode): JsonNode | undefined =>
+  root.kind === 'array'
+    ? [root].find(shows)
+    : eventListMembers.map((key) => valueOf(root, key)).find((list) => isArray(list) && shows(list));
+
+export const agentEvents: ConversationShape = {
+  name: 'messages',
+  matches: (root) => !hasMessageList(root) && (isEvent(root) || listIn(root) !== undefined),
+  read(root) {
+    const list = isEvent(root) ? undefined : listIn(root);
+    return { ...readEvents(list ? eventsIn(list) : [root]), list };
+  },
+};
+
+function readEvents(events: readonly JsonNode[]): Conversations {
+  /** The ids of calls, by themselves and by the numbers of their events. */
+  const called = new Map<string, string>();
+  const messages: JsonNode[] = [];
+  for (const event of events) {
+    if (event.kind !== 'object' || silentEvents.includes(kindOf(event) ?? '')) continue;
+    const message = textOf(event, 'observation') === undefined ? acted(event, called) : observed(event, called);
+    if (message) messages.push(message);
+  }
+  const misshapen = events.filter(({ kind }) => kind !== 'object');
+  return {
+    ...{ list: undefined, messages, misshapen, conversations: [messages] },
+    words: { role: 'source', content: 'content' },
+  };
+}
+
+/** A member of a call's metadata, or of the event. */
+const callMetadata = (event: JsonNode, key: string) => textOf(valueOf(event, 'tool_call_metadata'), key);
+
+/** The number of an event in a member. */
+function numberIn(event: JsonNode, key: string): string | undefined {
+  const value = valueOf(event, key);
+  return value?.kind === 'number' || value?.kind === 'string' ? `${value.value}` : undefined;
+}
+
+/** An action as a message, with the role of its source; one that a tool carries out is a call. */
+function acted(event: JsonNode, called: Map<string, string>): JsonNode | undefined {
+  const source = memberOf(event, 'source') as JsonMember;
+  const action = memberOf(event, 'action');
+  if (action?.value === undefined) return undefined;
+  const kind = textOf(event, 'action') ?? '';
+  const args = valueOf(event, 'args');
+  if (Object.hasOwn(sayingActions, kind)) return messageOf(event, getOwn(sayingActions, kind), contentIn(event, args));
+  if (textOf(event, 'source') !== 'agent') return undefined;
+  const { start, end } = args ?? action.value;
+  const given =
+    args?.kind === 'object' ? { ...args, members: args.members.filter(({ key }) => key.value !== 'thought') } : args;
+  const written = JSON.stringify(dataOf(given) ?? {});
+  const name = callMetadata(event, 'function_name') ?? kind;
+  const number = numberIn(event, 'id');
+  const id = callMetadata(event, 'tool_call_id') ?? number;
+  for (const key of [id, number]) if (id !== undefined && key !== undefined) called.set(key, id);
+  const at = action.value;
+  const fn = [
+    member('name', action.key, stringAt(at, name)),
+    member('arguments', action.key, stringAt({ start, end }, written)),
+  ];
+  const call: JsonNode = {
+    ...{ kind: 'object', start: action.key.start, end },
+    members: [
+      ...(id === undefined ? [] : [member('id', action.key, stringAt(at, id))]),
+      member('type', action.key, stringAt(at, 'function')),
+      member('function', action.key, { kind: 'object', start: at.start, end, members: fn }),
+    ],
+  };
+  const calls: JsonNode = { kind: 'array', start: call.start, end: call.end, items: [call] };
+  return messageOf(event, undefined, valueOf(args, 'thought') ?? nullAt(source), [
+    member('tool_calls', action.key, calls),
+  ]);
+}
+
+const nullAt = ({ key: { start, end } }: JsonMember): JsonNode => ({ kind: 'null', value: null, start, end });
+
+/** What an action says: its content, else the thought with which it stops, else how the program shows it. */
+const contentIn = (event: JsonNode, args: JsonNode | undefined): JsonNode | undefined =>
+  ['content', 'final_thought', 'thought', 'reason']
+    .map((key) => valueOf(args, key))
+    .find((value) => value?.kind === 'string' && value.value !== '') ?? valueOf(event, 'message');
+
+/** An observation as the reply to a call; without one, it is what the model is told by whoever runs it. */
+function observed(event: JsonNode, called: ReadonlyMap<string, string>): JsonNode {
+  const id = called.get(callMetadata(event, 'tool_call_id') ?? '') ?? called.get(numberIn(event, 'cause') ?? '');
+  const content = valueOf(event, 'content') ?? valueOf(event, 'message');
+  if (id === undefined) return messageOf(event, userRole, content);
+  const cause = memberOf(event, 'cause') ?? (memberOf(event, 'tool_call_metadata') as JsonMember);
+  return messageOf(event, toolRole, content, [member('tool_call_id', cause.key, stringAt(cause.key, id))]);
+}
+
+/** `role`: if it is not that of the source. */
+function messageOf(
+  event: JsonNode,
+  role: string | undefined,
+  content: JsonNode | undefined,
+  more: readonly JsonMember[] = [],
+): JsonNode {
+  const source = memberOf(event, 'source') as JsonMember;
+  const said = source.value as JsonString;
+  const speaker = role ?? getOwn(eventRoles, said.value) ?? said.value;
+  const { start, end } = event;
+  return {
+    ...{ kind: 'object', start, end },
+    members: [
+      member('role', source.key, speaker === said.value ? said : stringAt(said, speaker)),
+      ...(content ? [member('content', source.key, content)] : []),
+      ...more,
+    ],
+  };
+}

@@ -1,0 +1,75 @@
+/** Questions with several answers, none of which is preferred, and conversations that are lists of texts. */
+import { answerListMember } from '../../../grammar/index.ts';
+import { answerTexts, pairPrompts, textListMembers } from '../../../grammar/json-rows.ts';
+import { type JsonNode, type JsonString, memberOf } from '../../../syntax/json/nodes.ts';
+import {
+  type ConversationShape,
+  type Conversations,
+  firstOf,
+  hasMessageList,
+  type LooseText,
+  valueOf,
+} from './conversation.ts';
+
+const nothing: Conversations = { list: undefined, messages: [], misshapen: [], conversations: [] };
+
+const isString = (node: JsonNode | undefined): node is JsonString => node?.kind === 'string';
+
+const questionIn = (root: JsonNode) => pairPrompts.map((key) => valueOf(root, key)).find(isString);
+
+/** The text of an answer, which is an object, or the text itself. */
+const answerIn = (item: JsonNode) =>
+  isString(item) ? item : answerTexts.map((key) => valueOf(item, key)).find(isString);
+
+/** Each step of an answer has a label that says whether it is right; of whole answers, the rows of trainers have one each. */
+function areSteps(root: JsonNode, list: JsonNode | undefined): boolean {
+  const labels = valueOf(root, 'labels');
+  return (
+    list?.kind === 'array' &&
+    labels?.kind === 'array' &&
+    labels.items.length === list.items.length &&
+    labels.items.every(({ kind }) => kind === 'boolean') &&
+    list.items.every(isString)
+  );
+}
+
+/** Answers to a question in `completions`: of several models, or of one that was sampled. The first one is read as said. */
+export const answerLists: ConversationShape = {
+  name: 'prompt-completion',
+  matches: (root) =>
+    !hasMessageList(root) &&
+    questionIn(root) !== undefined &&
+    memberOf(root, 'completion') === undefined &&
+    firstOf(valueOf(root, answerListMember)).some((item) => answerIn(item) !== undefined),
+  read(root) {
+    const list = valueOf(root, answerListMember);
+    const items = list?.kind === 'array' ? list.items : [];
+    const steps = areSteps(root, list);
+    const answers = items.flatMap((item, i): LooseText[] => {
+      const node = answerIn(item);
+      return node ? [{ node, answer: true, ...(i > 0 && !steps && { unsaid: true }) }] : [];
+    });
+    return {
+      ...nothing,
+      misshapen: items.filter((item) => answerIn(item) === undefined),
+      texts: [{ node: questionIn(root) as JsonString, answer: false }, ...answers],
+    };
+  },
+};
+
+/** A list of two texts or more. */
+const textsIn = (root: JsonNode): readonly JsonNode[] | undefined => {
+  const list = textListMembers.map((key) => valueOf(root, key)).find((node) => node?.kind === 'array');
+  const items = list?.kind === 'array' ? list.items : [];
+  return items.length > 1 && items.every(isString) ? items : undefined;
+};
+
+/** Texts of user and model by turns. */
+export const textLists: ConversationShape = {
+  name: 'prompt-completion',
+  matches: (root) => !hasMessageList(root) && textsIn(root) !== undefined,
+  read: (root) => ({
+    ...nothing,
+    texts: (textsIn(root) ?? []).flatMap((node, i) => (isString(node) ? [{ node, answer: i % 2 === 1 }] : [])),
+  }),
+};

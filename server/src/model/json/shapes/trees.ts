@@ -1,0 +1,109 @@
+/** Messages that know what they reply to, as Open Assistant publishes them: as trees, or one after another. */
+import { treeRoles } from '../../../grammar/json-rows.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { type ConversationShape, type Conversations, firstOf, member, stringAt, valueOf } from './conversation.ts';
+
+const isTreeMessage = (node: JsonNode | undefined) =>
+  node !== undefined && textOf(node, 'text') !== undefined && getOwn(treeRoles, textOf(node, 'role')) !== undefined;
+
+/** A message, and the way to it from the prompt. */
+interface Way {
+  readonly message: JsonNode;
+  readonly before: Way | undefined;
+}
+
+interface Reply {
+  readonly node: JsonNode;
+  readonly before: Way | undefined;
+}
+
+/** So many messages are in all conversations of a tree: with each reply, those before it count again. */
+const MAX_WAYS_LENGTH = 100_000;
+
+function messagesOf(last: Way): JsonNode[] {
+  const messages: JsonNode[] = [];
+  for (let way: Way | undefined = last; way !== undefined; way = way.before) messages.push(way.message);
+  return messages.reverse();
+}
+
+/** A conversation for every way from a prompt to a last reply. */
+function waysFrom(prompts: readonly JsonNode[], repliesTo: (node: JsonNode) => readonly JsonNode[]): Conversations {
+  const messages: JsonNode[] = [];
+  const misshapen: JsonNode[] = [];
+  const conversations: JsonNode[][] = [];
+  // A list of what is left, as trees can be as deep as any text says.
+  const left: Reply[] = prompts.toReversed().map((node) => ({ node, before: undefined }));
+  let length = 0;
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { node, before } = next;
+    if (node.kind !== 'object') {
+      misshapen.push(node);
+      continue;
+    }
+    const message = treeMessage(node.members, node);
+    messages.push(message);
+    const said: Way = { message, before };
+    const replies = repliesTo(node);
+    if (replies.length > 0) for (const reply of replies.toReversed()) left.push({ node: reply, before: said });
+    else if (length < MAX_WAYS_LENGTH) {
+      const way = messagesOf(said);
+      conversations.push(way);
+      length += way.length;
+    }
+  }
+  return { list: undefined, messages, misshapen, conversations };
+}
+
+/** A prompt with all its replies, each with its own. */
+export const trees: ConversationShape = {
+  name: 'messages',
+  matches: (root) => isTreeMessage(valueOf(root, 'prompt')) && memberOf(root, 'message_tree_id') !== undefined,
+  read: (root) =>
+    waysFrom([valueOf(root, 'prompt') as JsonNode], (node) => {
+      const replies = valueOf(node, 'replies');
+      return replies?.kind === 'array' ? replies.items : [];
+    }),
+};
+
+const isFlatMessage = (node: JsonNode) => isTreeMessage(node) && textOf(node, 'message_id') !== undefined;
+
+/** The same, one message after another, each with the id of the one that it replies to; or a single one, as in a line of a data set. */
+export const flatTrees: ConversationShape = {
+  name: 'messages',
+  matches: (root) => (root.kind === 'array' ? firstOf(root).some(isFlatMessage) : isFlatMessage(root)),
+  read(root) {
+    const items = root.kind === 'array' ? root.items : [root];
+    const ids = new Set(items.map((item) => textOf(item, 'message_id')));
+    const replies = new Map<string, JsonNode[]>();
+    const prompts: JsonNode[] = [];
+    for (const item of items) {
+      const parent = textOf(item, 'parent_id');
+      if (parent === undefined || !ids.has(parent) || parent === textOf(item, 'message_id')) prompts.push(item);
+      else {
+        const siblings = replies.get(parent);
+        if (siblings) siblings.push(item);
+        else replies.set(parent, [item]);
+      }
+    }
+    return waysFrom(prompts, (node) => {
+      const id = textOf(node, 'message_id') ?? '';
+      const found = replies.get(id) ?? [];
+      // Replies are those of one message, even if two have its id.
+      replies.delete(id);
+      return found;
+    });
+  },
+};
+
+/** A message of a tree in the words of chat APIs, without its replies. */
+function treeMessage(members: readonly JsonMember[], { start, end }: JsonNode): JsonNode {
+  const kept = members.flatMap((one) => {
+    const { key, value } = one;
+    if (key.value === 'replies') return [];
+    if (key.value === 'text' && value) return [member('content', key, value)];
+    const role = key.value === 'role' && value?.kind === 'string' ? getOwn(treeRoles, value.value) : undefined;
+    return role !== undefined && value ? [member('role', key, stringAt(value, role))] : [one];
+  });
+  return { kind: 'object', start, end, members: kept };
+}

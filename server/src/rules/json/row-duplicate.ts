@@ -1,0 +1,63 @@
+import type { ShapeName } from '../../grammar/index.ts';
+import { listOf, rowsOf } from '../../model/json/list.ts';
+import { readUnit } from '../../syntax/json/document.ts';
+import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
+import { breaksIn } from '../../syntax/lines.ts';
+import { valueSpan } from '../support/json-scope.ts';
+import type { JsonRule } from '../support/rule.ts';
+
+/** Shapes whose values are rows to train on; events of a stream repeat themselves. */
+const rowShapes: ReadonlySet<ShapeName> = new Set([
+  ...(['messages', 'sharegpt', 'preference', 'prompt-completion', 'anthropic', 'text', 'plain-text'] as const),
+]);
+
+/** Whether the lines of a file of some shape can be rows of a data set. */
+export const holdsRows = (shape: ShapeName): boolean => rowShapes.has(shape);
+
+/** Whether a value is a row, and not a single message: those repeat themselves as people do. */
+export const isRow = (root: JsonNode | undefined): boolean =>
+  root?.kind === 'array' || (root?.kind === 'object' && memberOf(root, 'role') === undefined && !isEvent(root));
+const isEvent = (root: JsonNode) => memberOf(root, 'action') ?? memberOf(root, 'observation');
+
+/** What is said of a row that is equal to an earlier one. `line`: of that, counted from 0. */
+export const repeatsRow = (line: number): string =>
+  `This row is the same as the one in line ${line + 1}, so a model that is trained on this file learns it more often than the others. Remove one of them.`;
+
+/** A row that is written like an earlier one, in a data set to train on. `ocml check` compares large ones itself (`cli/check/repeated-rows.ts`). */
+export const rule: JsonRule = {
+  code: 'row-duplicate',
+  title: 'Row that occurs twice',
+  section: 'Language notes, A-145',
+  level: 'off',
+  levels: { training: 'warning' },
+  json: {
+    dialects: ['messages', 'json'],
+    silentOnPlainValues: true,
+    check({ reading, text }, report) {
+      if (listOf(reading).rowOf === undefined) return;
+      const known = new Map<string, number>();
+      let [line, counted] = [0, 0];
+      for (const row of rowsOf(reading)) {
+        line += breaksIn(text.slice(counted, row.start));
+        counted = row.start;
+        const written = text.slice(row.start, row.end);
+        const first = known.get(written);
+        if (first === undefined) known.set(written, line);
+        else if (isRow(row)) report(valueSpan(text, row), repeatsRow(first));
+      }
+    },
+    sequence({ lines, shape }) {
+      if (!lines || !holdsRows(shape)) return undefined;
+      const known = new Map<string, number>();
+      return (unit, report, line = 0) => {
+        const written = unit.text.trim();
+        const first = known.get(written);
+        if (first === undefined) known.set(written, line);
+        else if (written !== '') {
+          const { root } = readUnit(unit);
+          if (root && isRow(root)) report(valueSpan(unit.text, root), repeatsRow(first));
+        }
+      };
+    },
+  },
+};

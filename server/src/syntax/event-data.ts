@@ -1,0 +1,63 @@
+/** The data of the events of a stream, with places. In a file of its own, since the server at its start does not need it. */
+import { beginsWithChunk, chunksOpening, objectEnd } from './chunk-stream.ts';
+import { bodyStart, type Line, linesIn } from './event-stream.ts';
+
+/** The data of an event: its lines as one text, which knows where they are in the stream. */
+export interface EventData {
+  readonly text: string;
+  /** The offset in the stream of an offset in `text`. */
+  at(offset: number): number;
+}
+
+/** The data of the events of a stream, in order. An event without any is none, as is what ends the stream. */
+export function* eventData(text: string): Generator<EventData> {
+  if (beginsWithChunk(text)) return yield* chunksIn(text);
+  let lines: Pick<Line, 'text' | 'start'>[] = [];
+  const start = bodyStart(text);
+  for (const line of linesIn(text)) {
+    if (line.start < start) continue;
+    const data = /^data(?:: ?|$)/.exec(line.text);
+    if (data) lines.push({ text: line.text.slice(data[0].length), start: line.start + data[0].length });
+    if (lines.length > 0 && (line.text === '' || line.end === text.length)) {
+      yield dataOf(lines);
+      lines = [];
+    }
+  }
+}
+
+function dataOf(lines: readonly Pick<Line, 'text' | 'start'>[]): EventData {
+  const [first] = lines;
+  if (first && lines.length === 1) return { text: first.text, at: (offset) => first.start + offset };
+  const begins: number[] = [];
+  let length = 0;
+  for (const { text } of lines) {
+    begins.push(length);
+    length += text.length + 1;
+  }
+  return {
+    text: lines.map(({ text }) => text).join('\n'),
+    at(offset) {
+      const line = Math.max(
+        0,
+        begins.findLastIndex((begin) => begin <= offset),
+      );
+      return (lines[line] as Line).start + offset - (begins[line] as number);
+    },
+  };
+}
+
+/** The chunks of a text that begins with one, in order. Of a line that is cut off, what is there. */
+function* chunksIn(text: string): Generator<EventData> {
+  const begin = chunksOpening.exec(text);
+  if (begin === null) return;
+  const inList = begin[1] !== undefined;
+  for (let at = begin[0].length - 1; at >= 0 && at < text.length; ) {
+    const line = inList ? -1 : text.indexOf('\n', at);
+    const limit = line < 0 ? text.length : line;
+    // Broken JSON in a line ends with it; an object that is laid out goes on.
+    const end = objectEnd(text, at, limit) ?? (inList ? text.length : (objectEnd(text, at, text.length) ?? limit));
+    const start = at;
+    yield { text: text.slice(start, end), at: (offset) => start + offset };
+    at = text.indexOf('{', end);
+  }
+}
