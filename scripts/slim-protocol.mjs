@@ -10,6 +10,7 @@ const functions = /^ {4}function (?:is|create)\(/m;
 /** Modules of `vscode-languageserver` for what the server does not do: notebooks, and looking for npm packages. */
 const stubs = [
   [/vscode-languageserver[\\/]lib[\\/]common[\\/]notebook\.js$/, 'exports.NotebookSyncFeature = (Base) => Base;'],
+  [/vscode-languageserver-protocol[\\/]lib[\\/]common[\\/]protocol\.notebook\.js$/, ''],
   [/vscode-languageserver[\\/]lib[\\/]node[\\/]files\.js$/, ''],
 ];
 
