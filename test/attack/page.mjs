@@ -17,7 +17,7 @@ async function imported(file) {
 }
 
 const { pageHtml } = await imported('client/src/preview/page-html.ts');
-const { allowedElements } = await imported('client/src/preview/webview/allowed.ts');
+const { allowedElements } = await imported('protocol/allowed-elements.ts');
 
 const origin = 'https://preview.example';
 const nonce = 'bm9uY2U';

@@ -47,7 +47,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/checker': { rooms: rules, packages: [textDocument] },
   'server/src/fixes': { rooms: ['write', ...checker], packages: [] },
   'server/src/refactorings': { rooms: refactorings, packages: [] },
-  'server/src/render': { rooms: model, packages: ['markdown-it'] },
+  'server/src/render': { rooms: [protocol, ...model], packages: ['markdown-it'] },
   'server/src/documents': { rooms: checker, packages: [] },
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },
   'server/src/project': { rooms: checker, packages: ['yaml', 'node:path'] },

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
+import { allowedElements } from '../../protocol/allowed-elements.ts';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { type ExportOptions, exported, exportForms, whyNotShown } from '../../server/src/features/export/index.ts';
 import { userView } from '../../server/src/features/user-view.ts';
-import { allowedElements } from '../../server/src/render/safe-html.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { jsonSubjects } from '../attack/leaks/json-subjects.ts';
 import { textSubjects } from '../attack/leaks/text-subjects.ts';

@@ -2,35 +2,13 @@
  * The last check of HTML before it leaves: only elements of a short list, in exactly the form written here, are markup;
  * anything else is text. So a mistake here or in a library is visible but harmless.
  */
+import { allowedElements } from '../../../protocol/allowed-elements.ts';
 import { escapeHtml } from './plain.ts';
 
 declare const safe: unique symbol;
 
 /** HTML that went through `safeHtml`: nothing else can be sent (`Rendered`). */
 export type SafeHtml = string & { readonly [safe]: true };
-
-type Attributes = ReadonlyMap<string, RegExp>;
-
-const cell = { class: /^align-(?:left|center|right)$/ };
-const address = /^(?:https?:\/\/[^\s/\\]|mailto:[^\s/\\])[^\s\\]*$/i;
-
-/** The elements, and what the values of their attributes look like. None loads, runs, or takes the reader elsewhere unasked. */
-export const allowedElements: ReadonlyMap<string, Attributes> = new Map([
-  element('p', { class: /^(?:plain|clipped)$/ }),
-  element('div', { class: /^thought$/ }),
-  element('span', { class: /^(?:blocked-link|image|address|code-[a-z]{1,20})$/, title: /^/ }),
-  element('a', { href: address, title: /^/, rel: /^noreferrer$/ }),
-  element('code', { class: /^language-[\w.+#-]{1,40}$/ }),
-  element('ol', { start: /^\d{1,9}$/ }),
-  element('th', cell),
-  element('td', cell),
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 's', 'mark', 'pre', 'blockquote'].map((tag) => element(tag)),
-  ...['ul', 'li', 'table', 'thead', 'tbody', 'tr', 'br', 'hr'].map((tag) => element(tag)),
-]);
-
-function element(tag: string, attributes: Record<string, RegExp> = {}): [string, Attributes] {
-  return [tag, new Map(Object.entries(attributes))];
-}
 
 const empty = new Set(['br', 'hr']);
 /** Browsers flatten what is nested more than 512 deep. */

@@ -2,7 +2,7 @@
  * HTML of the server as elements, made one by one from a short list: no text is ever handed to the browser as markup. The
  * server keeps to the same list; should it fail to, what is not on it is shown as the text that it is.
  */
-import { allowedElements } from './allowed.ts';
+import { allowedElements } from '../../../../protocol/allowed-elements.ts';
 
 const entities = new Map([
   ['&amp;', '&'],

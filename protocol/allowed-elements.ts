@@ -1,11 +1,12 @@
-/** The elements that HTML of the server may have, and what the values of their attributes look like: as it is made there. */
+/** The HTML that the server makes of a message and the page of the preview accepts: nothing else is markup. */
 
+/** Names of attributes, and what their values look like. */
 type Attributes = ReadonlyMap<string, RegExp>;
 
 const cell = { class: /^align-(?:left|center|right)$/ };
 const address = /^(?:https?:\/\/[^\s/\\]|mailto:[^\s/\\])[^\s\\]*$/i;
 
-/** As `allowedElements` in `server/src/render/safe-html.ts`. */
+/** The elements, and what the values of their attributes look like. None loads, runs, or takes the reader elsewhere unasked. */
 export const allowedElements: ReadonlyMap<string, Attributes> = new Map([
   element('p', { class: /^(?:plain|clipped)$/ }),
   element('div', { class: /^thought$/ }),
