@@ -118,11 +118,15 @@ export function family(given, read) {
     encodings: 'server/src/tokens/usual.ts',
     manifest: 'package.json',
     words: 'scripts/words.txt',
+    frames: 'test/support/scaling/items.ts',
   };
   if (read(at.types).includes(`'${id}'`)) throw new Error(`There is a family ${id} already.`);
   const words = read(at.words).trimEnd().split('\n');
-  const own = [id, ...file.split('-')].filter((word) => !words.includes(word));
-  const sorted = [...words.slice(2), ...own].sort((a, b) => (a < b ? -1 : 1));
+  // The list is in parts with headings, none of them quite sorted: each word goes before the first one that is after it.
+  for (const word of new Set([id, ...file.split('-')].filter((one) => !words.includes(one)))) {
+    const next = words.findIndex((other) => !other.startsWith('#') && other.toLowerCase() > word);
+    words.splice(next < 0 ? words.length : next, 0, word);
+  }
   let facts = withImport(read(at.facts), `${constant}Tokens`, `./${file}.ts`);
   facts = after(facts, "export * from './harmony.ts';", `\nexport * from './${file}.ts';`);
   facts = after(facts, '  phi3: phiTokens,', `\n  ${id}: ${constant}Tokens,`);
@@ -149,13 +153,18 @@ export function family(given, read) {
       [at.families]: families,
       [at.encodings]: after(read(at.encodings), "  phi3: 'cl100k_base',", `\n  ${id}: 'cl100k_base',`),
       [at.manifest]: manifest,
-      [at.words]: `${[...words.slice(0, 2), ...sorted].join('\n')}\n`,
+      [at.words]: `${words.join('\n')}\n`,
+      [at.frames]: before(
+        read(at.frames),
+        '  phi3: {',
+        `  ${id}: plain('<|${id}_start|>', '<|${id}_content|>', '<|${id}_end|>'),\n`,
+      ),
     },
     left: [
       `server/src/grammar/${file}.ts: its tokens and roles; ` +
         'where each role has a token of its own, `openers` has a row for each, and `headerEnd` of the family is `opener` (`phi-3.ts`)',
       `server/src/syntax/families/${file}.ts: \`has\`, line breaks, and \`settles\`: the tokens by which a document is known`,
-      `test/conformance/${file}.test.ts: texts that are valid, faulty, and cut off at any point`,
+      `test/conformance/${file}.test.ts: texts that are valid, faulty, and cut off at any point; its frames in ${at.frames}`,
       'which tokens count: `server/src/tokens/usual.ts`; the description of the setting in package.json',
       'fixes: examples in test/support/fix-examples/; conversion: a file in `convert/targets/` and its rows in `convert/forms.ts`',
       'documents for test/unit/random-edits.ts and test/attack/leaks/text-subjects.ts; docs/language-notes.md, docs/editor.md, README.md, CHANGELOG.md; docs/adding-a-dialect.md says what else no compiler names',

@@ -1,7 +1,11 @@
 // A fix: a row under the code of its rule, and an example, which is its test.
 import { after, appended } from './tables.mjs';
 
-const examples = 'test/support/fix-examples/native.ts';
+/** The list of examples for the fixes of a file. */
+function listFor(subject) {
+  if (subject.startsWith('chatml/')) return 'chatml';
+  return subject === 'plain-header-fixes' ? 'llama' : 'native';
+}
 
 const row = (code) => `
   '${code}': {
@@ -10,27 +14,33 @@ const row = (code) => `
     fix: ({ problem }) => [{ title: 'TODO: What happens, as an order', edits: [{ ...problem, text: '' }] }],
   },`;
 
-/** The files of a new fix by path, and what is left to write. `read`: the text of a file by its path. */
-export function fix(code, read, subject = 'headers') {
+/**
+ * The files of a new fix by path, and what is left to write. `read`: the text of a file by its path; `named`: the file in
+ * `server/src/fixes/`, with or without its extension.
+ */
+export function fix(code, read, named = 'headers') {
   if (!read('server/src/rules/index.ts').includes(`./${code}.ts`)) throw new Error(`There is no rule ${code}.`);
+  const subject = named.replace(/\.ts$/, '');
   const file = `server/src/fixes/${subject}.ts`;
   const text = read(file);
-  const [head] = /^export const \w+: Fixers = \{/m.exec(text) ?? [];
+  const head = text.match(/^export const \w+: (?:Family)?Fixers = \{/gm)?.at(-1);
   if (head === undefined) throw new Error(`${file} has no table of fixes.`);
+  const list = listFor(subject);
+  const examples = `test/support/fix-examples/${list}.ts`;
   if (new RegExp(`^ {2}'?${code}'?: `, 'm').test(text)) throw new Error(`${file} has a fix of ${code} already.`);
   return {
     files: {
       [file]: after(text, head, row(code)),
       [examples]: appended(
         read(examples),
-        'export const native: readonly Row[] = [',
+        `export const ${list}: readonly Row[] = [`,
         `  ['${code}', 'TODO: before', 'TODO: after'],\n`,
       ),
     },
     left: [
       `${file}: the proposal; \`fix.ts\` next to it says what a fix is. \`safe\` only if nothing else can be meant`,
       `${examples}: a text with the fault, and the text after the fix (\`npm test -- --only unit,conformance --grep fixes\`)`,
-      'families with plain frames that report the code: a row in `fixes/plain-header-fixes.ts` and in `fixes/chatml/`, or `none` with the reason',
+      'the other families that report the code: a row for 2.x, one in `fixes/chatml/` and one in `fixes/plain-header-fixes.ts`, or `none` with the reason',
       'JSON that reports the code: `fixes/json/`; a line in CHANGELOG.md',
     ],
   };

@@ -7,6 +7,7 @@ import { targetNames } from '../../server/src/convert/forms.ts';
 import { allDialects } from '../../server/src/grammar/index.ts';
 import { roleFollows } from '../../server/src/model/visibility/hidden.ts';
 import { type Family, families, rowsOf } from '../../server/src/syntax/families/index.ts';
+import { commonStart } from '../../server/src/syntax/tokens/tokens.ts';
 import { root } from '../support/root.ts';
 
 /** Where the names of dialects belong: their facts, and the values of families. */
@@ -92,4 +93,9 @@ test('what is a role in any family, or meant as one, may begin a message whereve
     for (const word of [...roles.map(({ name }) => name), ...Object.keys(roleMeant)])
       assert.ok(roleFollows(word, 0), `${id}: ${word}`);
   assert.ok(!roleFollows('weather tomorrow', 0));
+});
+
+test('tokens that do not begin with the same character are refused, since scanners hop by it', () => {
+  assert.equal(commonStart([{ text: '<|end|>' }, { text: '</s>' }]), '<');
+  assert.throws(() => commonStart([{ text: '<|end|>' }, { text: '[[end]]' }]), /<\|end\|> and \[\[end\]\]/);
 });

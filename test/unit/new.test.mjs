@@ -23,6 +23,8 @@ function begin(kind, ...given) {
 const left = [
   begin(rule, 'zeta-fault'),
   begin(fix, 'zeta-fault'),
+  begin(fix, 'zeta-fault', 'plain-header-fixes.ts'),
+  begin(fix, 'zeta-fault', 'chatml/thoughts'),
   begin(role, 'quibbler'),
   begin(family, 'zeta-talk'),
   begin(family, 'zeta'),
@@ -58,13 +60,23 @@ const server = await bundled(
 
 suite('what is begun', () => {
   test('a rule', () => assert.equal(server.rules.filter(({ code }) => code === 'zeta-fault').length, 1));
-  test('a fix', () => assert.ok(server.fixersOf['openchatml-2.2']['zeta-fault'].fix));
+  for (const family of ['openchatml-2.2', 'openchatml-0.1', 'llama3'])
+    test(`a fix in ${family}`, () => assert.ok(server.fixersOf[family]['zeta-fault'].fix));
   test('a role', () => assert.equal(server.roles.at(-1).rank, server.roles.length));
   test('families', () => {
     assert.deepEqual(server.dialects.slice(-2).sort(), ['zeta', 'zetatalk']);
     assert.equal(server.dialectNames.zetatalk, 'Zeta Talk');
     const text = '<|zetatalk_start|>user<|zetatalk_content|>Hi<|zetatalk_end|>';
     assert.equal(new server.Transcript('test:', 'ocml', 0, text).dialect, 'zetatalk');
+  });
+  test('words, each in the list of its kind', () => {
+    const words = (text) => text.split('\n');
+    const before = words(readFileSync(join(root, 'scripts/words.txt'), 'utf8'));
+    const after = words(read('scripts/words.txt'));
+    assert.deepEqual(
+      after.filter((word) => !['zeta', 'zetatalk', 'talk'].includes(word)),
+      before,
+    );
   });
   test('says what is left', () => assert.ok(left.flat().every((one) => one.length > 20)));
 });

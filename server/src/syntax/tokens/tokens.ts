@@ -16,11 +16,17 @@ import { maximum } from '../lists.ts';
 /** Tells the token that begins at an offset of a text, if one does. */
 export type TokenAt = (text: string, at: number) => TokenFact | undefined;
 
-/** The text that all of these tokens begin with: `<|`, if all are of one kind. */
+/**
+ * The text that all of these tokens begin with: `<|`, if all are of one kind. Scanners hop from one place with it to the next, so
+ * it throws if there is none.
+ */
 export function commonStart(tokens: readonly Pick<TokenFact, 'text'>[]): string {
   const [first = '', ...others] = tokens.map(({ text }) => text);
   let length = first.length - 1;
-  for (const text of others) while (!text.startsWith(first.slice(0, length))) length--;
+  for (const text of others) {
+    while (!text.startsWith(first.slice(0, length))) length--;
+    if (length === 0) throw new Error(`The tokens ${first} and ${text} do not begin with the same character.`);
+  }
   return first.slice(0, length);
 }
 
