@@ -37,6 +37,8 @@ export interface Prompt {
   readonly clock: Date | undefined;
   /** There was too much to trace: what is mapped to nothing may be from somewhere all the same. */
   readonly untraced?: boolean;
+  /** Of a Jinja template: its `{% generation %}` texts, in order, where `transformers` takes them to be (code points). */
+  readonly generations?: readonly { readonly start: number; readonly end: number }[];
   /** Notes about the prompt, as text: something was left out, or has several meanings. */
   readonly notes: readonly string[];
 }

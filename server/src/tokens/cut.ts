@@ -26,6 +26,15 @@ export function* cut(text: string): Generator<string> {
   yield* whole(text, from, text.length);
 }
 
+/** Whether a text has a run that is cut: its tokens may differ from those of the whole. */
+export function hasLongRun(text: string): boolean {
+  for (let at = step; at < text.length; at += step) {
+    run.lastIndex = at + (isLow(text, at) ? 1 : 0);
+    if (run.test(text)) return true;
+  }
+  return false;
+}
+
 /** A stretch without long runs. */
 function* whole(text: string, start: number, end: number): Generator<string> {
   let from = start;

@@ -4,12 +4,13 @@
  * text, and its regular expressions get limited time.
  */
 import type { Tokenizer } from '@huggingface/tokenizers';
-import { cut } from './cut.ts';
+import { cut, hasLongRun } from './cut.ts';
 import { type TokenizerData, tokenizerData } from './file/data.ts';
 import { Meter, PartError } from './file/meter.ts';
 import { guardModel, type Model, TokenMissing } from './file/model.ts';
 import { guard, type Part } from './file/parts.ts';
 import { Splitter } from './file/splitter.ts';
+import { type TokenizerTraits, traitsOf } from './file/traits.ts';
 
 export { TokenMissing } from './file/model.ts';
 
@@ -25,10 +26,21 @@ export interface FileTokenizer {
   /** The numbers of a text in which special tokens are what they look like; a piece at a time. */
   encode(text: string): Generator<readonly number[]>;
   count(text: string): number;
+  /** The same numbers with the words of the vocabulary that they stand for; `added`: the word is an added token. */
+  words(text: string): TokenWords;
+  /** How words of the vocabulary are written, and the tokens that were added to it. */
+  readonly traits: TokenizerTraits;
   /** Throws, with a message for users, at a number that is not one of a token. */
   decode(ids: readonly number[]): string;
   /** The part that is working, in case the work is ended from outside. */
   working(): string | undefined;
+}
+
+export interface TokenWords {
+  readonly ids: readonly number[];
+  readonly words: readonly string[];
+  /** A run was so long that it was divided before it was encoded, so its numbers may differ from those of the whole. */
+  readonly divided: boolean;
 }
 
 /** What the library keeps of its added tokens. */
@@ -51,16 +63,16 @@ export function readTokenizer(text: string): FileTokenizer {
   const tokenizer = inOurWords('the library cannot read it', () => made(data, meter));
   const { vocab } = tokenizer.model as unknown as Model;
 
-  function encodeText(piece: string): number[] {
+  function encodeText(piece: string): { readonly ids: number[]; readonly tokens: string[] } {
     meter.begin(piece.length);
     const { ids, tokens } = inOurWords('its parts do not work together', () =>
       tokenizer.encode(piece, { add_special_tokens: false }),
     );
     const missing = ids.findIndex((id) => !Number.isInteger(id));
     if (missing >= 0) throw new TokenMissing(String(tokens[missing]), false);
-    return ids;
+    return { ids, tokens };
   }
-  function* encode(whole: string) {
+  function* encoded(whole: string) {
     for (const piece of pieces(whole)) {
       try {
         yield encodeText(piece);
@@ -81,9 +93,24 @@ export function readTokenizer(text: string): FileTokenizer {
     return error;
   }
 
+  function* encode(whole: string) {
+    for (const { ids } of encoded(whole)) yield ids;
+  }
+
   return {
     encode,
+    traits: traitsOf(data),
     working: () => meter.at,
+    words(whole) {
+      const all = [...encoded(whole)];
+      const [first] = all;
+      if (first !== undefined && all.length === 1) return { ids: first.ids, words: first.tokens, divided: false };
+      return {
+        ids: all.flatMap(({ ids }) => ids),
+        words: all.flatMap(({ tokens }) => tokens),
+        divided: hasLongRun(whole),
+      };
+    },
     count(whole) {
       let count = 0;
       for (const ids of encode(whole)) count += ids.length;

@@ -7,7 +7,7 @@ import { filters } from './runtime/filters/index.ts';
 import { globals } from './runtime/globals.ts';
 import { Scope } from './runtime/scope.ts';
 import { tests } from './runtime/tests.ts';
-import { type Text, tracing } from './runtime/text.ts';
+import { lengthOf, type Text, tracing } from './runtime/text.ts';
 import type { Filters, Run, Value } from './runtime/values.ts';
 
 export interface RenderOptions {
@@ -24,6 +24,14 @@ export interface Rendered {
   readonly clock: Date | undefined;
   /** There was too much to trace: what is mapped to nothing may be from somewhere all the same. */
   readonly untraced: boolean;
+  /** The texts of `{% generation %}`, in the order in which they were completed, where `transformers` takes them to be. */
+  readonly generations: readonly CountedSpan[];
+}
+
+/** A stretch of a prompt, counted in code points, as Python counts. */
+export interface CountedSpan {
+  readonly start: number;
+  readonly end: number;
 }
 
 class Running extends Budget implements Run {
@@ -31,6 +39,11 @@ class Running extends Budget implements Run {
   usesClock = false;
   readonly filters: Filters = filters;
   readonly tests: Filters = tests;
+  readonly output: Text[] = [];
+  readonly generations: CountedSpan[] = [];
+  /** How many pieces of the output are counted already, and how long they are. */
+  private countedPieces = 0;
+  private countedLength = 0;
 
   constructor(
     limits: Limits,
@@ -38,6 +51,12 @@ class Running extends Budget implements Run {
     readonly traces: boolean,
   ) {
     super(limits);
+  }
+
+  generation(length: number): void {
+    for (; this.countedPieces < this.output.length; this.countedPieces++)
+      this.countedLength += lengthOf(this.output[this.countedPieces] as Text);
+    this.generations.push({ start: this.countedLength, end: this.countedLength + length });
   }
 }
 
@@ -56,11 +75,10 @@ export class Jinja {
     const scope = new Scope(new Scope(new Scope(undefined, globals), variables));
     try {
       const { result: text, lost: untraced } = tracing(() => {
-        const out: Text[] = [];
-        execute(this.parsed.body, scope, run, out);
-        return joined(out, run);
+        execute(this.parsed.body, scope, run, run.output);
+        return joined(run.output, run);
       });
-      return { text, clock: run.usesClock ? clock : undefined, untraced };
+      return { text, clock: run.usesClock ? clock : undefined, untraced, generations: run.generations };
     } catch (error) {
       throw placed(error, run.at, this.parsed.text);
     }

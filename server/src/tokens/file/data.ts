@@ -29,6 +29,8 @@ export interface AddedToken {
 export interface TokenizerData extends Data {
   readonly model: Data;
   readonly added_tokens: readonly AddedToken[];
+  /** The post-processor, which is not run: `traits.ts` reads what it puts around a text. */
+  readonly processor?: unknown;
 }
 
 const isObject = (value: unknown): value is Data =>
@@ -58,7 +60,16 @@ function parsed(text: string): TokenizerData {
     throw new Error('it is not a tokenizer.json: it has no `model`. Take the file next to the weights of a model');
   const { normalizer = null, pre_tokenizer = null, decoder = null } = data;
   const added = (data.added_tokens ?? []) as TokenizerData['added_tokens'];
-  return { normalizer, pre_tokenizer, decoder, post_processor: null, added_tokens: added, model: data.model };
+  const processor = getOwn(data, 'post_processor');
+  return {
+    normalizer,
+    pre_tokenizer,
+    decoder,
+    post_processor: null,
+    processor,
+    added_tokens: added,
+    model: data.model,
+  };
 }
 
 function checkWords({ model, added_tokens: tokens }: TokenizerData): void {

@@ -5,7 +5,7 @@ import { isTrue, iterate, listOf } from './basics.ts';
 import { applyFilter, call, evaluate, evaluateArguments, unpacked } from './evaluate.ts';
 import { str } from './print.ts';
 import { Scope } from './scope.ts';
-import { generated, joinTexts, plain, type Text } from './text.ts';
+import { generated, joinTexts, lengthOf, plain, type Text } from './text.ts';
 import { type CallArguments, Callable, Loop, Missing, Namespace, type Run, Tuple, type Value } from './values.ts';
 
 /** Why a body was left early: `break` or `continue` of the loop around it. */
@@ -94,6 +94,7 @@ const executors: Executors = {
   },
   generation: (node, scope, run, out) => {
     const text = captured(node.body, new Scope(scope), run);
+    run.generation(lengthOf(text));
     out.push(run.traces ? generated(text) : text);
   },
   block: (node, scope, run, out) => {

@@ -99,6 +99,10 @@ export interface Run extends Budget {
   readonly clock: Date;
   usesClock: boolean;
   readonly traces: boolean;
+  /** The output of the template itself, as far as it is written: not what is captured. */
+  readonly output: Text[];
+  /** Notes a `{% generation %}` of so many characters, which begins where `output` ends. */
+  generation(length: number): void;
   readonly filters: Filters;
   readonly tests: Filters;
 }

@@ -1,0 +1,85 @@
+/** The options of a trainer, by its own names, with its own defaults. */
+import { getOwn } from '../syntax/get-own.ts';
+
+export type OptionValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly OptionValue[]
+  | { readonly [key: string]: OptionValue };
+
+type Kind = 'boolean' | 'number' | 'string' | 'strings' | 'mapping' | 'null';
+
+export interface TrainerOption {
+  /** The value that the trainer has, if none is given. */
+  readonly usual: OptionValue;
+  readonly kinds: readonly Kind[];
+  /** The words that it takes, if it takes no others. */
+  readonly words?: readonly string[];
+  readonly about: string;
+}
+
+export type TrainerOptions = Readonly<Record<string, TrainerOption>>;
+/** The values of all options of a trainer. */
+export type OptionValues = Readonly<Record<string, OptionValue>>;
+
+const kindOf = (value: OptionValue): Kind | undefined => {
+  if (value === null) return 'null';
+  if (typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string')
+    return typeof value as 'boolean' | 'number' | 'string';
+  if (!Array.isArray(value)) return 'mapping';
+  return value.every((one) => typeof one === 'string') ? 'strings' : undefined;
+};
+
+/** The values of a trainer's options, with its defaults. Throws, in words for a user, at what the trainer does not take. */
+export function optionValues(
+  trainer: string,
+  options: TrainerOptions,
+  given: ReadonlyMap<string, OptionValue>,
+): OptionValues {
+  const values: Record<string, OptionValue> = {};
+  for (const [name, { usual }] of Object.entries(options)) values[name] = usual;
+  for (const [name, value] of given) {
+    const option = getOwn(options, name);
+    if (option === undefined)
+      throw new Error(
+        `${trainer} has no option ${name} that decides what is trained. It has ${Object.keys(options).join(', ')}`,
+      );
+    const kind = kindOf(value);
+    if (kind === undefined || !option.kinds.includes(kind))
+      throw new Error(`${name} takes ${option.kinds.join(' or ')}, and ${JSON.stringify(value)} is not`);
+    if (option.words !== undefined && typeof value === 'string' && !option.words.includes(value))
+      throw new Error(`${name} takes ${option.words.join(', ')}; not ${value}`);
+    values[name] = value;
+  }
+  return values;
+}
+
+const fault = (name: string) => new Error(`${name} is not an option of this trainer`);
+
+/** A value of a table of options that is of a kind, since `optionValues` has checked it. */
+export function flag(values: OptionValues, name: string): boolean {
+  return getOwn(values, name) === true;
+}
+
+export function textOption(values: OptionValues, name: string): string | undefined {
+  const value = getOwn(values, name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function numberOption(values: OptionValues, name: string): number | undefined {
+  const value = getOwn(values, name);
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function textsOption(values: OptionValues, name: string): readonly string[] | undefined {
+  const value = getOwn(values, name);
+  return Array.isArray(value) ? (value as readonly string[]) : undefined;
+}
+
+export function mappingOption(values: OptionValues, name: string): ReadonlyMap<string, OptionValue> {
+  const value = getOwn(values, name);
+  if (value === undefined) throw fault(name);
+  return new Map(typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []);
+}

@@ -1,0 +1,69 @@
+/** What a trainer does with a sequence that is too long: which tokens stay. */
+import { IGNORED, type Sequence } from './sequence.ts';
+import type { LengthRule } from './trainers/trainer.ts';
+
+export interface Kept {
+  /** The stretches of tokens that stay, in order. */
+  readonly stretches: readonly (readonly [from: number, to: number])[];
+  readonly cut: boolean;
+  readonly dropped?: string;
+  readonly refused?: string;
+}
+
+export function keptOf({ ids, labels }: Sequence, { limit, over, least }: LengthRule): Kept {
+  const all: Kept = { stretches: [[0, ids.length]], cut: false };
+  if (least !== undefined && ids.length < least)
+    return { ...all, dropped: `Dropped 1 sequences outside valid range: ${ids.length} tokens, fewer than ${least}` };
+  if (limit === undefined || ids.length <= limit) return all;
+  switch (over) {
+    case 'right':
+      return { stretches: [[0, limit]], cut: true };
+    case 'left':
+      return { stretches: [[ids.length - limit, ids.length]], cut: true };
+    case 'row-by-prompt': {
+      const prompt = labels.findIndex((label) => label !== IGNORED);
+      if (prompt >= limit || prompt < 0)
+        return {
+          ...all,
+          dropped: `the prompt alone has ${Math.max(prompt, 0)} tokens, and ${limit} are allowed: the trainer drops the row without a word`,
+        };
+      return { stretches: [[0, limit]], cut: true };
+    }
+    case 'raise':
+      return { ...all, refused: `ValueError: a sequence has ${ids.length} tokens, more than ${limit}` };
+    case 'llama-factory':
+      return { stretches: shared(labels, limit), cut: true };
+    default:
+      return { ...all, dropped: `Dropped 1 sequences outside valid range: ${ids.length} tokens, more than ${limit}` };
+  }
+}
+
+/**
+ * How LLaMA-Factory shares what is left of a length between a question and its answer, in tokens; each of them is cut on the
+ * right.
+ */
+export function shareLength(source: number, target: number, length: number): readonly [source: number, target: number] {
+  let most: number;
+  if (target * 2 < length) most = length;
+  else if (source * 2 < length) most = length - source;
+  else most = Math.floor(length * (target / (source + target)));
+  const answer = Math.min(most, target);
+  return [Math.min(Math.max(length - answer, 0), source), answer];
+}
+
+/** Questions (what is not trained) and answers (what is), one pair after the other, as long as there is room. */
+function shared(labels: readonly number[], limit: number): (readonly [number, number])[] {
+  const kept: (readonly [number, number])[] = [];
+  let total = 0;
+  for (let at = 0; at < labels.length && total < limit; ) {
+    const start = at;
+    while (at < labels.length && labels[at] === IGNORED) at++;
+    const middle = at;
+    while (at < labels.length && labels[at] !== IGNORED) at++;
+    const [source, target] = shareLength(middle - start, at - middle, limit - total);
+    if (source > 0) kept.push([start, start + source]);
+    if (target > 0) kept.push([middle, middle + target]);
+    total += source + target;
+  }
+  return kept;
+}

@@ -1,0 +1,96 @@
+/** A row of a data set: its values as a template takes them, each string with the message that it is of. */
+import type { JsonNode } from '../syntax/json/nodes.ts';
+import { memberOf, textOf } from '../syntax/json/nodes.ts';
+import { readJson } from '../syntax/json/read.ts';
+import type { Source } from '../templates/input/conversation.ts';
+import { fromSource, isText, plain } from '../templates/jinja/runtime/text.ts';
+import type { Dict, Value } from '../templates/jinja/runtime/values.ts';
+import { type TakeString, valueOf } from '../templates/values.ts';
+
+/** A string of a row: also who says the message that it is in. */
+export interface RowSource extends Source {
+  readonly role: string | undefined;
+}
+
+export interface Row {
+  readonly value: Dict;
+  readonly sources: readonly RowSource[];
+}
+
+/** The lists of messages that a row may have; `after`: the messages of that one come before. */
+const lists: ReadonlyMap<string, { readonly after?: string }> = new Map([
+  ['messages', {}],
+  ['conversations', {}],
+  ['prompt', {}],
+  ['completion', { after: 'prompt' }],
+  ['chosen', { after: 'prompt' }],
+  ['rejected', { after: 'prompt' }],
+]);
+
+/** Parts of a message that are what it says. */
+const said: ReadonlySet<string> = new Set([
+  'content',
+  'value',
+  'reasoning_content',
+  'reasoning',
+  'thinking',
+  'tool_calls',
+]);
+
+/** Reads a line. `names`: further members that are lists of messages. Throws, in words for a user, where it is not an object. */
+export function readRow(line: string, names: readonly string[] = []): Row {
+  const { root, faults } = readJson(line);
+  const [fault] = faults;
+  if (fault !== undefined) throw new SyntaxError('this line is not valid JSON');
+  if (root?.kind === 'array' && root.items.every((item) => item.kind === 'object')) {
+    const sources: RowSource[] = [];
+    return { value: new Map([['messages', messagesOf(root, line, 0, sources)]]), sources };
+  }
+  if (root?.kind !== 'object') throw new SyntaxError('this line is not an object');
+  const sources: RowSource[] = [];
+  const value: Dict = new Map();
+  const lengthOf = (name: string | undefined) => {
+    const node = name === undefined ? undefined : memberOf(root, name)?.value;
+    return node?.kind === 'array' ? node.items.length : 0;
+  };
+  for (const { key, value: node } of root.members) {
+    if (!node) continue;
+    const list = lists.get(key.value) ?? (names.includes(key.value) ? {} : undefined);
+    value.set(
+      key.value,
+      list !== undefined && node.kind === 'array'
+        ? messagesOf(node, line, lengthOf(list.after), sources)
+        : valueOf(node, line, taking(undefined, undefined, key.value, sources)),
+    );
+  }
+  return { value, sources };
+}
+
+function messagesOf(list: JsonNode, line: string, first: number, sources: RowSource[]): Value[] {
+  if (list.kind !== 'array') return [];
+  return list.items.map((node, i) => {
+    if (node.kind !== 'object') return valueOf(node, line, taking(first + i, undefined, undefined, sources));
+    const role = textOf(node, 'role') ?? textOf(node, 'from');
+    const message: Dict = new Map();
+    for (const { key, value } of node.members)
+      if (value) message.set(key.value, valueOf(value, line, taking(first + i, role, key.value, sources)));
+    return message;
+  });
+}
+
+const taking =
+  (message: number | undefined, role: string | undefined, part: string | undefined, sources: RowSource[]): TakeString =>
+  ({ value, start, end, exact }, key) => {
+    const content = part !== undefined && said.has(part) && (key === undefined || key === 'text' || part === key);
+    const source: RowSource = { message, role, part, key, value, start, end, exact, content };
+    return fromSource(value, sources.push(source) - 1);
+  };
+
+/** The text of a value; undefined if it is not one. */
+export const textIn = (value: Value | undefined): string | undefined =>
+  value !== undefined && isText(value) ? plain(value) : undefined;
+
+/** The messages of a list; undefined if it is not one. */
+export const listIn = (value: Value | undefined): Value[] | undefined => (Array.isArray(value) ? value : undefined);
+
+export const dictIn = (value: Value | undefined): Dict | undefined => (value instanceof Map ? value : undefined);

@@ -1,0 +1,48 @@
+/** Which tokens of a content axolotl trains by the details of a message: those that are inside a stretch to train. */
+import { placedTokens } from '../../tokens/places.ts';
+import type { FileTokenizer } from '../../tokens/tokenizer-file.ts';
+import { UncertainMask } from '../sequence.ts';
+import type { TrainDetail } from './axolotl-turns.ts';
+
+/** For each token of the text alone, whether it is trained. */
+export function detailTokens(text: string, details: readonly TrainDetail[], tokenizer: FileTokenizer): boolean[] {
+  const { ids, places } = placedTokens(text, tokenizer);
+  if (places === undefined) throw new UncertainMask('the places of the tokens of this tokenizer are not certain');
+  const counts = pointCounts(text);
+  const spans = ids.map(
+    (_, i) => [counts[places.starts[i] as number], counts[places.ends[i] as number]] as [number, number],
+  );
+  const trained = new Array<boolean>(ids.length).fill(false);
+  for (const detail of details) {
+    if (!detail.train) continue;
+    const [begin, end] = onTokens(detail, spans);
+    for (const [i, [from, to]] of spans.entries()) if (from >= begin && to <= end + 1) trained[i] = true;
+  }
+  return trained;
+}
+
+/** A stretch whose ends are moved to those of tokens. */
+function onTokens({ begin, end }: TrainDetail, spans: readonly (readonly [number, number])[]): [number, number] {
+  let first = spans.findIndex(([from]) => from >= begin);
+  if (first < 0) first = spans.length;
+  const before = spans[first - 1];
+  if (before !== undefined && before[1] > begin) first--;
+  let last = spans.findLastIndex(([, to]) => to <= end + 1);
+  const after = spans[last + 1];
+  if (after !== undefined && after[0] < end) last++;
+  if (first > last) return [0, -1];
+  return [(spans[first] as readonly [number, number])[0], (spans[last] as readonly [number, number])[1] - 1];
+}
+
+/** How many code points there are before each UTF-16 offset. */
+function pointCounts(text: string): Int32Array {
+  const counts = new Int32Array(text.length + 1);
+  let [at, count] = [0, 0];
+  for (const character of text) {
+    counts.fill(count, at, at + character.length);
+    at += character.length;
+    count++;
+  }
+  counts[at] = count;
+  return counts;
+}

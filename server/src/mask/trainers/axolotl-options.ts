@@ -1,0 +1,60 @@
+/** axolotl's keys that decide what is trained, with its defaults. */
+import type { TrainerOptions } from '../options.ts';
+
+const when = ['all', 'turn', 'last', 'none'];
+
+export const axolotlOptions: TrainerOptions = {
+  roles_to_train: { usual: ['assistant'], kinds: ['strings', 'null'], about: 'the roles whose messages are trained' },
+  train_on_eos: {
+    ...{ usual: 'turn', kinds: ['string', 'null'], words: when },
+    about: 'after which messages the end-of-sequence token is trained',
+  },
+  train_on_eot: {
+    ...{ usual: null, kinds: ['string', 'null'], words: when },
+    about: 'the same for `eot_tokens`; by default as `train_on_eos`',
+  },
+  eot_tokens: {
+    usual: null,
+    kinds: ['strings', 'null'],
+    about: 'tokens that end a turn; by default the end-of-sequence token',
+  },
+  train_on_inputs: { usual: false, kinds: ['boolean'], about: 'train all roles' },
+  message_field_training: {
+    usual: null,
+    kinds: ['string', 'null'],
+    about: 'the key of a message that says whether it is trained',
+  },
+  message_field_training_detail: {
+    ...{ usual: null, kinds: ['string', 'null'] },
+    about: 'the key of a message that says which stretches of it are trained',
+  },
+  field_messages: { usual: 'messages', kinds: ['string'], about: 'the key of a row that has the messages' },
+  field_system: { usual: 'system', kinds: ['string'], about: 'the key of a row that has a system prompt' },
+  field_tools: { usual: 'tools', kinds: ['string'], about: 'the key of a row that declares tools' },
+  field_thinking: {
+    usual: 'reasoning_content',
+    kinds: ['string'],
+    about: 'the key of a message that has its reasoning',
+  },
+  template_thinking_key: {
+    ...{ usual: 'reasoning_content', kinds: ['string'] },
+    about: 'the key under which the template expects reasoning',
+  },
+  message_property_mappings: {
+    ...{ usual: { role: 'role', content: 'content' }, kinds: ['mapping'] },
+    about: 'the keys of messages by the names that the template has for them',
+  },
+  roles: {
+    usual: { user: ['human', 'user'], assistant: ['gpt', 'assistant'], system: ['system'], tool: ['tool'] },
+    kinds: ['mapping'],
+    about: 'the roles of rows by those of the template',
+  },
+  drop_system_message: { usual: false, kinds: ['boolean'], about: 'leave out a system message at the beginning' },
+  split_thinking: { usual: false, kinds: ['boolean'], about: 'move `<think>` in a content to `template_thinking_key`' },
+  sequence_len: { usual: 512, kinds: ['number'], about: 'the most tokens of a row' },
+  excess_length_strategy: {
+    ...{ usual: 'drop', kinds: ['string'], words: ['drop', 'truncate', 'raise'] },
+    about: 'what happens to a row that is longer',
+  },
+  min_sample_len: { usual: null, kinds: ['number', 'null'], about: 'the fewest tokens of a row' },
+};

@@ -1,0 +1,75 @@
+/** The tokens that end a turn for axolotl, and when they are trained. */
+import { type OptionValues, textOption, textsOption } from '../options.ts';
+import { idOf, type MaskSetting } from '../prompt.ts';
+import { textIn } from '../row.ts';
+import { type MaskEvent, RefusedRow } from '../sequence.ts';
+
+interface StopRule {
+  readonly ids: ReadonlySet<number>;
+  readonly when: string;
+}
+
+export interface StopTokens {
+  readonly rules: readonly StopRule[];
+  readonly events: readonly MaskEvent[];
+}
+
+/** Throws a `RefusedRow` where axolotl does not start with these. */
+export function stopTokens({ template, tokenizer, variables }: MaskSetting, values: OptionValues): StopTokens {
+  const eos = textIn(variables.get('eos_token'));
+  const onEos = textOption(values, 'train_on_eos') ?? 'turn';
+  const onEot = textOption(values, 'train_on_eot') ?? onEos;
+  const given = textsOption(values, 'eot_tokens') ?? (eos === undefined ? [] : [eos]);
+  const events: MaskEvent[] = [];
+  const eosId = eos === undefined ? undefined : idOf(eos, tokenizer);
+  const idsOf = (id: number | undefined) => new Set(id === undefined ? [] : [id]);
+  const isUsual = given.length === 1 && given[0] === eos;
+  if (eos === undefined && given.length === 0)
+    events.push({ code: 'mask-stop', message: 'no end-of-sequence token is known: give special_tokens.eos_token' });
+  if (isUsual) {
+    if (eos !== undefined && !template.text.includes(eos) && !template.text.includes('eos_token'))
+      events.push({
+        code: 'mask-stop',
+        message: `EOS token '${eos}' not found in chat_template; the turn terminator won't be trained. Set \`eot_tokens\` to your template's turn-ending token.`,
+      });
+    return {
+      rules: [
+        { ids: idsOf(eosId), when: onEot },
+        { ids: idsOf(eosId), when: onEos },
+      ],
+      events,
+    };
+  }
+  if (eos !== undefined && given.includes(eos) && onEos !== onEot)
+    throw new RefusedRow(
+      `ValueError: Conflict between train_on_eos (${onEos}) and train_on_eot (${onEot}): eos_token is in eot_tokens`,
+    );
+  const known = given.filter((token) => {
+    const id = idOf(token, tokenizer);
+    if (id === undefined && template.text.includes(token))
+      throw new RefusedRow(
+        `ValueError: EOT token '${token}' is encoded as multiple tokens. Add it to the tokenizer's tokens.`,
+      );
+    if (template.text.includes(token)) return true;
+    events.push({ code: 'mask-stop', message: `EOT token '${token}' not found in chat_template.` });
+    return false;
+  });
+  const eotIds = new Set(known.flatMap((token) => idOf(token, tokenizer) ?? []));
+  return {
+    rules: [
+      { ids: eotIds, when: onEot },
+      { ids: idsOf(eosId), when: onEos },
+    ],
+    events,
+  };
+}
+
+/**
+ * The first of some tokens from an index on, or -1. As in Python, index -1 is the last token: with it in the way, none is
+ * found.
+ */
+export function firstStop(ids: readonly number[], stops: ReadonlySet<number>, from: number): number {
+  if (from < 0 && stops.has(ids.at(-1) as number)) return -1;
+  for (let i = Math.max(0, from); i < ids.length; i++) if (stops.has(ids[i] as number)) return i;
+  return -1;
+}

@@ -1,0 +1,225 @@
+/** axolotl's `type: chat_template`: each turn is looked for in a rendering that ends with it, and trained at the same indices. */
+import { plain, type Text } from '../../templates/jinja/runtime/text.ts';
+import type { Value } from '../../templates/jinja/runtime/values.ts';
+import { valueOfJson } from '../../templates/values.ts';
+import { tokenIds } from '../../tokens/places.ts';
+import { flag, numberOption, type OptionValues, textOption, textsOption } from '../options.ts';
+import { type MaskSetting, type Rendered, render, renderText, sequenceOf } from '../prompt.ts';
+import { textIn } from '../row.ts';
+import { type MaskEvent, noLabels, RefusedRow, train } from '../sequence.ts';
+import { detailTokens } from './axolotl-details.ts';
+import { axolotlOptions } from './axolotl-options.ts';
+import { firstStop, type StopTokens, stopTokens } from './axolotl-stops.ts';
+import { memberNames, roleNames, type Turn, turnsOf } from './axolotl-turns.ts';
+import type { Trainer } from './trainer.ts';
+
+export const axolotl: Trainer = {
+  name: 'axolotl',
+  about: 'axolotl with type: chat_template',
+  lengthOption: 'sequence_len',
+  options: axolotlOptions,
+  begin(setting, values) {
+    const names = memberNames(setting.template);
+    const stops = stopTokens(setting, values);
+    const isOld = isLegacy(values);
+    return (row) => {
+      const turns = turnsOf(row.value, values, names);
+      const tools = toolsIn(row.value.get(textOption(values, 'field_tools') ?? 'tools'));
+      const more = (last: number) =>
+        new Map<string, Value>([
+          ['real_last_index', BigInt(last)],
+          ...(tools === undefined ? [] : [['tools', tools] as [string, Value]]),
+        ]);
+      if (isOld) return [legacy(setting, turns, more(turns.length - 1), row)];
+      const conversation: Conversation = { setting, values, turns, more: more(turns.length - 1) };
+      const whole = render(setting, messagesIn(turns), { more: conversation.more });
+      const { labels, events } = labelled(conversation, whole, stops);
+      return [{ ...sequenceOf(whole, row, [...stops.events, ...events]), labels }];
+    };
+  },
+  length(values) {
+    const strategy = textOption(values, 'excess_length_strategy') ?? 'drop';
+    const least = numberOption(values, 'min_sample_len');
+    return {
+      limit: numberOption(values, 'sequence_len'),
+      over: strategy === 'truncate' ? 'right' : strategy === 'raise' ? 'raise' : 'drop',
+      dropsEmpty: 'Dropped 1 samples with no trainable tokens from train dataset',
+      ...(least !== undefined && { least }),
+    };
+  },
+  trainedRoles(values) {
+    if (flag(values, 'train_on_inputs')) return 'all';
+    if (isLegacy(values)) return new Set(['assistant']);
+    const names = roleNames(values);
+    return new Set((textsOption(values, 'roles_to_train') ?? []).map((role) => names.get(role) ?? role));
+  },
+  lists: (values) => [textOption(values, 'field_messages') ?? 'messages'],
+  flags: (values) =>
+    ['message_field_training', 'message_field_training_detail'].flatMap((name) => textOption(values, name) ?? []),
+};
+
+interface Conversation {
+  readonly setting: MaskSetting;
+  readonly values: OptionValues;
+  readonly turns: readonly Turn[];
+  readonly more: ReadonlyMap<string, Value>;
+}
+
+const messagesIn = (turns: readonly Turn[]): Value[] => turns.map(({ message }) => message);
+
+function toolsIn(value: Value | undefined): Value | undefined {
+  const text = textIn(value);
+  if (text === undefined) return value ?? undefined;
+  try {
+    return valueOfJson(text);
+  } catch {
+    throw new RefusedRow('ValueError: `tools` of this row is a string that is not JSON');
+  }
+}
+
+/** Nothing says which turns are trained: only the last one is. */
+const isLegacy = (values: OptionValues): boolean =>
+  (textsOption(values, 'roles_to_train') ?? []).length === 0 &&
+  ['train_on_eos', 'train_on_eot', 'message_field_training', 'message_field_training_detail'].every(
+    (name) => textOption(values, name) === undefined,
+  );
+
+function legacy(
+  setting: MaskSetting,
+  turns: readonly Turn[],
+  more: ReadonlyMap<string, Value>,
+  row: Parameters<typeof sequenceOf>[1],
+) {
+  const messages = messagesIn(turns);
+  const prompt = render(setting, messages.slice(0, -1), { more, generationPrompt: true });
+  const whole = render(setting, messages, { more });
+  const length = prompt.ids.length;
+  const isPrefix = prompt.ids.every((id, i) => id === whole.ids[i]);
+  const ids = [...prompt.ids, ...whole.ids.slice(length)];
+  const sequence = sequenceOf({ ...whole, ids, ...(!isPrefix && { places: undefined }) }, row);
+  train(sequence.labels, ids, length, ids.length);
+  return sequence;
+}
+
+const lastTurn =
+  'Last turn is not trainable, skipping having to find the turn indices. This may cause incorrect last EOT/EOS token to be unmasked.';
+
+function labelled(conversation: Conversation, whole: Rendered, stops: StopTokens) {
+  const { values, turns } = conversation;
+  const { ids } = whole;
+  const labels = noLabels(ids);
+  const events: MaskEvent[] = [];
+  const everywhere = stops.rules.some(({ when }) => when === 'all');
+  const roles = axolotl.trainedRoles(values, new Map());
+  const last = new Map<StopTokens['rules'][number], number>();
+  for (const [i, turn] of turns.entries()) {
+    const trained = isTrained(turn, roles);
+    if (!trained && !everywhere) {
+      if (i === turns.length - 1) events.push({ code: 'mask-partial', message: lastTurn });
+      continue;
+    }
+    const found = findTurn(conversation, i, undefined);
+    if (trained && found.end > found.start && found.start >= 0) {
+      if (!isPrefixTo(found.ids, ids, found.end)) events.push({ code: 'mask-shifted', message: shiftedMessage(i) });
+      trainTurn(conversation, i, found, labels, ids);
+    } else if (trained && found.why !== undefined) events.push({ code: 'mask-partial', message: found.why });
+    for (const rule of stops.rules) {
+      const at = firstStop(ids, rule.ids, found.end);
+      if (at < 0 || at - found.end > 3) continue;
+      last.set(rule, at);
+      if (rule.when === 'all' || (rule.when === 'turn' && trained)) labels[at] = ids[at] as number;
+    }
+  }
+  for (const [{ when }, at] of last) if (when === 'last') labels[at] = ids[at] as number;
+  return { labels, events };
+}
+
+function isTrained(
+  { flag: set, contentDetails, reasoningDetails, role }: Turn,
+  roles: ReadonlySet<string> | 'all',
+): boolean {
+  if (set !== undefined) return set;
+  const details = [contentDetails, reasoningDetails].filter((one) => one !== undefined);
+  if (details.length > 0) return details.some((one) => one.length > 0);
+  return roles === 'all' || roles.has(role);
+}
+
+function trainTurn(
+  conversation: Conversation,
+  i: number,
+  found: FoundTurn,
+  labels: number[],
+  ids: readonly number[],
+): void {
+  const turn = conversation.turns[i] as Turn;
+  const { contentDetails, reasoningDetails } = turn;
+  if (contentDetails === undefined && reasoningDetails === undefined) {
+    train(labels, ids, found.start, found.end);
+    return;
+  }
+  const thinking = textOption(conversation.values, 'template_thinking_key') ?? 'reasoning_content';
+  const both = textIn(turn.message.get(thinking)) !== undefined;
+  for (const [details, key] of [
+    [contentDetails, 'content'],
+    [reasoningDetails, thinking],
+  ] as const) {
+    const part = both ? findTurn(conversation, i, key) : found;
+    const text = turn.message.get(key);
+    if (part.start < 0 || textIn(text) === undefined) continue;
+    if (details === undefined) {
+      if (both) train(labels, ids, part.start, part.end);
+      continue;
+    }
+    for (const [k, isOn] of detailTokens(plain(text as Text), details, conversation.setting.tokenizer).entries())
+      if (isOn) train(labels, ids, part.start + k, part.start + k + 1);
+  }
+}
+
+/** A turn in the rendering that ends with it; -1 where it is not found. */
+interface FoundTurn {
+  readonly start: number;
+  readonly end: number;
+  readonly ids: readonly number[];
+  readonly why?: string;
+}
+
+const dummy = '[[dummy_message]]';
+const dummyReasoning = '[[dummy_reasoning]]';
+
+/** `only`: the part of the turn that is looked for; the others are kept. */
+function findTurn({ setting, values, turns, more }: Conversation, i: number, only: string | undefined): FoundTurn {
+  const before = messagesIn(turns.slice(0, i));
+  const turn = turns[i] as Turn;
+  const isContent = only === undefined || only === 'content';
+  const kept: [string, Value][] =
+    only === undefined
+      ? [['role', turn.message.get('role') ?? turn.role]]
+      : [...(turn.message as ReadonlyMap<string, Value>)];
+  const key = isContent ? 'content' : (textOption(values, 'template_thinking_key') ?? 'reasoning_content');
+  const replaced = new Map<string, Value>([...kept, [key, isContent ? dummy : dummyReasoning]]);
+  const idsOf = (message: Value) => {
+    const { text } = renderText(setting, [...before, message], { more });
+    return tokenIds(plain(text), setting.tokenizer);
+  };
+  const [without, ids] = [idsOf(replaced), idsOf(turn.message)];
+  const least = Math.min(without.length, ids.length);
+  let start = 0;
+  while (start < least && without[start] === ids[start]) start++;
+  const not = (why: string): FoundTurn => ({ start: -1, end: -1, ids, why: `${why} for turn ${i}` });
+  if (start === least) return not('Could not find content start boundary');
+  let same = 0;
+  while (same < least && without[without.length - 1 - same] === ids[ids.length - 1 - same]) same++;
+  if (same === least) return not('Could not find content end boundary');
+  const end = ids.length - same;
+  if (end < start) return not('Content end boundary is before start boundary');
+  if (end === start) return not('Content end boundary is the same as start boundary');
+  return { start, end, ids };
+}
+
+const isPrefixTo = (part: readonly number[], whole: readonly number[], end: number): boolean => {
+  for (let i = 0; i < end; i++) if (part[i] !== whole[i]) return false;
+  return true;
+};
+
+const shiftedMessage = (turn: number) =>
+  `axolotl looks for message ${turn + 1} in a prompt that ends with it, and trains the same token numbers of the whole prompt, where other text is: this template changes earlier messages when others follow`;

@@ -1,0 +1,62 @@
+/** The flags of the rows alone: exactly the answers are trained that no `weight`, `train` or `loss` takes out. */
+import { isTrue } from '../../templates/jinja/runtime/basics.ts';
+import { plain } from '../../templates/jinja/runtime/text.ts';
+import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
+import { numberOption } from '../options.ts';
+import { render, renderText, sequenceOf } from '../prompt.ts';
+import { dictIn, listIn, textIn } from '../row.ts';
+import { type MaskEvent, RefusedRow, train, UncertainMask } from '../sequence.ts';
+import type { Trainer } from './trainer.ts';
+import { templateVariables } from './trl-data.ts';
+
+/** The keys of a message that say whether it is trained. */
+export const flagNames: readonly string[] = ['weight', 'train', 'training', 'loss'];
+
+export const flags: Trainer = {
+  name: 'flags',
+  about: 'the flags of the rows alone: every answer without weight 0, train false or loss false',
+  lengthOption: 'max_length',
+  options: { max_length: { usual: null, kinds: ['number', 'null'], about: 'the most tokens of a row' } },
+  begin(setting) {
+    return (row) => {
+      const messages = listIn(row.value.get('messages')) ?? listIn(row.value.get('prompt'));
+      if (messages === undefined) throw new RefusedRow('this row has no `messages`');
+      const list = [...messages, ...(listIn(row.value.get('completion')) ?? [])];
+      const more = templateVariables(row.value);
+      const whole = render(setting, list, { more });
+      const { places } = whole;
+      if (places === undefined) throw new UncertainMask('the places of the tokens of this tokenizer are not certain');
+      const events: MaskEvent[] = [];
+      const sequence = sequenceOf(whole, row, events);
+      for (const [i, message] of list.entries()) {
+        if (!isTrained(message)) continue;
+        const header = plain(renderText(setting, list.slice(0, i), { more, generationPrompt: true }).text);
+        const through = plain(renderText(setting, list.slice(0, i + 1), { more }).text);
+        if (!whole.text.startsWith(through) || !through.startsWith(header)) {
+          events.push({
+            code: 'mask-shifted',
+            message: `the template writes message ${i + 1} otherwise if others follow, so where it is in the prompt cannot be told: it is not trained`,
+          });
+          continue;
+        }
+        const ids = whole.ids.map((_, k) => k);
+        const from = ids.find((k) => (places.ends[k] as number) > header.length) ?? ids.length;
+        const to = ids.find((k) => (places.starts[k] as number) >= through.length) ?? ids.length;
+        train(sequence.labels, whole.ids, from, to);
+      }
+      return [sequence];
+    };
+  },
+  length: (values) => ({ limit: numberOption(values, 'max_length'), over: 'right' }),
+  trainedRoles: () => new Set(['assistant']),
+  flags: () => flagNames,
+};
+
+function isTrained(value: Value): boolean {
+  const message: Dict | undefined = dictIn(value);
+  if (message === undefined) return false;
+  const role = textIn(message.get('role'));
+  const given = flagNames.map((name) => message.get(name)).find((one) => one !== undefined && one !== null);
+  if (role !== 'assistant') return false;
+  return given === undefined || isTrue(given);
+}

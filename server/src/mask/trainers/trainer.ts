@@ -1,0 +1,39 @@
+/** A trainer, as far as it decides what is trained: its options, and what it makes of a row. */
+import type { Dict } from '../../templates/jinja/runtime/values.ts';
+import type { OptionValues, TrainerOptions } from '../options.ts';
+import type { MaskSetting } from '../prompt.ts';
+import type { Row } from '../row.ts';
+import type { Sequence } from '../sequence.ts';
+
+/** How a trainer treats a sequence that is too long. */
+export interface LengthRule {
+  readonly limit: number | undefined;
+  readonly over: Over;
+  /** A row that has no label left is dropped, with these words. */
+  readonly dropsEmpty?: string;
+  /** A sequence of fewer tokens is dropped. */
+  readonly least?: number;
+}
+
+/** `row-by-prompt`: a row is dropped whose prompt alone is too long; others are cut on the right. */
+export type Over = 'drop' | 'right' | 'left' | 'raise' | 'llama-factory' | 'row-by-prompt';
+
+/** Makes the sequences of a row, before anything is cut. Throws `RefusedRow` and `UncertainMask`. */
+export type MaskRow = (row: Row) => readonly Sequence[];
+
+export interface Trainer {
+  readonly name: string;
+  readonly about: string;
+  readonly options: TrainerOptions;
+  /** The option that limits the length of a sequence. */
+  readonly lengthOption: string;
+  /** `first`: the first row of the data set, by which some trainers decide for all. */
+  begin(setting: MaskSetting, values: OptionValues, first: Dict): MaskRow;
+  length(values: OptionValues): LengthRule;
+  /** Whose texts are asked for to be trained, in the terms of a template. */
+  trainedRoles(values: OptionValues, first: Dict): ReadonlySet<string> | 'all';
+  /** Members of a row that are lists of messages, under names that an option gives. */
+  lists?(values: OptionValues): readonly string[];
+  /** Flags of messages that decide what is trained. */
+  flags?(values: OptionValues): readonly string[];
+}

@@ -1,0 +1,120 @@
+/** TRL's preference trainers: `DPOTrainer`, with a chosen and a rejected answer, and `KTOTrainer`, with one that is good or not. */
+import { joinTexts, plain, sliceText, type Text } from '../../templates/jinja/runtime/text.ts';
+import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
+import { numberOption, type OptionValues, textOption } from '../options.ts';
+import { encodeText, type MaskSetting, type Rendered, render, sequenceOf } from '../prompt.ts';
+import { listIn, type Row, textIn } from '../row.ts';
+import { type MaskEvent, RefusedRow, type Sequence, train } from '../sequence.ts';
+import type { Trainer } from './trainer.ts';
+import { isBeginning } from './trl.ts';
+import { isConversational, mismatch, templateVariables, withEos } from './trl-data.ts';
+
+const options: Trainer['options'] = {
+  max_length: { usual: 1024, kinds: ['number', 'null'], about: 'the most tokens of prompt and answer' },
+  truncation_mode: {
+    ...{ usual: 'keep_start', kinds: ['string'], words: ['keep_start', 'keep_end'] },
+    about: 'which part of a row stays that is too long',
+  },
+};
+
+const length = (values: OptionValues) =>
+  ({
+    limit: numberOption(values, 'max_length'),
+    over: textOption(values, 'truncation_mode') === 'keep_end' ? 'left' : 'row-by-prompt',
+  }) as const;
+
+const trainedRoles = () => new Set(['assistant']);
+
+export const trlDpo: Trainer = {
+  ...{ name: 'trl-dpo', about: "TRL's DPOTrainer", lengthOption: 'max_length', options, length, trainedRoles },
+  begin(setting, _values, first) {
+    const extracts = !first.has('prompt');
+    return (row) => {
+      const value = extracts ? withPrompt(row.value) : row.value;
+      return ['chosen', 'rejected'].map((part) => answered(setting, row, value, part, part));
+    };
+  },
+};
+
+export const trlKto: Trainer = {
+  ...{ name: 'trl-kto', about: "TRL's KTOTrainer", lengthOption: 'max_length', options, length, trainedRoles },
+  begin(setting, _values, first) {
+    const isPaired = first.has('chosen') && first.has('rejected');
+    const extracts = isPaired && !first.has('prompt');
+    return (row) => {
+      if (!isPaired) return [answered(setting, row, row.value, 'completion')];
+      const value = extracts ? withPrompt(row.value) : row.value;
+      return ['chosen', 'rejected'].map((part) => answered(setting, row, value, part, part));
+    };
+  },
+};
+
+/** A prompt with one of its answers, by whose length the prompt is cut off. */
+function answered(setting: MaskSetting, row: Row, value: Dict, member: string, part?: string): Sequence {
+  const [prompt, whole] = isConversational(value)
+    ? ofMessages(setting, value, member)
+    : ofTexts(setting, value, member);
+  const events: MaskEvent[] = isBeginning(prompt.ids, whole.ids)
+    ? []
+    : [{ code: 'mask-prompt-mismatch', message: mismatch }];
+  const ids = [...prompt.ids, ...whole.ids.slice(prompt.ids.length)];
+  const sequence = sequenceOf({ ...whole, ids, ...(events.length > 0 && { places: undefined }) }, row, events, part);
+  train(sequence.labels, ids, prompt.ids.length, ids.length);
+  return sequence;
+}
+
+function ofMessages(setting: MaskSetting, row: Dict, member: string): [Rendered, Rendered] {
+  const [prompt, answer] = [listIn(row.get('prompt')), listIn(row.get(member))];
+  if (prompt === undefined || answer === undefined)
+    throw new RefusedRow(`KeyError: this row has no lists of messages \`prompt\` and \`${member}\``);
+  const more = templateVariables(row);
+  return [render(setting, prompt, { more, generationPrompt: true }), render(setting, [...prompt, ...answer], { more })];
+}
+
+function ofTexts(setting: MaskSetting, row: Dict, member: string): [Rendered, Rendered] {
+  const [prompt, answer] = [row.get('prompt'), row.get(member)];
+  if (textIn(prompt) === undefined) throw new RefusedRow('KeyError: this row has no text `prompt`');
+  const whole = joinTexts([prompt as Text, withEos(answer, textIn(setting.variables.get('eos_token')))]);
+  return [encodeText(setting, prompt as Text), encodeText(setting, whole)];
+}
+
+/** The prompt is what chosen and rejected begin with: messages, or characters. */
+function withPrompt(row: Dict): Dict {
+  const [chosen, rejected] = [row.get('chosen'), row.get('rejected')];
+  const [one, other] = [listIn(chosen), listIn(rejected)];
+  const replaced = (prompt: Value, first: Value, second: Value): Dict =>
+    new Map<string, Value>([
+      ...(row as ReadonlyMap<string, Value>),
+      ['prompt', prompt],
+      ['chosen', first],
+      ['rejected', second],
+    ]);
+  if (one !== undefined && other !== undefined) {
+    const at = common(one.map(keyOf), other.map(keyOf));
+    return replaced(one.slice(0, at), one.slice(at), other.slice(at));
+  }
+  if (textIn(chosen) === undefined || textIn(rejected) === undefined)
+    throw new RefusedRow('KeyError: this row has no `chosen` and `rejected`');
+  const [a, b] = [chosen as Text, rejected as Text];
+  let at = common([...plain(a)], [...plain(b)]);
+  // Not at a space before the answers, which are tokenized with it.
+  if (at > 0 && plain(a)[at - 1] === ' ') at--;
+  return replaced(sliceText(a, 0, at), sliceText(a, at), sliceText(b, at));
+}
+
+/** How far two lists are the same; of equal lists, all but the last. */
+function common(one: readonly string[], other: readonly string[]): number {
+  const most = Math.min(one.length, other.length);
+  for (let i = 0; i < most; i++) if (one[i] !== other[i]) return i;
+  return Math.max(0, most - 1);
+}
+
+/** A value as a text that is the same for equal values. */
+function keyOf(value: Value): string {
+  return JSON.stringify(value, (_, one: unknown) => {
+    if (one instanceof Map) return [...one];
+    if (typeof one === 'bigint') return `${one}n`;
+    if (typeof one === 'object' && one !== null && 'origins' in one) return (one as { text?: unknown }).text;
+    return one;
+  });
+}

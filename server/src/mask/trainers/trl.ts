@@ -1,0 +1,178 @@
+/** TRL's supervised fine-tuning (`SFTTrainer`). */
+
+import { joinTexts, type Text } from '../../templates/jinja/runtime/text.ts';
+import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
+import { assistantMask, GENERATION_TAG } from '../assistant-mask.ts';
+import { flag, numberOption, type OptionValues, textOption } from '../options.ts';
+import { encodeText, type MaskSetting, type Rendered, render, sequenceOf } from '../prompt.ts';
+import { listIn, type Row, textIn } from '../row.ts';
+import { IGNORED, type MaskEvent, noLabels, RefusedRow, type Sequence } from '../sequence.ts';
+import type { Trainer } from './trainer.ts';
+import { hasFromAndValue, isConversational, mismatch, renamed, templateVariables, withEos } from './trl-data.ts';
+import { knownTemplateName } from './trl-templates.ts';
+
+const noAssistant =
+  "RuntimeError: You're using `assistant_only_loss=True`, but at least one example has no assistant tokens. This usually means the tokenizer's chat template doesn't generate assistant masks — it may be missing the `{% generation %}` keyword.";
+const notCompatible =
+  'ValueError: The chat template is not training-compatible (missing prefix-preservation or `{% generation %}` markers) and patching is not supported for this template. Please manually modify the chat template for training.';
+
+export const trl: Trainer = {
+  name: 'trl',
+  about: "TRL's SFTTrainer",
+  lengthOption: 'max_length',
+  options: {
+    assistant_only_loss: { usual: false, kinds: ['boolean'], about: 'train only what is inside `{% generation %}`' },
+    completion_only_loss: {
+      ...{ usual: null, kinds: ['boolean', 'null'] },
+      about: 'train only the completion; by default, if the first row has a prompt and a completion',
+    },
+    max_length: { usual: 1024, kinds: ['number', 'null'], about: 'the most tokens of a row' },
+    truncation_mode: {
+      ...{ usual: 'keep_start', kinds: ['string'], words: ['keep_start', 'keep_end'] },
+      about: 'which part of a row stays that is too long',
+    },
+    packing: { usual: false, kinds: ['boolean'], about: 'pack several rows into one sequence' },
+    eos_token: {
+      usual: null,
+      kinds: ['string', 'null'],
+      about: 'the token that ends a text which is not a conversation',
+    },
+  },
+  begin(setting, values, first) {
+    const renames = hasFromAndValue(first);
+    const shown = renames ? renamed(first) : first;
+    const pretokenized = shown.has('input_ids');
+    const completionOnly = completionOnlyOf(values, shown);
+    const appendsEos = !pretokenized && !isConversational(shown);
+    const assistantOnly = flag(values, 'assistant_only_loss');
+    const eos = textOption(values, 'eos_token') ?? textIn(setting.variables.get('eos_token'));
+    return (row) => {
+      const value = renames ? renamed(row.value) : row.value;
+      if (pretokenized) return [labelled(readIds(value), completionOnly)];
+      if (assistantOnly) mustBeMarked(setting, value);
+      const masked = tokenized(setting, { ...row, value }, appendsEos ? eos : undefined, appendsEos, assistantOnly);
+      return [labelled(masked, completionOnly)];
+    };
+  },
+  length: (values) => ({
+    limit: flag(values, 'packing') ? undefined : numberOption(values, 'max_length'),
+    over: textOption(values, 'truncation_mode') === 'keep_end' ? 'left' : 'right',
+    dropsEmpty: 'the row has no label left: TRL drops it without a word',
+  }),
+  trainedRoles: (values, first) =>
+    flag(values, 'assistant_only_loss') || completionOnlyOf(values, first) ? new Set(['assistant']) : 'all',
+};
+
+const completionOnlyOf = (values: OptionValues, first: Dict): boolean =>
+  (values.completion_only_loss as boolean | null) ?? (first.has('prompt') && first.has('completion'));
+
+/** A sequence with the masks that apply to it. */
+interface Masked {
+  readonly sequence: Sequence;
+  readonly completion?: readonly boolean[];
+  readonly assistant?: readonly boolean[];
+  /** Labels that the row has already. */
+  readonly labels?: readonly number[];
+}
+
+function labelled({ sequence, completion, assistant, labels }: Masked, completionOnly: boolean): Sequence {
+  if (labels !== undefined) return { ...sequence, labels: [...labels] };
+  const masks = [completionOnly ? completion : undefined, assistant].filter((mask) => mask !== undefined);
+  return {
+    ...sequence,
+    labels: sequence.ids.map((id, i) => (masks.every((mask) => mask[i] === true) ? id : IGNORED)),
+  };
+}
+
+function mustBeMarked({ template }: MaskSetting, row: Dict): void {
+  if (!isConversational(row))
+    throw new RefusedRow('ValueError: You set `assistant_only_loss=True`, but the dataset is not conversational.');
+  if (GENERATION_TAG.test(template.text)) return;
+  const known = knownTemplateName(template.text);
+  if (known === undefined) throw new RefusedRow(notCompatible, 'mask-unmarked');
+  throw new RefusedRow(
+    `TRL replaces this template, which it knows as ${known}, by its own training version while it tokenizes: give that file as --template to see what it trains`,
+    'mask-unmarked',
+  );
+}
+
+function tokenized(
+  setting: MaskSetting,
+  row: Row,
+  eos: string | undefined,
+  isText: boolean,
+  assistantOnly: boolean,
+): Masked {
+  const { value } = row;
+  const more = templateVariables(value);
+  if (value.has('prompt')) {
+    const [prompt, whole] = isText ? promptOfTexts(setting, value, eos) : promptOfMessages(setting, value, more);
+    const events: MaskEvent[] = isBeginning(prompt.ids, whole.ids)
+      ? []
+      : [{ code: 'mask-prompt-mismatch', message: mismatch }];
+    const sequence = sequenceOf(whole, row, events);
+    const completion = whole.ids.map((_, i) => i >= prompt.ids.length);
+    return { sequence, completion, ...(assistantOnly && { assistant: assistants(whole) }) };
+  }
+  const messages = listIn(value.get('messages'));
+  if (messages !== undefined && !isText) {
+    const whole = render(setting, messages, { more });
+    return { sequence: sequenceOf(whole, row), ...(assistantOnly && { assistant: assistants(whole) }) };
+  }
+  if (textIn(value.get('text')) === undefined)
+    throw new RefusedRow('KeyError: this row has none of `messages`, `prompt` and `text`');
+  return { sequence: sequenceOf(encodeText(setting, withEos(value.get('text'), eos)), row) };
+}
+
+function assistants(whole: Rendered): boolean[] {
+  const mask = assistantMask(whole);
+  if (!mask.includes(true)) throw new RefusedRow(noAssistant);
+  return mask;
+}
+
+function promptOfMessages(setting: MaskSetting, row: Dict, more: ReadonlyMap<string, Value>): [Rendered, Rendered] {
+  const [prompt, completion] = [listIn(row.get('prompt')), listIn(row.get('completion'))];
+  if (prompt === undefined || completion === undefined)
+    throw new RefusedRow('TypeError: `prompt` and `completion` of this row are not both lists of messages');
+  return [
+    render(setting, prompt, { more, generationPrompt: true }),
+    render(setting, [...prompt, ...completion], { more }),
+  ];
+}
+
+function promptOfTexts(setting: MaskSetting, row: Dict, eos: string | undefined): [Rendered, Rendered] {
+  const [prompt, completion] = [row.get('prompt'), row.get('completion')];
+  if (textIn(prompt) === undefined) throw new RefusedRow('TypeError: `prompt` of this row is not a text');
+  const whole = joinTexts([prompt as Text, withEos(completion, eos)]);
+  return [encodeText(setting, prompt as Text), encodeText(setting, whole)];
+}
+
+export const isBeginning = (part: readonly number[], whole: readonly number[]): boolean =>
+  part.length <= whole.length && part.every((id, i) => id === whole[i]);
+
+/** Rows that are tokenized already: ids, and maybe masks and labels. */
+function readIds(value: Dict): Masked {
+  const ids = numbers(value, 'input_ids');
+  if (ids === undefined) throw new RefusedRow('KeyError: this row has no `input_ids`, unlike the first one');
+  const [completion, assistant, labels] = [
+    numbers(value, 'completion_mask'),
+    numbers(value, 'assistant_masks'),
+    numbers(value, 'labels'),
+  ];
+  const isSet = (mask: readonly number[]) => mask.map((one) => one === 1);
+  const sequence: Sequence = {
+    ...{ text: '', ids, places: undefined, approximate: false, mapped: [], events: [] },
+    labels: noLabels(ids),
+  };
+  return {
+    sequence,
+    ...(completion && { completion: isSet(completion) }),
+    ...(assistant && { assistant: isSet(assistant) }),
+    ...(labels && { labels }),
+  };
+}
+
+function numbers(row: Dict, name: string): number[] | undefined {
+  const list = listIn(row.get(name));
+  return list?.map((one) => (typeof one === 'bigint' || typeof one === 'number' ? Number(one) : IGNORED));
+}

@@ -1,0 +1,124 @@
+/** The markers of questions and answers by which `train_on_responses_only` of Unsloth finds what to train. */
+
+import { plain } from '../../templates/jinja/runtime/text.ts';
+import type { Value } from '../../templates/jinja/runtime/values.ts';
+import { tokenIds } from '../../tokens/places.ts';
+import type { FileTokenizer } from '../../tokens/tokenizer-file.ts';
+import { type MaskSetting, renderText } from '../prompt.ts';
+import { textIn } from '../row.ts';
+import { RefusedRow } from '../sequence.ts';
+
+export interface Markers {
+  readonly instruction: string;
+  readonly response: string;
+}
+
+/** The longest marker that is looked at (UTF-16 units). */
+const MAX_MARKER_LENGTH = 1000;
+
+/** The tokens of a marker: encoded alone, or those that it has whatever is around it. */
+export function markerIds(marker: string, tokenizer: FileTokenizer, exact: boolean, name: string): readonly number[] {
+  const ids = exact || marker.length > MAX_MARKER_LENGTH ? tokenIds(marker, tokenizer) : commonIds(marker, tokenizer);
+  if (ids.length === 0)
+    throw new RefusedRow(`ValueError: Unsloth: ${name} could not be resolved to a stable token sequence`);
+  return ids;
+}
+
+/** The longest run of tokens that a marker has with none to two line breaks or spaces around it. */
+function commonIds(marker: string, tokenizer: FileTokenizer): readonly number[] {
+  const variants = ['\n', ' '].flatMap((space) =>
+    [0, 1, 2].flatMap((left) =>
+      [0, 1, 2].map((right) => tokenIds(space.repeat(left) + marker + space.repeat(right), tokenizer)),
+    ),
+  );
+  const shortest = variants.reduce((least, one) => (one.length < least.length ? one : least));
+  for (let length = shortest.length; length > 0; length--) {
+    for (let from = 0; from + length <= shortest.length; from++) {
+      const run = shortest.slice(from, from + length);
+      if (variants.every((ids) => indexOfRun(ids, run, 0) >= 0)) return run;
+    }
+  }
+  return [];
+}
+
+/** Where a run of numbers begins in others, from an index on; -1 if it does not. */
+export function indexOfRun(ids: readonly number[], run: readonly number[], from: number): number {
+  for (let i = from; i + run.length <= ids.length; i++) if (isRunAt(ids, run, i)) return i;
+  return -1;
+}
+
+export function isRunAt(ids: readonly number[], run: readonly number[], at: number): boolean {
+  if (at + run.length > ids.length) return false;
+  for (let k = 0; k < run.length; k++) if (ids[at + k] !== run[k]) return false;
+  return true;
+}
+
+const questions = ['Qzvoria', 'Qmbelda', 'Qtrunoh'];
+const answers = ['Azkimpo', 'Agwendy', 'Aflorux'];
+
+/**
+ * Markers that are found by rendering three questions and answers: the text between them that is always the same, without the
+ * end of the message before. Throws a `RefusedRow` where they cannot be told.
+ */
+export function detectMarkers(setting: MaskSetting): Markers {
+  const messages = questions.flatMap((question, i): Value[] => [
+    new Map<string, Value>([
+      ['role', 'user'],
+      ['content', question],
+    ]),
+    new Map<string, Value>([
+      ['role', 'assistant'],
+      ['content', answers[i] as string],
+    ]),
+  ]);
+  const text = plain(renderText(setting, messages).text);
+  const words = questions.flatMap((question, i) => [question, answers[i] as string]);
+  const gaps: string[] = [];
+  let at = -1;
+  for (const [i, word] of words.entries()) {
+    const found = text.indexOf(word, Math.max(0, at));
+    if (found < 0) throw notDetected();
+    if (i > 0) gaps.push(text.slice(at, found));
+    at = found + word.length;
+  }
+  const [response, instruction] = [
+    commonBeginning(gaps.filter((_, i) => i % 2 === 0)),
+    commonBeginning(gaps.filter((_, i) => i % 2 === 1)),
+  ];
+  const question = messages.slice(0, 1);
+  const [open, closed] = [true, false].map((generationPrompt) =>
+    plain(renderText(setting, question, { generationPrompt }).text),
+  ) as [string, string];
+  const header = open.startsWith(closed) ? open.slice(closed.length) : '';
+  if (header !== '' && response.endsWith(header)) {
+    const end = response.slice(0, response.length - header.length);
+    return checked({ response: header, instruction: without(instruction, end) });
+  }
+  const eos = textIn(setting.variables.get('eos_token')) ?? '';
+  return checked({
+    response: without(response, eos).replace(/<think>\s*<\/think>\s*$/, ''),
+    instruction: without(instruction, eos),
+  });
+}
+
+const without = (text: string, beginning: string) =>
+  beginning !== '' && text.startsWith(beginning) ? text.slice(beginning.length) : text;
+
+function commonBeginning(texts: readonly string[]): string {
+  const [first = ''] = texts;
+  let length = first.length;
+  for (const text of texts) {
+    let same = 0;
+    while (same < length && text[same] === first[same]) same++;
+    length = same;
+  }
+  return first.slice(0, length);
+}
+
+function checked(markers: Markers): Markers {
+  if (markers.instruction === '' || markers.response === '') throw notDetected();
+  return markers;
+}
+
+const notDetected = () =>
+  new RefusedRow('Unsloth cannot tell the markers of this template: give instruction_part and response_part');

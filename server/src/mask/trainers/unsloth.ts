@@ -1,0 +1,117 @@
+/** Unsloth's `train_on_responses_only`: what follows a marker of an answer is trained, up to the next marker of a question. */
+
+import type { Text } from '../../templates/jinja/runtime/text.ts';
+import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
+import { flag, numberOption, textOption } from '../options.ts';
+import { encodeText, render, sequenceOf } from '../prompt.ts';
+import { dictIn, listIn, textIn } from '../row.ts';
+import { type MaskEvent, RefusedRow, train } from '../sequence.ts';
+import type { Trainer } from './trainer.ts';
+import { templateVariables } from './trl-data.ts';
+import { detectMarkers, indexOfRun, isRunAt, markerIds } from './unsloth-markers.ts';
+
+export const unsloth: Trainer = {
+  name: 'unsloth',
+  about: "Unsloth's train_on_responses_only",
+  lengthOption: 'max_seq_length',
+  options: {
+    instruction_part: {
+      usual: null,
+      kinds: ['string', 'null'],
+      about: 'the text that begins a question; by default it is detected',
+    },
+    response_part: {
+      usual: null,
+      kinds: ['string', 'null'],
+      about: 'the text that begins an answer; by default it is detected',
+    },
+    force_match: { usual: true, kinds: ['boolean'], about: 'look for exactly the tokens of the two parts' },
+    last_response_only: { usual: false, kinds: ['boolean'], about: 'train only the last answer' },
+    max_seq_length: { usual: 2048, kinds: ['number', 'null'], about: 'the most tokens of a row' },
+  },
+  begin(setting, values) {
+    const [instruction, response] = [textOption(values, 'instruction_part'), textOption(values, 'response_part')];
+    if ((instruction === undefined) !== (response === undefined))
+      throw new RefusedRow('ValueError: Unsloth: give both instruction_part and response_part, or neither');
+    const markers =
+      instruction !== undefined && response !== undefined ? { instruction, response } : detectMarkers(setting);
+    const exact = flag(values, 'force_match');
+    const question = markerIds(markers.instruction, setting.tokenizer, exact, 'instruction_part');
+    const answer = markerIds(markers.response, setting.tokenizer, exact, 'response_part');
+    const lastOnly = flag(values, 'last_response_only');
+    return (row) => {
+      const messages = messagesIn(row.value);
+      const whole =
+        messages === undefined
+          ? encodeText(setting, textOf(row.value))
+          : render(setting, messages, { more: templateVariables(row.value) });
+      const spans = answerSpans(whole.ids, question, answer);
+      const events: MaskEvent[] = [];
+      if (indexOfRun(whole.ids, answer, 0) < 0) events.push(missing('response', markers.response));
+      else if (indexOfRun(whole.ids, question, 0) < 0) events.push(missing('instruction', markers.instruction));
+      const sequence = sequenceOf(whole, row, events);
+      for (const [from, to] of lastOnly ? spans.slice(-1) : spans) train(sequence.labels, whole.ids, from, to);
+      return [sequence];
+    };
+  },
+  length: (values) => ({
+    limit: numberOption(values, 'max_seq_length'),
+    over: 'right',
+    dropsEmpty: 'Unsloth: Removed 1 samples where all labels were -100 (no response marker found, usually truncation).',
+  }),
+  trainedRoles: () => new Set(['assistant']),
+};
+
+const missing = (which: string, marker: string): MaskEvent => ({
+  code: 'mask-marker',
+  message: `the tokens of the ${which} marker ${JSON.stringify(marker)} are not in this row`,
+});
+
+/** The stretches of tokens that are trained. */
+function answerSpans(ids: readonly number[], question: readonly number[], answer: readonly number[]) {
+  const spans: (readonly [from: number, to: number])[] = [];
+  for (let i = 0; i < ids.length; ) {
+    if (!isRunAt(ids, answer, i)) {
+      i++;
+      continue;
+    }
+    const from = i + answer.length;
+    if (from >= ids.length) break;
+    let to = from;
+    // A question that begins with the last token is not seen.
+    while (to < ids.length - 1 && !isRunAt(ids, question, to)) to++;
+    if (to >= ids.length - 1) {
+      spans.push([from, ids.length]);
+      break;
+    }
+    if (to > from) spans.push([from, to]);
+    i = to + question.length;
+  }
+  return spans;
+}
+
+/** The roles of ShareGPT by those of templates, as Unsloth's own helper renames them. */
+const roles: ReadonlyMap<string, string> = new Map([
+  ['human', 'user'],
+  ['gpt', 'assistant'],
+]);
+
+function messagesIn(row: Dict): readonly Value[] | undefined {
+  const messages = listIn(row.get('messages'));
+  if (messages !== undefined) return messages;
+  return listIn(row.get('conversations'))?.map((one) => {
+    const message = dictIn(one);
+    const from = textIn(message?.get('from'));
+    if (message === undefined || from === undefined) return one;
+    return new Map<string, Value>([
+      ['role', roles.get(from) ?? from],
+      ['content', message.get('value') ?? null],
+    ]);
+  });
+}
+
+function textOf(row: Dict): Text {
+  const text = row.get('text');
+  if (textIn(text) === undefined) throw new RefusedRow('KeyError: this row has neither messages nor `text`');
+  return text as Text;
+}

@@ -1,0 +1,74 @@
+/** What a `tokenizer.json` says about its words: how they spell bytes and spaces, which were added, and what frames a text. */
+import { getOwn } from '../../syntax/get-own.ts';
+import type { AddedToken, Data, TokenizerData } from './data.ts';
+
+export interface TokenizerTraits {
+  /**
+   * How words are written: each byte as a character (`bytes`), text with `▁` for spaces and `<0xNN>` for bytes (`spaces`);
+   * undefined: otherwise, so that the places of tokens cannot be told.
+   */
+  readonly spelling: 'bytes' | 'spaces' | undefined;
+  /** By their numbers. */
+  readonly added: ReadonlyMap<number, AddedToken>;
+  /** The numbers by the texts of added tokens. */
+  readonly addedIds: ReadonlyMap<string, number>;
+  /** The tokens that a text which is not a rendered conversation gets before and after it. */
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
+export function traitsOf(data: TokenizerData): TokenizerTraits {
+  const { before, after } = framesIn(data.processor);
+  return {
+    spelling: spellingOf(data),
+    added: new Map(data.added_tokens.map((token) => [token.id, token])),
+    addedIds: new Map(data.added_tokens.map(({ content, id }) => [content, id])),
+    before,
+    after,
+  };
+}
+
+function spellingOf({ normalizer, pre_tokenizer, decoder, model }: TokenizerData): TokenizerTraits['spelling'] {
+  const parts = [normalizer, pre_tokenizer, decoder].flatMap(partsOf);
+  const has = (type: string) => parts.some((part) => getOwn(part, 'type') === type);
+  if (has('ByteLevel')) return 'bytes';
+  const replaces = parts.some((part) => getOwn(part, 'type') === 'Replace' && JSON.stringify(part).includes('\u2581'));
+  return has('Metaspace') || replaces || getOwn(model, 'byte_fallback') === true ? 'spaces' : undefined;
+}
+
+const isObject = (value: unknown): value is Data => typeof value === 'object' && value !== null;
+
+/** A part with all those inside it. */
+function partsOf(part: unknown): Data[] {
+  if (!isObject(part)) return [];
+  const inner = ['normalizers', 'pretokenizers', 'decoders'].map((key) => getOwn(part, key));
+  return [part, ...inner.flatMap((list) => (Array.isArray(list) ? list.flatMap(partsOf) : []))];
+}
+
+/** The special tokens that a `TemplateProcessing` puts around a single text. */
+function framesIn(processor: unknown): Pick<TokenizerTraits, 'before' | 'after'> {
+  const before: number[] = [];
+  const after: number[] = [];
+  for (const part of processorsOf(processor)) {
+    const [single, special] = [getOwn(part, 'single'), getOwn(part, 'special_tokens')];
+    if (!Array.isArray(single) || !isObject(special)) continue;
+    let seen = false;
+    for (const piece of single as readonly unknown[]) {
+      if (!isObject(piece)) continue;
+      const token = getOwn(piece, 'SpecialToken');
+      if (getOwn(piece, 'Sequence') !== undefined) seen = true;
+      const name = isObject(token) ? getOwn(token, 'id') : undefined;
+      const entry = typeof name === 'string' ? getOwn(special, name) : undefined;
+      const ids = isObject(entry) ? getOwn(entry, 'ids') : undefined;
+      if (!Array.isArray(ids)) continue;
+      (seen ? after : before).push(...ids.filter((id): id is number => Number.isInteger(id)));
+    }
+  }
+  return { before, after };
+}
+
+function processorsOf(processor: unknown): Data[] {
+  if (!isObject(processor)) return [];
+  const inner = getOwn(processor, 'processors');
+  return [processor, ...(Array.isArray(inner) ? inner.filter(isObject) : [])];
+}

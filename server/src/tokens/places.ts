@@ -1,0 +1,218 @@
+/**
+ * Where the tokens of a text are in it. The library gives none, so places follow from the words: their bytes are those of the
+ * text as the tokenizer normalises it. UTF-16 offsets; a token that has a part of a character has all of it.
+ */
+import type { FileTokenizer } from './tokenizer-file.ts';
+
+export interface PlacedTokens {
+  readonly ids: readonly number[];
+  /** Where each token begins and ends; undefined where that is not certain. */
+  readonly places: TokenPlaces | undefined;
+  /** The numbers may differ from those that the whole text has. */
+  readonly approximate: boolean;
+}
+
+export interface TokenPlaces {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
+/** Encodes a text in which special tokens are what they look like. */
+export function placedTokens(text: string, tokenizer: FileTokenizer): PlacedTokens {
+  const { ids, words, divided } = tokenizer.words(text);
+  return { ids, places: placesOf(text, ids, words, tokenizer), approximate: divided };
+}
+
+/** The first token that has the character at an offset; undefined if none has it. */
+export function tokenAt({ starts, ends }: TokenPlaces, offset: number): number | undefined {
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] as number) > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low < ends.length && (starts[low] as number) <= offset ? low : undefined;
+}
+
+function placesOf(
+  text: string,
+  ids: readonly number[],
+  words: readonly string[],
+  { traits: { added, spelling } }: FileTokenizer,
+): TokenPlaces | undefined {
+  const [starts, ends] = [new Int32Array(ids.length), new Int32Array(ids.length)];
+  let at = 0;
+  for (let i = 0; i < ids.length; ) {
+    const token = added.get(ids[i] as number);
+    if (token !== undefined && token.content === words[i]) {
+      if (!text.startsWith(token.content, at)) at = skipSpace(text, at);
+      if (!text.startsWith(token.content, at)) return undefined;
+      starts[i] = at;
+      at += token.content.length;
+      ends[i] = at;
+      i++;
+      continue;
+    }
+    let to = i + 1;
+    while (to < ids.length && added.get(ids[to] as number)?.content !== words[to]) to++;
+    const next = to < ids.length ? words[to] : undefined;
+    const end = placeStretch(text, at, words, i, to, next, spelling, starts, ends);
+    if (end === undefined) return undefined;
+    at = end;
+    i = to;
+  }
+  return { starts, ends };
+}
+
+/** An added token may take the white space around it. */
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && /\s/.test(text.charAt(at))) at++;
+  return at;
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Places ordinary tokens, up to the added token `next` or the end. Returns where they end, or undefined. */
+function placeStretch(
+  text: string,
+  at: number,
+  words: readonly string[],
+  from: number,
+  to: number,
+  next: string | undefined,
+  spelling: 'bytes' | 'spaces' | undefined,
+  starts: Int32Array,
+  ends: Int32Array,
+): number | undefined {
+  const lengths = new Int32Array(to - from);
+  const bytes: number[] = [];
+  for (let i = from; i < to; i++) {
+    const length = addBytes(words[i] as string, spelling, bytes);
+    if (!length) return undefined;
+    lengths[i - from] = bytes.length;
+  }
+  let decoded: string;
+  try {
+    decoded = decoder.decode(Uint8Array.from(bytes));
+  } catch {
+    return undefined;
+  }
+  const found = aligned(text, at, decoded, next);
+  if (found === undefined) return undefined;
+  const { begins, finishes, end } = found;
+  // The character that each byte belongs to.
+  let [index, byte, width] = [0, 0, widthAt(decoded, 0)];
+  for (let i = from; i < to; i++) {
+    while (byte + byteCount(width) <= (i === from ? 0 : (lengths[i - from - 1] as number))) {
+      byte += byteCount(width);
+      index += unitsOf(width);
+      width = widthAt(decoded, index);
+    }
+    starts[i] = begins(index);
+    const last = lengths[i - from] as number;
+    let [lastIndex, lastByte, lastWidth] = [index, byte, width];
+    while (lastByte + byteCount(lastWidth) < last) {
+      lastByte += byteCount(lastWidth);
+      lastIndex += unitsOf(lastWidth);
+      lastWidth = widthAt(decoded, lastIndex);
+    }
+    ends[i] = finishes(lastIndex, unitsOf(lastWidth));
+    [index, byte, width] = [lastIndex, lastByte, lastWidth];
+  }
+  return end;
+}
+
+const widthAt = (text: string, index: number): number => text.codePointAt(index) ?? 0;
+const byteCount = (code: number): number => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);
+const unitsOf = (code: number): number => (code > 0xffff ? 2 : 1);
+
+interface Alignment {
+  /** Where the character at an index of the normalised text begins and ends in the text. */
+  begins(index: number): number;
+  finishes(index: number, units: number): number;
+  readonly end: number;
+}
+
+function aligned(text: string, at: number, decoded: string, next: string | undefined): Alignment | undefined {
+  if (text.startsWith(decoded, at)) return shifted(at, at + decoded.length, 0);
+  // A space that was put before the text has no place.
+  if (decoded.startsWith(' ') && text.startsWith(decoded.slice(1), at))
+    return shifted(at - 1, at + decoded.length - 1, at);
+  const end = next === undefined ? text.length : text.indexOf(next, at);
+  if (end < 0) return undefined;
+  const source = text.slice(at, end);
+  const trimmed = source.trimStart();
+  if (trimmed.startsWith(decoded)) {
+    const base = at + source.length - trimmed.length;
+    return shifted(base, base + decoded.length, 0);
+  }
+  return source.normalize('NFC') === decoded ? composed(source, at, decoded, end) : undefined;
+}
+
+const shifted = (base: number, end: number, least: number): Alignment => ({
+  begins: (index) => Math.max(least, base + index),
+  finishes: (index, units) => Math.max(least, base + index + units),
+  end,
+});
+
+const cluster = /[\s\S][\p{M}\u1160-\u11ff]*/gu;
+
+/** A composed character has the place of the first one that it is made of; the others have no token. */
+function composed(source: string, at: number, decoded: string, end: number): Alignment | undefined {
+  const [begins, finishes] = [new Int32Array(decoded.length), new Int32Array(decoded.length)];
+  let index = 0;
+  for (const { 0: whole, index: base } of source.matchAll(cluster)) {
+    const made = [...whole.normalize('NFC')];
+    const parts = [...whole];
+    let from = base;
+    const offsets = parts.map((part) => {
+      const start = from;
+      from += part.length;
+      return [start, from] as const;
+    });
+    for (const [i, character] of made.entries()) {
+      const number = i === 0 ? 0 : Math.max(0, parts.length - made.length + i);
+      const [start, finish] = offsets[Math.min(number, offsets.length - 1)] as readonly [number, number];
+      begins.fill(at + start, index, index + character.length);
+      finishes.fill(at + finish, index, index + character.length);
+      index += character.length;
+    }
+  }
+  if (index !== decoded.length) return undefined;
+  return {
+    begins: (one) => begins[one] as number,
+    finishes: (one) => finishes[one] as number,
+    end,
+  };
+}
+
+/** The bytes that byte-level vocabularies write as other characters, from U+0100 on. */
+const byteOf = new Map<string, number>();
+let hidden = 0;
+for (let byte = 0; byte < 256; byte++) {
+  const seen = (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
+  byteOf.set(String.fromCodePoint(seen ? byte : 256 + hidden++), byte);
+}
+
+const encoder = new TextEncoder();
+
+/** Adds the bytes of a word. Returns false where they are not known. */
+function addBytes(word: string, spelling: 'bytes' | 'spaces' | undefined, bytes: number[]): boolean {
+  if (spelling === 'bytes') {
+    for (const character of word) {
+      const byte = byteOf.get(character);
+      if (byte === undefined) return false;
+      bytes.push(byte);
+    }
+    return true;
+  }
+  if (spelling === undefined) return false;
+  const single = /^<0x([0-9A-F]{2})>$/.exec(word);
+  if (single) bytes.push(Number.parseInt(single[1] as string, 16));
+  else for (const byte of encoder.encode(word.replaceAll('\u2581', ' '))) bytes.push(byte);
+  return true;
+}
+
+/** The numbers of the tokens of a text, without their places. */
+export const tokenIds = (text: string, tokenizer: FileTokenizer): readonly number[] => tokenizer.words(text).ids;
