@@ -197,6 +197,7 @@ export const bundles = [
       'parquet-worker': 'server/src/cli/packed/parquet/worker.ts',
       'lines-worker': 'server/src/cli/check/lines-worker.ts',
       'convert-worker': 'server/src/cli/convert/worker.ts',
+      'mask-worker': 'server/src/cli/mask/worker.ts',
       'ticker-worker': 'server/src/cli/ticker-worker.ts',
       'rows-worker': 'server/src/cli/check/rows-worker.ts',
       'templates-worker': 'server/src/lsp/templates/worker.ts',

@@ -20,6 +20,8 @@ export interface Sequence {
   readonly approximate: boolean;
   /** Which of several sequences of a row it is: `chosen`, `rejected`. */
   readonly part?: string;
+  /** The strings of the row. */
+  readonly sources?: readonly RowSource[];
   /** What the trainer does on the way that a user should know. */
   readonly events: readonly MaskEvent[];
 }

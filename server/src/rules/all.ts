@@ -1,6 +1,7 @@
-/** Every rule: for text, for JSON and for chat templates. If text and JSON share a code, this has the rule for text. */
+/** Every rule: for text, for JSON, for chat templates and for training. If text and JSON share a code, this has the rule for text. */
 import { rules as textRules } from './index.ts';
 import { jsonRules } from './json/index.ts';
+import { maskRules } from './mask.ts';
 import type { RuleFacts } from './support/rule.ts';
 import { templateRules } from './templates.ts';
 
@@ -10,4 +11,5 @@ export const allRules: readonly RuleFacts[] = [
   ...textRules,
   ...jsonRules.filter(({ code }) => !inText.has(code)),
   ...templateRules,
+  ...maskRules,
 ];

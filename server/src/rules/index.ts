@@ -60,6 +60,7 @@ import { rule as intentUnknown } from './intent-unknown.ts';
 import { jsonCodes } from './json/codes.ts';
 import { rule as literalUnclosed } from './literal-unclosed.ts';
 import { rule as literalUnmatched } from './literal-unmatched.ts';
+import { maskRules } from './mask.ts';
 import { rule as messageEmpty } from './message-empty.ts';
 import { rule as messageHidden } from './message-hidden.ts';
 import { rule as notATranscript } from './not-a-transcript.ts';
@@ -197,5 +198,10 @@ export const rules: readonly Rule[] = [
 
 /** The code of every rule, in their order; some codes have two rules. */
 export const codes: readonly string[] = [
-  ...new Set([...rules.map((rule) => rule.code), ...jsonCodes, ...templateRules.map(({ code }) => code)]),
+  ...new Set([
+    ...rules.map((rule) => rule.code),
+    ...jsonCodes,
+    ...templateRules.map(({ code }) => code),
+    ...maskRules.map(({ code }) => code),
+  ]),
 ];

@@ -10,7 +10,13 @@ import type { CheckOptions } from './options.ts';
  * Adds up the counts in the order of their files, and prints them. Gives the exit code of a check of the whole. Throws, in
  * words for the user, where one of them is missing or is there twice.
  */
-export async function merge({ paths, counts: to, format, exitZero, maxWarnings }: CheckOptions): Promise<number> {
+export async function merge({
+  paths,
+  counts: to,
+  format,
+  exitZero,
+  maxWarnings,
+}: Pick<CheckOptions, 'paths' | 'counts' | 'format' | 'exitZero' | 'maxWarnings'>): Promise<number> {
   mustDiffer(Object.fromEntries(paths.map((path, i) => [`part ${i + 1}`, path])));
   const whole = new Counts();
   for (const path of paths) whole.append(Counts.read(path));

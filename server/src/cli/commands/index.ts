@@ -17,6 +17,7 @@ export const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   tokens: async () => (await import('./tokens.ts')).tokens,
   render: async () => (await import('./render.ts')).render,
   templates: async () => (await import('./templates.ts')).templates,
+  mask: async () => (await import('./mask.ts')).mask,
   import: async () => (await import('./import.ts')).importing,
   rules: async () => (await import('./rules.ts')).rules,
   lsp: async () => (await import('./lsp.ts')).lsp,

@@ -4,6 +4,7 @@ import { convert } from './convert.ts';
 import { explain } from './explain.ts';
 import { format } from './format.ts';
 import { inspect, tokens, truncate } from './inspect.ts';
+import { mask } from './mask.ts';
 import { completion, lsp, rules } from './program.ts';
 import { fim, join, split, wire } from './sequence.ts';
 import { stream } from './stream.ts';
@@ -14,7 +15,7 @@ export const table = {
   ...{ check, explain, convert, format },
   ...{ split, join, fim, wire },
   ...{ inspect, stream, truncate, tokens },
-  ...{ render, templates, import: importing },
+  ...{ render, templates, mask, import: importing },
   ...{ rules, lsp, completion },
 };
 

@@ -1,0 +1,102 @@
+/** Whose masks `ocml mask` makes: what its arguments name, loaded. Each thread loads it for itself. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSmall } from '../../files/regular.ts';
+import { templateFiles } from '../../files/templates.ts';
+import type { MaskProfile } from '../../mask/mask.ts';
+import { type OptionValue, optionValues } from '../../mask/options.ts';
+import { trainers } from '../../mask/trainers/index.ts';
+import type { Over, Trainer } from '../../mask/trainers/trainer.ts';
+import type { Levels } from '../../rules/support/levels.ts';
+import { TemplateError } from '../../templates/jinja/errors.ts';
+import type { Value } from '../../templates/jinja/runtime/values.ts';
+import type { Pattern } from '../../templates/registry/pattern.ts';
+import { tokenizerBeside } from '../../templates/sources/load.ts';
+import { type FileTokenizer, MAX_TOKENIZER_SIZE, readTokenizer } from '../../tokens/tokenizer-file.ts';
+import { type Allowance, allowance } from '../budget.ts';
+import { loadTemplate } from '../templates/load.ts';
+
+/** The arguments of `ocml mask` that decide what a mask is, as data for a thread. */
+export interface MaskSpec {
+  readonly template: string;
+  readonly custom: Readonly<Record<string, Pattern>>;
+  /** The `tokenizer.json`. */
+  readonly tokenizer: string;
+  readonly trainer: string;
+  readonly options: readonly (readonly [string, OptionValue])[];
+  /** Special tokens in place of those that the tokenizer's configuration names. */
+  readonly special: readonly (readonly [string, string])[];
+  readonly limit?: number;
+  readonly over?: Over;
+  /** Milliseconds since the epoch. */
+  readonly clock?: number;
+  readonly levels: Levels;
+  /** The first row of the file. */
+  readonly first: string;
+  /** Whether labels are wanted, a report of each row, and the keys of a baseline. */
+  readonly labels: boolean;
+  readonly byRow: boolean;
+  readonly keyed: boolean;
+}
+
+export interface LoadedProfile {
+  readonly profile: MaskProfile;
+  /** Limits work on so many characters. An error names the tokenizer's file. */
+  within(length: number): Allowance;
+}
+
+/** The `tokenizer.json` that an argument names: the file, or one in the folder. Throws with a message for the user. */
+export function tokenizerPath(argument: string): string {
+  const isFolder = existsSync(argument) && statSync(argument).isDirectory();
+  const path = isFolder ? join(argument, 'tokenizer.json') : argument;
+  if (!existsSync(path)) throw new Error(`--tokenizer ${path}: no such file`);
+  return path;
+}
+
+/** The trainer of a name, which the table has checked. */
+export const trainerOf = (name: string): Trainer => trainers.get(name) as Trainer;
+
+/** Milliseconds for a text: to begin with, and for each character. */
+const [least, each] = [20_000, 0.2];
+
+const loaded = new Map<string, Promise<Pick<LoadedProfile, 'within'> & { readonly tokenizer: FileTokenizer }>>();
+
+async function loadTokenizer(path: string) {
+  const named: Allowance = (work) => {
+    try {
+      return work();
+    } catch (error) {
+      throw new Error(`--tokenizer ${path}: ${(error as Error).message}`, { cause: error });
+    }
+  };
+  const text = named(() => readSmall(path, MAX_TOKENIZER_SIZE));
+  const tokenizer = named(() => allowance(least)(() => readTokenizer(text ?? '')));
+  const within = (length: number): Allowance => {
+    const limited = allowance(least + each * length, tokenizer.working);
+    return (work) => named(() => limited(work));
+  };
+  return { tokenizer, within };
+}
+
+/** Loads what a specification names. Throws with a message for the user. */
+export async function loadProfile(spec: MaskSpec): Promise<LoadedProfile> {
+  const { template: argument, custom, tokenizer: path, options, limit, over, clock } = spec;
+  const trainer = trainerOf(spec.trainer);
+  const template = await loadTemplate(argument, new Map(Object.entries(custom))).catch((error) => {
+    throw error instanceof TemplateError ? new Error(`--template ${argument}: ${error.message}`) : error;
+  });
+  const known = loaded.get(path) ?? loadTokenizer(path);
+  loaded.set(path, known);
+  const { tokenizer, within } = await known;
+  const variables = new Map<string, Value>([
+    ...template.variables,
+    ...tokenizerBeside(path, templateFiles).tokens,
+    ...spec.special,
+  ]);
+  const setting = { template, tokenizer, variables, ...(clock !== undefined && { clock: new Date(clock) }) };
+  const values = optionValues(trainer.name, trainer.options, new Map(options));
+  return {
+    profile: { trainer, values, given: new Set(options.map(([name]) => name)), setting, limit, over },
+    within,
+  };
+}

@@ -1,0 +1,110 @@
+/** A stretch of a data set, row by row: what is trained of each, and what is wrong with it. */
+import { type MaskedRow, type Masker, maskerOf } from '../../mask/mask.ts';
+import { remedyOf } from '../../mask/remedies.ts';
+import { maskLevel } from '../../rules/mask.ts';
+import { keyOf } from '../check/baseline.ts';
+import type { FileDiagnostic } from '../check/formats/format.ts';
+import { type LoadedProfile, loadProfile, type MaskSpec } from './profile.ts';
+import { addRow, noTotals, type Totals } from './totals.ts';
+
+/** Whole rows, each with its line (from 0) and its offset in the file. */
+export interface Stretch {
+  readonly spec: MaskSpec;
+  readonly rows: readonly RowText[];
+}
+
+export interface RowText {
+  readonly text: string;
+  readonly line: number;
+  readonly offset: number;
+}
+
+export interface StretchMasks {
+  readonly diagnostics: readonly FileDiagnostic[];
+  readonly totals: Totals;
+  /** A line of JSON a row, if they are wanted. */
+  readonly labels: string;
+  readonly reports: string;
+}
+
+let current: { readonly key: string; readonly profile: LoadedProfile; readonly masker: Masker } | undefined;
+
+export async function maskStretch({ spec, rows }: Stretch): Promise<StretchMasks> {
+  const key = JSON.stringify(spec);
+  if (current?.key !== key) {
+    const profile = await loadProfile(spec);
+    const masker = profile.within(spec.first.length)(() => maskerOf(profile.profile, spec.first));
+    current = { key, profile, masker };
+  }
+  const { profile, masker } = current;
+  const totals = noTotals();
+  const diagnostics: FileDiagnostic[] = [];
+  const labels: string[] = [];
+  const reports: string[] = [];
+  const inTime = profile.within(rows.reduce((sum, { text }) => sum + text.length, 0));
+  for (const row of rows) {
+    const masked = inTime(() => masker.row(row.text));
+    addRow(totals, masked);
+    const found = diagnosed(masked, row, spec);
+    diagnostics.push(...found);
+    if (spec.labels) labels.push(labelLines(masked, row));
+    if (spec.byRow) reports.push(rowReport(masked, row, found));
+  }
+  return { diagnostics, totals, labels: labels.join(''), reports: reports.join('') };
+}
+
+/** The findings of a row as a check has them. */
+export function diagnosed({ findings }: MaskedRow, { text, line, offset }: RowText, spec: MaskSpec): FileDiagnostic[] {
+  return findings.flatMap(({ code, message, severity: milder, at: [start, end] = [0, text.length] }) => {
+    const severity = maskLevel(code, spec.levels, milder);
+    if (severity === 'off') return [];
+    const remedy = remedyOf(code, spec.trainer);
+    const said = /[.!?]$/.test(message) ? message : `${message}.`;
+    const whole = remedy === '' ? said : `${said} ${remedy}`;
+    return {
+      ...{ code, severity, message: whole },
+      range: { start: placeOf(text, line, start), end: placeOf(text, line, end) },
+      offset: [offset + start, offset + end] as const,
+      ...(spec.keyed && { key: keyOf(text, { code, message: whole }, start, end) }),
+    };
+  });
+}
+
+/** A row of a list in JSON may have several lines. */
+function placeOf(text: string, line: number, offset: number) {
+  const before = text.slice(0, offset);
+  const last = before.lastIndexOf('\n');
+  return last < 0
+    ? { line, character: offset }
+    : { line: line + before.split('\n').length - 1, character: offset - last - 1 };
+}
+
+function labelLines({ sequences, refused, dropped, uncertain }: MaskedRow, { line }: RowText): string {
+  const why =
+    refused !== undefined
+      ? { refused }
+      : dropped !== undefined
+        ? { dropped }
+        : uncertain !== undefined
+          ? { uncertain }
+          : undefined;
+  if (why !== undefined) return `${JSON.stringify({ line: line + 1, ...why })}\n`;
+  return sequences
+    .map(
+      ({ part, ids, labels }) =>
+        `${JSON.stringify({ line: line + 1, ...(part !== undefined && { part }), input_ids: ids, labels })}\n`,
+    )
+    .join('');
+}
+
+function rowReport(masked: MaskedRow, { line }: RowText, diagnostics: readonly FileDiagnostic[]): string {
+  const { sequences, refused, dropped, uncertain } = masked;
+  const sequencesData = sequences.map(({ part, ids, labels, length }) => ({
+    ...(part !== undefined && { part }),
+    tokens: ids.length,
+    trained: labels.filter((label) => label >= 0).length,
+    ...(length > ids.length && { before: length }),
+  }));
+  const data = { line: line + 1, sequences: sequencesData, refused, dropped, uncertain, diagnostics };
+  return `${JSON.stringify(data)}\n`;
+}

@@ -1,0 +1,80 @@
+/** The summary of `ocml mask`, for people and as data. */
+import type { MaskProfile } from '../../mask/mask.ts';
+import { quantilesOf, type Totals } from './totals.ts';
+
+const number = (many: number): string => many.toLocaleString('en-US');
+const counted = (many: number, name: string): string => `${number(many)} ${many === 1 ? name : `${name}s`}`;
+
+const kindNames: ReadonlyMap<string, readonly [one: string, many: string]> = new Map([
+  ['answer', ['of answers', 'of answers']],
+  ['reasoning', ['of reasoning', 'of reasoning']],
+  ['call', ['of calls', 'of calls']],
+  ['stop', ['stop token', 'stop tokens']],
+  ['frame', ['of the template', 'of the template']],
+  ['reply', ['of tools', 'of tools']],
+  ['user', ['of users', 'of users']],
+  ['system', ['of the system', 'of the system']],
+  ['text', ['of texts', 'of texts']],
+  ['unknown', ['whose place is not certain', 'whose place is not certain']],
+]);
+
+/** A line each: which trainer and options, what happens to the rows, how much is trained. */
+export function summaryLines(profile: MaskProfile, totals: Totals): string[] {
+  const { rows, kept, cut, uncertain, tokens, trained, answers, stops } = totals;
+  const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((all, one) => all + one, 0);
+  const [dropped, refused] = [sum(totals.dropped), sum(totals.refused)];
+  const quantiles = quantilesOf(totals);
+  const parts = [...kindNames].flatMap(([kind, [one, many]]) => {
+    const found = totals.kinds.get(kind) ?? 0;
+    return found === 0 ? [] : `${number(found)} ${found === 1 ? one : many}`;
+  });
+  return [
+    ...optionLines(profile),
+    `${counted(rows, 'row')}: ${number(kept)} kept, ${number(dropped)} dropped, ${number(refused)} refused${uncertain > 0 ? `, ${number(uncertain)} uncertain` : ''}; ${number(cut)} of them cut`,
+    ...[...totals.dropped].map(([reason, many]) => `  dropped ${number(many)}: ${reason}`),
+    ...[...totals.refused].map(([reason, many]) => `  refused ${number(many)}: ${reason}`),
+    `${counted(tokens, 'token')}, of which ${number(trained)} ${trained === 1 ? 'is' : 'are'} trained (${percent(trained, tokens)})${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`,
+    ...(answers > 0 ? [`the stop token is trained in ${number(stops)} of ${counted(answers, 'answer')}`] : []),
+    ...(quantiles.size > 0
+      ? [
+          `tokens of a row before the cut: ${[...quantiles].map(([share, length]) => (share === 100 ? `the largest ${number(length)}` : `${share} % up to ${number(length)}`)).join(', ')}`,
+        ]
+      : []),
+  ];
+}
+
+const percent = (part: number, whole: number): string =>
+  `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
+
+const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function optionLines({ trainer, values, given, limit, over, setting }: MaskProfile): string[] {
+  const pairs = Object.entries(values).map(([name, value]): [string, string] => [name, `${name}=${written(value)}`]);
+  const chosen = pairs.flatMap(([name, text]) => (given.has(name) ? text : []));
+  const usual = pairs.flatMap(([name, text]) => (given.has(name) ? [] : text));
+  const eos = setting.variables.get('eos_token');
+  const more = [
+    ...(limit === undefined ? [] : [`--max-length ${limit}`]),
+    ...(over === undefined ? [] : [`--over ${over}`]),
+    ...(typeof eos === 'string' ? [`eos_token ${eos}`] : []),
+  ];
+  return [
+    `${trainer.name}: ${trainer.about}${chosen.length > 0 ? `, with ${chosen.join(' ')}` : ''}${more.length > 0 ? `; ${more.join(', ')}` : ''}`,
+    `defaults: ${usual.join(' ')}`,
+  ];
+}
+
+/** The same as data. */
+export function summaryData({ trainer, values, given }: MaskProfile, totals: Totals) {
+  const { lengths: _, dropped, refused, kinds, ...sums } = totals;
+  return {
+    trainer: trainer.name,
+    options: values,
+    given: [...given],
+    ...sums,
+    dropped: Object.fromEntries(dropped),
+    refused: Object.fromEntries(refused),
+    kinds: Object.fromEntries(kinds),
+    quantiles: Object.fromEntries(quantilesOf(totals)),
+  };
+}

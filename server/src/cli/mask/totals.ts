@@ -1,0 +1,93 @@
+/** Sums over the rows of a data set: what is kept, cut and dropped, and how much of it is trained. */
+import type { MaskedRow } from '../../mask/mask.ts';
+import { IGNORED } from '../../mask/sequence.ts';
+
+export interface Totals {
+  rows: number;
+  kept: number;
+  cut: number;
+  /** Rows whose mask is not certain. */
+  uncertain: number;
+  /** Rows by the reason for which they are left out, or at which the trainer stops. */
+  readonly dropped: Map<string, number>;
+  readonly refused: Map<string, number>;
+  /** Rows of which nothing is trained. */
+  empty: number;
+  tokens: number;
+  trained: number;
+  /** Trained tokens by what they are. */
+  readonly kinds: Map<string, number>;
+  /** Answers in the prompts, and those whose stop token is trained. */
+  answers: number;
+  stops: number;
+  /** How many sequences have so many tokens, before they are cut. */
+  readonly lengths: Map<number, number>;
+}
+
+export const noTotals = (): Totals => ({
+  ...{ rows: 0, kept: 0, cut: 0, uncertain: 0, empty: 0, tokens: 0, trained: 0, answers: 0, stops: 0 },
+  ...{ dropped: new Map(), refused: new Map(), kinds: new Map(), lengths: new Map() },
+});
+
+/** How many different reasons are told apart. */
+const MAX_REASONS = 20;
+
+function count<K>(counts: Map<K, number>, key: K, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+function countReason(counts: Map<string, number>, reason: string, by = 1): void {
+  // Rows differ by their numbers of tokens.
+  const key = reason.replace(/\d[\d,]*/g, 'N');
+  count(counts, counts.has(key) || counts.size < MAX_REASONS ? key : 'for other reasons', by);
+}
+
+export function addRow(totals: Totals, { sequences, refused, dropped, uncertain }: MaskedRow): void {
+  totals.rows++;
+  if (refused !== undefined) countReason(totals.refused, refused);
+  else if (uncertain !== undefined) totals.uncertain++;
+  else if (dropped !== undefined) countReason(totals.dropped, dropped);
+  else totals.kept++;
+  if (sequences.some(({ ids, length }) => ids.length < length) && dropped === undefined) totals.cut++;
+  let isEmpty = sequences.length > 0;
+  for (const { ids, labels, length, tokens, stops } of sequences) {
+    count(totals.lengths, length);
+    if (labels.some((label) => label !== IGNORED)) isEmpty = false;
+    if (dropped !== undefined) continue;
+    totals.tokens += ids.length;
+    for (const { trained, kind } of tokens) {
+      if (!trained) continue;
+      totals.trained++;
+      count(totals.kinds, kind ?? 'unknown');
+    }
+    totals.answers += stops.length;
+    totals.stops += stops.filter((isTrained) => isTrained).length;
+  }
+  if (isEmpty) totals.empty++;
+}
+
+/** Adds the sums of the rows that follow. */
+export function addTotals(totals: Totals, more: Totals): void {
+  for (const key of ['rows', 'kept', 'cut', 'uncertain', 'empty', 'tokens', 'trained', 'answers', 'stops'] as const)
+    totals[key] += more[key];
+  for (const [reason, many] of more.dropped) countReason(totals.dropped, reason, many);
+  for (const [reason, many] of more.refused) countReason(totals.refused, reason, many);
+  for (const [kind, many] of more.kinds) count(totals.kinds, kind, many);
+  for (const [length, many] of more.lengths) count(totals.lengths, length, many);
+}
+
+const shares = [50, 90, 95, 99, 100] as const;
+
+/** The length that so many percent of the sequences do not exceed. */
+export function quantilesOf({ lengths }: Totals): ReadonlyMap<number, number> {
+  const sorted = [...lengths].sort(([a], [b]) => a - b);
+  const total = sorted.reduce((sum, [, many]) => sum + many, 0);
+  const found = new Map<number, number>();
+  let [seen, next] = [0, 0];
+  for (const [length, many] of sorted) {
+    seen += many;
+    for (let share = shares[next]; share !== undefined && seen * 100 >= share * total; share = shares[++next])
+      found.set(share, length);
+  }
+  return found;
+}

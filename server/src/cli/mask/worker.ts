@@ -1,0 +1,10 @@
+/** Runs in a thread and masks stretches of a data set. */
+import { parentPort } from 'node:worker_threads';
+import { maskStretch, type Stretch } from './stretch.ts';
+
+let last: Promise<unknown> = Promise.resolve();
+
+parentPort?.on('message', (stretch: Stretch) => {
+  // In the order in which they come. What is thrown ends the thread, and is said there.
+  last = last.then(async () => parentPort?.postMessage(await maskStretch(stretch)));
+});

@@ -1,0 +1,85 @@
+import { trainerNames } from '../../mask/trainer-names.ts';
+import { color, templateNames } from './options.ts';
+import { row } from './row.ts';
+
+export const mask = row({
+  name: 'mask',
+  about: 'show what a trainer trains of a data set: the loss mask, token by token',
+  usage: ['FILE… --template T --tokenizer FILE|FOLDER [--trainer NAME] [options]', '--merge FILE…'],
+  does: [
+    'Makes the loss mask of a data set exactly as a trainer does: which tokens a model learns to write, and which only precede them. Prints what is wrong with it, and a summary: rows that are kept, cut and dropped, tokens that are trained, and whether the stop token is. No trainer has to be installed.',
+    'Reads JSON Lines, lists in JSON, and both packed or as Parquet.',
+  ],
+  operands: { name: 'FILE' },
+  options: {
+    template: {
+      value: 'NAME|FILE',
+      ...templateNames,
+      about: 'the chat template, as for ocml render; by default, that of the folder of the tokenizer',
+    },
+    tokenizer: {
+      value: 'FILE|FOLDER',
+      about:
+        'the tokenizer.json of the model, or its folder; tokenizer_config.json next to it names its special tokens',
+    },
+    trainer: { value: 'NAME', words: trainerNames, usual: 'trl', about: 'the trainer' },
+    option: {
+      value: 'KEY=VALUE',
+      many: true,
+      about: 'an option of the trainer, by its own name (special_tokens.eos_token for a token): JSON, or else a string',
+    },
+    'trainer-config': { value: 'FILE', about: 'take the options from the YAML file that the trainer is started with' },
+    'max-length': { value: 'N', least: 1, about: 'the most tokens of a row, in place of what the trainer allows' },
+    over: {
+      value: 'RULE',
+      words: ['drop', 'right', 'left', 'llama-factory'],
+      about: 'what happens to a row that is longer: it is dropped, or cut on a side, or as LLaMA-Factory cuts it',
+    },
+    clock: { value: 'DATE', about: 'the date to give to a template that asks for it' },
+    labels: {
+      value: 'FILE',
+      about: 'write the token ids and labels of each row to FILE (- is standard output), -100 for what is not trained',
+    },
+    row: { value: 'N', least: 1, about: 'show the prompt of row N, with what is trained between « and »' },
+    format: {
+      value: 'F',
+      words: ['text', 'json', 'jsonl', 'sarif', 'github'],
+      usual: 'text',
+      about:
+        'output format: jsonl prints a result for each row, sarif is for code scanning, github makes annotations in GitHub Actions',
+    },
+    rule: {
+      value: 'CODE=SEVERITY',
+      many: true,
+      about: 'report a code as an error, warning, information or hint, or turn it off',
+    },
+    'max-problems': {
+      value: 'N',
+      least: 0,
+      about:
+        'in text, print at most N findings of a file, equal ones three times at most; 0: all of them (default: 50)',
+    },
+    color,
+    'max-warnings': { value: 'N', least: 0, about: 'fail with more than N warnings' },
+    'write-baseline': { value: 'FILE', about: 'write all findings to FILE as known ones, and print none' },
+    baseline: { value: 'FILE', about: 'print only findings that are not in FILE' },
+    counts: {
+      value: 'FILE',
+      about: 'write totals to FILE: the number of rows, and for each code the number of findings and the first lines',
+    },
+    merge: { about: 'add up totals: each FILE is the --counts of one part of a data set, in order' },
+    'exit-zero': { about: 'exit with 0 whatever is found' },
+  },
+  apart: [
+    ['baseline', 'write-baseline'],
+    ['row', 'labels'],
+    ['row', 'counts'],
+    ['merge', 'labels', 'row', 'baseline', 'write-baseline'],
+  ],
+  examples: [],
+  exit: [
+    'no error, and no more warnings than allowed',
+    'there are errors, or too many warnings',
+    'the usage is wrong, or something cannot be read or written',
+  ],
+});

@@ -1,0 +1,234 @@
+/** What is wrong with a mask: with whose text it trains, and what it leaves out. */
+import type { Severity } from '../rules/support/rule.ts';
+import type { AddedToken } from '../tokens/file/data.ts';
+import { kindOf, type TokenKind, type TokenKinds } from './kinds.ts';
+import { IGNORED, type MaskEvent, type Sequence } from './sequence.ts';
+
+export interface MaskFinding {
+  readonly code: string;
+  readonly message: string;
+  /** It is milder than its rule. */
+  readonly severity?: Severity;
+  /** The message of the row that it is about, from 0. */
+  readonly about?: number;
+  /** Where that is in the line (UTF-16 offsets). */
+  readonly at?: readonly [start: number, end: number];
+}
+
+/** A sequence as it is trained, after the cut. */
+export interface Trained {
+  readonly sequence: Sequence;
+  /** By the tokens of the sequence: `IGNORED` also for what is cut. */
+  readonly labels: readonly number[];
+  readonly kinds: TokenKinds | undefined;
+  readonly roles: ReadonlySet<string> | 'all';
+  /** The user has chosen to train everything. */
+  readonly asked: boolean;
+  /** Whether the row itself says which stretches are trained. */
+  readonly detailed: boolean;
+  readonly added: ReadonlyMap<number, AddedToken>;
+}
+
+const ofRole: Readonly<Record<TokenKind, string | undefined>> = {
+  answer: 'assistant',
+  reasoning: 'assistant',
+  call: 'assistant',
+  stop: undefined,
+  frame: undefined,
+  text: undefined,
+  reply: 'tool',
+  user: 'user',
+  system: 'system',
+};
+
+const speakerNames: Readonly<Record<string, string>> = {
+  assistant: 'the assistant',
+  tool: 'a tool',
+  user: 'the user',
+  system: 'the system prompt',
+};
+
+export function findingsOf(trained: Trained): MaskFinding[] {
+  const { sequence, labels, kinds } = trained;
+  const found: MaskFinding[] = sequence.events.map(({ code, message }: MaskEvent) => ({ code, message }));
+  if (sequence.approximate)
+    found.push({
+      code: 'mask-approximate',
+      message:
+        'A run of this row is so long that it was divided before it was encoded: the trainer may have other tokens there',
+    });
+  if (!labels.some((label) => label !== IGNORED))
+    return [...found, { code: 'mask-empty', message: 'Nothing of this row is trained: its loss is 0 or not a number' }];
+  found.push(...tokensTwice(trained));
+  if (kinds === undefined) {
+    if (sequence.text !== '')
+      found.push({
+        code: 'mask-approximate',
+        message: 'The places of the tokens are not certain, so only their number is known',
+      });
+    return found;
+  }
+  return [
+    ...found,
+    ...speakers(trained, kinds),
+    ...answers(trained, kinds),
+    ...absent(trained, kinds),
+    ...scaffolds(trained),
+  ];
+}
+
+/** Whose text is trained although it should not be. */
+function speakers({ labels, roles, asked }: Trained, { kinds, messages }: TokenKinds): MaskFinding[] {
+  const counts = new Map<string, { count: number; about: number | undefined }>();
+  let total = 0;
+  for (const [i, label] of labels.entries()) {
+    if (label === IGNORED) continue;
+    total++;
+    const role = ofRole[kinds[i] as TokenKind];
+    if (role === undefined || (roles !== 'all' && roles.has(role))) continue;
+    if (roles === 'all' && role === 'assistant') continue;
+    const known = counts.get(role);
+    if (known) known.count++;
+    else counts.set(role, { count: 1, about: messages[i] });
+  }
+  if (counts.size === 0) return [];
+  const parts = [...counts].map(
+    ([role, { count }]) => `${count} ${count === 1 ? 'token' : 'tokens'} of ${speakerNames[role] ?? role}`,
+  );
+  const [first] = counts.values();
+  const about = first?.about === undefined ? {} : { about: first.about };
+  if (roles === 'all')
+    return [
+      {
+        code: 'mask-everything',
+        message: `All of this conversation is trained, also ${parts.join(' and ')}: the model learns to write them`,
+        ...(asked && { severity: 'information' as const }),
+        ...about,
+      },
+    ];
+  return [
+    {
+      code: 'mask-other-speaker',
+      message: `Of ${total} trained tokens, ${parts.join(' and ')} should not be trained: the model learns to write them`,
+      ...about,
+    },
+  ];
+}
+
+/** Answers that are trained in part, or without their end. */
+function answers({ labels, roles, detailed }: Trained, { kinds, messages, answers: all }: TokenKinds): MaskFinding[] {
+  if (roles !== 'all' && !roles.has('assistant')) return [];
+  const parts = new Map<number, { on: number; off: number }>();
+  for (const [i, kind] of kinds.entries()) {
+    const message = messages[i];
+    if (message === undefined || ofRole[kind] !== 'assistant') continue;
+    const part = parts.get(message) ?? { on: 0, off: 0 };
+    if (labels[i] === IGNORED) part.off++;
+    else part.on++;
+    parts.set(message, part);
+  }
+  const found: MaskFinding[] = [];
+  for (const [about, { stop }] of all) {
+    const { on, off } = parts.get(about) ?? { on: 0, off: 0 };
+    if (on === 0) continue;
+    if (stop === undefined)
+      found.push({
+        code: 'mask-stop',
+        about,
+        message: `No stop token follows the answer in message ${about + 1}: the model does not learn to end it`,
+      });
+    else if (labels[stop] === IGNORED)
+      found.push({
+        code: 'mask-stop',
+        about,
+        message: `The stop token after the answer in message ${about + 1} is not trained: the model may never stop`,
+      });
+    if (off > 0 && !detailed)
+      found.push({
+        code: 'mask-partial',
+        about,
+        message: `Of the ${on + off} tokens of the answer in message ${about + 1}, ${off} are not trained`,
+      });
+  }
+  return found;
+}
+
+const partNames: Readonly<Record<string, string>> = { answer: 'text', reasoning: 'reasoning', call: 'calls' };
+
+/** What the assistant says of which nothing is trained, or that is not in the prompt. */
+function absent({ sequence, labels, roles }: Trained, { kinds, messages }: TokenKinds): MaskFinding[] {
+  if (roles !== 'all' && !roles.has('assistant')) return [];
+  const keyOf = (kind: string, message: number) => `${message} ${kind}`;
+  const trained = new Set<string>();
+  const present = new Map<string, readonly [kind: string, message: number]>();
+  for (const [i, kind] of kinds.entries()) {
+    const message = messages[i];
+    if (message === undefined || ofRole[kind] !== 'assistant') continue;
+    present.set(keyOf(kind, message), [kind, message]);
+    if (labels[i] !== IGNORED) trained.add(keyOf(kind, message));
+  }
+  const found: MaskFinding[] = [];
+  for (const [key, [kind, about]] of present)
+    if (!trained.has(key))
+      found.push({
+        code: 'mask-absent',
+        about,
+        message: `The ${partNames[kind]} of message ${about + 1} ${kind === 'call' ? 'are' : 'is'} in the prompt, but not trained`,
+      });
+  for (const [kind, about] of leftOut(sequence))
+    if (!present.has(keyOf(kind, about)))
+      found.push({
+        code: 'mask-absent',
+        about,
+        message: `The ${partNames[kind]} of message ${about + 1} ${kind === 'call' ? 'are' : 'is'} not in the prompt: the template leaves ${kind === 'call' ? 'them' : 'it'} out`,
+      });
+  return found;
+}
+
+/** What the assistant says in the row, by message. */
+function leftOut({ sources = [] }: Sequence): (readonly [kind: string, message: number])[] {
+  const all = new Map<string, readonly [string, number]>();
+  for (const source of sources) {
+    if (source.message === undefined || source.value.trim() === '') continue;
+    const kind = kindOf(source, 0);
+    if (kind === undefined || ofRole[kind] !== 'assistant') continue;
+    all.set(`${source.message} ${kind}`, [kind, source.message]);
+  }
+  return [...all.values()];
+}
+
+/** An empty thought that the template writes, and that is trained. */
+function scaffolds({ sequence: { text, places }, labels }: Trained): MaskFinding[] {
+  if (places === undefined) return [];
+  const at = /<think>\s*<\/think>/.exec(text);
+  if (at === null) return [];
+  const inside = labels.some(
+    (label, i) =>
+      label !== IGNORED &&
+      (places.starts[i] as number) >= at.index &&
+      (places.ends[i] as number) <= at.index + at[0].length,
+  );
+  return inside
+    ? [
+        {
+          code: 'mask-scaffold',
+          message:
+            'An empty thought is trained: the model learns to write it, also where the generation prompt gives it',
+        },
+      ]
+    : [];
+}
+
+/** A token that begins or ends the sequence twice. */
+function tokensTwice({ sequence: { ids }, added }: Trained): MaskFinding[] {
+  const isTwice = (one: number | undefined, other: number | undefined) =>
+    one !== undefined && one === other && added.get(one)?.special === true;
+  const twice = isTwice(ids[0], ids[1]) ? ids[0] : isTwice(ids.at(-1), ids.at(-2)) ? ids.at(-1) : undefined;
+  if (twice === undefined) return [];
+  return [
+    {
+      code: 'mask-token-twice',
+      message: `The sequence ${twice === ids[0] && ids[0] === ids[1] ? 'begins' : 'ends'} with ${added.get(twice)?.content} twice`,
+    },
+  ];
+}

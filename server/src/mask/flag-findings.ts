@@ -1,0 +1,53 @@
+/** Flags of messages that a trainer does not read, or that cannot mean anything. */
+import { isNumber, isTrue, numberOf } from '../templates/jinja/runtime/basics.ts';
+import type { Value } from '../templates/jinja/runtime/values.ts';
+import type { MaskFinding } from './findings.ts';
+import type { MaskProfile } from './mask.ts';
+import { dictIn, listIn, type Row, textIn } from './row.ts';
+
+/** Keys by which some trainer or API takes a message out of training. */
+const flagNames = ['weight', 'train', 'training', 'loss', 'loss_scale', 'train_detail'];
+const lists = ['messages', 'conversations', 'prompt', 'completion', 'chosen', 'rejected'];
+
+export function flagFindings(
+  { trainer, values }: Pick<MaskProfile, 'trainer' | 'values'>,
+  { value }: Row,
+): MaskFinding[] {
+  const known = new Set(trainer.flags?.(values) ?? []);
+  const found: MaskFinding[] = [];
+  const unread = new Set<string>();
+  for (const name of lists) {
+    const list = listIn(value.get(name)) ?? [];
+    const weights: Value[] = [];
+    for (const [i, one] of list.entries()) {
+      const message = dictIn(one);
+      if (message === undefined) continue;
+      for (const flag of flagNames)
+        if (message.has(flag) && message.get(flag) !== null && !known.has(flag)) unread.add(flag);
+      const weight = message.get('weight');
+      if (weight === undefined || weight === null) continue;
+      const role = textIn(message.get('role')) ?? textIn(message.get('from'));
+      if (role === 'assistant' || role === 'gpt') weights.push(weight);
+      else
+        found.push({
+          code: 'mask-flag',
+          about: i,
+          message: `\`weight\` of message ${i + 1} has no effect: only messages of the assistant have one`,
+        });
+      if (!isNumber(weight) || (Number(numberOf(weight)) !== 0 && Number(numberOf(weight)) !== 1))
+        found.push({
+          code: 'mask-flag',
+          about: i,
+          message: `\`weight\` of message ${i + 1} is neither 0 nor 1, the two values that it has`,
+        });
+    }
+    if (weights.length > 0 && known.has('weight') && !weights.some(isTrue))
+      found.push({ code: 'mask-flag', message: 'Every `weight` of this row is 0, so nothing of it is trained' });
+  }
+  if (unread.size > 0)
+    found.push({
+      code: 'mask-flag',
+      message: `${trainer.name} does not read ${[...unread].map((flag) => `\`${flag}\``).join(' and ')}: messages that are meant to be left out are trained`,
+    });
+  return found;
+}

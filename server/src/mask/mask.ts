@@ -1,0 +1,198 @@
+/**
+ * What a trainer trains of a row: the numbers of its tokens, a label for each, what is cut, and what is wrong with it. Command,
+ * preview and report are views of this.
+ */
+import type { TokenPlaces } from '../tokens/places.ts';
+import { findingsOf, type MaskFinding } from './findings.ts';
+import { flagFindings } from './flag-findings.ts';
+import { kindsOf, type TokenKind } from './kinds.ts';
+import type { OptionValues } from './options.ts';
+import { type Kept, keptOf } from './over.ts';
+import type { MaskSetting } from './prompt.ts';
+import { type Row, readRow } from './row.ts';
+import { IGNORED, RefusedRow, type Sequence, UncertainMask } from './sequence.ts';
+import type { LengthRule, MaskRow, Over, Trainer } from './trainers/trainer.ts';
+
+/** Whose masks are made. */
+export interface MaskProfile {
+  readonly trainer: Trainer;
+  readonly values: OptionValues;
+  /** The options that the user has given. */
+  readonly given: ReadonlySet<string>;
+  readonly setting: MaskSetting;
+  /** How long a sequence may be, and what happens to one that is longer, in place of the trainer's own rule. */
+  readonly limit?: number | undefined;
+  readonly over?: Over | undefined;
+}
+
+export interface MaskedSequence {
+  readonly part?: string;
+  /** What the trainer is given, after the cut. */
+  readonly ids: readonly number[];
+  readonly labels: readonly number[];
+  /** How many tokens there were before the cut. */
+  readonly length: number;
+  readonly text: string;
+  readonly places: TokenPlaces | undefined;
+  /** The tokens before the cut, each with its label after it, and whether it is cut; for display. */
+  readonly tokens: readonly MaskedToken[];
+  /** For each answer in the prompt, whether its stop token is trained. */
+  readonly stops: readonly boolean[];
+}
+
+export interface MaskedToken {
+  readonly id: number;
+  readonly kind: TokenKind | undefined;
+  readonly message: number | undefined;
+  readonly trained: boolean;
+  readonly cut: boolean;
+}
+
+export interface MaskedRow {
+  readonly sequences: readonly MaskedSequence[];
+  /** Why the trainer stops at it, or leaves it out. */
+  readonly refused?: string;
+  readonly dropped?: string;
+  /** Why there is no mask, although the trainer has one. */
+  readonly uncertain?: string;
+  readonly findings: readonly MaskFinding[];
+}
+
+/** Masks rows, one after the other. */
+export interface Masker {
+  row(line: string): MaskedRow;
+}
+
+/** `first`: the first row of the data set, by which trainers decide for all. */
+export function maskerOf(profile: MaskProfile, first: string): Masker {
+  const { trainer, values, setting } = profile;
+  const lists = trainer.lists?.(values) ?? [];
+  let begun: MaskRow | undefined;
+  let failure: RefusedRow | undefined;
+  let firstRow: Row = { value: new Map(), sources: [] };
+  try {
+    firstRow = readRow(first, lists);
+  } catch {
+    // The row says itself that it cannot be read.
+  }
+  try {
+    begun = trainer.begin(setting, values, firstRow.value);
+  } catch (error) {
+    if (!(error instanceof RefusedRow)) throw error;
+    failure = error;
+  }
+  const roles = trainer.trainedRoles(values, firstRow.value);
+  return {
+    row(line) {
+      try {
+        if (begun === undefined) throw failure ?? new RefusedRow('');
+        return masked(profile, readRow(line, lists), begun, roles);
+      } catch (error) {
+        return rejected(error);
+      }
+    },
+  };
+}
+
+function rejected(error: unknown): MaskedRow {
+  if (error instanceof RefusedRow) {
+    const message = `The trainer stops here: ${error.message}`;
+    return { sequences: [], refused: error.message, findings: [{ code: error.code, message }] };
+  }
+  if (error instanceof SyntaxError) {
+    const message = `The trainer cannot read this row: ${error.message}`;
+    return { sequences: [], refused: error.message, findings: [{ code: 'mask-refused', message }] };
+  }
+  if (error instanceof UncertainMask) {
+    const message = `There is no mask: ${error.message}`;
+    return { sequences: [], uncertain: error.message, findings: [{ code: 'mask-approximate', message }] };
+  }
+  throw error;
+}
+
+function lengthRule({ trainer, values, limit, over }: MaskProfile): LengthRule {
+  const rule = trainer.length(values);
+  return { ...rule, ...(limit !== undefined && { limit }), ...(over !== undefined && { over }) };
+}
+
+function masked(profile: MaskProfile, row: Row, mask: MaskRow, roles: ReadonlySet<string> | 'all'): MaskedRow {
+  const rule = lengthRule(profile);
+  const sequences = mask(row);
+  const findings: MaskFinding[] = flagFindings(profile, row);
+  const kept = sequences.map((sequence) => keptOf(sequence, rule));
+  const refused = kept.find((one) => one.refused !== undefined)?.refused;
+  if (refused !== undefined)
+    return {
+      sequences: [],
+      refused,
+      findings: [{ code: 'mask-refused', message: `The trainer stops here: ${refused}` }],
+    };
+  const results = sequences.map((sequence, i) =>
+    cutOff(profile, { ...sequence, sources: row.sources }, kept[i] as Kept, roles, findings),
+  );
+  const isEmpty = results.every(({ labels }) => labels.every((label) => label === IGNORED));
+  const dropped = kept.find((one) => one.dropped !== undefined)?.dropped ?? (isEmpty ? rule.dropsEmpty : undefined);
+  if (dropped !== undefined)
+    findings.push({ code: 'mask-dropped', message: `The trainer leaves this row out: ${dropped}` });
+  return {
+    sequences: results,
+    findings: findings.map((finding) => withPlace(finding, row)),
+    ...(dropped !== undefined && { dropped }),
+  };
+}
+
+/** A finding with the place of the message that it is about. */
+function withPlace(finding: MaskFinding, { sources }: Row): MaskFinding {
+  const { about } = finding;
+  const source = about === undefined ? undefined : sources.find(({ message, content }) => message === about && content);
+  return source === undefined ? finding : { ...finding, at: [source.start, source.end] };
+}
+
+function cutOff(
+  { trainer, given, setting }: MaskProfile,
+  sequence: Sequence,
+  kept: Kept,
+  roles: ReadonlySet<string> | 'all',
+  findings: MaskFinding[],
+): MaskedSequence {
+  const { added } = setting.tokenizer.traits;
+  const isKept = new Uint8Array(sequence.ids.length);
+  for (const [from, to] of kept.stretches) isKept.fill(1, from, to);
+  const labels = sequence.labels.map((label, i) => (isKept[i] === 1 ? label : IGNORED));
+  const kinds = kindsOf(sequence, added);
+  const asked = ['assistant_only_loss', 'completion_only_loss', 'train_on_inputs'].some((name) => given.has(name));
+  const detailed = trainer.flags !== undefined && (given.has('message_field_training_detail') || hasParts(sequence));
+  // What is lost by the cut is said below.
+  const whole = kept.cut ? sequence.labels : labels;
+  if (kept.dropped === undefined)
+    findings.push(...findingsOf({ sequence, labels: whole, kinds, roles, asked, detailed, added }));
+  if (kept.cut) {
+    if (labels.every((label) => label === IGNORED) && whole.some((label) => label !== IGNORED))
+      findings.push({ code: 'mask-empty', message: 'Nothing of this row is trained, since all that would be is cut' });
+    const length = kept.stretches.reduce((sum, [from, to]) => sum + to - from, 0);
+    const lost = sequence.labels.filter((label, i) => label !== IGNORED && isKept[i] === 0).length;
+    findings.push({
+      code: 'mask-cut',
+      message: `The row is cut: ${length} of ${sequence.ids.length} tokens stay, and ${lost} of those that would be trained are lost`,
+    });
+  }
+  const pick = (list: readonly number[]) => kept.stretches.flatMap(([from, to]) => list.slice(from, to));
+  return {
+    ...(sequence.part !== undefined && { part: sequence.part }),
+    ids: pick(sequence.ids),
+    labels: pick(sequence.labels),
+    length: sequence.ids.length,
+    text: sequence.text,
+    places: sequence.places,
+    tokens: sequence.ids.map((id, i) => ({
+      ...{ id, kind: kinds?.kinds[i], message: kinds?.messages[i] },
+      trained: labels[i] !== IGNORED,
+      cut: isKept[i] === 0,
+    })),
+    stops: [...(kinds?.answers.values() ?? [])].map(({ stop }) => stop !== undefined && labels[stop] !== IGNORED),
+  };
+}
+
+/** Whether a content is given in parts, which may have flags. */
+const hasParts = ({ sources = [] }: Sequence): boolean =>
+  sources.some(({ part, key }) => part === 'content' && key === 'text');

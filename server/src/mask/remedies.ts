@@ -1,0 +1,56 @@
+/** The setting that mends a finding, for each trainer that has one. */
+
+/** Sentences by code and trainer; `''`: for every other trainer. */
+const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'mask-everything': {
+    trl: 'Set assistant_only_loss=True, or give rows of prompt and completion.',
+    axolotl: 'Remove train_on_inputs.',
+    '': 'Choose the roles that are trained.',
+  },
+  'mask-stop': {
+    trl: 'End the answer with its stop token inside {% generation %}.',
+    axolotl: 'Name the token that ends a turn in eot_tokens, or as special_tokens.eos_token.',
+    unsloth: 'Give instruction_part without the end of the message before it.',
+    '': 'Use a template that writes it after the answer.',
+  },
+  'mask-shifted': {
+    axolotl: 'Use a template that leaves earlier messages as they are, or rows with one answer each.',
+    '': 'Use a template that leaves earlier messages as they are.',
+  },
+  'mask-other-speaker': {
+    trl: 'Close {% generation %} at the end of the answer.',
+    axolotl: 'Use a template that leaves earlier messages as they are, and check roles_to_train.',
+    unsloth:
+      'Give an instruction_part that replies of tools begin with, too, or train rows without tools in another way.',
+    '': 'Check the settings that choose what is trained.',
+  },
+  'mask-marker': { unsloth: 'Give instruction_part and response_part as this template writes them.' },
+  'mask-unmarked': { trl: 'Give a template with {% generation %} around the answers.' },
+  'mask-partial': {
+    trl: 'Put {% generation %} around the whole answer.',
+    axolotl: 'Check what the template writes around the content; text that it always writes is not trained.',
+    '': 'Check where the trainer begins and ends an answer.',
+  },
+  'mask-cut': {
+    trl: 'Raise max_length, or split the row.',
+    'trl-dpo': 'Raise max_length, or split the row.',
+    'trl-kto': 'Raise max_length, or split the row.',
+    axolotl: 'Raise sequence_len, or split the row.',
+    unsloth: 'Raise max_seq_length, or split the row.',
+    '': 'Raise --max-length, or split the row.',
+  },
+  'mask-prompt-mismatch': { '': 'Use a template whose prompt stays the same when the answer is appended.' },
+  'mask-flag': {
+    axolotl: 'Name the key in message_field_training.',
+    '': 'Remove the flag, or use a trainer that reads it.',
+  },
+  'mask-scaffold': { '': 'Leave the empty thought out of what is trained, if the generation prompt gives it.' },
+  'mask-token-twice': { '': 'Leave it out of the template or of the text, or have the tokenizer not add it.' },
+};
+
+/** What to do about a finding; empty if nothing is known. */
+export function remedyOf(code: string, trainer: string): string {
+  const known = Object.hasOwn(remedies, code) ? remedies[code] : undefined;
+  if (known === undefined) return '';
+  return (Object.hasOwn(known, trainer) ? known[trainer] : known['']) ?? '';
+}
