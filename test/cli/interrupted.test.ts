@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CommandName, table } from '../../server/src/cli/table/index.ts';
 import { someOf } from '../support/effort.ts';
 import { root } from '../support/root.ts';
+import { tokenizer } from '../support/tokenizer.ts';
 import { createFolder } from './ocml.ts';
 
 const bin = join(root, 'server/bin/ocml.js');
@@ -17,6 +18,12 @@ const limit = { timeout: 120_000, skip: process.platform === 'win32' };
 const many = 4000;
 const line = 'a line of text that is not short, as a line of text is '.repeat(4);
 const messages = `<|im_start|>user\n${line}<|im_end|>\n<|im_start|>assistant\n${line}<|im_end|>\n`.repeat(many);
+const rows = `${JSON.stringify({
+  messages: [
+    { role: 'user', content: line },
+    { role: 'assistant', content: line },
+  ],
+})}\n`.repeat(many);
 const wire = JSON.stringify(
   ['user', 'assistant'].flatMap((role) => [
     { token: '<|start|>' },
@@ -57,13 +64,14 @@ const tried: Readonly<Record<CommandName, Tried>> = {
   tokens: { args: ['--encode', '-'], input: messages, writes: true },
   render: { args: ['--as', 'text', '-'], input: messages },
   templates: { args: [], input: '', reads: false },
+  mask: { args: ['--tokenizer', 'tokenizer.json', '--template', 'chatml', '--labels', '-', '-'], input: rows },
   import: { args: ['--template', 'chatml', '-'], input: messages },
   rules: { args: [], input: '', reads: false },
   lsp: { args: [], input: '' },
   completion: { args: ['bash'], input: '', reads: false },
 };
 
-const folder = createFolder({ 'large.txt': messages });
+const folder = createFolder({ 'large.txt': messages, 'tokenizer.json': JSON.stringify(tokenizer) });
 after(() => folder.remove());
 
 /** Whatever it says on standard error, and how it ends. A program that hangs is killed by the test's own limit. */

@@ -9,12 +9,14 @@ import { causes } from '../../server/src/explain/causes.ts';
 import { knownErrors } from '../../server/src/explain/server-errors.ts';
 import { allRules } from '../../server/src/rules/all.ts';
 import { conversionNotes } from '../../server/src/rules/conversions.ts';
+import { maskRules } from '../../server/src/rules/mask.ts';
 import { levelOf } from '../../server/src/rules/support/levels.ts';
 import type { Level, Problem, RuleFacts } from '../../server/src/rules/support/rule.ts';
 import { templateRules } from '../../server/src/rules/templates.ts';
 import { families } from '../../server/src/syntax/families/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { check } from '../support/check.ts';
+import { problemsUnderMask } from '../support/mask/page.ts';
 import { root } from '../support/root.ts';
 import {
   conversationsOr,
@@ -28,6 +30,8 @@ const folder = join(root, 'docs/rules');
 
 /** Of chat templates: their pages have templates, and conversations under the one that the page shows. */
 const ofTemplates = new Set(templateRules.map(({ code }) => code));
+/** Of masks: their pages have a template, and rows that the command on the page would find something in. */
+const ofMasks = new Set(maskRules.map(({ code }) => code));
 
 /** Whom a fault hurts: what a page says under _Why_ names one of them. */
 const concerned =
@@ -49,8 +53,14 @@ for (const [code, rule] of byCode) {
     const examples = documentsIn(example);
     const mended = documentsIn(instead);
     const [template] = examples.filter(({ jinja }) => jinja);
-    const problemsOf = (document: Document) =>
-      ofTemplates.has(code) ? problemsUnder(document, template) : problemsIn(document, rule);
+    const problemsOf = (document: Document) => {
+      if (ofTemplates.has(code)) return problemsUnder(document, template);
+      if (!ofMasks.has(code)) return problemsIn(document, rule);
+      const isMended = mended.includes(document);
+      const section = isMended && instead?.includes('ocml mask ') ? instead : (example ?? '');
+      const own = isMended ? mended.find(({ jinja }) => jinja) : undefined;
+      return problemsUnderMask(document, own ?? template, section);
+    };
 
     test('form', () => {
       const headings = [...page.matchAll(/^## (What|Why|Example|Use instead)$/gm)].map(([, heading]) => heading);
@@ -75,7 +85,7 @@ for (const [code, rule] of byCode) {
     const fence = 'a document in a fence marked `ocml`, or `json` with its dialect';
     const lacks = (heading: string) =>
       `docs/rules/${code}.md: ## ${heading} ${canBeShown ? `has no example: ${fence}` : 'has an example of what none can show'}`;
-    const canBeShown = code !== 'wire-long-message' && code !== 'encoding-invalid';
+    const canBeShown = !['wire-long-message', 'encoding-invalid', 'mask-approximate'].includes(code);
     test('examples report the code', () => {
       assert.equal(examples.length > 0, canBeShown, lacks('Example'));
       for (const document of conversationsOr(examples)) {
@@ -92,7 +102,7 @@ for (const [code, rule] of byCode) {
 
     test('what to use instead is clean', () => {
       assert.equal(mended.length > 0, canBeShown, lacks('Use instead'));
-      for (const document of mended) {
+      for (const document of ofMasks.has(code) ? conversationsOr(mended) : mended) {
         const bad = problemsOf(document).filter((problem) => problem.code === code || isSerious(problem));
         assert.equal(shown(bad), '', document.text);
       }

@@ -118,19 +118,21 @@ function speakers({ labels, roles, asked }: Trained, { kinds, messages }: TokenK
 /** Answers that are trained in part, or without their end. */
 function answers({ labels, roles, detailed }: Trained, { kinds, messages, answers: all }: TokenKinds): MaskFinding[] {
   if (roles !== 'all' && !roles.has('assistant')) return [];
-  const parts = new Map<number, { on: number; off: number }>();
+  const parts = new Map<number, Map<TokenKind, { on: number; off: number }>>();
   for (const [i, kind] of kinds.entries()) {
     const message = messages[i];
     if (message === undefined || ofRole[kind] !== 'assistant') continue;
-    const part = parts.get(message) ?? { on: 0, off: 0 };
+    const known = parts.get(message) ?? new Map<TokenKind, { on: number; off: number }>();
+    parts.set(message, known);
+    const part = known.get(kind) ?? { on: 0, off: 0 };
+    known.set(kind, part);
     if (labels[i] === IGNORED) part.off++;
     else part.on++;
-    parts.set(message, part);
   }
   const found: MaskFinding[] = [];
   for (const [about, { stop }] of all) {
-    const { on, off } = parts.get(about) ?? { on: 0, off: 0 };
-    if (on === 0) continue;
+    const counts = [...(parts.get(about) ?? [])];
+    if (counts.every(([, { on }]) => on === 0)) continue;
     if (stop === undefined)
       found.push({
         code: 'mask-stop',
@@ -143,12 +145,13 @@ function answers({ labels, roles, detailed }: Trained, { kinds, messages, answer
         about,
         message: `The stop token after the answer in message ${about + 1} is not trained: the model may never stop`,
       });
-    if (off > 0 && !detailed)
-      found.push({
-        code: 'mask-partial',
-        about,
-        message: `Of the ${on + off} tokens of the answer in message ${about + 1}, ${off} are not trained`,
-      });
+    for (const [kind, { on, off }] of detailed ? [] : counts)
+      if (on > 0 && off > 0)
+        found.push({
+          code: 'mask-partial',
+          about,
+          message: `Of the ${on + off} tokens of the ${partNames[kind]} of message ${about + 1}, ${off} are not trained`,
+        });
   }
   return found;
 }
