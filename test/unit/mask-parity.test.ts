@@ -12,6 +12,7 @@ import { trainers } from '../../server/src/mask/trainers/index.ts';
 import { readJson } from '../../server/src/syntax/json/read.ts';
 import { jinjaTemplate } from '../../server/src/templates/jinja-template.ts';
 import { readTokenizerConfig } from '../../server/src/templates/sources/tokenizer-config.ts';
+import { withSegments } from '../../server/src/tokens/segments.ts';
 import { readTokenizer } from '../../server/src/tokens/tokenizer-file.ts';
 import { templates } from '../support/mask/templates.ts';
 import { root } from '../support/root.ts';
@@ -54,7 +55,7 @@ function tokenizerOf(name: string): Pick<MaskSetting, 'tokenizer' | 'variables'>
   if (known) return known;
   const read = (file: string) => readFileSync(join(folder, name, file), 'utf8');
   const found = {
-    tokenizer: readTokenizer(read('tokenizer.json')),
+    tokenizer: withSegments(readTokenizer(read('tokenizer.json'))),
     variables: readTokenizerConfig(readJson(read('tokenizer_config.json')).root).tokens,
   };
   loaded.set(name, found);

@@ -41,12 +41,12 @@ const ofRole: Readonly<Record<TokenKind, string | undefined>> = {
   system: 'system',
 };
 
-const speakerNames: Readonly<Record<string, string>> = {
-  assistant: 'the assistant',
-  tool: 'a tool',
-  user: 'the user',
-  system: 'the system prompt',
-};
+const speakerNames: ReadonlyMap<string, string> = new Map([
+  ['assistant', 'the assistant'],
+  ['tool', 'a tool'],
+  ['user', 'the user'],
+  ['system', 'the system prompt'],
+]);
 
 export function findingsOf(trained: Trained): MaskFinding[] {
   const { sequence, labels, kinds } = trained;
@@ -59,17 +59,17 @@ export function findingsOf(trained: Trained): MaskFinding[] {
     });
   if (!labels.some((label) => label !== IGNORED))
     return [...found, { code: 'mask-empty', message: 'Nothing of this row is trained: its loss is 0 or not a number' }];
-  found.push(...tokensTwice(trained));
+  const before = [...found, ...tokensTwice(trained)];
   if (kinds === undefined) {
     if (sequence.text !== '')
-      found.push({
+      before.push({
         code: 'mask-approximate',
         message: 'The places of the tokens are not certain, so only their number is known',
       });
-    return found;
+    return before;
   }
   return [
-    ...found,
+    ...before,
     ...speakers(trained, kinds),
     ...answers(trained, kinds),
     ...absent(trained, kinds),
@@ -93,7 +93,7 @@ function speakers({ labels, roles, asked }: Trained, { kinds, messages }: TokenK
   }
   if (counts.size === 0) return [];
   const parts = [...counts].map(
-    ([role, { count }]) => `${count} ${count === 1 ? 'token' : 'tokens'} of ${speakerNames[role] ?? role}`,
+    ([role, { count }]) => `${count} ${count === 1 ? 'token' : 'tokens'} of ${speakerNames.get(role) ?? role}`,
   );
   const [first] = counts.values();
   const about = first?.about === undefined ? {} : { about: first.about };
@@ -101,7 +101,7 @@ function speakers({ labels, roles, asked }: Trained, { kinds, messages }: TokenK
     return [
       {
         code: 'mask-everything',
-        message: `All of this conversation is trained, also ${parts.join(' and ')}: the model learns to write them`,
+        message: `All of this conversation is trained, also text of ${[...counts.keys()].map((role) => speakerNames.get(role) ?? role).join(' and ')}: the model learns to write it`,
         ...(asked && { severity: 'information' as const }),
         ...about,
       },
@@ -150,13 +150,17 @@ function answers({ labels, roles, detailed }: Trained, { kinds, messages, answer
         found.push({
           code: 'mask-partial',
           about,
-          message: `Of the ${on + off} tokens of the ${partNames[kind]} of message ${about + 1}, ${off} are not trained`,
+          message: `Of the ${on + off} tokens of the ${partNames.get(kind)} of message ${about + 1}, ${off} are not trained`,
         });
   }
   return found;
 }
 
-const partNames: Readonly<Record<string, string>> = { answer: 'text', reasoning: 'reasoning', call: 'calls' };
+const partNames: ReadonlyMap<string, string> = new Map([
+  ['answer', 'text'],
+  ['reasoning', 'reasoning'],
+  ['call', 'calls'],
+]);
 
 /** What the assistant says of which nothing is trained, or that is not in the prompt. */
 function absent({ sequence, labels, roles }: Trained, { kinds, messages }: TokenKinds): MaskFinding[] {
@@ -176,14 +180,14 @@ function absent({ sequence, labels, roles }: Trained, { kinds, messages }: Token
       found.push({
         code: 'mask-absent',
         about,
-        message: `The ${partNames[kind]} of message ${about + 1} ${kind === 'call' ? 'are' : 'is'} in the prompt, but not trained`,
+        message: `The ${partNames.get(kind)} of message ${about + 1} ${kind === 'call' ? 'are' : 'is'} in the prompt, but not trained`,
       });
   for (const [kind, about] of leftOut(sequence))
     if (!present.has(keyOf(kind, about)))
       found.push({
         code: 'mask-absent',
         about,
-        message: `The ${partNames[kind]} of message ${about + 1} ${kind === 'call' ? 'are' : 'is'} not in the prompt: the template leaves ${kind === 'call' ? 'them' : 'it'} out`,
+        message: `The ${partNames.get(kind)} of message ${about + 1} ${kind === 'call' ? 'are' : 'is'} not in the prompt: the template leaves ${kind === 'call' ? 'them' : 'it'} out`,
       });
   return found;
 }

@@ -7,7 +7,7 @@ import { findingsOf, type MaskFinding } from './findings.ts';
 import { flagFindings } from './flag-findings.ts';
 import { kindsOf, type TokenKind } from './kinds.ts';
 import type { OptionValues } from './options.ts';
-import { type Kept, keptOf } from './over.ts';
+import { keptOf, type LengthCut } from './over.ts';
 import type { MaskSetting } from './prompt.ts';
 import { type Row, readRow } from './row.ts';
 import { IGNORED, RefusedRow, type Sequence, UncertainMask } from './sequence.ts';
@@ -128,7 +128,7 @@ function masked(profile: MaskProfile, row: Row, mask: MaskRow, roles: ReadonlySe
       findings: [{ code: 'mask-refused', message: `The trainer stops here: ${refused}` }],
     };
   const results = sequences.map((sequence, i) =>
-    cutOff(profile, { ...sequence, sources: row.sources }, kept[i] as Kept, roles, findings),
+    cutOff(profile, { ...sequence, sources: row.sources }, kept[i] as LengthCut, roles, findings),
   );
   const isEmpty = results.every(({ labels }) => labels.every((label) => label === IGNORED));
   const dropped = kept.find((one) => one.dropped !== undefined)?.dropped ?? (isEmpty ? rule.dropsEmpty : undefined);
@@ -151,7 +151,7 @@ function withPlace(finding: MaskFinding, { sources }: Row): MaskFinding {
 function cutOff(
   { trainer, given, setting }: MaskProfile,
   sequence: Sequence,
-  kept: Kept,
+  kept: LengthCut,
   roles: ReadonlySet<string> | 'all',
   findings: MaskFinding[],
 ): MaskedSequence {
@@ -165,7 +165,7 @@ function cutOff(
   // What is lost by the cut is said below.
   const whole = kept.cut ? sequence.labels : labels;
   if (kept.dropped === undefined)
-    findings.push(...findingsOf({ sequence, labels: whole, kinds, roles, asked, detailed, added }));
+    for (const one of findingsOf({ sequence, labels: whole, kinds, roles, asked, detailed, added })) findings.push(one);
   if (kept.cut) {
     if (labels.every((label) => label === IGNORED) && whole.some((label) => label !== IGNORED))
       findings.push({ code: 'mask-empty', message: 'Nothing of this row is trained, since all that would be is cut' });

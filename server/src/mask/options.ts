@@ -38,8 +38,7 @@ export function optionValues(
   options: TrainerOptions,
   given: ReadonlyMap<string, OptionValue>,
 ): OptionValues {
-  const values: Record<string, OptionValue> = {};
-  for (const [name, { usual }] of Object.entries(options)) values[name] = usual;
+  const values = new Map(Object.entries(options).map(([name, { usual }]) => [name, usual]));
   for (const [name, value] of given) {
     const option = getOwn(options, name);
     if (option === undefined)
@@ -51,9 +50,9 @@ export function optionValues(
       throw new Error(`${name} takes ${option.kinds.join(' or ')}, and ${JSON.stringify(value)} is not`);
     if (option.words !== undefined && typeof value === 'string' && !option.words.includes(value))
       throw new Error(`${name} takes ${option.words.join(', ')}; not ${value}`);
-    values[name] = value;
+    values.set(name, value);
   }
-  return values;
+  return Object.fromEntries(values);
 }
 
 const fault = (name: string) => new Error(`${name} is not an option of this trainer`);

@@ -2,7 +2,7 @@
 import { IGNORED, type Sequence } from './sequence.ts';
 import type { LengthRule } from './trainers/trainer.ts';
 
-export interface Kept {
+export interface LengthCut {
   /** The stretches of tokens that stay, in order. */
   readonly stretches: readonly (readonly [from: number, to: number])[];
   readonly cut: boolean;
@@ -10,8 +10,8 @@ export interface Kept {
   readonly refused?: string;
 }
 
-export function keptOf({ ids, labels }: Sequence, { limit, over, least }: LengthRule): Kept {
-  const all: Kept = { stretches: [[0, ids.length]], cut: false };
+export function keptOf({ ids, labels }: Sequence, { limit, over, least }: LengthRule): LengthCut {
+  const all: LengthCut = { stretches: [[0, ids.length]], cut: false };
   if (least !== undefined && ids.length < least)
     return { ...all, dropped: `Dropped 1 sequences outside valid range: ${ids.length} tokens, fewer than ${least}` };
   if (limit === undefined || ids.length <= limit) return all;

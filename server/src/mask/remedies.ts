@@ -1,4 +1,5 @@
 /** The setting that mends a finding, for each trainer that has one. */
+import { getOwn } from '../syntax/get-own.ts';
 
 /** Sentences by code and trainer; `''`: for every other trainer. */
 const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -50,7 +51,6 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** What to do about a finding; empty if nothing is known. */
 export function remedyOf(code: string, trainer: string): string {
-  const known = Object.hasOwn(remedies, code) ? remedies[code] : undefined;
-  if (known === undefined) return '';
-  return (Object.hasOwn(known, trainer) ? known[trainer] : known['']) ?? '';
+  const known = getOwn(remedies, code);
+  return known === undefined ? '' : (getOwn(known, trainer) ?? getOwn(known, '') ?? '');
 }

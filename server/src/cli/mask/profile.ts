@@ -12,6 +12,7 @@ import { TemplateError } from '../../templates/jinja/errors.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
 import type { Pattern } from '../../templates/registry/pattern.ts';
 import { tokenizerBeside } from '../../templates/sources/load.ts';
+import { withSegments } from '../../tokens/segments.ts';
 import { type FileTokenizer, MAX_TOKENIZER_SIZE, readTokenizer } from '../../tokens/tokenizer-file.ts';
 import { type Allowance, allowance } from '../budget.ts';
 import { loadTemplate } from '../templates/load.ts';
@@ -70,7 +71,7 @@ async function loadTokenizer(path: string) {
     }
   };
   const text = named(() => readSmall(path, MAX_TOKENIZER_SIZE));
-  const tokenizer = named(() => allowance(least)(() => readTokenizer(text ?? '')));
+  const tokenizer = withSegments(named(() => allowance(least)(() => readTokenizer(text ?? ''))));
   const within = (length: number): Allowance => {
     const limited = allowance(least + each * length, tokenizer.working);
     return (work) => named(() => limited(work));

@@ -42,11 +42,12 @@ export async function maskStretch({ spec, rows }: Stretch): Promise<StretchMasks
   const labels: string[] = [];
   const reports: string[] = [];
   const inTime = profile.within(rows.reduce((sum, { text }) => sum + text.length, 0));
-  for (const row of rows) {
-    const masked = inTime(() => masker.row(row.text));
+  // All of them at once: what limits the time takes as long to set up as a row does.
+  const all = inTime(() => rows.map((row) => [row, masker.row(row.text)] as const));
+  for (const [row, masked] of all) {
     addRow(totals, masked);
     const found = diagnosed(masked, row, spec);
-    diagnostics.push(...found);
+    for (const one of found) diagnostics.push(one);
     if (spec.labels) labels.push(labelLines(masked, row));
     if (spec.byRow) reports.push(rowReport(masked, row, found));
   }

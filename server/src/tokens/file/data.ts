@@ -23,6 +23,8 @@ export interface AddedToken {
   readonly id: number;
   readonly special?: boolean;
   readonly normalized?: boolean;
+  readonly lstrip?: boolean;
+  readonly rstrip?: boolean;
 }
 
 /** The parts that the library is given. What a post-processor adds is not wanted, so there is none. */

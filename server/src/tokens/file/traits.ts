@@ -61,7 +61,7 @@ function framesIn(processor: unknown): Pick<TokenizerTraits, 'before' | 'after'>
       const entry = typeof name === 'string' ? getOwn(special, name) : undefined;
       const ids = isObject(entry) ? getOwn(entry, 'ids') : undefined;
       if (!Array.isArray(ids)) continue;
-      (seen ? after : before).push(...ids.filter((id): id is number => Number.isInteger(id)));
+      for (const id of ids) if (Number.isInteger(id)) (seen ? after : before).push(id);
     }
   }
   return { before, after };

@@ -1,0 +1,55 @@
+/**
+ * A tokenizer that keeps the tokens of what is between added tokens: conversations repeat it, and some trainers encode the same
+ * beginning of one once for each of its messages.
+ */
+import { Splitter } from './file/splitter.ts';
+import type { FileTokenizer, TokenWords } from './tokenizer-file.ts';
+
+/** How many segments are kept, and how long one may be (UTF-16 units). */
+const MAX_SEGMENTS = 10_000;
+const MAX_SEGMENT_LENGTH = 4096;
+
+/** The same tokenizer; with a cache, if added tokens divide a text into segments that are encoded independently. */
+export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
+  const { added, spelling } = tokenizer.traits;
+  const tokens = [...added.values()];
+  // A token that takes in the spaces around it, or is looked for in normalised text, depends on more than itself.
+  const isIndependent = tokens.every(
+    ({ lstrip, rstrip, normalized }) => lstrip !== true && rstrip !== true && normalized !== true,
+  );
+  if (spelling !== 'bytes' || tokens.length === 0 || !isIndependent) return tokenizer;
+  const splitter = new Splitter(tokens.map(({ content }) => content));
+  const ids = new Map(tokens.map(({ content, id }) => [content, id]));
+  const segments = new Map<string, TokenWords>();
+  const wordsOf = (segment: string): TokenWords => {
+    const known = segments.get(segment);
+    if (known !== undefined) return known;
+    const found = tokenizer.words(segment);
+    if (segment.length <= MAX_SEGMENT_LENGTH) {
+      if (segments.size >= MAX_SEGMENTS) segments.clear();
+      segments.set(segment, found);
+    }
+    return found;
+  };
+  return {
+    ...tokenizer,
+    words(text) {
+      const all: number[] = [];
+      const words: string[] = [];
+      let divided = false;
+      for (const segment of splitter.split(text)) {
+        const id = ids.get(segment);
+        if (id !== undefined) {
+          all.push(id);
+          words.push(segment);
+          continue;
+        }
+        const found = wordsOf(segment);
+        divided ||= found.divided;
+        for (const one of found.ids) all.push(one);
+        for (const one of found.words) words.push(one);
+      }
+      return { ids: all, words, divided };
+    },
+  };
+}
