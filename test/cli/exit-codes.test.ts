@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { table } from '../../server/src/cli/table/index.ts';
 import { ocml } from '../support/command.ts';
+import { tokenizer } from '../support/tokenizer.ts';
 import { createFolder } from './ocml.ts';
 
 const folder = createFolder();
@@ -148,6 +149,13 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     [0, ['end-missing']],
     [2, ['no-such-rule']],
   ],
+  mask: [
+    [0, ['--tokenizer', 'TOKENIZER', '--template', 'TEMPLATE', '--rule', 'mask-stop=information', '-'], messages],
+    [1, ['--tokenizer', 'TOKENIZER', '--template', 'TEMPLATE', '-'], '{"a": 1}\n'],
+    [1, ['--tokenizer', 'TOKENIZER', '--template', 'TEMPLATE', '-'], '{"a": \n'],
+    [2, ['--template', 'TEMPLATE', '-'], messages],
+    [2, ['--tokenizer', 'TOKENIZER', '--template', 'TEMPLATE', 'no-such-file']],
+  ],
   lsp: [[2, ['--no-such-option']]],
   completion: [
     [0, ['bash']],
@@ -160,6 +168,7 @@ const files: Readonly<Record<string, string | Buffer>> = {
   OTHER: messages,
   SEPARATED: 'a<|file_separator|>b',
   UTF16: utf16,
+  TOKENIZER: JSON.stringify(tokenizer),
   TEMPLATE: '{% for m in messages %}{{ m.content }}{% endfor %}',
 };
 

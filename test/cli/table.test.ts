@@ -234,6 +234,7 @@ const found: Readonly<Record<string, readonly string[]>> = {
   tokens: ['--decode', 'chat.ocml'],
   render: ['--as', 'text', '--channel', 'analysis', 'agent.ocml'],
   templates: ['--check', 'my.jinja'],
+  mask: ['--tokenizer', 'tokenizer.json', '--template', 'my.jinja', 'events.log'],
   import: ['--template', 'llama', 'my.jinja'],
 };
 

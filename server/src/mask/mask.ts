@@ -82,11 +82,14 @@ export function maskerOf(profile: MaskProfile, first: string): Masker {
     failure = error;
   }
   const roles = trainer.trainedRoles(values, firstRow.value);
+  const started: readonly MaskFinding[] = begun === undefined ? [] : (trainer.startEvents?.(setting, values) ?? []);
   return {
     row(line) {
       try {
         if (begun === undefined) throw failure ?? new RefusedRow('');
-        return masked(profile, readRow(line, lists), begun, roles);
+        const found = masked(profile, readRow(line, lists), begun, roles);
+        // It is said once, at the first row.
+        return line === first ? { ...found, findings: [...started, ...found.findings] } : found;
       } catch (error) {
         return rejected(error);
       }

@@ -76,7 +76,20 @@ export const mask = row({
     ['row', 'counts'],
     ['merge', 'labels', 'row', 'baseline', 'write-baseline'],
   ],
-  examples: [],
+  examples: [
+    {
+      run: 'ocml mask train.jsonl --template my.jinja --tokenizer tokenizer.json',
+      about: 'sum up what TRL trains with its defaults',
+    },
+    {
+      run: 'ocml mask train.jsonl --template my.jinja --tokenizer tokenizer.json --trainer axolotl --row 1',
+      about: 'show what axolotl trains of the first row',
+    },
+    {
+      run: 'ocml mask train.jsonl --template my.jinja --tokenizer tokenizer.json --option max_length=64 --labels labels.jsonl',
+      about: 'write token ids and labels, with an option of the trainer',
+    },
+  ],
   exit: [
     'no error, and no more warnings than allowed',
     'there are errors, or too many warnings',

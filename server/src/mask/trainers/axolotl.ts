@@ -34,9 +34,10 @@ export const axolotl: Trainer = {
       const conversation: Conversation = { setting, values, turns, more: more(turns.length - 1) };
       const whole = render(setting, messagesIn(turns), { more: conversation.more });
       const { labels, events } = labelled(conversation, whole, stops);
-      return [{ ...sequenceOf(whole, row, [...stops.events, ...events]), labels }];
+      return [{ ...sequenceOf(whole, row, events), labels }];
     };
   },
+  startEvents: (setting, values) => stopTokens(setting, values).events,
   length(values) {
     const strategy = textOption(values, 'excess_length_strategy') ?? 'drop';
     const least = numberOption(values, 'min_sample_len');

@@ -3,7 +3,7 @@ import type { Dict } from '../../templates/jinja/runtime/values.ts';
 import type { OptionValues, TrainerOptions } from '../options.ts';
 import type { MaskSetting } from '../prompt.ts';
 import type { Row } from '../row.ts';
-import type { Sequence } from '../sequence.ts';
+import type { MaskEvent, Sequence } from '../sequence.ts';
 
 /** How a trainer treats a sequence that is too long. */
 export interface LengthRule {
@@ -29,6 +29,8 @@ export interface Trainer {
   readonly lengthOption: string;
   /** `first`: the first row of the data set, by which some trainers decide for all. */
   begin(setting: MaskSetting, values: OptionValues, first: Dict): MaskRow;
+  /** What it warns of when it starts, whatever the rows are. */
+  startEvents?(setting: MaskSetting, values: OptionValues): readonly MaskEvent[];
   length(values: OptionValues): LengthRule;
   /** Whose texts are asked for to be trained, in the terms of a template. */
   trainedRoles(values: OptionValues, first: Dict): ReadonlySet<string> | 'all';
