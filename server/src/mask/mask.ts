@@ -3,6 +3,7 @@
  * preview and report are views of this.
  */
 import type { TokenPlaces } from '../tokens/places.ts';
+import { TokenMissing } from '../tokens/tokenizer-file.ts';
 import { findingsOf, type MaskFinding } from './findings.ts';
 import { flagFindings } from './flag-findings.ts';
 import { kindsOf, type TokenKind } from './kinds.ts';
@@ -106,7 +107,7 @@ function rejected(error: unknown): MaskedRow {
     const message = `The trainer cannot read this row: ${error.message}`;
     return { sequences: [], refused: error.message, findings: [{ code: 'mask-refused', message }] };
   }
-  if (error instanceof UncertainMask) {
+  if (error instanceof UncertainMask || error instanceof TokenMissing) {
     const message = `There is no mask: ${error.message}`;
     return { sequences: [], uncertain: error.message, findings: [{ code: 'mask-approximate', message }] };
   }
@@ -139,16 +140,20 @@ function masked(profile: MaskProfile, row: Row, mask: MaskRow, roles: ReadonlySe
     findings.push({ code: 'mask-dropped', message: `The trainer leaves this row out: ${dropped}` });
   return {
     sequences: results,
-    findings: findings.map((finding) => withPlace(finding, row)),
+    findings: withPlaces(findings, row),
     ...(dropped !== undefined && { dropped }),
   };
 }
 
-/** A finding with the place of the message that it is about. */
-function withPlace(finding: MaskFinding, { sources }: Row): MaskFinding {
-  const { about } = finding;
-  const source = about === undefined ? undefined : sources.find(({ message, content }) => message === about && content);
-  return source === undefined ? finding : { ...finding, at: [source.start, source.end] };
+/** Findings with the places of the messages that they are about. */
+function withPlaces(findings: readonly MaskFinding[], { sources }: Row): MaskFinding[] {
+  const places = new Map<number, readonly [number, number]>();
+  for (const { message, content, start, end } of sources)
+    if (message !== undefined && content && !places.has(message)) places.set(message, [start, end]);
+  return findings.map((finding) => {
+    const at = finding.about === undefined ? undefined : places.get(finding.about);
+    return at === undefined ? finding : { ...finding, at };
+  });
 }
 
 function cutOff(

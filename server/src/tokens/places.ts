@@ -2,6 +2,7 @@
  * Where the tokens of a text are in it. The library gives none, so places follow from the words: their bytes are those of the
  * text as the tokenizer normalises it. UTF-16 offsets; a token that has a part of a character has all of it.
  */
+import type { TokenizerTraits } from './file/traits.ts';
 import type { FileTokenizer } from './tokenizer-file.ts';
 
 export interface PlacedTokens {
@@ -25,13 +26,19 @@ export function placedTokens(text: string, tokenizer: FileTokenizer): PlacedToke
 
 /** The first token that has the character at an offset; undefined if none has it. */
 export function tokenAt({ starts, ends }: TokenPlaces, offset: number): number | undefined {
-  let [low, high] = [0, ends.length];
+  const low = countUpTo(ends, offset);
+  return low < ends.length && (starts[low] as number) <= offset ? low : undefined;
+}
+
+/** How many of some ascending offsets are not after another one. */
+export function countUpTo(offsets: Int32Array, offset: number): number {
+  let [low, high] = [0, offsets.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((ends[middle] as number) > offset) high = middle;
+    if ((offsets[middle] as number) > offset) high = middle;
     else low = middle + 1;
   }
-  return low < ends.length && (starts[low] as number) <= offset ? low : undefined;
+  return low;
 }
 
 function placesOf(
@@ -45,8 +52,8 @@ function placesOf(
   for (let i = 0; i < ids.length; ) {
     const token = added.get(ids[i] as number);
     if (token !== undefined && token.content === words[i]) {
-      if (!text.startsWith(token.content, at)) at = skipSpace(text, at);
-      if (!text.startsWith(token.content, at)) return undefined;
+      if (!isAt(text, token.content, at, spelling)) at = skipSpace(text, at);
+      if (!isAt(text, token.content, at, spelling)) return undefined;
       starts[i] = at;
       at += token.content.length;
       ends[i] = at;
@@ -63,6 +70,11 @@ function placesOf(
   }
   return { starts, ends };
 }
+
+/** Whether an added token is in the text; it may be one of the normalised text, which has `▁` for spaces. */
+const isAt = (text: string, content: string, at: number, spelling: TokenizerTraits['spelling']): boolean =>
+  text.startsWith(content, at) ||
+  (spelling === 'spaces' && content.includes('\u2581') && text.startsWith(content.replaceAll('\u2581', ' '), at));
 
 /** An added token may take the white space around it. */
 function skipSpace(text: string, from: number): number {

@@ -6,6 +6,7 @@ import { Counts } from '../check/counts.ts';
 import type { CheckedFile, FileDiagnostic, Formatter } from '../check/formats/format.ts';
 import { formats } from '../check/formats/index.ts';
 import { merge } from '../check/merge.ts';
+import { mustDiffer } from '../files/distinct.ts';
 import { listFiles } from '../files/list.ts';
 import { beginFile, type NewFile } from '../files/new.ts';
 import { sourceOf } from '../files/source.ts';
@@ -45,6 +46,12 @@ export const mask = command(table.mask, async (options, operands) => {
   const complain = (message: string) => void printAside([`ocml mask: ${message}`]);
   const files = listFiles(operands.length > 0 ? operands : ['-'], (path, message) => fail(`${path}: ${message}`));
   const spec = readSpec(options, files[0] ?? '-', complain);
+  mustDiffer({
+    ...Object.fromEntries(files.map((file, i) => [i === 0 ? 'FILE' : `file ${i + 1}`, file])),
+    '--labels': options.labels === '-' ? undefined : options.labels,
+    '--counts': options.counts,
+    '--write-baseline': options['write-baseline'],
+  });
   if (options.row !== undefined) return showOne(files[0] ?? '-', options.row, spec);
   const run = new Run(options, spec);
   try {
@@ -100,8 +107,10 @@ class Run {
 
   async begin(): Promise<void> {
     const { baseline, labels } = this.options;
+    // What cannot be used is said before anything is read.
+    await loadProfile({ ...this.spec, first: '' });
     if (baseline !== undefined) this.known = await Baseline.read(baseline);
-    if (labels !== undefined && labels !== '-') this.labels = beginFile(labels, true);
+    if (labels !== undefined && labels !== '-') this.labels = beginFile(labels, this.options.force);
     await this.report(this.formatter.begin);
   }
 

@@ -1,5 +1,5 @@
 import { trainerNames } from '../../mask/trainer-names.ts';
-import { color, templateNames } from './options.ts';
+import { color, force, templateNames } from './options.ts';
 import { row } from './row.ts';
 
 export const mask = row({
@@ -40,6 +40,7 @@ export const mask = row({
       value: 'FILE',
       about: 'write the token ids and labels of each row to FILE (- is standard output), -100 for what is not trained',
     },
+    force,
     row: { value: 'N', least: 1, about: 'show the prompt of row N, with what is trained between « and »' },
     format: {
       value: 'F',

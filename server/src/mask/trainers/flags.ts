@@ -2,6 +2,7 @@
 import { isTrue } from '../../templates/jinja/runtime/basics.ts';
 import { plain } from '../../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
+import { countUpTo } from '../../tokens/places.ts';
 import { numberOption } from '../options.ts';
 import { render, renderText, sequenceOf } from '../prompt.ts';
 import { dictIn, listIn, textIn } from '../row.ts';
@@ -39,10 +40,9 @@ export const flags: Trainer = {
           });
           continue;
         }
-        const ids = whole.ids.map((_, k) => k);
-        const from = ids.find((k) => (places.ends[k] as number) > header.length) ?? ids.length;
-        const to = ids.find((k) => (places.starts[k] as number) >= through.length) ?? ids.length;
-        train(sequence.labels, whole.ids, from, to);
+        // Tokens that overlap the answer.
+        const from = countUpTo(places.ends, header.length);
+        train(sequence.labels, whole.ids, from, countUpTo(places.starts, through.length - 1));
       }
       return [sequence];
     };

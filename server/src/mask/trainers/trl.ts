@@ -32,6 +32,11 @@ export const trl: Trainer = {
       about: 'which part of a row stays that is too long',
     },
     packing: { usual: false, kinds: ['boolean'], about: 'pack several rows into one sequence' },
+    packing_strategy: {
+      ...{ usual: 'bfd', kinds: ['string'], words: ['bfd', 'bfd_split', 'bfd-requeue', 'wrapped'] },
+      about: 'how rows are packed: bfd cuts each of them to the maximum length',
+    },
+    padding_free: { usual: false, kinds: ['boolean'], about: 'rows follow each other without padding' },
     eos_token: {
       usual: null,
       kinds: ['string', 'null'],
@@ -48,17 +53,21 @@ export const trl: Trainer = {
     const eos = textOption(values, 'eos_token') ?? textIn(setting.variables.get('eos_token'));
     return (row) => {
       const value = renames ? renamed(row.value) : row.value;
-      if (pretokenized) return [labelled(readIds(value), completionOnly)];
+      if (pretokenized) return [started(labelled(readIds(value), completionOnly), values)];
       if (assistantOnly) mustBeMarked(setting, value);
       const masked = tokenized(setting, { ...row, value }, appendsEos ? eos : undefined, appendsEos, assistantOnly);
-      return [labelled(masked, completionOnly)];
+      return [started(labelled(masked, completionOnly), values)];
     };
   },
-  length: (values) => ({
-    limit: flag(values, 'packing') ? undefined : numberOption(values, 'max_length'),
-    over: textOption(values, 'truncation_mode') === 'keep_end' ? 'left' : 'right',
-    dropsEmpty: 'the row has no label left: TRL drops it without a word',
-  }),
+  length(values) {
+    const isPacked = flag(values, 'packing');
+    const isCut = !isPacked || textOption(values, 'packing_strategy') === 'bfd';
+    return {
+      limit: isCut ? numberOption(values, 'max_length') : undefined,
+      over: !isPacked && textOption(values, 'truncation_mode') === 'keep_end' ? 'left' : 'right',
+      ...(!isPacked && { dropsEmpty: 'the row has no label left: TRL drops it without a word' }),
+    };
+  },
   trainedRoles: (values, first) =>
     flag(values, 'assistant_only_loss') || completionOnlyOf(values, first) ? new Set(['assistant']) : 'all',
 };
@@ -82,6 +91,13 @@ function labelled({ sequence, completion, assistant, labels }: Masked, completio
     ...sequence,
     labels: sequence.ids.map((id, i) => (masks.every((mask) => mask[i] === true) ? id : IGNORED)),
   };
+}
+
+/** Without padding, nothing precedes the first token of a row, so it has no label. */
+function started(sequence: Sequence, values: OptionValues): Sequence {
+  const isPacked = flag(values, 'packing') && textOption(values, 'packing_strategy') !== 'wrapped';
+  if (!isPacked && !flag(values, 'padding_free')) return sequence;
+  return { ...sequence, labels: sequence.labels.map((label, i) => (i === 0 ? IGNORED : label)) };
 }
 
 function mustBeMarked({ template }: MaskSetting, row: Dict): void {

@@ -90,11 +90,11 @@ export function detectMarkers(setting: MaskSetting): Markers {
     plain(renderText(setting, question, { generationPrompt }).text),
   ) as [string, string];
   const header = open.startsWith(closed) ? open.slice(closed.length) : '';
+  const eos = textIn(setting.variables.get('eos_token')) ?? '';
   if (header !== '' && response.endsWith(header)) {
     const end = response.slice(0, response.length - header.length);
-    return checked({ response: header, instruction: without(instruction, end) });
+    return checked({ response: header, instruction: without(instruction, end === '' ? eos : end) });
   }
-  const eos = textIn(setting.variables.get('eos_token')) ?? '';
   return checked({
     response: without(response, eos).replace(/<think>\s*<\/think>\s*$/, ''),
     instruction: without(instruction, eos),
