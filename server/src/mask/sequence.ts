@@ -32,7 +32,7 @@ export interface MaskEvent {
     | 'mask-prompt-mismatch'
     | 'mask-shifted'
     | 'mask-marker'
-    | 'mask-partial'
+    | 'mask-absent'
     | 'mask-stop'
     | 'mask-flag'
     | 'mask-unmarked';

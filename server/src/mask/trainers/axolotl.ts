@@ -102,9 +102,6 @@ function legacy(
   return sequence;
 }
 
-const lastTurn =
-  'Last turn is not trainable, skipping having to find the turn indices. This may cause incorrect last EOT/EOS token to be unmasked.';
-
 function labelled(conversation: Conversation, whole: Rendered, stops: StopTokens) {
   const { values, turns } = conversation;
   const { ids } = whole;
@@ -115,15 +112,13 @@ function labelled(conversation: Conversation, whole: Rendered, stops: StopTokens
   const last = new Map<StopTokens['rules'][number], number>();
   for (const [i, turn] of turns.entries()) {
     const trained = isTrained(turn, roles);
-    if (!trained && !everywhere) {
-      if (i === turns.length - 1) events.push({ code: 'mask-partial', message: lastTurn });
-      continue;
-    }
+    if (!trained && !everywhere) continue;
     const found = findTurn(conversation, i, undefined);
     if (trained && found.end > found.start && found.start >= 0) {
       if (!isPrefixTo(found.ids, ids, found.end)) events.push({ code: 'mask-shifted', message: shiftedMessage(i) });
       trainTurn(conversation, i, found, labels, ids);
-    } else if (trained && found.why !== undefined) events.push({ code: 'mask-partial', message: found.why });
+    } else if (trained && found.why !== undefined)
+      events.push({ code: 'mask-absent', message: notFound(i, found.why) });
     for (const rule of stops.rules) {
       const at = firstStop(ids, rule.ids, found.end);
       if (at < 0 || at - found.end > 3) continue;
@@ -221,6 +216,9 @@ const isPrefixTo = (part: readonly number[], whole: readonly number[], end: numb
   for (let i = 0; i < end; i++) if (part[i] !== whole[i]) return false;
   return true;
 };
+
+const notFound = (turn: number, why: string) =>
+  `axolotl does not find message ${turn + 1} in the prompt, so nothing of it is trained (\`${why}\`)`;
 
 const shiftedMessage = (turn: number) =>
   `axolotl looks for message ${turn + 1} in a prompt that ends with it, and trains the same token numbers of the whole prompt, where other text is: this template changes earlier messages when others follow`;

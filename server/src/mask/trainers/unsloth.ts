@@ -48,7 +48,8 @@ export const unsloth: Trainer = {
       const spans = answerSpans(whole.ids, question, answer);
       const events: MaskEvent[] = [];
       if (indexOfRun(whole.ids, answer, 0) < 0) events.push(missing('response', markers.response));
-      else if (indexOfRun(whole.ids, question, 0) < 0) events.push(missing('instruction', markers.instruction));
+      else if (indexOfRun(whole.ids, question, 0) < 0 && (messages === undefined || messages.some(isQuestion)))
+        events.push(missing('instruction', markers.instruction));
       const sequence = sequenceOf(whole, row, events);
       for (const [from, to] of lastOnly ? spans.slice(-1) : spans) train(sequence.labels, whole.ids, from, to);
       return [sequence];
@@ -89,6 +90,8 @@ function answerSpans(ids: readonly number[], question: readonly number[], answer
   }
   return spans;
 }
+
+const isQuestion = (message: Value): boolean => textIn(dictIn(message)?.get('role')) === 'user';
 
 /** The roles of ShareGPT by those of templates, as Unsloth's own helper renames them. */
 const roles: ReadonlyMap<string, string> = new Map([
