@@ -8,7 +8,7 @@ import type { Template } from '../templates/template.ts';
 import { placedTokens, type TokenPlaces } from '../tokens/places.ts';
 import type { FileTokenizer } from '../tokens/tokenizer-file.ts';
 import type { Row } from './row.ts';
-import { type MaskEvent, noLabels, RefusedRow, type Sequence } from './sequence.ts';
+import { type MaskEvent, noLabels, RefusedRow, type Sequence, UncertainMask } from './sequence.ts';
 
 /** Whose prompts and tokens they are. */
 export interface MaskSetting {
@@ -50,6 +50,8 @@ export function renderText(
   try {
     return template.render(given, { traces: true, ...(clock && { clock }), ...(limits && { limits }) });
   } catch (error) {
+    // What is too much here may be little for a trainer.
+    if (error instanceof TemplateError && error.fault === 'budget') throw new UncertainMask(error.message);
     if (error instanceof TemplateError) throw new RefusedRow(error.message);
     throw error;
   }

@@ -39,6 +39,14 @@ const said: ReadonlySet<string> = new Set([
 
 /** Reads a line. `names`: further members that are lists of messages. Throws, in words for a user, where it is not an object. */
 export function readRow(line: string, names: readonly string[] = []): Row {
+  try {
+    return rowOf(line, names);
+  } catch (error) {
+    throw error instanceof SyntaxError ? error : new SyntaxError(`it is ${(error as Error).message}`);
+  }
+}
+
+function rowOf(line: string, names: readonly string[]): Row {
   const { root, faults } = readJson(line);
   const [fault] = faults;
   if (fault !== undefined) throw new SyntaxError('this line is not valid JSON');

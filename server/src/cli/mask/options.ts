@@ -48,6 +48,8 @@ export function readSpec(
   const trainer = trainerOf(name);
   const config = values['trainer-config'];
   const configured = config === undefined ? [] : readTrainerConfig(readConfig(config), trainer, config);
+  if (config !== undefined && values.template === undefined)
+    complain(`the chat template is that of ${tokenizer}: --template gives another, also one that ${config} names`);
   const all = new Map<string, OptionValue>([...configured, ...assigned('--option', values.option)]);
   const special = new Map<string, string>();
   const options = new Map<string, OptionValue>();

@@ -80,20 +80,20 @@ function placeOf(text: string, line: number, offset: number) {
     : { line: line + before.split('\n').length - 1, character: offset - last - 1 };
 }
 
+/** A line for each sequence. A row that is dropped has the labels that it had until then, and says why. */
 function labelLines({ sequences, refused, dropped, uncertain }: MaskedRow, { line }: RowText): string {
-  const why =
-    refused !== undefined
-      ? { refused }
-      : dropped !== undefined
-        ? { dropped }
-        : uncertain !== undefined
-          ? { uncertain }
-          : undefined;
-  if (why !== undefined) return `${JSON.stringify({ line: line + 1, ...why })}\n`;
+  const why = { ...(refused !== undefined && { refused }), ...(uncertain !== undefined && { uncertain }) };
+  if (sequences.length === 0) return `${JSON.stringify({ line: line + 1, ...why })}\n`;
   return sequences
     .map(
       ({ part, ids, labels }) =>
-        `${JSON.stringify({ line: line + 1, ...(part !== undefined && { part }), input_ids: ids, labels })}\n`,
+        `${JSON.stringify({
+          line: line + 1,
+          ...(part !== undefined && { part }),
+          ...(dropped !== undefined && { dropped }),
+          input_ids: ids,
+          labels,
+        })}\n`,
     )
     .join('');
 }
