@@ -44,7 +44,12 @@ export const mask = command(table.mask, async (options, operands) => {
     void printAside([`ocml mask: ${message}`]);
   };
   const complain = (message: string) => void printAside([`ocml mask: ${message}`]);
-  const files = listFiles(operands.length > 0 ? operands : ['-'], (path, message) => fail(`${path}: ${message}`));
+  const files = listFiles(
+    operands.length > 0 ? operands : ['-'],
+    (path, message) => fail(`${path}: ${message}`),
+    // In a folder, rows are in files of lines; its JSON may be anything.
+    (file) => !/\.json$/i.test(file),
+  );
   const spec = readSpec(options, files[0] ?? '-', complain);
   mustDiffer({
     ...Object.fromEntries(files.map((file, i) => [i === 0 ? 'FILE' : `file ${i + 1}`, file])),
