@@ -37,6 +37,8 @@ export interface MaskedSequence {
   readonly places: TokenPlaces | undefined;
   /** The tokens before the cut, each with its label after it, and whether it is cut; for display. */
   readonly tokens: readonly MaskedToken[];
+  /** How many tokens of each kind are trained. */
+  readonly trained: ReadonlyMap<TokenKind | 'unknown', number>;
   /** For each answer in the prompt, whether its stop token is trained. */
   readonly stops: readonly boolean[];
 }
@@ -192,13 +194,26 @@ function cutOff(
     length: sequence.ids.length,
     text: sequence.text,
     places: sequence.places,
-    tokens: sequence.ids.map((id, i) => ({
-      ...{ id, kind: kinds?.kinds[i], message: kinds?.messages[i] },
-      trained: labels[i] !== IGNORED,
-      cut: isKept[i] === 0,
-    })),
+    get tokens() {
+      return sequence.ids.map((id, i) => ({
+        ...{ id, kind: kinds?.kinds[i], message: kinds?.messages[i] },
+        trained: labels[i] !== IGNORED,
+        cut: isKept[i] === 0,
+      }));
+    },
+    trained: trainedKinds(labels, kinds?.kinds),
     stops: [...(kinds?.answers.values() ?? [])].map(({ stop }) => stop !== undefined && labels[stop] !== IGNORED),
   };
+}
+
+function trainedKinds(labels: readonly number[], kinds: readonly TokenKind[] | undefined) {
+  const counts = new Map<TokenKind | 'unknown', number>();
+  for (const [i, label] of labels.entries()) {
+    if (label === IGNORED) continue;
+    const kind = kinds?.[i] ?? 'unknown';
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Whether a content is given in parts, which may have flags. */

@@ -50,15 +50,14 @@ export function addRow(totals: Totals, { sequences, refused, dropped, uncertain 
   else totals.kept++;
   if (sequences.some(({ ids, length }) => ids.length < length) && dropped === undefined) totals.cut++;
   let isEmpty = sequences.length > 0;
-  for (const { ids, labels, length, tokens, stops } of sequences) {
+  for (const { ids, labels, length, trained, stops } of sequences) {
     count(totals.lengths, length);
     if (labels.some((label) => label !== IGNORED)) isEmpty = false;
     if (dropped !== undefined) continue;
     totals.tokens += ids.length;
-    for (const { trained, kind } of tokens) {
-      if (!trained) continue;
-      totals.trained++;
-      count(totals.kinds, kind ?? 'unknown');
+    for (const [kind, many] of trained) {
+      totals.trained += many;
+      count(totals.kinds, kind, many);
     }
     totals.answers += stops.length;
     totals.stops += stops.filter((isTrained) => isTrained).length;
