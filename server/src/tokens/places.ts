@@ -104,6 +104,13 @@ function placeStretch(
     if (!length) return undefined;
     lengths[i - from] = bytes.length;
   }
+  if (isAsciiAt(text, at, bytes)) {
+    for (let i = from; i < to; i++) {
+      starts[i] = at + (i === from ? 0 : (lengths[i - from - 1] as number));
+      ends[i] = at + (lengths[i - from] as number);
+    }
+    return at + bytes.length;
+  }
   let decoded: string;
   try {
     decoded = decoder.decode(Uint8Array.from(bytes));
@@ -133,6 +140,13 @@ function placeStretch(
     [index, byte, width] = [lastIndex, lastByte, lastWidth];
   }
   return end;
+}
+
+/** Whether bytes are the text at an offset, a character each. */
+function isAsciiAt(text: string, at: number, bytes: readonly number[]): boolean {
+  for (let i = 0; i < bytes.length; i++)
+    if ((bytes[i] as number) > 0x7f || bytes[i] !== text.charCodeAt(at + i)) return false;
+  return true;
 }
 
 const widthAt = (text: string, index: number): number => text.codePointAt(index) ?? 0;
@@ -200,11 +214,11 @@ function composed(source: string, at: number, decoded: string, end: number): Ali
 }
 
 /** The bytes that byte-level vocabularies write as other characters, from U+0100 on. */
-const byteOf = new Map<string, number>();
+const byteOf = new Int16Array(512).fill(-1);
 let hidden = 0;
 for (let byte = 0; byte < 256; byte++) {
   const seen = (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
-  byteOf.set(String.fromCodePoint(seen ? byte : 256 + hidden++), byte);
+  byteOf[seen ? byte : 256 + hidden++] = byte;
 }
 
 const encoder = new TextEncoder();
@@ -212,9 +226,9 @@ const encoder = new TextEncoder();
 /** Adds the bytes of a word. Returns false where they are not known. */
 function addBytes(word: string, spelling: 'bytes' | 'spaces' | undefined, bytes: number[]): boolean {
   if (spelling === 'bytes') {
-    for (const character of word) {
-      const byte = byteOf.get(character);
-      if (byte === undefined) return false;
+    for (let i = 0; i < word.length; i++) {
+      const byte = byteOf[word.charCodeAt(i)] ?? -1;
+      if (byte < 0) return false;
       bytes.push(byte);
     }
     return true;
