@@ -123,7 +123,7 @@ suite('the rows', () => {
     assert.equal(status, 1);
     assert.match(
       stdout,
-      /^broken\.jsonl:2:1: error mask-refused: The trainer cannot read this row: this line is not valid JSON\.$/m,
+      /^broken\.jsonl:2:1: error mask-refused: The trainer cannot read this row: this line is not valid JSON\. Mend the row, or change the setting\.$/m,
     );
     assert.match(stdout, /^3 rows: 2 kept, 0 dropped, 1 refused/m);
   });

@@ -6,6 +6,7 @@ import { suite, test } from 'node:test';
 import type { AnyDialectId, MessageProfile } from '../../server/src/grammar/index.ts';
 import { allRules } from '../../server/src/rules/all.ts';
 import { check } from '../support/check.ts';
+import { problemsUnderMask } from '../support/mask/page.ts';
 import { root } from '../support/root.ts';
 import { conversationsOr, documentsIn, problemsUnder } from '../support/rule-pages.ts';
 import { rows } from './expectations.ts';
@@ -17,8 +18,8 @@ const records: Record<string, RegExp> = {
 };
 
 const verbs =
-  'Add|Address|Begin|Change|Choose|Close|Complete|Correct|Declare|Decode|Did you mean|Escape|Fill|Generate|Get|Give|Insert|Join|Keep|' +
-  'Make|Move|Name|Pair|Put|Remove|Reorder|Repair|Replace|Set|Shorten|Sort|Split|Take|Update|Use|Write|Call';
+  'Add|Address|Begin|Change|Check|Choose|Close|Complete|Correct|Declare|Decode|Did you mean|End|Escape|Fill|Generate|Get|Give|' +
+  'Insert|Join|Keep|Leave|Make|Mend|Move|Name|Pair|Put|Raise|Remove|Reorder|Repair|Replace|Set|Shorten|Sort|Split|Take|Update|Use|Write|Call';
 /** What is missing or meant, said as what belongs there. */
 const remedy = new RegExp(
   `(?:^|[.:;,] (?:or |and |then )?)(?:${verbs}|(?:Roles|Channels|Intents|Those|The \\w+) are \`)|\\b(?:must|can) be (?:a|\`)`,
@@ -38,7 +39,10 @@ interface Sample {
 }
 
 const folder = join(root, 'docs/rules');
-const pages = readdirSync(folder).map((file) => documentsIn(readFileSync(join(folder, file), 'utf8')));
+const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+/** Pages about masks show a command, and what it is given. */
+const isOfMask = (text: string) => text.includes('\nocml mask ');
+const pages = texts.filter((text) => !isOfMask(text)).map(documentsIn);
 /** Pages about templates show one, and the others documents alone. */
 const [ofTemplates, ofDocuments] = [true, false].map((about) =>
   pages.filter((documents) => documents.some(({ jinja }) => jinja) === about),
@@ -58,11 +62,21 @@ for (const documents of ofTemplates) {
   const template = documents.find(({ jinja }) => jinja);
   for (const document of conversationsOr(documents)) show(problemsUnder(document, template));
 }
+for (const text of texts.filter(isOfMask)) {
+  const [example = ''] = text.split('\n## Use instead\n');
+  const documents = documentsIn(example);
+  const template = documents.find(({ jinja }) => jinja);
+  for (const row of documents.filter(({ jinja }) => !jinja)) show(problemsUnderMask(row, template, example));
+}
 
 suite('the remedy', () => {
-  test('messages of all codes are shown but of two, which no short text causes', () => {
+  test('messages of all codes are shown but of three, which no short text causes', () => {
     const codes = new Set(allRules.map(({ code }) => code));
-    assert.deepEqual([...codes].filter((code) => !shown.has(code)).sort(), ['encoding-invalid', 'wire-long-message']);
+    assert.deepEqual([...codes].filter((code) => !shown.has(code)).sort(), [
+      'encoding-invalid',
+      'mask-approximate',
+      'wire-long-message',
+    ]);
   });
 
   for (const [code, messages] of [...shown].sort()) {

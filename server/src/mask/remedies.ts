@@ -3,6 +3,17 @@ import { getOwn } from '../syntax/get-own.ts';
 
 /** Sentences by code and trainer; `''`: for every other trainer. */
 const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'mask-absent': {
+    trl: 'Use a template that writes it, inside {% generation %}.',
+    '': 'Use a template that writes it, and check the settings that choose what is trained.',
+  },
+  'mask-dropped': { '': 'Split or mend the row, or raise the limit.' },
+  'mask-empty': {
+    trl: 'Check that the answer is inside {% generation %}, and that max_length leaves some of it.',
+    unsloth: 'Give instruction_part and response_part as this template writes them.',
+    '': 'Check the settings that choose what is trained, and the limit.',
+  },
+  'mask-refused': { '': 'Mend the row, or change the setting.' },
   'mask-everything': {
     trl: 'Set assistant_only_loss=True, or give rows of prompt and completion.',
     axolotl: 'Remove train_on_inputs.',
@@ -49,8 +60,10 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-token-twice': { '': 'Leave it out of the template or of the text, or have the tokenizer not add it.' },
 };
 
-/** What to do about a finding; empty if nothing is known. */
-export function remedyOf(code: string, trainer: string): string {
+/** The message of a finding, with what to do about it. A trainer's own words may end without a full stop. */
+export function withRemedy(message: string, code: string, trainer: string): string {
   const known = getOwn(remedies, code);
-  return known === undefined ? '' : (getOwn(known, trainer) ?? getOwn(known, '') ?? '');
+  const remedy = known && (getOwn(known, trainer) ?? getOwn(known, ''));
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+  return remedy === undefined ? sentence : `${sentence} ${remedy}`;
 }

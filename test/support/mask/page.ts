@@ -1,6 +1,7 @@
 /** Rows on the pages of rules about masks, under the template and the command that the page shows. */
 import { maskerOf } from '../../../server/src/mask/mask.ts';
 import { type OptionValue, optionValues } from '../../../server/src/mask/options.ts';
+import { withRemedy } from '../../../server/src/mask/remedies.ts';
 import { trainers } from '../../../server/src/mask/trainers/index.ts';
 import { maskLevel } from '../../../server/src/rules/mask.ts';
 import { jinjaTemplate } from '../../../server/src/templates/jinja-template.ts';
@@ -35,7 +36,11 @@ export function problemsUnderMask(row: PageDocument, template: PageDocument | un
   return maskerOf(profile, row.text)
     .row(row.text)
     .findings.map(({ code, message, severity }) => ({
-      ...{ code, message, severity: maskLevel(code, {}, severity) as Found['severity'] },
+      ...{
+        code,
+        message: withRemedy(message, code, name),
+        severity: maskLevel(code, {}, severity) as Found['severity'],
+      },
     }));
 }
 

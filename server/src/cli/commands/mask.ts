@@ -137,7 +137,7 @@ class Run {
     }
     if (!opened) await this.report(this.formatter.open(about));
     this.read++;
-    await this.add(wholeFileFindings(totals, this.spec.levels), about);
+    await this.add(wholeFileFindings(totals, this.spec.levels, this.spec.trainer), about);
     await this.report(this.formatter.close());
     this.found?.done(last + 1);
     addTotals(this.totals, totals);

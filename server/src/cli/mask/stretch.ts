@@ -1,6 +1,6 @@
 /** A stretch of a data set, row by row: what is trained of each, and what is wrong with it. */
 import { type MaskedRow, type Masker, maskerOf } from '../../mask/mask.ts';
-import { remedyOf } from '../../mask/remedies.ts';
+import { withRemedy } from '../../mask/remedies.ts';
 import { maskLevel } from '../../rules/mask.ts';
 import { keyOf } from '../check/baseline.ts';
 import type { FileDiagnostic } from '../check/formats/format.ts';
@@ -59,9 +59,7 @@ export function diagnosed({ findings }: MaskedRow, { text, line, offset }: RowTe
   return findings.flatMap(({ code, message, severity: milder, at: [start, end] = [0, text.length] }) => {
     const severity = maskLevel(code, spec.levels, milder);
     if (severity === 'off') return [];
-    const remedy = remedyOf(code, spec.trainer);
-    const said = /[.!?]$/.test(message) ? message : `${message}.`;
-    const whole = remedy === '' ? said : `${said} ${remedy}`;
+    const whole = withRemedy(message, code, spec.trainer);
     return {
       ...{ code, severity, message: whole },
       range: { start: placeOf(text, line, start), end: placeOf(text, line, end) },
