@@ -41,6 +41,21 @@ suite('every way of keeping a pair becomes prompt, chosen and rejected', () => {
     });
 });
 
+test('what an instruction is about, and earlier turns, are part of the prompt of a pair', () => {
+  const answers = { chosen: 'a', rejected: 'b' };
+  const promptOf = (row: object) => {
+    const converted = ofJson({ ...row, ...answers }, { to });
+    return [(valueOf(converted) as { prompt: unknown }).prompt, lossesOf(converted).length];
+  };
+  assert.deepEqual(promptOf({ instruction: 'Translate.', input: 'Hello' }), [[user('Translate.\n\nHello')], 1]);
+  assert.deepEqual(promptOf({ instruction: 'Translate.', input: '' }), [[user('Translate.')], 0]);
+  const turns = [user('q'), said('r')];
+  assert.deepEqual(promptOf({ instruction: 'And?', history: [['q', 'r']] }), [[...turns, user('And?')], 0]);
+  // Without any other question.
+  const system = { role: 'system', content: 's' };
+  assert.deepEqual(promptOf({ system: 's', input: 'q' }), [[system, user('q')], 0]);
+});
+
 test('a pair has no problem, and is the same again', () => {
   assert.deepEqual(check(JSON.stringify(pair), { dialect: 'json' }), []);
   assert.deepEqual(valueOf(ofJson({ prompt: 'q', chosen: 'a', rejected: 'b' }, { to, from: 'preference' })), pair);

@@ -53,6 +53,20 @@ for (const [faults, isRow] of [
   }
 }
 
+test('what is wrong with a call, a tool or a part without a type is found with it', () => {
+  const call = { id: 'c1', function: { name: 'a.b', arguments: { a: 1 } } };
+  const messages = [
+    { role: 'user', content: [{ text: 5 }] },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c1', content: 'x' },
+  ];
+  const document = { model: 'gpt-4o', messages, tools: [{ function: { name: 'a b' } }] };
+  const text = JSON.stringify(document);
+  const errors = problemsOf(document).filter(({ severity }) => severity === 'error');
+  const spans = errors.map(({ start, end }) => text.slice(start, end));
+  for (const span of ['5', '"a.b"', '{"a":1}', '"a b"']) assert.ok(spans.includes(span), `${span}: ${spans}`);
+});
+
 test('a request whose messages are not a list is found, though nothing shows its shape', () => {
   const text = JSON.stringify({ model: 'gpt-4o', messages: 'Hi' });
   const found = check(text, { dialect: 'json', profile: 'openai' }).filter(({ severity }) => severity === 'error');

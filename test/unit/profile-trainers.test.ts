@@ -79,7 +79,10 @@ const examples: Readonly<Partial<Record<MessageProfile, readonly Example[]>>> = 
       'warning profile-drops «"developer"»: does not map the role',
     ],
     [row(user, { role: 'assistant', content: '' }), 'warning profile-drops «""»: does not train its stop token'],
-    [row(user, { ...assistant, train: false }), 'warning profile-drops «"train"»: axolotl does not read `train`'],
+    [
+      row(user, { ...assistant, train: false }),
+      'warning profile-drops «"train"»: axolotl does not read `train`, so it trains on this message as on any other. Set `message_field_training: train`',
+    ],
   ],
   'llama-factory': [
     [row({ role: 'system', content: 'Be brief.' }, user, assistant)],

@@ -20,7 +20,7 @@ export const turnForms: readonly (readonly (readonly [member: string, role: stri
 ];
 
 /** The texts that such a pair may answer. */
-export const pairPrompts: readonly string[] = ['prompt', 'question', 'instruction', 'query'];
+export const pairPrompts: readonly string[] = ['prompt', 'question', 'instruction', 'query', 'input'];
 
 /** What trainers read in a row of a shape. */
 export const rowMembers: Readonly<Partial<Record<ShapeName, readonly string[]>>> = {

@@ -71,6 +71,13 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   const tools = declared === undefined || declared.tools.length === 0 ? inText : undefined;
   const readMessage = once((node: JsonNode) => readChat(node, { text, verbatim, callsFunctions, tools }, notes));
   const readText = once((_, one: LooseText) => readLooseText(one, { root, text }, notes));
+  // The answers of a pair share their prompt, and so what is joined in it.
+  const joined = new Set<ConversationMessage>();
+  const noteJoin = (message: ConversationMessage) => {
+    if (!joined.has(message))
+      notes.lose(message.places.whole, 'This is joined with the preceding text, since the user says both.');
+    joined.add(message);
+  };
   const conversation = (nodes: readonly JsonNode[], strings: readonly LooseText[]) => {
     const listed = besideCalls(nodes, nodes.map(readMessage));
     // Next to messages, a text is their question or their answer; without any, texts may take turns.
@@ -78,7 +85,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
     const read = (some: readonly LooseText[]) =>
       joinedTurns(
         instructionTextsFirst(some, request).flatMap((one) => readText(one.node, one)),
-        notes,
+        noteJoin,
       );
     return [...read(strings.filter(isAsked)), ...listed, ...read(strings.filter((one) => !isAsked(one)))];
   };
@@ -249,7 +256,10 @@ function readTurn({ role, ...stretch }: Turn, node: JsonString, text: string | u
 }
 
 /** Neighbours of the user are one message: a task and what it is about. */
-function joinedTurns(all: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
+function joinedTurns(
+  all: readonly ConversationMessage[],
+  noteJoin: (message: ConversationMessage) => void,
+): readonly ConversationMessage[] {
   const joined: ConversationMessage[] = [];
   for (const one of all) {
     const last = joined.at(-1);
@@ -262,7 +272,7 @@ function joinedTurns(all: readonly ConversationMessage[], notes: Notes): readonl
       joined[joined.length - 1] = one;
       continue;
     }
-    notes.lose(one.places.whole, 'This is joined with the preceding text, since the user says both.');
+    noteJoin(one);
     const text = `${textOfPieces(last.pieces)}\n\n${textOfPieces(one.pieces)}`;
     joined[joined.length - 1] = { ...last, pieces: plain(text) };
   }

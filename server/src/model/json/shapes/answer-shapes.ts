@@ -41,14 +41,27 @@ function isAnswered(root: JsonNode, liked: JsonNode | undefined): boolean {
 const textPrompt = (root: JsonNode) =>
   pairPrompts.map((key) => valueOf(root, key)).find((prompt) => prompt?.kind === 'string');
 
+/** The texts around a prompt that is a text, in the same row: earlier turns, and what an instruction is about. */
+function aroundPrompt(root: JsonNode, prompt: JsonNode | undefined) {
+  const key = pairPrompts.find((name) => prompt?.kind === 'string' && valueOf(root, name) === prompt);
+  if (key === undefined) return { before: [], after: [] };
+  const beside = promptForms.find(({ asks }) => asks === key)?.beside ?? [];
+  return {
+    before: [pairsOf(valueOf(root, historyMember))],
+    after: beside.filter((name) => !systemMembers.includes(name)).map((name) => textPart(root, name)),
+  };
+}
+
 export const preference: ConversationShape = {
   name: 'preference',
   matches: (root) => pairIn(root) !== undefined,
   read(root) {
     const { form, prompt, chosen, rejected } = pairOf(root) as Pair;
     const asked = partOf(prompt, false);
+    const { before, after } = aroundPrompt(root, prompt);
+    const system = systemMembers.map((key) => textPart(root, key));
     return {
-      ...together([...systemMembers.map((key) => textPart(root, key)), asked, chosen, rejected]),
+      ...together([...system, ...before, asked, ...after, chosen, rejected]),
       conversations: (memberOf(root, form.rejected) ? [chosen, rejected] : [chosen]).map(({ messages }) => [
         ...asked.messages,
         ...messages,

@@ -215,6 +215,6 @@ export const axolotlChecks: readonly RowCheck[] = [
   axolotlTurns,
   axolotlCalls,
   brokenTools('axolotl'),
-  ignoredFlags('axolotl'),
+  ignoredFlags('axolotl', 'message_field_training'),
 ];
 export const unslothChecks: readonly RowCheck[] = [unslothTurns, ignoredFlags('Unsloth')];

@@ -69,8 +69,8 @@ export const rowSpan = ({ node }: TrainingRow): Span =>
 /** Where a fault of a message is shown. */
 export const messageSpan = ({ node, role }: RowMessage): Span => role ?? { start: node.start, end: node.start + 1 };
 
-/** Flags that ask not to train on a message, and that the trainer does not read. */
-export const ignoredFlags = (trainer: string): RowCheck =>
+/** Flags that ask not to train on a message, and that the trainer does not read, unless an option of it names one. */
+export const ignoredFlags = (trainer: string, option?: string): RowCheck =>
   function* ({ messages }) {
     for (const { node } of messages) {
       for (const { name, off } of trainingFlags) {
@@ -81,7 +81,7 @@ export const ignoredFlags = (trainer: string): RowCheck =>
         yield {
           span: member.key,
           drops: true,
-          says: `${trainer} does not read \`${name}\`, so it trains on this message as on any other. Remove the message, or end the row before it.`,
+          says: `${trainer} does not read \`${name}\`, so it trains on this message as on any other. ${option ? `Set \`${option}: ${name}\`, remove` : 'Remove'} the message, or end the row before it.`,
         };
       }
     }

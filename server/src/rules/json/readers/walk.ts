@@ -192,10 +192,17 @@ function lookAtVariants(
   const value = member?.value;
   const at: Path = { parent: path, step: by };
   const choices = Object.keys(variants);
+  const lookAtVariant = (name: string, object: ObjectFact) =>
+    look(node, { object }, { parent: path, step: name, isVariant: true }, node, faults, depth - 1);
   if (value === undefined && usual === undefined) {
     // Broken off at this very member: nothing is missing.
     if (member) return;
     faults.push({ kind: 'missing', path: at, span: placeIn(node), scope: node, fact, name: by, choices });
+    // Its other members may still tell which one it is: what is wrong with them is found now, not with the next attempt.
+    const [name, ...others] = choices.filter((choice) => isLikely(node, variants, choice));
+    const { required = [], ...variant } = getOwn(variants, name ?? '') ?? { members: {} };
+    if (name !== undefined && others.length === 0)
+      lookAtVariant(name, { ...variant, required: required.filter((key) => key !== by) });
     return;
   }
   if (value?.kind === 'broken') return;
@@ -221,5 +228,11 @@ function lookAtVariants(
     });
     return;
   }
-  look(node, { object: variant }, { parent: path, step: name, isVariant: true }, node, faults, depth - 1);
+  lookAtVariant(name, variant);
+}
+
+/** Whether an object has a member that this variant requires, and others do not. */
+function isLikely(node: JsonObject, variants: VariantFact['variants'], choice: string): boolean {
+  const isShared = (key: string) => Object.values(variants).every(({ required }) => required?.includes(key));
+  return variants[choice]?.required?.some((key) => memberOf(node, key) !== undefined && !isShared(key)) ?? false;
 }
