@@ -60,14 +60,18 @@ test('a data set without rows is a warning', () => {
   folder.write({
     'empty.jsonl': '',
     'blank.jsonl': '\n \n\n',
+    'empty.json': '',
+    'list.json': ' [\n] ',
+    'new.messages.json': '[]',
     'rows.jsonl': '{"messages":[{"role":"user","content":"Hi"}]}\n',
   });
-  for (const name of ['empty.jsonl', 'blank.jsonl']) {
+  for (const name of ['empty.jsonl', 'blank.jsonl', 'empty.json', 'list.json']) {
     const { status, stdout } = folder.ocml('check', name);
     assert.equal(status, 0);
     assert.match(stdout, /: warning json-shape-unknown: This data set has no rows/);
     assert.doesNotMatch(folder.ocml('check', '--rule', 'json-shape-unknown=off', name).stdout, /warning json/);
     assert.equal(folder.ocml('check', '--max-warnings', '0', name).status, 1);
   }
-  assert.doesNotMatch(folder.ocml('check', 'rows.jsonl').stdout, /no rows/);
+  for (const name of ['rows.jsonl', 'new.messages.json'])
+    assert.doesNotMatch(folder.ocml('check', name).stdout, /no rows/);
 });

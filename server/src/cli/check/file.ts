@@ -2,7 +2,7 @@
 import type { OnFailure } from '../../checker/inspect.ts';
 import { isJsonDialect, json, mayBeJson } from '../../documents/document.ts';
 import { whyUnreadable } from '../../files/regular.ts';
-import type { DialectId, JsonDialectId } from '../../grammar/index.ts';
+import type { AnyDialectId, DialectId, JsonDialectId } from '../../grammar/index.ts';
 import { levelsFor } from '../../rules/support/levels.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
 import { familyOf } from '../../syntax/families/index.ts';
@@ -81,7 +81,7 @@ async function* partsOfPieces(
   const { file, path, dialect } = task;
   const { head, utf16, all } = await peek(pieces, path === '-' && task.byLine ? 0 : undefined);
   if (utf16) return yield unread(task);
-  if (file !== '-' && namedLines.test(name) && head.length < MAX_BLANK_LENGTH && head.trim() === '') {
+  if (file !== '-' && isEmptyData(name, head, dialect)) {
     yield withoutRows(task, head);
     return;
   }
@@ -146,6 +146,12 @@ async function* fixedAsPiece(task: CheckTask, input: Input) {
 
 /** A longer text without anything in it is not noticed (UTF-16 units). */
 const MAX_BLANK_LENGTH = 100_000;
+
+/** Whether a file has no row: its name says that it is JSON, and there is nothing in it, or a list without elements. */
+function isEmptyData(name: string, head: string, dialect: AnyDialectId | undefined): boolean {
+  if (!named.test(name) || head.length >= MAX_BLANK_LENGTH) return false;
+  return head.trim() === '' || (dialect === undefined && !namedLines.test(name) && /^\s*\[\s*\]\s*$/.test(head));
+}
 
 /** The only finding for a data set without a row. */
 function withoutRows(task: CheckTask, text: string): Part {

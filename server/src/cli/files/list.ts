@@ -115,7 +115,11 @@ function inFolder(path: string, miss: Miss, isOurs: IsOurs, maybe: readonly stri
       missed = true;
       miss(...said);
     },
-    () => {},
+    (ignored) => {
+      if (!ignored) return;
+      missed = true;
+      miss(path, 'all that is in it is ignored by .ocmlignore: name a file to read it anyway');
+    },
   );
   const ours = found.filter((file) => endings.some((ending) => file.endsWith(ending)) || isOurs?.(file));
   if (ours.length === 0 && !missed) miss(path, nothing);
@@ -131,15 +135,29 @@ function matching(path: string, miss: Miss): Expanded {
   const folder = path.startsWith('/') ? `${base}/` : base || '.';
   return {
     base: folder,
-    found: walk(folder, names.slice(first).join('/'), left, miss, () => miss(path, 'no file matches')),
+    found: walk(folder, names.slice(first).join('/'), left, miss, (ignored) =>
+      miss(
+        path,
+        ignored
+          ? 'no file matches but those that .ocmlignore ignores: name a file to read it anyway'
+          : 'no file matches',
+      ),
+    ),
   };
 }
 
 /**
  * The files below a folder that match a glob, in the same order on every system. Links are not followed; folders named in
- * `left`, what `.ocmlignore` ignores, and anything that is neither file nor folder, are skipped.
+ * `left`, what `.ocmlignore` ignores, and anything that is neither file nor folder, are skipped. `none` is told whether
+ * anything was ignored, if nothing matches.
  */
-function walk(base: string, glob: string, left: readonly string[], miss: Miss, none: () => void): string[] {
+function walk(
+  base: string,
+  glob: string,
+  left: readonly string[],
+  miss: Miss,
+  none: (ignored: boolean) => void,
+): string[] {
   const { matches, reaches } = compileGlob(glob, { dot: false });
   // Two slashes at the beginning name another computer on Windows.
   const placed = (path: string) => (base.startsWith('//') ? '/' : '') + posix.join(base, path);
@@ -166,11 +184,7 @@ function walk(base: string, glob: string, left: readonly string[], miss: Miss, n
       miss(placed(folder), `the folder cannot be read: ${whyUnreadable(error)}`);
     }
   }
-  if (found.length === 0 && !missed && ignored > 0) {
-    missed = true;
-    miss(base, 'all that is in it is ignored by .ocmlignore: name a file to read it anyway');
-  }
-  if (found.length === 0 && !missed) none();
+  if (found.length === 0 && !missed) none(ignored > 0);
   return found.sort(byPath).map(placed);
 }
 
