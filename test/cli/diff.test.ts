@@ -125,7 +125,22 @@ suite('--diff', () => {
     const lines = stdout.trimEnd().split('\n');
     for (const line of lines) assert.ok(line.length <= 100, line.slice(0, 200));
     const [removed, added] = lines.slice(-2);
-    assert.match(removed ?? '', /^….*x"\}\]\},$/);
-    assert.match(added ?? '', /^….*x"\}\]\}$/);
+    assert.match(removed ?? '', /^-….*x"\}\]\},$/);
+    assert.match(added ?? '', /^\+….*x"\}\]\}$/);
+  });
+
+  test('a last line without an end is cut around the change as well, also for a pager', () => {
+    const text = rows(1, [0]).replace('"0"', JSON.stringify('x'.repeat(5000)));
+    const { ocml } = folderWith({ 'a.messages.jsonl': text.trimEnd() });
+    const { stdout } = ocml('check', '--diff', '--color', 'always', 'a.messages.jsonl');
+    const lines = stdout
+      .replaceAll(/\x1b\[\d+m/g, '')
+      .trimEnd()
+      .split('\n')
+      .slice(3);
+    const end = /^\\ No newline/;
+    for (const [i, pattern] of [/^-….*x"\}\]\},$/, end, /^\+….*x"\}\]\}$/, end].entries())
+      assert.match(lines[i] ?? '', pattern);
+    assert.match(stdout, /\x1b\[31m-…/);
   });
 });

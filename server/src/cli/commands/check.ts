@@ -25,7 +25,7 @@ import { projectPath } from '../files/pipes.ts';
 import { placeOf } from '../files/replace.ts';
 import { sourceOf } from '../files/source.ts';
 import {
-  isTerminal,
+  isForReading,
   type Output,
   outputWidth,
   print,
@@ -83,7 +83,7 @@ export const check = command(table.check, async (values, operands) => {
     if ('diff' in finding) {
       changed.add(finding.file);
       const { diff } = finding;
-      if (!(await (isTerminal() ? print(diffForTerminal(diff, outputWidth())) : writeDocument(diff)))) break;
+      if (!(await (isForReading() ? print(diffForTerminal(diff, outputWidth())) : writeDocument(diff)))) break;
       continue;
     }
     if ('diagnostics' in finding) {

@@ -14,17 +14,29 @@ export function diffForTerminal(diff: string, width: number): (string | Coloured
   const lines = diff.replace(/\n$/, '').split('\n');
   const shown: (string | Coloured)[] = [];
   for (let i = 0; i < lines.length; ) {
-    const [removed, added] = [signed(lines, i, '-'), signed(lines, i + signed(lines, i, '-'), '+')];
-    const isPaired = removed === added;
-    for (const end = i + Math.max(1, removed + added), start = i; i < end; i++) {
-      const line = lines[i] as string;
-      const other = isPaired && removed > 0 ? lines[i - start < removed ? i + removed : i - removed] : undefined;
-      const text = cutLine(excerptOf(line, ...firstDifference(line, other)), width);
-      const colour = colourOfSign.get(line[0]);
-      shown.push(colour === undefined ? text : { before: '', word: text, after: '', colour });
+    const start = i;
+    const removed = signed(lines, start, '-');
+    // A line without an end is followed by one that says so.
+    const step = removed + (removed > 0 && lines[start + removed]?.startsWith('\\') ? 1 : 0);
+    const added = signed(lines, start + step, '+');
+    for (const end = start + Math.max(1, step + added); i < end; i++) {
+      const isMark = i >= start + removed && i < start + step;
+      const isPaired = removed === added && removed > 0 && !isMark;
+      const other = isPaired ? lines[i < start + removed ? i + step : i - step] : undefined;
+      shown.push(shownLine(lines[i] as string, other, width));
     }
   }
   return shown;
+}
+
+/** A line with its sign, which is not cut off: without colours, nothing else tells which text the line is of. */
+function shownLine(line: string, other: string | undefined, width: number): string | Coloured {
+  const sign = /^[-+ ]/.exec(line)?.[0] ?? '';
+  const rest = line.slice(sign.length);
+  const difference = firstDifference(rest, other?.slice(sign.length));
+  const text = sign + cutLine(excerptOf(rest, ...difference), width - sign.length);
+  const colour = colourOfSign.get(line[0]);
+  return colour === undefined ? text : { before: '', word: text, after: '', colour };
 }
 
 /** How many lines with a sign there are from one on. */
@@ -35,8 +47,8 @@ function signed(lines: readonly string[], from: number, sign: string): number {
 }
 
 function firstDifference(line: string, other: string | undefined): readonly [start: number, end: number] {
-  let at = Math.min(1, line.length);
   if (other === undefined) return [0, 0];
+  let at = 0;
   while (at < line.length && line[at] === other[at]) at++;
   return [at, at];
 }
