@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type ErrorExplanation, type Explanation, explain, explainError } from '../../server/src/explain/explain.ts';
 import { report } from '../../server/src/explain/report.ts';
+import { errorIn } from '../../server/src/explain/server-errors.ts';
 
 const wrong = '<|channel|>commentary to=functions.f a b c<|message|>{}<|call|>';
 const logged = (error: string, output = wrong) => `INFO output: ${output}\nERROR ${error}\n`;
@@ -69,6 +70,17 @@ suite('an error in a quoted field of a log has escapes', () => {
       assert.equal(repaired?.accepted, true);
       assert.deepEqual(said, []);
     });
+});
+
+test('an error in one kind of quotes may quote in the other', () => {
+  const error = "Invalid schema for function 'f': In context=('properties', 'a'), array schema missing items.";
+  for (const line of [
+    `openai.BadRequestError: Error code: 400 - {'error': {'message': "${error}", 'type': 'invalid_request_error'}}`,
+    JSON.stringify({ error: { message: error, type: 'invalid_request_error' } }),
+    error,
+  ])
+    assert.equal(errorIn(line)?.said, error, line);
+  assert.equal(errorIn('HarmonyError(\'Unknown role: "x"\')')?.said, 'Unknown role: "x"');
 });
 
 suite('an error of a chat template is about what was sent', () => {

@@ -250,8 +250,8 @@ export function errorIn(line: string): FoundError | undefined {
     const isSaid = known.parser === undefined && token.test(line.slice(0, Math.max(0, start)));
     if (start >= 0 && !isSaid) {
       const rest = line.slice(end, start + MAX_QUOTE_LENGTH);
-      const tail = isQuoted.test(line.slice(Math.max(0, start - nearQuote), start)) ? quotedTail : openTail;
-      const more = known.text.endsWith('…') ? (tail.exec(rest)?.[0] ?? rest) : '';
+      const quote = lastQuote.exec(line.slice(Math.max(0, start - nearQuote), start))?.[0];
+      const more = known.text.endsWith('…') ? tailOf(rest, quote) : '';
       const quoted = known.quotes === undefined ? more.length : known.quotes === 'word' ? wordIn(rest) : 0;
       return { known, said: (line.slice(start, end) + more).trimEnd(), at: start, end: end + quoted };
     }
@@ -265,13 +265,23 @@ const token = /<\|[\w/]{1,40}\|>|<tool_call>/;
 const wordIn = (text: string) => /^\s*\S*/.exec(text)?.[0].length ?? 0;
 
 /** Whether a quotation begins before an error, and how far that is looked for (UTF-16 units). */
-const isQuoted = /["']/;
+/** The quotation mark that an error is after; linear, since no other follows it. */
+const lastQuote = /["'](?=[^"']*$)/;
 const nearQuote = 200;
 /** What follows the words of an error and belongs to it: to the end of its line, or up to what closes a quotation around it. */
 const tailUpTo = (close: string) =>
   new RegExp(`^\\s*(?:Some\\(\\\\?"[^\\n]*?"\\)|\\[[^\\]\\n]*\\]|'[^]*?', err=[^\\n"]*|[^\\n]*?(?=${close}))`);
 const openTail = tailUpTo(String.raw`\s*$|\n`);
-const quotedTail = tailUpTo(String.raw`(?<!\\)["'][,)}\]]|["']?\s*$|\n`);
+const closing = (quotes: string) => tailUpTo(String.raw`(?<!\\)${quotes}[,)}\]]|["']?\s*$|\n`);
+const quotedTail = closing(`["']`);
+const tailsByQuote = new Map(['"', "'"].map((quote) => [quote, closing(quote)]));
+
+/** The same kind of quotation mark closes it; what is quoted may have the other kind. */
+function tailOf(rest: string, quote: string | undefined): string {
+  if (quote === undefined) return openTail.exec(rest)?.[0] ?? rest;
+  const tail = tailsByQuote.get(quote)?.exec(rest)?.[0];
+  return tail !== undefined && rest[tail.length] === quote ? tail : (quotedTail.exec(rest)?.[0] ?? rest);
+}
 
 /** The errors that a text may mean: a whole line of a log or a part of it, or a part of an error text. */
 export function errorsFor(text: string): FoundError[] {
