@@ -80,11 +80,19 @@ const examples: Readonly<Partial<Record<MessageProfile, readonly Example[]>>> = 
     ],
     [row(user, { role: 'assistant', content: '' }), 'warning profile-drops «""»: does not train its stop token'],
     [
+      row({ role: 'narrator', content: 'x' }, user, assistant),
+      'warning template-role-unknown «"narrator"»: axolotl does not map the role `narrator`',
+    ],
+    [
       row(user, { ...assistant, train: false }),
       'warning profile-drops «"train"»: axolotl does not read `train`, so it trains on this message as on any other. Set `message_field_training: train`',
     ],
   ],
   'llama-factory': [
+    [
+      row(user, { role: 'narrator', content: 'x' }),
+      'error template-role-unknown «"narrator"»: LLaMA-Factory raises “KeyError: \'narrator\'”',
+    ],
     [row({ role: 'system', content: 'Be brief.' }, user, assistant)],
     [row(user, calling(), reply, assistant)],
     [
@@ -108,7 +116,10 @@ const examples: Readonly<Partial<Record<MessageProfile, readonly Example[]>>> = 
       'error template-role-unknown|profile-rejects «"critic"»: KeyError: \'critic\'',
     ],
     [row(user, { ...assistant, tool_calls: null }), 'error profile-rejects «null»: has no len()'],
-    [{ conversations: [human, { from: 'bot', value: 'x' }] }, 'warning profile-drops «"bot"»: Invalid role tag'],
+    [
+      { conversations: [human, { from: 'bot', value: 'x' }] },
+      'warning template-role-unknown «"bot"»: LLaMA-Factory drops this row: `bot` is not one of its tags',
+    ],
     [
       { conversations: [human], chosen: [gpt], rejected: gpt },
       'warning profile-drops «"chosen"»: only if it is one message',

@@ -57,7 +57,7 @@ const checkTurns: RowCheck = function* (row) {
       return;
     }
     if (turn !== (count++ % 2 === 0 ? 'asks' : 'answers')) {
-      yield invalidRole(message);
+      yield turn === undefined && role.value !== tags.system ? unknownTag(message, tags) : invalidRole(message);
       return;
     }
   }
@@ -86,8 +86,18 @@ const invalidRole = (message: RowMessage): Finding => ({
   words: 'Invalid role tag in …; Skipping this abnormal example.',
 });
 
+/** What another rule reports of the same word. */
+const sameRole = (message: RowMessage) => ({ scope: messageSpan(message), codes: ['template-role-unknown'] });
+
+const unknownTag = (message: RowMessage, tags: FactoryTags): Finding => ({
+  ...invalidRole(message),
+  ...sameRole(message),
+  says: `LLaMA-Factory drops this row: ${quote(message.role?.value ?? '')} is not one of its tags, ${listed([tags.system, ...Object.keys(tags.turns)])}.`,
+});
+
 const unknownRole = (message: RowMessage, tags: FactoryTags): Finding => ({
   span: messageSpan(message),
+  ...sameRole(message),
   says: `LLaMA-Factory fails on this row: ${quote(message.role?.value ?? '')} is not one of its roles, ${listed([tags.system, ...Object.keys(tags.turns)])}.`,
   words: `${tags.raises}: '${message.role?.value.slice(0, 60) ?? ''}'`,
 });

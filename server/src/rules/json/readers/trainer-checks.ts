@@ -118,7 +118,7 @@ const axolotlTurns: RowCheck = function* (row) {
     const mapped = role && getOwn(axolotlRoles, role.value);
     if (role && mapped === undefined)
       yield {
-        span: role,
+        ...{ span: role, scope: role, codes: ['template-role-unknown'] },
         drops: true,
         says: `axolotl does not map the role ${quote(role.value)}: it trains on no such message, and the chat template gets the role as it is. Write one of \`system\`, \`user\`, \`assistant\`, \`tool\`, or set \`roles\`.`,
       };
