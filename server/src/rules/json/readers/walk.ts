@@ -234,5 +234,7 @@ function lookAtVariants(
 /** Whether an object has a member that this variant requires, and others do not. */
 function isLikely(node: JsonObject, variants: VariantFact['variants'], choice: string): boolean {
   const isShared = (key: string) => Object.values(variants).every(({ required }) => required?.includes(key));
-  return variants[choice]?.required?.some((key) => memberOf(node, key) !== undefined && !isShared(key)) ?? false;
+  return (
+    getOwn(variants, choice)?.required?.some((key) => memberOf(node, key) !== undefined && !isShared(key)) ?? false
+  );
 }
