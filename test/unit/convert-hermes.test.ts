@@ -123,3 +123,22 @@ suite('hermes', () => {
     assert.deepEqual(valueOf(ofText(written, { to: 'messages' }, 'openchatml-0.1')), { messages });
   });
 });
+
+suite('a reply that is an object with a name comes back as it is', () => {
+  for (const content of ['{"name":"Ann","content":"x","n":1}', '{"name": "Ann"}', '{"name":"f","content":{"a":1.0}}'])
+    test(content, () => {
+      const messages = [
+        user('q'),
+        { role: 'assistant', content: null, tool_calls: [call('f1', 'f', '{}')] },
+        { role: 'tool', tool_call_id: 'f1', content },
+      ];
+      const converted = ofJson({ messages }, { to: 'hermes' });
+      assert.deepEqual(
+        lossesOf(converted).filter((message) => !message.includes('call_id')),
+        [],
+      );
+      const written = textOf(converted) ?? '';
+      assert.ok(written.includes(`<tool_response>\n{"name": "f", "content": ${content}}\n</tool_response>`), written);
+      assert.deepEqual(valueOf(ofText(written, {}, 'openchatml-0.1')), { messages });
+    });
+});

@@ -51,7 +51,7 @@ export interface Conversation {
   readonly profiled?: boolean;
   /** Of a pair: the same conversation with the answer that is rejected, if it was asked for. */
   readonly rejected?: readonly ConversationMessage[] | undefined;
-  /** What marks the edges of the sequence, such as `<s>` (A-090). */
+  /** What marks the edges of a sequence, such as `<s>` (A-090), between two messages. */
   readonly marks?: readonly Span[];
   /** The tools and formats that are declared next to the messages. */
   readonly declared?: Declared | undefined;

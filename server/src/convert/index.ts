@@ -190,8 +190,9 @@ function written({ conversations, rows }: Conversations, options: Options, notes
     return sampling === undefined ? one : forSampling(one, sampling);
   });
   const outputs = prepared.map((one) => {
+    const { refusals } = notes;
     const output = target.write(one, notes, options);
-    if (!options.public) refuseUnwritten(one, output, target, options, notes);
+    if (!options.public && notes.refusals === refusals) refuseUnwritten(one, output, target, options, notes);
     return output;
   });
   const isList = rows !== undefined || training === 'each';

@@ -53,7 +53,11 @@ export function* readingTranscript(
     const at: Place = ({ start, end }) => place({ start: from + start, end: from + end });
     if (block.kind === 'document-header') header = headerOf(block, at);
     if (block.kind === 'message') append(messages, utterances(block, at, isLast, tools, notes));
-    if (block.kind === 'prelude' || has(block, Trait.OddGap)) append(marks, outside(block, at, isLast, notes, strays));
+    if (block.kind === 'prelude' || has(block, Trait.OddGap)) {
+      const spans = outside(block, at, isLast, notes, strays);
+      // A mark before all messages or after them says nothing: a form that has marks writes its own.
+      if (messages.length > 0 && !isLast) append(marks, spans);
+    }
     base += block.text.length;
     yield;
   }
