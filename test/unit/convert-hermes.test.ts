@@ -142,3 +142,27 @@ suite('a reply that is an object with a name comes back as it is', () => {
       assert.deepEqual(valueOf(ofText(written, {}, 'openchatml-0.1')), { messages });
     });
 });
+
+for (const [to, begin] of [
+  ['hermes', '# Tools\n'],
+  ['openchatml-0.1', '<|function_list|>\n'],
+] as const)
+  test(`instructions and tools of a Responses answer are one system message in ${to}`, () => {
+    const { name, description, parameters } = tool.function;
+    const answer = {
+      ...{
+        object: 'response',
+        instructions: 'Be brief.',
+        tools: [{ type: 'function', name, description, parameters }],
+      },
+      output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hi' }] }],
+    };
+    const written = textOf(ofJson(answer, { to })) ?? '';
+    assert.ok(written.startsWith(`<|im_start|>system\nBe brief.\n\n${begin}`), written);
+    assert.equal(written.split('<|im_start|>system').length, 2);
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'assistant', content: 'Hi' },
+    ];
+    assert.deepEqual(valueOf(ofText(written, {}, 'openchatml-0.1')), { messages, tools: [tool] });
+  });

@@ -26,6 +26,7 @@ export type { Sampling } from './sampling.ts';
 export { jsonOf } from './spelled.ts';
 export type { Output } from './targets/index.ts';
 export { type SaidAt, sourcesOf } from './targets/messages.ts';
+export { saysUnpaired } from './unpaired.ts';
 
 export interface Options extends Style {
   readonly to: TargetName;
