@@ -7,7 +7,7 @@ import { parseJson } from '../../syntax/json/values.ts';
 import type { Piece } from '../../write/index.ts';
 import { type ConversationMessage, calledTool, textOfPieces } from '../conversation.ts';
 import { listed, listToken } from '../declared.ts';
-import { contentOf } from '../envelope.ts';
+import { contentOf, contentOfBare } from '../envelope.ts';
 import type { Notes } from '../notes.ts';
 import type { Speech } from '../turns.ts';
 import type { Composed } from './composed.ts';
@@ -157,7 +157,8 @@ function call(said: ConversationMessage, notes: Notes): Stretch[] {
 /** An output: the content of the envelope of 2.2, or all that the tool returned. */
 function output(said: ConversationMessage, name: string, notes: Notes): Stretch[] {
   const isFunction = name.startsWith(prefix);
-  const { json, exact } = contentOf(textOfPieces(said.pieces));
+  const { envelope } = said;
+  const { json, exact } = envelope === undefined ? contentOfBare(textOfPieces(said.pieces)) : contentOf(envelope);
   if (!exact)
     notes.losePart(
       said,
