@@ -168,6 +168,15 @@ test('rows that become empty are one error, with their number', () => {
   assert.ok(stderr.split('\n').length < 5, stderr);
 });
 
+test('a data set without pairs is one error, with the number of its rows', () => {
+  const row = { messages: [{ role: 'user', content: 'Hi' }] };
+  folder.write({ 'alone.jsonl': `${JSON.stringify(row)}\n`.repeat(1100) });
+  const { status, stderr } = folder.ocml('convert', '--to', 'preference', 'alone.jsonl');
+  assert.equal(status, 1);
+  assert.match(stderr, /alone\.jsonl:1:14: error .*There is no pair of answers here.* \(and 1099 more like this\)/);
+  assert.ok(stderr.split('\n').length < 5, stderr);
+});
+
 test('refuses what it would spoil, and wrong usage', () => {
   folder.write({ 'e.ocml': transcript });
   writeFileSync(join(folder.path, 'wide.ocml'), Buffer.from(`\uFEFF${transcript}`, 'utf16le'));

@@ -94,3 +94,18 @@ test('a token in a thought that marks thoughts is told, as checks report it', ()
     assert.doesNotMatch(lost('`<|start_reflect|>`'), /marker of thought/);
   }
 });
+
+test('rows of Alpaca are converted to rows with a prompt and a completion, also if they are read as such', () => {
+  const options = { from: 'prompt-completion', to: 'prompt-completion' } as const;
+  const converted = { prompt: [user('q')], completion: [answer('a')] };
+  const rows = [
+    { instruction: 'q', input: '', output: 'a' },
+    { ...converted, more: 1 },
+  ];
+  assert.deepEqual(valueOf(ofJson(rows[0], options)), converted);
+  assert.deepEqual(valueOf(ofJson(rows, options)), [converted, converted]);
+  // In its own form, a row keeps all that it has.
+  assert.deepEqual(valueOf(ofJson(rows[1], options)), rows[1]);
+  const texts = { prompt: 'q', completion: 'a' };
+  assert.deepEqual(valueOf(ofJson(texts, options)), texts);
+});

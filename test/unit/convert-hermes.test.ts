@@ -123,3 +123,46 @@ suite('hermes', () => {
     assert.deepEqual(valueOf(ofText(written, { to: 'messages' }, 'openchatml-0.1')), { messages });
   });
 });
+
+suite('a reply that is an object with a name comes back as it is', () => {
+  for (const content of ['{"name":"Ann","content":"x","n":1}', '{"name": "Ann"}', '{"name":"f","content":{"a":1.0}}'])
+    test(content, () => {
+      const messages = [
+        user('q'),
+        { role: 'assistant', content: null, tool_calls: [call('f1', 'f', '{}')] },
+        { role: 'tool', tool_call_id: 'f1', content },
+      ];
+      const converted = ofJson({ messages }, { to: 'hermes' });
+      assert.deepEqual(
+        lossesOf(converted).filter((message) => !message.includes('call_id')),
+        [],
+      );
+      const written = textOf(converted) ?? '';
+      assert.ok(written.includes(`<tool_response>\n{"name": "f", "content": ${content}}\n</tool_response>`), written);
+      assert.deepEqual(valueOf(ofText(written, {}, 'openchatml-0.1')), { messages });
+    });
+});
+
+for (const [to, begin] of [
+  ['hermes', '# Tools\n'],
+  ['openchatml-0.1', '<|function_list|>\n'],
+] as const)
+  test(`instructions and tools of a Responses answer are one system message in ${to}`, () => {
+    const { name, description, parameters } = tool.function;
+    const answer = {
+      ...{
+        object: 'response',
+        instructions: 'Be brief.',
+        tools: [{ type: 'function', name, description, parameters }],
+      },
+      output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hi' }] }],
+    };
+    const written = textOf(ofJson(answer, { to })) ?? '';
+    assert.ok(written.startsWith(`<|im_start|>system\nBe brief.\n\n${begin}`), written);
+    assert.equal(written.split('<|im_start|>system').length, 2);
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'assistant', content: 'Hi' },
+    ];
+    assert.deepEqual(valueOf(ofText(written, {}, 'openchatml-0.1')), { messages, tools: [tool] });
+  });

@@ -183,7 +183,8 @@ export const shapedSources: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'chat-completion': [
     {
-      id: '@',
+      // What an API calls its answer says nothing of the conversation.
+      id: 'chatcmpl-1',
       object: 'chat.completion',
       choices: [
         { index: 0, message: { role: 'assistant', reasoning_content: '@', content: '@' }, finish_reason: 'stop' },

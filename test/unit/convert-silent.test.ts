@@ -70,8 +70,16 @@ test('a text without any message is refused, not converted to nothing', () => {
   const text = '### Instruction:\nhi\n### Response:\nhello';
   assert.deepEqual(told('openchatml-0.1', `${text}\n`), [`refused This text has no message «${text}»`]);
   assert.deepEqual(told('openchatml-0.1', '\n'), []);
-  assert.deepEqual(told('llama3', '<|begin_of_text|>'), [
-    'loss This mark of the beginning or the end of a text is left out «<|begin_of_text|>»',
+  assert.deepEqual(told('llama3', '<|begin_of_text|>'), []);
+});
+
+test('a mark of the beginning or the end says nothing at the edge of a text, and divides one between messages', () => {
+  const hi = '<|start_header_id|>user<|end_header_id|>\n\nhi<|eot_id|>';
+  assert.deepEqual(told('llama3', `<|begin_of_text|>${hi}<|end_of_text|>`), []);
+  assert.deepEqual(told('openchatml-0.1', '<s>\n<|im_start|>user\nhi<|im_end|>\n</s>\n'), []);
+  assert.deepEqual(told('llama3', `<|begin_of_text|>${hi}<|end_of_text|><|begin_of_text|>${hi}`), [
+    'loss This mark of the beginning or the end of a text is dropped «<|end_of_text|>»',
+    'loss This mark of the beginning or the end of a text is dropped «<|begin_of_text|>»',
   ]);
 });
 

@@ -24,6 +24,8 @@ export interface ConversationMessage extends MessageDraft {
   readonly places: Places;
   /** The content as a list of parts, where it has others than one text: their texts are the pieces (A-147). */
   readonly parts?: Quoted | undefined;
+  /** A reply in the envelope of 2.2 (2.2 §8.2), if its form says what the envelope holds, or has it; the pieces are what it is elsewhere. */
+  readonly envelope?: string | undefined;
 }
 
 /** A key of a document header: its dotted path, and where it is. */
@@ -51,7 +53,7 @@ export interface Conversation {
   readonly profiled?: boolean;
   /** Of a pair: the same conversation with the answer that is rejected, if it was asked for. */
   readonly rejected?: readonly ConversationMessage[] | undefined;
-  /** What marks the edges of the sequence, such as `<s>` (A-090). */
+  /** What marks the edges of a sequence, such as `<s>` (A-090), between two messages. */
   readonly marks?: readonly Span[];
   /** The tools and formats that are declared next to the messages. */
   readonly declared?: Declared | undefined;

@@ -61,7 +61,9 @@ export function listed(
   const { value, losses } = chatmlSections[as](tools);
   noteToolLosses(losses, notes);
   noteFormats({ tools, formats, raw: beside?.raw }, notes);
-  return withSection(messages, [value], systemRole, notes);
+  // The developer's instructions become the system message, of which templates have one.
+  const isInstructed = messages[0]?.role === developerRole && !messages.some(({ role }) => role === systemRole);
+  return withSection(messages, [value], isInstructed ? developerRole : systemRole, notes, true);
 }
 
 /** The messages with all tools declared as the template of Llama 3.1 does it: before what the user says first, or the system. */
@@ -113,12 +115,16 @@ function noteFormats({ raw, formats }: Declared, notes: Notes): void {
     );
 }
 
-/** The messages with sections added at the end of the first message of a role, or in a new message after the instructions. */
+/**
+ * The messages with sections added at the end of the first message of a role, or in a new message after the instructions. `isCut`:
+ * whether readers cut tools out with the line breaks next to them.
+ */
 function withSection(
   messages: readonly ConversationMessage[],
   sections: readonly string[],
   role: string,
   notes: Notes,
+  isCut = role === systemRole,
 ): readonly ConversationMessage[] {
   const section = sections.filter((one) => one !== '').join('\n\n');
   if (section === '') return messages;
@@ -128,8 +134,7 @@ function withSection(
     const text = textOfPieces(old.pieces);
     if (text === '')
       notes.losePart(old, 'body', 'The tools are declared in this empty message, so it is not read back as one.');
-    // Tools are cut out with the line breaks next to them, except for sections of the developer's.
-    else if (role === systemRole && /[\r\n]$/.test(text))
+    else if (isCut && /[\r\n]$/.test(text))
       notes.losePart(
         old,
         'body',

@@ -1,6 +1,7 @@
 /** The envelope of replies (2.2 §8.2), and the bare content that other forms have instead. */
 import { isObject } from '../model/body-json.ts';
 import { members, parseJson } from '../syntax/json/values.ts';
+import { type ConversationMessage, plain, textOfPieces } from './conversation.ts';
 
 /** A content as the body of a reply: in the envelope, unless it has one. `json`: the content as it is written. */
 export function enveloped(json: string): string {
@@ -17,3 +18,25 @@ export function contentOf(body: string): { readonly json: string; readonly exact
   if (json !== undefined) return { json, exact: true };
   return { json: error === undefined ? body : JSON.stringify(body), exact: false };
 }
+
+/** The text that a tool's content is, elsewhere than in an envelope: a string without quotes, unless it is taken for other JSON then. */
+export function bareContent(json: string): string {
+  const { value } = parseJson(json);
+  return typeof value === 'string' && parseJson(value).error !== undefined ? value : json;
+}
+
+/** The content that a text comes back from as `bareContent`, and whether it does so as it was. */
+export function contentOfBare(text: string): { readonly json: string; readonly exact: boolean } {
+  const asString = JSON.stringify(text);
+  const isJson = parseJson(text).error === undefined;
+  const found = [...(isJson ? [text] : []), asString].find((json) => bareContent(json) === text);
+  // White space around a value is not part of it.
+  const isTrimmed = found !== text || text.trim() === text;
+  return { json: found ?? (isJson ? text : asString), exact: found !== undefined && isTrimmed };
+}
+
+/** A message as forms have it whose replies are in envelopes. */
+export const inEnvelope = (one: ConversationMessage): ConversationMessage =>
+  one.envelope === undefined || one.envelope === textOfPieces(one.pieces)
+    ? one
+    : { ...one, pieces: plain(one.envelope), source: undefined };

@@ -21,6 +21,8 @@ export interface JsonForm {
   readonly verbatim?: true;
   /** Its values have several layouts, of which one is written. */
   readonly varies?: true;
+  /** Members of the layout that is written, where values of others are read as the form, too. */
+  readonly has?: readonly string[];
 }
 
 const messages: JsonForm = { dialect: 'messages' };
@@ -29,7 +31,8 @@ const shaped: Readonly<Record<Shaped | 'alpaca' | 'harmony-json' | 'messages', J
   sharegpt: messages,
   alpaca: messages,
   preference: { ...messages, varies: true },
-  'prompt-completion': messages,
+  // Rows of Alpaca have an instruction and an output instead.
+  'prompt-completion': { ...messages, has: ['prompt', 'completion'] },
   anthropic: messages,
   responses: messages,
   'chat-completion': messages,

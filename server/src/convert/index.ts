@@ -7,6 +7,7 @@ import { textKind } from '../syntax/text-kind.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { type Conversation, textOfPieces } from './conversation.ts';
 import { refuseUnwritten } from './emptied.ts';
+import { inEnvelope } from './envelope.ts';
 import type { From, TargetName } from './forms.ts';
 import { type Note, Notes } from './notes.ts';
 import { nodesOf } from './read/nodes.ts';
@@ -26,6 +27,7 @@ export type { Sampling } from './sampling.ts';
 export { jsonOf } from './spelled.ts';
 export type { Output } from './targets/index.ts';
 export { type SaidAt, sourcesOf } from './targets/messages.ts';
+export { saysUnpaired } from './unpaired.ts';
 
 export interface Options extends Style {
   readonly to: TargetName;
@@ -189,9 +191,11 @@ function written({ conversations, rows }: Conversations, options: Options, notes
     if (training !== undefined) return training === 'each' ? forEachAnswer(one) : forTraining(one);
     return sampling === undefined ? one : forSampling(one, sampling);
   });
-  const outputs = prepared.map((one) => {
+  const outputs = prepared.map((given) => {
+    const one = target.envelopes ? { ...given, messages: given.messages.map(inEnvelope) } : given;
+    const { refusals } = notes;
     const output = target.write(one, notes, options);
-    if (!options.public) refuseUnwritten(one, output, target, options, notes);
+    if (!options.public && notes.refusals === refusals) refuseUnwritten(one, output, target, options, notes);
     return output;
   });
   const isList = rows !== undefined || training === 'each';

@@ -64,6 +64,7 @@ export class Notes {
   /** Where values begin that readers took, each with all that it holds; what they leave is noted (`read/untaken.ts`). */
   private readonly starts: number[] = [];
   private readonly opened = new Set<number>();
+  private refusalCount = 0;
 
   constructor(private readonly codes: Codes = usualCodes) {}
 
@@ -73,7 +74,12 @@ export class Notes {
   }
 
   get refused(): boolean {
-    return this.found.some(({ kind }) => kind === 'refused');
+    return this.refusals > 0;
+  }
+
+  /** How many notes are refusals. */
+  get refusals(): number {
+    return this.refusalCount;
   }
 
   /** Records that a reader took a value, with all that it holds: it is in the conversation, or noted by that reader. */
@@ -95,7 +101,7 @@ export class Notes {
   addNew(others: Notes): void {
     const key = ({ start, end, message }: Note) => `${start} ${end} ${message}`;
     const known = new Set(this.found.map(key));
-    for (const note of others.found) if (!known.has(key(note))) this.found.push(note);
+    for (const note of others.found) if (!known.has(key(note))) this.add(note, undefined);
     for (const start of others.starts) this.starts.push(start);
     for (const start of others.opened) this.opened.add(start);
   }
@@ -129,16 +135,17 @@ export class Notes {
     this.add({ kind: 'refused', code: this.codes.refused, start, end, message, part: undefined }, undefined);
   }
 
-  /** What a writer says of a message. */
-  refusePart(said: ConversationMessage, { part, start, end, reason }: Refusal): void {
+  /** What a writer says of a message. `remedy`: what to do about its content, if not what the form advises. */
+  refusePart(said: ConversationMessage, { part, start, end, reason }: Refusal, remedy = this.codes.remedy ?? ''): void {
     const isBody = part === 'body';
     const place = isBody ? said.places.body(start, end) : said.places.of(part);
     const what = isBody ? 'The content' : `\`${part}\``;
-    const message = `${what} ${reason}.${isBody ? (this.codes.remedy ?? '') : ''}`;
+    const message = `${what} ${reason}.${isBody ? remedy : ''}`;
     this.add({ kind: 'refused', code: this.codes.refused, start: place.start, end: place.end, message, part }, said);
   }
 
   private add(note: Note, said: ConversationMessage | undefined): void {
+    if (note.kind === 'refused') this.refusalCount++;
     this.found.push(said ? { ...note, of: said.places } : note);
   }
 }

@@ -141,6 +141,24 @@ export const batchPaths: readonly (readonly string[])[] = [
 export const rowMember = 'row';
 export const rowNumber = 'row_idx';
 
+/** Members with which an API accounts for its answer, and their types. Which model it was says something about the answer. */
+export const answerAccounts: Readonly<Partial<Record<string, 'string' | 'number' | 'object'>>> = {
+  ...{ object: 'string', id: 'string', created: 'number', created_at: 'number', completed_at: 'number' },
+  ...{ usage: 'object', system_fingerprint: 'string', service_tier: 'string' },
+};
+
+/** Words with which an API says that an answer is complete, as its last message says as well. */
+export const endedAnswer: Readonly<Partial<Record<string, readonly string[]>>> = {
+  status: ['completed'],
+  stop_reason: ['end_turn', 'tool_use'],
+  finish_reason: ['stop', 'tool_calls', 'function_call'],
+};
+
+/** What an answer of an API says that it is, as its `object`. */
+export const answerKinds: ReadonlySet<string | undefined> = new Set([
+  ...['chat.completion', 'chat.completion.chunk', 'text_completion', 'response'],
+]);
+
 /** Members in which these shapes have their messages, and what those call role and content. */
 export const shapeMembers: readonly string[] = [
   ...[...listMembers, 'from', 'value', 'prompt', 'completion', 'choices', 'message', 'delta'],

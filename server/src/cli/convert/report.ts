@@ -3,7 +3,7 @@
  * first; a report file gets each note with its place.
  */
 import type { Position } from 'vscode-languageserver-textdocument';
-import { likeness, type Note, saysEmptied } from '../../convert/index.ts';
+import { likeness, type Note, saysEmptied, saysUnpaired } from '../../convert/index.ts';
 import { severities } from '../../convert/notes.ts';
 import { locatedMessage } from '../check/formats/format.ts';
 import type { NewFile } from '../files/new.ts';
@@ -65,8 +65,8 @@ export class Report {
     for (const one of notes) {
       const { note, start, end, offset } = one;
       const { code, kind, message, part } = note;
-      // Of a data set, every row may become empty, for one reason.
-      if (kind === 'refused' && !saysEmptied(note)) refused.push(this.line(one));
+      // Of a data set, every row may become empty or lack a pair, for one reason.
+      if (kind === 'refused' && !saysEmptied(note) && !saysUnpaired(note)) refused.push(this.line(one));
       else this.lose(one);
       const entry = {
         code,

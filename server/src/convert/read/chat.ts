@@ -24,6 +24,7 @@ import type { Span } from '../../syntax/span.ts';
 import { asPreamble, type ConversationMessage, calledTool, type Places, plain } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import type { Tool } from '../tools/index.ts';
+import { takeAccounts } from './answer-accounts.ts';
 import { callMessages, callsInText } from './calls.ts';
 import { contentIn, isSaid, isText, noteOther, saidAt, takeType, withRefusal } from './content.ts';
 import { laidOut } from './library-content.ts';
@@ -68,6 +69,7 @@ export function readChat(
   const items = content?.kind === 'array' ? content.items : undefined;
   const isThought = textOf(node, 'type') === 'reasoning';
   noteUnread(node, isItem(node) ? itemShape : chatShape, notes);
+  takeAccounts(node, notes);
   const thoughts = reasoningMembers.flatMap((key) => {
     const value = memberOf(node, key)?.value;
     if (value?.kind !== 'string' || value.value === '') return [];

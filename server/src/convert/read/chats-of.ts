@@ -27,6 +27,7 @@ import { unreadConversation } from '../emptied.ts';
 import type { Notes } from '../notes.ts';
 import { withToolNames } from '../pairs.ts';
 import { formatOf, type Tool, toolsFrom } from '../tools/index.ts';
+import { takeAccounts } from './answer-accounts.ts';
 import { readChat } from './chat.ts';
 import { declaresFunctions } from './library-content.ts';
 import { isNothing } from './unread.ts';
@@ -95,6 +96,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   const said = conversation(ordered, chosenTexts);
   const rejectedAnswer = pair && conversation(instructionsFirst(pair.messages, list), pair.texts);
   takeRepeated(request, ordered, notes);
+  takeAccounts(request, notes);
   const prompt = memberOf(root, 'add_generation_prompt')?.value;
   if (prompt?.kind === 'boolean') notes.take(prompt);
   if (said.every(isSilent)) refuseEmptied(root, [...messages, ...texts.map(({ node }) => node)], notes);

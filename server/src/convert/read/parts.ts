@@ -11,7 +11,7 @@ import { members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Piece } from '../../write/index.ts';
 import { type ConversationMessage, plain } from '../conversation.ts';
-import { enveloped } from '../envelope.ts';
+import { bareContent, enveloped } from '../envelope.ts';
 import type { Notes } from '../notes.ts';
 import { bodyCallsOf } from './body-call.ts';
 import { argumentsIn, noteCallMembers, noteOutputMembers } from './call-members.ts';
@@ -131,13 +131,9 @@ function reply(entry: Entry, text: string, whole: ConversationMessage, notes: No
   const object = name !== undefined || text.startsWith('<|', entry.start) ? objectIn(entry, text, whole) : undefined;
   if (object) noteOutputMembers(object.json, object.place, notes);
   const attributes = new Map([...(name ? [['name', inNamespace(name)] as const] : []), ['to', modelRole] as const]);
-  return part(whole, entry, {
-    role: toolRole,
-    attributes,
-    channel: callChannel,
-    pieces: plain(returned(entry, text)),
-    terminator: 'end',
-  });
+  const { json, bare } = returned(entry, text);
+  const frame = { role: toolRole, attributes, channel: callChannel, pieces: plain(bare), terminator: 'end' as const };
+  return { ...part(whole, entry, frame), ...(json !== undefined && { envelope: enveloped(json) }) };
 }
 
 /** The object of JSON that a call or an output is, unless it is written in other tags. */
@@ -149,12 +145,17 @@ function objectIn({ start, end }: Span, text: string, { places }: ConversationMe
   return { json, place: (a: number, b: number) => places.body(start + from + a, start + from + b) };
 }
 
-/** What a function returned, in the envelope of 2.2 §8.2; of a tag, as it is. */
-function returned({ start, end, text: content }: Entry, text: string): string {
+/** What a function returned: its text, and the content of JSON that it is, if it is an output of 0.1. */
+function returned(
+  { start, end, text: content }: Entry,
+  text: string,
+): { readonly json?: string; readonly bare: string } {
   const written = text.slice(start, end);
   const at = written.indexOf('{');
-  if (!written.startsWith('<|') && !written.startsWith('{')) return content;
+  if (!written.startsWith('<|') && !written.startsWith('{')) return { bare: content };
   const object = at < 0 ? '' : written.slice(at).trimEnd();
   const place = members(object).findLast(({ key }) => key === 'content');
-  return place ? enveloped(object.slice(place.valueStart, place.valueEnd)) : object;
+  if (place === undefined) return { bare: object };
+  const json = object.slice(place.valueStart, place.valueEnd);
+  return { json, bare: bareContent(json) };
 }

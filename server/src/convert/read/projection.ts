@@ -6,7 +6,14 @@ import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
 import { draftOf } from '../../write/index.ts';
-import { type Conversation, type ConversationMessage, calledTool, type Places, plain } from '../conversation.ts';
+import {
+  type Conversation,
+  type ConversationMessage,
+  calledTool,
+  type Places,
+  plain,
+  textOfPieces,
+} from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import { withToolNames } from '../pairs.ts';
 import { isBody } from '../projected.ts';
@@ -62,7 +69,8 @@ function messagesIn(node: JsonNode, text: string | undefined, notes: Notes): rea
         },
       ]
     : [];
-  return [...thought, { ...said, terminator: calledTool(said) === undefined ? 'end' : 'call' }];
+  const envelope = role === toolRole ? textOfPieces(said.pieces) : undefined;
+  return [...thought, { ...said, envelope, terminator: calledTool(said) === undefined ? 'end' : 'call' }];
 }
 
 /** A value that is not text, such as arguments without quotes. */

@@ -15,7 +15,14 @@ import { attributeNamed } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { draftOf, isReplyRole, joined, type MessageDraft, type Piece } from '../../write/index.ts';
-import { type Conversation, type ConversationMessage, calledTool, type Header, type Places } from '../conversation.ts';
+import {
+  type Conversation,
+  type ConversationMessage,
+  calledTool,
+  type Header,
+  type Places,
+  textOfPieces,
+} from '../conversation.ts';
 import { noMessage } from '../emptied.ts';
 import type { Notes } from '../notes.ts';
 import { withToolNames } from '../pairs.ts';
@@ -53,7 +60,11 @@ export function* readingTranscript(
     const at: Place = ({ start, end }) => place({ start: from + start, end: from + end });
     if (block.kind === 'document-header') header = headerOf(block, at);
     if (block.kind === 'message') append(messages, utterances(block, at, isLast, tools, notes));
-    if (block.kind === 'prelude' || has(block, Trait.OddGap)) append(marks, outside(block, at, isLast, notes, strays));
+    if (block.kind === 'prelude' || has(block, Trait.OddGap)) {
+      const spans = outside(block, at, isLast, notes, strays);
+      // A mark before all messages or after them says nothing: a form that has marks writes its own.
+      if (messages.length > 0 && !isLast) append(marks, spans);
+    }
     base += block.text.length;
     yield;
   }
@@ -140,7 +151,10 @@ function utterances(
   if (given.attributes.get('to') === everybody) notes.loseOnce(places.of('to'), everybodyDropped);
   if (said.role === undefined)
     notes.refuse(places.of('role'), 'This message does not name a known role, so its speaker is unknown.');
-  if (family.has.channels) return [{ ...said, places }];
+  if (family.has.channels) {
+    const isEnveloped = family.has.documentHeader && said.role === toolRole;
+    return [{ ...said, places, ...(isEnveloped && { envelope: textOfPieces(said.pieces) }) }];
+  }
   const whole = { ...said, pieces: withForeignText(said.pieces, family), source: undefined, places };
   const split = splitMixed(read, whole, notes, {
     flags: flagsIn(read, places, notes),

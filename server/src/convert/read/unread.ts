@@ -4,6 +4,7 @@ import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Notes } from '../notes.ts';
+import { isAccount } from './answer-accounts.ts';
 
 /** What is read of a member: a value of these kinds, all that it holds, the members of an object (or a name), or each item of a list. */
 type Expected =
@@ -59,7 +60,7 @@ export function noteUnread(node: JsonNode, shape: Shape, notes: Notes): void {
   if (node.kind !== 'object') return;
   for (const member of node.members) {
     const { key, value } = member;
-    if (value === undefined || isNothing(value)) continue;
+    if (value === undefined || isNothing(value) || isAccount(node, member)) continue;
     const expected = getOwn(shape, key.value);
     const place = { start: key.start, end: value.end };
     if (expected === undefined) notes.lose(place, dropped(key.value));

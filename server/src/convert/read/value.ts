@@ -75,11 +75,19 @@ type Reader = (root: JsonNode, text: string | undefined, notes: Notes, how: How)
 
 /** The form that a value has already, if it is one that can be written. */
 export function formIn(reading: JsonReading, from: From): string | undefined {
-  if (from !== undefined) return jsonForm(from)?.varies ? undefined : from;
+  if (from !== undefined) {
+    const { varies, has = [] } = jsonForm(from) ?? {};
+    return varies || !hasMembers(reading.root, has) ? undefined : from;
+  }
   const { form, lacks } = getOwn(formOfShape, shapeOf(reading)?.name) ?? {};
   if (lacks === undefined) return form;
   return hasAny(reading, lacks) || (reading.root && !isNamedMessages(reading.root)) ? undefined : form;
 }
+
+/** Whether a value, or each row of a list, has all of these members. */
+const hasMembers = (root: JsonNode | undefined, keys: readonly string[]): boolean =>
+  keys.length === 0 ||
+  (root !== undefined && (rowsIn(root) ?? [root]).every((row) => keys.every((key) => memberOf(row, key))));
 
 /** Whether messages are where the form has them, and not in a member of another name. */
 function isNamedMessages(root: JsonNode): boolean {

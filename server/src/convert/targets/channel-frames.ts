@@ -34,6 +34,7 @@ export const openchatml: Target = {
   name: 'OpenChatML 2.2',
   codes: usualCodes,
   form: 'text',
+  envelopes: true,
   write(conversation, notes) {
     const { header } = conversation;
     const profile = header?.profile ?? conversation.profiled === true;

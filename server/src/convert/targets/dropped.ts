@@ -52,6 +52,18 @@ export function noteSpaces(said: ConversationMessage, notes: Notes): void {
     notes.losePart(said, 'body', 'White space around these arguments is lost: they become a member of an object.');
 }
 
+/** Refuses arguments that are not JSON, in a form in which those of every call are. */
+export function refuseArguments(said: ConversationMessage, form: string, notes: Notes): void {
+  notes.refusePart(
+    said,
+    {
+      ...{ part: 'body', start: 0, end: textOfPieces(said.pieces).length },
+      reason: `is not JSON, and the arguments of a call in ${form} are`,
+    },
+    ' Correct them, or convert to a form that keeps any text there, such as `openchatml-2.2`.',
+  );
+}
+
 /** Drops an answer that says nothing next to thoughts and calls. `isEmpty`: what counts as nothing. */
 export function withoutEmpty(
   speech: Speech,

@@ -15,8 +15,5 @@ export function headerKeys({ header, marks = [] }: Conversation, notes: Notes, k
   for (const comment of header?.comments ?? [])
     notes.lose(comment, 'This comment is dropped: this form has no document header.');
   for (const mark of marks)
-    notes.lose(
-      mark,
-      'This mark of the beginning or the end of a text is left out: the output has its own, or needs none.',
-    );
+    notes.lose(mark, 'This mark of the beginning or the end of a text is dropped: the output is one conversation.');
 }

@@ -8,7 +8,7 @@ import { AwaitedReplies } from './awaited-replies.ts';
 import { impliedInReply, noteDropped } from './dropped.ts';
 import { type Bodies, plainTarget, roleIn } from './plain-frames.ts';
 import { noteReadAsParts } from './read-as-parts.ts';
-import { type CallStyle, taggedReplies, taggedSpeech } from './tagged-text.ts';
+import { type CallStyle, replyNameToWrite, taggedReplies, taggedSpeech } from './tagged-text.ts';
 
 const form = 'ChatML with tags';
 const family = families['openchatml-0.1'];
@@ -38,7 +38,8 @@ function bodies(): Bodies {
     },
     replies(replies, notes) {
       for (const one of replies) {
-        const kept = [...impliedInReply(one), ...awaited.keptNames(one)];
+        const named = replyNameToWrite(one) === undefined ? [] : ['name'];
+        const kept = [...impliedInReply(one), ...awaited.keptNames(one), ...named];
         noteDropped(one, { attributes: kept, channel: callChannel }, form, notes);
       }
       const turns = taggedReplies(replies, notes);

@@ -9,7 +9,7 @@ import { preambled } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import { AwaitedReplies } from './awaited-replies.ts';
 import type { Composed } from './composed.ts';
-import { impliedInReply, noteDropped, noteMissing, noteSpaces } from './dropped.ts';
+import { impliedInReply, noteDropped, noteMissing, noteSpaces, refuseArguments } from './dropped.ts';
 import { type Bodies, plainTarget, roleIn } from './plain-frames.ts';
 import { noteReadAsParts } from './read-as-parts.ts';
 
@@ -77,13 +77,7 @@ function call(said: ConversationMessage, notes: Notes): Composed {
   noteDropped(said, { attributes: ['to'], channel: callChannel, constraint: isCode ? undefined : 'json' }, form, notes);
   if (!isCode && !isFunction)
     notes.losePart(said, 'to', `\`${tool}\` becomes a function of that name, since Llama 3 has no other tools.`);
-  if (!isCode && !isJson)
-    notes.refusePart(said, {
-      part: 'body',
-      start: 0,
-      end: text.length,
-      reason: 'is not JSON, and the arguments of a call in Llama 3 are',
-    });
+  if (!isCode && !isJson) refuseArguments(said, form, notes);
   if (!isCode) noteSpaces(said, notes);
   const name = JSON.stringify(isFunction ? tool.slice(prefix.length) : tool);
   const open = said.terminator === undefined;

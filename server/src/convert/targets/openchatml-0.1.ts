@@ -7,11 +7,11 @@ import { parseJson } from '../../syntax/json/values.ts';
 import type { Piece } from '../../write/index.ts';
 import { type ConversationMessage, calledTool, textOfPieces } from '../conversation.ts';
 import { listed, listToken } from '../declared.ts';
-import { contentOf } from '../envelope.ts';
+import { contentOf, contentOfBare } from '../envelope.ts';
 import type { Notes } from '../notes.ts';
 import type { Speech } from '../turns.ts';
 import type { Composed } from './composed.ts';
-import { impliedInReply, noteDropped, noteSpaces, withoutEmpty } from './dropped.ts';
+import { impliedInReply, noteDropped, noteSpaces, refuseArguments, withoutEmpty } from './dropped.ts';
 import { type Bodies, plainTarget, roleIn } from './plain-frames.ts';
 import { noteReadAsParts } from './read-as-parts.ts';
 
@@ -143,13 +143,7 @@ function call(said: ConversationMessage, notes: Notes): Stretch[] {
     notes.losePart(said, 'to', `\`${tool}\` becomes a function of that name, since OpenChatML 0.1 has no other tools.`);
   noteDropped(said, { attributes: ['to'], channel: callChannel, constraint: 'json' }, form, notes);
   const text = textOfPieces(said.pieces);
-  if (parseJson(text).error !== undefined)
-    notes.refusePart(said, {
-      part: 'body',
-      start: 0,
-      end: text.length,
-      reason: 'is not JSON, and the arguments of a call in OpenChatML 0.1 are',
-    });
+  if (parseJson(text).error !== undefined) refuseArguments(said, form, notes);
   noteSpaces(said, notes);
   const name = JSON.stringify(isFunction ? tool.slice(prefix.length) : tool);
   return [
@@ -163,7 +157,8 @@ function call(said: ConversationMessage, notes: Notes): Stretch[] {
 /** An output: the content of the envelope of 2.2, or all that the tool returned. */
 function output(said: ConversationMessage, name: string, notes: Notes): Stretch[] {
   const isFunction = name.startsWith(prefix);
-  const { json, exact } = contentOf(textOfPieces(said.pieces));
+  const { envelope } = said;
+  const { json, exact } = envelope === undefined ? contentOfBare(textOfPieces(said.pieces)) : contentOf(envelope);
   if (!exact)
     notes.losePart(
       said,

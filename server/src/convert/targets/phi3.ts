@@ -25,11 +25,10 @@ const bodies = (): Bodies => ({
     noteReadAsParts(answer, notes, { family });
     return [message(answer, modelRole)];
   },
-  replies: (replies, notes) =>
-    replies.map((said) => {
-      notes.refuse(said.places.whole, `${form} has no replies of tools.`);
-      return message(said, said.role as string);
-    }),
+  replies(replies, notes) {
+    for (const one of replies) notes.refuse(one.places.whole, `${form} has no replies of tools.`);
+    return [];
+  },
   other(said, notes) {
     noteDropped(said, { attributes: [] }, form, notes);
     return message(said, roleIn(family, said, notes));

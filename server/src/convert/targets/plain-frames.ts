@@ -70,16 +70,23 @@ function composed(conversation: Conversation, bodies: Bodies, notes: Notes): rea
   ).map((one) => asText(one, notes));
   noteReturn(said, notes);
   const all: Composed[] = [];
+  // What is refused already is not written, which could only refuse it once more.
+  const add = (compose: () => readonly Composed[]) => {
+    const { refusals } = notes;
+    const messages = compose();
+    if (notes.refusals === refusals) append(all, messages);
+  };
   let replies: ConversationMessage[] = [];
   for (const one of [...speeches(said), undefined]) {
     if (one?.kind === 'other' && isReply(one.said)) {
       replies.push(one.said);
       continue;
     }
-    if (replies.length > 0) append(all, bodies.replies(replies, notes));
+    const returned = replies;
+    if (returned.length > 0) add(() => bodies.replies(returned, notes));
     replies = [];
-    if (one?.kind === 'speech') append(all, bodies.speech(one, notes));
-    else if (one) all.push(bodies.other(one.said, notes));
+    if (one?.kind === 'speech') add(() => bodies.speech(one, notes));
+    else if (one) add(() => [bodies.other(one.said, notes)]);
   }
   return all;
 }

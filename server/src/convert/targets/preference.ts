@@ -2,6 +2,7 @@
 import type { Conversation, ConversationMessage, Places } from '../conversation.ts';
 import { Notes, usualCodes } from '../notes.ts';
 import { jsonOf } from '../spelled.ts';
+import { noPair } from '../unpaired.ts';
 import { type ChatMessage, chatRequest, saidIn } from './messages.ts';
 import type { Target } from './target.ts';
 
@@ -32,9 +33,6 @@ function refused({ messages }: Conversation, notes: Notes) {
   notes.refuse(placeOf(messages), noPair);
   return { value: {} };
 }
-
-const noPair =
-  'There is no pair of answers here, which a row of preferences consists of. Add the other answer as a JSON row with `prompt`, `chosen` and `rejected`, or convert to `prompt-completion`, which holds one answer.';
 
 const placeOf = (messages: readonly ConversationMessage[]) => messages[0]?.places.whole ?? { start: 0, end: 0 };
 

@@ -18,6 +18,7 @@ export const projection: Target = {
   name: 'OpenChatML as JSON',
   codes: usualCodes,
   form: 'json',
+  envelopes: true,
   thinks: true,
   write(conversation, notes, { thinking = false }) {
     headerKeys(conversation, notes);

@@ -22,7 +22,7 @@ import { type ConversationMessage, calledTool, textOfPieces } from '../conversat
 import type { Notes } from '../notes.ts';
 import type { Speech } from '../turns.ts';
 import type { Composed } from './composed.ts';
-import { noteDropped, noteMissing, noteSpaces, withoutEmpty } from './dropped.ts';
+import { noteDropped, noteMissing, noteSpaces, refuseArguments, withoutEmpty } from './dropped.ts';
 import { withoutMarkers } from './extract-thoughts.ts';
 import { noteReadAsParts } from './read-as-parts.ts';
 
@@ -75,10 +75,12 @@ export function taggedSpeech(given: Speech, style: CallStyle, notes: Notes): rea
   const thoughts = withoutMarkers(withoutEmptyThoughts(speech.thoughts, form, notes), notes);
   const before = thinking(thoughts, form, notes);
   const text = answer ? spoken(answer, { before, calls }, form, notes) : [];
+  const { refusals } = notes;
   for (const one of calls) noteCall(one, style, notes);
   const called = write(calls, answer);
   const stretches = [...before, ...text, ...called.stretches];
-  if (before.length + called.stretches.length > 0)
+  // Arguments that are not JSON are not read back at all.
+  if (notes.refusals === refusals && before.length + called.stretches.length > 0)
     refuseMisread(stretches, { ...speech, thoughts, calls: called.tagged ? calls : [] }, notes);
   return stretches;
 }
@@ -174,11 +176,7 @@ function noteCall(said: ConversationMessage, { form, readBack }: CallStyle, note
     notes.losePart(said, 'to', `\`${tool}\` becomes \`${back.to}\`, as it is read back: ${form} names only functions.`);
   noteDropped(said, { ...back, attributes: ['to'] }, form, notes);
   const text = textOfPieces(said.pieces);
-  if (parseJson(text).error !== undefined)
-    notes.refusePart(said, {
-      ...{ part: 'body', start: 0, end: text.length },
-      reason: `is not JSON, and the arguments of a call in ${form} are`,
-    });
+  if (parseJson(text).error !== undefined) refuseArguments(said, form, notes);
   noteSpaces(said, notes);
 }
 
@@ -234,17 +232,34 @@ export function taggedReplies(replies: readonly ConversationMessage[], notes: No
   return turns;
 }
 
-const reply = (said: ConversationMessage): readonly Stretch[] => [
-  { kind: 'text', text: '<tool_response>\n' },
-  { kind: 'text', text: textOfPieces(said.pieces), of: said },
-  { kind: 'text', text: '\n</tool_response>' },
-];
+function reply(said: ConversationMessage): readonly Stretch[] {
+  const content: Stretch = { kind: 'text', text: textOfPieces(said.pieces), of: said };
+  const name = replyNameToWrite(said);
+  const held: readonly Stretch[] =
+    name === undefined
+      ? [content]
+      : [{ kind: 'text', text: `{"name": ${JSON.stringify(name)}, "content": ` }, content, { kind: 'text', text: '}' }];
+  return [{ kind: 'text', text: '<tool_response>\n' }, ...held, { kind: 'text', text: '\n</tool_response>' }];
+}
+
+/**
+ * The function to write with a reply: only where the reply would itself be read as such an object, with a name and a content.
+ * Undefined if it can be written as it is, or its function is not known.
+ */
+export function replyNameToWrite(said: ConversationMessage): string | undefined {
+  const name = said.attributes.get('name');
+  if (!name?.startsWith(prefix)) return undefined;
+  const text = textOfPieces(said.pieces);
+  if (!text.startsWith('{')) return undefined;
+  const [part, ...more] = partsOf(`<tool_response>\n${text}\n</tool_response>`, userRole);
+  return part?.name !== undefined && more.length === 0 ? toolOf(name) : undefined;
+}
 
 function isRead(stretches: readonly Stretch[], replies: readonly ConversationMessage[]): boolean {
   const parts = partsOf(joinedText(stretches), userRole);
   return (
     parts.length === replies.length &&
-    replies.every((one, i) => parts[i]?.name === undefined && parts[i]?.text === textOfPieces(one.pieces))
+    replies.every((one, i) => parts[i]?.name === replyNameToWrite(one) && parts[i]?.text === textOfPieces(one.pieces))
   );
 }
 

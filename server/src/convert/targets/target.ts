@@ -25,6 +25,8 @@ export interface Target {
   readonly form: 'text' | 'json';
   /** It can hold reasoning as a member of the message after it. */
   readonly thinks?: true;
+  /** Its replies are in the envelope of 2.2. */
+  readonly envelopes?: true;
   /** It holds pairs of answers, and nothing else. */
   readonly pairs?: true;
   /** A list of its conversations is not read as one: several are JSON Lines. */

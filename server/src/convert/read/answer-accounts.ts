@@ -1,0 +1,44 @@
+/** Members with which an API accounts for its answer: they say nothing of the conversation, so nothing is lost without them. */
+import { modelRole } from '../../grammar/index.ts';
+import { answerAccounts, answerKinds, endedAnswer } from '../../grammar/json-rows.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import { type JsonMember, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { append } from '../../syntax/lists.ts';
+import type { Notes } from '../notes.ts';
+
+/** Whether a value is an answer of an API, with what that tells about it. */
+const isAnswer = (node: JsonNode): boolean =>
+  answerKinds.has(textOf(node, 'object')) || (textOf(node, 'type') === 'message' && textOf(node, 'role') === modelRole);
+
+/** Whether a member only accounts for the answer that the object is. */
+export function isAccount(node: JsonNode, { key, value }: JsonMember): boolean {
+  if (value === undefined || !isAnswer(node)) return false;
+  const isEnd = value.kind === 'string' && getOwn(endedAnswer, key.value)?.includes(value.value);
+  return isEnd || (getOwn(answerAccounts, key.value) === value.kind && !holdsText(value));
+}
+
+/** Whether an object has more than counts somewhere in it. */
+function holdsText(value: JsonNode): boolean {
+  if (value.kind !== 'object') return false;
+  const open: JsonNode[] = [value];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.kind === 'string') return true;
+    if (node.kind === 'array') append(open, node.items);
+    else if (node.kind === 'object')
+      for (const { key, value: held } of node.members)
+        if (held && getOwn(answerAccounts, key.value) !== held.kind) open.push(held);
+  }
+  return false;
+}
+
+/** Takes the members that only account for an answer, and how the choice that is read has ended. */
+export function takeAccounts(root: JsonNode, notes: Notes): void {
+  if (root.kind !== 'object' || !isAnswer(root)) return;
+  for (const member of root.members) if (isAccount(root, member)) notes.take(member.value);
+  const choices = memberOf(root, 'choices')?.value;
+  if (choices?.kind !== 'array') return;
+  for (const choice of choices.items) {
+    const end = memberOf(choice, 'finish_reason')?.value;
+    if (end?.kind === 'string' && endedAnswer.finish_reason?.includes(end.value)) notes.take(end);
+  }
+}
