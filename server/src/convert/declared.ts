@@ -1,6 +1,6 @@
 /** Tools and response formats of a conversation: next to its messages, or in the text of its instructions. */
 
-import { developerRole, systemRole, userRole } from '../grammar/index.ts';
+import { developerRole, systemRole } from '../grammar/index.ts';
 import { asMessage } from '../model/json/as-message.ts';
 import { leadingBreaks } from '../model/visibility/spoken.ts';
 import { append } from '../syntax/lists.ts';
@@ -66,7 +66,10 @@ export function listed(
   return withSection(messages, [value], isInstructed ? developerRole : systemRole, notes, true);
 }
 
-/** The messages with all tools declared as the template of Llama 3.1 does it: before what the user says first, or the system. */
+/**
+ * The messages with all tools declared as the template of Llama 3.1 does it for the system. By default, it does so in the first message
+ * of the user, where a view for users would show them.
+ */
 export function preambled(
   given: readonly ConversationMessage[],
   beside: Declared | undefined,
@@ -75,8 +78,8 @@ export function preambled(
   const { messages, declared } = apart(given, notes);
   const tools = [...declared.tools, ...(beside?.tools ?? [])];
   noteFormats({ tools, formats: [...declared.formats, ...(beside?.formats ?? [])], raw: beside?.raw }, notes);
-  const role = messages.some((one) => one.role === userRole) ? userRole : systemRole;
-  const { value: preamble, losses } = llamaPreamble(tools, role);
+  const role = systemRole;
+  const { value: preamble, losses } = llamaPreamble(tools);
   noteToolLosses(losses, notes);
   if (preamble === '') return messages;
   const at = messages.findIndex((one) => one.role === role);

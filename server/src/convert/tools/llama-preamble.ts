@@ -29,11 +29,11 @@ const introductions: ReadonlyMap<string, string> = new Map([
 /** What follows each tool. */
 const gap = '\n\n';
 
-/** The declarations for a message of a role, to be put before its text; empty without tools. */
-export function llamaPreamble(tools: readonly Tool[], role: typeof userRole | typeof systemRole): WithLosses<string> {
+/** The declarations for the system's message, to be put before its text; empty without tools. */
+export function llamaPreamble(tools: readonly Tool[]): WithLosses<string> {
   const { value, losses } = toolList(tools, 'openai');
   const texts = value.map((tool) => indented(JSON.stringify(tool), '    ') + gap);
-  return { value: texts.length === 0 ? '' : introductions.get(role) + texts.join(''), losses };
+  return { value: texts.length === 0 ? '' : introductions.get(systemRole) + texts.join(''), losses };
 }
 
 /** The tools that a text declares in these words, and where; undefined if it does not. Offsets are those of the text. */
