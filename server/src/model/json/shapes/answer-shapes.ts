@@ -8,7 +8,7 @@ import {
   systemRole,
   userRole,
 } from '../../../grammar/index.ts';
-import { dialogueMembers, pairPrompts, systemMembers, turnForms } from '../../../grammar/json-rows.ts';
+import { dialogueMembers, numericAnswers, pairPrompts, systemMembers, turnForms } from '../../../grammar/json-rows.ts';
 import { type JsonMember, type JsonNode, type JsonString, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import {
   besides,
@@ -18,6 +18,7 @@ import {
   hasMessageList,
   isArray,
   isGiven,
+  stringAt,
   valueOf,
   withBesides,
 } from './conversation.ts';
@@ -173,12 +174,16 @@ export const instructions: ConversationShape = {
     return together([
       pairsOf(valueOf(root, historyMember), root.start),
       ...[asks, ...beside.filter(isSaid)].map((key) => partOf(valueOf(root, key), false, roleOf(key))),
-      partOf(valueOf(root, answers), !calls),
+      partOf(numericAnswers.includes(answers) ? asText(valueOf(root, answers)) : valueOf(root, answers), !calls),
     ]);
   },
 };
 
 const roleOf = (key: string) => (systemMembers.includes(key) ? systemRole : userRole);
+
+/** A number as the text that it is. */
+const asText = (node: JsonNode | undefined): JsonNode | undefined =>
+  node?.kind === 'number' ? stringAt(node, String(node.value)) : node;
 
 /** The same after earlier turns that are messages. */
 function afterMessages(root: JsonNode, earlier: JsonNode, asks: string, answers: string): Conversations {
