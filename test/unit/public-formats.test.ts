@@ -680,3 +680,31 @@ test('a number as an answer is kept', () => {
   const { output } = convertJson('{"question": "Ask", "answer": 72}', { ...usual, to: 'messages' }, true);
   assert.match(JSON.stringify(output), /"72"/);
 });
+
+const codesOf = (text: string, training: boolean, name = 'a.jsonl') =>
+  read(text, training, name).found.map(({ code }) => code);
+
+test('messages with `text` throughout are read, and trainers do not find it', () => {
+  const row = {
+    messages: [
+      { role: 'user', text: 'Ask' },
+      { role: 'assistant', text: 'Answer' },
+    ],
+  };
+  assert.deepEqual(codesOf(lines([row]), false), []);
+  assert.deepEqual(codesOf(lines([row]), true), ['template-key-missing', 'template-key-missing']);
+});
+
+test('a question of two members is empty if both are', () => {
+  const row = (instruction: string, input: string) => ({ instruction, input, output: 'Answer' });
+  assert.deepEqual(codesOf(JSON.stringify([row('', 'Ask'), row('More', '')]), true, 'a.json'), []);
+  assert.deepEqual(codesOf(JSON.stringify([row('', ''), row('More', '')]), true, 'a.json'), ['message-empty']);
+});
+
+test('a row that has its conversation under the name of other files is reported', () => {
+  const rows = [
+    ...['a', 'b', 'c'].map((text) => ({ messages: [user(text), assistant('Hi')] })),
+    { conversation: turns },
+  ];
+  assert.deepEqual(codesOf(lines(rows), false), ['template-shape']);
+});

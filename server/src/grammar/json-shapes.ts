@@ -83,7 +83,7 @@ export const batchId = 'custom_id';
  */
 export const tellingKeys: readonly string[] = [
   ...new Set([
-    ...[...listMembers, 'role', 'from', 'prompt', 'input', 'output', 'system', 'choices', batchId],
+    ...[...listMembers, 'role', 'from', 'output', 'system', 'choices', batchId],
     ...[...promptForms.map(({ asks }) => asks), ...pairForms.map(({ chosen }) => chosen)],
     ...[...sessionMembers, ...rowListMembers, turnListMember, 'message_tree_id'],
     ...[answerListMember, ...eventListMembers, 'action', 'observation', 'row', 'transcript', 'message_id'],

@@ -23,7 +23,7 @@ export function isChunk(text: string): boolean {
   try {
     const value = JSON.parse(text) as Readonly<Record<string, unknown>>;
     const { object, choices, type, done } = value;
-    if (done === false) return isObject(value.message) || typeof value.response === 'string';
+    if (done === false) return (value.message ?? value.response) !== undefined;
     const deltas = Array.isArray(choices) ? choices : [];
     if (object === 'chat.completion.chunk' || deltas.some((choice) => isObject(choice?.delta))) return true;
     if (type === 'message_start') return isObject(value.message);

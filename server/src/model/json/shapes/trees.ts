@@ -27,7 +27,7 @@ function messagesOf(last: Way): JsonNode[] {
   return messages.reverse();
 }
 
-/** A conversation for every way from a prompt to a last reply. `asMessage`: undefined for what is passed over. */
+/** A conversation for every way from a prompt to a last reply. `asMessage`: undefined for what says nothing. */
 export function waysFrom(
   prompts: readonly JsonNode[],
   repliesTo: (node: JsonNode) => readonly JsonNode[],
