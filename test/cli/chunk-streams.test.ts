@@ -43,7 +43,10 @@ const files: readonly (readonly [name: string, text: string])[] = [
   ['lines.json', lines(completion)],
   ['events.jsonl', lines(anthropic)],
   ['ollama.jsonl', lines(ollama)],
-  ['generated.jsonl', lines(ollama.map(({ message, ...one }) => ({ ...one, response: message.content })))],
+  [
+    'generated.jsonl',
+    lines(['Im Mä', 'rz {"a": "}"}'].map((response) => served({ response })).concat(served({ response: '' }, true))),
+  ],
   ['client.log', `10:00 INFO POST /v1/chat\nsecond line: {"a": 1}\n${sse(completion)}data: [DONE]\n`],
 ];
 

@@ -60,6 +60,8 @@ export const isQuestion = (read: Conversations | undefined): boolean =>
   read.messages.length > 0 &&
   read.messages.every((message) => textOf(message, 'role') !== modelRole);
 
+/** In files of this member, which all trainers read, a conversation under another name is a fault. */
+const usualMember = 'messages';
 const isArrayOfObjects = (list: JsonNode | undefined) => list?.kind === 'array' && list.items[0]?.kind === 'object';
 
 /** The key of a row that is close to the member in which the others have their conversation, and that this row lacks; or another for one. */
@@ -67,5 +69,8 @@ export function nearMember(row: JsonNode, usual: RowKind): JsonString | undefine
   if (row.kind !== 'object' || usual === '' || isListKind(usual) || memberOf(row, usual)) return undefined;
   const lists = row.members.filter(({ value }) => value?.kind === 'array');
   const near = lists.find(({ key }) => closest(key.value, [usual], 2) === usual);
-  return (near ?? lists.find(({ key, value }) => listMembers.includes(key.value) && isArrayOfObjects(value)))?.key;
+  return (
+    near ??
+    lists.find(({ key, value }) => usual === usualMember && listMembers.includes(key.value) && isArrayOfObjects(value))
+  )?.key;
 }
