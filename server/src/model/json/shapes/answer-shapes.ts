@@ -48,7 +48,7 @@ function aroundPrompt(root: JsonNode, prompt: JsonNode | undefined) {
   if (key === undefined) return { before: [], after: [] };
   const beside = promptForms.find(({ asks }) => asks === key)?.beside ?? [];
   return {
-    before: [pairsOf(valueOf(root, historyMember))],
+    before: [pairsOf(valueOf(root, historyMember), root.start)],
     after: beside.filter((name) => !systemMembers.includes(name)).map((name) => textPart(root, name)),
   };
 }
