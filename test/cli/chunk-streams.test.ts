@@ -27,6 +27,12 @@ const anthropic = [
   { type: 'message_delta', delta: { stop_reason: 'end_turn' } },
   { type: 'message_stop' },
 ];
+const served = (message: object, done = false) => ({ model: 'm', created_at: 't', ...message, done });
+const ollama = [
+  served({ message: { role: 'assistant', content: 'Im Mä' } }),
+  served({ message: { role: 'assistant', content: 'rz {"a": "}"}' } }),
+  served({ message: { role: 'assistant', content: '' }, done_reason: 'stop' }, true),
+];
 const lines = (events: readonly unknown[]) => `${events.map((event) => JSON.stringify(event)).join('\n')}\n`;
 const sse = (events: readonly unknown[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
 
@@ -36,6 +42,11 @@ const files: readonly (readonly [name: string, text: string])[] = [
   ['indented.json', JSON.stringify(completion, null, 2)],
   ['lines.json', lines(completion)],
   ['events.jsonl', lines(anthropic)],
+  ['ollama.jsonl', lines(ollama)],
+  [
+    'generated.jsonl',
+    lines(['Im Mä', 'rz {"a": "}"}'].map((response) => served({ response })).concat(served({ response: '' }, true))),
+  ],
   ['client.log', `10:00 INFO POST /v1/chat\nsecond line: {"a": 1}\n${sse(completion)}data: [DONE]\n`],
 ];
 

@@ -87,7 +87,7 @@ const rows: readonly [shape: string, right: unknown, faulty: unknown, problem: s
     },
     'template-role-unknown «"Asistant"»',
   ],
-  ['prompt-completion', { question: 'Hi', answer: 'Hello' }, { question: 'Hi', answer: 7 }, 'template-shape «7»'],
+  ['prompt-completion', { question: 'Hi', answer: 'Hello' }, { question: 'Hi', answer: true }, 'template-shape «true»'],
   ['prompt-completion', { prompt: 'Hi', completion: ' Hello' }, { prompt: 'Hi', completion: 7 }, 'template-shape «7»'],
   [
     'prompt-completion',

@@ -272,3 +272,20 @@ test('a row of a large data set is shown with its calls and replies, and no othe
   // All of them take seconds.
   assert.ok(performance.now() - start < 500, `${performance.now() - start} ms`);
 });
+
+suite('rows of texts', () => {
+  const view = (row: object) =>
+    ask(open('messages', JSON.stringify(row))).messages.map(({ role, text }) => `${role}: ${text}`);
+
+  test('a question is the user’s, and earlier turns come first, wherever they are written', () => {
+    const row = { instruction: 'Ask', input: 'About', output: 'Answer', system: 'SECRET', history: [['q', 'a']] };
+    assert.deepEqual(view(row), ['user: q', 'assistant: a', 'user: Ask', 'user: About', 'assistant: Answer']);
+    assert.deepEqual(view({ prompt: 'Ask', completion: 'Answer' }), ['user: Ask', 'assistant: Answer']);
+  });
+
+  test('a text with tokens, and answers that nobody said, are hidden', () => {
+    assert.deepEqual(view({ prompt: '<|system|>SECRET', completion: 'Answer' }), ['assistant: Answer']);
+    assert.deepEqual(view({ prompt: 'Ask', completions: ['One', 'SECRET'] }), ['user: Ask', 'assistant: One']);
+    assert.deepEqual(view({ prompt: 'Ask', response1: 'One', response2: 'SECRET' }), ['user: Ask', 'assistant: One']);
+  });
+});

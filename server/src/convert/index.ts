@@ -82,7 +82,7 @@ function laidOutWithNotes(transcript: Transcript, { to }: Options): Converted {
 const notConverted = {
   other:
     'This text has neither a control token nor a document header with `version`, so it is not a transcript. Put it in the `content` of a message, or choose its dialect.',
-  stream: 'These are server-sent events of a chat API, in which no message that can be read arrives.',
+  stream: 'These are the events or chunks that a chat API streams, in which no message that can be read arrives.',
 };
 
 /** Whether everything is converted, unchanged. */

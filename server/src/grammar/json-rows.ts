@@ -17,6 +17,12 @@ export const turnForms: readonly (readonly (readonly [member: string, role: stri
     ['input', 'user'],
     ['output', 'assistant'],
   ],
+  // COIG.
+  [
+    ['system', 'system'],
+    ['question', 'user'],
+    ['answer', 'assistant'],
+  ],
 ];
 
 /** The texts that such a pair may answer. */
@@ -58,6 +64,9 @@ export const dialogueMembers: readonly string[] = [textMember, 'transcript', 'ch
 
 /** Where texts alternate between user and model, without a word of who speaks: DailyDialog, LIMA, UltraChat. */
 export const textListMembers: readonly string[] = ['dialog', 'dialogue', 'conversation', 'conversations', 'data'];
+
+/** Answers that may be a number, as in sets of sums. */
+export const numericAnswers: readonly string[] = ['answer', 'Answer'];
 
 /** What an answer in a list of answers is called. */
 export const answerTexts: readonly string[] = ['response', 'text', 'content', 'completion', 'answer', 'output'];

@@ -12,8 +12,8 @@ export const sessionMembers: readonly string[] = ['traj', 'trajectory', 'history
 /** A list of lists of messages, one for each turn of the user (BFCL). */
 export const turnListMember = 'question';
 
-/** Members that hold the rows of a file that is one object: logs of Inspect (`samples`), rows as the Hub serves them. */
-export const rowListMembers: readonly string[] = ['samples', 'data', 'rows', 'examples'];
+/** Members that hold the rows of a file that is one object: logs of Inspect (`samples`) and of tau2 (`simulations`), rows as the Hub serves them. */
+export const rowListMembers: readonly string[] = ['samples', 'data', 'rows', 'examples', 'simulations'];
 
 /** The keys of a row of texts: the question, an optional input, and the answer. */
 export interface PromptForm {
@@ -40,7 +40,9 @@ export const promptForms: readonly PromptForm[] = [
   // OpenOrca; GSM8K; NuminaMath; FLAN.
   form('question', 'response', ['system_prompt', 'system']),
   form('question', 'answer', ['context', 'system']),
+  form('question', 'solution'),
   form('problem', 'solution'),
+  form('Problem', 'Solution'),
   form('problem', 'answer'),
   form('inputs', 'targets'),
   form('input', 'output', ['system']),
@@ -81,7 +83,7 @@ export const batchId = 'custom_id';
  */
 export const tellingKeys: readonly string[] = [
   ...new Set([
-    ...[...listMembers, 'role', 'from', 'prompt', 'input', 'output', 'system', 'choices', batchId],
+    ...[...listMembers, 'role', 'from', 'output', 'system', 'choices', batchId],
     ...[...promptForms.map(({ asks }) => asks), ...pairForms.map(({ chosen }) => chosen)],
     ...[...sessionMembers, ...rowListMembers, turnListMember, 'message_tree_id'],
     ...[answerListMember, ...eventListMembers, 'action', 'observation', 'row', 'transcript', 'message_id'],

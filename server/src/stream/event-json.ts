@@ -1,5 +1,7 @@
 /** The JSON of an event, only as deep as functions that call themselves can follow it. */
 
+import { asChunk } from './served-chunk.ts';
+
 /** The deepest nesting of lists and objects that is read. */
 export const MAX_EVENT_DEPTH = 500;
 
@@ -17,7 +19,8 @@ export function eventJson(text: string): EventJson | undefined {
   } catch {
     return undefined;
   }
-  return { value, isCut: text.length > MAX_EVENT_DEPTH && cut(value) };
+  const isCut = text.length > MAX_EVENT_DEPTH && cut(value);
+  return { value: asChunk(value), isCut };
 }
 
 /** Whether a value is nested more deeply than an event is read. */

@@ -6,7 +6,7 @@
 /** Where the first chunk begins, in a list or by itself. */
 export const chunksOpening = /^\uFEFF?\s*(\[\s*)?\{/;
 /** A quick look at the first object, since most JSON is none. */
-const mayBeChunk = /"(?:chat\.completion\.chunk|message_start|response\.[\w.]{1,60}|delta)"/;
+const mayBeChunk = /"(?:chat\.completion\.chunk|message_start|response\.[\w.]{1,60}|delta|done)"/;
 
 /** Whether a text begins with a chunk. `text`: the beginning, or the whole. */
 export function beginsWithChunk(text: string): boolean {
@@ -22,7 +22,8 @@ export function isChunk(text: string): boolean {
   if (!mayBeChunk.test(text)) return false;
   try {
     const value = JSON.parse(text) as Readonly<Record<string, unknown>>;
-    const { object, choices, type } = value;
+    const { object, choices, type, done } = value;
+    if (done === false) return (value.message ?? value.response) !== undefined;
     const deltas = Array.isArray(choices) ? choices : [];
     if (object === 'chat.completion.chunk' || deltas.some((choice) => isObject(choice?.delta))) return true;
     if (type === 'message_start') return isObject(value.message);

@@ -51,7 +51,7 @@ function comesAfterLog(head: string): boolean {
       if (++chunks > 1) return true;
     } else if (text.trim() !== '' && (chunks > 0 ? !field.test(text) : quoting.test(text))) return false;
   }
-  return chunks > 0;
+  return false;
 }
 
 const beginsWithField = (text: string): boolean => {

@@ -9,7 +9,7 @@ import { printAside } from '../output.ts';
 
 /** What is said by commands that need the text as it is, and whose work would change what the events quote. */
 export const streamInstead =
-  'these are server-sent events of a chat API. `ocml convert --to messages` makes messages of them, or another form';
+  'these are the events or chunks that a chat API streams. `ocml convert --to messages` makes messages of them, or another form';
 
 /** A text, and the name that says how it is read. */
 interface Named {
@@ -28,7 +28,7 @@ export function answersIn(file: string, { name, text }: Named, command: string):
   const { answers, complete, unread, misshapen, gaps, errors } = assembled(text);
   if (answers.length === 0)
     throw new InputFault(
-      `${file}: these are server-sent events, in which no message arrives: \`ocml explain\` says what a server made of it`,
+      `${file}: these are the events of a stream, in which no message arrives: \`ocml explain\` says what a server made of it`,
     );
   const notes = [
     ...(complete ? [] : ['the events end before the server says why it stopped, so the last message is incomplete']),

@@ -28,12 +28,19 @@ const selector = new Selector<Node, readonly [JsonDialectId], JsonMessage>({
   keyOf: (node) => ('units' in node ? undefined : node),
   givenTo: (_nodes, _at, given) => given,
   candidatesOf: (node, [dialect]) =>
-    ('text' in node ? messagesOf(node, dialect) : (node as readonly JsonMessage[])).map((what) => {
+    inOrder('text' in node ? messagesOf(node, dialect) : (node as readonly JsonMessage[])).map((what) => {
       const { shown, doubt } = verdictOf(what);
       return { what, shown, doubt };
     }),
   factsOf: ({ role, channel, name, to }) => [factsOf({ role, effectiveChannel: channel, name, to: calledIn(to) })],
 });
+
+/** Messages as they follow one another: earlier turns may be written after the answer. */
+function inOrder(messages: readonly JsonMessage[]): readonly JsonMessage[] {
+  if (messages.every(({ order }) => order === undefined)) return messages;
+  const placeOf = ({ order, start }: JsonMessage) => order ?? start;
+  return messages.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
 
 /** A call that does not say of what. */
 const calledIn = (to: string | undefined) => (to === functionsNamespace ? undefined : to);

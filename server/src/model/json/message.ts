@@ -45,6 +45,8 @@ export interface JsonMessage extends Span {
   readonly sound?: boolean;
   /** No token counts in the content. */
   readonly verbatim?: boolean;
+  /** Where it comes among the messages of its conversation, if not where it is written. */
+  readonly order?: number;
   /** Keys that may have meant who sees the message. */
   readonly misspelled?: readonly Misspelled[];
   /** Whose tokens and tags hide what of the content, where those of 2.2 do not. */
@@ -115,13 +117,13 @@ function saidIn(reading: JsonReading): JsonMessage[] {
       isClear(node) && !isAmbiguous(node) && !rejected.has(node),
     ),
   );
-  const loose = texts.flatMap(({ node, answer, turns, unsaid: isRejected }) => {
+  const loose = texts.flatMap(({ node, answer, turns, role: speaker, order, unsaid: isRejected }) => {
     const { start, end, value } = node;
-    const one = { start, end, roleSpan: node, open: false, family: chatml };
-    const whole = [{ role: answer ? modelRole : undefined, start: 0, end: value.length }];
+    const one = { start, end, roleSpan: node, open: false, family: chatml, ...(order !== undefined && { order }) };
+    const whole = [{ role: answer ? modelRole : speaker, start: 0, end: value.length }];
     return (turns ?? whole).flatMap(({ role, ...stretch }) => {
       const content = value.slice(stretch.start, stretch.end);
-      const isSaid = answer || (turns !== undefined && !isRejected);
+      const isSaid = !isRejected && (answer || (turns ?? speaker) !== undefined);
       return marked(withEntries({ ...one, role, content }), isClear(node) && isSaid && !content.includes('<|'));
     });
   });

@@ -1,6 +1,7 @@
 /** Keys of rows that trainers do not read, though they are close to those that they do. */
 import { type ShapeName, tellingKeys } from '../../grammar/index.ts';
 import { holdingMembers, rowMembers, shapeMembers } from '../../grammar/json-rows.ts';
+import { comparedAnswers, comparedConversations } from '../../grammar/json-saved.ts';
 import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 
@@ -9,7 +10,10 @@ interface Misspelled {
   readonly meant: string;
 }
 
-const known: ReadonlySet<string> = new Set([...shapeMembers, ...tellingKeys, ...Object.values(rowMembers).flat()]);
+const known: ReadonlySet<string> = new Set([
+  ...[...shapeMembers, ...tellingKeys, ...Object.values(rowMembers).flat()],
+  ...[...comparedAnswers, ...comparedConversations].flat(),
+]);
 
 /** The member that holds what a row says, for a row of a file of some shape that lacks it; and the key that is close to its name. */
 export function missingMember(

@@ -60,8 +60,17 @@ export const isQuestion = (read: Conversations | undefined): boolean =>
   read.messages.length > 0 &&
   read.messages.every((message) => textOf(message, 'role') !== modelRole);
 
-/** The key of a row that is close to the member in which the others have their conversation, and that this row lacks. */
+/** In files of this member, which all trainers read, a conversation under another name is a fault. */
+const usualMember = 'messages';
+const isArrayOfObjects = (list: JsonNode | undefined) => list?.kind === 'array' && list.items[0]?.kind === 'object';
+
+/** The key of a row that is close to the member in which the others have their conversation, and that this row lacks; or another for one. */
 export function nearMember(row: JsonNode, usual: RowKind): JsonString | undefined {
   if (row.kind !== 'object' || usual === '' || isListKind(usual) || memberOf(row, usual)) return undefined;
-  return row.members.find(({ key, value }) => value?.kind === 'array' && closest(key.value, [usual], 2) === usual)?.key;
+  const lists = row.members.filter(({ value }) => value?.kind === 'array');
+  const near = lists.find(({ key }) => closest(key.value, [usual], 2) === usual);
+  return (
+    near ??
+    lists.find(({ key, value }) => usual === usualMember && listMembers.includes(key.value) && isArrayOfObjects(value))
+  )?.key;
 }

@@ -16,9 +16,12 @@ import {
   turnPairs,
 } from './shapes/answer-shapes.ts';
 import { anthropic, chatCompletion, responses } from './shapes/api-shapes.ts';
+import { choiceQuestions, comparedSessions, comparisons } from './shapes/compared.ts';
 import { type ConversationShape, type Conversations, firstOf, isArray, valueOf } from './shapes/conversation.ts';
 import { isConverse } from './shapes/converse.ts';
 import { elements } from './shapes/elements.ts';
+import { exportedTrees } from './shapes/exported-tree.ts';
+import { cohereMessages, libraryMessages, servedMessage, simulations } from './shapes/saved-messages.ts';
 import { sessions, turnLists } from './shapes/session-shapes.ts';
 import { agents, conversations, shareGpt } from './shapes/share-gpt.ts';
 import { transcriptIn } from './shapes/text-column.ts';
@@ -78,12 +81,19 @@ const rows: readonly ConversationShape[] = [
   preference,
   trees,
   flatTrees,
+  exportedTrees,
+  libraryMessages,
+  cohereMessages,
+  simulations,
   shareGpt,
   conversations,
   turnPairs,
   promptCompletion,
   messagesAndAnswer,
   turnLists,
+  comparisons,
+  comparedSessions,
+  choiceQuestions,
   instructions,
   answerLists,
   textLists,
@@ -91,6 +101,7 @@ const rows: readonly ConversationShape[] = [
   agents,
   anthropic,
   chatCompletion,
+  servedMessage,
   responses,
   sessions,
   agentEvents,

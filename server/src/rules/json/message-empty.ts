@@ -1,6 +1,7 @@
 import { modelRole, type ProfileFact, roles, tags, userRole } from '../../grammar/index.ts';
 import { replyRoles } from '../../grammar/messages.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
+import type { LooseText } from '../../model/json/shapes/conversation.ts';
 import { areCallsText, callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { emptyInTraining, rule as inText } from '../message-empty.ts';
@@ -18,7 +19,7 @@ export const rule: JsonRule = {
     dialects: ['messages'],
     silentOnPlainValues: true,
     check({ reading, text, profile, training }, report) {
-      const { conversations, texts = [], unsaid = [] } = listOf(reading);
+      const { conversations, texts = [], unsaid = [], rowOf } = listOf(reading);
       // Of an answer that is rejected, a model learns not to say it.
       const rejected = new Set(unsaid);
       const told = new Set<JsonNode>();
@@ -39,8 +40,19 @@ export const rule: JsonRule = {
         }
       }
       if (!training) return;
-      for (const { node, unsaid, answer, byModel = false } of texts)
-        if (!unsaid && isEmpty(node)) tell(node, emptyInTraining(answer || byModel ? modelRole : userRole, 'row'));
+      const row = ({ node }: LooseText) => rowOf?.get(node) ?? reading.root;
+      // A question has several texts where a task and what it is about are two members: one of them suffices.
+      const asksAsWell = (one: LooseText, other: LooseText | undefined) =>
+        other !== undefined &&
+        !isEmpty(other.node) &&
+        [one, other].every(({ role }) => role === userRole) &&
+        one.order === other.order &&
+        row(one) === row(other);
+      for (const [i, one] of texts.entries()) {
+        const { node, unsaid, answer, byModel = false } = one;
+        if (unsaid || !isEmpty(node) || asksAsWell(one, texts[i - 1]) || asksAsWell(one, texts[i + 1])) continue;
+        tell(node, emptyInTraining(answer || byModel ? modelRole : userRole, 'row'));
+      }
     },
   },
 };

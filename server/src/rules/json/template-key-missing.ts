@@ -1,6 +1,7 @@
 import { listOf } from '../../model/json/list.ts';
 import { misnamed } from '../../model/json/tool-calls.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';
@@ -15,10 +16,18 @@ export const rule: JsonRule = {
   json: {
     dialects: ['messages'],
     silentOnPlainValues: true,
-    check({ reading, text }, report) {
+    check({ reading, text, training, chosenProfile }, report) {
       const { messages, words } = listOf(reading);
       for (const message of messages) {
         if (isItem(message)) continue;
+        const content = memberOf(message, 'content')?.key;
+        const isStrict = training || chosenProfile !== undefined;
+        // Read as the content of a program's own; what is looked for has the other name.
+        if (isStrict && content && memberOf(reading.root, 'messages') && written(text, content) === 'text')
+          report(
+            content,
+            '`text` is not read, so this message has no `content`: templates fail on it or fill in something else. Did you mean `content`?',
+          );
         const call = misnamed(message) ?? memberOf(message, 'tool_call');
         if (call && !memberOf(message, 'tool_calls') && ['array', 'object'].includes(call.value?.kind ?? '')) {
           report(
@@ -56,6 +65,8 @@ export const rule: JsonRule = {
     },
   },
 };
+
+const written = (text: string, { start, end }: Span) => text.slice(start + 1, end - 1);
 
 /** The items next to messages in newer chat APIs: calls, their outputs, reasoning. */
 function isItem(node: JsonNode): boolean {

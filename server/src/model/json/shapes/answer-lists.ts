@@ -1,5 +1,5 @@
 /** Questions with several answers, none of which is preferred, and conversations that are lists of texts. */
-import { answerListMember } from '../../../grammar/index.ts';
+import { answerListMember, userRole } from '../../../grammar/index.ts';
 import { answerTexts, pairPrompts, textListMembers } from '../../../grammar/json-rows.ts';
 import { type JsonNode, type JsonString, memberOf } from '../../../syntax/json/nodes.ts';
 import {
@@ -52,7 +52,7 @@ export const answerLists: ConversationShape = {
     return {
       ...nothing,
       misshapen: items.filter((item) => answerIn(item) === undefined),
-      texts: [{ node: questionIn(root) as JsonString, answer: false }, ...answers],
+      texts: [{ node: questionIn(root) as JsonString, answer: false, role: userRole }, ...answers],
     };
   },
 };
@@ -70,6 +70,8 @@ export const textLists: ConversationShape = {
   matches: (root) => !hasMessageList(root) && textsIn(root) !== undefined,
   read: (root) => ({
     ...nothing,
-    texts: (textsIn(root) ?? []).flatMap((node, i) => (isString(node) ? [{ node, answer: i % 2 === 1 }] : [])),
+    texts: (textsIn(root) ?? []).flatMap((node, i) =>
+      isString(node) ? [i % 2 === 1 ? { node, answer: true } : { node, answer: false, role: userRole }] : [],
+    ),
   }),
 };

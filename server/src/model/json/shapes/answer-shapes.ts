@@ -8,7 +8,7 @@ import {
   systemRole,
   userRole,
 } from '../../../grammar/index.ts';
-import { dialogueMembers, pairPrompts, systemMembers, turnForms } from '../../../grammar/json-rows.ts';
+import { dialogueMembers, numericAnswers, pairPrompts, systemMembers, turnForms } from '../../../grammar/json-rows.ts';
 import { type JsonMember, type JsonNode, type JsonString, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import {
   besides,
@@ -18,6 +18,7 @@ import {
   hasMessageList,
   isArray,
   isGiven,
+  stringAt,
   valueOf,
   withBesides,
 } from './conversation.ts';
@@ -47,7 +48,7 @@ function aroundPrompt(root: JsonNode, prompt: JsonNode | undefined) {
   if (key === undefined) return { before: [], after: [] };
   const beside = promptForms.find(({ asks }) => asks === key)?.beside ?? [];
   return {
-    before: [pairsOf(valueOf(root, historyMember))],
+    before: [pairsOf(valueOf(root, historyMember), root.start)],
     after: beside.filter((name) => !systemMembers.includes(name)).map((name) => textPart(root, name)),
   };
 }
@@ -57,7 +58,7 @@ export const preference: ConversationShape = {
   matches: (root) => pairIn(root) !== undefined,
   read(root) {
     const { form, prompt, chosen, rejected } = pairOf(root) as Pair;
-    const asked = partOf(prompt, false);
+    const asked = partOf(prompt, false, userRole);
     const { before, after } = aroundPrompt(root, prompt);
     const system = systemMembers.map((key) => textPart(root, key));
     return {
@@ -124,7 +125,8 @@ export const promptCompletion: ConversationShape = {
     ((memberOf(root, 'completion') !== undefined && (isGiven(root, 'prompt') || isGiven(root, 'completion'))) ||
       firstOf(valueOf(root, 'prompt')).some((node) => memberOf(node, 'role'))),
   read(root) {
-    const [asked, answered] = [partOf(valueOf(root, 'prompt'), false), partOf(valueOf(root, 'completion'), true)];
+    const asked = partOf(valueOf(root, 'prompt'), false, userRole);
+    const answered = partOf(valueOf(root, 'completion'), true);
     const parts = [asked, answered];
     // A prompt that answers itself may be the end of a row whose rejected answer this was.
     const isAnswer = valueOf(root, 'completion') === undefined && textOf(asked.messages.at(-1), 'role') !== userRole;
@@ -146,12 +148,16 @@ const formIn = (root: JsonNode) =>
       });
 
 /** Questions and answers in pairs, or by turns; of a list with anything else, nothing. */
-function pairsOf(list: JsonNode | undefined): Conversations {
+function pairsOf(list: JsonNode | undefined, order: number): Conversations {
   const pairs = list?.kind === 'array' ? list.items : [];
   const isFlat = pairs.length % 2 === 0 && pairs.every(({ kind }) => kind === 'string');
   const texts = isFlat ? pairs : pairs.flatMap((pair) => (pair.kind === 'array' ? pair.items : []));
   const isPairs = isFlat || pairs.every((pair) => pair.kind === 'array' && pair.items.length === 2);
-  const said = texts.flatMap((node, i) => (node.kind === 'string' ? [{ node, answer: i % 2 === 1 }] : []));
+  const said = texts.flatMap((node, i) =>
+    node.kind === 'string'
+      ? [{ node, order, ...(i % 2 === 1 ? { answer: true } : { answer: false, role: userRole }) }]
+      : [],
+  );
   return isPairs && said.length === texts.length ? { ...nothing, texts: said } : nothing;
 }
 
@@ -166,12 +172,18 @@ export const instructions: ConversationShape = {
       return afterMessages(root, earlier as JsonNode, asks, answers);
     const isSaid = (key: string) => (textOf(root, key) ?? '') !== '';
     return together([
-      pairsOf(valueOf(root, historyMember)),
-      ...[asks, ...beside.filter(isSaid)].map((key) => partOf(valueOf(root, key), false)),
-      partOf(valueOf(root, answers), !calls),
+      pairsOf(valueOf(root, historyMember), root.start),
+      ...[asks, ...beside.filter(isSaid)].map((key) => partOf(valueOf(root, key), false, roleOf(key))),
+      partOf(numericAnswers.includes(answers) ? asText(valueOf(root, answers)) : valueOf(root, answers), !calls),
     ]);
   },
 };
+
+const roleOf = (key: string) => (systemMembers.includes(key) ? systemRole : userRole);
+
+/** A number as the text that it is. */
+const asText = (node: JsonNode | undefined): JsonNode | undefined =>
+  node?.kind === 'number' ? stringAt(node, String(node.value)) : node;
 
 /** The same after earlier turns that are messages. */
 function afterMessages(root: JsonNode, earlier: JsonNode, asks: string, answers: string): Conversations {
@@ -205,7 +217,7 @@ export const messagesAndAnswer: ConversationShape = {
 export const promptOnly: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => textOf(root, 'prompt') !== undefined && !hasMessageList(root),
-  read: (root) => together([partOf(valueOf(root, 'system'), false), partOf(valueOf(root, 'prompt'), false)]),
+  read: (root) => together(['system', 'prompt'].map((key) => partOf(valueOf(root, key), false, roleOf(key)))),
 };
 
 /** A row whose text is a conversation. */
@@ -263,13 +275,14 @@ export const turnPairs: ConversationShape = {
 
 const nothing: Conversations = { list: undefined, messages: [], misshapen: [], conversations: [] };
 
-function partOf(node: JsonNode | undefined, answer: boolean): Conversations {
+/** `role`: of a text, where it is not an answer. */
+function partOf(node: JsonNode | undefined, answer: boolean, role?: string): Conversations {
   if (node === undefined) return nothing;
   if (node.kind === 'array') return inChatWords(elements(node, chatMessage), node.items);
   if (node.kind === 'object') return inChatWords({ ...nothing, messages: [chatMessage(node)] }, [node]);
   if (node.kind !== 'string') return { ...nothing, misshapen: [node] };
   const turns = answer ? undefined : turnsOf(node.value);
-  return { ...nothing, texts: [{ node, answer, ...(turns && { turns }) }] };
+  return { ...nothing, texts: [{ node, answer, ...(turns ? { turns } : role !== undefined && { role }) }] };
 }
 
 /** An answer of a pair. A text without a prompt may hold that as well, but nothing shows it, and the model wrote its end. */
@@ -280,7 +293,7 @@ function pairPart(node: JsonNode | undefined, answer: boolean): Conversations {
 }
 
 const textPart = (root: JsonNode, key: string) =>
-  (textOf(root, key) ?? '') === '' ? nothing : partOf(valueOf(root, key), false);
+  (textOf(root, key) ?? '') === '' ? nothing : partOf(valueOf(root, key), false, roleOf(key));
 
 const chatMessage = (node: JsonNode) => (isShareGpt(node) ? shareGptMessage(node) : node);
 

@@ -31,6 +31,10 @@ export interface LooseText {
   readonly node: JsonString;
   /** The whole answer of a model, and nothing else: a prompt may hold anything, instructions among it. */
   readonly answer: boolean;
+  /** Who says it, where that is known: an answer is the model's. */
+  readonly role?: string;
+  /** Where it belongs among the others, if not where it is written: earlier turns may be kept after the answer. */
+  readonly order?: number;
   /** The model wrote it, or its end: what else it holds is not known. */
   readonly byModel?: boolean;
   /** The conversation that the string is, where it is one. */

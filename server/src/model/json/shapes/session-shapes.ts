@@ -9,9 +9,18 @@ import { isShareGpt, shareGptMessage, shareGptWords } from './share-gpt.ts';
 
 const speaks = (node: JsonNode) => textOf(node, 'role') !== undefined || isShareGpt(node);
 
+/** Whether a message has its content in `text`, as some programs write all of them. */
+const saysText = (node: JsonNode) => textOf(node, 'text') !== undefined && !memberOf(node, 'content') && speaks(node);
+
+/** The list of messages, if all of them say what they say in `text`. */
+function textMessagesIn(root: JsonNode): JsonNode | undefined {
+  const list = valueOf(root, 'messages');
+  return list?.kind === 'array' && list.items.length > 0 && list.items.every(saysText) ? list : undefined;
+}
+
 const sessionIn = (root: JsonNode) =>
   hasMessageList(root)
-    ? undefined
+    ? textMessagesIn(root)
     : sessionMembers.map((key) => valueOf(root, key)).find((list) => isArray(list) && firstOf(list).some(speaks));
 
 /** A session in a member of another name, in the words of chat APIs or of ShareGPT. */

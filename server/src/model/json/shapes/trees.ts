@@ -27,8 +27,13 @@ function messagesOf(last: Way): JsonNode[] {
   return messages.reverse();
 }
 
-/** A conversation for every way from a prompt to a last reply. */
-function waysFrom(prompts: readonly JsonNode[], repliesTo: (node: JsonNode) => readonly JsonNode[]): Conversations {
+/** A conversation for every way from a prompt to a last reply. `asMessage`: undefined for what says nothing. */
+export function waysFrom(
+  prompts: readonly JsonNode[],
+  repliesTo: (node: JsonNode) => readonly JsonNode[],
+  asMessage = (node: JsonNode): JsonNode | undefined =>
+    node.kind === 'object' ? treeMessage(node.members, node) : undefined,
+): Conversations {
   const messages: JsonNode[] = [];
   const misshapen: JsonNode[] = [];
   const conversations: JsonNode[][] = [];
@@ -41,12 +46,12 @@ function waysFrom(prompts: readonly JsonNode[], repliesTo: (node: JsonNode) => r
       misshapen.push(node);
       continue;
     }
-    const message = treeMessage(node.members, node);
-    messages.push(message);
-    const said: Way = { message, before };
+    const message = asMessage(node);
+    if (message) messages.push(message);
+    const said = message ? { message, before } : before;
     const replies = repliesTo(node);
     if (replies.length > 0) for (const reply of replies.toReversed()) left.push({ node: reply, before: said });
-    else if (length < MAX_WAYS_LENGTH) {
+    else if (said && length < MAX_WAYS_LENGTH) {
       const way = messagesOf(said);
       conversations.push(way);
       length += way.length;

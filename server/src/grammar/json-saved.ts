@@ -1,0 +1,71 @@
+/** How programs save conversations whose messages have other words than chat APIs. */
+
+/** Types of LangChain's messages, and the role of each (https://python.langchain.com/api_reference/core/messages.html). */
+export const libraryRoles: Readonly<Record<string, string>> = {
+  human: 'user',
+  HumanMessageChunk: 'user',
+  ai: 'assistant',
+  AIMessageChunk: 'assistant',
+  system: 'system',
+  tool: 'tool',
+  function: 'function',
+};
+
+/** What such a message notes about itself; and what it has of a server's answer beyond that, which is often empty. */
+export const libraryMembers: readonly string[] = ['type', 'example', 'response_metadata', 'usage_metadata'];
+export const libraryExtras: readonly string[] = ['additional_kwargs', 'invalid_tool_calls'];
+
+/** The member by which messages of a run of tau2 are recognised (https://github.com/sierra-research/tau2-bench). */
+export const simulationMember = 'turn_idx';
+
+/** Who speaks in Cohere's requests and data sets (https://docs.cohere.com/v1/reference/chat). */
+export const speakerRoles: Readonly<Record<string, string>> = {
+  SYSTEM: 'system',
+  USER: 'user',
+  CHATBOT: 'assistant',
+  System: 'system',
+  User: 'user',
+  Chatbot: 'assistant',
+};
+
+/** Members with lists of such messages. */
+export const savedLists: readonly string[] = ['messages', 'chat_history', 'history', 'conversation', 'conversations'];
+
+/**
+ * Answers to one question that are next to each other, the first of which is read as said: HelpSteer3, PKU's SafeRLHF,
+ * AlpacaFarm, SHP, and tables of arenas (https://huggingface.co/datasets/nvidia/HelpSteer3).
+ */
+export const comparedAnswers: readonly (readonly [first: string, second: string])[] = [
+  ['response1', 'response2'],
+  ['response_1', 'response_2'],
+  ['response_0', 'response_1'],
+  ['response_a', 'response_b'],
+  ['output_1', 'output_2'],
+  ['answer_1', 'answer_2'],
+  ['human_ref_A', 'human_ref_B'],
+];
+
+/** What those answer, a text or messages. */
+export const comparedPrompts: readonly string[] = ['context', 'prompt', 'question', 'instruction', 'input', 'history'];
+
+/** Two whole conversations (https://huggingface.co/datasets/lmsys/chatbot_arena_conversations). */
+export const comparedConversations: readonly (readonly [first: string, second: string])[] = [
+  ['conversation_a', 'conversation_b'],
+];
+
+/** What shows that a question is one of a test, whose answer is a choice or is marked by a program. */
+export const choiceMembers: readonly string[] = ['choices', 'options', 'endings', 'answerKey'];
+
+/** What an export of ChatGPT calls the tree of a conversation, and the message at its end. */
+export const exportTree = 'mapping';
+export const exportEnd = 'current_node';
+
+/** Parts of a message in such an export that are not text, and what chat APIs call them. */
+export const exportParts: Readonly<Record<string, string>> = {
+  image_asset_pointer: 'image',
+  audio_transcription: 'text',
+  audio_asset_pointer: 'audio',
+};
+
+/** Who speaks there. */
+export const exportRoles: readonly string[] = ['system', 'user', 'assistant', 'tool'];

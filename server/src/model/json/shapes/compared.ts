@@ -1,0 +1,79 @@
+/** Two answers to a question, or two conversations, next to each other: nothing in their names says which one is better. */
+import { modelRole, userRole } from '../../../grammar/index.ts';
+import { choiceMembers, comparedAnswers, comparedConversations, comparedPrompts } from '../../../grammar/json-saved.ts';
+import { type JsonMember, type JsonNode, type JsonString, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import {
+  besides,
+  type ConversationShape,
+  type Conversations,
+  firstOf,
+  hasMessageList,
+  isArray,
+  valueOf,
+} from './conversation.ts';
+import { elements } from './elements.ts';
+
+const nothing: Conversations = { list: undefined, messages: [], misshapen: [], conversations: [] };
+
+const speaks = (node: JsonNode) => textOf(node, 'role') !== undefined;
+const isPrompt = (node: JsonNode | undefined) => node?.kind === 'string' || firstOf(node).some(speaks);
+
+const answersIn = (root: JsonNode) =>
+  comparedAnswers.find((pair) => pair.every((key) => textOf(root, key) !== undefined));
+const promptIn = (root: JsonNode) => comparedPrompts.map((key) => valueOf(root, key)).find(isPrompt);
+
+/** A question with two answers: the first is read as said. */
+export const comparisons: ConversationShape = {
+  name: 'prompt-completion',
+  matches: (root) => answersIn(root) !== undefined && promptIn(root) !== undefined && !hasMessageList(root),
+  read(root) {
+    const [first, second] = (answersIn(root) as (typeof comparedAnswers)[number]).map((key) => memberOf(root, key));
+    const prompt = promptIn(root) as JsonNode;
+    const other = { node: second?.value as JsonString, answer: true, unsaid: true };
+    if (prompt.kind === 'string') {
+      const texts = [
+        { node: prompt, answer: false, role: userRole },
+        { node: first?.value as JsonString, answer: true },
+      ];
+      return { ...nothing, texts: [...texts, other] };
+    }
+    const read = elements(prompt);
+    const said = [...read.messages, ...besides(first as JsonMember, modelRole)];
+    const messages = [...said].sort((a, b) => a.start - b.start);
+    return { ...read, list: undefined, messages, conversations: [said], texts: [other] };
+  },
+};
+
+const conversationsIn = (root: JsonNode) =>
+  comparedConversations.find((pair) =>
+    pair.every((key) => isArray(valueOf(root, key)) && firstOf(valueOf(root, key)).some(speaks)),
+  );
+
+/** Two whole conversations: the first is read. */
+export const comparedSessions: ConversationShape = {
+  name: 'messages',
+  matches: (root) => conversationsIn(root) !== undefined,
+  read(root) {
+    const both = (conversationsIn(root) as readonly string[]).map((key) => elements(valueOf(root, key) as JsonNode));
+    return {
+      list: undefined,
+      messages: both.flatMap(({ messages }) => messages),
+      misshapen: both.flatMap(({ misshapen }) => misshapen),
+      conversations: both.map(({ messages }) => messages),
+    };
+  },
+};
+
+/** A question of a test: its answer is the number or the letter of a choice, which nobody says. */
+export const choiceQuestions: ConversationShape = {
+  name: 'prompt-completion',
+  matches: (root) =>
+    textOf(root, 'question') !== undefined &&
+    !hasMessageList(root) &&
+    choiceMembers.some((key) => memberOf(root, key)) &&
+    textOf(root, 'answer') === undefined,
+  read: (root) => ({
+    ...nothing,
+    texts: [{ node: valueOf(root, 'question') as JsonString, answer: false, role: userRole }],
+  }),
+};

@@ -1,0 +1,119 @@
+/** A conversation as ChatGPT exports it: a tree of messages, by their ids. */
+import { exportEnd, exportParts, exportRoles, exportTree } from '../../../grammar/json-saved.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { type ConversationShape, firstOf, member, stringAt, valueOf, type Words } from './conversation.ts';
+import { waysFrom } from './trees.ts';
+
+/** A call is a message to a tool. */
+const exportWords: Words = { role: 'role', content: 'content', roles: exportRoles };
+
+const isNode = (node: JsonNode | undefined) =>
+  memberOf(node, 'message') !== undefined && valueOf(node, 'children')?.kind === 'array';
+
+const membersOf = (root: JsonNode): readonly JsonMember[] => {
+  const tree = valueOf(root, exportTree);
+  return tree?.kind === 'object' ? tree.members : [];
+};
+
+export const exportedTrees: ConversationShape = {
+  name: 'messages',
+  matches: (root) =>
+    membersOf(root)
+      .slice(0, 8)
+      .some(({ value }) => isNode(value)),
+  read(root) {
+    const nodes = new Map(membersOf(root).flatMap(({ key, value }) => (value ? [[key.value, value] as const] : [])));
+    const first = [...nodes.values()].filter((node) => !nodes.has(textOf(node, 'parent') ?? ''));
+    const isTaken = new Set<string>(first.flatMap((node) => textOf(node, 'id') ?? []));
+    const read = waysFrom(
+      first,
+      (node) => {
+        const children = valueOf(node, 'children');
+        return (children?.kind === 'array' ? children.items : []).flatMap((id) => {
+          const child = id.kind === 'string' ? nodes.get(id.value) : undefined;
+          // Each has one place, whatever the lists of several others say.
+          if (id.kind !== 'string' || child === undefined || isTaken.has(id.value)) return [];
+          isTaken.add(id.value);
+          return [child];
+        });
+      },
+      exportedMessage,
+    );
+    const last = nodes.get(textOf(root, exportEnd) ?? '');
+    const isShown = (way: readonly JsonNode[]) => last !== undefined && way.at(-1)?.start === last.start;
+    return {
+      ...read,
+      words: exportWords,
+      messages: [...read.messages].sort((a, b) => a.start - b.start),
+      conversations: [...read.conversations.filter(isShown), ...read.conversations.filter((way) => !isShown(way))],
+    };
+  },
+};
+
+/** A message in the words of chat APIs; undefined for one that says nothing, such as the root. */
+function exportedMessage(node: JsonNode): JsonNode | undefined {
+  const message = valueOf(node, 'message');
+  const role = memberOf(valueOf(message, 'author'), 'role');
+  const content = memberOf(message, 'content');
+  if (role?.value?.kind !== 'string' || content?.value?.kind !== 'object') return undefined;
+  const said = contentOf(content.value);
+  if (isEmpty(said)) return undefined;
+  const members = [
+    member('role', role.key, stringAt(role.value, role.value.value)),
+    member('content', content.key, said as JsonNode),
+  ];
+  const recipient = memberOf(message, 'recipient');
+  const isCall = recipient?.value?.kind === 'string' && recipient.value.value !== 'all';
+  return { kind: 'object', start: node.start, end: node.end, members: isCall ? [...members, recipient] : members };
+}
+
+/** A text, or parts; what is of another type than a text, such as thoughts, is a part that no reader is shown. */
+function contentOf(content: JsonNode): JsonNode | undefined {
+  const type = memberOf(content, 'content_type');
+  const parts = valueOf(content, 'parts');
+  const { start, end } = content;
+  if (parts?.kind === 'array') {
+    const [only] = parts.items;
+    if (parts.items.length === 1 && only?.kind === 'string') return only;
+    return { ...parts, items: parts.items.filter((part) => !isEmpty(part)).map(partOf) };
+  }
+  const text = valueOf(content, 'text');
+  if (textTypes.has(textOf(content, 'content_type') ?? '') && text?.kind === 'string') return text;
+  const thoughts = firstOf(valueOf(content, 'thoughts'), Number.POSITIVE_INFINITY);
+  const texts = thoughts.length > 0 ? thoughts.flatMap(stringsIn) : stringsIn(content, type);
+  return { kind: 'array', start, end, items: texts.map((text) => typed('reasoning', text, text)) };
+}
+
+const textTypes = new Set(['text', 'code', 'execution_output']);
+
+/** The strings of an object, but for its type. */
+const stringsIn = (node: JsonNode, type?: unknown): JsonNode[] =>
+  node.kind === 'object'
+    ? node.members.flatMap((one) =>
+        one !== type && one.value?.kind === 'string' && one.value.value !== '' ? [one.value] : [],
+      )
+    : [];
+
+const typed = (type: string, at: JsonNode, text?: JsonNode): JsonNode => ({
+  kind: 'object',
+  start: at.start,
+  end: at.end,
+  members: [member('type', at, stringAt(at, type)), ...(text ? [member('text', text, text)] : [])],
+});
+
+/** A part of a content: a text, an image, or anything else, which keeps what it has. */
+function partOf(part: JsonNode): JsonNode {
+  if (part.kind === 'string') return typed('text', part, part);
+  const type = memberOf(part, 'content_type');
+  if (part.kind !== 'object' || type?.value?.kind !== 'string') return part;
+  const meant = getOwn(exportParts, type.value.value) ?? type.value.value;
+  return {
+    ...part,
+    members: part.members.map((one) => (one === type ? member('type', one.key, stringAt(one.key, meant)) : one)),
+  };
+}
+
+const isEmpty = (text: JsonNode | undefined): boolean =>
+  text === undefined ||
+  (text.kind === 'string' ? text.value === '' : text.kind === 'array' && text.items.every(isEmpty));

@@ -1,0 +1,146 @@
+/** Messages as programs save them: LangChain's, those of Cohere's API, and a single one next to what a server says of it (Ollama). */
+import { modelRole, systemRole, toolRole, userRole } from '../../../grammar/index.ts';
+import {
+  libraryExtras,
+  libraryMembers,
+  libraryRoles,
+  savedLists,
+  simulationMember,
+  speakerRoles,
+} from '../../../grammar/json-saved.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import { type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { besides, type ConversationShape, firstOf, isArray, member, stringAt, valueOf } from './conversation.ts';
+import { elements } from './elements.ts';
+
+/** The object that has what a message of LangChain says: the message, its `data`, or the `kwargs` of a serialised one. */
+function heldIn(node: JsonNode): JsonNode | undefined {
+  if (memberOf(node, 'role')) return undefined;
+  const isSerialised = textOf(node, 'type') === 'constructor' && memberOf(node, 'lc') !== undefined;
+  const held = isSerialised ? valueOf(node, 'kwargs') : (valueOf(node, 'data') ?? node);
+  if (held?.kind !== 'object' || memberOf(held, 'content') === undefined) return undefined;
+  return libraryRole(isSerialised ? held : node) === undefined ? undefined : held;
+}
+
+const libraryRole = (node: JsonNode) => getOwn(libraryRoles, textOf(node, 'type'));
+
+/** A message of LangChain in the words of chat APIs. */
+function libraryMessage(node: JsonNode): JsonNode {
+  const held = heldIn(node);
+  const type = memberOf(held, 'type') ?? memberOf(node, 'type');
+  if (held?.kind !== 'object' || type?.value === undefined) return node;
+  const role = libraryRole(held) ?? libraryRole(node);
+  if (role === undefined) return node;
+  const { start, end } = node;
+  // Blocks of Anthropic's are calls already, which are there once more.
+  const hasCalls = firstOf(valueOf(held, 'content'), Number.POSITIVE_INFINITY).some(
+    (part) => textOf(part, 'type') === 'tool_use',
+  );
+  const isRepeated = ({ key }: JsonMember) => hasCalls && key.value === 'tool_calls';
+  const others = held.members.flatMap((one) => (isNoted(one) || isRepeated(one) ? [] : [calls(one)]));
+  return { kind: 'object', start, end, members: [member('role', type.key, stringAt(type.value, role)), ...others] };
+}
+
+/** Whether a member of such a message says nothing. */
+const isNoted = ({ key, value }: JsonMember) =>
+  libraryMembers.includes(key.value) ||
+  (libraryExtras.includes(key.value) &&
+    ((value?.kind === 'object' && value.members.length === 0) ||
+      (value?.kind === 'array' && value.items.length === 0)));
+
+/** Calls that have a name and arguments and no `function`, as logs of Inspect write them; no calls are an empty list. */
+function calls(said: JsonMember): JsonMember {
+  const { key, value } = said;
+  if (key.value !== 'tool_calls' || value?.kind !== 'array') return said;
+  if (value.items.length === 0) return member(key.value, key, { ...stringAt(value, ''), kind: 'null', value: null });
+  const items = value.items.map((call): JsonNode => {
+    const [name, given] = [memberOf(call, 'name'), memberOf(call, 'args') ?? memberOf(call, 'arguments')];
+    if (call.kind !== 'object' || name?.value === undefined || given?.value === undefined) return call;
+    const id = call.members.filter(({ key }) => key.value === 'id');
+    const called = [member('function', name.key, name.value), member('arguments', given.key, given.value)];
+    return { ...call, members: [...id, ...called] };
+  });
+  return member(key.value, key, { ...value, items });
+}
+
+const listsIn = (root: JsonNode) =>
+  root.kind === 'array' ? [root] : savedLists.flatMap((key) => valueOf(root, key) ?? []);
+
+const listIn = (root: JsonNode, shows: (node: JsonNode) => boolean) =>
+  listsIn(root).find((list) => isArray(list) && firstOf(list).some(shows));
+
+const isLibrary = (node: JsonNode) => heldIn(node) !== undefined;
+
+/** Messages of LangChain, as `messages_to_dict` writes them, and as logs of graphs and traces have them. */
+export const libraryMessages: ConversationShape = {
+  name: 'messages',
+  matches: (root) => listIn(root, isLibrary) !== undefined,
+  read: (root) => elements(listIn(root, isLibrary) as JsonNode, libraryMessage),
+};
+
+const speakerRole = (node: JsonNode) => getOwn(speakerRoles, textOf(node, 'role'));
+const isCohere = (node: JsonNode) =>
+  speakerRole(node) !== undefined && (textOf(node, 'message') !== undefined || textOf(node, 'role') === 'Chatbot');
+const cohereIn = (root: JsonNode) => listIn(root, isCohere);
+
+/** Earlier turns in Cohere's words, and the next message of the user and the instructions next to them. */
+export const cohereMessages: ConversationShape = {
+  name: 'messages',
+  matches: (root) => cohereIn(root) !== undefined,
+  read(root) {
+    const list = cohereIn(root) as JsonNode;
+    const read = elements(list, cohereMessage);
+    const [next, before] = ['message', 'preamble'].map((key) => (list === root ? undefined : memberOf(root, key)));
+    const said = [
+      ...(before ? besides(before, systemRole) : []),
+      ...read.messages,
+      ...(next ? besides(next, userRole) : []),
+    ];
+    const messages = [...said].sort((a, b) => a.start - b.start);
+    return { ...read, list: said.length > read.messages.length ? undefined : list, messages, conversations: [said] };
+  },
+};
+
+function cohereMessage(node: JsonNode): JsonNode {
+  const role = speakerRole(node);
+  if (node.kind !== 'object' || role === undefined) return node;
+  return {
+    ...node,
+    members: node.members.map((one) => {
+      const { key, value } = one;
+      if (key.value === 'role' && value) return member('role', key, stringAt(value, role));
+      return key.value === 'message' && value && !memberOf(node, 'content') ? member('content', key, value) : one;
+    }),
+  };
+}
+
+const isSimulated = (node: JsonNode) =>
+  memberOf(node, simulationMember) !== undefined && memberOf(node, 'role') !== undefined;
+const simulationIn = (root: JsonNode) => [valueOf(root, 'messages')].find((list) => firstOf(list).some(isSimulated));
+
+/** The messages of a run of tau2: a reply has the id of its call. */
+export const simulations: ConversationShape = {
+  name: 'messages',
+  matches: (root) => simulationIn(root) !== undefined,
+  read: (root) => elements(simulationIn(root) as JsonNode, simulationMessage),
+};
+
+function simulationMessage(node: JsonNode): JsonNode {
+  if (node.kind !== 'object') return node;
+  const isReply = textOf(node, 'role') === toolRole && memberOf(node, 'tool_call_id') === undefined;
+  const members = node.members.map((one) =>
+    isReply && one.key.value === 'id' && one.value ? member('tool_call_id', one.key, one.value) : calls(one),
+  );
+  return { ...node, members };
+}
+
+/** A request or an answer of Ollama: one message, and what the server says of it. */
+export const servedMessage: ConversationShape = {
+  name: 'chat-completion',
+  matches: (root) =>
+    textOf(valueOf(root, 'message'), 'role') === modelRole && valueOf(root, 'done')?.kind === 'boolean',
+  read(root) {
+    const messages = [valueOf(root, 'message') as JsonNode];
+    return { list: undefined, messages, misshapen: [], conversations: [messages] };
+  },
+};

@@ -1,0 +1,17 @@
+/** Chunks of Ollama's API, which are a message or a text and whether it is at its end, as those of chat completions. */
+import { isObject } from '../model/body-json.ts';
+
+/** A chunk of Ollama's in the words of chat completions; any other value unchanged. */
+export function asChunk(value: unknown): unknown {
+  if (!isObject(value) || typeof value.model !== 'string' || typeof value.done !== 'boolean') return value;
+  const { model, message, response, done } = value;
+  if (!isObject(message) && typeof response !== 'string') return value;
+  const { thinking, ...said } = isObject(message) ? message : { content: response, thinking: value.thinking };
+  const delta = { ...said, ...(typeof thinking === 'string' && thinking !== '' && { reasoning_content: thinking }) };
+  const reason = typeof value.done_reason === 'string' ? value.done_reason : 'stop';
+  return {
+    object: 'chat.completion.chunk',
+    model,
+    choices: [{ index: 0, delta, finish_reason: done ? reason : null }],
+  };
+}
