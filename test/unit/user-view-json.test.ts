@@ -280,12 +280,14 @@ suite('rows of texts', () => {
   test('a question is the user’s, and earlier turns come first, wherever they are written', () => {
     const row = { instruction: 'Ask', input: 'About', output: 'Answer', system: 'SECRET', history: [['q', 'a']] };
     assert.deepEqual(view(row), ['user: q', 'assistant: a', 'user: Ask', 'user: About', 'assistant: Answer']);
-    assert.deepEqual(view({ prompt: 'Ask', completion: 'Answer' }), ['user: Ask', 'assistant: Answer']);
+    assert.deepEqual(view({ question: 'Ask', answer: 'Answer' }), ['user: Ask', 'assistant: Answer']);
   });
 
-  test('a text with tokens, and answers that nobody said, are hidden', () => {
-    assert.deepEqual(view({ prompt: '<|system|>SECRET', completion: 'Answer' }), ['assistant: Answer']);
-    assert.deepEqual(view({ prompt: 'Ask', completions: ['One', 'SECRET'] }), ['user: Ask', 'assistant: One']);
-    assert.deepEqual(view({ prompt: 'Ask', response1: 'One', response2: 'SECRET' }), ['user: Ask', 'assistant: One']);
+  test('a prompt, which may hold instructions, a text with tokens, and answers that nobody said, are hidden', () => {
+    assert.deepEqual(view({ prompt: 'SECRET', completion: 'Answer' }), ['assistant: Answer']);
+    assert.deepEqual(view({ prompt: 'SECRET', chosen: 'Answer', rejected: 'SECRET' }), ['assistant: Answer']);
+    assert.deepEqual(view({ question: '<|system|>SECRET', answer: 'Answer' }), ['assistant: Answer']);
+    assert.deepEqual(view({ question: 'Ask', completions: ['One', 'SECRET'] }), ['user: Ask', 'assistant: One']);
+    assert.deepEqual(view({ prompt: 'SECRET', response1: 'One', response2: 'SECRET' }), ['assistant: One']);
   });
 });

@@ -86,9 +86,9 @@ const blocks = [
 ];
 
 const answers = [
-  '{"prompt": "SHOW", "completion": "SHOW"}',
+  '{"prompt": "HIDE", "completion": "SHOW"}',
   '{"prompt": [{"role": "system", "content": "HIDE"}, {"role": "user", "content": "SHOW"}], "completion": [{"role": "assistant", "content": "<think>HIDE</think>SHOW"}]}',
-  '{"prompt": "SHOW", "chosen": "<think>HIDE</think>SHOW", "rejected": "HIDE"}',
+  '{"prompt": "HIDE", "chosen": "<think>HIDE</think>SHOW", "rejected": "HIDE"}',
   '{"chosen": [{"role": "system", "content": "HIDE"}, {"role": "assistant", "content": "SHOW"}], "rejected": [{"role": "assistant", "content": "HIDE"}]}',
   '{"chosen": "HIDE", "rejected": "HIDE"}',
 ];
@@ -181,7 +181,7 @@ const families: readonly Family[] = [
     group: 'answers, lines',
     dialect: 'messages',
     messages: answers,
-    good: '{"prompt": "SHOW", "completion": "SHOW"}',
+    good: '{"prompt": "HIDE", "completion": "SHOW"}',
     frame: lines,
     alone: true,
   },
@@ -189,7 +189,7 @@ const families: readonly Family[] = [
     group: 'answers, list',
     dialect: 'messages',
     messages: answers,
-    good: '{"prompt": "SHOW", "completion": "SHOW"}',
+    good: '{"prompt": "HIDE", "completion": "SHOW"}',
     frame: spaced,
   },
   { group: 'wire', dialect: 'chatml-wire', messages: wire, good: goodWire, frame: spaced },

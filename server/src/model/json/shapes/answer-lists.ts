@@ -8,6 +8,7 @@ import {
   firstOf,
   hasMessageList,
   type LooseText,
+  speakerOf,
   valueOf,
 } from './conversation.ts';
 
@@ -45,6 +46,7 @@ export const answerLists: ConversationShape = {
     const list = valueOf(root, answerListMember);
     const items = list?.kind === 'array' ? list.items : [];
     const steps = areSteps(root, list);
+    const question = questionIn(root) as JsonString;
     const answers = items.flatMap((item, i): LooseText[] => {
       const node = answerIn(item);
       return node ? [{ node, answer: true, ...(i > 0 && !steps && { unsaid: true }) }] : [];
@@ -52,7 +54,7 @@ export const answerLists: ConversationShape = {
     return {
       ...nothing,
       misshapen: items.filter((item) => answerIn(item) === undefined),
-      texts: [{ node: questionIn(root) as JsonString, answer: false, role: userRole }, ...answers],
+      texts: [{ node: question, answer: false, ...speakerOf(root, question) }, ...answers],
     };
   },
 };

@@ -18,6 +18,7 @@ import {
   hasMessageList,
   isArray,
   isGiven,
+  speakerOf,
   stringAt,
   valueOf,
   withBesides,
@@ -58,7 +59,7 @@ export const preference: ConversationShape = {
   matches: (root) => pairIn(root) !== undefined,
   read(root) {
     const { form, prompt, chosen, rejected } = pairOf(root) as Pair;
-    const asked = partOf(prompt, false, userRole);
+    const asked = partOf(prompt, false, speakerOf(root, prompt).role);
     const { before, after } = aroundPrompt(root, prompt);
     const system = systemMembers.map((key) => textPart(root, key));
     return {
@@ -125,7 +126,7 @@ export const promptCompletion: ConversationShape = {
     ((memberOf(root, 'completion') !== undefined && (isGiven(root, 'prompt') || isGiven(root, 'completion'))) ||
       firstOf(valueOf(root, 'prompt')).some((node) => memberOf(node, 'role'))),
   read(root) {
-    const asked = partOf(valueOf(root, 'prompt'), false, userRole);
+    const asked = partOf(valueOf(root, 'prompt'), false);
     const answered = partOf(valueOf(root, 'completion'), true);
     const parts = [asked, answered];
     // A prompt that answers itself may be the end of a row whose rejected answer this was.
@@ -173,13 +174,11 @@ export const instructions: ConversationShape = {
     const isSaid = (key: string) => (textOf(root, key) ?? '') !== '';
     return together([
       pairsOf(valueOf(root, historyMember), root.start),
-      ...[asks, ...beside.filter(isSaid)].map((key) => partOf(valueOf(root, key), false, roleOf(key))),
+      ...[asks, ...beside.filter(isSaid)].map((key) => questionPart(root, key)),
       partOf(numericAnswers.includes(answers) ? asText(valueOf(root, answers)) : valueOf(root, answers), !calls),
     ]);
   },
 };
-
-const roleOf = (key: string) => (systemMembers.includes(key) ? systemRole : userRole);
 
 /** A number as the text that it is. */
 const asText = (node: JsonNode | undefined): JsonNode | undefined =>
@@ -217,7 +216,7 @@ export const messagesAndAnswer: ConversationShape = {
 export const promptOnly: ConversationShape = {
   name: 'prompt-completion',
   matches: (root) => textOf(root, 'prompt') !== undefined && !hasMessageList(root),
-  read: (root) => together(['system', 'prompt'].map((key) => partOf(valueOf(root, key), false, roleOf(key)))),
+  read: (root) => together(['system', 'prompt'].map((key) => questionPart(root, key))),
 };
 
 /** A row whose text is a conversation. */
@@ -292,8 +291,12 @@ function pairPart(node: JsonNode | undefined, answer: boolean): Conversations {
   return { ...nothing, texts: [{ node, answer: false, ...(turns ? { turns } : { byModel: true }) }] };
 }
 
+/** A text that is not an answer, with who says it. */
+const questionPart = (root: JsonNode, key: string) =>
+  partOf(valueOf(root, key), false, speakerOf(root, memberOf(root, key)?.value).role);
+
 const textPart = (root: JsonNode, key: string) =>
-  (textOf(root, key) ?? '') === '' ? nothing : partOf(valueOf(root, key), false, roleOf(key));
+  (textOf(root, key) ?? '') === '' ? nothing : questionPart(root, key);
 
 const chatMessage = (node: JsonNode) => (isShareGpt(node) ? shareGptMessage(node) : node);
 

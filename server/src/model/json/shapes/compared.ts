@@ -9,6 +9,7 @@ import {
   firstOf,
   hasMessageList,
   isArray,
+  speakerOf,
   valueOf,
 } from './conversation.ts';
 import { elements } from './elements.ts';
@@ -32,7 +33,7 @@ export const comparisons: ConversationShape = {
     const other = { node: second?.value as JsonString, answer: true, unsaid: true };
     if (prompt.kind === 'string') {
       const texts = [
-        { node: prompt, answer: false, role: userRole },
+        { node: prompt, answer: false, ...speakerOf(root, prompt) },
         { node: first?.value as JsonString, answer: true },
       ];
       return { ...nothing, texts: [...texts, other] };

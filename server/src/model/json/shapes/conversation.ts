@@ -1,5 +1,6 @@
 /** The conversations of a JSON document: messages in the terms of chat APIs, wherever its shape has them (A-144). */
-import type { ShapeName } from '../../../grammar/index.ts';
+import { type ShapeName, systemRole, userRole } from '../../../grammar/index.ts';
+import { systemMembers } from '../../../grammar/json-rows.ts';
 import { type JsonMember, type JsonNode, type JsonString, memberOf } from '../../../syntax/json/nodes.ts';
 import type { Span } from '../../../syntax/span.ts';
 import type { Turn } from './dialogue-text.ts';
@@ -31,7 +32,7 @@ export interface LooseText {
   readonly node: JsonString;
   /** The whole answer of a model, and nothing else: a prompt may hold anything, instructions among it. */
   readonly answer: boolean;
-  /** Who says it, where that is known: an answer is the model's. */
+  /** Who says it, where that is known: an answer is the model's. Of a text called `prompt` it is not (`speakerOf`). */
   readonly role?: string;
   /** Where it belongs among the others, if not where it is written: earlier turns may be kept after the answer. */
   readonly order?: number;
@@ -99,3 +100,15 @@ export function besides({ key, value }: JsonMember, role: string): JsonNode[] {
   const members = [member('role', key, stringAt(key, role)), member('content', key, value)];
   return [{ kind: 'object', start: key.start, end: value.end, members }];
 }
+
+/**
+ * Who says a text of a row that is not an answer: instructions are the system's, and a question is the user's. A text called `prompt` is
+ * whatever a model was given, with instructions or without, so nobody is known to say it, and a view for users hides it.
+ */
+export function speakerOf(root: JsonNode, text: JsonNode | undefined): { readonly role?: string } {
+  const isIn = (key: string) => memberOf(root, key)?.value === text;
+  if (systemMembers.some(isIn)) return { role: systemRole };
+  return isIn(promptMember) ? {} : { role: userRole };
+}
+
+const promptMember = 'prompt';
