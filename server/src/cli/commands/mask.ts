@@ -211,6 +211,9 @@ const work = {
   sizeOf: ({ rows }: Stretch) => rows.reduce((sum, { text }) => sum + text.length, 0),
   // A thread reads the tokenizer first, which takes about as long as this.
   worthwhile: 1_000_000,
+  // A thread keeps a tokenizer. V8 lets a heap that may become larger than this grow to four times what is kept before it collects
+  // garbage; with the limit, to twice that.
+  memory: { maxOldGenerationSizeMb: 2000 },
 };
 
 /** Shows the prompt of one row. */
