@@ -116,7 +116,8 @@ function rejected(error: unknown): MaskedRow {
   throw error;
 }
 
-function lengthRule({ trainer, values, limit, over }: MaskProfile): LengthRule {
+/** How long a sequence may be. */
+export function lengthRule({ trainer, values, limit, over }: MaskProfile): LengthRule {
   const rule = trainer.length(values);
   return { ...rule, ...(limit !== undefined && { limit }), ...(over !== undefined && { over }) };
 }

@@ -137,7 +137,8 @@ class Run {
     }
     if (!opened) await this.report(this.formatter.open(about));
     this.read++;
-    await this.add(wholeFileFindings(totals, this.spec.levels, this.spec.trainer), about);
+    const { profile } = await loadProfile({ ...this.spec, first: this.first });
+    await this.add(wholeFileFindings(totals, this.spec.levels, profile), about);
     await this.report(this.formatter.close());
     this.found?.done(last + 1);
     addTotals(this.totals, totals);
