@@ -135,6 +135,15 @@ suite('the rows', () => {
   });
 });
 
+test('a row is shown in colour if that is asked for', () => {
+  const { stdout } = mask('rows.jsonl', '--trainer', 'axolotl', '--row', '2', '--color', 'always');
+  assert.ok(
+    stdout.startsWith('<|im_start|>user\nhe<|im_end|>\n<|im_start|>assistant\n\x1b[32mhello hello<|im_end|>\x1b[39m\n'),
+  );
+  const all = mask('rows.jsonl', '--row', '2', '--color', 'always').stdout;
+  assert.ok(all.startsWith('\x1b[32m<|im_start|>user↵\x1b[39m\n\x1b[32mhe<|im_end|>↵\x1b[39m\n'));
+});
+
 suite('a data set of which nothing is left', () => {
   const unsloth = (...args: readonly string[]) => mask('rows.jsonl', '--trainer', 'unsloth', ...args).stdout;
 
