@@ -27,6 +27,7 @@ const folder = createFolder({
   'model/tokenizer_config.json': JSON.stringify({ eos_token: '<|im_end|>', chat_template: chat }),
   'tagged.jinja': tagged,
   'rows.jsonl': row('hello', 'hell') + row('he', 'hello hello'),
+  'most.jsonl': row('hello '.repeat(40), 'he').repeat(9) + row('he', 'he'),
   'one.json': row('hello', 'hell'),
   'axolotl.yaml':
     'sequence_len: 4096\ndatasets:\n  - path: x\n    train_on_eos: none\nspecial_tokens:\n  eos_token: <|im_end|>\n',
@@ -131,6 +132,41 @@ suite('the rows', () => {
   test('one of them is shown, with what is trained', () => {
     const { stdout } = mask('rows.jsonl', '--trainer', 'axolotl', '--row', '2');
     assert.ok(stdout.startsWith('<|im_start|>user\nhe<|im_end|>\n<|im_start|>assistant\n«hello hello<|im_end|>»\n'));
+  });
+});
+
+test('a row is shown in colour if that is asked for', () => {
+  const { stdout } = mask('rows.jsonl', '--trainer', 'axolotl', '--row', '2', '--color', 'always');
+  assert.ok(
+    stdout.startsWith('<|im_start|>user\nhe<|im_end|>\n<|im_start|>assistant\n\x1b[32mhello hello<|im_end|>\x1b[39m\n'),
+  );
+  const all = mask('rows.jsonl', '--row', '2', '--color', 'always').stdout;
+  assert.ok(all.startsWith('\x1b[32m<|im_start|>user↵\x1b[39m\n\x1b[32mhe<|im_end|>↵\x1b[39m\n'));
+});
+
+suite('a data set of which nothing is left', () => {
+  const unsloth = (...args: readonly string[]) => mask('rows.jsonl', '--trainer', 'unsloth', ...args).stdout;
+
+  test('stops Unsloth, which blames the marker', () => {
+    assert.match(
+      unsloth('--option', 'instruction_part=hell', '--option', 'response_part=ww'),
+      /error mask-empty: Nothing is left to train, so unsloth stops: ValueError: Unsloth: .* in train_dataset, .* The response marker 'ww' was not found in any sample/,
+    );
+  });
+
+  test('only has it warn while one row is left', () => {
+    const { stdout } = mask('most.jsonl', '--trainer', 'unsloth', '--max-length', '40');
+    assert.match(
+      stdout,
+      /error mask-empty: Nothing is trained of 9 of the 10 rows, of which unsloth only warns: Unsloth: Warning: Unsloth: train_on_responses_only masked all\/most labels to -100\./,
+    );
+  });
+
+  test('or the cut, if nine of ten such rows are cut', () => {
+    assert.match(
+      unsloth('--max-length', '8'),
+      /so unsloth stops: ValueError: Unsloth: .* The most likely cause is truncation: max_length=8 cut off the response marker '.*assistant\\n'/,
+    );
   });
 });
 

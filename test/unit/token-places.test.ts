@@ -66,3 +66,18 @@ test('a cache of segments gives the same tokens', () => {
   for (const text of ['', 'hello', '<|im_start|>hello<|im_end|>hello hello', 'a<|im_end|><|im_end|>b', '<|im_', 'é🧬'])
     for (let again = 0; again < 2; again++) assert.deepEqual(cached.words(text), bytes.words(text), text);
 });
+
+test('a cache of segments does not grow with the text', () => {
+  let asked = 0;
+  const words = (text: string) => {
+    asked++;
+    return bytes.words(text);
+  };
+  const cached = withSegments({ ...bytes, words });
+  const segment = (number: number) => `${number} `.padEnd(4000, 'hello ');
+  for (let i = 0; i < 200; i++) cached.words(segment(i));
+  cached.words(segment(199));
+  assert.equal(asked, 200, 'the last one is kept');
+  cached.words(segment(0));
+  assert.equal(asked, 201, 'the first one is not');
+});

@@ -142,6 +142,19 @@ export async function writeDocument(text: string): Promise<boolean> {
   return write(process.stdout.isTTY ? text.split('\n').map(printable).join('\n') : text);
 }
 
+/** Whether a document on standard output may have colours, in which case `inColour` writes its text. */
+export const isInColour = (): boolean => hasColours(process.stdout);
+
+/** A text in a colour, line by line. Nothing else in it acts on a terminal. */
+export const inColour = (text: string, colour: keyof typeof colours): string =>
+  text
+    .split('\n')
+    .map((one) => (one === '' ? '' : `\x1b[${colours[colour]}m${printable(one)}\x1b[39m`))
+    .join('\n');
+
+/** Writes a document whose text was made harmless before, since it has colours. */
+export const writeInColour = (text: string): Promise<boolean> => write(text);
+
 async function write(text: string): Promise<boolean> {
   if (text !== '' && process.stdout.isTTY) progress.clear();
   if (text !== '' && !closed && !process.stdout.write(text)) {

@@ -1,13 +1,15 @@
 /** Processes pieces of a large input, in several threads if that pays; the results come in the order of the pieces. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { isMainThread, Worker } from 'node:worker_threads';
+import { isMainThread, type ResourceLimits, Worker } from 'node:worker_threads';
 
 export interface Work<In, Out> {
   /** The bundle that runs in a thread: for each message, it answers with one. */
   readonly script: string;
   /** The data that a thread gets at its start. */
   readonly workerData?: unknown;
+  /** Limits of a thread's memory, besides those of every thread. */
+  readonly memory?: ResourceLimits;
   /** The same work, in this thread. */
   here(input: In): Out | Promise<Out>;
   /** UTF-16 units, or bytes. */
@@ -69,8 +71,11 @@ class Thread<In, Out> {
   private readonly asked: Awaited<Out>[] = [];
   private failure: Error | undefined;
 
-  constructor({ script, workerData }: Pick<Work<In, Out>, 'script' | 'workerData'>) {
-    this.worker = new Worker(join(__dirname, script), { workerData, resourceLimits });
+  constructor({ script, workerData, memory }: Pick<Work<In, Out>, 'script' | 'workerData' | 'memory'>) {
+    this.worker = new Worker(join(__dirname, script), {
+      workerData,
+      resourceLimits: { ...resourceLimits, ...memory },
+    });
     this.worker.on('message', (output: Out) => this.asked.shift()?.resolve(output));
     // It ran out of memory, most likely.
     this.worker.on('error', (error: Error) => this.fail(error));

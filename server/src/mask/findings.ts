@@ -168,11 +168,18 @@ function absent({ sequence, labels, roles }: Trained, { kinds, messages }: Token
   const keyOf = (kind: string, message: number) => `${message} ${kind}`;
   const trained = new Set<string>();
   const present = new Map<string, readonly [kind: string, message: number]>();
+  // Most tokens are of the same part as the one before.
+  let last: { kind: TokenKind; message: number; key: string; isTrained: boolean } | undefined;
   for (const [i, kind] of kinds.entries()) {
     const message = messages[i];
     if (message === undefined || ofRole[kind] !== 'assistant') continue;
-    present.set(keyOf(kind, message), [kind, message]);
-    if (labels[i] !== IGNORED) trained.add(keyOf(kind, message));
+    if (last?.kind !== kind || last.message !== message) {
+      last = { kind, message, key: keyOf(kind, message), isTrained: false };
+      present.set(last.key, [kind, message]);
+    }
+    if (last.isTrained || labels[i] === IGNORED) continue;
+    last.isTrained = true;
+    trained.add(last.key);
   }
   const found: MaskFinding[] = [];
   for (const [key, [kind, about]] of present)

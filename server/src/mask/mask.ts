@@ -116,7 +116,8 @@ function rejected(error: unknown): MaskedRow {
   throw error;
 }
 
-function lengthRule({ trainer, values, limit, over }: MaskProfile): LengthRule {
+/** How long a sequence may be. */
+export function lengthRule({ trainer, values, limit, over }: MaskProfile): LengthRule {
   const rule = trainer.length(values);
   return { ...rule, ...(limit !== undefined && { limit }), ...(over !== undefined && { over }) };
 }
@@ -168,7 +169,7 @@ function cutOff(
   const { added } = setting.tokenizer.traits;
   const isKept = new Uint8Array(sequence.ids.length);
   for (const [from, to] of kept.stretches) isKept.fill(1, from, to);
-  const labels = sequence.labels.map((label, i) => (isKept[i] === 1 ? label : IGNORED));
+  const labels = kept.cut ? sequence.labels.map((label, i) => (isKept[i] === 1 ? label : IGNORED)) : sequence.labels;
   const kinds = kindsOf(sequence, added);
   const asked = ['assistant_only_loss', 'completion_only_loss', 'train_on_inputs'].some((name) => given.has(name));
   const detailed = trainer.flags !== undefined && (given.has('message_field_training_detail') || hasParts(sequence));
@@ -186,7 +187,8 @@ function cutOff(
       message: `The row is cut: ${length} of ${sequence.ids.length} tokens stay, and ${lost} of those that would be trained are lost`,
     });
   }
-  const pick = (list: readonly number[]) => kept.stretches.flatMap(([from, to]) => list.slice(from, to));
+  const pick = (list: readonly number[]) =>
+    kept.cut ? kept.stretches.flatMap(([from, to]) => list.slice(from, to)) : list;
   return {
     ...(sequence.part !== undefined && { part: sequence.part }),
     ids: pick(sequence.ids),

@@ -5,9 +5,11 @@
 import { Splitter } from './file/splitter.ts';
 import type { FileTokenizer, TokenWords } from './tokenizer-file.ts';
 
-/** How many segments are kept, and how long one may be (UTF-16 units). */
+/** How many segments are kept, how long one may be, and all of them together (UTF-16 units). */
 const MAX_SEGMENTS = 10_000;
 const MAX_SEGMENT_LENGTH = 4096;
+/** A kept character takes some 20 bytes with its tokens: without this limit, those of a large data set take hundreds of megabytes. */
+const MAX_KEPT_LENGTH = 1 << 19;
 
 /** The same tokenizer; with a cache, if added tokens divide a text into segments that are encoded independently. */
 export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
@@ -21,13 +23,18 @@ export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
   const splitter = new Splitter(tokens.map(({ content }) => content));
   const ids = new Map(tokens.map(({ content, id }) => [content, id]));
   const segments = new Map<string, TokenWords>();
+  let keptLength = 0;
   const wordsOf = (segment: string): TokenWords => {
     const known = segments.get(segment);
     if (known !== undefined) return known;
     const found = tokenizer.words(segment);
     if (segment.length <= MAX_SEGMENT_LENGTH) {
-      if (segments.size >= MAX_SEGMENTS) segments.clear();
-      segments.set(segment, found);
+      keptLength += segment.length;
+      if (segments.size >= MAX_SEGMENTS || keptLength > MAX_KEPT_LENGTH) {
+        segments.clear();
+        keptLength = segment.length;
+      }
+      segments.set(detached(segment), found);
     }
     return found;
   };
@@ -53,3 +60,6 @@ export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
     },
   };
 }
+
+/** The same string, which does not keep the text in memory that it is a part of. */
+const detached = (part: string): string => ` ${part}`.slice(1);

@@ -137,7 +137,8 @@ class Run {
     }
     if (!opened) await this.report(this.formatter.open(about));
     this.read++;
-    await this.add(wholeFileFindings(totals, this.spec.levels, this.spec.trainer), about);
+    const { profile } = await loadProfile({ ...this.spec, first: this.first });
+    await this.add(wholeFileFindings(totals, this.spec.levels, profile), about);
     await this.report(this.formatter.close());
     this.found?.done(last + 1);
     addTotals(this.totals, totals);
@@ -211,6 +212,9 @@ const work = {
   sizeOf: ({ rows }: Stretch) => rows.reduce((sum, { text }) => sum + text.length, 0),
   // A thread reads the tokenizer first, which takes about as long as this.
   worthwhile: 1_000_000,
+  // A thread keeps a tokenizer. V8 lets a heap that may become larger than this grow to four times what is kept before it collects
+  // garbage; with the limit, to twice that.
+  memory: { maxOldGenerationSizeMb: 2000 },
 };
 
 /** Shows the prompt of one row. */

@@ -1,44 +1,58 @@
 /** `ocml mask --row N`: the prompt of a row, with what is trained. */
 import type { MaskedRow, MaskedSequence } from '../../mask/mask.ts';
-import { writeDocument } from '../output.ts';
+import { printable } from '../../syntax/printable.ts';
+import { inColour, isInColour, writeDocument, writeInColour } from '../output.ts';
 
-/** Writes the prompts of a row. What is trained is between « and »; where the rest is cut, a line says so. */
+/** Writes the prompts of a row. What is trained is in colour, or else between « and »; where the rest is cut, a line says so. */
 export async function showRow({ sequences, refused, uncertain }: MaskedRow): Promise<void> {
   const why = refused ?? uncertain;
   if (why !== undefined) await writeDocument(`There is no mask: ${why}\n`);
   for (const sequence of sequences) {
     const { part } = sequence;
     if (part !== undefined) await writeDocument(`── ${part}\n`);
-    await writeDocument(`${marked(sequence)}\n`);
+    const stretches = stretchesOf(sequence);
+    if (isInColour()) await writeInColour(`${stretches.map(coloured).join('')}\n`);
+    else await writeDocument(`${stretches.map(({ text, isTrained }) => (isTrained ? `«${text}»` : text)).join('')}\n`);
   }
 }
 
-function marked({ text, places, tokens, ids, length }: MaskedSequence): string {
+interface Stretch {
+  readonly text: string;
+  readonly isTrained: boolean;
+}
+
+/** A line break that is trained could not be seen otherwise. */
+const coloured = ({ text, isTrained }: Stretch): string =>
+  isTrained ? inColour(text.replaceAll('\n', '↵\n'), 'green') : text.split('\n').map(printable).join('\n');
+
+function stretchesOf({ text, places, tokens, ids, length }: MaskedSequence): Stretch[] {
   if (places === undefined) {
     const trained = tokens.filter((token) => token.trained).length;
-    return `The places of the tokens are not certain: ${trained} of ${tokens.length} are trained.`;
+    const said = `The places of the tokens are not certain: ${trained} of ${tokens.length} are trained.`;
+    return [{ text: said, isTrained: false }];
   }
-  const parts: string[] = [];
-  let [at, on, cutSaid] = [0, false, false];
+  const stretches: Stretch[] = [];
+  let [from, at, on, cutSaid] = [0, 0, false, false];
+  const end = (to: number) => {
+    stretches.push({ text: text.slice(from, to), isTrained: on });
+    from = to;
+    at = to;
+  };
   for (const [i, { trained, cut }] of tokens.entries()) {
-    const [start, end] = [places.starts[i] as number, places.ends[i] as number];
+    const start = Math.max(at, places.starts[i] as number);
     if (trained !== on) {
-      const to = Math.max(at, start);
-      parts.push(text.slice(at, to), trained ? '«' : '»');
-      at = to;
+      end(start);
       on = trained;
     }
     if (cut && !cutSaid) {
-      const to = Math.max(at, start);
-      parts.push(text.slice(at, to), `\n── cut here: ${ids.length} of ${length} tokens\n`);
-      at = to;
+      end(start);
+      stretches.push({ text: `\n── cut here: ${ids.length} of ${length} tokens\n`, isTrained: false });
       cutSaid = true;
     }
-    if (end > at) {
-      parts.push(text.slice(at, end));
-      at = end;
-    }
+    at = Math.max(at, places.ends[i] as number);
   }
-  parts.push(on ? '»' : '', text.slice(at));
-  return parts.join('');
+  end(on ? at : text.length);
+  on = false;
+  end(text.length);
+  return stretches.filter((one) => one.text !== '' || one.isTrained);
 }

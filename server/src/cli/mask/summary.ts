@@ -66,7 +66,7 @@ function optionLines({ trainer, values, given, limit, over, setting }: MaskProfi
 
 /** The same as data. */
 export function summaryData({ trainer, values, given }: MaskProfile, totals: Totals) {
-  const { lengths: _, dropped, refused, kinds, ...sums } = totals;
+  const { lengths: _, emptyCut: _cut, dropped, refused, kinds, ...sums } = totals;
   return {
     trainer: trainer.name,
     options: values,

@@ -13,6 +13,8 @@ export interface Totals {
   readonly refused: Map<string, number>;
   /** Rows of which nothing is trained. */
   empty: number;
+  /** Those of them that are cut. */
+  emptyCut: number;
   tokens: number;
   trained: number;
   /** Trained tokens by what they are. */
@@ -25,7 +27,7 @@ export interface Totals {
 }
 
 export const noTotals = (): Totals => ({
-  ...{ rows: 0, kept: 0, cut: 0, uncertain: 0, empty: 0, tokens: 0, trained: 0, answers: 0, stops: 0 },
+  ...{ rows: 0, kept: 0, cut: 0, uncertain: 0, empty: 0, emptyCut: 0, tokens: 0, trained: 0, answers: 0, stops: 0 },
   ...{ dropped: new Map(), refused: new Map(), kinds: new Map(), lengths: new Map() },
 });
 
@@ -62,13 +64,18 @@ export function addRow(totals: Totals, { sequences, refused, dropped, uncertain 
     totals.answers += stops.length;
     totals.stops += stops.filter((isTrained) => isTrained).length;
   }
-  if (isEmpty) totals.empty++;
+  if (!isEmpty) return;
+  totals.empty++;
+  if (sequences.some(({ ids, length }) => ids.length < length)) totals.emptyCut++;
 }
+
+const sums = [
+  ...(['rows', 'kept', 'cut', 'uncertain', 'empty', 'emptyCut', 'tokens', 'trained', 'answers', 'stops'] as const),
+];
 
 /** Adds the sums of the rows that follow. */
 export function addTotals(totals: Totals, more: Totals): void {
-  for (const key of ['rows', 'kept', 'cut', 'uncertain', 'empty', 'tokens', 'trained', 'answers', 'stops'] as const)
-    totals[key] += more[key];
+  for (const key of sums) totals[key] += more[key];
   for (const [reason, many] of more.dropped) countReason(totals.dropped, reason, many);
   for (const [reason, many] of more.refused) countReason(totals.refused, reason, many);
   for (const [kind, many] of more.kinds) count(totals.kinds, kind, many);

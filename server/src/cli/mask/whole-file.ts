@@ -1,4 +1,5 @@
 /** Findings about all rows of a file together. */
+import { lengthRule, type MaskProfile } from '../../mask/mask.ts';
 import { withRemedy } from '../../mask/remedies.ts';
 import { maskLevel } from '../../rules/mask.ts';
 import type { Levels } from '../../rules/support/levels.ts';
@@ -8,10 +9,11 @@ import type { Totals } from './totals.ts';
 const start = { line: 0, character: 0 };
 
 export function wholeFileFindings(
-  { rows, empty, refused, answers, stops, trained }: Totals,
+  { rows, empty, emptyCut, refused, answers, stops, trained }: Totals,
   levels: Levels,
-  trainer: string,
+  profile: MaskProfile,
 ): FileDiagnostic[] {
+  const { trainer, setting, values } = profile;
   const found: FileDiagnostic[] = [];
   const add = (code: string, message: string) => {
     const severity = maskLevel(code, levels, 'error');
@@ -19,12 +21,21 @@ export function wholeFileFindings(
     found.push({
       code,
       severity,
-      message: withRemedy(message, code, trainer),
+      message: withRemedy(message, code, trainer.name),
       range: { start, end: start },
       offset: [0, 0],
     });
   };
-  if (rows > 1 && empty === rows) add('mask-empty', `Nothing is trained of any of the ${rows} rows`);
+  const { limit } = lengthRule(profile);
+  const words = empty === 0 ? undefined : trainer.maskedAway?.(setting, values, { rows, empty, emptyCut, limit });
+  if (empty === rows && words !== undefined)
+    add('mask-empty', `Nothing is left to train, so ${trainer.name} stops: ${words}`);
+  else if (words !== undefined)
+    add(
+      'mask-empty',
+      `Nothing is trained of ${empty} of the ${rows} rows, of which ${trainer.name} only warns: ${words}`,
+    );
+  else if (rows > 1 && empty === rows) add('mask-empty', `Nothing is trained of any of the ${rows} rows`);
   if (rows > 0 && empty < rows && refused.size === 0 && trained > 0 && answers > 0 && stops === 0)
     add('mask-stop', `The stop token is trained after none of ${answers} answers: the model will not stop`);
   return found;

@@ -41,7 +41,11 @@ export const mask = row({
       about: 'write the token ids and labels of each row to FILE (- is standard output), -100 for what is not trained',
     },
     force,
-    row: { value: 'N', least: 1, about: 'show the prompt of row N, with what is trained between « and »' },
+    row: {
+      value: 'N',
+      least: 1,
+      about: 'show the prompt of row N, with what is trained in colour, or else between « and »',
+    },
     format: {
       value: 'F',
       words: ['text', 'json', 'jsonl', 'sarif', 'github'],

@@ -18,6 +18,15 @@ export interface LengthRule {
 /** `row-by-prompt`: a row is dropped whose prompt alone is too long; others are cut on the right. */
 export type Over = 'drop' | 'right' | 'left' | 'raise' | 'llama-factory' | 'row-by-prompt';
 
+/** How many rows have no label, and how many of those are cut. */
+export interface MaskedAway {
+  readonly rows: number;
+  readonly empty: number;
+  readonly emptyCut: number;
+  /** The most tokens of a row. */
+  readonly limit: number | undefined;
+}
+
 /** Makes the sequences of a row, before anything is cut. Throws `RefusedRow` and `UncertainMask`. */
 export type MaskRow = (row: Row) => readonly Sequence[];
 
@@ -32,6 +41,8 @@ export interface Trainer {
   /** What it warns of when it starts, whatever the rows are. */
   startEvents?(setting: MaskSetting, values: OptionValues): readonly MaskEvent[];
   length(values: OptionValues): LengthRule;
+  /** Its own words where all rows, or most of them, have no label: an error by which it stops, or a warning. */
+  maskedAway?(setting: MaskSetting, values: OptionValues, counts: MaskedAway): string | undefined;
   /** Whose texts are asked for to be trained, in the terms of a template. */
   trainedRoles(values: OptionValues, first: Dict): ReadonlySet<string> | 'all';
   /** Members of a row that are lists of messages, under names that an option gives. */

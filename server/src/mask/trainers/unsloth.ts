@@ -60,6 +60,18 @@ export const unsloth: Trainer = {
     over: 'right',
     dropsEmpty: 'Unsloth: Removed 1 samples where all labels were -100 (no response marker found, usually truncation).',
   }),
+  maskedAway(setting, values, { rows, empty, emptyCut, limit }) {
+    // Exact in whole numbers.
+    const isMost = (part: number, all: number) => part > 0 && part * 10 >= all * 9;
+    if (!isMost(empty, rows)) return undefined;
+    const marker = `'${JSON.stringify(textOption(values, 'response_part') ?? detectMarkers(setting).response).slice(1, -1)}'`;
+    const isAll = empty === rows;
+    if (limit !== undefined && isMost(emptyCut, empty))
+      return `${isAll ? 'ValueError: ' : ''}Unsloth: ${isAll ? '' : 'Warning: Unsloth: '}train_on_responses_only masked all/most labels to -100. The most likely cause is truncation: max_length=${limit} cut off the response marker ${marker} before masking could find it.`;
+    return isAll
+      ? `ValueError: Unsloth: train_on_responses_only masked every label to -100 in train_dataset, so there is nothing to train on. The response marker ${marker} was not found in any sample - check that instruction_part and response_part match your chat template.`
+      : undefined;
+  },
   trainedRoles: () => new Set(['assistant']),
 };
 
