@@ -12,11 +12,12 @@ export const jsonEndings = [
 
 /** Keys that suggest a transcript, and where they are looked for; `server/src/grammar/json-shapes.ts`. */
 export const tellingKeys = [
-  ...['conversations', 'conversation', 'dialog', 'dialogue', 'messages', 'role', 'from', 'prompt', 'input', 'output'],
-  ...['system', 'choices', 'custom_id', 'instruction', 'query', 'question', 'problem', 'inputs'],
-  ...['content', 'Question', 'user', 'chosen', 'preferred_output', 'chosen_messages', 'chosen_response', 'response_j'],
-  ...['traj', 'trajectory', 'history', 'chat', 'turns', 'samples', 'data', 'rows', 'examples', 'message_tree_id'],
-  ...['completions', 'events', 'action', 'observation', 'row', 'transcript', 'message_id'],
-  ...['event', 'token', 'text', 'type'],
+  ...['conversations', 'conversation', 'dialog', 'dialogue', 'messages', 'role', 'from', 'output'],
+  ...['system', 'choices', 'custom_id', 'instruction', 'query', 'prompt', 'question', 'problem'],
+  ...['Problem', 'inputs', 'input', 'content', 'Question', 'user', 'chosen', 'preferred_output'],
+  ...['chosen_messages', 'chosen_response', 'response_j', 'traj', 'trajectory', 'history', 'chat'],
+  ...['turns', 'samples', 'data', 'rows', 'examples', 'simulations', 'message_tree_id', 'completions'],
+  ...['events', 'action', 'observation', 'row', 'transcript', 'message_id', 'event', 'token', 'text'],
+  ...['type'],
 ];
 export const veryBeginning = 4000;

@@ -128,8 +128,8 @@ suite('rows of several shapes in a training file', () => {
   const text = '<|im_start|>user\nWhen?<|im_end|>\n<|im_start|>assistant\nIn March.<|im_end|>\n';
 
   test('each that is not like the first', () => {
-    const first = row('In March.');
-    const found = read(true, first, first, { conversations }, { prompt: 'When?', completion: 'In March.' }, { text });
+    const [first, second] = [row('In March.'), row('In April.')];
+    const found = read(true, first, second, { conversations }, { prompt: 'When?', completion: 'In March.' }, { text });
     assert.deepEqual(
       found.map((one) => one.slice(0, one.indexOf('«'))),
       [3, 4, 5].map((line) => `${line} warning template-shape `),

@@ -61,7 +61,7 @@ const USUAL_WIDTH = 100;
 export const outputWidth = (): number => process.stdout.columns || USUAL_WIDTH;
 
 /** Whether standard output is a terminal, which acts on what is written. */
-export const isTerminal = (): boolean => process.stdout.isTTY === true;
+const isTerminal = (): boolean => process.stdout.isTTY === true;
 
 /** Whether an output is for reading: on a terminal, or with colours that `--color` asks for, which no program takes. */
 export const isForReading = (): boolean => isTerminal() || choice === 'always';

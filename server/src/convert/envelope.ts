@@ -37,6 +37,6 @@ export function contentOfBare(text: string): { readonly json: string; readonly e
 
 /** A message as forms have it whose replies are in envelopes. */
 export const inEnvelope = (one: ConversationMessage): ConversationMessage =>
-  one.envelope === undefined || one.envelope === textOfPieces(one.pieces)
+  one.slot || one.envelope === undefined || one.envelope === textOfPieces(one.pieces)
     ? one
     : { ...one, pieces: plain(one.envelope), source: undefined };

@@ -67,6 +67,7 @@ export const doubledFixers: Fixers = {
 export const plainFixers: FamilyFixers = {
   ...doubledFixers,
   'forged-turn': { none: 'These frames have no escapes, so the tokens of a turn cannot be text.' },
+  'tool-undeclared': { none: 'The name is in the JSON of a body, where the message says which one may be meant.' },
   'dialect-mixed': { none: 'A message of another dialect may be quoted on purpose, and nothing here can quote it.' },
   'call-json': { says: 'repair the JSON where the repair is certain', fix: (target) => [mendCall(target)] },
   'E-STREAM-TRUNCATED': {

@@ -100,8 +100,7 @@ export function* tokenFaults(subject: Subject): Generator<Fault> {
     yield { ...span, insert: '', kind: 'token deleted' };
     yield { ...span, insert: token + token, kind: 'token doubled' };
     for (const other of others)
-      if (other !== token && !(speakers.has(token) && speakers.has(other)))
-        yield { ...span, insert: other, kind: `token swapped for ${other}` };
+      if (other !== token && !speakers.has(other)) yield { ...span, insert: other, kind: `token swapped for ${other}` };
     for (const [kind, write] of misspellings) {
       const insert = write(token);
       if (insert !== undefined && insert !== token) yield { ...span, insert, kind: `token: ${kind}` };
