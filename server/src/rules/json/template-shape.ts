@@ -187,6 +187,8 @@ const checkKinds: Check = ({ shape, rows: facts, reading, text }, report) => {
   const rows = items && !isLine ? items : reading.root ? [reading.root] : [];
   for (const row of rows) {
     const [at, says, meant] = oddRow(unwrapped(row), isLine ? usual : kind) ?? [];
+    // A row of another shape is told as that: the name of its list is right there.
+    if (meant && isLine && columns[shape] !== columns[shapeOf(reading)?.name ?? 'unknown']) continue;
     if (at && says)
       report(valueSpan(text, at), `${says}${didYouMean(meant)}`, {
         milder: 'warning',
