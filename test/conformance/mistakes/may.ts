@@ -10,6 +10,11 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
+    codes: ['tool-undeclared', 'function-order'],
+    dialects: ['openchatml-0.1'],
+    why: 'A misspelled name of a function is not declared, and no output follows that has it: either name may be the wrong one.',
+  },
+  {
     codes: ['E-PARSE-HEADER', 'attribute-unknown'],
     why: 'The word at the place of the role is none, and where the header ends is unclear: `<|message|>` or a line break is lost.',
   },
