@@ -254,3 +254,23 @@ test('what tags hold is in the outline, folds and is explained', () => {
   const hover = ask<{ contents: { value: string } }>('hover', transcript, { position: transcript.positionAt(cursor) });
   assert.match(hover.contents.value, /<think>.*tag of ChatML/s);
 });
+
+test('with hidden layers, what is left of a message outside messages is marked as hidden', () => {
+  const text = '<|fim_suffix|>system\nSECRET<|im_end|>\n<|im_start|>user\nHi<|im_end|>\n';
+  const seen = (debug: boolean) =>
+    userView
+      .run(new Transcript('test:', 'ocml', 0, text), { textDocument: { uri: 'test:' }, debug })
+      .messages.map((one) => [
+        one.hidden,
+        one.html.includes('SECRET'),
+        /<div class="thought">.*SECRET/s.test(one.html),
+      ]);
+  assert.deepEqual(seen(false), [
+    [false, false, false],
+    [false, false, false],
+  ]);
+  assert.deepEqual(seen(true), [
+    [true, true, true],
+    [false, false, false],
+  ]);
+});

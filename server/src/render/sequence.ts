@@ -7,14 +7,29 @@ import type { Rendered } from './message.ts';
 import { renderFilled } from './plain.ts';
 import { safeHtml } from './safe-html.ts';
 
+export interface RenderedSequence extends Rendered {
+  /** Users see nothing of it. */
+  readonly hidden: boolean;
+}
+
 /**
  * Renders the text outside messages: each file under its number, from `number` on, with the part that the model filled in
- * marked. `all`: including what users do not see.
+ * marked. `all`: including what users do not see, which looks like a thought.
  */
-export function renderSequence(block: Block, marks: Marks, isLast: boolean, number: number, all: boolean): Rendered {
+export function renderSequence(
+  block: Block,
+  marks: Marks,
+  isLast: boolean,
+  number: number,
+  all: boolean,
+): RenderedSequence {
   const { files, parts } = outside(block, marks, isLast);
   const shown = parts.map(({ pieces, hidden }) => (hidden && !all ? [] : pieces));
   const heading = (i: number) => (files ? `<h3>File ${number + i}</h3>` : '');
-  const html = shown.map((pieces, i) => heading(i) + (pieces.length > 0 ? renderFilled(pieces) : ''));
-  return { text: shown.map(textOf).join('\n'), html: safeHtml(html.join('')) };
+  const html = shown.map((pieces, i) => {
+    const body = pieces.length > 0 ? renderFilled(pieces) : '';
+    return heading(i) + (parts[i]?.hidden && body !== '' ? `<div class="thought">${body}</div>` : body);
+  });
+  const hidden = all && parts.length > 0 && parts.every((part) => part.hidden);
+  return { text: shown.map(textOf).join('\n'), html: safeHtml(html.join('')), hidden };
 }

@@ -1,9 +1,10 @@
 /**
  * What is not a fault but another transcript: after the change, a reader who knows the language and nothing of the change
- * finds a header that is sound, complete, and says that its message is shown. There are four ways to that, and no others.
+ * finds a header that is sound, complete, and says that its message is shown. There are five ways to that, and no others.
  */
+import { families } from '../../../server/src/syntax/families/index.ts';
 import type { Fault } from './faults.ts';
-import type { Canary, Subject } from './subject.ts';
+import { type Canary, plainOpeners, type Subject } from './subject.ts';
 
 /** Only OpenChatML has these: a document header, attributes, thought markers, literal blocks. */
 const onlyOpenChatML =
@@ -11,13 +12,14 @@ const onlyOpenChatML =
 
 /** Tokens that hide nothing of what follows them, wherever they are, and no token at all. */
 const harmless =
-  /^(?:<\|(?:end_\w+|literal|endliteral|im_end|begin_of_text|reason|reflect|introspect|fim_\w+|file_separator)\|>|<\/\w+>|<s>|\[BOS\])?$/;
+  /^(?:<\|(?:end_\w+|literal|endliteral|im_end|begin_of_text|finetune_right_pad_id|reason|reflect|introspect|fim_\w+|file_separator)\|>|<\/\w+>|<s>|\[BOS\])?$/;
 const wholeToken = /^(?:<\|\w+\|>|<\/?\w+>|\[BOS\])?$/;
 
 /** Whether a user may see a canary after the fault that makes `text`. */
 export function isExcused(subject: Subject, canary: Canary, fault: Fault, text: string): boolean {
   return (
     lostMark(canary, subject, fault, text) ||
+    otherSpeaker(canary, fault, text) ||
     inLiteral(canary, fault, text) ||
     inHarmony(canary, text) ||
     inCompletion(subject, canary, fault, text)
@@ -32,10 +34,27 @@ export function isExcused(subject: Subject, canary: Canary, fault: Fault, text: 
 function lostMark({ token }: Canary, subject: Subject, { start, end, insert }: Fault, text: string): boolean {
   if (token === undefined) return false;
   const mark = subject.text.slice(token.start, token.end);
-  const other = /^<\|(?:im_start|start_header_id)\|>$/.test(mark) ? wholeToken : harmless;
+  const other = plainOpeners.has(mark) ? wholeToken : harmless;
   if (start === token.start && end === token.end && other.test(insert)) return true;
   if (!/^<\|start_(?!header)/.test(mark) || subject.text.includes('<|im_start|>')) return false;
   return [token.start - 1, token.start].some((at) => at <= end && text.startsWith(`<${mark}`, at));
+}
+
+/** Openers that are whole headers, each with its role, and those of roles that users see. */
+const roleOpeners = Object.values(families).flatMap(({ frame, roles }) =>
+  frame.openers.flatMap(({ text, role }) => {
+    const fact = roles.find(({ name }) => name === role);
+    return fact ? [{ text, visible: fact.visible }] : [];
+  }),
+);
+const wholeHeaders: ReadonlySet<string> = new Set(roleOpeners.map(({ text }) => text));
+const visibleHeaders = new Set(roleOpeners.flatMap(({ text, visible }) => (visible ? text : [])));
+
+/** The fault is such an opener, of a role that users see, and no other opener is between it and the word. */
+function otherSpeaker({ word }: Canary, { start, insert }: Fault, text: string): boolean {
+  if (!visibleHeaders.has(insert)) return false;
+  const between = text.slice(start + insert.length, text.indexOf(word));
+  return text.indexOf(word) > start && ![...wholeHeaders].some((one) => between.includes(one));
 }
 
 /**

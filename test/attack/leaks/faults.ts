@@ -86,11 +86,6 @@ const misspellings: readonly (readonly [kind: string, write: (token: string) => 
 
 const written = /<\|\w+\|>|<\/?(?:think|tool_call|tool_response|tools)>|\[[BE]OS\]|<\/?s>/g;
 
-/** Openers that say who speaks: another one is another speaker, as another role is in the header of other families. */
-const speakers = new Set(
-  plain.flatMap(({ frame }) => frame.openers.flatMap(({ text, role }) => (role === undefined ? [] : text))),
-);
-
 export function* tokenFaults(subject: Subject): Generator<Fault> {
   const { text, target } = subject;
   const others = vocabulary(subject);
@@ -100,7 +95,7 @@ export function* tokenFaults(subject: Subject): Generator<Fault> {
     yield { ...span, insert: '', kind: 'token deleted' };
     yield { ...span, insert: token + token, kind: 'token doubled' };
     for (const other of others)
-      if (other !== token && !speakers.has(other)) yield { ...span, insert: other, kind: `token swapped for ${other}` };
+      if (other !== token) yield { ...span, insert: other, kind: `token swapped for ${other}` };
     for (const [kind, write] of misspellings) {
       const insert = write(token);
       if (insert !== undefined && insert !== token) yield { ...span, insert, kind: `token: ${kind}` };

@@ -1,5 +1,6 @@
 /** What is attacked: a complete transcript with a word of its own in every place that is hidden, and in every one that shows. */
 import type { AnyDialectId, JsonDialectId } from '../../../server/src/grammar/index.ts';
+import { families } from '../../../server/src/syntax/families/index.ts';
 import type { Span } from '../../../server/src/syntax/span.ts';
 
 /**
@@ -35,6 +36,13 @@ export interface Subject {
   /** A message that may be in front of what is left of the text; with what parts the two. */
   readonly good: string;
 }
+
+/** The openers of plain frames. */
+export const plainOpeners: ReadonlySet<string> = new Set(
+  Object.values(families)
+    .filter(({ has }) => has.plainFrames)
+    .flatMap(({ frame }) => frame.openers.map(({ text }) => text)),
+);
 
 const marks = /HIDE|NOTE|SOLE|TURN|BARE|SHOW/g;
 /** Tokens that can hide something by themselves. */
@@ -95,9 +103,7 @@ export function subject({ text: source, target, lines = false, dialect, ...rest 
 }
 
 function lastToken(text: string, before: number, opens: boolean): Span | undefined {
-  const last = [...text.slice(0, before).matchAll(tokens)].findLast(
-    ([token]) => !opens || token === '<|im_start|>' || token === '<|start_header_id|>',
-  );
+  const last = [...text.slice(0, before).matchAll(tokens)].findLast(([token]) => !opens || plainOpeners.has(token));
   return last && { start: last.index, end: last.index + last[0].length };
 }
 

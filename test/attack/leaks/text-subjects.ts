@@ -137,6 +137,7 @@ const families: readonly Family[] = [
   { group: 'ChatML', messages: chatml, good: goodLegacy, alone: true },
   { group: 'Llama 3', opening: '<|begin_of_text|>', messages: llama, good: goodLlama, alone: true },
   { group: 'Phi-3', messages: phi, good: goodPhi, alone: true },
+  { group: 'Phi-3, no ends', dialect: 'phi3', messages: byOpener(phi), good: goodPhi },
   { group: 'Llama 3, no ends', messages: byOpener(byTag(llama)), good: goodLlama },
 ];
 

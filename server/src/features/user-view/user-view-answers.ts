@@ -8,7 +8,7 @@ import { fileNumbers } from '../../model/sequence.ts';
 import { type Entry, entriesOf } from '../../model/visibility/entries.ts';
 import { verdictOf } from '../../model/visibility/verdict.ts';
 import { type Rendered, textShown } from '../../render/message.ts';
-import { renderSequence } from '../../render/sequence.ts';
+import { type RenderedSequence, renderSequence } from '../../render/sequence.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { lastAtMost } from '../../syntax/last-at-most.ts';
 import { attributeValue } from '../../syntax/message-header.ts';
@@ -167,7 +167,7 @@ function viewSequence(
   const range = rangeOf({ transcript, place }, { start: block.end, end: block.text.length });
   const isLast = blocks.at(blocks.length - 1) === block;
   const rendered = renderedSequence(block, transcript.choice, isLast, number, debug);
-  return { index, name: 'Sequence', ...rendered, range, hidden: false, complete: true };
+  return { index, name: 'Sequence', ...rendered, range, complete: true };
 }
 
 /** A message; with `debug`, also its thoughts, calls and replies as separate entries, in order. */
@@ -213,9 +213,15 @@ function authorName({ header }: HeaderInfo): string | undefined {
   return /^\w+:(.+)$/.exec(header.role?.text ?? '')?.[1];
 }
 
-const sequences = new WeakMap<Block, { readonly key: string; readonly rendered: Rendered }>();
+const sequences = new WeakMap<Block, { readonly key: string; readonly rendered: RenderedSequence }>();
 
-function renderedSequence(block: Block, marks: Marks, isLast: boolean, number: number, debug: boolean): Rendered {
+function renderedSequence(
+  block: Block,
+  marks: Marks,
+  isLast: boolean,
+  number: number,
+  debug: boolean,
+): RenderedSequence {
   const key = `${isLast} ${number} ${debug}`;
   let found = sequences.get(block);
   if (found?.key !== key) {
