@@ -17,6 +17,7 @@ import {
   titleText,
 } from './fix.ts';
 import { suggested } from './headers.ts';
+import { correctName } from './support/correct-name.ts';
 import { respellFrame } from './support/frames.ts';
 import { repair } from './support/repair-json.ts';
 import { closeText } from './support/text-end.ts';
@@ -67,7 +68,7 @@ export const doubledFixers: Fixers = {
 export const plainFixers: FamilyFixers = {
   ...doubledFixers,
   'forged-turn': { none: 'These frames have no escapes, so the tokens of a turn cannot be text.' },
-  'tool-undeclared': { none: 'The name is in the JSON of a body, where the message says which one may be meant.' },
+  'tool-undeclared': { says: 'correct the name of the function', fix: (target) => [correctName(target)] },
   'dialect-mixed': { none: 'A message of another dialect may be quoted on purpose, and nothing here can quote it.' },
   'call-json': { says: 'repair the JSON where the repair is certain', fix: (target) => [mendCall(target)] },
   'E-STREAM-TRUNCATED': {

@@ -1,11 +1,11 @@
 /** The fixes of OpenChatML 0.1, which has rules of the same codes as 2.x, but other tokens. */
 import type { FamilyFixers } from '../fix.ts';
+import { correctName } from '../support/correct-name.ts';
 import { tokenFixers } from './chatml-token-fixes.ts';
 import { functionFixers } from './functions.ts';
 import { headerFixers } from './headers.ts';
 import { messageFixers } from './messages.ts';
 import { sequenceFixers } from './sequence-fixes.ts';
-import { correctName } from './tag-fixes.ts';
 import { thoughtFixers } from './thoughts.ts';
 
 export const chatmlFixers: FamilyFixers = {

@@ -4,9 +4,7 @@ import { callsIn, standsForEnd } from '../../model/calls/tagged-calls.ts';
 import { type TaggedPart, taggedParts } from '../../model/calls/tagged-parts.ts';
 import { openTags } from '../../model/calls/xml-calls.ts';
 import { parseValues } from '../../syntax/json/values.ts';
-import { closest } from '../../syntax/tokens/closest.ts';
 import { insert, type Proposal, type Proposals, remove, replace, type Target } from '../fix.ts';
-import { declaredFunctions } from '../support/exchanges.ts';
 import { repair } from '../support/repair-json.ts';
 
 /** The fixes of a problem with a tag, or with what is between two; undefined if it is about something else. */
@@ -42,17 +40,6 @@ const inBody = (title: string, edits: Proposal['edits'], preferred = true): Prop
   preferred,
   changesBody: true,
 });
-
-/** The declared function that a call most probably means. */
-export function correctName({ block, problem, context }: Target): Proposal | undefined {
-  const written = block.text.slice(problem.start, problem.end);
-  const quotes = /^["']/.test(written) ? 1 : 0;
-  const name = { start: problem.start + quotes, end: problem.end - quotes };
-  const meant = closest(block.text.slice(name.start, name.end), declaredFunctions(context));
-  // No form has to escape it.
-  const isWord = meant !== undefined && /^[\w.-]+$/.test(meant);
-  return isWord ? inBody(`Change to \`${meant}\` in the body`, [replace(name, meant)]) : undefined;
-}
 
 function mend({ block }: Target, { inner }: TaggedPart): Proposal | undefined {
   const text = block.text.slice(inner.start, inner.end);
