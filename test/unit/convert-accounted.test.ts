@@ -174,6 +174,10 @@ suite('nothing becomes an empty conversation without an error', () => {
     for (const key of ['parts', 'value', 'message', 'body']) refused({ messages: [{ role: 'user', [key]: 'XQ' }] });
     refused({ messages: [{ role: 'user', parts: [{ type: 'text', text: 'a' }] }] });
   });
+  test('in `text`, it is read', () =>
+    assert.deepEqual(written({ messages: [{ role: 'user', text: 'XQ' }] }), {
+      text: 'version: 2.2\n<|start|>user<|message|>XQ<|end|>\n',
+    }));
   test('a list without messages next to a text', () => refused({ messages: [], text: 'a' }));
   test('what says nothing is nothing', () => {
     for (const value of [
