@@ -91,14 +91,11 @@ export function unitFixes(document: JsonDocument, inspector: LineInspector): Doc
   };
 }
 
-/** The edits of all safe fixes of what a checker with these settings reports, in order and apart from one another. */
-export const safeEdits = byKind<[settings: CheckerSettings], readonly Replacement[]>({
-  text: (transcript, settings) => fixAll(transcript, settings).edits,
-  json: (document, settings) => fixDocument(document, new JsonInspector(document, settings, () => {})),
-});
-
-/** The text of a document with all safe fixes. */
+/** The text of a document with all safe fixes of what a checker with these settings reports. */
 export const fixedText = byKind<[settings: CheckerSettings], string>({
   text: (transcript, settings) => fixAll(transcript, settings).text,
-  json: (document, settings) => applyEdits(document.getText(), safeEdits(document, settings)),
+  json(document, settings) {
+    const edits = fixDocument(document, new JsonInspector(document, settings, () => {}));
+    return applyEdits(document.getText(), edits);
+  },
 });
