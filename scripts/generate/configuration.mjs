@@ -37,7 +37,33 @@ export function sequenceTokensSetting(written) {
   return { ...sequenceTokensSchema, ...written };
 }
 
-export function configurationSchema(rules, { allDialects, messageProfiles }) {
+function trainerSchema({ trainerNames, overRules }) {
+  const name = { enum: trainerNames, description: 'The name of the trainer.' };
+  return {
+    anyOf: [
+      name,
+      {
+        type: 'object',
+        additionalProperties: false,
+        required: ['name'],
+        properties: {
+          name,
+          options: { type: 'object', description: 'Options of the trainer, by its own names.' },
+          config: { type: 'string', description: 'The YAML file that the trainer is started with, in this folder.' },
+          maxLength: {
+            type: 'integer',
+            minimum: 1,
+            description: 'The most tokens of a row, in place of what the trainer allows.',
+          },
+          over: { enum: overRules, description: 'What happens to a row that is longer.' },
+        },
+      },
+    ],
+    description: 'The trainer of the data, for ocml mask.',
+  };
+}
+
+export function configurationSchema(rules, { allDialects, messageProfiles, ...facts }) {
   const choices = {
     dialect: {
       enum: ['auto', ...allDialects],
@@ -73,6 +99,11 @@ export function configurationSchema(rules, { allDialects, messageProfiles }) {
       description:
         'The chat template that message lists are for: simple, openai, llama, chatml, one of templates.custom, or a file.',
     },
+    tokenizer: {
+      type: 'string',
+      description: 'The tokenizer of the model, for ocml mask: a tokenizer.json in this folder, or a folder with one.',
+    },
+    trainer: trainerSchema(facts),
     'templates.custom': {
       type: 'object',
       description: 'Chat templates of your own, by name: what is around role and content of each message.',

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import '../support/seeded.ts';
 import { readConfig } from '../../server/src/project/config.ts';
-import { Projects } from '../../server/src/project/projects.ts';
+import { type Chosen, Projects } from '../../server/src/project/projects.ts';
 import type { Level } from '../../server/src/rules/support/rule.ts';
 
 const top = resolve('/top');
@@ -140,4 +140,46 @@ test('no text makes reading throw', () => {
       }),
     );
   }
+});
+
+test('a tokenizer and a trainer, each with the folder of its configuration', () => {
+  const { of, complaints } = projects({
+    '.ocmlrc.json':
+      '{"tokenizer": "./model", "trainer": "trl", "overrides": [{"files": ["b.jsonl"], "trainer": "flags"}]}',
+    'sub/.ocmlrc.yaml':
+      'trainer: {name: axolotl, options: {train_on_eos: all}, config: a.yaml, maxLength: 9, over: right}',
+  });
+  assert.deepEqual(of('a.jsonl'), {
+    ...base,
+    projectTokenizer: { name: './model', folder: top },
+    trainer: { choice: { name: 'trl' }, folder: top },
+  });
+  const { trainer, projectTokenizer } = of('sub/a.jsonl') as Chosen;
+  assert.deepEqual(trainer, {
+    choice: { name: 'axolotl', options: { train_on_eos: 'all' }, config: 'a.yaml', maxLength: 9, over: 'right' },
+    folder: join(top, 'sub'),
+  });
+  assert.equal(projectTokenizer?.folder, top);
+  assert.equal((of('b.jsonl') as Chosen).trainer?.choice.name, 'flags');
+  assert.deepEqual(complaints, []);
+});
+
+test('what is not a trainer or a tokenizer is named', () => {
+  const wrong: readonly unknown[] = [
+    ...['nothing', '', 7, [], {}, { options: {} }, { name: 'trl', more: 1 }, { name: 'trl', options: [] }],
+    ...[
+      { name: 'trl', maxLength: 0 },
+      { name: 'trl', over: 'up' },
+      { name: 'axolotl', config: '' },
+    ],
+    ...['constructor', { name: 'constructor' }, { name: 'trl', constructor: {} }],
+  ];
+  for (const trainer of wrong) {
+    const { of, complaints } = projects({ '.ocmlrc.json': JSON.stringify({ trainer }) });
+    assert.deepEqual(of('a.jsonl'), base);
+    assert.match(complaints.join(), /trainer is .*; write `trl`, `trl-dpo`, .* or an object, as in/);
+  }
+  const { of, complaints } = projects({ '.ocmlrc.json': '{"tokenizer": ["x"]}' });
+  of('a.jsonl');
+  assert.match(complaints.join(), /tokenizer is \["x"\]; write the path of a tokenizer\.json, or of its folder/);
 });

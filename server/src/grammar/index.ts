@@ -25,6 +25,7 @@ export * from './shape-names.ts';
 export * from './speakers.ts';
 export * from './template-files.ts';
 export * from './template-names.ts';
+export * from './trainer-names.ts';
 export type * from './types.ts';
 
 /** Every token that a document of 2.x knows, by the word inside its bars. */

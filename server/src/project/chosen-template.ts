@@ -1,10 +1,10 @@
 /** The template that the configuration of a project has chosen, as `loadTemplate` takes it. */
-import { relative, resolve } from 'node:path';
 import { templates as registry } from '../grammar/template-names.ts';
 import { getOwn } from '../syntax/get-own.ts';
+import { fileInProject, type NamedInProject } from './file-in-project.ts';
 
 export interface InProject {
-  readonly template?: { readonly name: string; readonly folder: string };
+  readonly template?: NamedInProject;
   readonly customTemplates?: Readonly<Record<string, unknown>>;
 }
 
@@ -19,12 +19,8 @@ export function chosenTemplate(
   if (template === undefined) return undefined;
   const { name, folder } = template;
   if (registry.some((one) => one.name === name) || getOwn(customTemplates, name) !== undefined) return name;
-  const path = resolve(folder, name);
-  const [file, home] = [real(path.replace(/#[^#]*$/, '')), real(folder)];
-  if (file === undefined || home === undefined || isOutside(home, file) || isOutside(folder, path))
+  const path = fileInProject(template, real);
+  if (path === undefined)
     throw new Error(`the template ${name} of the configuration in ${folder} is neither a name nor a file in there`);
   return path;
 }
-
-const isOutside = (folder: string, path: string) =>
-  /^\.\.(?:[\\/]|$)|^(?:[a-zA-Z]:)?[\\/]/.test(relative(folder, path));

@@ -19,6 +19,7 @@ import { didYouMean, listed } from '../syntax/wording.ts';
 import { isBounded, MAX_COMPLAINTS, MAX_VALUE_DEPTH, quotedValue, shortened } from './bounds.ts';
 import { compileGlob, type Glob } from './glob.ts';
 import { areTemplates, type CustomTemplate, wantedTemplates } from './template-patterns.ts';
+import { type TrainerChoice, trainerIn, wantedTrainer } from './trainer-choice.ts';
 
 /** The names of configuration files. Where a folder has both, the first counts. */
 export const configNames = ['.ocmlrc.json', '.ocmlrc.yaml'] as const;
@@ -37,6 +38,10 @@ export interface Choices {
   readonly training: boolean | undefined;
   /** The template that message lists are for: a name of the registry, or a file. */
   readonly template?: string | undefined;
+  /** The tokenizer of the model: a `tokenizer.json`, or a folder with one. */
+  readonly tokenizer?: string | undefined;
+  /** What the files are trained with. */
+  readonly trainer?: TrainerChoice | undefined;
   /** Templates of the project's own, by name. */
   readonly customTemplates?: Readonly<Record<string, CustomTemplate>> | undefined;
 }
@@ -79,6 +84,8 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
   'messages.profile': [listed(profileNames), (value) => profileNames.includes(value as string)],
   training: ['`true` or `false`', isBoolean],
   template: ['a name, as in `"chatml"` or `{"name": "chatml"}`, or a file', (value) => nameIn(value) !== undefined],
+  tokenizer: ['the path of a tokenizer.json, or of its folder', (value) => typeof value === 'string' && value !== ''],
+  trainer: [wantedTrainer, (value) => trainerIn(value) !== undefined],
   'templates.custom': [wantedTemplates, areTemplates],
   rules: ['an object, as in `{"stray-text": "off"}`', isObject],
   overrides: ['a list, as in `[{"files": ["*.harmony"], "rules": {}}]`', isList],
@@ -89,7 +96,7 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
 };
 const choices = [
   ...['dialect', 'strict', 'sequenceTokens', 'wire.extraTokens', 'messages.profile', 'training'],
-  ...['template', 'templates.custom', 'rules'],
+  ...['template', 'tokenizer', 'trainer', 'templates.custom', 'rules'],
 ];
 const ofFile = ['$schema', 'root', ...choices, 'overrides'];
 const ofOverride = ['files', ...choices];
@@ -212,6 +219,8 @@ function choicesIn({ rules = {}, ...rest }: Members, prefix: string, wrong: Comp
     profile: rest['messages.profile'] as Choices['profile'],
     training: rest.training as Choices['training'],
     template: nameIn(rest.template),
+    tokenizer: rest.tokenizer as Choices['tokenizer'],
+    trainer: trainerIn(rest.trainer),
     customTemplates: rest['templates.custom'] as Choices['customTemplates'],
   };
 }

@@ -3,10 +3,11 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { AnyDialectId, MessageProfile, SequencePair } from '../grammar/index.ts';
 import type { Levels } from '../rules/support/levels.ts';
 import { MAX_CONFIGS } from './bounds.ts';
+import type { TrainingInProject } from './chosen-trainer.ts';
 import { type Choices, type Config, configNames, readConfig } from './config.ts';
 
 /** What can be chosen for a file. */
-export interface Chosen {
+export interface Chosen extends TrainingInProject {
   /** Undefined for `auto`. */
   readonly dialect: AnyDialectId | undefined;
   readonly strict: boolean;
@@ -51,7 +52,8 @@ export class Projects {
 
   /** What holds for a file where the user has chosen `base`: the project goes before, its overrides before the rest. */
   settingsFor<T extends Chosen>(path: string, base: T): T {
-    let { dialect, strict, sequencePair, levels, extraTokens, profile, training, template, customTemplates } = base;
+    let { dialect, strict, sequencePair, levels, extraTokens, profile, training } = base;
+    let { template, projectTokenizer, trainer, customTemplates } = base;
     const take = (choices: Choices, folder: string) => {
       if (choices.dialect !== undefined) dialect = choices.dialect === 'auto' ? undefined : choices.dialect;
       strict = choices.strict ?? strict;
@@ -61,6 +63,8 @@ export class Projects {
       profile = choices.profile ?? profile;
       training = choices.training ?? training;
       if (choices.template !== undefined) template = { name: choices.template, folder };
+      if (choices.tokenizer !== undefined) projectTokenizer = { name: choices.tokenizer, folder };
+      if (choices.trainer !== undefined) trainer = { choice: choices.trainer, folder };
       if (choices.customTemplates) customTemplates = { ...customTemplates, ...choices.customTemplates };
     };
     for (const config of this.configsOf(path)) {
@@ -73,6 +77,8 @@ export class Projects {
     return {
       ...{ ...base, dialect, strict, sequencePair, levels, extraTokens, profile, training },
       ...(template && { template }),
+      ...(projectTokenizer && { projectTokenizer }),
+      ...(trainer && { trainer }),
       ...(customTemplates && { customTemplates }),
     };
   }

@@ -50,7 +50,7 @@ export const mask = command(table.mask, async (options, operands) => {
     // In a folder, rows are in files of lines; its JSON may be anything.
     (file) => !/\.json$/i.test(file),
   );
-  const spec = readSpec(options, files[0] ?? '-', complain);
+  const spec = readSpec(options, files, complain);
   mustDiffer({
     ...Object.fromEntries(files.map((file, i) => [i === 0 ? 'FILE' : `file ${i + 1}`, file])),
     '--labels': options.labels === '-' ? undefined : options.labels,
@@ -180,11 +180,11 @@ class Run {
     const { format, counts, 'write-baseline': baseline } = this.options;
     await this.report(this.formatter.end({ files: this.read, counts: this.counts, failures: [] }));
     const { profile } = await loadProfile({ ...this.spec, first: this.first });
-    const data = JSON.stringify(summaryData(profile, this.totals));
+    const data = JSON.stringify(summaryData(profile, this.totals, this.spec.sources));
     if (format === 'json' && this.written === undefined) await this.report({ json: `,\n"summary": ${data}}\n` });
     else if (format === 'jsonl') await this.report({ json: `{"summary":${data}}\n` });
-    else if (format === 'text') await this.report(summaryLines(profile, this.totals));
-    else await printAside(summaryLines(profile, this.totals));
+    else if (format === 'text') await this.report(summaryLines(profile, this.totals, this.spec.sources));
+    else await printAside(summaryLines(profile, this.totals, this.spec.sources));
     await this.labels?.finish();
     if (this.found && counts !== undefined) {
       if (failed) await printAside([`ocml mask: --counts ${counts} is not written, since not everything was read`]);

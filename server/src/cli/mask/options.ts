@@ -1,14 +1,14 @@
 /** The arguments of `ocml mask`. */
-import { readSmall, whyUnreadable } from '../../files/regular.ts';
 import type { OptionValue } from '../../mask/options.ts';
-import type { Over } from '../../mask/trainers/trainer.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import { isLevel } from '../../rules/support/levels.ts';
 import type { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
-import { chosenFor, clockIn } from '../templates/options.ts';
+import { choicesOf, clockIn } from '../templates/options.ts';
+import { type FromPlace, isSameChoice, layersOf, templateIn, tokenizerIn, trainerIn } from './in-project.ts';
 import { type MaskSpec, tokenizerPath, trainerOf } from './profile.ts';
-import { readTrainerConfig } from './trainer-config.ts';
+import { commandLine } from './summary.ts';
+import { layeredOptions, trainerFileOptions } from './trainer-options.ts';
 
 /** What `KEY=VALUE` says: JSON, or else a string. */
 function assigned(flag: string, given: readonly string[]): [string, OptionValue][] {
@@ -34,41 +34,62 @@ const pythonWords: ReadonlyMap<string, OptionValue> = new Map<string, OptionValu
 const pythonWord = (text: string): OptionValue =>
   pythonWords.has(text) ? (pythonWords.get(text) as OptionValue) : text;
 
-const specialPrefix = 'special_tokens.';
-
-/** What the arguments say, without what follows from the data. Throws with a message for the user. */
+/** What the arguments and the project say, without what follows from the data. Throws with a message for the user. */
 export function readSpec(
   values: Values<typeof table.mask.options>,
-  file: string,
+  files: readonly string[],
   complain: (message: string) => void,
 ): Omit<MaskSpec, 'first'> {
-  const { trainer: name, tokenizer } = values;
-  if (tokenizer === undefined) throw new Error('give --tokenizer FILE|FOLDER, the tokenizer.json of the model');
-  const path = tokenizerPath(tokenizer);
-  const trainer = trainerOf(name);
+  const [file = '-', ...others] = files;
+  const chosenOf = choicesOf(complain);
+  const chosen = chosenOf(file);
+  for (const other of others)
+    if (!isSameChoice(chosenOf(other), chosen))
+      complain(`${other}: its configuration names another template, tokenizer or trainer; those of ${file} are used`);
+  const sources: [setting: string, place: string][] = [];
+  const settle = <T>(setting: string, flag: T | undefined, given: () => FromPlace<T | undefined> | undefined) => {
+    if (flag !== undefined) return flag;
+    const { value, from = '' } = given() ?? {};
+    if (value !== undefined) sources.push([setting, from]);
+    return value;
+  };
+  const named = settle('template', values.template, () => templateIn(chosen));
+  const tokenizer = settle('tokenizer', values.tokenizer, () => tokenizerIn(chosen));
+  if (tokenizer === undefined)
+    throw new Error(
+      'give --tokenizer FILE|FOLDER, the tokenizer.json of the model, or name it in .ocmlrc.json: {"tokenizer": "./model"}',
+    );
+  // If another trainer is asked for than that of the project, nothing that is said of that one holds.
+  const isProjects = values.trainer === undefined || values.trainer === chosen.trainer?.choice.name;
   const config = values['trainer-config'];
-  const configured = config === undefined ? [] : readTrainerConfig(readConfig(config), trainer, config);
-  if (config !== undefined && values.template === undefined)
+  const inProject = isProjects ? trainerIn(chosen, config === undefined) : undefined;
+  const name =
+    settle('trainer', values.trainer, () => inProject && { ...inProject, value: inProject.value.name }) ?? 'trl';
+  const trainer = trainerOf(name);
+  if (config !== undefined && named === undefined)
     complain(`the chat template is that of ${tokenizer}: --template gives another, also one that ${config} names`);
-  const all = new Map<string, OptionValue>([...configured, ...assigned('--option', values.option)]);
-  const special = new Map<string, string>();
-  const options = new Map<string, OptionValue>();
-  for (const [key, value] of all) {
-    if (!key.startsWith(specialPrefix)) options.set(key, value);
-    else if (typeof value === 'string') special.set(key.slice(specialPrefix.length), value);
-    else throw new Error(`${key} takes the text of a token; not ${JSON.stringify(value)}`);
-  }
+  const layered = layeredOptions([
+    ...(inProject ? layersOf(inProject) : []),
+    ...(config === undefined
+      ? []
+      : [{ from: config, options: trainerFileOptions('--trainer-config', config, trainer) }]),
+    { from: commandLine, options: assigned('--option', values.option) },
+  ]);
+  for (const one of layered.sources) sources.push(one);
+  const ofProject = <T>(value: T) => inProject && { value, from: inProject.from };
+  const limit = settle('maxLength', values['max-length'], () => ofProject(inProject?.value.maxLength));
+  const over = settle('over', values.over, () => ofProject(inProject?.value.over));
   const clock = clockIn(values.clock);
-  const chosen = chosenFor(file, complain);
   return {
-    template: values.template ?? tokenizer,
+    template: named ?? tokenizer,
     custom: chosen.customTemplates ?? {},
-    tokenizer: path,
+    tokenizer: tokenizerPath(tokenizer),
     trainer: name,
-    options: [...options],
-    special: [...special],
-    ...(values['max-length'] !== undefined && { limit: values['max-length'] }),
-    ...(values.over !== undefined && { over: values.over as Over }),
+    options: [...layered.options],
+    special: [...layered.special],
+    sources,
+    ...(limit !== undefined && { limit }),
+    ...(over !== undefined && { over }),
     ...(clock && { clock: clock.getTime() }),
     levels: { ...chosen.levels, ...levelsIn(values.rule) },
     labels: values.labels !== undefined,
@@ -85,17 +106,4 @@ function levelsIn(given: readonly string[]): Levels {
       return [code, level];
     }),
   );
-}
-
-/** How large a configuration of a trainer may be, in bytes. */
-const MAX_TRAINER_CONFIG_SIZE = 1 << 20;
-
-function readConfig(path: string): string {
-  try {
-    const text = readSmall(path, MAX_TRAINER_CONFIG_SIZE);
-    if (text === undefined) throw new Error('no such file');
-    return text;
-  } catch (error) {
-    throw new Error(`--trainer-config ${path}: ${whyUnreadable(error)}`, { cause: error });
-  }
 }

@@ -27,6 +27,8 @@ export interface MaskSpec {
   readonly options: readonly (readonly [string, OptionValue])[];
   /** Special tokens in place of those that the tokenizer's configuration names. */
   readonly special: readonly (readonly [string, string])[];
+  /** The places that settings come from, for the summary. */
+  readonly sources: readonly (readonly [setting: string, place: string])[];
   readonly limit?: number;
   readonly over?: Over;
   /** Milliseconds since the epoch. */

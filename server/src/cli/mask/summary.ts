@@ -1,6 +1,12 @@
 /** The summary of `ocml mask`, for people and as data. */
 import type { MaskProfile } from '../../mask/mask.ts';
+import type { MaskSpec } from './profile.ts';
 import { quantilesOf, type Totals } from './totals.ts';
+
+type Sources = MaskSpec['sources'];
+
+/** The place of what the command line gives. */
+export const commandLine = 'the command line';
 
 const number = (many: number): string => many.toLocaleString('en-US');
 const counted = (many: number, name: string): string => `${number(many)} ${many === 1 ? name : `${name}s`}`;
@@ -19,7 +25,7 @@ const kindNames: ReadonlyMap<string, readonly [one: string, many: string]> = new
 ]);
 
 /** A line each: which trainer and options, what happens to the rows, how much is trained. */
-export function summaryLines(profile: MaskProfile, totals: Totals): string[] {
+export function summaryLines(profile: MaskProfile, totals: Totals, sources: Sources): string[] {
   const { rows, kept, cut, uncertain, tokens, trained, answers, stops } = totals;
   const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((all, one) => all + one, 0);
   const [dropped, refused] = [sum(totals.dropped), sum(totals.refused)];
@@ -30,6 +36,7 @@ export function summaryLines(profile: MaskProfile, totals: Totals): string[] {
   });
   return [
     ...optionLines(profile),
+    ...sourceLines(sources),
     `${counted(rows, 'row')}: ${number(kept)} kept, ${number(dropped)} dropped, ${number(refused)} refused${uncertain > 0 ? `, ${number(uncertain)} uncertain` : ''}; ${number(cut)} of them cut`,
     ...[...totals.dropped].map(([reason, many]) => `  dropped ${number(many)}: ${reason}`),
     ...[...totals.refused].map(([reason, many]) => `  refused ${number(many)}: ${reason}`),
@@ -64,13 +71,26 @@ function optionLines({ trainer, values, given, limit, over, setting }: MaskProfi
   ];
 }
 
+/** The places that settings come from, if there are others than the command line. */
+function sourceLines(sources: Sources): string[] {
+  const byPlace = new Map<string, string[]>();
+  for (const [setting, place] of sources) {
+    const settings = byPlace.get(place);
+    if (settings) settings.push(setting);
+    else byPlace.set(place, [setting]);
+  }
+  if ([...byPlace.keys()].every((place) => place === commandLine)) return [];
+  return [...byPlace].map(([place, settings]) => `from ${place}: ${settings.join(', ')}`);
+}
+
 /** The same as data. */
-export function summaryData({ trainer, values, given }: MaskProfile, totals: Totals) {
+export function summaryData({ trainer, values, given }: MaskProfile, totals: Totals, sources: Sources) {
   const { lengths: _, emptyCut: _cut, dropped, refused, kinds, ...sums } = totals;
   return {
     trainer: trainer.name,
     options: values,
     given: [...given],
+    sources: Object.fromEntries(sources),
     ...sums,
     dropped: Object.fromEntries(dropped),
     refused: Object.fromEntries(refused),

@@ -5,15 +5,15 @@ import { isObject } from '../../model/body-json.ts';
 import { yamlValue } from '../../project/yaml-value.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 
-/** Those of the whole file, then those of its first data set, and special tokens. Throws with a message for the user. */
+/** Those of the whole file, then those of its first data set, and special tokens. `file`: its name, for messages. Throws with a message for the user. */
 export function readTrainerConfig(text: string, trainer: Trainer, file: string): [string, OptionValue][] {
   let config: unknown;
   try {
     config = yamlValue(text);
   } catch (error) {
-    throw new Error(`--trainer-config ${file}: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
   }
-  if (!isObject(config)) throw new Error(`--trainer-config ${file}: it is not a mapping of options`);
+  if (!isObject(config)) throw new Error(`${file}: it is not a mapping of options`);
   const datasets = getOwn(config, 'datasets');
   const first: unknown = Array.isArray(datasets) ? datasets[0] : undefined;
   const special = getOwn(config, 'special_tokens');

@@ -1,13 +1,14 @@
-import { trainerNames } from '../../mask/trainer-names.ts';
+import { overRules, trainerNames } from '../../grammar/trainer-names.ts';
 import { color, force, templateNames } from './options.ts';
 import { row } from './row.ts';
 
 export const mask = row({
   name: 'mask',
   about: 'show what a trainer trains of a data set: the loss mask, token by token',
-  usage: ['FILE… --template T --tokenizer FILE|FOLDER [--trainer NAME] [options]', '--merge FILE…'],
+  usage: ['FILE… [--template T] [--tokenizer FILE|FOLDER] [--trainer NAME] [options]', '--merge FILE…'],
   does: [
     'Makes the loss mask of a data set exactly as a trainer does: which tokens a model learns to write, and which only precede them. Prints what is wrong with it, and a summary: rows that are kept, cut and dropped, tokens that are trained, and whether the stop token is. No trainer has to be installed.',
+    'A `.ocmlrc` may name template, tokenizer and trainer, with its options; what is given here goes before. That of the first FILE counts.',
     'Reads JSON Lines, lists in JSON, and both packed or as Parquet.',
   ],
   operands: { name: 'FILE' },
@@ -15,14 +16,19 @@ export const mask = row({
     template: {
       value: 'NAME|FILE',
       ...templateNames,
-      about: 'the chat template, as for ocml render; by default, that of the folder of the tokenizer',
+      about:
+        'the chat template, as for ocml render; by default, that of the configuration, or of the folder of the tokenizer',
     },
     tokenizer: {
       value: 'FILE|FOLDER',
       about:
         'the tokenizer.json of the model, or its folder; tokenizer_config.json next to it names its special tokens',
     },
-    trainer: { value: 'NAME', words: trainerNames, usual: 'trl', about: 'the trainer' },
+    trainer: {
+      value: 'NAME',
+      words: trainerNames,
+      about: 'the trainer; by default, that of the configuration, or trl',
+    },
     option: {
       value: 'KEY=VALUE',
       many: true,
@@ -32,7 +38,7 @@ export const mask = row({
     'max-length': { value: 'N', least: 1, about: 'the most tokens of a row, in place of what the trainer allows' },
     over: {
       value: 'RULE',
-      words: ['drop', 'right', 'left', 'llama-factory'],
+      words: overRules,
       about: 'what happens to a row that is longer: it is dropped, or cut on a side, or as LLaMA-Factory cuts it',
     },
     clock: { value: 'DATE', about: 'the date to give to a template that asks for it' },

@@ -44,9 +44,12 @@ export function clockIn(given: string | undefined): Date | undefined {
 }
 
 /** What the configurations of the project say of a file. */
-export function chosenFor(file: string, complain: (message: string) => void): Chosen {
+export const chosenFor = (file: string, complain: (message: string) => void): Chosen => choicesOf(complain)(file);
+
+/** The same for several files: each configuration is read once. */
+export function choicesOf(complain: (message: string) => void): (file: string) => Chosen {
   const projects = new Projects({ read: (path) => readSmall(path, MAX_CONFIG_SIZE), complain, only: undefined });
-  return projects.settingsFor(absolute(file === '-' ? 'stdin' : file), nothingChosen);
+  return (file) => projects.settingsFor(absolute(file === '-' ? 'stdin' : file), nothingChosen);
 }
 
 /** The patterns of `templates.custom` that hold in the folder of a file. */

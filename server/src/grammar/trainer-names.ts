@@ -1,0 +1,8 @@
+/** The trainers whose masks are known, by name: a command line and a configuration need no more of them. */
+
+export const trainerNames = ['trl', 'trl-dpo', 'trl-kto', 'axolotl', 'unsloth', 'flags'] as const;
+export type TrainerName = (typeof trainerNames)[number];
+
+/** What can be chosen to happen to a row that is too long. */
+export const overRules = ['drop', 'right', 'left', 'llama-factory'] as const;
+export type OverRule = (typeof overRules)[number];

@@ -1,0 +1,33 @@
+/** The trainer that a configuration names, with what decides its masks. */
+import { type OverRule, overRules, type TrainerName, trainerNames } from '../grammar/trainer-names.ts';
+import { listed } from '../syntax/wording.ts';
+
+export interface TrainerChoice {
+  readonly name: TrainerName;
+  /** Options by the trainer's own names; whether it has them is found out when they are used. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** The file that the trainer is started with. */
+  readonly config?: string;
+  /** The most tokens of a row, in place of what the trainer allows, and what happens to a row that is longer. */
+  readonly maxLength?: number;
+  readonly over?: OverRule;
+}
+
+export const wantedTrainer = `${listed(trainerNames)}, or an object, as in \`{"name": "axolotl", "options": {"train_on_eos": "all"}, "config": "axolotl.yaml", "maxLength": 2048, "over": "right"}\``;
+
+const members: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['name', (value: unknown) => (trainerNames as readonly unknown[]).includes(value)],
+  ['options', (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)],
+  ['config', (value: unknown) => typeof value === 'string' && value !== ''],
+  ['maxLength', (value: unknown) => Number.isInteger(value) && (value as number) > 0],
+  ['over', (value: unknown) => (overRules as readonly unknown[]).includes(value)],
+]);
+
+/** The trainer that a value names: a name, or an object; undefined if it is neither. */
+export function trainerIn(value: unknown): TrainerChoice | undefined {
+  const given = typeof value === 'string' ? { name: value } : value;
+  if (typeof given !== 'object' || given === null || Array.isArray(given) || !Object.hasOwn(given, 'name'))
+    return undefined;
+  const isRight = Object.entries(given).every(([key, one]) => members.get(key)?.(one) === true);
+  return isRight ? (given as TrainerChoice) : undefined;
+}
