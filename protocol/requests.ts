@@ -24,6 +24,7 @@ import type {
 } from './prompts.ts';
 import type { ReadAsParams, Readings, TakenFor } from './readings.ts';
 import type { Tokens, TokensParams, TruncateParams, Truncation } from './token-counts.ts';
+import type { ChooseTrainingParams, NamedTrainer, Training, TrainingParams } from './trainings.ts';
 import type { ExportedView, ExportParams, FindParams, FoundMatches, UserView, UserViewParams } from './views.ts';
 
 /** Requests of the client, each with its params and its result; null for a document that is not ours, or that has changed. */
@@ -35,6 +36,8 @@ export interface Requests {
   'ocml/templates': [params: undefined, result: readonly NamedTemplate[]];
   'ocml/prompt': [params: PromptParams, result: Prompt | null];
   'ocml/pythonPrompt': [params: PythonPromptParams, result: PythonPrompt | null];
+  'ocml/trainers': [params: undefined, result: readonly NamedTrainer[]];
+  'ocml/training': [params: TrainingParams, result: Training | null];
   'ocml/targets': [params: undefined, result: readonly ConversionTarget[]];
   'ocml/convert': [params: ConvertParams, result: Conversion | null];
   'ocml/beginnings': [params: undefined, result: readonly Beginning[]];
@@ -53,6 +56,7 @@ export interface Requests {
 /** Notifications of the client, each with its params. */
 export interface Notifications {
   'ocml/chooseTemplate': ChooseTemplateParams;
+  'ocml/chooseTraining': ChooseTrainingParams;
   'ocml/unfollow': AboutDocument;
   'ocml/configurations': readonly ConfigurationFile[];
 }

@@ -202,6 +202,7 @@ export const bundles = [
       'rows-worker': 'server/src/cli/check/rows-worker.ts',
       'templates-worker': 'server/src/lsp/templates/worker.ts',
       'tokens-worker': 'server/src/lsp/tokens/worker.ts',
+      'training-worker': 'server/src/lsp/training/worker.ts',
       ...Object.fromEntries(Object.entries(parts).map(([path, name]) => [name, path])),
     },
     outdir: 'server/dist',

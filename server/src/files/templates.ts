@@ -9,6 +9,7 @@ const unmarked = (text: string) => text.replace(/^\ufeff/, '');
 
 export const templateFiles = {
   exists: existsSync,
+  isFolder: (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
   text(path: string, limit: number): string | undefined {
     const text = readSmall(path, limit);
     return text === undefined ? undefined : unmarked(text);

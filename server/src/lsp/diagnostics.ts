@@ -43,9 +43,12 @@ export interface LaterProblem {
   readonly range: Range;
 }
 
+/** What finds problems in a thread of its own. */
+export type LaterFinder = 'templates' | 'training';
+
 export interface Diagnostics {
-  /** Reports problems that were found in another thread, in place of those that were found there before. */
-  addLater(uri: string, version: number | undefined, problems: readonly LaterProblem[]): void;
+  /** Reports problems that were found in another thread, in place of those that the same finder had found before. */
+  addLater(finder: LaterFinder, uri: string, version: number | undefined, problems: readonly LaterProblem[]): void;
   /** The checker of an open document, up to date. */
   checkerOf(transcript: Transcript): Checker;
   checkerOf(document: AnyDocument): DocumentChecker;
@@ -53,6 +56,11 @@ export interface Diagnostics {
   recheck(): void;
   /** Resolves when a large document is indexed; undefined if it already is, or if that takes no time. */
   whenReady(document: AnyDocument): Promise<void> | undefined;
+}
+
+interface LaterItems {
+  readonly version: number | undefined;
+  readonly items: readonly Diagnostic[];
 }
 
 /** How long an answer may check, in milliseconds: the first one, and those until the background has done the rest. */
@@ -74,8 +82,8 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   /** Documents being indexed for later requests, and what waits for that. */
   const preparing = new Map<string, (() => void)[]>();
   const background = createBackground();
-  /** What was found in another thread, for a version. */
-  const later = new Map<string, { readonly version: number | undefined; readonly items: readonly Diagnostic[] }>();
+  /** What was found in another thread, for a version, by who found it. */
+  const later = new Map<string, Map<LaterFinder, LaterItems>>();
 
   const failed = (code: string, error: unknown) =>
     connection.console.error(`Rule ${code} failed: ${(error as Error)?.stack ?? error}`);
@@ -125,10 +133,13 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     return items;
   }
 
+  /** What was found of this version; that of an older one is found again. */
+  const laterOf = (uri: string, version: number): Diagnostic[] =>
+    [...(later.get(uri)?.values() ?? [])].flatMap((found) => (found.version === version ? found.items : []));
+
   function publish(transcript: AnyDocument): void {
     const { uri, version } = transcript;
-    const found = later.get(uri);
-    const more = found?.version === version ? found.items : [];
+    const more = laterOf(uri, version);
     connection.sendDiagnostics({ uri, version, diagnostics: [...diagnose(transcript), ...more] });
   }
 
@@ -208,15 +219,18 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
 
   return {
     checkerOf: checkerOf as Diagnostics['checkerOf'],
-    addLater(uri, version, problems) {
+    addLater(finder, uri, version, problems) {
       const items = problems.map(({ code, message, severity, range }) => ({
         ...written(code, severity, message, options.ruleDocs),
         range,
       }));
-      later.set(uri, { version, items });
+      const found = later.get(uri) ?? new Map<LaterFinder, LaterItems>();
+      later.set(uri, found.set(finder, { version, items }));
       const document = documents.get(uri);
       // A client that pulls diagnostics keeps them apart from those that are pushed to it.
-      if (pull) connection.sendDiagnostics({ uri, ...(version !== undefined && { version }), diagnostics: items });
+      const current = version ?? document?.version;
+      const diagnostics = current === undefined ? items : laterOf(uri, current);
+      if (pull) connection.sendDiagnostics({ uri, ...(version !== undefined && { version }), diagnostics });
       else if (document) publish(document);
     },
     recheck() {

@@ -33,6 +33,7 @@ import { defaults, readSettings, type Settings } from './settings.ts';
 import { servePrompts } from './templates/prompt.ts';
 import { serveTemplates } from './templates.ts';
 import { serveTokens } from './tokens.ts';
+import { serveTraining } from './training.ts';
 import { serveViews } from './views.ts';
 import { warmUp } from './warm-up.ts';
 import type { workspaceSymbols } from './workspace-symbols.ts';
@@ -146,7 +147,11 @@ export function serve(connection: Connection): Server {
       documents.choose(uri, is);
     }
     if (changed) diagnostics?.recheck();
-    if (changed) for (const document of documents.all()) templates.changed(document);
+    if (changed)
+      for (const document of documents.all()) {
+        templates.changed(document);
+        trainingChanged(document);
+      }
     if (changed) refresh();
   }
 
@@ -203,6 +208,10 @@ export function serve(connection: Connection): Server {
   servePrompts(connection, documents, settingsOf);
   const tokens = serveTokens(connection, { documents, settingsOf, folders });
   const templates = serveTemplates(connection, { documents, settingsOf, diagnostics: () => diagnostics, complain });
+  const trainingChanged = serveTraining(connection, {
+    ...{ documents, settingsOf, complain },
+    diagnostics: () => diagnostics,
+  });
   let symbols: ReturnType<typeof workspaceSymbols> | undefined;
   connection.onRequest('workspace/symbol', (params: unknown, token: CancellationToken) => {
     const answer = async () => {

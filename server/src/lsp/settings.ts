@@ -8,6 +8,7 @@ import {
   profileNamed,
   type SequencePair,
 } from '../grammar/index.ts';
+import type { TrainingInProject } from '../project/chosen-trainer.ts';
 import type { Chosen } from '../project/projects.ts';
 import { isLevel, type Levels } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
@@ -15,7 +16,8 @@ import { getOwn } from '../syntax/get-own.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 import { type EncodingName, encodingNames } from '../tokens/names.ts';
 
-export interface Settings {
+/** Tokenizer and trainer are those that the project of a file has chosen. */
+export interface Settings extends TrainingInProject {
   /** Undefined for `auto`. */
   readonly dialect: AnyDialectId | undefined;
   readonly strict: boolean;

@@ -10,7 +10,7 @@ import { kindsOf, type TokenKind } from './kinds.ts';
 import type { OptionValues } from './options.ts';
 import { keptOf, type LengthCut } from './over.ts';
 import type { MaskSetting } from './prompt.ts';
-import { type Row, readRow } from './row.ts';
+import { firstRowOf, type Row, readRow } from './row.ts';
 import { IGNORED, RefusedRow, type Sequence, UncertainMask } from './sequence.ts';
 import type { LengthRule, MaskRow, Over, Trainer } from './trainers/trainer.ts';
 
@@ -35,6 +35,8 @@ export interface MaskedSequence {
   readonly length: number;
   readonly text: string;
   readonly places: TokenPlaces | undefined;
+  /** Which text of it is text of the row. */
+  readonly mapped: Sequence['mapped'];
   /** The tokens before the cut, each with its label after it, and whether it is cut; for display. */
   readonly tokens: readonly MaskedToken[];
   /** How many tokens of each kind are trained. */
@@ -72,19 +74,14 @@ export function maskerOf(profile: MaskProfile, first: string): Masker {
   const lists = trainer.lists?.(values) ?? [];
   let begun: MaskRow | undefined;
   let failure: RefusedRow | undefined;
-  let firstRow: Row = { value: new Map(), sources: [] };
+  const firstRow = firstRowOf(first, lists);
   try {
-    firstRow = readRow(first, lists);
-  } catch {
-    // The row says itself that it cannot be read.
-  }
-  try {
-    begun = trainer.begin(setting, values, firstRow.value);
+    begun = trainer.begin(setting, values, firstRow);
   } catch (error) {
     if (!(error instanceof RefusedRow)) throw error;
     failure = error;
   }
-  const roles = trainer.trainedRoles(values, firstRow.value);
+  const roles = trainer.trainedRoles(values, firstRow);
   const started: readonly MaskFinding[] = begun === undefined ? [] : (trainer.startEvents?.(setting, values) ?? []);
   return {
     row(line) {
@@ -196,6 +193,7 @@ function cutOff(
     length: sequence.ids.length,
     text: sequence.text,
     places: sequence.places,
+    mapped: sequence.mapped,
     get tokens() {
       return sequence.ids.map((id, i) => ({
         ...{ id, kind: kinds?.kinds[i], message: kinds?.messages[i] },

@@ -46,6 +46,23 @@ export function readRow(line: string, names: readonly string[] = []): Row {
   }
 }
 
+/** The values of the first row of a data set, by which trainers decide for all; none of one that cannot be read. */
+export function firstRowOf(line: string, names: readonly string[] = []): Dict {
+  try {
+    return rowOf(line, names).value;
+  } catch {
+    // The row says itself that it cannot be read.
+    return new Map();
+  }
+}
+
+/** The rows of a list in JSON; undefined of a value that is one row, such as a list of messages. */
+export const rowsInList = (root: JsonNode): readonly JsonNode[] | undefined =>
+  root.kind === 'array' && !root.items.every(isMessage) ? root.items : undefined;
+
+const isMessage = (node: JsonNode): boolean =>
+  memberOf(node, 'role') !== undefined && memberOf(node, 'messages') === undefined;
+
 function rowOf(line: string, names: readonly string[]): Row {
   const { root, faults } = readJson(line);
   const [fault] = faults;

@@ -137,7 +137,11 @@ interface Placed extends TemplateVariables {
   /** What is given, as JSON. */
   readonly json: string;
   /** Where a stretch of a string is written, or the string or message around it. */
-  place(source: Source, from: number, to: number): readonly [start: number, end: number];
+  place(
+    source: Pick<Source, 'message' | 'part' | 'start' | 'end' | 'exact'>,
+    from: number,
+    to: number,
+  ): readonly [start: number, end: number];
   readonly row?: number;
 }
 
@@ -166,6 +170,22 @@ function ofJson(document: JsonDocument, { line }: Looking): Placed | string {
 }
 
 function ofTranscript(transcript: Transcript, { debug }: Looking): Placed | string {
+  const request = requestOf(transcript, debug);
+  if (typeof request === 'string') return request;
+  const { root } = readJson(request.json);
+  return isGivable(root) ? { ...givenBy(root, request.json, true), ...request } : noMessages;
+}
+
+/** A transcript as the request of a chat API that a template is given, as JSON, and where its strings are written. */
+export interface PlacedRequest {
+  readonly json: string;
+  readonly place: Placed['place'];
+}
+
+const noMessages = 'This transcript has no messages yet.';
+
+/** `debug`: with hidden messages. Gives why there is none, in words for a user. */
+export function requestOf(transcript: Transcript, debug: boolean): PlacedRequest | string {
   const shown = debug ? undefined : shownMessages(transcript);
   let request: unknown;
   let json: string;
@@ -175,8 +195,6 @@ function ofTranscript(transcript: Transcript, { debug }: Looking): Placed | stri
   } catch (error) {
     return (error as Error).message;
   }
-  const { root } = readJson(json);
-  if (!isGivable(root)) return 'This transcript has no messages yet.';
   const written = (request as { messages?: readonly unknown[] }).messages;
   const place: Placed['place'] = ({ message = -1, part }) => {
     const said = sourcesOf(written?.[message]);
@@ -184,7 +202,7 @@ function ofTranscript(transcript: Transcript, { debug }: Looking): Placed | stri
       shown?.[message] ?? (said.find(({ member }) => member === part) ?? said[0])?.place ?? nowhere;
     return [start, end];
   };
-  return { ...givenBy(root, json, true), json, place };
+  return { json, place };
 }
 
 const nowhere = { start: 0, end: 0 };

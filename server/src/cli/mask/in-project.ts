@@ -1,13 +1,14 @@
 /** What the configuration of a project says of masks, with the names of its places for a summary. */
 import { basename, relative } from 'node:path';
 import { templateFiles } from '../../files/templates.ts';
+import type { OptionLayer } from '../../mask/option-layers.ts';
 import type { OptionValue } from '../../mask/options.ts';
+import { trainerOf } from '../../mask/profile.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';
 import { chosenTokenizer, chosenTrainer } from '../../project/chosen-trainer.ts';
 import type { Chosen } from '../../project/projects.ts';
 import type { TrainerChoice } from '../../project/trainer-choice.ts';
-import { trainerOf } from './profile.ts';
-import { type OptionLayer, trainerFileOptions } from './trainer-options.ts';
+import { trainerFileOptions } from './trainer-options.ts';
 
 /** Something that a configuration says, with the place that it comes from. */
 export interface FromPlace<T> {

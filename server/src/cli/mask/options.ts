@@ -1,14 +1,16 @@
 /** The arguments of `ocml mask`. */
+import { layeredOptions } from '../../mask/option-layers.ts';
 import type { OptionValue } from '../../mask/options.ts';
+import { trainerOf } from '../../mask/profile.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import { isLevel } from '../../rules/support/levels.ts';
 import type { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
 import { choicesOf, clockIn } from '../templates/options.ts';
 import { type FromPlace, isSameChoice, layersOf, templateIn, tokenizerIn, trainerIn } from './in-project.ts';
-import { type MaskSpec, tokenizerPath, trainerOf } from './profile.ts';
+import { type MaskSpec, tokenizerPath } from './profile.ts';
 import { commandLine } from './summary.ts';
-import { layeredOptions, trainerFileOptions } from './trainer-options.ts';
+import { trainerFileOptions } from './trainer-options.ts';
 
 /** What `KEY=VALUE` says: JSON, or else a string. */
 function assigned(flag: string, given: readonly string[]): [string, OptionValue][] {

@@ -4,35 +4,19 @@ import { join } from 'node:path';
 import { readSmall } from '../../files/regular.ts';
 import { templateFiles } from '../../files/templates.ts';
 import type { MaskProfile } from '../../mask/mask.ts';
-import { type OptionValue, optionValues } from '../../mask/options.ts';
-import { trainers } from '../../mask/trainers/index.ts';
-import type { Over, Trainer } from '../../mask/trainers/trainer.ts';
+import { loadMaskProfile, type MaskNames } from '../../mask/profile.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import { TemplateError } from '../../templates/jinja/errors.ts';
-import type { Value } from '../../templates/jinja/runtime/values.ts';
-import type { Pattern } from '../../templates/registry/pattern.ts';
 import { tokenizerBeside } from '../../templates/sources/load.ts';
 import { withSegments } from '../../tokens/segments.ts';
 import { type FileTokenizer, MAX_TOKENIZER_SIZE, readTokenizer } from '../../tokens/tokenizer-file.ts';
 import { type Allowance, allowance } from '../budget.ts';
 import { loadTemplate } from '../templates/load.ts';
 
-/** The arguments of `ocml mask` that decide what a mask is, as data for a thread. */
-export interface MaskSpec {
-  readonly template: string;
-  readonly custom: Readonly<Record<string, Pattern>>;
-  /** The `tokenizer.json`. */
-  readonly tokenizer: string;
-  readonly trainer: string;
-  readonly options: readonly (readonly [string, OptionValue])[];
-  /** Special tokens in place of those that the tokenizer's configuration names. */
-  readonly special: readonly (readonly [string, string])[];
+/** The arguments of `ocml mask` that decide what a mask is, and what is reported of it, as data for a thread. */
+export interface MaskSpec extends MaskNames {
   /** The places that settings come from, for the summary. */
   readonly sources: readonly (readonly [setting: string, place: string])[];
-  readonly limit?: number;
-  readonly over?: Over;
-  /** Milliseconds since the epoch. */
-  readonly clock?: number;
   readonly levels: Levels;
   /** The first row of the file. */
   readonly first: string;
@@ -55,9 +39,6 @@ export function tokenizerPath(argument: string): string {
   if (!existsSync(path)) throw new Error(`--tokenizer ${path}: no such file`);
   return path;
 }
-
-/** The trainer of a name, which the table has checked. */
-export const trainerOf = (name: string): Trainer => trainers.get(name) as Trainer;
 
 /** Milliseconds for a text: to begin with, and for each character. */
 const [least, each] = [20_000, 0.2];
@@ -83,23 +64,19 @@ async function loadTokenizer(path: string) {
 
 /** Loads what a specification names. Throws with a message for the user. */
 export async function loadProfile(spec: MaskSpec): Promise<LoadedProfile> {
-  const { template: argument, custom, tokenizer: path, options, limit, over, clock } = spec;
-  const trainer = trainerOf(spec.trainer);
-  const template = await loadTemplate(argument, new Map(Object.entries(custom))).catch((error) => {
-    throw error instanceof TemplateError ? new Error(`--template ${argument}: ${error.message}`) : error;
-  });
-  const known = loaded.get(path) ?? loadTokenizer(path);
-  loaded.set(path, known);
-  const { tokenizer, within } = await known;
-  const variables = new Map<string, Value>([
-    ...template.variables,
-    ...tokenizerBeside(path, templateFiles).tokens,
-    ...spec.special,
-  ]);
-  const setting = { template, tokenizer, variables, ...(clock !== undefined && { clock: new Date(clock) }) };
-  const values = optionValues(trainer.name, trainer.options, new Map(options));
-  return {
-    profile: { trainer, values, given: new Set(options.map(([name]) => name)), setting, limit, over },
-    within,
+  const { tokenizer: path } = spec;
+  const known = () => {
+    const tokenizer = loaded.get(path) ?? loadTokenizer(path);
+    loaded.set(path, tokenizer);
+    return tokenizer;
   };
+  const profile = await loadMaskProfile(spec, {
+    template: (argument, custom) =>
+      loadTemplate(argument, custom).catch((error) => {
+        throw error instanceof TemplateError ? new Error(`--template ${argument}: ${error.message}`) : error;
+      }),
+    tokenizer: async () => (await known()).tokenizer,
+    specialTokens: () => tokenizerBeside(path, templateFiles).tokens,
+  });
+  return { profile, within: (await known()).within };
 }

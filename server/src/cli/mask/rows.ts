@@ -1,7 +1,6 @@
 /** The rows of a data set: lines of JSON, or the elements of a list in JSON. */
 import { whyUnreadable } from '../../files/regular.ts';
-import type { JsonNode } from '../../syntax/json/nodes.ts';
-import { memberOf } from '../../syntax/json/nodes.ts';
+import { rowsInList } from '../../mask/row.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { type Input, joined, peek, readPieces } from '../files/input.ts';
 import { InputFault, utf16Fault } from '../input-fault.ts';
@@ -57,7 +56,7 @@ async function* linesOf(pieces: AsyncIterable<Input>, file: string): AsyncGenera
 /** The elements of a list of rows; anything else is one row. */
 function* elementsOf({ text }: Input): Generator<RowText> {
   const { root } = readJson(text);
-  const items = root?.kind === 'array' && !root.items.every(isMessage) ? root.items : root === undefined ? [] : [root];
+  const items = root === undefined ? [] : (rowsInList(root) ?? [root]);
   let [line, from] = [0, 0];
   for (const { start, end } of items) {
     for (let at = text.indexOf('\n', from); at >= 0 && at < start; at = text.indexOf('\n', at + 1)) {
@@ -67,9 +66,6 @@ function* elementsOf({ text }: Input): Generator<RowText> {
     yield { text: text.slice(start, end), line, offset: start };
   }
 }
-
-const isMessage = (node: JsonNode): boolean =>
-  memberOf(node, 'role') !== undefined && memberOf(node, 'messages') === undefined;
 
 async function* groups(rows: AsyncIterable<RowText> | Iterable<RowText>): AsyncGenerator<readonly RowText[]> {
   let group: RowText[] = [];

@@ -8,6 +8,7 @@ const unreadable = () => {
 
 export const templateFiles: (typeof twin)['templateFiles'] = {
   exists: () => false,
+  isFolder: () => false,
   text: unreadable,
   real: (path) => path,
   stamp: () => undefined,

@@ -117,7 +117,7 @@ export function createTemplateProblems(options: TemplateProblemsOptions): Templa
     if (items.length === 0 && !marked.has(uri)) return;
     if (items.length > 0) marked.add(uri);
     else marked.delete(uri);
-    diagnostics.addLater(uri, version, items);
+    diagnostics.addLater('templates', uri, version, items);
   }
 
   function soon(uri: string): void {

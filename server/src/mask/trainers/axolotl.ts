@@ -54,6 +54,13 @@ export const axolotl: Trainer = {
     const names = roleNames(values);
     return new Set((textsOption(values, 'roles_to_train') ?? []).map((role) => names.get(role) ?? role));
   },
+  decidedBy: (values) => ({
+    texts: [
+      flag(values, 'train_on_inputs') ? 'train_on_inputs' : 'roles_to_train',
+      ...['message_field_training', 'message_field_training_detail'].filter((name) => textOption(values, name)),
+    ],
+    stops: textOption(values, 'train_on_eot') === undefined ? 'train_on_eos' : 'train_on_eot',
+  }),
   lists: (values) => [textOption(values, 'field_messages') ?? 'messages'],
   flags: (values) =>
     ['message_field_training', 'message_field_training_detail'].flatMap((name) => textOption(values, name) ?? []),

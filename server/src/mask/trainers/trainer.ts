@@ -45,6 +45,11 @@ export interface Trainer {
   maskedAway?(setting: MaskSetting, values: OptionValues, counts: MaskedAway): string | undefined;
   /** Whose texts are asked for to be trained, in the terms of a template. */
   trainedRoles(values: OptionValues, first: Dict): ReadonlySet<string> | 'all';
+  /**
+   * The options that decide whether texts are trained, and whether stop tokens are where those are decided apart; without it,
+   * nothing can be set.
+   */
+  decidedBy?(values: OptionValues, first: Dict): { readonly texts: readonly string[]; readonly stops?: string };
   /** Members of a row that are lists of messages, under names that an option gives. */
   lists?(values: OptionValues): readonly string[];
   /** Flags of messages that decide what is trained. */

@@ -70,6 +70,12 @@ export const trl: Trainer = {
   },
   trainedRoles: (values, first) =>
     flag(values, 'assistant_only_loss') || completionOnlyOf(values, first) ? new Set(['assistant']) : 'all',
+  decidedBy: (values, first) => ({
+    texts: [
+      ...(completionOnlyOf(values, first) ? ['completion_only_loss'] : []),
+      ...(flag(values, 'assistant_only_loss') || !completionOnlyOf(values, first) ? ['assistant_only_loss'] : []),
+    ],
+  }),
 };
 
 const completionOnlyOf = (values: OptionValues, first: Dict): boolean =>

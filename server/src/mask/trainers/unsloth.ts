@@ -73,6 +73,9 @@ export const unsloth: Trainer = {
       : undefined;
   },
   trainedRoles: () => new Set(['assistant']),
+  decidedBy: (values) => ({
+    texts: ['instruction_part', 'response_part', ...(flag(values, 'last_response_only') ? ['last_response_only'] : [])],
+  }),
 };
 
 const missing = (which: string, marker: string): MaskEvent => ({

@@ -1,0 +1,45 @@
+/** What a trainer trains of a document, in the server. Its code is loaded when it is first asked for. */
+import type { CancellationToken, Connection } from 'vscode-languageserver';
+import type { ChooseTrainingParams, TrainingParams } from '../../../protocol/trainings.ts';
+import type { AnyDocument } from '../documents/document.ts';
+import type { Diagnostics } from './diagnostics.ts';
+import type { Documents } from './documents.ts';
+import { cancelled, guarded } from './guard.ts';
+import { serveRequest } from './serve-request.ts';
+import type { Settings } from './settings.ts';
+import type { TrainingRoom } from './training/room.ts';
+
+export interface Surroundings {
+  readonly documents: Documents;
+  settingsOf(uri: string): Settings;
+  diagnostics(): Diagnostics | undefined;
+  complain(message: string): void;
+}
+
+/** Gives what is to be told when what holds for a document has changed. */
+export function serveTraining(connection: Connection, surroundings: Surroundings): (document: AnyDocument) => void {
+  const { documents, settingsOf } = surroundings;
+  let made: Promise<TrainingRoom> | undefined;
+  const room = () => {
+    made ??= import('./training/room.ts').then(({ createTrainingRoom }) => createTrainingRoom(surroundings));
+    return made;
+  };
+  serveRequest(connection, 'ocml/trainers', async () => (await room()).trainers());
+  serveRequest(connection, 'ocml/training', async (params, token) => {
+    const found = await (await room()).training(params as TrainingParams, token as CancellationToken);
+    return found === undefined ? cancelled() : found;
+  });
+  connection.onNotification('ocml/chooseTraining', (params: unknown) => {
+    const choose = async (given: Partial<ChooseTrainingParams> | null) => {
+      if (made || given?.training) (await room()).choose(given as ChooseTrainingParams);
+    };
+    void guarded('ocml/chooseTraining', choose, connection.console)(params as Partial<ChooseTrainingParams> | null);
+  });
+  const changed = (document: AnyDocument) => {
+    const { trainer, projectTokenizer } = settingsOf(document.uri);
+    if (made || (trainer && projectTokenizer)) void room().then((found) => found.changed(document));
+  };
+  documents.onDidChange(changed);
+  documents.onDidClose((uri) => void made?.then((found) => found.closed(uri)));
+  return changed;
+}

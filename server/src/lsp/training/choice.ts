@@ -1,0 +1,93 @@
+/** Whose masks are made of a document: what a user has chosen, and what the project names. */
+import { dirname, isAbsolute, join } from 'node:path';
+import type { OptionJson, TrainingChoice } from '../../../../protocol/trainings.ts';
+import { pathOf } from '../../files/addresses.ts';
+import { templateFiles } from '../../files/templates.ts';
+import { overRules, trainerNames } from '../../grammar/index.ts';
+import type { Over } from '../../mask/trainers/trainer.ts';
+import { chosenTemplate } from '../../project/chosen-template.ts';
+import { chosenTokenizer, chosenTrainer } from '../../project/chosen-trainer.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import type { Documents } from '../documents.ts';
+import type { Settings } from '../settings.ts';
+import { surroundings } from '../templates/surroundings.ts';
+import type { TrainingNames } from './profiles.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The choice in what a client sends, which may be anything. */
+export function choiceIn(params: unknown): TrainingChoice {
+  if (!isObject(params)) return {};
+  const text = (name: string) => {
+    const value = getOwn(params, name);
+    return typeof value === 'string' && value !== '' ? { [name]: value } : {};
+  };
+  const [options, length] = [getOwn(params, 'options'), getOwn(params, 'maxLength')];
+  return {
+    ...{ ...text('trainer'), ...text('tokenizer'), ...text('template'), ...text('over') },
+    ...(isObject(options) && { options: options as Readonly<Record<string, OptionJson>> }),
+    ...(typeof length === 'number' && Number.isSafeInteger(length) && length > 0 && { maxLength: length }),
+  };
+}
+
+export interface ResolvedChoice {
+  readonly names?: TrainingNames;
+  /** What has to be chosen first. */
+  readonly missing?: 'trainer' | 'tokenizer';
+  readonly error?: string;
+}
+
+/** Whether the project of a document names a trainer and a tokenizer, so that problems are reported without being asked for. */
+export const isInProject = ({ trainer, projectTokenizer }: Settings): boolean =>
+  trainer !== undefined && projectTokenizer !== undefined;
+
+/** `uri`: of the document. */
+export function resolveChoice(
+  choice: TrainingChoice,
+  settings: Settings,
+  uri: string,
+  documents: Pick<Documents, 'all'>,
+): ResolvedChoice {
+  try {
+    return resolved(choice, settings, uri, documents);
+  } catch (error) {
+    return { error: (error as Error).message };
+  }
+}
+
+function resolved(
+  choice: TrainingChoice,
+  settings: Settings,
+  uri: string,
+  documents: Pick<Documents, 'all'>,
+): ResolvedChoice {
+  const { real } = templateFiles;
+  const trainer = choice.trainer ?? settings.trainer?.choice.name;
+  const tokenizer = choice.tokenizer ?? chosenTokenizer(settings, real);
+  if (trainer === undefined) return { missing: 'trainer' };
+  if (tokenizer === undefined) return { missing: 'tokenizer' };
+  if (!(trainerNames as readonly string[]).includes(trainer))
+    throw new Error(`There is no trainer ${trainer}. Known are ${trainerNames.join(', ')}.`);
+  // If another trainer is asked for than that of the project, nothing that is said of that one holds.
+  const ofProject = trainer === settings.trainer?.choice.name ? chosenTrainer(settings, real) : undefined;
+  const template = choice.template ?? chosenTemplate(settings, real);
+  const { custom, open } =
+    template === undefined ? { custom: {}, open: {} } : surroundings(documents, settings, template);
+  const limit = choice.maxLength ?? ofProject?.maxLength;
+  const rule = choice.over ?? ofProject?.over;
+  if (rule !== undefined && !(overRules as readonly string[]).includes(rule))
+    throw new Error(`\`over\` is one of ${overRules.join(', ')}; not ${rule}.`);
+  const options = { ...(ofProject?.options as TrainingChoice['options']), ...choice.options };
+  return {
+    names: {
+      ...{ trainer, template, custom, open, given: Object.entries(options) },
+      tokenizer: isAbsolute(tokenizer) ? tokenizer : join(dirname(pathOf(uri) ?? '/'), tokenizer),
+      ...(ofProject?.config !== undefined && { config: ofProject.config }),
+      ...(limit !== undefined && { limit }),
+      ...(rule !== undefined && { over: rule as Over }),
+    },
+  };
+}

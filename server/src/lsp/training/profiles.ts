@@ -1,0 +1,110 @@
+/** Loads whose masks are made, and keeps it as long as none of its files has changed. */
+import { dirname, join } from 'node:path';
+import { templateFiles } from '../../files/templates.ts';
+import type { MaskProfile } from '../../mask/mask.ts';
+import { layeredOptions } from '../../mask/option-layers.ts';
+import type { OptionValue } from '../../mask/options.ts';
+import { loadMaskProfile, type MaskNames, trainerOf } from '../../mask/profile.ts';
+import { optionsInConfig } from '../../mask/trainer-config.ts';
+import { yamlValue } from '../../project/yaml-value.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import type { Limits } from '../../templates/jinja/runtime/budget.ts';
+import { chatTemplates } from '../../templates/registry/index.ts';
+import { loadTemplate, tokenizerBeside } from '../../templates/sources/load.ts';
+import { templateOfModel } from '../../templates/sources/of-model.ts';
+import { withSegments } from '../../tokens/segments.ts';
+import { type FileTokenizer, MAX_TOKENIZER_SIZE, readTokenizer } from '../../tokens/tokenizer-file.ts';
+
+/** A choice as the main thread names it. */
+export interface TrainingNames extends Omit<MaskNames, 'template' | 'options' | 'special'> {
+  /** Undefined: the template next to the tokenizer. */
+  readonly template: string | undefined;
+  /** Options, special tokens among them. */
+  readonly given: readonly (readonly [string, OptionValue])[];
+  /** The file that the trainer is started with. Its options go before its defaults. */
+  readonly config?: string;
+  /** Texts of files that are open in the editor, by path; they replace what is saved. */
+  readonly open: Readonly<Record<string, string>>;
+}
+
+/** How many profiles, and how many tokenizers, are kept: a user compares two. */
+const MAX_PROFILES = 4;
+const MAX_TOKENIZERS = 2;
+const MAX_CONFIG_SIZE = 1 << 20;
+
+/** Puts a value in a small cache, from which the oldest goes. */
+function keep<T>(cache: Map<string, T>, key: string, value: T, limit: number): T {
+  cache.delete(key);
+  cache.set(key, value);
+  for (const old of cache.keys()) if (cache.size > limit) cache.delete(old);
+  return value;
+}
+
+/** `unwanted`: whether what is made is no longer wanted. Gives a function that throws with a message for the user. */
+export function createProfiles(unwanted: () => boolean): (names: TrainingNames) => Promise<MaskProfile> {
+  /** What a prompt of a row may take while the user types. */
+  const limits: Limits = {
+    ...{ steps: 5_000_000, time: 1_500, text: 1 << 23, texts: 1 << 26, list: 1 << 20, lists: 1 << 22, depth: 150 },
+    unwanted,
+  };
+  const profiles = new Map<string, MaskProfile>();
+  const tokenizers = new Map<string, FileTokenizer>();
+
+  function tokenizerAt(path: string): FileTokenizer {
+    const key = `${path} ${templateFiles.stamp(path)}`;
+    const known = tokenizers.get(key);
+    if (known !== undefined) return keep(tokenizers, key, known, MAX_TOKENIZERS);
+    const text = templateFiles.text(path, MAX_TOKENIZER_SIZE);
+    if (text === undefined)
+      throw new Error(`There is no tokenizer ${path}: choose the folder of a model that has one.`);
+    try {
+      return keep(tokenizers, key, withSegments(readTokenizer(text)), MAX_TOKENIZERS);
+    } catch (error) {
+      throw new Error(`${path} cannot be used as a tokenizer: ${(error as Error).message}.`);
+    }
+  }
+
+  return async (names) => {
+    const { open, config, given, template: chosen, ...rest } = names;
+    const tokenizer = templateFiles.isFolder(names.tokenizer)
+      ? join(names.tokenizer, 'tokenizer.json')
+      : names.tokenizer;
+    const isNamed = chosen !== undefined && (chatTemplates.has(chosen) || Object.hasOwn(names.custom, chosen));
+    const template = isNamed ? chosen : templateOfModel(chosen ?? dirname(tokenizer), templateFiles);
+    const file = template.replace(/#[^#]*$/, '');
+    const text = getOwn(open, file);
+    const stamps = [file, tokenizer, join(dirname(tokenizer), 'tokenizer_config.json'), config ?? ''].map((path) =>
+      path === '' ? '' : templateFiles.stamp(path),
+    );
+    const key = JSON.stringify([rest, given, config, template, text, stamps, templateFiles.stampBeside(file)]);
+    const known = profiles.get(key);
+    if (known !== undefined) return keep(profiles, key, known, MAX_PROFILES);
+    const configured = config === undefined ? [] : optionsIn(config, names.trainer);
+    const { options, special } = layeredOptions([
+      { from: '', options: configured },
+      { from: '', options: given },
+    ]);
+    const all = { ...rest, template, tokenizer, options: [...options], special: [...special] };
+    const profile = await loadMaskProfile(all, {
+      limits,
+      template: (argument, custom) =>
+        loadTemplate(argument, custom, {
+          ...templateFiles,
+          text: (path, limit) => (path === file && text !== undefined ? text : templateFiles.text(path, limit)),
+        }),
+      tokenizer: async (path) => tokenizerAt(path),
+      specialTokens: (path) => tokenizerBeside(path, templateFiles).tokens,
+    });
+    return keep(profiles, key, profile, MAX_PROFILES);
+  };
+}
+
+function optionsIn(config: string, trainer: string): [string, OptionValue][] {
+  const text = templateFiles.text(config, MAX_CONFIG_SIZE);
+  if (text === undefined) throw new Error(`There is no configuration ${config} of the trainer.`);
+  try {
+    return optionsInConfig(yamlValue(text), trainerOf(trainer));
+  } catch (error) {
+    throw new Error(`${config}: ${(error as Error).message}`, { cause: error });
+  }
+}

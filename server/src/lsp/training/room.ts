@@ -1,0 +1,229 @@
+/**
+ * The masks of documents: `ocml/training` for the row that a user looks at, and the problems of all rows, as long as somebody looks at
+ * them or the project names a trainer. They are made in one thread, since a vocabulary is large; a question comes before
+ * problems.
+ */
+import type { CancellationToken } from 'vscode-languageserver';
+import type {
+  ChooseTrainingParams,
+  NamedTrainer,
+  Training,
+  TrainingChoice,
+  TrainingParams,
+} from '../../../../protocol/trainings.ts';
+import type { AnyDocument } from '../../documents/document.ts';
+import { isUnchosen } from '../../grammar/index.ts';
+import { uriOf } from '../client.ts';
+import type { LaterProblem } from '../diagnostics.ts';
+import type { Surroundings } from '../training.ts';
+import { threadOf } from '../workshop/thread.ts';
+import { createWorkshop } from '../workshop/workshop.ts';
+import { choiceIn, isInProject, resolveChoice } from './choice.ts';
+import type { TrainingNames } from './profiles.ts';
+import type { LensAnswer, PlacedFinding, Task } from './worker.ts';
+
+export interface TrainingRoom {
+  trainers(): Promise<readonly NamedTrainer[]>;
+  /** Undefined: a later question of the same asker ended it. Null: the document is not one of ours. */
+  training(params: TrainingParams, token: CancellationToken): Promise<Training | null | undefined>;
+  choose(params: ChooseTrainingParams): void;
+  /** A document was opened or has changed, or its settings have. */
+  changed(document: AnyDocument): void;
+  closed(uri: string): void;
+}
+
+/** How long the user must have stopped typing before problems are looked for, in milliseconds. */
+const quiet = 150;
+/** Documents from this size on are left to the command line, UTF-16 units. */
+const MAX_DOCUMENT_LENGTH = 2_000_000;
+/** Milliseconds that a task may take: a base, in which a vocabulary is loaded, and an amount per character. */
+const [least, each] = [30_000, 0.05];
+/** For how long what took too long is not tried again, in milliseconds. */
+const pause = 60_000;
+
+export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
+  const { documents, settingsOf, complain } = surroundings;
+  const workshop = createWorkshop<Task>(threadOf('training-worker'));
+  /** What users look at documents with, by their addresses. */
+  const chosen = new Map<string, { readonly choice: TrainingChoice; readonly debug: boolean }>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Documents that something was reported for. */
+  const marked = new Set<string>();
+  const told = new Set<string>();
+  const late = new Map<string, { readonly error: Error; readonly until: number }>();
+
+  async function ask<Result>(key: string, task: Task, names?: TrainingNames): Promise<Result | undefined> {
+    const vocabulary = `${names?.tokenizer} ${names?.template}`;
+    const before = late.get(vocabulary);
+    if (before && before.until > performance.now()) throw before.error;
+    const length = 'text' in task ? task.text.length : 0;
+    const begun = performance.now();
+    try {
+      return await workshop.ask<Result>(key, task, least + each * length);
+    } catch (error) {
+      if (performance.now() - begun >= least)
+        late.set(vocabulary, { error: error as Error, until: performance.now() + pause });
+      throw error;
+    }
+  }
+
+  const problemsKey = (uri: string) => `problems ${uri}`;
+
+  const dialectOf = ({ dialect }: AnyDocument) => (isUnchosen(dialect) ? undefined : dialect);
+
+  async function training(params: TrainingParams, token: CancellationToken): Promise<Training | null | undefined> {
+    const document = documents.get(uriOf(params));
+    if (document === undefined || !documents.isOurs(document)) return null;
+    const { uri, version } = document;
+    const nothing = { version, sequences: [], findings: [], notes: [] };
+    const settings = settingsOf(uri);
+    const { names, missing, error } = resolveChoice(choiceIn(params), settings, uri, documents);
+    if (names === undefined) return { ...nothing, ...(missing && { missing }), ...(error !== undefined && { error }) };
+    const { line, number } = params;
+    const key = `lens ${params.side}`;
+    // What is found of other rows meanwhile is kept for the next time.
+    for (const one of documents.all()) workshop.cancel(problemsKey(one.uri));
+    const stopping = token.onCancellationRequested(() => workshop.cancel(key));
+    try {
+      const task: Task = {
+        ...{
+          kind: 'lens',
+          uri,
+          text: document.getText(),
+          dialect: dialectOf(document),
+          names,
+          levels: settings.levels,
+        },
+        ...{ debug: params.debug === true, line: typeof line === 'number' ? line : 0 },
+        ...(typeof number === 'number' && { number }),
+      };
+      const answer = await ask<LensAnswer>(key, task, names);
+      if (answer === undefined || token.isCancellationRequested) return undefined;
+      return placed(answer, document);
+    } catch (failure) {
+      return { ...nothing, error: (failure as Error).message };
+    } finally {
+      stopping.dispose();
+      for (const one of documents.all()) if (timers.has(one.uri) || isWatched(one.uri)) soon(one.uri);
+    }
+  }
+
+  /** Whose problems are reported: what a user looks at, or what the project names. */
+  function namesFor(uri: string): { readonly names?: TrainingNames; readonly error?: string } {
+    const settings = settingsOf(uri);
+    const found = chosen.get(uri);
+    return resolveChoice(found?.choice ?? {}, settings, uri, documents);
+  }
+
+  const isWatched = (uri: string) => chosen.has(uri) || isInProject(settingsOf(uri));
+
+  async function look(uri: string): Promise<void> {
+    const document = documents.get(uri);
+    const isOurs = document !== undefined && documents.isOurs(document) && document.length <= MAX_DOCUMENT_LENGTH;
+    const { names, error } = isOurs && isWatched(uri) ? namesFor(uri) : {};
+    if (error !== undefined && !chosen.has(uri)) tellOnce(error);
+    if (document === undefined || names === undefined) return put(uri, undefined, []);
+    const { version } = document;
+    const { levels, maxProblems } = settingsOf(uri);
+    const debug = chosen.get(uri)?.debug === true;
+    try {
+      const task: Task = {
+        kind: 'problems',
+        uri,
+        text: document.getText(),
+        dialect: dialectOf(document),
+        debug,
+        names,
+        levels,
+      };
+      const found = await ask<readonly PlacedFinding[]>(problemsKey(uri), task, names);
+      const now = documents.get(uri);
+      if (found === undefined || now?.version !== version) return;
+      put(
+        uri,
+        version,
+        found.slice(0, maxProblems).map((one) => diagnosed(one, now)),
+      );
+    } catch (failure) {
+      put(uri, version, []);
+      // Who looks at it is told there.
+      if (!chosen.has(uri)) tellOnce((failure as Error).message);
+    }
+  }
+
+  function tellOnce(message: string): void {
+    if (!told.has(message)) complain(message);
+    told.add(message);
+  }
+
+  function put(uri: string, version: number | undefined, items: readonly LaterProblem[]): void {
+    if (items.length === 0 && !marked.has(uri)) return;
+    if (items.length > 0) marked.add(uri);
+    else marked.delete(uri);
+    surroundings.diagnostics()?.addLater('training', uri, version, items);
+  }
+
+  function soon(uri: string): void {
+    workshop.cancel(problemsKey(uri));
+    clearTimeout(timers.get(uri));
+    timers.set(
+      uri,
+      setTimeout(() => {
+        timers.delete(uri);
+        void look(uri);
+      }, quiet),
+    );
+  }
+
+  return {
+    trainers: async () => (await ask<readonly NamedTrainer[]>('trainers', { kind: 'trainers' })) ?? [],
+    training,
+    choose({ training: choice, debug, ...about }) {
+      const uri = uriOf(about);
+      if (choice) chosen.set(uri, { choice: choiceIn(choice), debug: debug === true });
+      else chosen.delete(uri);
+      if (documents.get(uri)) soon(uri);
+    },
+    changed({ uri }) {
+      if (isWatched(uri) || marked.has(uri)) soon(uri);
+    },
+    closed(uri) {
+      clearTimeout(timers.get(uri));
+      timers.delete(uri);
+      workshop.cancel(problemsKey(uri));
+      marked.delete(uri);
+      chosen.delete(uri);
+    },
+  };
+}
+
+function diagnosed({ code, message, severity, start, end }: PlacedFinding, document: AnyDocument): LaterProblem {
+  return { code, message, severity, range: { start: document.positionAt(start), end: document.positionAt(end) } };
+}
+
+function placed({ sequences, findings, row, ...rest }: LensAnswer, document: AnyDocument): Training {
+  const position = (at: number) => document.positionAt(at);
+  return {
+    version: document.version,
+    ...rest,
+    sequences: sequences.map(({ stretches, ...sequence }) => ({
+      ...sequence,
+      stretches: stretches.map(({ at, to, ...one }) => ({
+        ...one,
+        ...(at !== undefined && { position: position(at) }),
+        ...(to !== undefined && { end: position(to) }),
+      })),
+    })),
+    findings: findings.map(({ code, message, severity, start }) => ({
+      ...{ code, message, severity, position: position(start) },
+    })),
+    ...(row && {
+      row: {
+        ...{ number: row.number, count: row.count },
+        range: { start: position(row.start), end: position(row.end) },
+        ...(row.previous !== undefined && { previous: position(row.previous) }),
+        ...(row.next !== undefined && { next: position(row.next) }),
+      },
+    }),
+  };
+}

@@ -1,0 +1,17 @@
+/** `room.ts` in a browser, where no tokenizer can be read. */
+import type * as twin from '../room.ts';
+
+const unavailable =
+  'In a browser, the tokenizer of a model cannot be read, so what a trainer trains can only be shown in VS Code for the desktop, or by `ocml mask`.';
+
+export const createTrainingRoom: (typeof twin)['createTrainingRoom'] = ({ documents }) => ({
+  trainers: async () => [],
+  async training({ textDocument }) {
+    const document = documents.get(String(textDocument?.uri));
+    if (document === undefined || !documents.isOurs(document)) return null;
+    return { version: document.version, sequences: [], findings: [], notes: [], error: unavailable };
+  },
+  choose() {},
+  changed() {},
+  closed() {},
+});

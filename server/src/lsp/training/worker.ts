@@ -1,0 +1,216 @@
+/** Makes masks in a separate thread: of the row that a user looks at, and of all rows for their problems. */
+import type { NamedTrainer, TrainingSetting } from '../../../../protocol/trainings.ts';
+import { openDocument } from '../../documents/document.ts';
+import type { AnyDialectId } from '../../grammar/index.ts';
+import { documentRows, rowAt } from '../../mask/document-rows.ts';
+import type { MaskFinding } from '../../mask/findings.ts';
+import { type LensStretch, lensOf } from '../../mask/lens.ts';
+import { lengthRule, type Masker, type MaskProfile, maskerOf } from '../../mask/mask.ts';
+import type { OptionValue } from '../../mask/options.ts';
+import { withRemedy } from '../../mask/remedies.ts';
+import { firstRowOf } from '../../mask/row.ts';
+import { IGNORED } from '../../mask/sequence.ts';
+import { trainers } from '../../mask/trainers/index.ts';
+import { maskLevel } from '../../rules/mask.ts';
+import { type Levels, levelsFor } from '../../rules/support/levels.ts';
+import type { Severity } from '../../rules/support/rule.ts';
+import { headerValues } from '../../syntax/document-header/values.ts';
+import { isStopped, serveJobs } from '../workshop/port.ts';
+import { createProfiles, type TrainingNames } from './profiles.ts';
+
+interface OfDocument {
+  readonly uri: string;
+  readonly text: string;
+  readonly dialect: AnyDialectId | undefined;
+  /** With the hidden messages of a transcript. */
+  readonly debug: boolean;
+  readonly names: TrainingNames;
+  readonly levels: Levels;
+}
+
+/** The prompt of the row at a place, or of a number from 1, with what is trained of it. */
+export interface LensTask extends OfDocument {
+  readonly kind: 'lens';
+  readonly line: number;
+  readonly number?: number;
+}
+/** What is wrong with the masks of all rows. */
+export interface ProblemsTask extends OfDocument {
+  readonly kind: 'problems';
+}
+export interface TrainersTask {
+  readonly kind: 'trainers';
+}
+export type Task = LensTask | ProblemsTask | TrainersTask;
+
+/** At UTF-16 offsets of the document. */
+export interface PlacedFinding {
+  readonly code: string;
+  readonly message: string;
+  readonly severity: Severity;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface LensSequence {
+  readonly part?: string;
+  readonly tokens: number;
+  readonly length: number;
+  readonly trained: number;
+  readonly stretches: readonly LensStretch[];
+}
+
+export interface LensAnswer {
+  readonly setting: TrainingSetting;
+  readonly sequences: readonly LensSequence[];
+  readonly findings: readonly PlacedFinding[];
+  readonly notes: readonly string[];
+  readonly row?: {
+    readonly number: number;
+    readonly count: number;
+    readonly start: number;
+    readonly end: number;
+    readonly previous?: number;
+    readonly next?: number;
+  };
+  /** Why there is nothing to show. */
+  readonly error?: string;
+}
+
+let current = 0;
+const unwanted = () => isStopped(current);
+const profileOf = createProfiles(unwanted);
+
+/** The findings of rows, by their texts, for one profile and first row; and what makes them. */
+let kept: { readonly profile: MaskProfile; readonly first: string; readonly masker: Masker } | undefined;
+let findings = new Map<string, readonly MaskFinding[]>();
+
+function maskerFor(profile: MaskProfile, first: string): Masker {
+  if (kept?.profile === profile && kept.first === first) return kept.masker;
+  kept = { profile, first, masker: maskerOf(profile, first) };
+  findings = new Map();
+  return kept.masker;
+}
+
+const openOf = ({ uri, text, dialect }: OfDocument) => openDocument(uri, 'ocml', 0, text, dialect);
+type Opened = ReturnType<typeof openOf>;
+
+function levelsOf({ levels }: OfDocument, { header }: Opened): Levels {
+  return levelsFor({ levels }, header && headerValues(header));
+}
+
+function placed(
+  all: readonly MaskFinding[],
+  levels: Levels,
+  trainer: string,
+  placeOf: (finding: MaskFinding) => readonly [number, number],
+): PlacedFinding[] {
+  return all.flatMap((finding) => {
+    const severity = maskLevel(finding.code, levels, finding.severity);
+    if (severity === 'off') return [];
+    const [start, end] = placeOf(finding);
+    return { code: finding.code, severity, message: withRemedy(finding.message, finding.code, trainer), start, end };
+  });
+}
+
+async function lens(task: LensTask): Promise<LensAnswer> {
+  const profile = await profileOf(task.names);
+  const setting = settingOf(profile, task.names);
+  const document = openOf(task);
+  const found = documentRows(document, task.debug);
+  if (typeof found === 'string') return { setting, sequences: [], findings: [], notes: [], error: found };
+  const { rows, isDataSet } = found;
+  const at =
+    task.number === undefined
+      ? rowAt(rows, document.offsetAt({ line: task.line + 1, character: 0 }) - 1)
+      : Math.min(Math.max(1, task.number), rows.length) - 1;
+  const [row, first] = [rows[at], rows[0]];
+  if (row === undefined || first === undefined) throw new Error('There is no row here yet.');
+  const masked = maskerFor(profile, first.text).row(row.text);
+  const firstRow = firstRowOf(first.text);
+  const notes = [
+    ...(masked.refused === undefined ? [] : [`The trainer stops at this row: ${masked.refused}`]),
+    ...(masked.dropped === undefined ? [] : [`The trainer leaves this row out: ${masked.dropped}`]),
+    ...(masked.uncertain === undefined ? [] : [`There is no mask: ${masked.uncertain}`]),
+  ];
+  const sequences = masked.sequences.map((sequence): LensSequence => {
+    const { part, ids, length, labels, places } = sequence;
+    const { stretches, isShortened } = lensOf(sequence, profile, firstRow, found.placeOf(row));
+    if (places === undefined)
+      notes.push('The places of the tokens of this tokenizer are not certain, so they are only counted.');
+    if (isShortened) notes.push('The prompt is long: only its beginning is shown.');
+    return {
+      ...(part !== undefined && { part }),
+      ...{ tokens: ids.length, length, trained: labels.filter((label) => label !== IGNORED).length, stretches },
+    };
+  });
+  return {
+    ...{ setting, sequences, notes: [...new Set(notes)] },
+    findings: placed(masked.findings, levelsOf(task, document), profile.trainer.name, (finding) =>
+      found.placeOfFinding(row, finding),
+    ),
+    ...(isDataSet && {
+      row: {
+        ...{ number: at + 1, count: rows.length, start: row.start, end: row.end },
+        ...(at > 0 && { previous: rows[at - 1]?.start as number }),
+        ...(at + 1 < rows.length && { next: rows[at + 1]?.start as number }),
+      },
+    }),
+  };
+}
+
+const written = (value: OptionValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function settingOf(profile: MaskProfile, { tokenizer }: TrainingNames): TrainingSetting {
+  const { trainer, values, given, setting } = profile;
+  const { limit } = lengthRule(profile);
+  const file = tokenizer.split(/[\\/]/);
+  return {
+    trainer: trainer.name,
+    tokenizer: (/^tokenizer\.json$/.test(file.at(-1) ?? '') ? file.at(-2) : file.at(-1)) ?? tokenizer,
+    template: setting.template.name,
+    options: Object.entries(values).flatMap(([name, value]) =>
+      given.has(name) ? [{ name, value: written(value) }] : [],
+    ),
+    ...(limit !== undefined && { limit }),
+  };
+}
+
+/** What is left of a job that was stopped is done when it is asked for again. */
+async function problems(task: ProblemsTask): Promise<PlacedFinding[]> {
+  const profile = await profileOf(task.names);
+  const document = openOf(task);
+  const found = documentRows(document, task.debug);
+  if (typeof found === 'string') return [];
+  const { rows } = found;
+  const masker = maskerFor(profile, rows[0]?.text ?? '');
+  const levels = levelsOf(task, document);
+  const fresh = new Map<string, readonly MaskFinding[]>();
+  const all: PlacedFinding[] = [];
+  for (const row of rows) {
+    const known = findings.get(row.text) ?? masker.row(row.text).findings;
+    if (unwanted()) break;
+    findings.set(row.text, known);
+    fresh.set(row.text, known);
+    for (const one of placed(known, levels, profile.trainer.name, (finding) => found.placeOfFinding(row, finding)))
+      all.push(one);
+  }
+  if (!unwanted()) findings = fresh;
+  return all;
+}
+
+const trainerList = (): NamedTrainer[] =>
+  [...trainers.values()].map(({ name, about, options }) => ({
+    ...{ name, about },
+    options: Object.entries(options).map(([option, fact]) => ({ name: option, ...fact })),
+  }));
+
+serveJobs<Task>(async ({ id, task }) => {
+  current = id;
+  try {
+    if (task.kind === 'trainers') return { id, result: trainerList() };
+    return { id, result: task.kind === 'lens' ? await lens(task) : await problems(task) };
+  } catch (error) {
+    return { id, error: (error as Error).message };
+  }
+});

@@ -1,0 +1,91 @@
+/** The rows of a document: of a data set, a list of messages, or the messages that a transcript is converted to. */
+import type { AnyDocument } from '../documents/document.ts';
+import { byKind } from '../syntax/any-document.ts';
+import type { JsonDocument } from '../syntax/json/document.ts';
+import { indexAtMost, memberOf } from '../syntax/json/nodes.ts';
+import { readJson } from '../syntax/json/read.ts';
+import type { Transcript } from '../syntax/transcript.ts';
+import { requestOf } from '../templates/view.ts';
+import type { MaskFinding } from './findings.ts';
+import type { PlaceOf } from './lens.ts';
+import { rowsInList } from './row.ts';
+
+/** A row: its text, and where it is in the document (UTF-16 offsets). */
+export interface DocumentRow {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface DocumentRows {
+  readonly rows: readonly DocumentRow[];
+  /** Whether each row is one of a data set. */
+  readonly isDataSet: boolean;
+  placeOf(row: DocumentRow): PlaceOf;
+  /** The place of a finding of a row. */
+  placeOfFinding(row: DocumentRow, finding: MaskFinding): readonly [start: number, end: number];
+}
+
+/** `debug`: with the hidden messages of a transcript. Gives why there are none, in words for a user. */
+export const documentRows: (document: AnyDocument, debug: boolean) => DocumentRows | string = byKind<
+  [debug: boolean],
+  DocumentRows | string
+>({ text: ofTranscript, json: ofJson });
+
+function ofJson(document: JsonDocument): DocumentRows | string {
+  const rows: DocumentRow[] = [];
+  let isDataSet = document.lines;
+  if (document.lines) {
+    let start = 0;
+    for (const { text } of document.units) {
+      const row = text.replace(/\r?\n$/, '');
+      if (/\S/.test(row)) rows.push({ text: row, start, end: start + row.length });
+      start += text.length;
+    }
+  } else {
+    const text = document.getText();
+    const { root } = readJson(text);
+    const list = root && rowsInList(root);
+    isDataSet = list !== undefined;
+    for (const { start, end } of list ?? (root ? [root] : [])) rows.push({ text: text.slice(start, end), start, end });
+  }
+  if (rows.length === 0) return 'There is no row here yet.';
+  return {
+    ...{ rows, isDataSet },
+    // In a string without escapes, each character is where it is written.
+    placeOf:
+      ({ start: base }) =>
+      ({ start, end, exact }, from, to) =>
+        exact ? [base + start + 1 + from, base + start + 1 + to] : [base + start, base + end],
+    placeOfFinding: ({ text, start }, { at = [0, firstLine(text)] }) => [start + at[0], start + at[1]],
+  };
+}
+
+/** A finding about a whole row is reported on its first line. */
+function firstLine(text: string): number {
+  const end = text.indexOf('\n');
+  return end < 0 ? text.length : end;
+}
+
+function ofTranscript(transcript: Transcript, debug: boolean): DocumentRows | string {
+  const request = requestOf(transcript, debug);
+  if (typeof request === 'string') return request;
+  const { json, place } = request;
+  const { root } = readJson(json);
+  const messages = root?.kind === 'array' ? root : memberOf(root, 'messages')?.value;
+  if (messages?.kind !== 'array' || messages.items.length === 0) return 'This transcript has no messages yet.';
+  const row = { text: json, start: 0, end: transcript.length };
+  return {
+    ...{ rows: [row], isDataSet: false },
+    placeOf: () => place,
+    placeOfFinding: (_, { about: message }) =>
+      message === undefined ? [0, 0] : place({ message, part: 'content', start: 0, end: 0, exact: false }, 0, 0),
+  };
+}
+
+/** The index of the row at an offset, or of the one before it. */
+export const rowAt = (rows: readonly DocumentRow[], offset: number): number =>
+  Math.max(
+    0,
+    indexAtMost(rows, offset, ({ start }) => start),
+  );

@@ -1,0 +1,166 @@
+/** The prompt of a row as stretches for display: which are trained, which are cut, by which option, and where each is written. */
+import type { Dict } from '../templates/jinja/runtime/values.ts';
+import type { AddedToken } from '../tokens/file/data.ts';
+import type { TokenKind } from './kinds.ts';
+import { lengthRule, type MaskedSequence, type MaskedToken, type MaskProfile } from './mask.ts';
+import type { RowSource } from './row.ts';
+
+export interface LensStretch {
+  readonly text: string;
+  readonly trained: boolean;
+  readonly cut: boolean;
+  /** The token that ends an answer; any other control token. */
+  readonly token?: 'stop' | 'control';
+  /** Why it is trained or not, in words for a user. */
+  readonly reason: string;
+  /** Where it is written: as `PlaceOf` gives it. */
+  readonly at?: number;
+  readonly to?: number;
+}
+
+/** Where a stretch of a string of the row is written, or the string around it: UTF-16 offsets of a document. */
+export type PlaceOf = (source: RowSource, from: number, to: number) => readonly [start: number, end: number];
+
+export interface Lens {
+  readonly stretches: readonly LensStretch[];
+  /** There is more of the prompt. */
+  readonly isShortened: boolean;
+}
+
+/** How much of a prompt is shown, UTF-16 units, and in how many stretches. */
+const MAX_SHOWN_LENGTH = 400_000;
+const MAX_STRETCHES = 20_000;
+
+/** `first`: the first row of the data set. None if the places of the tokens are not certain. */
+export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Dict, place: PlaceOf): Lens {
+  const { text, places, mapped } = sequence;
+  if (places === undefined) return { stretches: [], isShortened: false };
+  const { added } = profile.setting.tokenizer.traits;
+  const reasonOf = reasons(sequence, profile, first);
+  const stretches: LensStretch[] = [];
+  let [at, next] = [0, 0];
+  let run: { readonly key: string; readonly token: MaskedToken; readonly from: number } | undefined;
+
+  function add(token: MaskedToken, written: string, span?: MappedSpan, from = 0): void {
+    const isControl = added.get(token.id)?.special === true && token.kind !== 'stop';
+    const [start, end] = span === undefined ? [] : placeIn(span, from, from + written.length, place);
+    stretches.push({
+      ...{ text: written, trained: token.trained, cut: token.cut, reason: reasonOf(token) },
+      ...(token.kind === 'stop' ? { token: 'stop' as const } : isControl && { token: 'control' as const }),
+      ...(start !== undefined && { at: start, to: end as number }),
+    });
+  }
+
+  /** Divides a run by what is text of the row. */
+  function endRun(to: number): void {
+    if (run === undefined) return;
+    const { token } = run;
+    let from = run.from;
+    run = undefined;
+    while (from < to) {
+      while (next < mapped.length && (mapped[next]?.end as number) <= from) next++;
+      const span = mapped[next];
+      const isInside = span !== undefined && span.start <= from;
+      const until = Math.min(to, isInside ? span.end : (span?.start ?? to));
+      add(token, text.slice(from, until), isInside ? span : undefined, from);
+      from = until;
+    }
+  }
+
+  const { tokens } = sequence;
+  for (const [i, token] of tokens.entries()) {
+    const [start, end] = [places.starts[i] as number, places.ends[i] as number];
+    if (start === end) {
+      // The tokenizer adds it to the text.
+      endRun(at);
+      add(token, contentOf(token, added));
+    } else {
+      const key = keyOf(token, added);
+      if (run?.key !== key) {
+        const from = Math.max(at, start);
+        endRun(from);
+        // What no token has, such as a space that the tokenizer removes, goes with what follows it.
+        run = { key, token, from: Math.min(at, from) };
+      }
+      at = Math.max(at, end);
+    }
+    if (at > MAX_SHOWN_LENGTH || stretches.length > MAX_STRETCHES) {
+      endRun(Math.min(at, MAX_SHOWN_LENGTH));
+      return { stretches, isShortened: true };
+    }
+  }
+  endRun(text.length);
+  return { stretches: stretches.filter((one) => one.text !== ''), isShortened: false };
+}
+
+type MappedSpan = MaskedSequence['mapped'][number];
+
+/** Where a stretch of the prompt inside a span is written. Text derived from a string maps to the whole string. */
+function placeIn({ source, from, start }: MappedSpan, begin: number, end: number, place: PlaceOf) {
+  return from === undefined
+    ? place(source, 0, source.value.length)
+    : place(source, from + begin - start, from + end - start);
+}
+
+const contentOf = ({ id }: MaskedToken, added: ReadonlyMap<number, AddedToken>): string => added.get(id)?.content ?? '';
+
+/** Control tokens are stretches of their own, and so is each answer. */
+function keyOf({ id, trained, cut, kind, message }: MaskedToken, added: ReadonlyMap<number, AddedToken>): string {
+  const isControl = added.get(id)?.special === true;
+  return `${trained} ${cut} ${kind} ${message} ${isControl ? id : ''}`;
+}
+
+/** Says of a token why it is trained or not. */
+function reasons({ tokens }: MaskedSequence, profile: MaskProfile, first: Dict): (token: MaskedToken) => string {
+  const { trainer, values } = profile;
+  const deciding = trainer.decidedBy?.(values, first);
+  const by = (names: readonly string[]) =>
+    names.length === 0 ? '' : `, by ${names.map((name) => `\`${name}\``).join(' and ')}`;
+  const limitedBy = profile.limit === undefined ? trainer.lengthOption : '--max-length';
+  const { limit } = lengthRule(profile);
+  const answers = new Map<number, number>();
+  for (const { kind, message } of tokens)
+    if (
+      message !== undefined &&
+      (kind === 'answer' || kind === 'reasoning' || kind === 'call') &&
+      !answers.has(message)
+    )
+      answers.set(message, answers.size + 1);
+  const known = new Map<string, string>();
+  return ({ trained, cut, kind, message }) => {
+    const key = `${trained} ${cut} ${kind} ${message}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const what = nameOf(kind, message, message === undefined ? undefined : answers.get(message));
+    const stops = kind === 'stop' && deciding?.stops !== undefined ? [deciding.stops] : deciding?.texts;
+    const reason = cut
+      ? `cut: ${what}, by \`${limitedBy}\`${limit === undefined ? '' : ` (${limit.toLocaleString('en')} tokens)`}`
+      : trained
+        ? `trained: ${what}${by(stops ?? [])}`
+        : `not trained: ${what}${kind === 'frame' ? '' : by(stops ?? [])}`;
+    known.set(key, reason);
+    return reason;
+  };
+}
+
+const ofAnswer: ReadonlyMap<TokenKind | undefined, string> = new Map([
+  ['answer', 'answer'],
+  ['reasoning', 'reasoning of answer'],
+  ['call', 'calls of answer'],
+  ['stop', 'stop token of answer'],
+]);
+
+const ofOthers: ReadonlyMap<TokenKind | undefined, string> = new Map([
+  ['user', 'what a user says'],
+  ['reply', 'reply of a tool'],
+  ['system', 'system prompt'],
+  ['text', 'text of the row'],
+]);
+
+function nameOf(kind: TokenKind | undefined, message: number | undefined, answer: number | undefined): string {
+  const own = ofAnswer.get(kind);
+  if (own !== undefined && answer !== undefined) return `${own} ${answer}`;
+  const other = ofOthers.get(kind) ?? (kind === undefined ? 'a token whose place is not certain' : undefined);
+  if (other === undefined) return 'text of the template';
+  return message === undefined ? other : `${other} (message ${message + 1})`;
+}

@@ -1,0 +1,25 @@
+/** The options that a trainer's own configuration gives, as far as they decide what is trained. */
+import { isObject } from '../model/body-json.ts';
+import { getOwn } from '../syntax/get-own.ts';
+import type { OptionValue } from './options.ts';
+import type { Trainer } from './trainers/trainer.ts';
+
+/**
+ * Those of the whole file, then those of its first data set, and special tokens as `special_tokens.eos_token`. `config`: its
+ * value. Throws, in words for a user, where that is not a mapping.
+ */
+export function optionsInConfig(config: unknown, trainer: Trainer): [string, OptionValue][] {
+  if (!isObject(config)) throw new Error('it is not a mapping of options');
+  const datasets = getOwn(config, 'datasets');
+  const first: unknown = Array.isArray(datasets) ? datasets[0] : undefined;
+  const special = getOwn(config, 'special_tokens');
+  const known = (given: unknown) =>
+    isObject(given)
+      ? Object.entries(given).filter(([key, value]) => Object.hasOwn(trainer.options, key) && value !== undefined)
+      : [];
+  const tokens = isObject(special) ? Object.entries(special).filter(([, value]) => typeof value === 'string') : [];
+  return [...known(config), ...known(first), ...tokens.map(([key, value]) => [`special_tokens.${key}`, value])] as [
+    string,
+    OptionValue,
+  ][];
+}

@@ -1,0 +1,26 @@
+/** The file with the template of a model, given its folder. */
+import { MAX_TEMPLATE_SIZE, type TemplateFiles } from './load.ts';
+
+/** The way to the folders of models, besides that to files. */
+export interface ModelFiles extends Pick<TemplateFiles, 'exists' | 'text'> {
+  isFolder(path: string): boolean;
+}
+
+/**
+ * The file with the template of a model, given its folder, or a `tokenizer_config.json` without a template: `transformers`
+ * saves the template next to that, and reads it from there first. Any other path is itself. Throws with a message for the user.
+ */
+export function templateOfModel(path: string, files: ModelFiles): string {
+  const isFolder = files.isFolder(path);
+  const folder = isFolder ? path.replace(/[\\/]$/, '') : path.replace(/[\\/]?[^\\/]*$/, '');
+  const inFolder = (name: string) => (folder === '' && !/^[\\/]/.test(path) ? name : `${folder}/${name}`);
+  const [beside, config] = [inFolder('chat_template.jinja'), inFolder('tokenizer_config.json')];
+  if (isFolder) {
+    const found = [beside, config].find((file) => files.exists(file));
+    if (found === undefined)
+      throw new Error(`${path}: neither chat_template.jinja nor tokenizer_config.json is in this folder`);
+    return found;
+  }
+  if (!/(?:^|[\\/])tokenizer_config\.json$/.test(path) || !files.exists(beside)) return path;
+  return files.text(path, MAX_TEMPLATE_SIZE)?.includes('"chat_template"') ? path : beside;
+}

@@ -1,0 +1,215 @@
+/** `ocml/training`: what a trainer trains of the row that is looked at, and the problems of a document while it is. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import type { NamedTrainer, Training, TrainingStretch } from '../../protocol/trainings.ts';
+import { createFolder } from '../cli/ocml.ts';
+import { tokenizer } from '../support/tokenizer.ts';
+import { type Client, start } from './client.ts';
+
+const template =
+  '{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}';
+const files = {
+  'model/tokenizer.json': JSON.stringify(tokenizer),
+  'model/tokenizer_config.json': JSON.stringify({ eos_token: '<|im_end|>' }),
+  'model/chat_template.jinja': template,
+};
+const folder = createFolder({
+  ...files,
+  'forever.jinja': '{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}',
+});
+const project = createFolder({
+  ...files,
+  '.ocmlrc.json': JSON.stringify({
+    tokenizer: 'model',
+    trainer: { name: 'axolotl', options: { train_on_eos: 'none' } },
+  }),
+});
+after(() => {
+  folder.remove();
+  project.remove();
+});
+const model = `${folder.path}/model`;
+const axolotl = { trainer: 'axolotl', tokenizer: model };
+
+const conversation = (...contents: string[]) =>
+  contents.map((content, i) => ({ role: i % 2 === 0 ? 'user' : 'assistant', content }));
+const row = (...contents: string[]) => JSON.stringify({ messages: conversation(...contents) });
+
+async function opened(uri: string, languageId: string, text: string) {
+  const client = await start();
+  client.open(uri, text, languageId);
+  const ask = (more: object) =>
+    client.connection.sendRequest<Training | null>('ocml/training', { textDocument: { uri }, ...more });
+  return { client, ask };
+}
+
+const stretchesOf = (found: Training | null) => found?.sequences[0]?.stretches ?? [];
+const marked = (stretches: readonly TrainingStretch[]) =>
+  stretches
+    .map(({ text, trained }) => (trained ? `«${text}»` : text))
+    .join('')
+    .replaceAll('»«', '');
+
+test('a row of a data set: what is trained, why, and where it is written', async () => {
+  const text = `${row('Hi', 'Hello')}\n${row('One?', 'Two.', 'Three?', 'Four.')}\n`;
+  const { client, ask } = await opened('file:///train.jsonl', 'jsonl', text);
+  const found = await ask({ ...axolotl, line: 1 });
+  assert.equal(
+    marked(stretchesOf(found)),
+    '<|im_start|>user\nOne?<|im_end|>\n<|im_start|>assistant\n«Two.<|im_end|>»\n<|im_start|>user\nThree?<|im_end|>\n<|im_start|>assistant\n«Four.<|im_end|>»\n',
+  );
+  const at = (wanted: string) => stretchesOf(found).find((one) => one.text === wanted);
+  const start = text.indexOf('Four.') - text.indexOf('\n') - 1;
+  assert.equal(at('Four.')?.reason, 'trained: answer 2, by `roles_to_train`');
+  assert.deepEqual(at('Four.')?.position, { line: 1, character: start });
+  assert.deepEqual(at('Four.')?.end, { line: 1, character: start + 5 });
+  assert.equal(at('Three?')?.reason, 'not trained: what a user says (message 3), by `roles_to_train`');
+  const stops = stretchesOf(found).filter(({ token }) => token === 'stop');
+  assert.deepEqual(
+    stops.map(({ text: written, trained, reason }) => [written, trained, reason]),
+    [1, 2].map((i) => ['<|im_end|>', true, `trained: stop token of answer ${i}, by \`train_on_eos\``]),
+  );
+  const { number, count, previous, next, range } = found?.row ?? {};
+  assert.deepEqual([number, count, previous, next], [2, 2, { line: 0, character: 0 }, undefined]);
+  assert.deepEqual(range?.start, { line: 1, character: 0 });
+  assert.deepEqual(found?.setting, {
+    ...{ trainer: 'axolotl', tokenizer: 'model', template: `${model}/chat_template.jinja`, options: [], limit: 512 },
+  });
+  assert.deepEqual((await ask({ ...axolotl, number: 1 }))?.row?.number, 1);
+  assert.deepEqual((await ask({ ...axolotl, number: 99 }))?.row?.number, 2);
+  assert.equal(await client.stop(), 0);
+});
+
+test('options, the cut, and its reason', async () => {
+  const { client, ask } = await opened('file:///a.messages.json', 'json', JSON.stringify(conversation('Hi', 'Hello')));
+  const none = await ask({ ...axolotl, options: { train_on_eos: 'none', roles_to_train: ['user'] } });
+  assert.equal(marked(stretchesOf(none)), '<|im_start|>user\n«Hi»<|im_end|>\n<|im_start|>assistant\nHello<|im_end|>\n');
+  assert.deepEqual(none?.setting?.options, [
+    { name: 'roles_to_train', value: '["user"]' },
+    { name: 'train_on_eos', value: 'none' },
+  ]);
+  assert.equal(none?.row, undefined);
+  const cut = await ask({ trainer: 'trl', tokenizer: model, maxLength: 8 });
+  const [sequence] = cut?.sequences ?? [];
+  assert.deepEqual([sequence?.tokens, sequence?.trained], [8, 8]);
+  assert.ok((sequence?.length ?? 0) > 8);
+  const gone = stretchesOf(cut).filter((one) => one.cut);
+  assert.ok(gone.length > 0 && gone.every(({ trained, reason }) => !trained && reason.startsWith('cut: ')));
+  assert.match(gone.at(-1)?.reason ?? '', /by `--max-length` \(8 tokens\)$/);
+  assert.ok(cut?.findings.some(({ code }) => code === 'mask-cut'));
+  const wrong = await ask({ ...axolotl, options: { train_on_eo: 'all' } });
+  assert.match(wrong?.error ?? '', /axolotl has no option train_on_eo /);
+  assert.equal(await client.stop(), 0);
+});
+
+test('a transcript: as the row of messages that it is converted to; hidden layers only with debug', async () => {
+  const text =
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>analysis<|message|>CANARY<|end|><|start|>assistant<|channel|>final<|message|>Hello<|end|>';
+  writeFileSync(`${folder.path}/all.jinja`, '{{ messages | tojson }}');
+  const { client, ask } = await opened('file:///a.harmony', 'ocml', text);
+  const shown = await ask(axolotl);
+  const hello = stretchesOf(shown).find((one) => one.text === 'Hello');
+  assert.deepEqual([hello?.trained, hello?.position?.character], [true, text.lastIndexOf('<|start|>')]);
+  const all = { trainer: 'trl', tokenizer: model, template: `${folder.path}/all.jinja` };
+  assert.doesNotMatch(JSON.stringify(await ask(all)), /CANARY/);
+  assert.match(JSON.stringify(await ask({ ...all, debug: true })), /CANARY/);
+  assert.equal(await client.stop(), 0);
+});
+
+test('what is missing is named, and what a client sends may be anything', async () => {
+  const { client, ask } = await opened('file:///a.messages.json', 'json', JSON.stringify(conversation('Hi', 'Hello')));
+  assert.equal((await ask({}))?.missing, 'trainer');
+  assert.equal((await ask({ trainer: 'trl' }))?.missing, 'tokenizer');
+  for (const wrong of [
+    { trainer: '__proto__', tokenizer: model },
+    { trainer: 'trl', tokenizer: `${folder.path}/nowhere` },
+    { trainer: 'trl', tokenizer: `${model}/chat_template.jinja` },
+    { trainer: 'trl', tokenizer: model, template: 'nowhere.jinja' },
+    { trainer: 'trl', tokenizer: model, over: 'constructor' },
+    { trainer: 'trl', tokenizer: model, options: { constructor: 1, ['__proto__']: 2 } },
+    { trainer: 'trl', tokenizer: model, options: { max_length: 'many' } },
+  ])
+    assert.ok((await ask(wrong))?.error, JSON.stringify(wrong));
+  for (const odd of [7, null, [], { options: [] }, { maxLength: -1 }]) assert.ok(await ask({ ...(odd as object) }));
+  assert.equal(
+    await client.connection.sendRequest('ocml/training', { textDocument: { uri: 'file:///none' }, ...axolotl }),
+    null,
+  );
+  assert.equal(await client.connection.sendRequest('ocml/training', null), null);
+  client.connection.sendNotification('ocml/chooseTraining', null);
+  client.connection.sendNotification('ocml/chooseTraining', { training: 7 });
+  const trainers = await client.connection.sendRequest<NamedTrainer[]>('ocml/trainers');
+  assert.deepEqual(
+    trainers.map(({ name }) => name),
+    ['trl', 'trl-dpo', 'trl-kto', 'axolotl', 'unsloth', 'flags'],
+  );
+  const option = trainers.find(({ name }) => name === 'axolotl')?.options.find(({ name }) => name === 'train_on_eos');
+  assert.deepEqual([option?.usual, option?.words], ['turn', ['all', 'turn', 'last', 'none']]);
+  assert.equal(await client.stop(), 0);
+});
+
+test('a template that would not end is stopped, and the server answers meanwhile', async () => {
+  const { client, ask } = await opened('file:///a.messages.json', 'json', JSON.stringify(conversation('Hi', 'Hello')));
+  const forever = ask({ ...axolotl, template: `${folder.path}/forever.jinja` });
+  assert.ok(Array.isArray(await client.connection.sendRequest('ocml/templates')));
+  assert.match((await forever)?.notes[0] ?? '', /^There is no mask: This template (?:takes|makes) .* and was stopped/);
+  assert.equal((await ask(axolotl))?.sequences.length, 1);
+  assert.equal(await client.stop(), 0);
+});
+
+const codesOf = async (client: Client, uri: string, version: number) =>
+  (await client.diagnostics(uri, version)).diagnostics
+    .filter(({ code }) => String(code).startsWith('mask-'))
+    .map(({ code, range }) => [code, range.start.line]);
+
+/** The mask problems of a version, once some have been pushed. */
+async function pushedMasks(client: Client, uri: string, version: number) {
+  for (let tries = 0; tries < 200; tries++) {
+    const found = await codesOf(client, uri, version);
+    if (found.length > 0) return found;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return [];
+}
+
+test('the findings of all rows are problems as long as somebody looks at the training', async () => {
+  const uri = 'file:///train.jsonl';
+  const { client } = await opened(uri, 'jsonl', `${row('Hi', 'Hello')}\n${row('Hi', 'x'.repeat(600))}\n`);
+  const choose = (training: object | null) =>
+    client.connection.sendNotification('ocml/chooseTraining', { textDocument: { uri }, training });
+  await choose({ ...axolotl, options: { train_on_eos: 'none' } });
+  assert.deepEqual(await pushedMasks(client, uri, 1), [
+    ['mask-stop', 0],
+    ['mask-dropped', 1],
+  ]);
+  client.change(uri, 2, {
+    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+    text: `${row('A', 'B')}\n`,
+  });
+  assert.deepEqual(await pushedMasks(client, uri, 2), [
+    ['mask-stop', 0],
+    ['mask-stop', 1],
+    ['mask-dropped', 2],
+  ]);
+  await choose(null);
+  for (let tries = 0; tries < 200 && (await codesOf(client, uri, 2)).length > 0; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  assert.deepEqual(await codesOf(client, uri, 2), []);
+  assert.equal(await client.stop(), 0);
+});
+
+test('a project that names tokenizer and trainer has the problems without being asked, and gives what is not chosen', async () => {
+  const uri = pathToFileURL(`${project.path}/train.jsonl`).href;
+  const { client, ask } = await opened(uri, 'jsonl', `${row('Hi', 'Hello')}\n`);
+  assert.deepEqual(await pushedMasks(client, uri, 1), [['mask-stop', 0]]);
+  const found = await ask({});
+  assert.deepEqual(
+    [found?.setting?.trainer, found?.setting?.options],
+    ['axolotl', [{ name: 'train_on_eos', value: 'none' }]],
+  );
+  const other = await ask({ trainer: 'flags' });
+  assert.deepEqual([other?.setting?.trainer, other?.setting?.options], ['flags', []]);
+  assert.equal(await client.stop(), 0);
+});
