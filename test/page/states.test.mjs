@@ -41,6 +41,45 @@ const prompt = {
   dropped: [{ what: 'the reasoning of message 2', position }],
 };
 
+const stretch = (text, reason, more = {}) => ({ text, trained: false, cut: false, reason, ...more });
+const training = {
+  version: 1,
+  setting: {
+    ...{ trainer: 'axolotl', tokenizer: 'model', template: '/model/chat_template.jinja', limit: 8 },
+    options: [{ name: 'train_on_eos', value: 'last' }],
+  },
+  sequences: [
+    {
+      ...{ tokens: 8, length: 11, trained: 3 },
+      stretches: [
+        stretch('<|im_start|>', 'not trained: text of the template', { token: 'control' }),
+        stretch('user\n', 'not trained: text of the template'),
+        stretch('Weather?', 'not trained: what a user says (message 1)', { position, end: { line: 0, character: 5 } }),
+        stretch('<|im_end|>', 'not trained: stop token of answer 1, by `train_on_eos`', { token: 'stop' }),
+        stretch('Dry.\nAnd warm.', 'trained: answer 2, by `roles_to_train`', {
+          ...{ trained: true, position: { line: 1, character: 3 }, end: { line: 1, character: 9 } },
+        }),
+        stretch('<|im_end|>', 'trained: stop token of answer 2, by `train_on_eos`', { token: 'stop', trained: true }),
+        stretch('What follows', 'cut: answer 3, by `sequence_len` (8 tokens)', { cut: true }),
+      ],
+    },
+  ],
+  findings: [
+    { code: 'mask-stop', severity: 'warning', message: 'The stop token is not trained.', position },
+    { code: 'mask-refused', severity: 'error', message: 'The trainer stops here.', position },
+  ],
+  notes: ['The trainer leaves this row out: it is too long.'],
+  row: {
+    number: 2,
+    count: 3,
+    previous: position,
+    next: { line: 2, character: 0 },
+    range: { start: position, end: position },
+  },
+};
+const showTraining = (more = {}) =>
+  post(page, { type: 'training', training: { ...training, ...more }, debug: false, uri });
+
 async function closePanels() {
   for (const id of ['filters', 'finder'])
     if (await page.locator(`#${id}`).isVisible()) {
@@ -61,6 +100,13 @@ const states = {
       prompt: { ...prompt, error: 'No user.', errorAt: position, templateAt: position },
       debug: false,
       uri,
+    }),
+  training: () => showTraining(),
+  'training-missing': () =>
+    post(page, {
+      type: 'training',
+      training: { version: 1, sequences: [], findings: [], notes: [], missing: 'tokenizer' },
+      ...{ debug: false, uri },
     }),
   filter: async () => {
     await host.open(calls, { name: 'x.ocml', debug: true, only: { tools: ['get'] } });
@@ -123,7 +169,7 @@ for (const theme of Object.keys(themes)) {
 test('where the system forces its colours and nothing is to move', async () => {
   await setTheme(page, 'vscode-high-contrast');
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-  for (const name of ['debug', 'filter', 'find', 'data-set', 'failure']) {
+  for (const name of ['debug', 'filter', 'find', 'data-set', 'failure', 'training']) {
     await states[name]();
     await screenshot(page, `page-forced-${name}`);
     // The colours are the system's, and not those that the styles name.
@@ -165,7 +211,7 @@ suite('by keyboard alone', () => {
       await page.keyboard.press('Tab');
       order.push(await focus());
     }
-    assert.deepEqual(order, ['user', 'model', 'template', 'filter', 'search', 'export', 'debug', 'speaker']);
+    assert.deepEqual(order, ['user', 'model', 'template', 'training', 'filter', 'search', 'export', 'debug']);
     // What has the focus is seen to have it.
     const outlines = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
     assert.equal(outlines, 'solid');
@@ -180,6 +226,10 @@ suite('by keyboard alone', () => {
     await to('template');
     await page.keyboard.press('Enter');
     assert.deepEqual(last('template'), { type: 'template' });
+    await to('training');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(last('training'), { type: 'training' });
+    await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Space');
@@ -248,6 +298,71 @@ suite('by keyboard alone', () => {
     await to('more');
     await page.keyboard.press('Enter');
     assert.deepEqual(last('ready'), { type: 'ready' });
+  });
+});
+
+suite('what a trainer trains', () => {
+  const last = (type) => host.asked.findLast((one) => one.type === type);
+
+  test('is marked, with its reason for the mouse and for a screen reader', async () => {
+    await showTraining();
+    const trained = page.locator('.run.trained');
+    assert.deepEqual(await trained.evaluateAll((all) => all.map((one) => one.textContent)), [
+      '[trained: answer 2, by `roles_to_train`] Dry.↵\nAnd warm.[trained: stop token of answer 2, by `train_on_eos`] <|im_end|>',
+    ]);
+    assert.equal(await page.locator('.stop.hollow').count(), 1);
+    assert.equal(await page.locator('.stop.solid').count(), 1);
+    const answer = page.locator('.stretch', { hasText: 'And warm.' });
+    assert.equal(await answer.getAttribute('title'), 'trained: answer 2, by `roles_to_train`');
+    // Neither is told by its colour alone.
+    const styles = (selector) =>
+      page.locator(selector).evaluate((one) => {
+        const { borderBottomStyle, borderBottomWidth, backgroundImage } = getComputedStyle(one);
+        return [borderBottomStyle, borderBottomWidth, backgroundImage !== 'none'];
+      });
+    assert.deepEqual(await styles('.run.trained'), ['solid', '2px', false]);
+    assert.deepEqual(await styles('.stop.hollow'), ['dashed', '2px', false]);
+    assert.deepEqual((await styles('.run.cut'))[2], true);
+  });
+
+  test('says whose it is and how much, and where it is cut', async () => {
+    await showTraining();
+    assert.equal(await page.locator('.cut-line').innerText(), 'cut here: 8 of 11 tokens');
+    assert.equal(await page.locator('.training-share').innerText(), '3 of 8 tokens are trained (37.5 %)');
+    assert.deepEqual(await page.locator('.training-setting button').allInnerTexts(), [
+      ...['axolotl', 'model', 'chat_template.jinja', 'train_on_eos=last', 'Options…', 'at most 8 tokens'],
+    ]);
+    assert.equal(await page.locator('#training').innerText(), 'Training: axolotl');
+    assert.match(await page.locator('#which').innerText(), /of 3/);
+  });
+
+  test('a click leads to the source, a change or a finding', async () => {
+    await showTraining();
+    const answer = page.locator('.stretch', { hasText: 'And warm.' });
+    // It has two lines, and the middle of both is in neither.
+    await answer.click({ position: { x: 5, y: (await answer.boundingBox()).height - 5 } });
+    assert.deepEqual(last('reveal').position, { line: 1, character: 3 });
+    await page.locator('.finding.warning button').click();
+    assert.deepEqual(last('reveal').position, position);
+    await page.getByRole('button', { name: 'train_on_eos=last' }).click();
+    assert.deepEqual(last('changeTraining'), { type: 'changeTraining', what: 'options', option: 'train_on_eos' });
+    await page.getByRole('button', { name: 'axolotl', exact: true }).click();
+    assert.equal(last('changeTraining').what, 'trainer');
+    await page.getByRole('button', { name: 'Next finding' }).click();
+    assert.deepEqual(last('problem'), { type: 'problem', step: 1, inRows: false });
+    await page.getByRole('button', { name: 'Previous row with a finding' }).click();
+    assert.deepEqual(last('problem'), { type: 'problem', step: -1, inRows: true });
+    await page.locator('#compare').click();
+    assert.deepEqual(last('compare'), { type: 'compare' });
+    await states['training-missing']();
+    await page.getByRole('button', { name: 'Choose a tokenizer…' }).click();
+    assert.equal(last('changeTraining').what, 'tokenizer');
+  });
+
+  test('the cursor of the editor marks what the prompt has of its text', async () => {
+    await showTraining();
+    await post(page, { type: 'cursor', line: 1, character: 4 });
+    assert.match(await page.locator('.stretch.current').textContent(), /And warm/);
   });
 });
 

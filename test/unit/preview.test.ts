@@ -138,6 +138,7 @@ suite('without a view', () => {
       debug: false,
       mode: 'user',
       template: undefined,
+      training: undefined,
       only: {},
     };
     const self: RequestHost = {
@@ -147,7 +148,9 @@ suite('without a view', () => {
         shown.push(
           'messages' in found
             ? `${found.messages[0]?.text}${debug ? ' with hidden layers' : ''}`
-            : `prompt ${found.template}`,
+            : 'sequences' in found
+              ? `training ${found.setting?.trainer}`
+              : `prompt ${found.template}`,
         ),
       fail: (reason) => shown.push(reason),
     };

@@ -18,8 +18,10 @@ import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient
 import { ocml } from '../documents.ts';
 import { pick } from '../notifications.ts';
 import { sendRequest } from '../send-request.ts';
-import { isPrompt } from './protocol.ts';
+import { isPrompt, isTraining, type Training, type TrainingChoice } from './protocol.ts';
 import { pickTemplate } from './templates.ts';
+import { changeChoice, completeChoice } from './training-choices.ts';
+import type { TrainingChange } from './training-shapes.ts';
 
 const scheme = 'ocml-prompt';
 
@@ -32,6 +34,14 @@ interface Side {
   readonly templateText?: string;
   /** It is rendered by Python. */
   readonly inPython?: boolean;
+}
+
+/** The same of what a trainer trains of a row. */
+interface TrainingSide {
+  readonly uri: string;
+  readonly debug: boolean;
+  readonly training: TrainingChoice;
+  readonly line: number;
 }
 
 interface Way extends QuickPickItem {
@@ -50,7 +60,7 @@ const fileOf = (template: string) => template.replace(/#[^#]*$/, '');
 
 let client: LanguageClient | undefined;
 let count = 0;
-const sides = new Map<string, Side>();
+const sides = new Map<string, Side | TrainingSide>();
 /** Sides that follow when nothing has been typed for a while, in milliseconds. */
 const later = new Map<string, ReturnType<typeof setTimeout>>();
 const pause = 500;
@@ -59,6 +69,7 @@ const pause = 500;
 async function promptOf(path: string): Promise<string> {
   const side = sides.get(path);
   if (side === undefined || client === undefined) return l10n.t('This prompt no longer exists. Compare again.');
+  if ('training' in side) return trainingOf(side, path, client);
   const { uri, inPython, ...rest } = side;
   const params = { textDocument: { uri }, ...rest, side: path };
   if (inPython) {
@@ -73,6 +84,27 @@ async function promptOf(path: string): Promise<string> {
   return answer.error ?? answer.stretches.map(({ text }) => text).join('');
 }
 
+/** A prompt in which what is trained is between « and », and what is cut follows a line. */
+async function trainingOf({ uri, debug, training, line }: TrainingSide, side: string, of: LanguageClient) {
+  const textDocument = { uri };
+  const answer: unknown = await sendRequest(of, 'ocml/training', { textDocument, ...training, debug, line, side });
+  if (!isTraining(answer)) return l10n.t('The language server could not make this prompt.');
+  const { error, notes, sequences } = answer;
+  return error ?? [...notes, ...sequences.map(writtenOf)].join('\n\n');
+}
+
+function writtenOf({ part, tokens, length, trained, stretches }: Training['sequences'][number]): string {
+  const head = l10n.t('{0} of {1} tokens are trained', trained, tokens);
+  const pieces = stretches.map(({ text, trained: isTrained, cut }, i) => {
+    const before = stretches[i - 1];
+    const line = before && before.cut !== cut ? `\n── ${l10n.t('cut here: {0} of {1} tokens', tokens, length)}\n` : '';
+    const opens = isTrained && before?.trained !== true;
+    const closes = isTrained && stretches[i + 1]?.trained !== true;
+    return `${line}${opens ? '«' : ''}${text}${closes ? '»' : ''}`;
+  });
+  return `${part === undefined ? '' : `${part}: `}${head}\n\n${pieces.join('')}`;
+}
+
 export function registerComparisons(): Disposable {
   const changes = new EventEmitter<Uri>();
   const provider: TextDocumentContentProvider = {
@@ -84,8 +116,9 @@ export function registerComparisons(): Disposable {
     workspace.registerTextDocumentContentProvider(scheme, provider),
     // What is on the screen follows the conversation and the template.
     workspace.onDidChangeTextDocument(({ document }) => {
-      for (const [path, { uri, template, inPython }] of sides) {
-        if (document.uri.toString() !== uri && document.uri.fsPath !== fileOf(template)) continue;
+      for (const [path, side] of sides) {
+        const { template, inPython = false } = 'training' in side ? { template: side.training.template ?? '' } : side;
+        if (document.uri.toString() !== side.uri && document.uri.fsPath !== fileOf(template)) continue;
         clearTimeout(later.get(path));
         // Each is a process of its own.
         if (inPython)
@@ -104,7 +137,7 @@ export function registerComparisons(): Disposable {
 
 const addressOf = (path: string) => Uri.from({ scheme, path });
 
-function added(side: Side, name: string): Uri {
+function added(side: Side | TrainingSide, name: string): Uri {
   const path = `/${++count}/${name.replaceAll('/', ' ')}`;
   sides.set(path, side);
   return addressOf(path);
@@ -123,6 +156,44 @@ export async function comparePrompts(connection: LanguageClient, given: Side): P
   const [left, right] = [added(other.side, other.name), added(now, name)];
   await commands.executeCommand('vscode.diff', left, right, l10n.t('Prompt: {0} ↔ {1}', other.name, name));
 }
+
+/** Lets the user choose what a training is compared with, and shows both. `shown`: what the page has. */
+export async function compareTrainings(
+  connection: LanguageClient,
+  { uri: given, debug, training, line }: TrainingSide,
+  shown: Training | undefined,
+): Promise<void> {
+  client = connection;
+  const uri = client.code2ProtocolConverter.asUri(Uri.parse(given));
+  const ways: readonly (QuickPickItem & { readonly what: TrainingChange })[] = [
+    { label: l10n.t('What another trainer trains…'), what: 'trainer' },
+    { label: l10n.t('What is trained with another option…'), what: 'options' },
+    { label: l10n.t('What is trained with another template…'), what: 'template' },
+    { label: l10n.t('What is trained with another tokenizer…'), what: 'tokenizer' },
+    { label: l10n.t('What is trained with another length…'), what: 'limit' },
+  ];
+  const way = await pick(ways, { placeHolder: l10n.t('Compare this training with') });
+  const changed = way && (await changeChoice(connection, training, shown?.setting, way.what));
+  const other = changed && (await completeChoice(connection, { uri }, changed));
+  if (other === undefined) return;
+  const [left, right] = [nameOfTraining(other, shown), nameOfTraining(training, shown)];
+  const sideOf = (choice: TrainingChoice) => ({ uri, debug, training: choice, line });
+  await commands.executeCommand(
+    'vscode.diff',
+    added(sideOf(other), left),
+    added(sideOf(training), right),
+    l10n.t('Training: {0} ↔ {1}', left, right),
+  );
+}
+
+/** A choice in a few words: the trainer, and what is not as the trainer has it. */
+function nameOfTraining({ trainer, options = {}, maxLength }: TrainingChoice, shown: Training | undefined): string {
+  const given = Object.entries(options).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const length = maxLength === undefined ? [] : [l10n.t('at most {0} tokens', maxLength)];
+  return [trainer ?? shown?.setting?.trainer ?? '', ...given, ...length].join(', ').slice(0, MAX_NAME_LENGTH);
+}
+
+const MAX_NAME_LENGTH = 80;
 
 async function waysOf(now: Side, connection: LanguageClient): Promise<Way[]> {
   const name = nameOf(now.template);

@@ -1,7 +1,17 @@
 /** Asks for what a preview shows: one question at a time, soon after something has changed, and never showing an old answer. */
 import { l10n } from 'vscode';
 import { Later } from './origin.ts';
-import { type Filter, isPrompt, isUserView, type Mode, type Prompt, type UserView } from './protocol.ts';
+import {
+  type Filter,
+  isPrompt,
+  isTraining,
+  isUserView,
+  type Mode,
+  type Prompt,
+  type Training,
+  type TrainingChoice,
+  type UserView,
+} from './protocol.ts';
 
 /** What an answer depends on, besides the text. */
 export interface Question {
@@ -12,6 +22,8 @@ export interface Question {
   readonly mode: Mode;
   /** The template whose prompt is shown; undefined for the messages. */
   readonly template: string | undefined;
+  /** Whose training is shown, in place of either. */
+  readonly training: TrainingChoice | undefined;
   /** Which messages are shown. */
   readonly only: Filter;
 }
@@ -21,7 +33,7 @@ export interface RequestHost {
   question(): Question;
   /** Asks the server; the answer can be anything. */
   request(): Promise<unknown>;
-  show(view: UserView | Prompt, question: Question): void;
+  show(view: UserView | Prompt | Training, question: Question): void;
   /** There is nothing to show: why, and what to do. */
   fail(reason: string): void;
   /** Takes back what was asked, where that takes too long and something else is to be asked. */
@@ -32,6 +44,8 @@ export interface RequestHost {
 const patience = 60;
 /** A prompt is made in a thread of its own: it may follow at once. */
 const patienceForPrompts = 15;
+/** Whether it is answered by a thread of its own. */
+const isOfThread = ({ template, training }: Question) => template !== undefined || training !== undefined;
 /** What takes longer than this is taken back for the next question, in milliseconds. */
 const stoppedAfter = 300;
 /** After so long without an answer, what is shown is called old. */
@@ -68,7 +82,7 @@ export class LatestRequest {
   constructor(private readonly asker: RequestHost) {}
 
   /** Asks again, soon; while an answer is awaited, once more after it. */
-  refresh(delay = this.asker.question().template === undefined ? patience : patienceForPrompts): void {
+  refresh(delay = isOfThread(this.asker.question()) ? patienceForPrompts : patience): void {
     if (this.isOver) return;
     if (delay === 0) clearTimeout(this.timer);
     else if (this.timer !== undefined) return;
@@ -100,8 +114,9 @@ export class LatestRequest {
     const late = setTimeout(() => tell(() => this.asker.fail(reasons.slow)), tooLong);
     try {
       const view = await this.asker.request();
-      const fits = (answer: unknown) => (question.template === undefined ? isUserView(answer) : isPrompt(answer));
-      tell(() => (fits(view) ? this.asker.show(view as UserView | Prompt, question) : this.asker.fail(reasons.none)));
+      const { template, training } = question;
+      const fits = training ? isTraining : template === undefined ? isUserView : isPrompt;
+      tell(() => (fits(view) ? this.asker.show(view, question) : this.asker.fail(reasons.none)));
     } catch (error) {
       // What was taken back is asked again, and what is to come is asked about then.
       if (!this.again && !(error instanceof Later)) tell(() => this.asker.fail(reasons.thrown(error)));

@@ -7,6 +7,7 @@ import { Follower } from '../follow/follower.ts';
 import { sourceOf } from '../follow/source.ts';
 import { sendNotification } from '../send-request.ts';
 import { isEdited, isInFile, isOpen, isShown } from './document.ts';
+import type { TrainingChoice } from './protocol.ts';
 
 export interface Reader {
   readonly client: LanguageClient;
@@ -80,6 +81,14 @@ export class Origin {
     if (!client.isRunning()) return;
     const textDocument = { uri: client.code2ProtocolConverter.asUri(this.uri) };
     void sendNotification(client, 'ocml/chooseTemplate', { textDocument, template: template ?? null });
+  }
+
+  /** Tells the server whose training of it is looked at. */
+  tellTraining(training: TrainingChoice | undefined, debug: boolean): void {
+    const { client } = this.of;
+    if (!client.isRunning()) return;
+    const textDocument = { uri: client.code2ProtocolConverter.asUri(this.uri) };
+    void sendNotification(client, 'ocml/chooseTraining', { textDocument, training: training ?? null, debug });
   }
 
   /** What requests call it. Fails if there is none. */

@@ -47,6 +47,7 @@ export function pageHtml({ script, style, nonce, language = 'en', words = {} }: 
 <button id="user" type="button" aria-pressed="true" title="${t('Show what end users see')}">${t('User')}</button>
 <button id="model" type="button" aria-pressed="false" title="${t('Show what the model continues from, without the reasoning of completed turns')}">${t('Model’s next turn')}</button>
 <button id="template" type="button" aria-pressed="false" title="${t('Show the prompt that a chat template makes from this conversation')}">${t('Prompt…')}</button>
+<button id="training" type="button" aria-pressed="false" title="${t('Show what a trainer trains of this conversation')}">${t('Training…')}</button>
 </div>
 <nav id="conversations" aria-label="${t('Conversations of this file')}" hidden>
 <button id="previous" type="button" aria-label="${t('Previous conversation')}">‹</button>
@@ -60,7 +61,7 @@ export function pageHtml({ script, style, nonce, language = 'en', words = {} }: 
 <button id="filter" type="button" aria-expanded="false" aria-controls="filters">${t('Filter')}</button>
 <button id="search" type="button" aria-expanded="false" aria-controls="finder" title="${t('Find in the whole conversation')}">${t('Find')}</button>
 <button id="export" type="button" title="${t('Save what is shown as HTML or Markdown')}">${t('Export…')}</button>
-<button id="compare" type="button" title="${t('Show this prompt beside another')}" hidden>${t('Compare…')}</button>
+<button id="compare" type="button" title="${t('Show this beside another template, trainer or setting')}" hidden>${t('Compare…')}</button>
 </div>
 <button id="debug" type="button" role="switch" aria-checked="false">${t('Show hidden layers')}</button>
 <div id="filters" role="group" aria-label="${t('Filter')}" hidden></div>

@@ -1,11 +1,11 @@
 /** What is on the page of a preview: messages or a prompt, or why there is nothing. */
 import { env, l10n, window } from 'vscode';
 import type { Question } from './latest-request.ts';
-import type { Position, Prompt, ToPage, UserView } from './protocol.ts';
+import type { Position, Prompt, ToPage, Training, UserView } from './protocol.ts';
 import { messagesOn } from './window.ts';
 
 export class PageState {
-  view: UserView | Prompt | undefined;
+  view: UserView | Prompt | Training | undefined;
   /** It was asked for with hidden layers. */
   debug = false;
   private mode: Question['mode'] = 'user';
@@ -15,6 +15,10 @@ export class PageState {
   /** The messages, where there is no prompt. */
   get messages(): UserView | undefined {
     return this.view && 'messages' in this.view ? this.view : undefined;
+  }
+
+  get training(): Training | undefined {
+    return this.view && 'sequences' in this.view ? this.view : undefined;
   }
 
   get first(): Position | undefined {
@@ -27,9 +31,10 @@ export class PageState {
   }
 
   /** `following`: what is to be said of a file that is followed. */
-  put(view: UserView | Prompt, { uri, debug, mode, only }: Question, following: string | undefined): void {
+  put(view: UserView | Prompt | Training, { uri, debug, mode, only }: Question, following: string | undefined): void {
     [this.view, this.debug, this.mode] = [view, debug, mode];
     if ('stretches' in view) this.post({ type: 'prompt', prompt: view, debug, uri });
+    else if ('sequences' in view) this.post({ type: 'training', training: view, debug, uri });
     else this.post({ type: 'view', view, mode, debug, uri, only, ...(following && { following }) });
   }
 

@@ -7,11 +7,14 @@ import {
   type TextEditor,
   type Uri,
   type WebviewPanel,
+  window,
+  workspace,
 } from 'vscode';
 import { State as ClientState, type BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { Follower } from '../follow/follower.ts';
+import { showInformation } from '../notifications.ts';
 import { Beside } from './beside.ts';
-import { comparePrompts } from './compare.ts';
+import { comparePrompts, compareTrainings } from './compare.ts';
 import { saveExport } from './export.ts';
 import { LatestRequest, type Question, type RequestHost, reasons } from './latest-request.ts';
 import { Origin } from './origin.ts';
@@ -28,15 +31,22 @@ import {
   type Prompt,
   type State,
   type ToPage,
+  type Training,
+  type TrainingChoice,
   type UserView,
 } from './protocol.ts';
 import { pickTemplate } from './templates.ts';
+import { changeChoice, completeChoice } from './training-choices.ts';
+import type { TrainingMemory } from './training-memory.ts';
+import { nextFinding } from './training-problems.ts';
+import type { TrainingChange } from './training-shapes.ts';
 import { ViewOptions } from './view-options.ts';
 import { type Around, isOutside, top } from './window.ts';
 
 interface Surroundings {
   readonly extensionUri: Uri;
   readonly client: LanguageClient;
+  readonly trainings: TrainingMemory;
   /** The document to show first. */
   readonly uri: Uri;
   /** What is shown of it, and whether the preview stays with it. */
@@ -72,7 +82,9 @@ export class Preview implements RequestHost {
       textDocument: () => this.origin.textDocument(),
       post: (message) => this.post(message),
     });
-    if (this.wanted.template !== undefined) void client.start().then(() => this.origin.tell(this.wanted.template));
+    const { template, training } = this.wanted;
+    if (template !== undefined) void client.start().then(() => this.origin.tell(template));
+    if (training) void client.start().then(() => this.origin.tellTraining(training, false));
     panel.webview.options = pageOptions(extensionUri);
     panel.webview.onDidReceiveMessage((message: unknown) => this.handle(message), undefined, this.listeners);
     this.listeners.push(client.onDidChangeState(({ newState }) => this.serverIs(newState)));
@@ -83,6 +95,7 @@ export class Preview implements RequestHost {
 
   private end(): void {
     this.setTemplate(undefined);
+    this.setTraining(undefined);
     this.inquiry.end();
     this.asides.end();
     this.origin.end();
@@ -106,12 +119,14 @@ export class Preview implements RequestHost {
   /** Moves on to a document. What was chosen to be left out of the one before is not of this one. */
   moveTo(uri: Uri): void {
     if (uri.toString() === this.document.toString()) return;
-    const { template } = this.wanted;
+    const { template, training } = this.wanted;
     this.setTemplate(undefined);
+    this.setTraining(undefined);
     this.origin.end();
     this.origin = this.originOf(uri);
     this.wanted.only = {};
     this.setTemplate(template);
+    this.setTraining(training);
     this.shown.wait();
     this.start();
     this.refresh(0);
@@ -148,8 +163,9 @@ export class Preview implements RequestHost {
 
   /** Saves what end users see of the document, or what is shown with hidden layers. */
   export(): Promise<void> {
-    const { debug, mode, only, template } = this.wanted;
-    const isDebug = debug && this.shown.debug && template === undefined && mode === 'user';
+    const { debug, mode, only, template, training } = this.wanted;
+    const isOfMessages = template === undefined && training === undefined;
+    const isDebug = debug && this.shown.debug && isOfMessages && mode === 'user';
     const textDocument = () => this.origin.textDocument();
     return saveExport(this.given.client, { uri: this.document, textDocument, debug: isDebug, only });
   }
@@ -168,7 +184,8 @@ export class Preview implements RequestHost {
   /** A document has changed, or been opened. */
   changed(document: TextDocument): void {
     const { scheme, fsPath } = document.uri;
-    const { template } = this.wanted;
+    const { training } = this.wanted;
+    const template = training ? this.shown.training?.setting?.template : this.wanted.template;
     const isTemplate = scheme === 'file' && template !== undefined && fsPath === fileOf(template);
     if (isTemplate || this.beside.shows(document)) this.refresh();
   }
@@ -177,7 +194,7 @@ export class Preview implements RequestHost {
   scrolled(editor: TextEditor): void {
     if (this.follower || !this.beside.shows(editor.document) || !this.beside.leads) return;
     const { line, character } = editor.visibleRanges[0]?.start ?? top;
-    if (this.wanted.template === undefined) this.goTo({ line, character });
+    if (this.wanted.template === undefined && this.wanted.training === undefined) this.goTo({ line, character });
     this.post({ type: 'scroll', line, character });
   }
 
@@ -205,8 +222,8 @@ export class Preview implements RequestHost {
   }
 
   question(): Question {
-    const { debug, mode, template, only } = this.wanted;
-    return { uri: this.document.toString(), debug, mode, template, only };
+    const { debug, mode, template, training, only } = this.wanted;
+    return { uri: this.document.toString(), debug, mode, template, training, only };
   }
 
   /** The server's answer. Fails where there is no document to ask about. */
@@ -220,11 +237,11 @@ export class Preview implements RequestHost {
     this.asked?.cancel();
   }
 
-  show(view: UserView | Prompt, question: Question): void {
+  show(view: UserView | Prompt | Training, question: Question): void {
     const isFirst = this.shown.view === undefined;
     this.keep();
     this.shown.put(view, question, this.follower?.state);
-    if ('stretches' in view) return;
+    if (!('messages' in view)) return;
     this.asides.countSoon();
     if (view.after === 0) this.wanted.isElsewhere = false;
     if (!isFirst || this.follower) return;
@@ -255,9 +272,20 @@ export class Preview implements RequestHost {
     conversation: ({ number }) => this.around({ number }),
     around: ({ position }) => this.around({ around: position }),
     template: () => this.showPrompt(),
+    training: () => (this.wanted.training ? this.changeTraining('trainer') : this.showTraining()),
+    changeTraining: ({ what, option }) => this.changeTraining(what, option),
+    problem: (step) => this.showFinding(step),
     compare: () => {
       const { template } = this.wanted;
-      return template !== undefined && comparePrompts(this.given.client, { ...this.question(), template });
+      const { client } = this.given;
+      const training = this.shown.training;
+      if (this.wanted.training)
+        return compareTrainings(
+          client,
+          { ...this.question(), training: this.wanted.training, line: this.line },
+          training,
+        );
+      return template !== undefined && comparePrompts(client, { ...this.question(), template });
     },
     inTemplate: ({ position }) => revealInTemplate(this.wanted.template ?? '', position),
     // What the model continues from is found as what it is made of.
@@ -285,6 +313,7 @@ export class Preview implements RequestHost {
     if (!('around' in wanted.window)) wanted.window = { around: this.shown.first ?? top };
     [wanted.debug, wanted.mode, wanted.only] = [debug, mode, only];
     if ('template' in what) this.setTemplate(undefined);
+    this.setTraining('template' in what ? undefined : wanted.training);
     this.keep();
     this.refresh(0);
   }
@@ -295,9 +324,59 @@ export class Preview implements RequestHost {
     await client.start();
     const picked = named === undefined ? await pickTemplate(client, this.wanted.template) : { template: named };
     if (picked === undefined) return;
+    this.setTraining(undefined);
     this.setTemplate(picked.template);
     this.shown.wait();
     this.refresh(0);
+  }
+
+  /** Shows what a trainer trains in place of the messages: as it was last looked at, or else as the user chooses. */
+  async showTraining(named?: TrainingChoice): Promise<void> {
+    const { client, trainings } = this.given;
+    if (!workspace.isTrusted) {
+      void showInformation(l10n.t('What a trainer trains is shown in trusted workspaces, since tokenizers are files.'));
+      return;
+    }
+    await client.start();
+    const remembered = named ?? trainings.of(this.document.toString()) ?? {};
+    this.showTrainingOf(await completeChoice(client, await this.origin.textDocument(), remembered));
+  }
+
+  /** Lets the user change a part of whose training is shown. */
+  private async changeTraining(what: TrainingChange, option?: string): Promise<void> {
+    const { client } = this.given;
+    const { training = {} } = this.wanted;
+    const choice = await changeChoice(client, training, this.shown.training?.setting, what, option);
+    if (choice) this.showTrainingOf(await completeChoice(client, await this.origin.textDocument(), choice));
+  }
+
+  private showTrainingOf(choice: TrainingChoice | undefined): void {
+    if (choice === undefined) return;
+    if (this.wanted.training === undefined) this.shown.wait();
+    this.setTemplate(undefined);
+    this.setTraining(choice);
+    this.given.trainings.put(this.document.toString(), choice);
+    this.keep();
+    this.refresh(0);
+  }
+
+  private get line(): number {
+    return (this.shown.training?.row?.range.start ?? top).line;
+  }
+
+  private showFinding(step: { readonly step: number; readonly inRows: boolean }): unknown {
+    const { training } = this.shown;
+    const from = this.beside.cursor ?? training?.row?.range.start ?? top;
+    const place = nextFinding(this.document, training, from, step);
+    if (place) return this.beside.reveal(place);
+    return window.setStatusBarMessage(l10n.t('There is no further finding'), 3000);
+  }
+
+  /** The server reports what is wrong with it, as long as it is looked at. */
+  private setTraining(training: TrainingChoice | undefined): void {
+    if (training === undefined && this.wanted.training === undefined) return;
+    this.wanted.training = training;
+    this.origin.tellTraining(training, this.wanted.debug);
   }
 
   /** The server marks what the template leaves out, as long as it is chosen. */

@@ -2,6 +2,7 @@
 import type { Position } from '../../../protocol/places.ts';
 import { type Prompt, stretchKinds } from '../../../protocol/prompts.ts';
 import type { MessageTokens, Tokens } from '../../../protocol/token-counts.ts';
+import type { Training, TrainingChoice } from '../../../protocol/trainings.ts';
 import {
   callStates,
   type Facet,
@@ -12,11 +13,14 @@ import {
   type ViewMessage,
 } from '../../../protocol/views.ts';
 import { isBoolean, isCount, isNumber, isString, listOf, oneIn, oneOf, optional, shape } from './shape.ts';
+import { changes, isTraining, isTrainingChoice, type TrainingChange } from './training-shapes.ts';
 
 export type { Position } from '../../../protocol/places.ts';
 export type { Prompt } from '../../../protocol/prompts.ts';
+export type { Training, TrainingChoice } from '../../../protocol/trainings.ts';
 export type { CallState, Filter, FoundMatches, Pair, UserView, ViewMessage } from '../../../protocol/views.ts';
 export { type FilterDimension, filterDimensions } from '../../../protocol/views.ts';
+export { isTraining } from './training-shapes.ts';
 
 /** Whether a place is before another. */
 export const isBefore = (a: Position, b: Position): boolean =>
@@ -32,6 +36,7 @@ export type MessageCounts = Required<Pick<Tokens, 'version' | 'total' | 'estimat
 export type ToPage =
   | { readonly type: 'tokens'; readonly tokens: MessageCounts }
   | { readonly type: 'prompt'; readonly prompt: Prompt; readonly debug: boolean; readonly uri: string }
+  | { readonly type: 'training'; readonly training: Training; readonly debug: boolean; readonly uri: string }
   | {
       readonly type: 'view';
       readonly view: UserView;
@@ -64,6 +69,11 @@ export type FromPage =
   /** The user wants to choose a template, or to see two prompts side by side. */
   | { readonly type: 'template' }
   | { readonly type: 'compare' }
+  /** The user wants to see what is trained, to choose whose training it is, or to change a part of that. */
+  | { readonly type: 'training' }
+  | { readonly type: 'changeTraining'; readonly what: TrainingChange; readonly option?: string | undefined }
+  /** Show the next finding, or the one before; `inRows`: of another row. */
+  | { readonly type: 'problem'; readonly step: number; readonly inRows: boolean }
   /** Show a place in the template. */
   | { readonly type: 'inTemplate'; readonly position: Position }
   /** Show the messages around the one with a rank among all that are shown, or a conversation of a data set. */
@@ -173,6 +183,8 @@ export interface State {
   readonly locked?: boolean;
   readonly mode?: Mode;
   readonly template?: string;
+  /** Whose training is shown. */
+  readonly training?: TrainingChoice;
   readonly only?: Filter;
 }
 export const isState = shape<State>({
@@ -180,6 +192,7 @@ export const isState = shape<State>({
   locked: optional(isBoolean),
   mode: optional(isMode),
   template: isText,
+  training: optional(isTrainingChoice),
   only: optional(isFilter),
 });
 
@@ -193,6 +206,7 @@ export const isToPage = oneOf<ToPage>({
   search: none,
   found: shape({ query: isString, found: isFound }),
   prompt: shape({ prompt: isPrompt, debug: isBoolean, uri: isString }),
+  training: shape({ training: isTraining, debug: isBoolean, uri: isString }),
   failure: shape({ reason: isString }),
   waiting: none,
   scroll: shape({ line: isCount, character: isCount }),
@@ -204,6 +218,9 @@ export const isFromPage = oneOf<FromPage>({
   debug: shape({ on: isBoolean }),
   template: none,
   compare: none,
+  training: none,
+  changeTraining: shape({ what: oneIn(changes), option: isText }),
+  problem: shape({ step: isNumber, inRows: isBoolean }),
   inTemplate: shape({ position: isPosition }),
   mode: shape({ mode: isMode }),
   window: shape({ rank: isCount }),

@@ -19,6 +19,8 @@ import { activeOrSample } from '../sample.ts';
 import { pageOptions } from './page.ts';
 import { Preview } from './preview.ts';
 import { isState, type State } from './protocol.ts';
+import { TrainingMemory } from './training-memory.ts';
+import { isTrainingChoice } from './training-shapes.ts';
 
 const viewType = 'ocml.preview';
 
@@ -36,7 +38,11 @@ function documentIn(state: State): Uri | undefined {
   }
 }
 
-export function registerPreview({ extensionUri }: ExtensionContext, client: LanguageClient): Disposable {
+export function registerPreview(
+  { extensionUri, workspaceState }: ExtensionContext,
+  client: LanguageClient,
+): Disposable {
+  const trainings = new TrainingMemory(workspaceState);
   const all = new Set<Preview>();
   /** The one that moves on with the active editor; the others are locked. */
   const moving = () => [...all].find(({ locked }) => !locked);
@@ -46,7 +52,7 @@ export function registerPreview({ extensionUri }: ExtensionContext, client: Lang
 
   function adopt(panel: WebviewPanel, uri: Uri, state: Omit<State, 'uri'>, follows = false): void {
     const adopted = new Preview(panel, {
-      ...{ extensionUri, client, uri, state },
+      ...{ extensionUri, client, trainings, uri, state },
       ...(follows && { follows: indicator.heard }),
     });
     all.add(adopted);
@@ -114,6 +120,10 @@ export function registerPreview({ extensionUri }: ExtensionContext, client: Lang
     commands.registerCommand('ocml.showPrompt', async (template: unknown) => {
       await show(undefined, ViewColumn.Beside);
       return moving()?.showPrompt(typeof template === 'string' ? template : undefined);
+    }),
+    commands.registerCommand('ocml.showTraining', async (choice: unknown) => {
+      await show(undefined, ViewColumn.Beside);
+      return moving()?.showTraining(isTrainingChoice(choice) ? choice : undefined);
     }),
     commands.registerCommand('ocml.showLockedPreviewToSide', (uri: unknown) => show(uri, ViewColumn.Beside, true)),
     commands.registerCommand('ocml.togglePreviewLock', toggleLock),

@@ -5,22 +5,27 @@ import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient
 import { pick } from '../notifications.ts';
 import { sendRequest } from '../send-request.ts';
 
-interface Item extends QuickPickItem {
+export interface TemplateItem extends QuickPickItem {
   readonly template: string | undefined;
 }
 
 const inWorkspace = '**/{*.jinja,tokenizer_config.json,*.gguf}';
 const MAX_LISTED_TEMPLATES = 200;
 
-/** What the user picks: `template` is undefined for the messages themselves. Undefined where nothing is picked. */
-export async function pickTemplate(client: LanguageClient, chosen: string | undefined): Promise<Item | undefined> {
+/** What the user picks: `template` is undefined for the messages themselves, or for `own`, which stands for no template. Undefined where nothing is picked. */
+export async function pickTemplate(
+  client: LanguageClient,
+  chosen: string | undefined,
+  own?: TemplateItem,
+): Promise<TemplateItem | undefined> {
   const named = await sendRequest(client, 'ocml/templates');
   // A template is a program of whoever wrote it, and the server reads it from the disk.
   const found = workspace.isTrusted
     ? await workspace.findFiles(inWorkspace, '**/node_modules/**', MAX_LISTED_TEMPLATES)
     : [];
   const files = found.filter(({ scheme }) => scheme === 'file');
-  const items: Item[] = [
+  const items: TemplateItem[] = [
+    ...(own ? [own] : []),
     ...(chosen === undefined
       ? []
       : [{ label: l10n.t('Messages'), description: l10n.t('What an end user sees'), template: undefined }]),

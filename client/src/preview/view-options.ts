@@ -2,7 +2,7 @@
 import { workspace } from 'vscode';
 import { ocml } from '../documents.ts';
 import type { Origin } from './origin.ts';
-import type { Filter, Mode, Position, State } from './protocol.ts';
+import type { Filter, Mode, Position, State, TrainingChoice } from './protocol.ts';
 import { type Around, end, top } from './window.ts';
 
 /** The most messages on the page at a time: enough to read on in, few enough to lay out in a frame. */
@@ -19,14 +19,17 @@ export class ViewOptions {
   only: Filter;
   /** The template whose prompt is shown in place of the messages. */
   template: string | undefined;
+  /** Whose training is shown in place of either. */
+  training: TrainingChoice | undefined;
   window: Around = { around: top };
   /** The user looks at a place of a file that is followed other than its end. */
   isElsewhere = false;
 
-  constructor({ mode = 'user', template, only = {} }: Omit<State, 'uri'>) {
+  constructor({ mode = 'user', template, training, only = {} }: Omit<State, 'uri'>) {
     this.mode = mode;
     this.only = only;
-    // A template in a file is a program of whoever wrote it.
+    // A template in a file is a program of whoever wrote it, and a tokenizer is in one, too.
+    this.training = workspace.isTrusted ? training : undefined;
     this.template = workspace.isTrusted || isNamed(template) ? template : undefined;
   }
 
@@ -38,16 +41,20 @@ export class ViewOptions {
 
   /** The request that asks the server for it, and its parameters. */
   async request(origin: Origin): Promise<readonly [method: string, params: object]> {
-    const { debug, mode, template } = this;
+    const { debug, mode, template, training } = this;
     const followed = origin.isFollowed ? origin.follower : undefined;
     const place: Around = followed && !this.isElsewhere ? { around: end } : this.window;
     const textDocument = await origin.textDocument();
+    const { line }: Position = followed?.end ?? ('around' in place ? place.around : top);
+    if (training) {
+      const row = 'number' in place && !followed ? { number: place.number } : { line };
+      return ['ocml/training', { textDocument, ...training, debug, ...row, side: 'preview' }];
+    }
     if (template === undefined)
       return [
         mode === 'model' ? 'ocml/modelView' : 'ocml/userView',
         { textDocument, ...this.shownOf(origin.uri), ...place, limit },
       ];
-    const { line }: Position = followed?.end ?? ('around' in place ? place.around : top);
     return ['ocml/prompt', { textDocument, template, debug, line, side: 'preview' }];
   }
 
@@ -59,7 +66,7 @@ export class ViewOptions {
 
   /** What comes back with the window. */
   state(uri: string, locked: boolean): State {
-    const { mode, template, only } = this;
-    return { uri, locked, mode, only, ...(template !== undefined && { template }) };
+    const { mode, template, training, only } = this;
+    return { uri, locked, mode, only, ...(template !== undefined && { template }), ...(training && { training }) };
   }
 }

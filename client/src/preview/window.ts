@@ -1,5 +1,5 @@
 /** Which part of what there is to show is on the page, and which is not. */
-import { isBefore, type Position, type Prompt, type UserView } from './protocol.ts';
+import { isBefore, type Position, type Prompt, type Training, type UserView } from './protocol.ts';
 
 /** What a window of a long document surrounds: a place, the message of a rank, or the beginning of a conversation. */
 export type Around = { readonly around: Position } | { readonly rank: number } | { readonly number: number };
@@ -8,7 +8,7 @@ export const top: Position = { line: 0, character: 0 };
 /** After all that there is, also once a file has grown. */
 export const end: Position = { line: 0x7fffffff, character: 0 };
 
-type View = UserView | Prompt | undefined;
+type View = UserView | Prompt | Training | undefined;
 
 /** The messages that are on the page. */
 export const messagesOn = (view: View): UserView['messages'] => (view && 'messages' in view ? view.messages : []);
@@ -16,6 +16,10 @@ export const messagesOn = (view: View): UserView['messages'] => (view && 'messag
 /** Whether the page has only messages before, or only messages after a place, although there are others. */
 export function isOutside(view: View, place: Position): boolean {
   if (view && 'stretches' in view) return view.row !== undefined && view.row !== place.line;
+  if (view && 'sequences' in view) {
+    const { number, count, range } = view.row ?? { number: 1, count: 1, range: { start: place, end: place } };
+    return isBefore(place, range.start) ? number > 1 : isBefore(range.end, place) && number < count;
+  }
   if (view === undefined || !('messages' in view)) return false;
   const { messages, before, after, conversation } = view;
   if (conversation) {

@@ -6,7 +6,7 @@ import { t } from './words.ts';
 
 const debugSwitch = byId('debug');
 const banner = byId('banner');
-const buttons = { user: byId('user'), model: byId('model'), prompt: byId('template') };
+const buttons = { user: byId('user'), model: byId('model'), prompt: byId('template'), training: byId('training') };
 const compare = byId('compare');
 const conversations = byId('conversations');
 const number = byId<HTMLInputElement>('number');
@@ -18,7 +18,8 @@ const banners = (): Readonly<Record<Mode, string>> => ({
 });
 
 /** Brings the bar up to date with what is shown. */
-export function label(shown: Mode | 'prompt', debug: boolean, template = ''): void {
+export function label(shown: Mode | 'prompt' | 'training', debug: boolean, name = ''): void {
+  const isPrompt = shown === 'prompt' || shown === 'training';
   const beyond = debug || shown === 'model';
   for (const [name, button] of Object.entries(buttons)) button.setAttribute('aria-pressed', String(name === shown));
   document.body.classList.toggle('debug', beyond);
@@ -27,11 +28,12 @@ export function label(shown: Mode | 'prompt', debug: boolean, template = ''): vo
   debugSwitch.hidden = shown === 'model';
   banner.hidden = !beyond;
   banner.textContent = beyond ? banners()[shown === 'model' ? shown : 'user'] : '';
-  compare.hidden = shown !== 'prompt';
-  if (shown === 'prompt') byId('total').hidden = true;
-  byId('search').hidden = shown === 'prompt';
+  compare.hidden = !isPrompt;
+  if (isPrompt) byId('total').hidden = true;
+  byId('search').hidden = isPrompt;
   byId('export').hidden = shown !== 'user';
-  buttons.prompt.textContent = shown === 'prompt' ? t('Prompt: {0}', template.split('/').at(-1) ?? '') : t('Prompt…');
+  buttons.prompt.textContent = shown === 'prompt' ? t('Prompt: {0}', name.split('/').at(-1) ?? '') : t('Prompt…');
+  buttons.training.textContent = shown === 'training' && name ? t('Training: {0}', name) : t('Training…');
 }
 
 /** Nothing is shown: nothing beyond what users see, either. */
@@ -57,6 +59,7 @@ export function place({ conversation: which }: Pick<UserView, 'conversation'>): 
 
 export function startBar(post: (message: FromPage) => void): void {
   buttons.prompt.addEventListener('click', () => post({ type: 'template' }));
+  buttons.training.addEventListener('click', () => post({ type: 'training' }));
   for (const mode of modes) buttons[mode].addEventListener('click', () => post({ type: 'mode', mode }));
   for (const button of Object.values(besides))
     button.addEventListener('click', () => {

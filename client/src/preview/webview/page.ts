@@ -8,8 +8,10 @@ import {
   type Position,
   type Prompt,
   type ToPage,
+  type Training,
   type UserView,
 } from '../protocol.ts';
+import { changes } from '../training-shapes.ts';
 import { label, labelNothing, place, startBar } from './bar.ts';
 import { measure, missingAround, ranksOf } from './edges.ts';
 import { byId } from './elements.ts';
@@ -32,6 +34,7 @@ import {
   startOf,
 } from './scroll.ts';
 import { showTokens, textIs } from './tokens.ts';
+import { trainingItems } from './training.ts';
 import { t } from './words.ts';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void; setState(state: unknown): void };
@@ -126,13 +129,23 @@ function askAround(rank: number): void {
 }
 
 function showPrompt(prompt: Prompt, debug: boolean): void {
-  view = undefined;
   label('prompt', debug, prompt.template);
   place({});
+  showStretches(promptItems(prompt));
+}
+
+function showTraining(training: Training, debug: boolean): void {
+  label('training', debug, training.setting?.trainer);
+  place(training.row ? { conversation: training.row } : {});
+  showStretches(trainingItems(training));
+}
+
+function showStretches(items: Item[]): void {
+  view = undefined;
   hideFilters();
   if (isFinding()) closeFinder();
   conversation.ariaBusy = 'false';
-  exchange(conversation, promptItems(prompt));
+  exchange(conversation, items);
   if (cursor) markStretch(conversation, cursor);
 }
 
@@ -181,6 +194,9 @@ function receive(message: ToPage): void {
       return;
     case 'prompt':
       showPrompt(message.prompt, message.debug);
+      return;
+    case 'training':
+      showTraining(message.training, message.debug);
       return;
     case 'tokens':
       if (view?.version === message.tokens.version) showTokens(conversation, message.tokens);
@@ -236,6 +252,11 @@ conversation.addEventListener('click', ({ target: element }) => {
     const position = { line: Number(inTemplate.templateLine), character: Number(inTemplate.templateColumn) };
     return post({ type: 'inTemplate', position });
   }
+  const change = given('change');
+  const what = changes.find((one) => one === change?.change);
+  if (what) return post({ type: 'changeTraining', what, option: change?.option });
+  const step = given('step');
+  if (step) return post({ type: 'problem', step: Number(step.step), inRows: step.rows !== undefined });
   const stretch = given('line');
   if (stretch && getSelection()?.isCollapsed)
     return post({ type: 'reveal', position: { line: Number(stretch.line), character: Number(stretch.column) } });

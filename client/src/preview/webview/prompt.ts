@@ -80,7 +80,8 @@ function droppedList(dropped: Prompt['dropped']): HTMLElement {
   return all;
 }
 
-function placed({ dataset }: HTMLElement, { line, character }: Position): void {
+/** Makes an element a way to a place of the document. */
+export function placed({ dataset }: HTMLElement, { line, character }: Position): void {
   dataset.line = String(line);
   dataset.column = String(character);
 }

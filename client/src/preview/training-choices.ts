@@ -1,0 +1,165 @@
+/** Whose training is shown: a trainer with its options, a tokenizer and a template, as the user picks them. */
+
+import { l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import type { OptionJson, TrainerOptionFact, TrainingChoice, TrainingSetting } from '../../../protocol/trainings.ts';
+import { asText, pick } from '../notifications.ts';
+import { sendRequest } from '../send-request.ts';
+import { pickTemplate } from './templates.ts';
+import type { TrainingChange } from './training-shapes.ts';
+
+const MAX_LISTED_TOKENIZERS = 200;
+
+/** A choice with which there is something to show. Undefined where the user picks nothing. */
+export async function completeChoice(
+  client: LanguageClient,
+  textDocument: { readonly uri: string },
+  given: TrainingChoice,
+): Promise<TrainingChoice | undefined> {
+  const answer = await sendRequest(client, 'ocml/training', { textDocument, ...given, side: 'choice' });
+  const missing = answer?.missing;
+  if (missing === undefined) return given;
+  const choice = await changeChoice(client, given, undefined, missing);
+  return choice && completeChoice(client, textDocument, choice);
+}
+
+/** A choice in which a part is another one. Undefined where the user picks nothing. `setting`: what is shown now. */
+export async function changeChoice(
+  client: LanguageClient,
+  choice: TrainingChoice,
+  setting: TrainingSetting | undefined,
+  what: TrainingChange,
+  option?: string,
+): Promise<TrainingChoice | undefined> {
+  if (what === 'trainer') return pickTrainer(client, choice);
+  if (what === 'tokenizer') {
+    const tokenizer = await pickTokenizer();
+    return tokenizer === undefined ? undefined : { ...choice, tokenizer };
+  }
+  if (what === 'limit') return pickLimit(choice, setting);
+  if (what === 'options') return pickOption(client, choice, setting, option);
+  const own = { label: l10n.t('The template next to the tokenizer, or that of the project'), template: undefined };
+  const picked = await pickTemplate(client, undefined, own);
+  const { template: _, ...rest } = choice;
+  return picked && { ...rest, ...(picked.template !== undefined && { template: picked.template }) };
+}
+
+async function pickTrainer(client: LanguageClient, choice: TrainingChoice): Promise<TrainingChoice | undefined> {
+  const trainers = await sendRequest(client, 'ocml/trainers');
+  const picked = await pick(
+    trainers.map(({ name, about }) => ({ label: name, description: about })),
+    { placeHolder: l10n.t('Show what this trainer trains'), matchOnDescription: true },
+  );
+  if (picked === undefined) return undefined;
+  if (picked.label === choice.trainer) return choice;
+  // Options are those of one trainer.
+  const { options: _, ...rest } = choice;
+  return { ...rest, trainer: picked.label };
+}
+
+interface TokenizerItem extends QuickPickItem {
+  readonly path: string | undefined;
+}
+
+/** The path of a `tokenizer.json`, or of the folder of a model. */
+async function pickTokenizer(): Promise<string | undefined> {
+  const found = await workspace.findFiles('**/tokenizer.json', '**/node_modules/**', MAX_LISTED_TOKENIZERS);
+  const items: TokenizerItem[] = [
+    ...found
+      .filter(({ scheme }) => scheme === 'file')
+      .map((uri) => ({ label: workspace.asRelativePath(uri), path: uri.fsPath })),
+    { label: l10n.t('Choose the folder of a model…'), path: undefined },
+  ];
+  const picked = await pick(items, { placeHolder: l10n.t('Use the tokenizer of this model') });
+  if (picked === undefined || picked.path !== undefined) return picked?.path;
+  const [folder] =
+    (await window.showOpenDialog({
+      canSelectFolders: true,
+      canSelectFiles: false,
+      title: l10n.t('The folder of a model, with its tokenizer.json'),
+      ...(workspace.workspaceFolders?.[0] && { defaultUri: workspace.workspaceFolders[0].uri }),
+    })) ?? [];
+  return folder instanceof Uri ? folder.fsPath : undefined;
+}
+
+async function pickLimit(
+  choice: TrainingChoice,
+  setting: TrainingSetting | undefined,
+): Promise<TrainingChoice | undefined> {
+  const given = await window.showInputBox({
+    title: l10n.t('The most tokens of a row'),
+    prompt: l10n.t('Leave it empty for what the trainer allows'),
+    value: String(choice.maxLength ?? setting?.limit ?? ''),
+    validateInput: (text) =>
+      /^\s*(?:[1-9]\d{0,8})?\s*$/.test(text) ? undefined : l10n.t('Give a whole number of tokens, 1 or more.'),
+  });
+  if (given === undefined) return undefined;
+  const { maxLength: _, ...rest } = choice;
+  return given.trim() === '' ? rest : { ...rest, maxLength: Number(given) };
+}
+
+async function pickOption(
+  client: LanguageClient,
+  choice: TrainingChoice,
+  setting: TrainingSetting | undefined,
+  named: string | undefined,
+): Promise<TrainingChoice | undefined> {
+  const trainers = await sendRequest(client, 'ocml/trainers');
+  const options = trainers.find(({ name }) => name === setting?.trainer)?.options ?? [];
+  const known = new Map(setting?.options.map(({ name, value }) => [name, value]));
+  const items = options.map((fact) => ({
+    label: fact.name,
+    description: known.get(fact.name) ?? l10n.t('{0} (default)', written(fact.usual)),
+    detail: asText(fact.about),
+    fact,
+  }));
+  const item =
+    items.find(({ label }) => label === named) ??
+    (await pick(items, { placeHolder: l10n.t('Change an option of the trainer'), matchOnDetail: true }));
+  if (item === undefined) return undefined;
+  const value = await pickValue(item.fact, known.get(item.fact.name));
+  return value && { ...choice, options: { ...choice.options, [item.fact.name]: value.value } };
+}
+
+const written = (value: OptionJson): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A value of an option, in an object, since it may be null. */
+async function pickValue(
+  { name, about, usual, kinds, words }: TrainerOptionFact,
+  now: string | undefined,
+): Promise<{ readonly value: OptionJson } | undefined> {
+  const all: OptionJson[] = [...(words ?? []), ...(kinds.includes('boolean') ? [true, false] : [])];
+  if (all.length > 0) {
+    if (kinds.includes('null')) all.push(null);
+    const items = all.map((value) => ({
+      label: written(value),
+      ...(written(value) === written(usual) && { description: l10n.t('default') }),
+      value,
+    }));
+    return pick(items, { placeHolder: `${name}: ${about}` });
+  }
+  const text = await window.showInputBox({
+    title: name,
+    prompt: asText(about),
+    value: now ?? written(usual),
+    validateInput: (given) => (valueIn(given, kinds) ? undefined : l10n.t('This is not a value of this option.')),
+  });
+  return text === undefined ? undefined : valueIn(text, kinds);
+}
+
+/** What a text says: JSON, or else a string where the option takes one. */
+function valueIn(text: string, kinds: readonly string[]): { readonly value: OptionJson } | undefined {
+  try {
+    const value = JSON.parse(text) as OptionJson;
+    if (kinds.includes(kindOf(value))) return { value };
+  } catch {
+    // It may be a string without quotes.
+  }
+  return kinds.includes('string') ? { value: text } : undefined;
+}
+
+function kindOf(value: OptionJson): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'strings';
+  return typeof value === 'object' ? 'mapping' : typeof value;
+}

@@ -1,0 +1,185 @@
+/** What a trainer trains of a conversation, on the page: its prompt, in which that is marked, and whose masks these are. */
+import type { Training } from '../protocol.ts';
+import type { TrainingChange } from '../training-shapes.ts';
+import { element } from './elements.ts';
+import type { Item } from './items.ts';
+import { placed } from './prompt.ts';
+import { t } from './words.ts';
+
+type Sequence = Training['sequences'][number];
+type Stretch = Sequence['stretches'][number];
+type Setting = NonNullable<Training['setting']>;
+
+export function trainingItems({ setting, sequences, findings, notes, missing, error }: Training): Item[] {
+  const items: Item[] = [];
+  if (setting) items.push({ key: JSON.stringify([setting, sums(sequences)]), make: () => head(setting, sequences) });
+  if (missing) items.push({ key: `missing ${missing}`, make: () => missingNote(missing) });
+  if (error !== undefined)
+    items.push({ key: `training error ${error}`, make: () => element('p', 'note failure', error) });
+  for (const text of notes) items.push({ key: `training note ${text}`, make: () => element('p', 'note told', text) });
+  if (findings.length > 0) items.push({ key: JSON.stringify(findings), make: () => findingList(findings) });
+  for (const [i, sequence] of sequences.entries())
+    if (sequence.stretches.length > 0) items.push({ key: JSON.stringify([i, sequence]), make: () => prompt(sequence) });
+  return items;
+}
+
+const number = (count: number) => count.toLocaleString('en');
+const sums = (sequences: readonly Sequence[]) => sequences.map(({ part, tokens, trained }) => [part, tokens, trained]);
+
+/** The setting, each part of which is a way to change it, and how much is trained. */
+function head(setting: Setting, sequences: readonly Sequence[]): HTMLElement {
+  const all = element('div', 'training-head');
+  const chosen = element('div', 'training-setting');
+  chosen.role = 'group';
+  chosen.ariaLabel = t('Whose training this is');
+  const { trainer, tokenizer, template, options, limit } = setting;
+  chosen.append(
+    changeButton('trainer', trainer, t('Change the trainer: {0}', trainer)),
+    changeButton('tokenizer', tokenizer, t('Change the tokenizer: {0}', tokenizer)),
+    changeButton('template', nameOf(template), t('Change the template: {0}', nameOf(template))),
+    ...options.map(({ name, value }) => {
+      const button = changeButton('options', `${name}=${value}`, t('Change the option {0}', name));
+      button.dataset.option = name;
+      return button;
+    }),
+    changeButton('options', t('Options…'), t('Change the options of the trainer')),
+    changeButton(
+      'limit',
+      limit === undefined ? t('any length') : t('at most {0} tokens', number(limit)),
+      t('Change how many tokens a row may have'),
+    ),
+  );
+  all.append(chosen);
+  for (const { part, tokens, trained } of sequences) {
+    const share = tokens === 0 ? 0 : Math.round((trained / tokens) * 1000) / 10;
+    const said = t('{0} of {1} tokens are trained ({2} %)', number(trained), number(tokens), share);
+    all.append(element('p', 'training-share', part === undefined ? said : `${part}: ${said}`));
+  }
+  all.append(steps());
+  return all;
+}
+
+const nameOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
+
+function changeButton(what: TrainingChange, text: string, title: string): HTMLButtonElement {
+  const button = element('button', 'chip', '');
+  button.append(element('span', 'value', text));
+  button.dataset.change = what;
+  button.title = title;
+  return button;
+}
+
+/** Ways to the findings of the document, and to the rows that have some. */
+function steps(): HTMLElement {
+  const all = element('div', 'training-steps');
+  all.role = 'group';
+  all.ariaLabel = t('Findings');
+  const step = (text: string, title: string, by: number, isRow: boolean) => {
+    const button = element('button', 'chip', text);
+    button.ariaLabel = title;
+    button.title = title;
+    button.dataset.step = String(by);
+    if (isRow) button.dataset.rows = '';
+    return button;
+  };
+  all.append(
+    step('⇤', t('Previous row with a finding'), -1, true),
+    step('←', t('Previous finding'), -1, false),
+    step('→', t('Next finding'), 1, false),
+    step('⇥', t('Next row with a finding'), 1, true),
+  );
+  return all;
+}
+
+function missingNote(missing: NonNullable<Training['missing']>): HTMLElement {
+  const all = element('div', 'dropped');
+  all.append(
+    element(
+      'p',
+      'note',
+      missing === 'trainer'
+        ? t('To see what is trained, choose a trainer, or name it in .ocmlrc.json.')
+        : t('To see what is trained, choose the tokenizer of the model, or name it in .ocmlrc.json.'),
+    ),
+  );
+  const button = element('button', 'more', missing === 'trainer' ? t('Choose a trainer…') : t('Choose a tokenizer…'));
+  button.dataset.change = missing;
+  all.append(button);
+  return all;
+}
+
+const severities = (): Readonly<Record<Training['findings'][number]['severity'], string>> => ({
+  error: t('error'),
+  warning: t('warning'),
+  information: t('information'),
+  hint: t('hint'),
+});
+
+/** What is wrong, each with a way to its place. */
+function findingList(findings: Training['findings']): HTMLElement {
+  const all = element('ul', 'findings');
+  all.ariaLabel = t('Findings of this row');
+  for (const { code, severity, message, position } of findings) {
+    const item = element('li', `finding ${severity}`);
+    const button = element('button', 'more', '');
+    button.append(element('b', '', `${severities()[severity]}: `), message, ' ', element('code', '', code));
+    button.title = t('Show in the editor');
+    placed(button, position);
+    item.append(button);
+    all.append(item);
+  }
+  return all;
+}
+
+/** The prompt: runs of what is trained, is not, or is cut, with a line at which it is cut. */
+function prompt(sequence: Sequence): HTMLElement {
+  const { part, stretches, tokens, length } = sequence;
+  const all = element('section', 'training');
+  if (part !== undefined) all.append(element('h2', 'part', part));
+  const text = element('pre', 'prompt');
+  text.dir = 'auto';
+  let run: HTMLElement | undefined;
+  let last: Stretch | undefined;
+  let isCutSaid = false;
+  for (const stretch of stretches) {
+    if (last !== undefined && last.cut !== stretch.cut && !isCutSaid) {
+      text.append(element('span', 'cut-line', t('cut here: {0} of {1} tokens', number(tokens), number(length))));
+      isCutSaid = true;
+    }
+    if (run === undefined || last?.cut !== stretch.cut || last.trained !== stretch.trained) {
+      run = element('span', `run ${stretch.cut ? 'cut' : stretch.trained ? 'trained' : 'masked'}`);
+      text.append(run);
+    }
+    run.append(stretchElement(stretch));
+    last = stretch;
+  }
+  all.append(text);
+  return all;
+}
+
+function stretchElement(stretch: Stretch): HTMLElement {
+  const { text, trained, cut, token, reason, position, end } = stretch;
+  const kind = token === 'stop' ? `token stop ${trained ? 'solid' : 'hollow'}` : token === 'control' ? 'token' : '';
+  const made = element('span', `stretch ${kind} ${trained || position ? '' : 'template'}`);
+  made.title = reason;
+  // A reader that does not see the marks hears where training begins.
+  if (trained || token === 'stop' || cut) made.append(element('span', 'apart', `[${reason}] `));
+  const lines = text.split('\n');
+  for (const [i, line] of lines.entries()) {
+    made.append(line);
+    if (i === lines.length - 1) continue;
+    // A line break that is trained could not be seen otherwise.
+    if (trained) {
+      const sign = element('span', 'break', '↵');
+      sign.ariaHidden = 'true';
+      made.append(sign);
+    }
+    made.append('\n');
+  }
+  if (position) placed(made, position);
+  if (end) {
+    made.dataset.endLine = String(end.line);
+    made.dataset.endColumn = String(end.character);
+  }
+  return made;
+}
