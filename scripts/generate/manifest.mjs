@@ -16,6 +16,7 @@ const when = {
   showPreview: isTranscript,
   showPreviewToSide: isTranscript,
   showPrompt: isTranscript,
+  showTraining: isTranscript,
   showLockedPreviewToSide: isTranscript,
   togglePreviewLock: isPreview,
   showSource: isPreview,

@@ -21,7 +21,7 @@ function promptText(stretches: Prompt['stretches']): HTMLElement {
   text.dir = 'auto';
   for (const { text: written, kind, position, end } of stretches) {
     const stretch = element('span', `stretch ${kind}`, written);
-    if (position) placed(stretch, position);
+    if (position) linkToPlace(stretch, position);
     if (end) {
       stretch.dataset.endLine = String(end.line);
       stretch.dataset.endColumn = String(end.character);
@@ -37,7 +37,7 @@ function failure(error: string, { errorAt, templateAt }: Pick<Prompt, 'errorAt' 
   all.append(element('p', 'note failure', error));
   if (errorAt) {
     const button = element('button', 'more', t('Show the message'));
-    placed(button, errorAt);
+    linkToPlace(button, errorAt);
     all.append(button);
   }
   if (templateAt) {
@@ -74,14 +74,14 @@ function droppedList(dropped: Prompt['dropped']): HTMLElement {
   );
   for (const { what, position } of dropped) {
     const button = element('button', 'more', what);
-    placed(button, position);
+    linkToPlace(button, position);
     all.append(button);
   }
   return all;
 }
 
 /** Makes an element a way to a place of the document. */
-export function placed({ dataset }: HTMLElement, { line, character }: Position): void {
+export function linkToPlace({ dataset }: HTMLElement, { line, character }: Position): void {
   dataset.line = String(line);
   dataset.column = String(character);
 }

@@ -3,7 +3,7 @@ import type { Training } from '../protocol.ts';
 import type { TrainingChange } from '../training-shapes.ts';
 import { element } from './elements.ts';
 import type { Item } from './items.ts';
-import { placed } from './prompt.ts';
+import { linkToPlace } from './prompt.ts';
 import { t } from './words.ts';
 
 type Sequence = Training['sequences'][number];
@@ -37,11 +37,13 @@ function head(setting: Setting, sequences: readonly Sequence[]): HTMLElement {
     changeButton('trainer', trainer, t('Change the trainer: {0}', trainer)),
     changeButton('tokenizer', tokenizer, t('Change the tokenizer: {0}', tokenizer)),
     changeButton('template', nameOf(template), t('Change the template: {0}', nameOf(template))),
-    ...options.map(({ name, value }) => {
-      const button = changeButton('options', `${name}=${value}`, t('Change the option {0}', name));
-      button.dataset.option = name;
-      return button;
-    }),
+  );
+  for (const { name, value } of options) {
+    const button = changeButton('options', `${name}=${value}`, t('Change the option {0}', name));
+    button.dataset.option = name;
+    chosen.append(button);
+  }
+  chosen.append(
     changeButton('options', t('Options…'), t('Change the options of the trainer')),
     changeButton(
       'limit',
@@ -124,7 +126,7 @@ function findingList(findings: Training['findings']): HTMLElement {
     const button = element('button', 'more', '');
     button.append(element('b', '', `${severities()[severity]}: `), message, ' ', element('code', '', code));
     button.title = t('Show in the editor');
-    placed(button, position);
+    linkToPlace(button, position);
     item.append(button);
     all.append(item);
   }
@@ -176,7 +178,7 @@ function stretchElement(stretch: Stretch): HTMLElement {
     }
     made.append('\n');
   }
-  if (position) placed(made, position);
+  if (position) linkToPlace(made, position);
   if (end) {
     made.dataset.endLine = String(end.line);
     made.dataset.endColumn = String(end.character);
