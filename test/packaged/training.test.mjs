@@ -85,17 +85,17 @@ async function answer(title, text) {
 
 test('an option is changed at the top, and the length', async () => {
   await preview().getByRole('button', { name: 'Options…' }).click();
-  await listed('eot_tokens').click();
+  await page.locator('.quick-input-list').getByText('eot_tokens', { exact: true }).click();
   await answer('eot_tokens', '["<|im_end|>"]');
   await preview().locator('.stop.solid').waitFor();
   await preview().getByRole('button', { name: 'eot_tokens=["<|im_end|>"]' }).waitFor();
   await preview().getByRole('button', { name: 'at most 512 tokens' }).click();
-  await answer('The most tokens of a row', '40');
-  await preview().getByText('at most 40 tokens').waitFor();
+  await answer('The most tokens of a row', '55');
+  await preview().getByText('at most 55 tokens').waitFor();
   await preview().locator('.note', { hasText: 'The trainer leaves this row out' }).waitFor();
   await preview().getByRole('button', { name: 'axolotl', exact: true }).click();
   await listed('flags').click();
-  await preview().locator('.cut-line', { hasText: 'cut here: 40 of' }).waitFor();
+  await preview().locator('.cut-line', { hasText: 'cut here: 55 of' }).waitFor();
 });
 
 for (const [look, theme] of Object.entries(themes))
