@@ -44,6 +44,8 @@ export const world = {
   answer: undefined as string | undefined,
   languages: [] as string[],
   clipboard: '',
+  /** What is reported of the document. */
+  diagnostics: [] as { code: unknown; source: string; range: { start: { line: number; character: number } } }[],
 };
 
 /** A panel with a page that hears and says nothing but what the test has it say. */
@@ -165,6 +167,7 @@ export const vscode = {
     onDidChangeTextEditorSelection: event,
   },
   languages: {
+    getDiagnostics: () => world.diagnostics,
     async setTextDocumentLanguage(_: unknown, language: string) {
       world.languages.push(language);
     },

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { reasons } from '../../client/src/preview/latest-request.ts';
 import { registerPreview } from '../../client/src/preview/register.ts';
-import { FakePanel, State, Uri, world } from '../support/fake-vscode.ts';
+import { FakePanel, State, Uri, vscode, world } from '../support/fake-vscode.ts';
 
 type Changed = (change: { newState: number }) => void;
 
@@ -31,7 +31,9 @@ const asked: { textDocument: { uri: string }; debug: boolean; around: { line: nu
 const client = {
   start: async () => {},
   isRunning: () => true,
-  async sendNotification() {},
+  async sendNotification(method: string, params: { training?: unknown }) {
+    notifications.push([method, params]);
+  },
   code2ProtocolConverter: { asUri: String },
   onDidChangeState(listener: Changed) {
     changed = listener;
@@ -51,6 +53,12 @@ const opened = (name: string) => {
 };
 
 const methods: string[] = [];
+const notifications: [method: string, params: { training?: unknown }][] = [];
+const remembered = new Map<string, unknown>();
+const memento = {
+  get: (key: string) => remembered.get(key),
+  update: async (key: string, value: unknown) => remembered.set(key, value),
+};
 let panel: FakePanel;
 const types = () => panel.posted.map(({ type }) => type);
 const last = () => panel.posted.at(-1);
@@ -60,7 +68,9 @@ beforeEach(async () => {
   world.documents.length = 0;
   answer = () => view;
   registerPreview(
-    { extensionUri: Uri.parse('file:/extension') } as unknown as Parameters<typeof registerPreview>[0],
+    { extensionUri: Uri.parse('file:/extension'), workspaceState: memento } as unknown as Parameters<
+      typeof registerPreview
+    >[0],
     client as unknown as Parameters<typeof registerPreview>[1],
   );
   world.commands.get('ocml.showPreview')?.(opened('a.ocml'));
@@ -230,4 +240,73 @@ test('a command takes a document or nothing', () => {
   }
   assert.equal(world.panels.length, count);
   assert.deepEqual(panel.posted, []);
+});
+
+suite('what a trainer trains', () => {
+  const choice = { trainer: 'trl', tokenizer: '/model' };
+  const training = {
+    ...{ version: 1, sequences: [], notes: [] },
+    setting: { ...choice, template: 'x.jinja', options: [] },
+    findings: [{ code: 'mask-stop', severity: 'warning', message: 'x', position: { line: 1, character: 4 } }],
+    row: { number: 2, count: 3, range: { start: { line: 1, character: 0 }, end: { line: 1, character: 9 } } },
+  };
+  const open = async () => {
+    answer = () => training;
+    await world.commands.get('ocml.showTraining')?.(choice);
+    await pause(10);
+  };
+
+  test('is asked for as it was chosen, told to the server, and comes back with the window and for the next document', async () => {
+    remembered.clear();
+    notifications.length = 0;
+    await open();
+    assert.equal(methods.at(-1), 'ocml/training');
+    assert.deepEqual(last(), { type: 'training', training, debug: false, uri: 'file:/a.ocml' });
+    const { trainer, tokenizer, side } = asked.at(-1) as unknown as Record<string, unknown>;
+    assert.deepEqual([trainer, tokenizer, side], ['trl', '/model', 'preview']);
+    const told = () => notifications.filter(([method]) => method === 'ocml/chooseTraining').at(-1)?.[1].training;
+    assert.deepEqual(told(), choice);
+    const kept = panel.posted.findLast(({ type }) => type === 'keep') as unknown as { state: object };
+    assert.deepEqual((kept.state as { training?: unknown }).training, choice);
+    panel.say({ type: 'mode', mode: 'user' });
+    answer = () => view;
+    await pause(10);
+    assert.equal(told(), null);
+    assert.equal(last()?.type, 'view');
+    answer = () => training;
+    panel.say({ type: 'training' });
+    await pause(10);
+    assert.deepEqual(told(), choice);
+  });
+
+  test('not in a workspace that is not trusted', async () => {
+    vscode.workspace.isTrusted = false;
+    world.told.length = 0;
+    await open();
+    vscode.workspace.isTrusted = true;
+    assert.match(world.told[0] ?? '', /trusted/);
+    assert.notEqual(methods.at(-1), 'ocml/training');
+  });
+
+  test('its findings: from one to the next, and from row to row', async () => {
+    const at = (line: number, character: number, code: unknown = { value: 'mask-stop' }) => ({
+      ...{ code, source: 'ocml' },
+      range: { start: { line, character } },
+    });
+    world.diagnostics = [at(2, 3), at(0, 5), at(1, 4), at(2, 0, 'stray-text')];
+    await open();
+    const shown = async (step: number, inRows: boolean) => {
+      world.revealed.length = 0;
+      panel.say({ type: 'problem', step, inRows });
+      await pause(5);
+      return world.revealed.length;
+    };
+    assert.equal(await shown(1, true), 1);
+    assert.equal(await shown(-1, true), 1);
+    assert.equal(await shown(1, false), 1);
+    world.diagnostics = [];
+    // Of no other row.
+    assert.equal(await shown(1, true), 0);
+    assert.equal(await shown(1, false), 1);
+  });
 });
