@@ -1,7 +1,7 @@
 // Writes what follows from the facts in server/src/grammar/ and the rules in server/src/rules/: the TextMate grammar, the
 // language configuration, the snippets, the schema of configurations, the part of package.json that announces them and the texts
-// of all that can be translated, and what documentation says of rules, settings and the commands of `ocml`; and from what the bundler
-// takes, the notices of other people's packages.
+// of all that can be translated, what the client knows of JSON, and what documentation says of rules, settings and the commands of
+// `ocml`; and from what the bundler takes, the notices of other people's packages.
 //   node scripts/generate.mjs           writes them
 //   node scripts/generate.mjs --check   writes nothing, names the files that are out of date, and fails if there are any
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { editorPage } from './generate/editor.mjs';
 import { loadFacts } from './generate/facts.mjs';
 import { fenceGrammar } from './generate/fences.mjs';
 import { grammar } from './generate/grammar.mjs';
+import { jsonFacts } from './generate/json-facts.mjs';
 import { languageConfiguration } from './generate/language-configuration.mjs';
 import { manifest } from './generate/manifest.mjs';
 import { l10nBundle, translatable } from './generate/nls.mjs';
@@ -54,6 +55,7 @@ const json = {
 const documents = Object.entries(json).map(([file, value]) => [file, `${JSON.stringify(value, null, 2)}\n`]);
 const pages = {
   ...ruleDocuments(codes, read, facts),
+  'client/src/json-facts.ts': jsonFacts(facts),
   'docs/commands.md': commands,
   'docs/editor.md': editorPage(read('docs/editor.md'), announced.manifest),
   'docs/settings.md': settingsPage(read('docs/settings.md'), announced.manifest, announced.texts),

@@ -1,5 +1,5 @@
 /** Which documents are transcripts: those in our language, JSON files with certain names, and other JSON that may be one. */
-import { type TextDocument, workspace } from 'vscode';
+import { type TextDocument, type Uri, workspace } from 'vscode';
 import { jsonEndings, tellingKeys, veryBeginning } from './json-facts.ts';
 
 /** The id of the language, the prefix of settings and commands, and the name of the channel of `ocml.trace.server`. */
@@ -34,6 +34,9 @@ export function isTranscript({ languageId, uri }: TextDocument): boolean {
 /** Whether the editor reads a document as plain text or a log, which may still be a transcript. */
 export const isTextFile = ({ languageId, uri: { scheme } }: TextDocument): boolean =>
   (languageId === 'plaintext' || languageId === 'log') && schemes.includes(scheme);
+
+/** Whether the name of a file says that it is JSON: one value, or one a line. */
+export const isJsonFile = ({ path }: Uri): boolean => /\.(?:jsonl?|ndjson)$/i.test(path);
 
 /** Whether the beginning of JSON makes it worth having the server look whether it is a transcript. */
 export function mayBeTranscript(document: TextDocument): boolean {

@@ -1,6 +1,6 @@
-/** How the client recognises JSON that may be a transcript; the server's tables say the same. */
+/** How the client recognises JSON that may be a transcript. Generated from server/src/grammar/: do not edit. */
 
-/** The endings of JSON files that the server reads; `jsonFiles` of `server/src/grammar/json-files.ts`. */
+/** The endings of JSON files whose dialect is settled by their name. */
 export const jsonEndings = [
   '.chatml.json',
   '.ocml.json',
@@ -10,14 +10,58 @@ export const jsonEndings = [
   '.events.jsonl',
 ];
 
-/** Keys that suggest a transcript, and where they are looked for; `server/src/grammar/json-shapes.ts`. */
+/** Keys that suggest a transcript. */
 export const tellingKeys = [
-  ...['conversations', 'conversation', 'dialog', 'dialogue', 'messages', 'role', 'from', 'output'],
-  ...['system', 'choices', 'custom_id', 'instruction', 'query', 'prompt', 'question', 'problem'],
-  ...['Problem', 'inputs', 'input', 'content', 'Question', 'user', 'chosen', 'preferred_output'],
-  ...['chosen_messages', 'chosen_response', 'response_j', 'traj', 'trajectory', 'history', 'chat'],
-  ...['turns', 'samples', 'data', 'rows', 'examples', 'simulations', 'message_tree_id', 'completions'],
-  ...['events', 'action', 'observation', 'row', 'transcript', 'message_id', 'event', 'token', 'text'],
-  ...['type'],
+  'conversations',
+  'conversation',
+  'dialog',
+  'dialogue',
+  'messages',
+  'role',
+  'from',
+  'output',
+  'system',
+  'choices',
+  'custom_id',
+  'instruction',
+  'query',
+  'prompt',
+  'question',
+  'problem',
+  'Problem',
+  'inputs',
+  'input',
+  'content',
+  'Question',
+  'user',
+  'chosen',
+  'preferred_output',
+  'chosen_messages',
+  'chosen_response',
+  'response_j',
+  'traj',
+  'trajectory',
+  'history',
+  'chat',
+  'turns',
+  'samples',
+  'data',
+  'rows',
+  'examples',
+  'simulations',
+  'message_tree_id',
+  'completions',
+  'events',
+  'action',
+  'observation',
+  'row',
+  'transcript',
+  'message_id',
+  'event',
+  'token',
+  'text',
+  'type',
 ];
+
+/** How much of a text is searched for them (UTF-16 units). */
 export const veryBeginning = 4000;

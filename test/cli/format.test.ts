@@ -66,6 +66,13 @@ test('a data set stays as it is, byte for byte, a stretch at a time', () => {
   assert.match(stderr, /odd\.jsonl: it is not UTF-8/);
 });
 
+test('rows of texts stay as they are in a chosen dialect, too', () => {
+  const text = '<|im_start|>user\nHi<|im_end|><|im_start|>assistant\nHo<|im_end|>';
+  const rows = `${JSON.stringify({ text })}\n${JSON.stringify({ text })}\n`;
+  folder.write({ 'texts.jsonl': rows });
+  assert.equal(folder.ocml('format', '--dialect', 'openchatml-0.1', 'texts.jsonl').stdout, rows);
+});
+
 test('refuses what it would spoil, and wrong usage', () => {
   folder.write({ 'one.ocml': message('a', '  '), 'two.ocml': message('b') });
   writeFileSync(join(folder.path, 'wide.ocml'), Buffer.from(`\uFEFF${message('a', '  ')}`, 'utf16le'));

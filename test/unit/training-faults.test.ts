@@ -1,7 +1,8 @@
 /** What spoils a training row though it is valid, and what only looks so. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createChecker, mayBeTranscript, openDocument } from '../../server/src/documents/document.ts';
+import { createChecker, openDocument } from '../../server/src/documents/document.ts';
+import { mayBeTranscript } from '../../server/src/documents/sniff.ts';
 
 const user = (content: string) => ({ role: 'user', content });
 const assistant = (content: string) => ({ role: 'assistant', content });

@@ -2,7 +2,7 @@
 
 import { Disposable, l10n, type Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
-import { ocml } from '../documents.ts';
+import { isJsonFile, ocml } from '../documents.ts';
 import { Follower } from '../follow/follower.ts';
 import { sourceOf } from '../follow/source.ts';
 import { sendNotification } from '../send-request.ts';
@@ -133,7 +133,7 @@ export class Origin {
     return new Follower(of.client, {
       address: of.client.code2ProtocolConverter.asUri(uri),
       name: nameOf(uri),
-      languageId: /\.(?:jsonl?|ndjson)$/i.test(uri.path) ? 'json' : ocml,
+      languageId: isJsonFile(uri) ? 'json' : ocml,
       source: sourceOf(uri),
       ...(of.follows ? { words: wordsOfFollowing() } : { all: true, words: wordsOf(uri) }),
       changed: (follower) => {

@@ -13,7 +13,7 @@ import {
 } from 'vscode';
 import { type BaseLanguageClient as LanguageClient, State } from 'vscode-languageclient';
 import type { Readings } from '../../../protocol/readings.ts';
-import { isTextFile, ocml } from '../documents.ts';
+import { isJsonFile, isTextFile, ocml } from '../documents.ts';
 import { pick } from '../notifications.ts';
 import { sendRequest } from '../send-request.ts';
 
@@ -27,8 +27,7 @@ const kept = 'ocml.readAs';
 export const dialectTitle = (names: Readonly<Record<string, string>>, word = ''): string | undefined =>
   new Map(Object.entries(names)).get(word);
 
-const isJson = ({ languageId, uri }: TextDocument) =>
-  /^jsonl?$/.test(languageId) || /\.(?:jsonl?|ndjson)$/i.test(uri.path);
+const isJson = ({ languageId, uri }: TextDocument) => /^jsonl?$/.test(languageId) || isJsonFile(uri);
 
 function choicesFor(document: TextDocument, { texts, json, names }: Readings): Choice[] {
   const automatic = { label: l10n.t('Automatic'), description: l10n.t('by settings, name and content'), reading: null };

@@ -1,5 +1,5 @@
 /** Which dialect a file is read in: what the command line says, or its project, or its name. */
-import { chosenDialect, isJsonDialect } from '../documents/document.ts';
+import { chosenDialect, isJsonDialect } from '../documents/sniff.ts';
 import { absolute } from '../files/names.ts';
 import { readSmall } from '../files/regular.ts';
 import type { AnyDialectId } from '../grammar/index.ts';

@@ -1,7 +1,14 @@
 /** Whether a text without a chosen dialect is JSON, and which shape it has (A-144). */
 
 import { dialectOfRow } from '../checker/json/texts.ts';
-import { type AnyDialectId, isUnchosen, type JsonDialectId, type RowFacts, type ShapeName } from '../grammar/index.ts';
+import {
+  type AnyDialectId,
+  isJsonFile,
+  isUnchosen,
+  type JsonDialectId,
+  type RowFacts,
+  type ShapeName,
+} from '../grammar/index.ts';
 import { rowFacts } from '../model/json/row-kind.ts';
 import { dialectOf, isPlainText, shapeOf, tellingUnit } from '../model/json/shapes.ts';
 import { isEventStream } from '../syntax/event-stream.ts';
@@ -24,7 +31,7 @@ export interface ShownJson {
  * no doubt that it should be. `text`: the whole, or of JSON Lines the first lines.
  */
 export function shownJson(path: string, text: string): ShownJson | undefined {
-  const isNamed = jsonNamed.test(path);
+  const isNamed = isJsonFile(path);
   if (!/\S/.test(text) || !(isNamed || opening.test(text)) || isEventStream(text)) return undefined;
   // The call of a ChatML model whose opening tag is lost.
   if (!isNamed && text.trimEnd().endsWith(callEnd)) return undefined;
@@ -91,7 +98,6 @@ function shownDialect(reading: JsonReading, shape: ShapeName): AnyDialectId {
 }
 
 const callEnd = '</tool_call>';
-const jsonNamed = /\.(?:json|jsonl|ndjson)$/i;
 const opening = /^\uFEFF?\s*[[{]/;
 
 function* unitsIn(text: string) {

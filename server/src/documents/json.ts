@@ -3,5 +3,5 @@
 export { JsonChecker } from '../checker/json/checker.ts';
 export { JsonInspector } from '../checker/json/inspector.ts';
 export { hasText } from '../checker/json/texts.ts';
-export { breaksIn, hasLines, JsonDocument, jsonUnit, linesOf, namesLines } from '../syntax/json/document.ts';
+export { breaksIn, hasLines, JsonDocument, jsonUnit, linesOf } from '../syntax/json/document.ts';
 export { languageInfoOf, rowFactsIn, shapeOfLines, shownJson } from './detect.ts';

@@ -18,3 +18,9 @@ export const jsonFiles: readonly (readonly [ending: string, dialect: JsonDialect
   ['.messages.jsonl', 'messages'],
   ['.events.jsonl', 'stream-event'],
 ];
+
+/** Whether the name of a file says that it is JSON: one value, or one a line. */
+export const isJsonFile = (path: string): boolean => /\.(?:json|jsonl|ndjson)$/i.test(path);
+
+/** Whether the name of a file says that it is JSON Lines. */
+export const isJsonLinesFile = (path: string): boolean => /\.(?:jsonl|ndjson)$/i.test(path);

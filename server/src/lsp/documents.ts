@@ -3,14 +3,13 @@ import { type Connection, TextDocuments } from 'vscode-languageserver';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import {
   type AnyDocument,
-  chosenDialect,
   isForeignJson,
   isJsonAlone,
-  mayBeTranscript,
   needsReopen,
   openDocument,
   openUnread,
 } from '../documents/document.ts';
+import { chosenDialect, mayBeTranscript } from '../documents/sniff.ts';
 import { isPosition } from '../features/support/cursor.ts';
 import { type AnyDialectId, isTemplateAlone, type SequencePair, veryBeginning } from '../grammar/index.ts';
 import type { Settings } from './settings.ts';

@@ -5,7 +5,8 @@
 
 import type { Connection } from 'vscode-languageserver';
 import type { TakenFor } from '../../../protocol/readings.ts';
-import { type AnyDocument, chosenDialect, languageInfoOf } from '../documents/document.ts';
+import { type AnyDocument, languageInfoOf } from '../documents/document.ts';
+import { chosenDialect } from '../documents/sniff.ts';
 import { allDialects, dialectNames, dialects, jsonDialects, shapeNames } from '../grammar/index.ts';
 import type { Documents, Reading } from './documents.ts';
 import { serveRequest } from './serve-request.ts';

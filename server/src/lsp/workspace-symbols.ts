@@ -3,7 +3,8 @@
  * go. It continues while no other request is waiting, and stops when the client cancels it.
  */
 import type { CancellationToken } from 'vscode-languageserver';
-import { type AnyDocument, chosenDialect, openDocument } from '../documents/document.ts';
+import { type AnyDocument, openDocument } from '../documents/document.ts';
+import { chosenDialect } from '../documents/sniff.ts';
 import { type FoundSymbol, matches, workspaceSymbolsOf } from '../features/workspace-symbols.ts';
 import { uriOfFile } from '../files/addresses.ts';
 import { filesIn } from '../files/folders.ts';

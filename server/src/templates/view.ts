@@ -1,7 +1,7 @@
 /** A prompt for display next to its conversation: which text comes from which message, and what was left out. */
 
 import { sourcesOf } from '../convert/index.ts';
-import { type AnyDocument, mayBeJson } from '../documents/document.ts';
+import type { AnyDocument } from '../documents/document.ts';
 import { byKind } from '../syntax/any-document.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { readJson } from '../syntax/json/read.ts';
@@ -156,7 +156,7 @@ function ofJson(document: JsonDocument, { line }: Looking): Placed | string {
     ? [document.units[index]?.text ?? '', document.startOf(index)]
     : [document.getText(), 0];
   const { root, faults } = readJson(text);
-  if (faults.length > 0 || !isGivable(root) || !mayBeJson(document.uri, text))
+  if (faults.length > 0 || !isGivable(root))
     return 'This is not a list of messages with roles or an object with `messages`, which a template needs.';
   // In a string without escapes, each character is where it is written.
   const place: Placed['place'] = ({ start, end, exact }, from, to) =>

@@ -1,10 +1,9 @@
 /** One file → what is wrong with it. */
 import type { OnFailure } from '../../checker/inspect.ts';
-import { isJsonDialect, json, mayBeJson } from '../../documents/document.ts';
+import { isJsonDialect, type Sniffed, sniff } from '../../documents/sniff.ts';
 import { whyUnreadable } from '../../files/regular.ts';
-import type { AnyDialectId, DialectId, JsonDialectId } from '../../grammar/index.ts';
+import { type AnyDialectId, isJsonFile, isJsonLinesFile } from '../../grammar/index.ts';
 import { levelsFor } from '../../rules/support/levels.ts';
-import { isEventStream } from '../../syntax/event-stream.ts';
 import { familyOf } from '../../syntax/families/index.ts';
 import { type Input, joined, type Piece, peek, readInput, readPieces } from '../files/input.ts';
 import { NotTextFault } from '../files/not-text.ts';
@@ -15,7 +14,7 @@ import { keyOf } from './baseline.ts';
 import { type Difference, differences } from './diff/differences.ts';
 import { type Fixing, fixedLines, fixedWhole, type LineReading } from './fix.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
-import { checkLines, isTexts } from './lines.ts';
+import { checkLines } from './lines.ts';
 import type { CheckTask, Finding, Part } from './task.ts';
 import { beginsWithIds, checkWhole, idsIn, opened } from './whole.ts';
 
@@ -54,9 +53,9 @@ async function* partsOf(
 ): AsyncGenerator<Part | Difference> {
   const { file, path, dialect } = task;
   const unpacked = unpackedName(file);
-  const name = path === '-' && task.byLine && !namedLines.test(unpacked) ? 'stdin.jsonl' : unpacked;
+  const name = path === '-' && task.byLine && !isJsonLinesFile(unpacked) ? 'stdin.jsonl' : unpacked;
   const failed = (code: string, error: unknown) => failures.push(`rule ${code} failed: ${error}`);
-  if (!isJsonDialect(dialect) && !named.test(name) && file !== '-' && !isPipe(path)) {
+  if (!isJsonDialect(dialect) && !isJsonFile(name) && file !== '-' && !isPipe(path)) {
     const input = await readInput(path);
     if (input.utf16) yield unread(task);
     else yield* partsOfWhole(task, input, failed, fixing);
@@ -85,29 +84,22 @@ async function* partsOfPieces(
     yield withoutRows(task, head);
     return;
   }
-  // A stream is recognised by its content, whatever its name says.
-  if (isEventStream(head) || (await beginsWithIds(head, dialect)))
-    return yield* partsOfWhole(task, await joined(all), failed, fixing);
-  if (isTexts(name, dialect, head)) {
-    const texts = dialect as DialectId;
-    const checked = {
-      file,
-      dialect: texts,
-      mode: familyOf(texts).mode,
-      shape: 'text',
-    } as const;
-    const read = { dialect: 'json', shape: 'text', texts } as const;
-    return yield* partsOfLines(task, checked, read, all, failed, fixing);
+  const sniffed = sniff(name, head, dialect);
+  const isInPieces =
+    sniffed.language === 'json' &&
+    sniffed.lines &&
+    // Standard input is read line by line only if it is known to be JSON Lines.
+    (dialect !== undefined || sniffed.shape !== 'unknown' || isJsonLinesFile(name)) &&
+    !(await beginsWithIds(head, dialect));
+  if (isInPieces) {
+    const { recognised, shape, texts } = sniffed;
+    const mode = texts === undefined ? 'native' : familyOf(texts).mode;
+    yield* partsOfLines(task, { file, dialect: recognised, mode, shape }, sniffed, all, failed, fixing);
+    return;
   }
-  const shown = dialect === undefined && mayBeJson(name, head) ? json().shownJson(name, head) : undefined;
-  const read = shown ? 'json' : dialect;
-  // Standard input is read line by line only if it is known to be JSON Lines.
-  const sure = shown?.shape !== 'unknown' || namedLines.test(name);
-  if (isJsonDialect(read) && sure && isLines(name, read, head)) {
-    const { shape = json().shapeOfLines(head, read), rows } = shown ?? {};
-    const checked = { file, dialect: shown?.dialect ?? read, mode: 'native', shape } as const;
-    yield* partsOfLines(task, checked, { dialect: read, shape, rows }, all, failed, fixing);
-  } else yield* partsOfWhole(task, await joined(all), failed, fixing);
+  const input = await joined(all);
+  const isAnswerForWhole = head.length === input.text.length && name === unpackedName(file);
+  yield* partsOfWhole(task, input, failed, fixing, isAnswerForWhole ? sniffed : undefined);
 }
 
 /** Nothing but what would change is asked for. */
@@ -130,8 +122,9 @@ async function* partsOfWhole(
   input: Input,
   failed: OnFailure,
   fixing: Fixing | undefined,
+  sniffed?: Sniffed,
 ): AsyncGenerator<Part | Difference> {
-  if (!isCompared(fixing)) return yield await checkWhole(task, input, failed, fixing);
+  if (!isCompared(fixing)) return yield await checkWhole(task, input, failed, fixing, sniffed);
   if (await idsIn(task, input)) {
     // Where something is wrong, this says why it stays as it is.
     await checkWhole(task, input, failed, fixing);
@@ -149,8 +142,8 @@ const MAX_BLANK_LENGTH = 100_000;
 
 /** Whether a file has no row: its name says that it is JSON, and there is nothing in it, or a list without elements. */
 function isEmptyData(name: string, head: string, dialect: AnyDialectId | undefined): boolean {
-  if (!named.test(name) || head.length >= MAX_BLANK_LENGTH) return false;
-  return head.trim() === '' || (dialect === undefined && !namedLines.test(name) && /^\s*\[\s*\]\s*$/.test(head));
+  if (!isJsonFile(name) || head.length >= MAX_BLANK_LENGTH) return false;
+  return head.trim() === '' || (dialect === undefined && !isJsonLinesFile(name) && /^\s*\[\s*\]\s*$/.test(head));
 }
 
 /** The only finding for a data set without a row. */
@@ -176,7 +169,7 @@ function withoutRows(task: CheckTask, text: string): Part {
 function unread(task: CheckTask, message = isUtf16): Part {
   const { file, dialect } = task;
   const severity = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';
-  const isJson = named.test(unpackedName(file)) || isJsonDialect(dialect);
+  const isJson = isJsonFile(unpackedName(file)) || isJsonDialect(dialect);
   const checked = { file, dialect: dialect ?? (isJson ? 'json' : 'openchatml-2.2'), mode: 'native' } as const;
   const start = { line: 0, character: 0 };
   const range = { start, end: { line: 0, character: 1 } };
@@ -197,10 +190,3 @@ function unread(task: CheckTask, message = isUtf16): Part {
 
 const isUtf16 =
   'This file is UTF-16, and what reads transcripts takes UTF-8, so nothing in it was checked. Save it as UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`.';
-
-const named = /\.(?:json|jsonl|ndjson)$/i;
-const namedLines = /\.(?:jsonl|ndjson)$/i;
-
-/** As in the editor, and what is JSON Lines by its name. */
-const isLines = (name: string, dialect: JsonDialectId, head: string): boolean =>
-  json().namesLines(name, head) || json().hasLines(name, dialect, head);

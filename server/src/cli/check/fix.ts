@@ -1,8 +1,9 @@
 /** `ocml check --fix`: applies the safe fixes to a file, and replaces it if something was fixed. */
 import { rmSync } from 'node:fs';
 import type { CheckerSettings } from '../../checker/checker.ts';
-import { type AnyDocument, json } from '../../documents/document.ts';
-import type { DialectId, JsonDialectId, RowFacts, ShapeName } from '../../grammar/index.ts';
+import type { AnyDocument } from '../../documents/document.ts';
+import { json } from '../../documents/load-json.ts';
+import type { SniffedJson } from '../../documents/sniff.ts';
 import { type Input, notUtf8, piecesOf, type Piece as ReadPiece, readPieces, withMark } from '../files/input.ts';
 import { type Piece, type Place, replaceFile, type State, whyNotFixed } from '../files/replace.ts';
 import { createTemporaryFile } from '../files/temporary.ts';
@@ -48,14 +49,7 @@ export async function fixedWhole(input: Input, document: AnyDocument, settings: 
 }
 
 /** How JSON Lines are read: in a dialect, or each line by its own shape in a file recognised as `shape`. */
-export interface LineReading {
-  readonly dialect: JsonDialectId;
-  readonly shape: ShapeName;
-  /** What its rows are by the first of them. */
-  readonly rows?: RowFacts | undefined;
-  /** For texts: the dialect that was chosen. */
-  readonly texts?: DialectId;
-}
+export type LineReading = Pick<SniffedJson, 'dialect' | 'shape' | 'rows' | 'texts'>;
 
 /** Fixes JSON Lines a piece at a time. Gives the pieces of the text that is there afterwards. */
 export async function* fixLines(

@@ -4,7 +4,7 @@ import type { Position } from 'vscode-languageserver-textdocument';
 import type { OnFailure } from '../../checker/inspect.ts';
 import type { UnitProblem } from '../../checker/json/checker.ts';
 import type { LineInspector } from '../../checker/json/inspector.ts';
-import { json } from '../../documents/document.ts';
+import { json } from '../../documents/load-json.ts';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { levelsFor, severities } from '../../rules/support/levels.ts';
 import type { Level, Problem } from '../../rules/support/rule.ts';

@@ -1,6 +1,6 @@
 /** A walk through the lines of a piece of a data set, which keeps track of its position. */
 import { isAscii } from 'node:buffer';
-import { json } from '../../documents/document.ts';
+import { json } from '../../documents/load-json.ts';
 import { breaksIn } from '../../syntax/lines.ts';
 import type { Piece } from '../files/input.ts';
 

@@ -1,7 +1,5 @@
-/** JSON Lines: which files are, and their diagnostics, by one thread or several. */
+/** The diagnostics of JSON Lines, by one thread or several. */
 import type { OnFailure } from '../../checker/inspect.ts';
-import { isJsonDialect, json } from '../../documents/document.ts';
-import type { AnyDialectId } from '../../grammar/index.ts';
 import type { Piece } from '../files/input.ts';
 import { type Fixing, fixLines, type LineReading } from './fix.ts';
 import { type Checked, LineChecker } from './line-checker.ts';
@@ -24,11 +22,4 @@ export async function* checkLines(
   // Only a single thread sees what one line has to do with another.
   const { inThreads } = await import('./line-threads.ts');
   yield* inThreads(task, read, pieces, lines, failed);
-}
-
-/** Whether a file is a data set of transcripts in a chosen dialect: its name says JSON Lines, and its first line has a text. */
-export function isTexts(name: string, dialect: AnyDialectId | undefined, head: string): boolean {
-  if (dialect === undefined || isJsonDialect(dialect) || !/\.(?:jsonl|ndjson)$/i.test(name)) return false;
-  const line = /\S.*/.exec(head)?.[0];
-  return line?.startsWith('{') === true && json().hasText(line);
 }

@@ -1,5 +1,5 @@
 /** Which of the JSON files and streams of events in a folder are transcripts: told by their first lines, whatever their size. */
-import { isJsonDialect, json, mayBeTranscript } from '../../documents/document.ts';
+import { isJsonDialect, mayBeTranscript, sniff } from '../../documents/sniff.ts';
 import { type AnyDialectId, hasMessages } from '../../grammar/index.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
 import { utf16In } from '../files/input.ts';
@@ -19,11 +19,11 @@ export function isTranscript(file: string, settled: AnyDialectId | undefined): b
     // What cannot be read is said when it is checked.
     return true;
   }
-  if (isEventStream(text)) return settled === undefined;
-  if (!mayBeTranscript(text, beginning)) return false;
-  const shape = json().shownJson(unpackedName(file), text)?.shape ?? 'unknown';
+  const sniffed =
+    mayBeTranscript(text, beginning) || isEventStream(text) ? sniff(unpackedName(file), text, undefined) : undefined;
+  if (sniffed?.language !== 'json') return settled === undefined && sniffed?.language === 'stream';
   // In a dialect of text, JSON is a data set of texts or nothing.
-  return settled === undefined ? hasMessages(shape) : shape === 'text';
+  return settled === undefined ? hasMessages(sniffed.shape) : sniffed.shape === 'text';
 }
 
 function textOf(bytes: Buffer): string {

@@ -3,6 +3,7 @@
 import type { DocumentChecker, PlacedProblem } from '../../checker/document-checker.ts';
 import type { OnFailure } from '../../checker/inspect.ts';
 import { type AnyDocument, createChecker, languageInfoOf, openDocument } from '../../documents/document.ts';
+import type { Sniffed } from '../../documents/sniff.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import { levelsFor, severities } from '../../rules/support/levels.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
@@ -20,8 +21,8 @@ import type { CheckTask, Part } from './task.ts';
 import type { DecodedIds } from './token-ids.ts';
 
 /** The document that a file is. */
-export const opened = ({ file, dialect, sequencePair }: CheckTask, text: string) =>
-  openDocument(unpackedName(file), 'ocml', 0, text, dialect, sequencePair);
+export const opened = ({ file, dialect, sequencePair }: CheckTask, text: string, sniffed?: Sniffed) =>
+  openDocument(unpackedName(file), 'ocml', 0, text, dialect, sequencePair, sniffed);
 
 /** What a list of token ids may begin with. */
 const beginsIds = /^\s*\[?\s*\d{4,6}[\s,]/;
@@ -33,16 +34,17 @@ export async function beginsWithIds(head: string, dialect: AnyDialectId | undefi
   return decodedIds(/\S.*/.exec(head)?.[0] ?? '', dialect) !== undefined;
 }
 
-/** A file in one piece: a text, or the ids of its tokens. */
+/** A file in one piece: a text, or the ids of its tokens. `sniffed`: what the text is, if that is known. */
 export async function checkWhole(
   task: CheckTask,
   input: Input,
   failed: OnFailure,
   fixing: Fixing | undefined,
+  sniffed?: Sniffed,
 ): Promise<Part> {
   const decoded = await idsIn(task, input);
   if (decoded) return await checkIds(task, input, decoded, failed, fixing);
-  return await checkText(task, input, failed, fixing);
+  return await checkText(task, input, failed, fixing, sniffed);
 }
 
 /** The lists of token ids that a file is; undefined if it is not that. */
@@ -77,11 +79,17 @@ async function checkIds(
   return { lines: input.text.split('\n').length, checked, diagnostics };
 }
 
-async function checkText(task: CheckTask, input: Input, failed: OnFailure, fixing: Fixing | undefined): Promise<Part> {
+async function checkText(
+  task: CheckTask,
+  input: Input,
+  failed: OnFailure,
+  fixing: Fixing | undefined,
+  sniffed?: Sniffed,
+): Promise<Part> {
   const { file, details, tries, keyed } = task;
   const { invalidAt } = input;
   let { text } = input;
-  let document = opened(task, text);
+  let document = opened(task, text, sniffed);
   if (fixing) {
     text = await fixFile(input, document, task, fixing);
     document = opened(task, text);

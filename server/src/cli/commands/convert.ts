@@ -1,6 +1,7 @@
 /** `ocml convert`: transcripts, requests or data sets in another form, with all that is lost on the way. */
 import { targets } from '../../convert/targets/index.ts';
-import { convertInput, namedLines, notWritten } from '../convert/document.ts';
+import { isJsonLinesFile } from '../../grammar/index.ts';
+import { convertInput, notWritten } from '../convert/document.ts';
 import { endingOf, likelyForm, type OutputForm } from '../convert/endings.ts';
 import { type CommonOptions, readOptions } from '../convert/options.ts';
 import type { ReportFile } from '../convert/report.ts';
@@ -21,7 +22,7 @@ export const convert = command(table.convert, async (values, operands) => {
   const { several } = inputs;
   const { folder, sources } = await outputFolder(inputs, {
     ...{ command: 'convert', output, force },
-    shared: { name: namedLines, about: 'a .jsonl file for the rows of all' },
+    shared: { isNamed: isJsonLinesFile, about: 'a .jsonl file for the rows of all' },
   });
   for (const { path } of sources) mustDiffer({ FILE: path, '-o': folder ? undefined : output, '--report': report });
   const begun: NewFile[] = [];
@@ -39,7 +40,7 @@ export const convert = command(table.convert, async (values, operands) => {
         ? folder
           ? inFolder(folder, sources, options)
           : onStandardOutput(inputs, options)
-        : toFile(fresh, namedLines.test(output ?? ''), () => converted++);
+        : toFile(fresh, isJsonLinesFile(output ?? ''), () => converted++);
     const code = await forEachInput('convert', inputs, sources, async (source) => {
       const refused = await convertInput({ ...options, ...source }, destination, told);
       if (refused.lines === 0) return 0;
@@ -73,7 +74,7 @@ function inFolder(
 ): Destination<OutputForm> {
   const { to, tokens = false, training } = options;
   for (const source of sources) {
-    const form = likelyForm(namedLines.test(unpackedName(source.file)), to, tokens, training);
+    const form = likelyForm(isJsonLinesFile(unpackedName(source.file)), to, tokens, training);
     folder.take(source, endingOf(to, tokens, form));
   }
   return toFolder(folder, (form) => endingOf(to, tokens, form));

@@ -1,12 +1,12 @@
 /** `ocml format`: lays documents out, to standard output or in place. No byte of a body changes. */
 
-import { isJsonDialect, json, mayBeJson, openDocument } from '../../documents/document.ts';
+import { openDocument } from '../../documents/document.ts';
+import { sniff } from '../../documents/sniff.ts';
 import { whyUnreadable } from '../../files/regular.ts';
 import type { Layout } from '../../format/index.ts';
 import { formatJson, laidOut } from '../../format/index.ts';
 import { type AnyDialectId, hasMessages, isUnchosen } from '../../grammar/index.ts';
 import { byKind } from '../../syntax/any-document.ts';
-import { isEventStream } from '../../syntax/event-stream.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { dialects } from '../dialects.ts';
 import { type Input, joined, notUtf8, peek, readPieces, withMark } from '../files/input.ts';
@@ -71,7 +71,7 @@ async function formatFile(
     throw utf16Fault();
   }
   const name = unpackedName(file);
-  if (isDataSet(name, head, dialect)) return passed(all, does === 'print');
+  if (sniff(name, head, dialect).lines) return passed(all, does === 'print');
   const input = await joined(all);
   if (input.invalidAt !== undefined) throw new InputFault(notUtf8);
   const text = formatted(name, input, dialect, layout);
@@ -86,11 +86,6 @@ async function formatFile(
     });
   else if (isChanged) await print([file]);
   return isChanged;
-}
-
-function isDataSet(file: string, head: string, dialect: AnyDialectId | undefined): boolean {
-  if ((dialect !== undefined && !isJsonDialect(dialect)) || isEventStream(head)) return false;
-  return json().namesLines(file, head) || (mayBeJson(file, head) && json().shownJson(file, head)?.lines === true);
 }
 
 /** JSON Lines have a value a line already, however many they are: they are printed as they are. */

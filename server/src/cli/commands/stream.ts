@@ -1,6 +1,7 @@
 /** `ocml stream`: the events of a transcript that is still being written (2.2 §9). */
 
-import { isJsonDialect, openDocument } from '../../documents/document.ts';
+import { openDocument } from '../../documents/document.ts';
+import { isJsonDialect } from '../../documents/sniff.ts';
 import { ApiStream, type Received } from '../../stream/api.ts';
 import { type CancelReason, type StreamEvent, type StreamOptions, TranscriptStream } from '../../stream/stream.ts';
 import { bodyStart } from '../../syntax/event-stream.ts';

@@ -13,17 +13,11 @@ import {
   saysEmptied,
 } from '../../convert/index.ts';
 import { isMessages } from '../../convert/projection-lines.ts';
-import {
-  chosenDialect,
-  isJsonDialect,
-  json,
-  jsonDialectOfFile,
-  mayBeJson,
-  openDocument,
-} from '../../documents/document.ts';
+import { openDocument } from '../../documents/document.ts';
+import { chosenDialect, isJsonDialect, jsonDialectOfFile, mayBeJson, sniff } from '../../documents/sniff.ts';
 import { whyUnreadable } from '../../files/regular.ts';
 import { laidOut } from '../../format/index.ts';
-import { dialects, hasMessages } from '../../grammar/index.ts';
+import { dialects, hasMessages, isJsonLinesFile } from '../../grammar/index.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import type { Destination, OpenOutput } from '../files/destination.ts';
@@ -99,7 +93,7 @@ export async function convertInput(
       out = await destination.open(options, form);
       return out.write;
     };
-    const refused = isLines(options, head)
+    const refused = isDataSet(options, head)
       ? await convertLines(all, options, notes, await open('rows'))
       : await convertWhole(await joined(all), options, notes, open, destination.rows);
     await notes.end();
@@ -114,26 +108,21 @@ export async function convertInput(
   }
 }
 
-/** Whether a name says that a file is JSON Lines. */
-export const namedLines = /\.(?:jsonl|ndjson)$/i;
 /** Two arrays of numbers, one per line. */
 const arrays = /^\s*\[[\d\s,]+\][^\S\n]*\n\s*\[\s*\d/;
 
 /** Whether the input is a data set: a conversation a line. */
-function isLines({ file, from }: ConvertOptions, head: string): boolean {
+function isDataSet({ file, from }: ConvertOptions, head: string): boolean {
   const name = unpackedName(file);
   const dialect = dialectOfForm(from);
-  if (dialect !== undefined && !isJsonDialect(dialect)) return namedLines.test(name);
-  if (!mayBeJson(name, head) || isEventStream(head)) return false;
-  if (isMessages(formOf({ file: name, from }, head), head)) return false;
-  if (json().namesLines(name, head) || arrays.test(head)) return true;
-  const shown = json().shownJson(name, head);
-  return shown?.lines === true && hasMessages(shown.shape);
+  if (dialect !== undefined && !isJsonDialect(dialect)) return isJsonLinesFile(name);
+  if (!mayBeJson(name, head)) return false;
+  const sniffed = sniff(name, head, undefined);
+  const recognised = sniffed.language === 'json' ? sniffed.recognised : undefined;
+  if (sniffed.language === 'stream' || isMessages(from ?? jsonDialectOfFile(name) ?? recognised, head)) return false;
+  if (sniffed.lines && isJsonLinesFile(name)) return true;
+  return arrays.test(head) || (sniffed.language === 'json' && sniffed.lines && hasMessages(sniffed.shape));
 }
-
-/** The form that JSON is of: an option or its name says so, or it shows it. */
-const formOf = ({ file, from }: Pick<ConvertOptions, 'file' | 'from'>, head: string): string | undefined =>
-  from ?? jsonDialectOfFile(file) ?? json().shownJson(file, head)?.dialect;
 
 type Open = (form: OutputForm) => Promise<OpenOutput['write']>;
 
@@ -151,7 +140,7 @@ async function convertWhole(
   if (stream?.added) {
     const form = { ...options, file: stream.name };
     const read = { ...input, text: stream.text, mark: false };
-    if (!isLines(form, stream.text)) return convertWhole(read, form, notes, open, toLines);
+    if (!isDataSet(form, stream.text)) return convertWhole(read, form, notes, open, toLines);
     return convertLines(only(read), form, notes, await open('rows'));
   }
   const inNumbers = isOfTokens(options) && isTokens(input.text);

@@ -13,7 +13,7 @@ import {
   rowsOf,
   saysEmptied,
 } from '../../convert/index.ts';
-import { json } from '../../documents/document.ts';
+import { json } from '../../documents/load-json.ts';
 import type { Input } from '../files/input.ts';
 import type { PlacedNote } from './report.ts';
 

@@ -23,8 +23,8 @@ export interface OutputChoice {
   readonly force: boolean;
   /** Whether the ending of an input stays before that of its output, since inputs with different endings can have one name. */
   readonly keepsEndings?: boolean;
-  /** Names of files that several inputs can be written to, and what such a file is called. */
-  readonly shared?: { readonly name: RegExp; readonly about: string };
+  /** Which files several inputs can be written to, and what such a file is called. */
+  readonly shared?: { readonly isNamed: (path: string) => boolean; readonly about: string };
 }
 
 /**
@@ -38,7 +38,7 @@ export async function outputFolder(
 ): Promise<{ readonly folder: OutputFolder | undefined; readonly sources: readonly ListedSource[] }> {
   if (output === undefined) return { folder: undefined, sources };
   if (!namesFolder(output)) {
-    if (!several || shared?.name.test(output)) return { folder: undefined, sources };
+    if (!several || shared?.isNamed(output)) return { folder: undefined, sources };
     if (extname(output) !== '' || existsSync(output))
       throw new Error(
         `-o ${output} names one file, but there can be several inputs: give a folder, with a slash at its end${shared ? `, or ${shared.about}` : ''}`,

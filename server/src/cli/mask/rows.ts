@@ -1,9 +1,11 @@
 /** The rows of a data set: lines of JSON, or the elements of a list in JSON. */
+import { sniff } from '../../documents/sniff.ts';
 import { whyUnreadable } from '../../files/regular.ts';
 import { rowsInList } from '../../mask/row.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { type Input, joined, peek, readPieces } from '../files/input.ts';
 import { InputFault, utf16Fault } from '../input-fault.ts';
+import { unpackedName } from '../packed/names.ts';
 import type { RowText } from './stretch.ts';
 
 /** How many rows are handed over at a time, and about how many characters. */
@@ -19,20 +21,7 @@ export async function* rowGroups(path: string, file: string): AsyncGenerator<rea
     await all.return(undefined);
     throw utf16Fault(file);
   }
-  yield* groups(isLines(head) ? linesOf(all, file) : elementsOf(await joined(all)));
-}
-
-/** Whether the first line is a value by itself, an object or a list of messages. */
-function isLines(head: string): boolean {
-  const [first = ''] = head.trimStart().split('\n', 1);
-  try {
-    const value: unknown = JSON.parse(first);
-    const rest = head.trimStart().slice(first.length).trim();
-    return !Array.isArray(value) || rest !== '';
-  } catch {
-    // A line that breaks off is one of a data set, if the next one begins as one.
-    return /^\{.*\n\s*\{/.test(head.trimStart());
-  }
+  yield* groups(sniff(unpackedName(file), head, undefined).lines ? linesOf(all, file) : elementsOf(await joined(all)));
 }
 
 async function* linesOf(pieces: AsyncIterable<Input>, file: string): AsyncGenerator<RowText> {

@@ -4,7 +4,7 @@
  */
 
 import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
-import type { JsonDialectId, RowFacts, ShapeName } from '../../grammar/index.ts';
+import { isJsonLinesFile, type JsonDialectId, type RowFacts, type ShapeName } from '../../grammar/index.ts';
 import { lastAtMost } from '../last-at-most.ts';
 import type { Span } from '../span.ts';
 import type { JsonReading } from './nodes.ts';
@@ -77,12 +77,12 @@ export class JsonDocument implements TextDocument {
   /** Its name says JSON Lines, and it is a value over several lines. */
   get misnamed(): boolean {
     const beginning = this.all.slice(0, MAX_BLANK_LINES).map(({ text }) => text);
-    return byDialect[this.dialect] === undefined && isMisnamed(this.uri, beginning.join(''));
+    return !isAlwaysLines(this.dialect) && isMisnamed(this.uri, beginning.join(''));
   }
 
   /** An edit shows that it has other units: its name says JSON Lines, which it was not and is, or was and is not. */
   get otherwise(): boolean {
-    return byDialect[this.dialect] === undefined && named.test(this.uri) && this.misnamed === this.lines;
+    return !isAlwaysLines(this.dialect) && isJsonLinesFile(this.uri) && this.misnamed === this.lines;
   }
 
   get units(): readonly JsonUnit[] {
@@ -276,32 +276,30 @@ function lineEnd(text: string, starts: readonly number[], line: number): number 
 }
 
 const byDialect: Partial<Record<JsonDialectId, boolean>> = { 'stream-event': true, 'chatml-wire': false };
+const isAlwaysLines = (dialect: JsonDialectId): boolean => byDialect[dialect] === true;
 
-const named = /\.(?:jsonl|ndjson)$/i;
 /** A value that continues on the next line: a bracket alone, or one whose line ends within it and is followed by an indented one. */
 const indented = /^\uFEFF?\s*(?:\[[ \t]*\r?\n|\{[ \t]*\r?\n\s*"|[[{].*[[{,][ \t]*\r?\n[ \t]+\S)/;
 /** How many lines are looked at to see that: those before it may be blank. */
 const MAX_BLANK_LINES = 20;
 
 /** Whether the name of a text says JSON Lines, and its beginning is one of a value over several lines. */
-const isMisnamed = (path: string, text: string): boolean => named.test(path) && indented.test(text);
-
-/** Whether the name of a text says JSON Lines, and its beginning does not speak against it. */
-export const namesLines = (path: string, text: string): boolean => named.test(path) && !indented.test(text);
+const isMisnamed = (path: string, text: string): boolean => isJsonLinesFile(path) && indented.test(text);
 
 /** What a further value begins with. */
 const bracketNext = /^\s*[[{]/;
 
 /**
- * Whether a document has one value a line: events always; others by the file's name, or by their first line. A name that ends with
- * `.json` says one value, so there another must begin on the next line.
+ * Whether a document has one value a line: events always; others by the file's name, if the beginning does not speak against
+ * it, or by their first line. A name that ends with `.json` says one value, so there another must begin on the next line.
  */
 export function hasLines(path: string, dialect: JsonDialectId, text: string): boolean {
+  const isNamed = isJsonLinesFile(path);
+  if (isNamed && !indented.test(text)) return true;
   const always = byDialect[dialect];
   if (always !== undefined) return always;
-  if (named.test(path)) return namesLines(path, text);
   const end = text.indexOf('\n');
-  if (end < 0) return false;
+  if (isNamed || end < 0) return false;
   const further = path.toLowerCase().endsWith('.json') ? bracketNext : /\S/;
   if (!further.test(text.slice(end, end + 1000))) return false;
   const { root, faults } = readJson(text.slice(text.startsWith(byteOrderMark) ? 1 : 0, end));

@@ -1,0 +1,18 @@
+// What the client must know of JSON before it asks the server: the facts of server/src/grammar/ that tell which files may be transcripts.
+const listOf = (words) => `[\n${words.map((word) => `  '${word}',\n`).join('')}]`;
+
+export const jsonFacts = ({
+  jsonFiles,
+  tellingKeys,
+  veryBeginning,
+}) => `/** How the client recognises JSON that may be a transcript. Generated from server/src/grammar/: do not edit. */
+
+/** The endings of JSON files whose dialect is settled by their name. */
+export const jsonEndings = ${listOf(jsonFiles.map(([ending]) => ending))};
+
+/** Keys that suggest a transcript. */
+export const tellingKeys = ${listOf(tellingKeys)};
+
+/** How much of a text is searched for them (UTF-16 units). */
+export const veryBeginning = ${veryBeginning};
+`;

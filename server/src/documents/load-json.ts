@@ -1,0 +1,9 @@
+/** What JSON needs is loaded with the first such document. */
+
+let room: typeof import('./json.ts') | undefined;
+
+/** Reader, checker and features of JSON documents. */
+export function json(): typeof import('./json.ts') {
+  room ??= require('./json.ts') as typeof import('./json.ts');
+  return room;
+}

@@ -1,0 +1,118 @@
+/** What a text is: text or JSON, in which dialect, of which shape, and whether each line is a value of its own (A-144). */
+
+import {
+  type AnyDialectId,
+  anyJson,
+  type DialectId,
+  isJsonFile,
+  isJsonLinesFile,
+  isTemplateAlone,
+  type JsonDialectId,
+  jsonFiles,
+  type RowFacts,
+  type ShapeName,
+  tellingKeys,
+  veryBeginning,
+} from '../grammar/index.ts';
+import { dialectOfFile } from '../syntax/dialect.ts';
+import { isEventStream } from '../syntax/event-stream.ts';
+import { json } from './load-json.ts';
+
+/** The answer of `sniff`, which everything that opens, checks, converts or lays out a text follows. */
+export type Sniffed = SniffedText | SniffedJson;
+
+export interface SniffedText {
+  /** `stream`: server-sent events of a chat API, whatever the name of the file says. */
+  readonly language: 'text' | 'stream';
+  /** The chosen dialect; undefined: the text itself shows it. */
+  readonly dialect: DialectId | undefined;
+  /** Its name says JSON Lines, and its beginning does not speak against it, though it does not read as rows. */
+  readonly lines: boolean;
+}
+
+export interface SniffedJson {
+  readonly language: 'json';
+  /** The dialect in which it is read; `json`: each value shows its own. */
+  readonly dialect: JsonDialectId;
+  /** One value a line: JSON Lines. */
+  readonly lines: boolean;
+  /** The dialect that users are told: the one in which it is read, or the one that it shows. */
+  readonly recognised: AnyDialectId;
+  /** Unknown where the dialect is chosen and the text is one value. */
+  readonly shape: ShapeName;
+  /** What its rows are, if nothing is chosen and there is one a line. */
+  readonly rows?: RowFacts | undefined;
+  /** For a data set of texts: the dialect that is chosen for them. */
+  readonly texts?: DialectId;
+}
+
+/**
+ * Says what a text is. `head`: the whole text, or of a longer one its first lines. `chosen`: the dialect that a user, a setting or the name
+ * of the file chooses (`chosenDialect`).
+ */
+export function sniff(path: string, head: string, chosen: AnyDialectId | undefined): Sniffed {
+  if (isEventStream(head))
+    return { language: 'stream', dialect: isJsonDialect(chosen) ? undefined : chosen, lines: false };
+  if (isJsonDialect(chosen)) return chosenJson(path, head, chosen);
+  if (chosen !== undefined) return textOrRows(path, head, chosen);
+  if (showsTokenObjects(path, head) && !json().hasLines(path, 'json', head))
+    return chosenJson(path, head, 'chatml-wire');
+  const shown = mayBeJson(path, head) ? json().shownJson(path, head) : undefined;
+  if (shown) return { ...shown, language: 'json', dialect: 'json', recognised: shown.dialect };
+  return { language: 'text', dialect: undefined, lines: isJsonLinesFile(path) && json().hasLines(path, 'json', head) };
+}
+
+function chosenJson(path: string, head: string, dialect: JsonDialectId): SniffedJson {
+  const lines = json().hasLines(path, dialect, head);
+  const shape = lines ? json().shapeOfLines(head, dialect) : 'unknown';
+  return { language: 'json', dialect, recognised: dialect, lines, shape };
+}
+
+/** In a dialect of text, JSON Lines whose first line has a text are a data set of texts, and anything else is one text. */
+function textOrRows(path: string, head: string, dialect: DialectId): Sniffed {
+  const row = isJsonLinesFile(path) ? (/\S.*/.exec(head)?.[0] ?? '') : '';
+  if (!row.startsWith('{') || !json().hasText(row)) return { language: 'text', dialect, lines: /^[[{]/.test(row) };
+  return { language: 'json', dialect: 'json', recognised: dialect, lines: true, shape: 'text', texts: dialect };
+}
+
+export function isJsonDialect(dialect: AnyDialectId | undefined): dialect is JsonDialectId {
+  return (anyJson as readonly unknown[]).includes(dialect);
+}
+
+/** The JSON dialect that a file's name settles, if it does. */
+export function jsonDialectOfFile(path: string): JsonDialectId | undefined {
+  const name = path.toLowerCase();
+  return jsonFiles.find(([ending]) => name.endsWith(ending))?.[1];
+}
+
+/**
+ * The dialect that a setting or a configuration chooses for a file, or else its name, or undefined. Such a choice holds for
+ * many files: those that are JSON by their names take none of text, and those that are text none of JSON.
+ */
+export function chosenDialect(path: string, setting: AnyDialectId | undefined): AnyDialectId | undefined {
+  if (isTemplateAlone(path)) return undefined;
+  const named = jsonDialectOfFile(path);
+  const fits = isJsonDialect(setting) ? isJsonFile(path) : named === undefined;
+  return (fits ? setting : undefined) ?? named ?? dialectOfFile(path);
+}
+
+/** How much of a text is looked at to see whether it may be JSON (UTF-16 units). */
+export const OPENING_LENGTH = 500;
+
+/** A quick look that keeps the room of JSON from being loaded for transcripts. */
+export function mayBeJson(path: string, text: string): boolean {
+  return isJsonFile(path) || /^\uFEFF?\s*[[{]/.test(text.slice(0, OPENING_LENGTH));
+}
+
+const tokenObject = /^\uFEFF?\s*\[\s*\{\s*["\u201c-\u201f]token["\u201c-\u201f]\s*:/;
+
+/** Whether a text can be nothing else than ChatML on the wire: a list whose first element is a token object. */
+export const showsTokenObjects = (path: string, text: string): boolean =>
+  !isJsonLinesFile(path) && tokenObject.test(text.slice(0, OPENING_LENGTH));
+
+/** In the quotes of JSON, in those of Python, and in typographic ones. */
+const telling = new RegExp(`["'\u201c-\u201f](?:${tellingKeys.join('|')})["'\u201c-\u201f]\\s*:`);
+
+/** Whether the beginning of JSON, or as much of it as given, allows for a transcript; if not, the rest is not read. */
+export const mayBeTranscript = (text: string, beginning = veryBeginning): boolean =>
+  telling.test(text.slice(0, beginning));
