@@ -1,9 +1,10 @@
 /** Tokens of a header with a letter wrong: `<|mesage|>`, `<|chanel|>`. All of one header are written at once. */
 
-import { type NearToken, nearTokensIn } from '../rules/support/near-token.ts';
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { messageHeader } from '../syntax/message-header.ts';
+import { nearTokensIn } from '../syntax/tokens/expected-tokens.ts';
+import type { TokenLike } from '../syntax/tokens/token-like.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START } from '../syntax/tokens/tokens.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { type Proposal, replace, type Target, titleText } from './fix.ts';
@@ -30,9 +31,9 @@ export function respellHeader({ block, context }: Target): Proposal | undefined 
 const tagNames = [CHANNEL.name, CONSTRAIN.name];
 
 /** The misspelled tokens of a header, up to the one that ends it. */
-function typosIn({ text, headerEnd, bodyEnd, traits }: Block, names: readonly string[]): NearToken[] {
+function typosIn({ text, headerEnd, bodyEnd, traits }: Block, names: readonly string[]): TokenLike[] {
   const end = traits & Trait.HasMessage ? headerEnd : bodyEnd;
-  const typos: NearToken[] = [];
+  const typos: TokenLike[] = [];
   for (const near of nearTokensIn(text, 0, end, names)) {
     typos.push(near);
     if (near.token === MESSAGE) break;

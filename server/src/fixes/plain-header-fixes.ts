@@ -1,8 +1,8 @@
 /** Fixes of messages in plain frames, whatever the tokens of the family are. */
 import { userRole } from '../grammar/index.ts';
 import { callJson } from '../model/calls/body-calls.ts';
-import { nearlyThis } from '../rules/support/near-token.ts';
 import { has, Trait } from '../syntax/block.ts';
+import { nearlyThis } from '../syntax/tokens/expected-tokens.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { closer } from '../write/index.ts';
 import {

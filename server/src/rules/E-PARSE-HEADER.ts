@@ -7,9 +7,11 @@ import { isTokenName } from '../syntax/families/plain-header.ts';
 import { bareTypes } from '../syntax/header/header-builder.ts';
 import { attributeNamed, type HeaderFault, type HeaderRule, type MessageHeader } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
+import { nearlyThis, nearToken } from '../syntax/tokens/expected-tokens.ts';
+import type { TokenLike } from '../syntax/tokens/token-like.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START } from '../syntax/tokens/tokens.ts';
 import { didYouMean, listed, quote, unseen } from '../syntax/wording.ts';
-import { type NearToken, nearlyThis, nearToken, textInHeader } from './support/near-token.ts';
+import { textInHeader } from './support/misspelled-end.ts';
 import { losesRecipient, opener, terminator } from './support/places.ts';
 import { Aspect, type Context, type Report, type Rule } from './support/rule.ts';
 
@@ -303,7 +305,7 @@ function joined({ rule, text }: HeaderFault): string | undefined {
 const tagNames = [CHANNEL.name, CONSTRAIN.name];
 const partNames = [...tagNames, MESSAGE.name];
 
-function misspelled(text: string, { start, end, token }: NearToken): string {
+function misspelled(text: string, { start, end, token }: TokenLike): string {
   return `${quote(text.slice(start, end))} is a misspelled \`${token.text}\`, so what follows it is not read as meant. Write \`${token.text}\`.`;
 }
 

@@ -4,7 +4,7 @@ import { has, Trait } from '../syntax/block.ts';
 import { closer, headerToken } from '../syntax/families/family.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { neverStops, reportCutOff } from './support/cut-off.ts';
-import { misspelledEnd } from './support/near-token.ts';
+import { misspelledEnd } from './support/misspelled-end.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 

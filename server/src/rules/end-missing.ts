@@ -3,7 +3,7 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { closer } from '../syntax/families/family.ts';
 import { quote } from '../syntax/wording.ts';
 import { isOnNewLine, writerOf } from './support/forged.ts';
-import { misspelledEnd } from './support/near-token.ts';
+import { misspelledEnd } from './support/misspelled-end.ts';
 import { nextOpener, opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 import { type Seam, seamsIn } from './support/seam.ts';

@@ -1,7 +1,7 @@
 import { foreignEnd } from '../model/foreign.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { isOnNewLine, writerOf } from './support/forged.ts';
-import { misspelledEnd } from './support/near-token.ts';
+import { misspelledEnd } from './support/misspelled-end.ts';
 import { nextOpener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 

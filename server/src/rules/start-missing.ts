@@ -4,9 +4,11 @@ import { headerInfo } from '../model/message.ts';
 import { outerTokens } from '../model/sequence.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { MessageHeader } from '../syntax/message-header.ts';
+import { nearlyThis } from '../syntax/tokens/expected-tokens.ts';
+import type { TokenLike } from '../syntax/tokens/token-like.ts';
 import { IM_END, IM_START, START } from '../syntax/tokens/tokens.ts';
 import { quote } from '../syntax/wording.ts';
-import { misspelledIn, type NearToken, nearlyThis } from './support/near-token.ts';
+import { misspelledIn } from './support/misspelled-end.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -69,7 +71,7 @@ function endsInCall(block: Block): boolean {
 const withoutBeginning =
   'This token ends a message that has no beginning. If the text before it is what a model answered, insert `<|im_start|>assistant` and a line break before it; another role, if somebody else said it.';
 
-function misspelledOpener(text: string, { start, end, token }: NearToken): string {
+function misspelledOpener(text: string, { start, end, token }: TokenLike): string {
   return `${quote(text.slice(start, end))} is a misspelled ${quote(token.text)}, so no message begins here, and what it says is lost. Write ${quote(token.text)}.`;
 }
 

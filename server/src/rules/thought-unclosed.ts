@@ -2,7 +2,7 @@ import { modelRole } from '../grammar/index.ts';
 import { taggedParts } from '../model/calls/tagged-parts.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { misspelledIn } from './support/near-token.ts';
+import { misspelledIn } from './support/misspelled-end.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** A thought block that nothing ends (0.1 §2, §4), or a `<think>` (A-140). In a message that is cut off, it cannot have ended yet. */

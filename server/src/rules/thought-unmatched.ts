@@ -1,6 +1,6 @@
 import { modelRole } from '../grammar/index.ts';
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
-import { misspelledIn } from './support/near-token.ts';
+import { misspelledIn } from './support/misspelled-end.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** The end of a thought block that nothing began (0.1 §2, §4). */

@@ -9,7 +9,7 @@ import {
   unfinishedAt,
 } from '../syntax/tokens/misspelled.ts';
 import { quote } from '../syntax/wording.ts';
-import { misspelledEnd } from './support/near-token.ts';
+import { misspelledEnd } from './support/misspelled-end.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
 import { inSeams } from './support/seam.ts';
 

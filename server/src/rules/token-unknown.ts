@@ -1,9 +1,10 @@
 import { tokenByName } from '../grammar/index.ts';
 import { segments } from '../syntax/body.ts';
 import { closest } from '../syntax/tokens/closest.ts';
+import { wordsInBars } from '../syntax/tokens/expected-tokens.ts';
 import { misspelledAt } from '../syntax/tokens/misspelled.ts';
 import { didYouMean } from '../syntax/wording.ts';
-import { misspelledEnd } from './support/near-token.ts';
+import { misspelledEnd } from './support/misspelled-end.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 const names = [...tokenByName.keys()];
@@ -26,13 +27,13 @@ export const rule: Rule = {
       const meantEnd = misspelledEnd(block)?.start;
       for (const { kind, start, end } of segments(block)) {
         if (kind !== 'text') continue;
-        for (const found of block.text.slice(start, end).matchAll(/<\|([A-Za-z_][\w-]{0,40})\|>/g)) {
-          const at = start + found.index;
-          if (at === meantEnd || misspelledAt(block.text, at, spellings) || isKnown(found[1] as string)) continue;
-          const name = closest(found[1] as string, has.channels ? names : [...own.keys()]);
+        for (const { word, isClosed, ...span } of wordsInBars(block.text, start, end)) {
+          if (!isClosed || span.start === meantEnd || isKnown(word)) continue;
+          if (misspelledAt(block.text, span.start, spellings)) continue;
+          const name = closest(word, has.channels ? names : [...own.keys()]);
           report(
-            { start: at, end: at + found[0].length },
-            `\`${found[0]}\` is not a control token, so it is read as text.${didYouMean(name && `<|${name}|>`) || ' If it is not meant as text, write the token that is.'}`,
+            span,
+            `\`<|${word}|>\` is not a control token, so it is read as text.${didYouMean(name && `<|${name}|>`) || ' If it is not meant as text, write the token that is.'}`,
           );
         }
       }

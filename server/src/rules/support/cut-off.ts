@@ -5,7 +5,7 @@ import { type Unfinished, unfinishedPart } from '../../model/cut-off.ts';
 import { isSlot, type Message } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { unfinishedAt } from '../../syntax/tokens/misspelled.ts';
-import { misspelledEnd } from './near-token.ts';
+import { misspelledEnd } from './misspelled-end.ts';
 import { opener } from './places.ts';
 import type { Report } from './rule.ts';
 

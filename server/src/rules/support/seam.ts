@@ -12,8 +12,8 @@ import { closer, type Family, headerToken } from '../../syntax/families/family.t
 import { rowsOf } from '../../syntax/families/index.ts';
 import { MAX_HEADER_LENGTH } from '../../syntax/families/lost-openers.ts';
 import type { Span } from '../../syntax/span.ts';
+import { inSomeBars, lastTokenLike } from '../../syntax/tokens/expected-tokens.ts';
 import { afterAngle, terminatorBefore } from '../../syntax/tokens/tokens.ts';
-import { inSomeBars, lastSlip } from './near-token.ts';
 
 /** What is wrong, and what to write in its place; an empty stretch is where something is missing. */
 export interface SeamSlip extends Span {
@@ -79,7 +79,7 @@ function seamAt(block: Block, { opener, start: words, end }: Header): Seam | und
   const { text, bodyStart, family } = block;
   const { frame } = family;
   const start = opener?.start ?? words;
-  const ended = lastSlip(block, bodyStart, start, frame.terminators) ?? foreignBefore(block, start);
+  const ended = lastTokenLike(block, bodyStart, start, frame.terminators) ?? foreignBefore(block, start);
   const apart = frame.between === '' || beginsLine(text, start, bodyStart);
   if (ended === undefined && !(opener && apart)) return undefined;
   const said = text.slice(words, end);
@@ -157,7 +157,7 @@ function* beforeTokens(block: Block): Generator<Header> {
       const exact = family.tokenAt(text, at.start);
       if (exact === opener) header = { start: at.end, end, opener: { ...at, exact: true } };
       if (exact !== undefined && exact.kind !== 'foreign') continue;
-      const token = lastSlip(block, at.start, at.end, [opener, ...terminators])?.token;
+      const token = lastTokenLike(block, at.start, at.end, [opener, ...terminators])?.token;
       if (token === opener) header = { start: at.end, end, opener: { ...at, exact: false } };
       else if (token || foreignBefore(block, at.end))
         header = { start: skipSpace(text, at.end), end, opener: undefined };
@@ -177,7 +177,7 @@ function linesOf({ frame, roles, attributes }: Family) {
     const { text, bodyStart, bodyEnd } = block;
     for (const { 0: written, index } of text.slice(bodyStart, bodyEnd).matchAll(line)) {
       const start = bodyStart + index;
-      const opener = lastSlip(block, Math.max(bodyStart, text.lastIndexOf('\n', start - 1)), start, frame.openers);
+      const opener = lastTokenLike(block, Math.max(bodyStart, text.lastIndexOf('\n', start - 1)), start, frame.openers);
       const exact = false;
       yield {
         start: skipSpace(text, start),

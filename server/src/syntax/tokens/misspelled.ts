@@ -1,6 +1,6 @@
 /** Spellings that are not tokens but are surely meant as one (A-027, A-028). */
 import { controlTokens, type TokenFact, thoughtMarkers } from '../../grammar/index.ts';
-import { indexWithin } from '../within.ts';
+import { scanBars, type TokenLike } from './token-like.ts';
 import { MAX_TOKEN_LENGTH, type TokenAt, tokenAt } from './tokens.ts';
 
 /** A bar, with a backslash before it; spaces may be inside it, and one before the first. */
@@ -38,39 +38,24 @@ export interface Misspelling {
 }
 
 /** A misspelled token in its place, as it is written. */
-export interface MisspelledToken {
+export interface MisspelledToken extends TokenLike {
   readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly token: TokenFact;
 }
 
 /** The misspelled tokens of a stretch, in order. */
-export function* misspellings(
+export function misspellings(
   text: string,
   from: number,
   to: number,
   how: Spellings = spellings2x,
 ): IterableIterator<MisspelledToken> {
-  // From bar to bar: text has few, and an expression that looks for `<` takes ten times as long.
-  const next = { '|': from - 1, '｜': from - 1 };
-  for (let bar = from; bar < to; bar++) {
-    for (const sign of ['|', '｜'] as const) {
-      if (next[sign] < bar) next[sign] = found(text, sign, bar, to);
-    }
-    bar = Math.min(next['|'], next['｜']);
+  return scanBars(text, from, to, (_text, bar) => {
     const start = angleBefore(text, bar);
-    const misspelled = start >= from && start < to ? misspelledAt(text, start, how) : undefined;
-    if (misspelled === undefined || start + misspelled.length > to) continue;
+    const misspelled = start >= from ? misspelledAt(text, start, how) : undefined;
+    if (misspelled === undefined || start + misspelled.length > to) return undefined;
     const end = start + misspelled.length;
-    yield { start, end, text: text.slice(start, end), token: misspelled.token };
-    bar = start + misspelled.length - 1;
-  }
-}
-
-function found(text: string, sign: string, from: number, to: number): number {
-  const at = indexWithin(text, sign, from, to);
-  return at < 0 ? Number.POSITIVE_INFINITY : at;
+    return { start, end, text: text.slice(start, end), token: misspelled.token };
+  });
 }
 
 /** Where the angle bracket stands that a bar may belong to; -1 without one. */

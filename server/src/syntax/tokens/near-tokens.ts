@@ -1,18 +1,15 @@
 /**
  * Words that may have been meant as a token, for views that must not show what it would hide: with one character too many,
- * too few or wrong anywhere. Those that are certain, and can be corrected, are in `misspelled.ts`.
+ * too few or wrong anywhere.
  */
 
-import type { TokenFact } from '../../grammar/index.ts';
 import { thoughtEdges } from '../../grammar/thought-edges.ts';
 import { families } from '../families/index.ts';
-import type { Span } from '../span.ts';
-import { indexWithin } from '../within.ts';
 import { closest } from './closest.ts';
+import { scanBars, type TokenLike } from './token-like.ts';
 
-export interface NearToken extends Span {
-  /** The token that it is, or is nearest to. */
-  readonly token: TokenFact;
+/** A token, or the one that a word is nearest to. */
+export interface NearToken extends TokenLike {
   /** It is the word of another model, and not a misspelling. */
   readonly isBorrowed: boolean;
 }
@@ -60,30 +57,19 @@ function tokenMeant(inner: string): Meaning | undefined {
   return meaning;
 }
 
-/** The tokens, right or nearly right, that begin in a stretch, in order. Offsets in the text (UTF-16). */
-export function* nearTokens(text: string, from: number, to: number): IterableIterator<NearToken> {
-  // One bar at least is left of any token with a single fault, and few texts have many.
-  const next = { '|': from - 1, '｜': from - 1 };
-  let start = from;
-  for (let hop = from; ; hop = Math.max(hop + 1, start)) {
-    for (const sign of ['|', '｜'] as const) {
-      if (next[sign] < hop) next[sign] = indexOf(text, sign, hop, to);
-    }
-    hop = Math.min(next['|'], next['｜']);
-    if (hop >= to) return;
-    for (const at of startsAt(text, hop, start)) {
-      const found = nearTokenAt(text, at, to);
-      if (found === undefined) continue;
-      yield found;
-      start = found.end;
-      break;
-    }
-  }
-}
+/**
+ * The tokens, right or nearly right, that begin in a stretch, in order: one bar at least is left of any token with a single
+ * fault.
+ */
+export const nearTokens = (text: string, from: number, to: number): IterableIterator<NearToken> =>
+  scanBars(text, from, to, nearTokenAround);
 
-function indexOf(text: string, sign: string, from: number, to: number): number {
-  const at = indexWithin(text, sign, from, to);
-  return at < 0 ? Number.POSITIVE_INFINITY : at;
+function nearTokenAround(text: string, bar: number, from: number, to: number): NearToken | undefined {
+  for (const start of startsAt(text, bar, from)) {
+    const near = nearTokenAt(text, start, to);
+    if (near) return near;
+  }
+  return undefined;
 }
 
 const MAX_NEAR_TOKEN_LENGTH = 28;

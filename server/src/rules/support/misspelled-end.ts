@@ -1,0 +1,55 @@
+/** The terminator of an open message as it is misspelled, and where such spellings are in a block. */
+import { foreignEnd } from '../../model/foreign.ts';
+import { nearest } from '../../syntax/ascending.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { messageHeader } from '../../syntax/message-header.ts';
+import type { Span } from '../../syntax/span.ts';
+import { lastTokenLike, type MeantToken } from '../../syntax/tokens/expected-tokens.ts';
+import { misspellings, unfinishedAt } from '../../syntax/tokens/misspelled.ts';
+import { firstLine } from './places.ts';
+
+/**
+ * What follows a header that no token ends, and cannot be of it: of 2.x, the header says so; in a plain frame, lines follow its
+ * own. The first line, or undefined.
+ */
+export function textInHeader(block: Block): Span | undefined {
+  const { text, bodyEnd, family } = block;
+  if (has(block, Trait.HasMessage) || family.frame.headerEnd === 'line break') return undefined;
+  const { bodyStart, faults, role } = messageHeader(block);
+  const said = faults.find(({ rule }) => rule === 'no-message');
+  if (said) return said;
+  const isApart = family.has.plainFrames && role && /[\r\n]\s*\S/.test(text.slice(role.end, bodyEnd));
+  const line = isApart ? firstLine(text, { start: bodyStart, end: bodyEnd }) : undefined;
+  return line && line.end > line.start ? line : undefined;
+}
+
+/**
+ * A word in the place of an open message's terminator that is meant as one: in another spelling, which is a token anywhere,
+ * or with a wrong letter (`<|eot_d|>`), which is one only here. `token-misspelled` reports both.
+ */
+export function misspelledEnd(block: Block): MeantToken | undefined {
+  const { text, bodyStart, bodyEnd, family, terminator } = block;
+  if (terminator !== undefined || foreignEnd(block)) return undefined;
+  const from = has(block, Trait.HasMessage) ? bodyStart : textInHeader(block)?.start;
+  if (from === undefined || has(block, Trait.LiteralOpen)) return undefined;
+  const meant = lastTokenLike(block, from, bodyEnd, family.frame.terminators);
+  // A document that breaks off in a token ends with that.
+  return meant?.nearly && has(block, Trait.Open) && unfinishedAt(text, family.spellings) ? undefined : meant;
+}
+
+/** Whether a stretch of a block holds such a spelling of a token; the block is read once, when that is first asked. */
+export function misspelledIn({ text, bodyStart, family }: Block): (from: number, to: number, name: string) => boolean {
+  let byName: Map<string, number[]> | undefined;
+  return (from, to, name) => {
+    if (byName === undefined) {
+      byName = new Map();
+      for (const { token, start } of misspellings(text, bodyStart, text.length, family.spellings)) {
+        const starts = byName.get(token.name);
+        if (starts) starts.push(start);
+        else byName.set(token.name, [start]);
+      }
+    }
+    const next = nearest(byName.get(name), from - 1, 'after');
+    return next !== undefined && next < to;
+  };
+}

@@ -1,0 +1,114 @@
+/** `<|word|>` that is not a token, but nearly the one that belongs in its place: `<|mesage|>`, `<|im-end|>`. */
+import { type TokenFact, tokenByName } from '../../grammar/index.ts';
+import type { Block } from '../block.ts';
+import type { Span } from '../span.ts';
+import { begun, closest } from './closest.ts';
+import { misspellings } from './misspelled.ts';
+import { scanBars, type TokenLike } from './token-like.ts';
+
+/** How many words in bars of a header are looked at: it has a handful. */
+const MAX_WORDS = 20;
+
+interface WordInBars extends Span {
+  readonly word: string;
+  /** Both bars are there. */
+  readonly isClosed: boolean;
+}
+
+const wordInBars = /<\|([A-Za-z_][\w-]{0,40})\|?>/y;
+
+/** A word in bars that begins with the bar; the second bar may be lost. */
+function wordAtBar(text: string, bar: number, from: number, to: number): WordInBars | undefined {
+  const start = bar - 1;
+  if (start < from || text[start] !== '<') return undefined;
+  wordInBars.lastIndex = start;
+  const found = wordInBars.exec(text);
+  const end = wordInBars.lastIndex;
+  if (found === null || end > to) return undefined;
+  return { start, end, word: found[1] ?? '', isClosed: text.startsWith('|>', end - 2) };
+}
+
+/** The words in bars of a stretch, in order. */
+export const wordsInBars = (text: string, from: number, to: number): Iterable<WordInBars> =>
+  scanBars(text, from, to, wordAtBar);
+
+/** The first of them. */
+function* fewWordsInBars(text: string, from: number, to: number): Generator<WordInBars> {
+  let count = 0;
+  for (const word of wordsInBars(text, from, to)) {
+    yield word;
+    if (++count >= MAX_WORDS) return;
+  }
+}
+
+/** The words in bars of a stretch that are nearly a token of one of these names. */
+export function* nearTokensIn(text: string, from: number, to: number, names: readonly string[]): Generator<TokenLike> {
+  for (const { start, end, word, isClosed } of fewWordsInBars(text, from, to)) {
+    if (isClosed && tokenByName.has(word)) continue;
+    // ChatML calls its tokens `im_start` and `im_end`.
+    const name = closest(word.replace(/^im[-_]/, ''), names);
+    const token = name === undefined ? undefined : tokenByName.get(name);
+    if (token) yield { start, end, token };
+  }
+}
+
+/** The first word in bars in a stretch of a block that resembles this token of its family, and no other one. */
+export function nearlyThis({ text, family }: Block, from: number, to: number, token: TokenFact): TokenLike | undefined {
+  const names = family.tokens.map(({ name }) => name);
+  for (const { start, end, word } of fewWordsInBars(text, from, to))
+    if (!family.tokenAt(text, start) && closest(word, names) === token.name) return { start, end, token };
+  return undefined;
+}
+
+/** The first word in bars of a stretch that is nearly a token of one of these names. */
+export function nearToken(text: string, from: number, to: number, names: readonly string[]): TokenLike | undefined {
+  const [first] = nearTokensIn(text, from, to, names);
+  return first;
+}
+
+/** How long a misspelled token is at most, with the space before it (UTF-16 units). */
+const MAX_NEAR_TOKEN_LENGTH = 60;
+
+/**
+ * A word in bars, as a pattern. What of `<|` and `|>` is there varies, and the latter may be lost; a slash comes with the habit
+ * of tags.
+ */
+export const inSomeBars = '(?:<\\/?\\|?|\\|)([A-Za-z_][\\w-]{0,40})(?:\\|?>|\\|)|<\\|(\\w{1,40})';
+const lastWord = new RegExp(`(?:${inSomeBars})$`);
+
+/** Most of the signs around such a word: with fewer, it has to be the very name. */
+const inBars = /^<\|.*>$/;
+
+/** A word that is meant as a token. `nearly`: it has a wrong letter, and is one only where that token belongs. */
+export interface MeantToken extends TokenLike {
+  readonly nearly: boolean;
+}
+
+/** What a stretch of a body ends with, space aside, if it is meant as one of these tokens and is none. */
+export function lastTokenLike(
+  block: Block,
+  from: number,
+  to: number,
+  tokens: readonly TokenFact[],
+): MeantToken | undefined {
+  const { text, bodyStart, family } = block;
+  let end = to;
+  while (end > from && /\s/.test(text[end - 1] as string)) end--;
+  const begin = Math.max(from, end - MAX_NEAR_TOKEN_LENGTH);
+  for (const found of misspellings(text, begin, end, family.spellings))
+    if (found.end === end && tokens.includes(found.token)) return { ...found, nearly: false };
+  const found = lastWord.exec(text.slice(begin, end));
+  if (found === null) return undefined;
+  const [written, closed, word = closed ?? ''] = found;
+  const start = end - written.length;
+  if (family.tokenAt(text, start) || (family.has.escapes && text[start - 1] === '<')) return undefined;
+  const names = tokens.map(({ name }) => name);
+  const near = inBars.test(written)
+    ? (closest(word, names) ?? closest(word.replace(/^im[-_]/, ''), names) ?? begun(word, names))
+    : undefined;
+  // A tag that closes what the body has opened is the body's.
+  const isTag = !written.includes('|') && text.slice(bodyStart, start).includes(`<${word}`);
+  const name = near ?? names.find((one) => one === word && !isTag);
+  const token = tokens.find((one) => one.name === name);
+  return token && { start, end, token, nearly: true };
+}

@@ -1,0 +1,48 @@
+/**
+ * The one walk over what resembles a token: from bar to bar, since text has few of them. Who looks for what is certainly meant
+ * (`misspelled.ts`), for what may be (`near-tokens.ts`), or for what is where only one token belongs (`expected-tokens.ts`), says how
+ * a bar is read.
+ */
+import type { TokenFact } from '../../grammar/index.ts';
+import type { Span } from '../span.ts';
+import { indexWithin } from '../within.ts';
+
+/** A stretch of text that resembles a token, and the token that it is taken for. Offsets in the text (UTF-16 units). */
+export interface TokenLike extends Span {
+  readonly token: TokenFact;
+}
+
+/** Reads what may be a token around the bar at `bar`, and begins at `from` or later. */
+export type ReadAtBar<Found extends Span> = (text: string, bar: number, from: number, to: number) => Found | undefined;
+
+/** What is read at the bars of a stretch, in order and without overlaps. */
+export function* scanBars<Found extends Span>(
+  text: string,
+  from: number,
+  to: number,
+  readAtBar: ReadAtBar<Found>,
+): Generator<Found, undefined> {
+  const nextBar = barFinder(text, from, to);
+  let done = from;
+  for (let bar = nextBar(from); bar < to; bar = nextBar(Math.max(bar + 1, done))) {
+    const found = readAtBar(text, bar, done, to);
+    if (found === undefined) continue;
+    yield found;
+    done = found.end;
+  }
+}
+
+/** Finds the first bar at an offset or after it, ASCII or full-width; infinity if the stretch has no other. */
+function barFinder(text: string, from: number, to: number): (at: number) => number {
+  let [ascii, wide] = [from - 1, from - 1];
+  return (at) => {
+    if (ascii < at) ascii = signFrom(text, '|', at, to);
+    if (wide < at) wide = signFrom(text, '｜', at, to);
+    return Math.min(ascii, wide);
+  };
+}
+
+function signFrom(text: string, sign: string, from: number, to: number): number {
+  const at = indexWithin(text, sign, from, to);
+  return at < 0 ? Number.POSITIVE_INFINITY : at;
+}
