@@ -1,4 +1,4 @@
-/** Processes pieces of a large input, in several threads if that pays; the results come in the order of the pieces. */
+/** Threads that answer each message with one: for pieces of a large input, whose results come in the order of the pieces. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, type ResourceLimits, Worker } from 'node:worker_threads';
@@ -20,26 +20,30 @@ export interface Work<In, Out> {
    * How much is done here before threads are started, since small inputs are done before they would have started. Infinity:
    * all.
    */
-  readonly worthwhile: number;
+  readonly minSize: number;
 }
 
 /** More threads than this would wait for the reader and the writer. */
 const MAX_THREADS = 8;
 
-export async function* inTurn<In, Out>(inputs: AsyncIterable<In>, work: Work<In, Out>): AsyncGenerator<Out> {
+/** The results of the work on each input, in their order; in several threads if that pays. */
+export async function* orderedParallelMap<In, Out>(
+  inputs: AsyncIterable<In>,
+  work: Work<In, Out>,
+): AsyncGenerator<Out> {
   // A thread has company already.
   const count = isMainThread ? Math.min(availableParallelism(), MAX_THREADS) : 1;
-  const threads: Thread<In, Out>[] = [];
+  const threads: AnsweringThread<In, Out>[] = [];
   const waiting: Promise<Out>[] = [];
   let seen = 0;
   try {
     for await (const input of inputs) {
       seen += work.sizeOf(input);
-      if (count < 2 || seen < work.worthwhile) {
+      if (count < 2 || seen < work.minSize) {
         yield await work.here(input);
         continue;
       }
-      while (threads.length < count) threads.push(new Thread(work));
+      while (threads.length < count) threads.push(new AnsweringThread(work));
       // One after the other: a thread has its next piece before it is done with one, so that it never waits.
       const thread = threads.reduce((least, one) => (one.waiting < least.waiting ? one : least));
       const output = thread.work(input, work.handedOver?.(input));
@@ -66,7 +70,7 @@ interface Awaited<Out> {
 const resourceLimits = { maxYoungGenerationSizeMb: 12 };
 
 /** A thread answers in the order in which it is asked. */
-class Thread<In, Out> {
+export class AnsweringThread<In, Out> {
   private readonly worker: Worker;
   private readonly asked: Awaited<Out>[] = [];
   private failure: Error | undefined;

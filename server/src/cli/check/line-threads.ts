@@ -3,7 +3,7 @@
 import type { OnFailure } from '../../checker/inspect.ts';
 import { firstOfEach } from '../../templates/registry/losses.ts';
 import { type Piece, pieceOf } from '../files/input.ts';
-import { inTurn } from '../threads.ts';
+import { orderedParallelMap } from '../threads.ts';
 import type { LineReading } from './fix.ts';
 import type { FileDiagnostic } from './formats/format.ts';
 import { type Checked, type LineChecker, moved, notUtf8 } from './line-checker.ts';
@@ -62,8 +62,8 @@ export async function* inThreads(
 ): AsyncGenerator<Checked> {
   // Only the first problems of a file are tried: what is found here.
   const workerData: LinesTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read };
-  const found = inTurn<Lines, LinesFound>(owned(pieces, lines.repeated()), {
-    ...{ script: 'lines-worker.js', workerData, worthwhile: 12_000_000 },
+  const found = orderedParallelMap<Lines, LinesFound>(owned(pieces, lines.repeated()), {
+    ...{ script: 'lines-worker.js', workerData, minSize: 12_000_000 },
     here: (piece) => checkPiece(lines, piece, []),
     sizeOf: ({ bytes }) => bytes.length,
     handedOver: ({ bytes }) => [bytes.buffer],

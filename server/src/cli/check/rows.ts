@@ -1,10 +1,10 @@
 /** What a chat template makes of a data set, piece by piece: for a large one, in another thread than the one that checks it. */
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { isMainThread, Worker } from 'node:worker_threads';
+import { isMainThread } from 'node:worker_threads';
 import type { Levels } from '../../rules/support/levels.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { linesOf } from '../../syntax/json/document.ts';
+import { AnsweringThread } from '../threads.ts';
 import { type ChosenTemplate, levelled, problemsOfRow, rowChecker } from './template.ts';
 
 export interface Under {
@@ -16,7 +16,7 @@ export interface Under {
 type Rows = readonly (readonly Problem[])[];
 
 /** How many characters are examined before a thread is started; smaller inputs are done before one would have started. */
-const worthwhile = 3_000_000;
+const MIN_THREAD_LENGTH = 3_000_000;
 
 export async function problemsOfRows({ template, levels }: Under, text: string): Promise<Rows> {
   const checker = await rowChecker(template);
@@ -24,9 +24,8 @@ export async function problemsOfRows({ template, levels }: Under, text: string):
 }
 
 export class RowsOfPieces {
-  private worker: Worker | undefined;
+  private thread: AnsweringThread<string, Rows> | undefined;
   private seen = 0;
-  private readonly waiting: { resolve(rows: Rows): void; reject(error: Error): void }[] = [];
 
   constructor(private readonly under: Under) {}
 
@@ -34,7 +33,7 @@ export class RowsOfPieces {
     this.seen += text.length;
     // Threads that check several files take all cores already.
     const rows =
-      this.seen < worthwhile || !isMainThread || availableParallelism() < 2
+      this.seen < MIN_THREAD_LENGTH || !isMainThread || availableParallelism() < 2
         ? problemsOfRows(this.under, text)
         : this.beside(text);
     // If an earlier piece fails, this is not awaited.
@@ -43,23 +42,11 @@ export class RowsOfPieces {
   }
 
   private beside(text: string): Promise<Rows> {
-    this.worker ??= this.started();
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ resolve, reject });
-      this.worker?.postMessage(text);
-    });
-  }
-
-  private started(): Worker {
-    const worker = new Worker(join(__dirname, 'rows-worker.js'), { workerData: this.under });
-    worker.on('message', (rows: Rows) => this.waiting.shift()?.resolve(rows));
-    worker.on('error', (error) => {
-      for (const { reject } of this.waiting.splice(0)) reject(error);
-    });
-    return worker;
+    this.thread ??= new AnsweringThread({ script: 'rows-worker.js', workerData: this.under });
+    return this.thread.work(text);
   }
 
   async end(): Promise<void> {
-    await this.worker?.terminate();
+    await this.thread?.stop();
   }
 }

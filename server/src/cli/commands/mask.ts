@@ -23,7 +23,7 @@ import { type Output, print, printAside, writeDocument } from '../output.ts';
 import { progress } from '../progress.ts';
 import { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
-import { inTurn } from '../threads.ts';
+import { orderedParallelMap } from '../threads.ts';
 import { command } from './command.ts';
 
 type Options = Values<typeof table.mask.options>;
@@ -126,7 +126,7 @@ class Run {
     const totals = noTotals();
     let opened = false;
     let last = 0;
-    for await (const masks of inTurn(
+    for await (const masks of orderedParallelMap(
       this.stretches(groups, (line) => (last = line)),
       work,
     )) {
@@ -211,7 +211,7 @@ const work = {
   here: maskStretch,
   sizeOf: ({ rows }: Stretch) => rows.reduce((sum, { text }) => sum + text.length, 0),
   // A thread reads the tokenizer first, which takes about as long as this.
-  worthwhile: 1_000_000,
+  minSize: 1_000_000,
   // A thread keeps a tokenizer. V8 lets a heap that may become larger than this grow to four times what is kept before it collects
   // garbage; with the limit, to twice that.
   memory: { maxOldGenerationSizeMb: 2000 },

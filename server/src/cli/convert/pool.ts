@@ -1,7 +1,7 @@
 /** A data set in several threads where that pays: stretches of it are converted at once, and come in their order. */
 import type { Options } from '../../convert/index.ts';
 import type { Input } from '../files/input.ts';
-import { inTurn } from '../threads.ts';
+import { orderedParallelMap } from '../threads.ts';
 import { convertLines, type Lines, type LinesOut } from './lines.ts';
 
 /** The converted pieces. `everyPlace`: whether every loss needs its place. */
@@ -13,10 +13,10 @@ export function stretchesOf(
   async function* stretches(): AsyncGenerator<Lines> {
     for await (const { text, invalidAt } of pieces) yield { input: { text, invalidAt }, options, everyPlace };
   }
-  return inTurn(stretches(), {
+  return orderedParallelMap(stretches(), {
     script: 'convert-worker.js',
     here: convertLines,
     sizeOf: ({ input }) => input.text.length,
-    worthwhile: 6_000_000,
+    minSize: 6_000_000,
   });
 }
