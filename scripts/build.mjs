@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { withoutNotebooks } from './notebooks.mjs';
 import { root } from './paths.mjs';
-import { slimProtocol } from './slim-protocol.mjs';
 import { webBundles } from './web-build.mjs';
 
 const fromServer = createRequire(join(root, 'server/package.json'));
@@ -211,7 +211,8 @@ export const bundles = [
     splitting: true,
     write: false,
     chunkNames: 'chunk-[hash]',
-    plugins: [loadOnDemand, inLayers, slimProtocol, toCommonJS],
+    plugins: [loadOnDemand, inLayers, withoutNotebooks, toCommonJS],
+    alias: { 'vscode-languageserver-types': './server/src/lsp/called-types.ts' },
   },
   {
     ...node,

@@ -2,16 +2,11 @@
  * Problems → diagnostics, pushed for every version or pulled. A document below a megabyte is checked whole before the
  * first answer; a larger one in slices, so that the editor never waits, and once more when all of it is checked.
  */
-import {
-  type Connection,
-  type Diagnostic,
-  type DiagnosticRelatedInformation,
-  DiagnosticSeverity,
-  type Range,
-} from 'vscode-languageserver';
+import type { Connection, Diagnostic, DiagnosticRelatedInformation, Range } from 'vscode-languageserver';
 import type { Checker, CheckerSettings } from '../checker/checker.ts';
 import type { DocumentChecker, PlacedProblem } from '../checker/document-checker.ts';
 import { type AnyDocument, createChecker, sliced } from '../documents/document.ts';
+import { DiagnosticSeverity } from '../features/support/kinds.ts';
 import { ruleLink } from '../rules/support/link.ts';
 import type { Severity } from '../rules/support/rule.ts';
 import { printable } from '../syntax/printable.ts';
@@ -67,7 +62,7 @@ interface LaterItems {
 const firstSlice = 4;
 const laterSlice = 1;
 
-const severityOf: Record<Severity, DiagnosticSeverity> = {
+const severityOf: Record<Severity, 1 | 2 | 3 | 4> = {
   error: DiagnosticSeverity.Error,
   warning: DiagnosticSeverity.Warning,
   information: DiagnosticSeverity.Information,

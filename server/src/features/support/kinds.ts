@@ -31,3 +31,5 @@ export const CompletionItemKind = {
   Reference: 18,
   EnumMember: 20,
 } as const;
+
+export const DiagnosticSeverity = { Error: 1, Warning: 2, Information: 3, Hint: 4 } as const;

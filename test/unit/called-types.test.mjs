@@ -1,0 +1,49 @@
+// The server's bundle has a file in the place of `vscode-languageserver-types`: it has whatever is called of that package, and says the same.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { bundled } from '../../scripts/bundled.mjs';
+import { root } from '../../scripts/paths.mjs';
+
+const require = createRequire(import.meta.url);
+const ours = await bundled('called-types', "export * from './lsp/called-types.ts';");
+const theirs = require('vscode-languageserver-types');
+
+/** `integer.is` and the like, as the packages around it call them. */
+const calls = new Set(
+  ['vscode-languageserver', 'vscode-languageserver-protocol'].flatMap((name) => {
+    const folder = join(root, 'node_modules', name, 'lib');
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.js'))
+      .flatMap(
+        (file) => readFileSync(join(folder, file), 'utf8').match(/(?<=languageserver_types_1\.)\w+\.\w+/g) ?? [],
+      );
+  }),
+);
+
+const values = [
+  ...[undefined, null, true, '', 'a', 'file:///a', -1, 0, 1, 1.5, NaN, Infinity],
+  ...[
+    2 ** 31 - 1,
+    2 ** 31,
+    -(2 ** 31),
+    -(2 ** 31) - 1,
+    [],
+    {},
+    { uri: 'a' },
+    { uri: 'a', name: 'b' },
+    { uri: 1, name: 'b' },
+  ],
+];
+
+test('everything that is called is there, and gives the same answers', () => {
+  assert.ok(calls.size > 3, [...calls].join());
+  for (const call of calls) {
+    const [name = '', method = ''] = call.split('.');
+    assert.equal(typeof ours[name]?.[method], 'function', call);
+    for (const value of values)
+      assert.equal(ours[name][method](value), theirs[name][method](value), `${call}(${JSON.stringify(value)})`);
+  }
+});
