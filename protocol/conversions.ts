@@ -31,7 +31,7 @@ export interface ConvertParams extends AboutDocument {
   readonly public?: boolean;
 }
 
-export interface ConversionNote {
+interface ConversionNote {
   readonly code: string;
   /** The address of the code's page. */
   readonly href: string;

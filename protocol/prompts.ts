@@ -28,7 +28,7 @@ export interface PromptParams extends AboutDocument {
 /** Control tokens, the text of messages, text that the template made of it, and everything else. */
 export const stretchKinds = ['token', 'message', 'rewritten', 'template'] as const;
 
-export interface PromptStretch {
+interface PromptStretch {
   readonly text: string;
   readonly kind: (typeof stretchKinds)[number];
   /** Where it is written, from and to. */
@@ -36,7 +36,7 @@ export interface PromptStretch {
   readonly end?: Position;
 }
 
-export interface DroppedPart {
+interface DroppedPart {
   /** Which part of which message. */
   readonly what: string;
   readonly position: Position;

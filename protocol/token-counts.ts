@@ -13,7 +13,7 @@ export interface MessageTokens {
   readonly estimated: boolean;
 }
 
-export interface ChannelTokens {
+interface ChannelTokens {
   readonly name: string;
   readonly tokens: number;
 }

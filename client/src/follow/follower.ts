@@ -9,7 +9,7 @@ import type { FollowedText } from '../../../protocol/followed-files.ts';
 import { sendNotification, sendRequest } from '../send-request.ts';
 import { type Anew, type Source, Tail } from './tail.ts';
 
-export interface Followed {
+interface Followed {
   /** The address of the file, and its name. */
   readonly address: string;
   readonly name: string;

@@ -6,7 +6,7 @@ import type { Follower } from './follower.ts';
 /** A key of `when` clauses: some file is followed. */
 const isFollowing = 'ocml.following';
 
-export interface Indicator extends Disposable {
+interface Indicator extends Disposable {
   /** The state of a followed file has changed, or it is no longer followed. */
   heard(follower: Follower): void;
   forget(follower: Follower): void;

@@ -8,7 +8,7 @@ import { sendRequest } from '../send-request.ts';
 import type { Filter } from './protocol.ts';
 
 /** What is to be saved. `debug`: with what users do not see, under a banner. */
-export interface Exported {
+interface Exported {
   readonly uri: Uri;
   /** What requests call it. */
   textDocument(): Promise<{ readonly uri: string }>;

@@ -9,7 +9,7 @@ import { sendNotification } from '../send-request.ts';
 import { isEdited, isInFile, isOpen, isShown } from './document.ts';
 import type { TrainingChoice } from './protocol.ts';
 
-export interface Reader {
+interface Reader {
   readonly client: LanguageClient;
   /** The text is another one, or comes from elsewhere. */
   changed(): void;

@@ -1,6 +1,6 @@
 /** The page of the preview as HTML: a frame without content. What it shows comes by message. */
 
-export interface PageParts {
+interface PageParts {
   /** The addresses of the one script and the one style sheet. */
   readonly script: string;
   readonly style: string;

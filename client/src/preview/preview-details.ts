@@ -10,7 +10,7 @@ import { messagesOn } from './window.ts';
 const countedAfter = 300;
 
 /** The preview that they are of. */
-export interface Surrounding {
+interface Surrounding {
   readonly client: LanguageClient;
   /** What is on the page. */
   shownView(): UserView | undefined;

@@ -13,7 +13,7 @@ import type { Tokens } from '../../../protocol/token-counts.ts';
 import { asName, asText } from '../notifications.ts';
 import { sendRequest } from '../send-request.ts';
 
-export interface TokenFigure extends Disposable {
+interface TokenFigure extends Disposable {
   /** Counts a document soon; `selector`: what selects it. Without a document, nothing is shown. */
   show(document: TextDocument | undefined, selector: DocumentSelector): void;
 }

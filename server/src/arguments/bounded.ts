@@ -8,7 +8,7 @@ import { isObject } from '../model/body-json.ts';
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
 import { getOwn } from '../syntax/get-own.ts';
 
-export interface BoundedSchema {
+interface BoundedSchema {
   readonly schema: Schema;
   /** How many schemas it consists of. */
   readonly size: number;

@@ -11,7 +11,7 @@ import { type Finding, findings } from './findings.ts';
 import { nearest, typeText, wording } from './words.ts';
 
 /** A fault of arguments. Offsets count in the text that was checked. */
-export interface ArgumentProblem extends Span {
+interface ArgumentProblem extends Span {
   readonly message: string;
   /** `suggestion`: the JSON to write instead of the span. */
   readonly data?: { readonly suggestion: string };

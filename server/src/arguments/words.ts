@@ -47,7 +47,7 @@ function kindOf(value: unknown): string {
 }
 
 /** What is wrong with a value, after its name; the JSON to write instead, if that is clear. */
-export interface Wording {
+interface Wording {
   readonly text: string;
   readonly suggestion?: string | undefined;
 }

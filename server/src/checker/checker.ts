@@ -28,7 +28,7 @@ export interface LocatedProblem {
   range?: Range;
 }
 
-export interface CheckResult {
+interface CheckResult {
   /** The worst first, each severity in document order. */
   readonly problems: readonly LocatedProblem[];
   /** How many there are in all, as far as is checked. */

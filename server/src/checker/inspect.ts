@@ -32,7 +32,7 @@ export interface ActiveRule<L = Look> {
 }
 
 /** The rules that are on in a context, sorted by what they look at. */
-export interface RuleSet {
+interface RuleSet {
   readonly header: readonly ActiveRule[];
   readonly message: readonly ActiveRule[];
   readonly gap: readonly ActiveRule[];

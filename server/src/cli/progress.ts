@@ -6,7 +6,7 @@ const width = 30;
 /** From this many bytes on, one piece may take seconds, in which this thread draws nothing. */
 const long = 2_000_000;
 
-export interface Progress {
+interface Progress {
   /** The number of files, which are processed one after another; one by default. */
   expect(files: number): void;
   /** How much of the current file has been read, from 0 to 1. */

@@ -29,7 +29,7 @@ export interface ConversationMessage extends MessageDraft {
 }
 
 /** A key of a document header: its dotted path, and where it is. */
-export interface HeaderKey extends Span {
+interface HeaderKey extends Span {
   readonly path: string;
   readonly source: string;
 }

@@ -14,7 +14,7 @@ type Shaped = Exclude<ShapeName, 'unknown' | 'plain-text' | 'events' | 'wire' | 
 export type From = Exclude<AnyDialectId, 'json' | 'stream-event'> | Shaped | TargetName | undefined;
 
 /** How JSON of a form is read. */
-export interface JsonForm {
+interface JsonForm {
   /** The dialect of JSON that has its messages. */
   readonly dialect: JsonDialectId | 'text';
   /** No tag and no token counts in its contents. */

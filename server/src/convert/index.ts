@@ -20,13 +20,12 @@ import { spelled, Unspelled } from './spelled.ts';
 import { type Output, type Style, targets } from './targets/index.ts';
 
 export { saysEmptied } from './emptied.ts';
-export { dialectOfForm, type From, type TargetName, targetAliases, targetNames } from './forms.ts';
+export { dialectOfForm, type From, type TargetName, targetNames } from './forms.ts';
 export { likeness, type Note } from './notes.ts';
 export { hasTokens, isTokenArray, isTokens, numbersIn, textOfNumbers } from './read/token-numbers.ts';
-export type { Sampling } from './sampling.ts';
 export { jsonOf } from './spelled.ts';
 export type { Output } from './targets/index.ts';
-export { type SaidAt, sourcesOf } from './targets/messages.ts';
+export { sourcesOf } from './targets/messages.ts';
 export { saysUnpaired } from './unpaired.ts';
 
 export interface Options extends Style {

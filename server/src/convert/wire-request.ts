@@ -7,7 +7,7 @@ import type { JsonArray, JsonNode, JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
 
 /** What cannot be done, and where (UTF-16 offsets), or undefined for the whole document. */
-export interface NotDone {
+interface NotDone {
   readonly at: number;
   readonly reason: string;
 }

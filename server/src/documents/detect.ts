@@ -16,7 +16,7 @@ import { getOwn } from '../syntax/get-own.ts';
 import { hasLines, type JsonDocument, type JsonUnit, jsonUnit, linesOf, readUnit } from '../syntax/json/document.ts';
 import type { JsonNode, JsonReading } from '../syntax/json/nodes.ts';
 
-export interface ShownJson {
+interface ShownJson {
   readonly shape: ShapeName;
   /** The recognised dialect; `json` if it is unknown. */
   readonly dialect: AnyDialectId;

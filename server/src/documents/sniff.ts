@@ -21,7 +21,7 @@ import { json } from './load-json.ts';
 /** The answer of `sniff`, which everything that opens, checks, converts or lays out a text follows. */
 export type Sniffed = SniffedText | SniffedJson;
 
-export interface SniffedText {
+interface SniffedText {
   /** `stream`: server-sent events of a chat API, whatever the name of the file says. */
   readonly language: 'text' | 'stream';
   /** The chosen dialect; undefined: the text itself shows it. */

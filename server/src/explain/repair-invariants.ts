@@ -137,7 +137,7 @@ function mayBecome({ label, mayShow = true, mayHide = true }: Omit<WordZone, key
 }
 
 /** How many words a parser takes for something else than their tokens and tags say. */
-export interface MisreadWords {
+interface MisreadWords {
   /** Words of thoughts and calls that it takes for an answer, and how often. */
   readonly shown: ReadonlyMap<string, number>;
   /** Answers that it takes for thoughts or calls, and thoughts and calls that it takes for one another. */

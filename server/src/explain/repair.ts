@@ -27,7 +27,7 @@ export interface OutputProblem extends Span {
 }
 
 /** An output as a document, and how much of the document was put before it. */
-export interface OutputDocument {
+interface OutputDocument {
   readonly text: string;
   readonly base: number;
   readonly dialect: DialectId;

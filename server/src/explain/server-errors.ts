@@ -1,7 +1,7 @@
 /** What servers say when they cannot read an output: their error texts, by which people look for help. A table. */
 
 /** A parser's error as a server's log or answer words it. */
-export interface KnownError {
+interface KnownError {
   /** The kind of the fault, a key of `causes`; what a `Stop` has as well. */
   readonly kind: string;
   /** Who says so. */

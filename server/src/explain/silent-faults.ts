@@ -8,7 +8,7 @@ import { headerWordsLost, lost } from './repair-invariants.ts';
 import { swallowedHeader } from './swallowed.ts';
 import { callLinesIn } from './whole-call.ts';
 
-export interface SilentFault {
+interface SilentFault {
   /** Where something is missing (UTF-16 offset). */
   readonly at: number;
   /** What is inserted, in order and apart, and the title of that. */

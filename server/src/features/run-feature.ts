@@ -9,7 +9,7 @@ import { jsonFeatures } from './json.ts';
 import type { AnyFeature, ClientAbilities, DisableEditsFor } from './support/feature.ts';
 
 /** What a feature may ask of the session in which it answers. */
-export interface FeatureContext {
+interface FeatureContext {
   /** The checker that keeps the document's problems, up to date. */
   checker(): DocumentChecker;
   /** The settings that hold for the document. */

@@ -11,7 +11,7 @@ import { applyEdits, meets, placeEdits, type Replacement } from './proof/replace
 
 export { applyEdits, placeEdits, type Replacement } from './proof/replacement.ts';
 
-export interface Fixed {
+interface Fixed {
   readonly text: string;
   /** From the old text to the new one, in order and apart from one another. */
   readonly edits: readonly Replacement[];

@@ -58,7 +58,7 @@ export interface Fixer {
 export type Fixers = Readonly<Record<string, Fixer>>;
 
 /** Why a family has no fix of a code that another one can fix. */
-export interface NoFix {
+interface NoFix {
   readonly none: string;
 }
 

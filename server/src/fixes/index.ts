@@ -18,8 +18,6 @@ import { tokenFixers } from './token-fixes.ts';
 import { toolFixers } from './tools.ts';
 import { turnFixers } from './turn-fixes.ts';
 
-export type { Fix, FixEdit } from './fix.ts';
-
 /** Fixes that move words in a header, or put some there, only where it is understood. */
 function inSoundHeaders(fixers: Fixers): Fixers {
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 /** ChatML on the wire: a JSON array of strings and `{"token": …}` objects. */
 import type { ValueFact } from './types.ts';
 
-export interface WireTokenFact extends ValueFact {
+interface WireTokenFact extends ValueFact {
   /** What else it is called, in other spellings of ChatML (A-119). */
   readonly aliases: readonly string[];
 }

@@ -2,7 +2,7 @@
 import type { ValueFact } from './types.ts';
 
 /** Parts other than text, by the word that replaces them: `[image]`. */
-export type PartPlace = 'image' | 'audio' | 'video' | 'file';
+type PartPlace = 'image' | 'audio' | 'video' | 'file';
 
 export interface PartFact extends ValueFact {
   /** Its `text` is said to the reader. */

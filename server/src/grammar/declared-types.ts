@@ -1,5 +1,5 @@
 /** The types that declarations of tools name (HARM-36), as they are after a colon, and what JSON calls them. */
-export interface DeclaredTypeFact {
+interface DeclaredTypeFact {
   readonly name: string;
   /** The type in JSON Schema; without one, anything. */
   readonly json?: 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';

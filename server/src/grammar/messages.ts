@@ -1,7 +1,7 @@
 /** Lists of messages, as chat templates and chat APIs take them. */
 import type { ValueFact } from './types.ts';
 
-export interface MessageRoleFact extends ValueFact {
+interface MessageRoleFact extends ValueFact {
   /** Whether its messages are what tools answer. */
   readonly replies?: true;
   /** The role is accepted only in a message with this member, as chat APIs have it. */

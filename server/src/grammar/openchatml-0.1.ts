@@ -120,7 +120,7 @@ export interface TagFact {
   readonly doc: string;
 }
 
-export interface TagAlias {
+interface TagAlias {
   readonly open: string;
   readonly close: string;
   /** Whose models write it. */

@@ -1,7 +1,7 @@
 /** The JSON projection of a message (2.2 §10). */
 import type { ValueFact } from './types.ts';
 
-export interface MemberFact extends ValueFact {
+interface MemberFact extends ValueFact {
   readonly type: 'string' | 'object';
   /** Who sees the message depends on it. */
   readonly decides?: true;

@@ -17,7 +17,7 @@ export const samples = {
 } as const;
 
 /** A text with places to fill in: one that shows something, or that has some values to choose from. */
-export type SampleText = readonly (string | { readonly text?: string; readonly choices?: readonly string[] })[];
+type SampleText = readonly (string | { readonly text?: string; readonly choices?: readonly string[] })[];
 
 const valuesOf = (path: string) => headerKeys.find((key) => key.path === path)?.values ?? [];
 

@@ -29,7 +29,7 @@ export const semanticTypes: readonly SemanticTypeFact[] = [
   { name: 'decorator', scope: 'constant.language' },
 ];
 
-export interface SemanticModifierFact {
+interface SemanticModifierFact {
   readonly name: string;
   readonly doc: string;
 }

@@ -1,7 +1,7 @@
 /** The events of a stream (2.2 §9). */
 import type { ValueFact } from './types.ts';
 
-export interface StreamEventFact extends ValueFact {
+interface StreamEventFact extends ValueFact {
   /** String members that it must have. */
   readonly needs: readonly string[];
   /** It belongs to one message, which `message_id` tells from others (A-067). */

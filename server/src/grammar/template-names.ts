@@ -1,7 +1,7 @@
 /** The templates that are built in, by name: the start of the server needs no more of them. */
 import type { ValueFact } from './types.ts';
 
-export interface TemplateFact extends ValueFact {
+interface TemplateFact extends ValueFact {
   /** Text that separates messages in what the template writes. */
   readonly markers: readonly string[];
 }

@@ -1,6 +1,6 @@
 /** What a chat template can name: the variables that `transformers` and servers give one. */
 
-export interface TemplateVariable {
+interface TemplateVariable {
   readonly name: string;
   /** What it is, for a hover. */
   readonly doc: string;

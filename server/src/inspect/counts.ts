@@ -9,7 +9,7 @@ import type { JsonDocument } from '../syntax/json/document.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { conversationsIn } from './conversations.ts';
 
-export interface Counted {
+interface Counted {
   readonly role: string | undefined;
   readonly channel: string | undefined;
   /** Where the message begins in the document (UTF-16 offset). */

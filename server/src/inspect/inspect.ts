@@ -137,7 +137,7 @@ export function statsIn(document: AnyDocument, unread?: Unread): Stats {
   };
 }
 
-export interface Ranked {
+interface Ranked {
   /** In the hierarchy of instructions (2.2 §4): 1 has the highest authority. */
   readonly rank: number | undefined;
   readonly role: string | undefined;
@@ -148,7 +148,7 @@ export interface Ranked {
   readonly characters: number;
 }
 
-export interface Section {
+interface Section {
   /** The marker that begins it, as `start_reason`; undefined where none does. */
   readonly marker: string | undefined;
   readonly line: number;

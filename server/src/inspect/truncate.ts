@@ -10,7 +10,7 @@ import type { Span } from '../syntax/span.ts';
 import type { Item, Talk } from './conversations.ts';
 import type { Step } from './steps.ts';
 
-export interface Truncated {
+interface Truncated {
   /** The stretches that go, in order (UTF-16 offsets in the document). */
   readonly cuts: readonly Span[];
   readonly tokens: number;

@@ -4,7 +4,7 @@
 const slice = 1;
 const quiet = 400;
 
-export interface Background {
+interface Background {
   /**
    * Runs `work` in slices until it returns that it is done. It is given the time at which its slice ends
    * (`performance.now()`).

@@ -14,7 +14,7 @@ import type { Transcript } from '../syntax/transcript.ts';
 import { createBackground } from './background.ts';
 import type { Documents } from './documents.ts';
 
-export interface DiagnosticsOptions {
+interface DiagnosticsOptions {
   readonly connection: Connection;
   readonly documents: Pick<Documents, 'get' | 'all' | 'isOurs' | 'onDidChange' | 'onDidClose'>;
   settingsOf(uri: string): CheckerSettings & { readonly maxProblems: number; readonly jsonSyntaxErrors: boolean };

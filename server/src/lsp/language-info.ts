@@ -13,7 +13,7 @@ import { serveRequest } from './serve-request.ts';
 import type { Settings } from './settings.ts';
 
 /** What the settings say about a document by its URI, and where they come from. */
-export interface Origins {
+interface Origins {
   /** The user's settings. */
   user(): Settings;
   /** Those, overridden by the project's. */

@@ -15,7 +15,7 @@ const refused = 'ocml/refused';
 /** Ends the server at any time. */
 const exit = 'exit';
 
-export interface Lifecycle {
+interface Lifecycle {
   readonly strategy: MessageStrategy;
   /** Installs the handler of what is refused. */
   on(connection: Connection): void;

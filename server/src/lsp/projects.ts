@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts';
 /** The files to be watched, as a glob. */
 export const watched = `**/{${configNames.join(',')}}`;
 
-export interface ProjectSettings {
+interface ProjectSettings {
   /** The settings of a document: the user's, and before them its project's. */
   of(uri: string, settings: Settings): Settings;
   /** Reads the configurations again when they are next needed. */

@@ -10,7 +10,7 @@ import { guarded } from './guard.ts';
 import type { Settings } from './settings.ts';
 import type { TemplateProblems } from './templates/template-problems.ts';
 
-export interface Surroundings {
+interface Surroundings {
   readonly documents: Documents;
   settingsOf(uri: string): Settings;
   diagnostics(): Diagnostics | undefined;

@@ -12,7 +12,7 @@ import type { Task } from './tokens/worker.ts';
 import { threadOf } from './workshop/thread.ts';
 import { createWorkshop } from './workshop/workshop.ts';
 
-export interface TokensServer {
+interface TokensServer {
   /** The answer to a request, with what there is to say about tokens. */
   added(method: string, document: AnyDocument, params: unknown, answer: unknown, token?: CancellationToken): unknown;
 }

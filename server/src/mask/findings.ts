@@ -16,7 +16,7 @@ export interface MaskFinding {
 }
 
 /** A sequence as it is trained, after the cut. */
-export interface Trained {
+interface Trained {
   readonly sequence: Sequence;
   /** By the tokens of the sequence: `IGNORED` also for what is cut. */
   readonly labels: readonly number[];

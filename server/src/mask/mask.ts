@@ -45,7 +45,7 @@ export interface MaskedSequence {
   readonly stops: readonly boolean[];
 }
 
-export interface MaskedToken {
+interface MaskedToken {
   readonly id: number;
   readonly kind: TokenKind | undefined;
   readonly message: number | undefined;

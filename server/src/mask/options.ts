@@ -11,7 +11,7 @@ export type OptionValue =
 
 type Kind = 'boolean' | 'number' | 'string' | 'strings' | 'mapping' | 'null';
 
-export interface TrainerOption {
+interface TrainerOption {
   /** The value that the trainer has, if none is given. */
   readonly usual: OptionValue;
   readonly kinds: readonly Kind[];

@@ -29,7 +29,7 @@ export interface Rendered {
   readonly generations: readonly { readonly start: number; readonly end: number }[];
 }
 
-export interface RenderChoice {
+interface RenderChoice {
   /** The template's other variables: `tools`, and those of `chat_template_kwargs`. */
   readonly more?: ReadonlyMap<string, Value>;
   readonly generationPrompt?: boolean;

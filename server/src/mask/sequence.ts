@@ -39,9 +39,6 @@ export interface MaskEvent {
   readonly message: string;
 }
 
-/** Why a trainer does not train a row. Its own words, where it has any. */
-export type Rejection = { readonly refused: string } | { readonly dropped: string };
-
 /** Thrown where a trainer would stop. */
 export class RefusedRow extends Error {
   constructor(

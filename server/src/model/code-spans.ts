@@ -19,7 +19,7 @@ export function codeSpans(text: string, from: number, to: number): (at: number) 
 }
 
 /** A fence of code with the lines that mark it, and the lines in it, with their breaks. */
-export interface CodeFence extends Span {
+interface CodeFence extends Span {
   readonly inner: Span;
 }
 

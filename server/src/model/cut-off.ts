@@ -8,7 +8,7 @@ import { type TaggedPart, taggedParts } from './calls/tagged-parts.ts';
 import { thoughtsOf } from './thoughts.ts';
 
 /** JSON that breaks off: its last character, and where its last token begins. Offsets in the block. */
-export interface BrokenJson {
+interface BrokenJson {
   readonly last: Span;
   readonly lastToken: number;
 }

@@ -6,7 +6,7 @@ import { bodyJson, cutOffAt, mustBeJson } from './body-json.ts';
 import type { Message } from './message.ts';
 
 /** `stop`: only the token that stops a model, which servers strip; `json`: the JSON breaks off, at `at`. */
-export type OpenEnd = { readonly lacks: 'stop' | 'rest' } | { readonly lacks: 'json'; readonly at: Span };
+type OpenEnd = { readonly lacks: 'stop' | 'rest' } | { readonly lacks: 'json'; readonly at: Span };
 
 export function openEnd(message: Message): OpenEnd {
   const at = cutOffAt(message);

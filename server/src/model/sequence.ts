@@ -9,7 +9,7 @@ import type { BlockSequence } from '../syntax/sequence.ts';
 import type { Span } from '../syntax/span.ts';
 
 /** A beginning or an end of a sequence. */
-export interface SequenceMark extends Span {
+interface SequenceMark extends Span {
   readonly pair: SequencePair;
 }
 

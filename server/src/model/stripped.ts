@@ -3,7 +3,7 @@ import { channels, modelRole, roles } from '../grammar/index.ts';
 import type { Span } from '../syntax/span.ts';
 
 /** The rest of the header of an assistant message; offsets in the text. */
-export interface BareHeader extends Span {
+interface BareHeader extends Span {
   readonly channel: string;
   readonly to: string | undefined;
   /** A type, where JSON or code follows it. */
@@ -12,7 +12,7 @@ export interface BareHeader extends Span {
   readonly certain: boolean;
 }
 
-export interface Stripped {
+interface Stripped {
   /** The words that the text begins with. */
   readonly head: Span;
   /** The headers of the assistant, in order. The first one is the head, unless another role speaks there. */

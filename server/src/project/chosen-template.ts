@@ -3,7 +3,7 @@ import { templates as registry } from '../grammar/template-names.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { fileInProject, type NamedInProject } from './file-in-project.ts';
 
-export interface InProject {
+interface InProject {
   readonly template?: NamedInProject;
   readonly customTemplates?: Readonly<Record<string, unknown>>;
 }

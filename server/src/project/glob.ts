@@ -14,7 +14,7 @@ export interface Glob {
   reaches(folder: string): boolean;
 }
 
-export interface GlobOptions {
+interface GlobOptions {
   /** Wildcards also match names that begin with a dot. */
   readonly dot: boolean;
 }

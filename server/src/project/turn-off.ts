@@ -18,7 +18,7 @@ export interface ConfigFile {
 }
 
 /** What a rule can be turned off in, and the edits of the configuration that do. */
-export interface ConfigurationEdit {
+interface ConfigurationEdit {
   readonly where: 'document' | 'project';
   readonly edits: readonly ValueEdit[];
 }

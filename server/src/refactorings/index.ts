@@ -11,7 +11,7 @@ import { insertReply } from './reply.ts';
 import { moveThoughts } from './thoughts.ts';
 
 export { legacy } from './legacy.ts';
-export { type DocumentRefactoring, type Refactoring, targetAt } from './refactoring.ts';
+export { targetAt } from './refactoring.ts';
 
 /** Refactorings that apply to few messages come first. */
 export const refactorings: readonly Refactoring[] = [

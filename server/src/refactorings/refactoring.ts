@@ -6,7 +6,7 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import type { Span } from '../syntax/span.ts';
 
 /** Where the user asks for refactorings. */
-export interface Target {
+interface Target {
   /** The block in which the selection begins. */
   readonly block: Block;
   /** UTF-16 offsets in the block; empty at a caret, and beyond the block's text where the selection continues. */

@@ -11,7 +11,7 @@ import { eventJson } from './event-json.ts';
 import { errorIn } from './faults.ts';
 import { EventOrder, firstOfResponse, type OrderedEvent } from './order.ts';
 
-export interface Assembled {
+interface Assembled {
   /** One for each answer, in the order in which they begin. */
   readonly answers: readonly unknown[];
   /** Whether the server says of each that it is at its end. */
@@ -27,13 +27,13 @@ export interface Assembled {
 }
 
 /** An answer of a stream, with places: offsets of the data of events. */
-export interface PlacedAnswer {
+interface PlacedAnswer {
   /** The place of its first event. */
   readonly place: number;
   readonly value: unknown;
 }
 
-export interface AssembledWithPlaces extends Omit<Assembled, 'answers'> {
+interface AssembledWithPlaces extends Omit<Assembled, 'answers'> {
   readonly answers: readonly PlacedAnswer[];
   /** The events whose data is not an object of JSON. */
   readonly withoutObject: readonly EventData[];

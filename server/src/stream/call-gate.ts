@@ -10,7 +10,7 @@ const MAX_HELD_LENGTH = 1 << 18;
 const wordAlone = /^[\p{L}\p{N}_.-]{0,80}$/u;
 const wordThenBracket = /^[\p{L}\p{N}_.-]{1,80}(?=\()/u;
 
-export interface GateListener {
+interface GateListener {
   /** A piece is that of an answer, as far as this can tell. */
   pass(text: string): void;
   /** A piece is that of a call, or may be. `shown`: a part of it has been passed. */

@@ -5,7 +5,7 @@ import { asChunk } from './served-chunk.ts';
 /** The deepest nesting of lists and objects that is read. */
 export const MAX_EVENT_DEPTH = 500;
 
-export interface EventJson {
+interface EventJson {
   readonly value: unknown;
   /** What is nested more deeply is left out: `null` stands for it. */
   readonly isCut: boolean;

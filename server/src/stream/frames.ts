@@ -23,7 +23,7 @@ export interface Listener {
   drop(): void;
 }
 
-export interface FrameOptions extends BodyOptions {
+interface FrameOptions extends BodyOptions {
   readonly choice: DialectChoice;
 }
 

@@ -9,7 +9,7 @@ import type { StreamEvent } from './events.ts';
 import { piecesOf } from './pieces.ts';
 
 /** What became of an event, or the member of it that is not what it must be. */
-export type ReceivedResponse = 'read' | 'completed' | 'incomplete' | 'cancelled' | { readonly odd: string };
+type ReceivedResponse = 'read' | 'completed' | 'incomplete' | 'cancelled' | { readonly odd: string };
 
 /** Items of which something is known. */
 const MAX_ITEMS = 10_000;

@@ -17,7 +17,7 @@ export interface StreamOptions extends Partial<EventOptions> {
 }
 
 /** How a stream ended. */
-export interface Ending {
+interface Ending {
   /** It ends inside a message, or in the run of a model that no token stopped (2.2 §9, A-065); not in the header of a prompt. */
   readonly truncated: 'message' | 'run' | undefined;
   /** No message began in it. */

@@ -17,7 +17,7 @@ export const MAX_HIDDEN_WINDOW = 1 << 14;
 export const MAX_WAITING_LENGTH = 1 << 18;
 
 /** A text with the stretch between two offsets replaced. */
-export interface Shortened {
+interface Shortened {
   readonly text: string;
   /** How much shorter what was before `dealt` has become. */
   readonly by: number;

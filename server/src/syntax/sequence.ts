@@ -33,7 +33,7 @@ export interface Leaf extends NodeBase {
   readonly nodes: undefined;
 }
 
-export interface Branch extends NodeBase {
+interface Branch extends NodeBase {
   readonly blocks: undefined;
   /** Another list as soon as something below is another. */
   nodes: readonly Node[];

@@ -5,7 +5,7 @@ import type { Document, DocumentOptions, ParsedNode, ParseOptions, SchemaOptions
 const MAX_OPEN = 500;
 
 /** Why a text is not read: the same kind of error as that of a full stack. */
-export class TooDeep extends RangeError {
+class TooDeep extends RangeError {
   constructor() {
     super(`It is nested more than ${MAX_OPEN} deep.`);
   }

@@ -38,7 +38,7 @@ const isOneWord = (head: string) => /^(?:[^\r\n\p{L}\p{N}]?[\p{L}\p{M}']*|\s*[^\
 /** The numbers of the special tokens, and how many numbers there are in all. */
 const [firstSpecial, size] = [encoding.ordinary, harmonySize];
 
-export interface Decoded {
+interface Decoded {
   readonly text: string;
   /** Where each token begins in the text (UTF-16 offsets). */
   readonly starts: readonly number[];

@@ -5,7 +5,7 @@
 import type { TokenizerTraits } from './file/traits.ts';
 import type { FileTokenizer } from './tokenizer-file.ts';
 
-export interface PlacedTokens {
+interface PlacedTokens {
   readonly ids: readonly number[];
   /** Where each token begins and ends; undefined where that is not certain. */
   readonly places: TokenPlaces | undefined;

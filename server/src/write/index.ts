@@ -13,7 +13,6 @@ import { readAlone } from './read.ts';
 import type { Around, Writer } from './writer.ts';
 
 export { closer } from '../syntax/families/family.ts';
-export type { Style, WrittenMessage } from './message.ts';
 export {
   closing,
   isRefusal,

@@ -40,7 +40,7 @@ export function measure(parent: HTMLElement): void {
 }
 
 /** Where the user has scrolled to, if messages are missing there or will be soon. */
-export interface Missing {
+interface Missing {
   /** Of the message to show the window around. */
   readonly rank: number;
   /** Nothing of the window is in view: the message of the rank is to be on top. */

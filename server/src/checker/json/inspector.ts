@@ -58,7 +58,7 @@ function isOfTheEnd({ code, start, end }: Problem, reading: JsonReading): boolea
 const callUnanswered = 'call-unanswered';
 
 /** How a document is read. */
-export interface JsonRead {
+interface JsonRead {
   readonly dialect: JsonDialectId;
   /** Units without a value are blank lines, and not a problem. */
   readonly lines: boolean;

@@ -41,7 +41,7 @@ export interface Part {
 }
 
 /** What is known when a file is done. */
-export interface FileSummary {
+interface FileSummary {
   readonly file: string;
   /** It cannot be read, or not to its end. */
   readonly unreadable: boolean;

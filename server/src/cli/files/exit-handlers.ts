@@ -2,7 +2,7 @@
 import { constants } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 
-export interface Ending {
+interface Ending {
   /** Stops what `remove` could race with. A signal waits for it. */
   stop?(): Promise<unknown>;
   /** Removes unfinished output. */

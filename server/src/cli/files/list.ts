@@ -32,7 +32,7 @@ type Miss = (path: string, message: string) => void;
 type IsOurs = ((file: string) => boolean) | undefined;
 
 /** A file, and the folder that the search for it began in: its own, if an argument names it. */
-export interface ListedFile {
+interface ListedFile {
   readonly file: string;
   readonly base: string;
   /** Whether a search found it. */

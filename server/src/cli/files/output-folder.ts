@@ -16,7 +16,7 @@ function namesFolder(output: string): boolean {
 }
 
 /** What `-o` and `--force` say. */
-export interface OutputChoice {
+interface OutputChoice {
   /** The name of the command, for messages. */
   readonly command: string;
   readonly output: string | undefined;

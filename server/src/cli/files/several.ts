@@ -27,7 +27,7 @@ export interface Inputs {
   readonly missed: boolean;
 }
 
-export interface Listing {
+interface Listing {
   /** The name of the command, for messages. */
   readonly command: string;
   readonly stdinFilename: string | undefined;

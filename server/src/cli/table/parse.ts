@@ -6,7 +6,7 @@ import { closest } from '../../syntax/tokens/closest.ts';
 import { optionDescription } from './help.ts';
 import { aliasList, listed, type Option, type Options, type Row, type Values } from './row.ts';
 
-export interface Parsed<O extends Options> {
+interface Parsed<O extends Options> {
   readonly values: Values<O>;
   readonly operands: readonly string[];
 }

@@ -36,7 +36,7 @@ export interface Option {
 export type Options = Readonly<Record<string, Option>>;
 
 /** The arguments of a command other than options. */
-export interface Operands {
+interface Operands {
   /** What help calls them. A name with FILE in it is completed as one. */
   readonly name: string;
   readonly most?: 0 | 1;

@@ -38,7 +38,7 @@ export interface JsonSource {
   readonly text: string | undefined;
 }
 
-export interface ChatSource extends JsonSource {
+interface ChatSource extends JsonSource {
   /** No tag and no token counts in contents. */
   readonly verbatim: boolean;
   /** The answer that a pair rejects is read, too. */

@@ -28,7 +28,7 @@ export interface Conversations {
   readonly rows: number | undefined;
 }
 
-export interface ValueOptions {
+interface ValueOptions {
   readonly from: From;
   /** Only what end users see. */
   readonly public?: boolean | undefined;

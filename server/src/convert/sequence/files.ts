@@ -61,7 +61,7 @@ function cutsOf(text: string): Cut[] {
 }
 
 /** Why files cannot be one document: the number of the file, from 0. */
-export interface NotJoined {
+interface NotJoined {
   readonly file: number;
   readonly reason: string;
 }

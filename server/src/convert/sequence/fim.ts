@@ -15,7 +15,7 @@ export interface Task extends Span {
 }
 
 /** A task that lacks some of its tokens. */
-export interface Incomplete extends Span {
+interface Incomplete extends Span {
   readonly missing: readonly FimPart[];
 }
 

@@ -5,7 +5,7 @@ import type { Notes } from '../notes.ts';
 import type { Speech } from '../turns.ts';
 
 /** Parts that are not lost: attributes that are written, or that come back as they were; the channel and the type that are read back. */
-export interface RetainedParts {
+interface RetainedParts {
   readonly attributes: readonly string[];
   readonly channel?: string | undefined;
   readonly constraint?: string | undefined;

@@ -31,7 +31,7 @@ export const messages: Target = {
 };
 
 /** A request of chat completions, with everything that is lost of the conversation noted. */
-export interface ChatRequest {
+interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   readonly tools?: readonly unknown[];
   readonly response_format?: ReturnType<typeof chatFormat>;

@@ -9,7 +9,7 @@ import { toolsIn } from './from-text.ts';
 import { toolsSection } from './namespaces.ts';
 import type { Tool, WithLosses } from './tool.ts';
 
-export interface DeveloperMessage {
+interface DeveloperMessage {
   readonly instructions: string;
   readonly tools: readonly Tool[];
   readonly formats: readonly ResponseFormat[];

@@ -7,7 +7,7 @@ import { append } from '../../syntax/lists.ts';
 import { parts } from './resolved.ts';
 import type { Path } from './tool.ts';
 
-export interface Difference {
+interface Difference {
   readonly path: Path;
   /** As a predicate of what the path leads to. */
   readonly reason: string;

@@ -19,7 +19,7 @@ export const parts = {
 /** Where references lead: what is there comes to the places that refer to it. */
 const aside = new Set(['$defs', 'definitions']);
 
-export interface Resolved {
+interface Resolved {
   readonly schema: Schema;
   readonly losses: readonly { readonly path: Path; readonly reason: string }[];
 }

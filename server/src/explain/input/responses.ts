@@ -15,7 +15,7 @@ const sent = new Set([
 export const MAX_JSON_IN_JSON_DEPTH = 3;
 
 /** A value of JSON in the input. */
-export interface JsonInInput {
+interface JsonInInput {
   /** The line in which it begins, from 1. */
   readonly line: number;
   /** What it is, in words. */

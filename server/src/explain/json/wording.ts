@@ -2,7 +2,7 @@
 import { type Expecting, type JsonFault, jsonFault } from './fault.ts';
 
 /** What the JSON parser of a language says of a text, and where (UTF-16 offset); undefined if it accepts it. */
-export interface JsonSaid {
+interface JsonSaid {
   readonly text: string;
   readonly at: number;
 }

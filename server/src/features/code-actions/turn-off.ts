@@ -39,7 +39,7 @@ const templateCodes = new Set([
 ]);
 
 /** What the header of a document says of a rule, or can say. */
-export interface InHeader {
+interface InHeader {
   /** The header sets a level, so no configuration has a say. */
   readonly said: boolean;
   readonly edit: WorkspaceEdit | undefined;

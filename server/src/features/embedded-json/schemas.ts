@@ -73,7 +73,7 @@ export function membersOf(schemas: readonly SchemaObject[]): Member[] {
 }
 
 /** A value that a schema lists. */
-export interface Listed {
+interface Listed {
   readonly value: unknown;
   readonly description?: string | undefined;
   readonly isDefault: boolean;

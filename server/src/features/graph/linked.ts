@@ -4,7 +4,7 @@ import type { Span } from '../../syntax/span.ts';
 import { callOf, halfOf, locatedHolders, repliesTo, type Site, type Source, siteAt } from './graph.ts';
 import { GRAPH_LIMITS } from './limits.ts';
 
-export interface LinkedRanges {
+interface LinkedRanges {
   readonly ranges: readonly Range[];
   readonly wordPattern: string;
 }

@@ -7,7 +7,7 @@ import { append } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
 import { SymbolKind } from '../support/kinds.ts';
 
-export interface JsonTurn extends Span {
+interface JsonTurn extends Span {
   readonly messages: readonly JsonMessage[];
 }
 

@@ -20,7 +20,7 @@ export const longLine = 20_000;
 const MAX_TOKENS = 20_000;
 
 /** Five numbers a token: line and character in the block, length, type, modifiers. */
-export type BlockTokens = readonly number[];
+type BlockTokens = readonly number[];
 
 const ofBlocks = new WeakMap<Block, { readonly key: string; readonly tokens: BlockTokens }>();
 

@@ -26,7 +26,7 @@ export const budgetFor = (messages: number): Budget =>
 const MAX_MESSAGES = 1000;
 
 /** Positions of offsets in the value. */
-export type RangeOf = (span: Span) => DocumentSymbol['range'];
+type RangeOf = (span: Span) => DocumentSymbol['range'];
 
 /**
  * The members of the object or array that a text is, white space aside; none of one that is longer or something else.

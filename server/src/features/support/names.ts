@@ -33,7 +33,7 @@ interface Speaker {
   count: number;
 }
 
-export interface DeclaredTool extends ToolDeclaration {
+interface DeclaredTool extends ToolDeclaration {
   readonly block: Block;
 }
 

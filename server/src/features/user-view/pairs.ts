@@ -8,7 +8,7 @@ import { callOf, repliesTo, type Source } from '../graph/graph.ts';
 import type { ViewMessage } from '../user-view.ts';
 
 /** What is needed of a document in addition to its call graph. */
-export interface PairSource<Holder> {
+interface PairSource<Holder> {
   readonly source: Source<Holder>;
   offsetAt(position: Position): number;
   /** The content of a reply. */

@@ -28,7 +28,7 @@ export function rendered(of: object, verdict: Verdict, debug: boolean, message: 
 }
 
 /** A ChatML message and its thoughts, calls and replies, each rendered separately. */
-export interface RenderedParts {
+interface RenderedParts {
   /** The rest of the message; undefined if there is none. */
   readonly rest: Rendered | undefined;
   readonly entries: readonly (Entry & Rendered)[];

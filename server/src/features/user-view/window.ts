@@ -5,7 +5,7 @@ const MAX_MESSAGES = 500;
 const MAX_WINDOW_LENGTH = 2_000_000;
 
 /** A range of the messages to show; `to` is exclusive. */
-export interface Window {
+interface Window {
   readonly from: number;
   readonly to: number;
 }

@@ -31,7 +31,7 @@ export function sourceIn({ dialect, units }: JsonDocument, index: number, inspec
 }
 
 /** What a change of a unit would do. */
-export interface UnitOutcome extends Outcome {
+interface UnitOutcome extends Outcome {
   /** Where it shows something, in the unit after the change. */
   readonly shown: readonly Span[];
 }

@@ -7,7 +7,7 @@ import { members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import { titleText } from '../fix.ts';
 
-export interface IntendedArguments {
+interface IntendedArguments {
   readonly text: string;
   /** What is done, as the title of a fix. */
   readonly title: string;

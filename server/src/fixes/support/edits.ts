@@ -114,7 +114,7 @@ export function encode(text: string, family: Family): string | undefined {
 }
 
 /** What a message of the model's is to say. Attributes that the family does not have are left out. */
-export interface Draft extends Pick<MessageDraft, 'channel' | 'constraint'> {
+interface Draft extends Pick<MessageDraft, 'channel' | 'constraint'> {
   readonly attributes: Readonly<Record<string, string | undefined>>;
   readonly text: string;
 }

@@ -6,7 +6,7 @@
  */
 
 /** A member of a message by which some trainers leave it out of the training, and the values that say so. */
-export interface TrainingFlag {
+interface TrainingFlag {
   readonly name: string;
   readonly off: readonly (number | boolean)[];
 }
@@ -50,7 +50,7 @@ export const axolotlRoles: Readonly<Record<string, string>> = {
 };
 
 /** Who is to speak: LLaMA-Factory wants one of the first kind, then one of the second, and so on. */
-export type FactoryTurn = 'asks' | 'answers';
+type FactoryTurn = 'asks' | 'answers';
 
 export interface FactoryTags {
   /** The members of a message. */

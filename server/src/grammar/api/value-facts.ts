@@ -12,14 +12,14 @@ export interface ValueFact {
   readonly words?: string;
 }
 
-export interface StringFact {
+interface StringFact {
   readonly values?: readonly string[];
   readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
 }
 
-export interface NumberFact {
+interface NumberFact {
   readonly min?: number;
   /** The smallest value is not accepted itself. */
   readonly above?: true;
@@ -28,7 +28,7 @@ export interface NumberFact {
   readonly values?: readonly number[];
 }
 
-export interface ArrayFact {
+interface ArrayFact {
   readonly of?: ValueFact;
   readonly min?: number;
   readonly max?: number;

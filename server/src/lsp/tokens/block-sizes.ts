@@ -7,7 +7,7 @@ import type { Block } from '../../syntax/block.ts';
 import type { BlockSequence, Leaf } from '../../syntax/sequence.ts';
 import { sampleOf } from '../../tokens/sample.ts';
 
-export interface Size {
+interface Size {
   /** Tokens of the message with its frame. */
   readonly tokens: number;
   /** Tokens of what follows it, or takes its place. */

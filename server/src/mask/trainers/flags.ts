@@ -11,7 +11,7 @@ import type { Trainer } from './trainer.ts';
 import { templateVariables } from './trl-data.ts';
 
 /** The keys of a message that say whether it is trained. */
-export const flagNames: readonly string[] = ['weight', 'train', 'training', 'loss'];
+const flagNames: readonly string[] = ['weight', 'train', 'training', 'loss'];
 
 export const flags: Trainer = {
   name: 'flags',

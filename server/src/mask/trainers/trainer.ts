@@ -19,7 +19,7 @@ export interface LengthRule {
 export type Over = 'drop' | 'right' | 'left' | 'raise' | 'llama-factory' | 'row-by-prompt';
 
 /** How many rows have no label, and how many of those are cut. */
-export interface MaskedAway {
+interface MaskedAway {
   readonly rows: number;
   readonly empty: number;
   readonly emptyCut: number;

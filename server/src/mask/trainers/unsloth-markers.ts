@@ -8,7 +8,7 @@ import { type MaskSetting, renderText } from '../prompt.ts';
 import { textIn } from '../row.ts';
 import { RefusedRow } from '../sequence.ts';
 
-export interface Markers {
+interface Markers {
   readonly instruction: string;
   readonly response: string;
 }

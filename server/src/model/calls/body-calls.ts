@@ -11,7 +11,7 @@ import { codeSpans } from '../code-spans.ts';
 import { bareCall, isJsonCall } from './bare-calls.ts';
 
 /** A stretch that calls a tool. `doubt`: it may be something else as well. */
-export interface BodyCall extends Span {
+interface BodyCall extends Span {
   readonly doubt: boolean;
 }
 

@@ -43,7 +43,7 @@ export function threadOf({ callId, tool }: Omit<IdentifiedPart, 'kind'>, without
 const orderKey = 'order';
 
 /** What a reply answers. */
-export interface AnsweredCall<One> {
+interface AnsweredCall<One> {
   readonly call: One;
   /** The call has had a reply before: only an id can say so. */
   readonly again: boolean;

@@ -3,7 +3,7 @@
  * `{'name': 'f', 'arguments': {'x': None}}` (A-140).
  */
 
-export interface AsJson {
+interface AsJson {
   readonly json: string;
   /** Whether every value is the same; where strings hold what JSON writes longer, they are not. */
   readonly exact: boolean;

@@ -38,7 +38,7 @@ export interface CallJson {
 }
 
 /** What is wrong, as a part of a sentence. */
-export interface CallFault extends Span {
+interface CallFault extends Span {
   readonly message: string;
 }
 

@@ -8,7 +8,7 @@ import { declarations } from '../tools/declarations.ts';
 import { FactsMaker, type GraphFacts, noFacts } from './facts.ts';
 
 /** A message as its header has it, and where the parts of that are written. */
-export interface GraphCall {
+interface GraphCall {
   readonly what: HeaderInfo;
   /** All of the message. */
   readonly whole: Span;

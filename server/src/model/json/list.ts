@@ -11,7 +11,7 @@ import { unwrapped } from './shapes/wrapped.ts';
 import { conversationsOf } from './shapes.ts';
 import { callsOf } from './tool-calls.ts';
 
-export interface MessageList extends Conversations {
+interface MessageList extends Conversations {
   /** The document chooses a template: the value of `name`, or the document where it has none. */
   readonly template: JsonNode | undefined;
   /** `add_generation_prompt` is true. */

@@ -6,7 +6,7 @@ import { errorTexts, ordinaryToken, type Rejection } from './errors.ts';
 import { type HeaderFault, type ReferenceHeader, type ReferenceRole, readHeader, readHeaderAsBody } from './header.ts';
 import { idOf, specialTokens } from './special-tokens.ts';
 
-export interface ReferenceOptions {
+interface ReferenceOptions {
   /** Its strict mode, the default; in the other, a terminator ends a header as well. */
   readonly strict?: boolean;
   /**

@@ -2,7 +2,7 @@
 import { harmonyTokens } from '../../grammar/index.ts';
 
 /** A special token in a text: its id, and where it begins and ends (UTF-16 offsets). */
-export interface SpecialToken {
+interface SpecialToken {
   readonly id: number;
   readonly at: number;
   readonly end: number;

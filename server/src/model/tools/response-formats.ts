@@ -21,7 +21,7 @@ export interface ResponseFormat {
 }
 
 /** A format as it is in a text: places are UTF-16 offsets there. */
-export interface WrittenFormat extends ResponseFormat, Span {
+interface WrittenFormat extends ResponseFormat, Span {
   /** The place of the name. */
   readonly nameStart: number;
   /** Where the schema begins. */

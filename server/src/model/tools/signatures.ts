@@ -3,7 +3,8 @@
  * they give. Names may have dots (A-045); words before the keyword, such as `export`, change nothing for a call.
  */
 import { getOwn } from '../../syntax/get-own.ts';
-export interface Signature {
+
+interface Signature {
   readonly name: string;
   /** The name, and the end of the declaration, as offsets in the text. */
   readonly nameStart: number;

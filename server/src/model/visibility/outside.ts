@@ -5,13 +5,13 @@ import { dividesFiles, filesIn, type Marks, outerTokens, partsOf, showsSequence 
 import { visibleOutside } from './verdict.ts';
 
 /** A file or a task outside a message. */
-export interface OuterPart {
+interface OuterPart {
   readonly pieces: readonly Piece[];
   /** It may be what is left of a message: users do not see it. */
   readonly hidden: boolean;
 }
 
-export interface Outside {
+interface Outside {
   /** Whether the parts are files. */
   readonly files: boolean;
   readonly parts: readonly OuterPart[];

@@ -18,7 +18,7 @@ interface Tag extends Span {
 }
 
 /** A stretch between tags. `doubt`: a tag is missing or misspelled, so the stretch is as long as possible. */
-export interface TaggedSpan extends Span {
+interface TaggedSpan extends Span {
   readonly doubt: boolean;
 }
 

@@ -4,7 +4,7 @@ import { members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 
-export type CallMember = 'name' | 'arguments';
+type CallMember = 'name' | 'arguments';
 
 /** What other formats call the members of a call. */
 const otherNames: Readonly<Record<CallMember, readonly string[]>> = {

@@ -16,7 +16,7 @@ import { inSomeBars, lastTokenLike } from '../../syntax/tokens/expected-tokens.t
 import { afterAngle, terminatorBefore } from '../../syntax/tokens/tokens.ts';
 
 /** What is wrong, and what to write in its place; an empty stretch is where something is missing. */
-export interface SeamSlip extends Span {
+interface SeamSlip extends Span {
   readonly meant: string;
 }
 

@@ -14,7 +14,7 @@ export interface ValueTree extends Span {
 }
 
 /** A member, from its key on, or an item. */
-export interface HeldEntry extends Span {
+interface HeldEntry extends Span {
   readonly name: string | number;
   /** Undefined where nothing is after the colon, which then is the end. */
   readonly value: ValueTree | undefined;

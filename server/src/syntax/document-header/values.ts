@@ -30,7 +30,7 @@ export interface HeaderEntry {
 export const isMessageKey = (path: string): boolean => messageTokens.some((token) => path.includes(token));
 const messageTokens = [CHANNEL.text, MESSAGE.text];
 
-export interface HeaderItem {
+interface HeaderItem {
   readonly value: unknown;
   readonly start: number;
   readonly end: number;

@@ -7,7 +7,7 @@ import { type Ability, abilities, type Family } from './family.ts';
 import { plainHeaderParser } from './plain-header.ts';
 import { type PlainFrame, plainScanner } from './scan-plain-frames.ts';
 
-export interface PlainFacts {
+interface PlainFacts {
   readonly id: DialectId;
   readonly name: string;
   readonly has: readonly Ability[];

@@ -10,7 +10,7 @@ import type { Circumstances } from './family.ts';
 import { afterBreaks, type PlainFrame } from './scan-plain-frames.ts';
 
 /** What may be said in a header. */
-export interface PlainHeaders {
+interface PlainHeaders {
   readonly frame: PlainFrame;
   readonly roles: readonly RoleFact[];
   /** Roles of other formats, and which of these is meant. */

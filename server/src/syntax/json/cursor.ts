@@ -6,7 +6,7 @@ import { readJson, valuesIn } from './read.ts';
 import { shortened } from './shortened.ts';
 
 /** An object or array that holds the cursor. */
-export interface JsonFrame {
+interface JsonFrame {
   /** The keys of an object, those after the cursor among them, without the one at the cursor. */
   readonly keys: ReadonlySet<string>;
   /** The members of an object that are strings. */

@@ -22,7 +22,7 @@ const sign = /["[\]{}'`\u0080-\uffff]/g;
 const other = /['`\u0080-\uffff]/;
 
 /** A text without what does not matter. */
-export interface Shortened {
+interface Shortened {
   readonly text: string;
   /** Where the offset is in it that was given. */
   readonly at: number;

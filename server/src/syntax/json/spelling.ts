@@ -1,7 +1,7 @@
 /** The text of a JSON value with other white space: every string, number and word stays as it is written. */
 
 /** The text between the tokens of a value. */
-export interface Spacing {
+interface Spacing {
   readonly comma: string;
   readonly colon: string;
 }

@@ -1,7 +1,7 @@
 /** Escapes of characters that JSON can write and most of its readers fail on. */
 import type { Span } from '../span.ts';
 
-export interface Unusable extends Span {
+interface Unusable extends Span {
   readonly kind: 'half' | 'null';
 }
 

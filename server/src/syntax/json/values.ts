@@ -50,7 +50,7 @@ export interface JsonValue extends Span {
 }
 
 /** The JSON values that follow one another from the beginning of a text on. */
-export interface JsonValues {
+interface JsonValues {
   readonly values: readonly JsonValue[];
   /** What is wrong with the text after them, if it is JSON that was meant there. */
   readonly error: JsonFault | undefined;

@@ -5,7 +5,7 @@ import { literalMeant, mayBeLiteral } from './literals.ts';
 import type { JsonLiteral } from './nodes.ts';
 
 /** What a word is read as; `fault` and `fix` if JSON writes it differently. */
-export interface WordRead {
+interface WordRead {
   readonly value: Pick<JsonLiteral, 'kind' | 'value'> | { readonly kind: 'string'; readonly value: string };
   readonly fault?: JsonFaultCode;
   readonly mend?: string | undefined;

@@ -32,7 +32,7 @@ export function spellings(tokens: readonly TokenFact[], find: TokenAt): Spelling
 /** The tokens of 2.x. */
 export const spellings2x = spellings([...controlTokens, ...thoughtMarkers], tokenAt);
 
-export interface Misspelling {
+interface Misspelling {
   readonly token: TokenFact;
   readonly length: number;
 }

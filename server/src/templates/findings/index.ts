@@ -8,7 +8,7 @@ import { type Finding, isMade, placeOf, Trial } from './finding.ts';
 import { atNull, ofTools } from './tools.ts';
 import { ofTurns } from './turns.ts';
 
-export type { Evidence, Finding } from './finding.ts';
+export type { Evidence } from './finding.ts';
 
 /** What is said of calls that are not whole in the prompt says enough. */
 const ofCalls = new Set([

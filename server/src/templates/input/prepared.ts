@@ -5,12 +5,12 @@ import { filled, sanitized } from '../registry/pattern.ts';
 import type { Template } from '../template.ts';
 import type { TemplateVariables } from './conversation.ts';
 
-export interface Preparing {
+interface Preparing {
   readonly vars: ReadonlyMap<string, string>;
   readonly sanitize: boolean;
 }
 
-export interface Prepared extends TemplateVariables {
+interface Prepared extends TemplateVariables {
   /** Markers of the template in contents, in words. */
   readonly notes: readonly string[];
 }

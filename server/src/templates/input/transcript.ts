@@ -13,7 +13,7 @@ import { lastAtMost } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
-export interface ShownMessage {
+interface ShownMessage {
   readonly role: string;
   readonly content: string;
   /** Where it is in the document: UTF-16 offsets. */
@@ -93,7 +93,7 @@ function shownMessage(block: Block, before: Block | undefined, after: Block | un
 }
 
 /** A transcript as a request of a chat API, and what that cannot hold of it. */
-export interface TranscriptRequest {
+interface TranscriptRequest {
   readonly request: unknown;
   readonly losses: readonly Note[];
   /** Keys of the document header, which no prompt has. */
@@ -160,7 +160,7 @@ function lossesOf(
 }
 
 /** ChatML on the wire as a list of messages, in JSON. `continues`: the model goes on with its last message, which has text and is open. */
-export interface WireRequest {
+interface WireRequest {
   readonly json: string;
   readonly continues: boolean;
   readonly losses: readonly Note[];

@@ -14,15 +14,15 @@ export interface Arguments {
   readonly dict: Expression | undefined;
 }
 
-export interface NameNode extends At {
+interface NameNode extends At {
   readonly kind: 'name';
   readonly name: string;
 }
-export interface TupleNode extends At {
+interface TupleNode extends At {
   readonly kind: 'tuple';
   readonly items: readonly Expression[];
 }
-export interface AttributeNode extends At {
+interface AttributeNode extends At {
   readonly kind: 'attribute';
   readonly of: Expression;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface FilterNode extends At {
   readonly name: string;
   readonly given: Arguments;
 }
-export interface CallNode extends At {
+interface CallNode extends At {
   readonly kind: 'call';
   readonly of: Expression;
   readonly given: Arguments;
@@ -87,7 +87,7 @@ export interface Signature {
   readonly body: readonly Statement[];
 }
 
-export interface MacroNode extends At, Signature {
+interface MacroNode extends At, Signature {
   readonly kind: 'macro';
   readonly name: string;
 }

@@ -10,7 +10,7 @@ import { tests } from './runtime/tests.ts';
 import { lengthOf, type Text, tracing } from './runtime/text.ts';
 import type { Filters, Run, Value } from './runtime/values.ts';
 
-export interface RenderOptions {
+interface RenderOptions {
   readonly limits?: Limits;
   /** What `strftime_now` tells. */
   readonly clock?: Date;
@@ -18,7 +18,7 @@ export interface RenderOptions {
   readonly traces?: boolean;
 }
 
-export interface Rendered {
+interface Rendered {
   readonly text: Text;
   /** What the clock said, if what was written depends on it. */
   readonly clock: Date | undefined;
@@ -29,7 +29,7 @@ export interface Rendered {
 }
 
 /** A stretch of a prompt, counted in code points, as Python counts. */
-export interface CountedSpan {
+interface CountedSpan {
   readonly start: number;
   readonly end: number;
 }

@@ -6,7 +6,7 @@ import { isText, joinTexts, plain, type Text } from '../jinja/runtime/text.ts';
 import { typeOf, type Value } from '../jinja/runtime/values.ts';
 import type { PatternMessage } from './pattern.ts';
 
-export interface PatternMessages {
+interface PatternMessages {
   readonly messages: readonly PatternMessage[];
   /** What such a template leaves out. */
   readonly notes: readonly string[];

@@ -58,7 +58,7 @@ const MAX_NAMED_ROWS = 10;
 /** How many beginnings of a conversation are tried. */
 const MAX_TRIED_ROWS = 200;
 
-export interface Judging {
+interface Judging {
   /** The budget of a template for a row. */
   readonly limits?: Limits | undefined;
   /** Variables that the template is given besides those of the row. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 /** A stretch of lines of each text, of which one may be empty: what is between stretches is equal. Ends are exclusive. */
-export interface ChangedStretch {
+interface ChangedStretch {
   readonly before: readonly [start: number, end: number];
   readonly after: readonly [start: number, end: number];
 }

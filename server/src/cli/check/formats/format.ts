@@ -75,7 +75,7 @@ export interface Formatter {
   end(summary: Summary): Output;
 }
 
-export interface FormatOptions {
+interface FormatOptions {
   /** How many problems of a file are printed by themselves, at most, in a format for people; 0: all, also equal ones. */
   readonly maxProblems: number;
 }

@@ -25,12 +25,12 @@ export interface Column {
   readonly unpacked: number;
 }
 
-export interface Group {
+interface Group {
   readonly rows: number;
   readonly columns: readonly Column[];
 }
 
-export interface Footer {
+interface Footer {
   /** The footer with its length and magic, as the library takes it. */
   readonly bytes: Buffer;
   readonly schema: Element;

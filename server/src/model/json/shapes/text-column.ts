@@ -2,7 +2,7 @@
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { firstOf } from './conversation.ts';
 
-export interface TextColumn {
+interface TextColumn {
   /** The transcripts, in the order of the document. */
   readonly texts: readonly JsonString[];
   /** Elements of the list that have none. */

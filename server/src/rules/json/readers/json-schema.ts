@@ -8,7 +8,7 @@ import { didYouMean, listed, quote } from '../../../syntax/wording.ts';
 import { placeIn } from './walk.ts';
 import { shortened } from './wording.ts';
 
-export interface SchemaFault {
+interface SchemaFault {
   readonly span: Span;
   readonly says: string;
   /** OpenAI's reason, without its beginning (`Invalid schema for function '…': `). */

@@ -12,7 +12,7 @@ export interface Path {
   readonly isVariant?: true;
 }
 
-export type FaultKind =
+type FaultKind =
   | 'type'
   | 'missing'
   | 'unknown'

@@ -12,7 +12,7 @@ export interface Origin {
   readonly from: number | undefined;
 }
 
-export class Traced {
+class Traced {
   constructor(
     readonly text: string,
     readonly origins: readonly Origin[],
