@@ -23,7 +23,7 @@ import { nothingFound, unreadToken } from './unread.ts';
 
 export { parsers };
 
-export interface ExplainOptions {
+interface ExplainOptions {
   /** A parser by its name; without it, what the output shows. The input is the output then if nothing else is in it. */
   readonly parser?: string;
   /** The number of the output, from 1. */

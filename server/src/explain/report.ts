@@ -12,7 +12,7 @@ const width = 100;
 const [MAX_REPORTED_CALLS, MAX_REPORTED_PROBLEMS, MAX_REPORTED_LENGTH] = [12, 10, 20_000];
 
 /** Where the pages of the rules are found: the page of a code as people reach it. */
-export type PageOf = (code: string) => string;
+type PageOf = (code: string) => string;
 
 /** The lines of an explanation; `options`: those of the command line are spoken of, which an editor does not have. */
 export function report(explanation: Explanation | ErrorExplanation, pageOf: PageOf, options = true): string[] {

@@ -3,7 +3,7 @@ import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathOf } from './addresses.ts';
 
-export interface FoundFile {
+interface FoundFile {
   readonly path: string;
   /** In bytes. */
   readonly size: number;

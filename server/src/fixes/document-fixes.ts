@@ -16,7 +16,7 @@ import { type Effort, fixesOf, validateFix } from './proof/prove.ts';
 import { applyEdits } from './proof/replacement.ts';
 
 /** A fix as it may be offered; its edits are at offsets of the document, in order (UTF-16 units). */
-export interface DocumentFix extends Pick<Fix, 'title' | 'preferred' | 'safe'> {
+interface DocumentFix extends Pick<Fix, 'title' | 'preferred' | 'safe'> {
   readonly edits: readonly Replacement[];
 }
 

@@ -16,7 +16,7 @@ export const turnListMember = 'question';
 export const rowListMembers: readonly string[] = ['samples', 'data', 'rows', 'examples', 'simulations'];
 
 /** The keys of a row of texts: the question, an optional input, and the answer. */
-export interface PromptForm {
+interface PromptForm {
   readonly asks: string;
   readonly beside: readonly string[];
   readonly answers: string;

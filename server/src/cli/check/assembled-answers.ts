@@ -18,7 +18,7 @@ const notJson = 'wire-json';
 const oddEvent = 'stream-event';
 
 /** A problem without its range: the offsets are those of lines of the stream. */
-export type AnswerProblem = Omit<FileDiagnostic, 'range'>;
+type AnswerProblem = Omit<FileDiagnostic, 'range'>;
 
 export function problemsOfAnswers(
   text: string,

@@ -24,7 +24,7 @@ export interface Lines {
 }
 
 /** Lines and offsets count from the beginning of the piece. */
-export interface LinesFound extends Checked {
+interface LinesFound extends Checked {
   readonly length: number;
   /** Rules that failed, by their codes, and how. */
   readonly failures: readonly (readonly [code: string, error: string])[];

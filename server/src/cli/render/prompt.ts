@@ -18,7 +18,7 @@ import { loadTemplate } from '../templates/load.ts';
 import { conversationIn } from './conversation.ts';
 import { groupedNotes } from './losses.ts';
 
-export interface PromptOptions {
+interface PromptOptions {
   readonly generationPrompt: boolean;
   readonly set: ReadonlyMap<string, Value>;
   readonly vars: ReadonlyMap<string, string>;
@@ -30,7 +30,7 @@ export interface PromptOptions {
 }
 
 /** Where the prompt of an input goes, and what is said of it. */
-export interface PromptHost {
+interface PromptHost {
   /** Begins the output. */
   open(): Promise<OpenOutput>;
   complain(note: string): void;

@@ -97,7 +97,7 @@ function declarations({ tools, formats }: Declared, beside: Declared | undefined
 const nowhere = { start: 0, end: 0 };
 
 /** Where in the source something of a written message is said. */
-export interface SaidAt {
+interface SaidAt {
   readonly member: 'content' | 'reasoning_content' | 'tool_calls';
   readonly place: Span;
 }

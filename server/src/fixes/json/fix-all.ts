@@ -16,7 +16,7 @@ import { type JsonSource, outcomeOf, proveUnit } from './prove.ts';
 import { holds } from './syntax.ts';
 import { besidesTexts, fixTexts } from './texts.ts';
 
-export interface FixedUnit {
+interface FixedUnit {
   readonly text: string;
   /** From the old text to the new one, in order and apart from one another. */
   readonly edits: readonly Replacement[];

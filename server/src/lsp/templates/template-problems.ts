@@ -17,7 +17,7 @@ import { createWorkshop } from '../workshop/workshop.ts';
 import { surroundings } from './surroundings.ts';
 import type { Chosen, Task } from './worker.ts';
 
-export interface TemplateProblemsOptions {
+interface TemplateProblemsOptions {
   readonly documents: Documents;
   settingsOf(uri: string): Settings;
   readonly diagnostics: Pick<Diagnostics, 'addLater'>;

@@ -37,7 +37,7 @@ export interface PromptTask extends OfDocument {
 }
 
 /** What another program renders: the text of the template, and what it is given. */
-export interface RequestTask extends Omit<PromptTask, 'kind'> {
+interface RequestTask extends Omit<PromptTask, 'kind'> {
   readonly kind: 'request';
 }
 export interface RequestAnswer {
@@ -48,12 +48,12 @@ export interface RequestAnswer {
 /** A prompt; `templateAt`: where the template fails, as line and character of its file. */
 export type PromptAnswer = PromptView & { readonly templateAt?: ReturnType<typeof placeIn> };
 /** What a template does to a document. */
-export interface RowsTask extends OfDocument {
+interface RowsTask extends OfDocument {
   readonly kind: 'rows';
   readonly levels: Levels;
 }
 /** What is wrong with a file of templates. */
-export interface FileTask {
+interface FileTask {
   readonly kind: 'file';
   readonly path: string;
   readonly text: string;
