@@ -17,7 +17,7 @@ import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient
 import type { ConfigurationProblem } from '../../protocol/configurations.ts';
 import { ocml } from './documents.ts';
 import { sendRequest } from './send-request.ts';
-import { canBeMended } from './versions.ts';
+import { canBeFixed } from './versions.ts';
 
 const checker = 'redhat.vscode-yaml';
 /** How long the user must have stopped typing before the text is checked, in milliseconds. */
@@ -26,7 +26,7 @@ const patience = 150;
 export function registerConfigurationProblems(client: LanguageClient): Disposable {
   const problems = languages.createDiagnosticCollection('ocml-configuration');
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  const isOurs = ({ uri }: TextDocument) => /\/\.ocmlrc\.yaml$/.test(uri.path) && canBeMended(uri);
+  const isOurs = ({ uri }: TextDocument) => /\/\.ocmlrc\.yaml$/.test(uri.path) && canBeFixed(uri);
 
   async function check(document: TextDocument): Promise<void> {
     await client.start();

@@ -5,15 +5,15 @@
 import { type TextDocument, type Uri, workspace } from 'vscode';
 import { type Middleware, vsdiag } from 'vscode-languageclient';
 
-/** Whether what is wrong with a document can be fixed in it: it is a file that can be written, or will be one. */
-export const canBeMended = ({ scheme }: Uri): boolean =>
+/** Whether the problems of a document can be fixed in it: it is a file that can be written, or will be one. */
+export const canBeFixed = ({ scheme }: Uri): boolean =>
   scheme === 'untitled' || workspace.fs.isWritableFileSystem(scheme) === true;
 
 /** Asks for problems only where they can be fixed. */
 export const sparingVersions = (next: Required<Middleware>['provideDiagnostics']): typeof next =>
   async function provideDiagnostics(target, previous, token, ask) {
     const uri = 'uri' in target ? (target as TextDocument).uri : target;
-    return canBeMended(uri)
+    return canBeFixed(uri)
       ? next(target, previous, token, ask)
       : { kind: vsdiag.DocumentDiagnosticReportKind.full, items: [] };
   };

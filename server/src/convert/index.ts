@@ -92,7 +92,7 @@ const isWhole = ({ to, public: seen, sampling, training, tokens, thinking, bos }
 export function convertMessages(transcript: Transcript, options: Options): Converted {
   const notes = new Notes(targets[options.to].codes);
   const read = options.public ? publicTranscript(transcript) : readTranscript(transcript, notes);
-  return written({ conversations: [read], rows: undefined }, options, notes, true);
+  return writeConversations({ conversations: [read], rows: undefined }, options, notes, true);
 }
 
 /** A list of numbers of Harmony's tokens in another form; notes have the places of numbers. */
@@ -101,22 +101,22 @@ export function convertTokens(text: string, options: Options): Converted {
   const read = readTokens(text, notes, (transcript, place) =>
     options.public ? publicTranscript(transcript, place) : readTranscript(transcript, notes, place),
   );
-  return written({ conversations: [read], rows: undefined }, options, notes, true);
+  return writeConversations({ conversations: [read], rows: undefined }, options, notes, true);
 }
 
 /** A text that is one value of JSON in another form. Only `placed` notes say where they are; without them it is faster. */
 export function convertJson(text: string, options: Options, placed: boolean): Converted {
-  const reading = placed || options.public ? readJson(text) : quickly(text);
+  const reading = placed || options.public ? readJson(text) : quickReading(text);
   if (reading === undefined) return convertJson(text, options, true);
   try {
-    return converted(reading, options, placed);
+    return convertReading(reading, options, placed);
   } catch (error) {
     if (error instanceof Unspelled && !placed) return convertJson(text, options, true);
     throw error;
   }
 }
 
-function converted(given: JsonReading, options: Options, placed: boolean): Converted {
+function convertReading(given: JsonReading, options: Options, placed: boolean): Converted {
   const notes = new Notes(targets[options.to].codes);
   const reading = withoutSpareCommas(given, notes);
   const [fault] = reading.faults;
@@ -129,7 +129,7 @@ function converted(given: JsonReading, options: Options, placed: boolean): Conve
       notes: notes.all,
       placed,
     };
-  return written(
+  return writeConversations(
     fault ? nothing : readValue(reading, { ...options, keepsRejected: targets[options.to].pairs }, placed, notes),
     options,
     notes,
@@ -180,7 +180,12 @@ export const asValue = (output: Output): unknown => ('value' in output ? output.
 export const rowsOf = (output: Output, { training }: Options): readonly unknown[] =>
   training === 'each' && 'value' in output ? (output.value as readonly unknown[]) : [asValue(output)];
 
-function written({ conversations, rows }: Conversations, options: Options, notes: Notes, placed: boolean): Converted {
+function writeConversations(
+  { conversations, rows }: Conversations,
+  options: Options,
+  notes: Notes,
+  placed: boolean,
+): Converted {
   const { sampling, training } = options;
   const target = targets[options.to];
   const selects = options.public || (sampling ?? training) !== undefined;
@@ -224,8 +229,8 @@ function noteHalves(conversations: readonly Conversation[], notes: Notes): void 
     }
 }
 
-/** What the reader of JSON would give, without places; undefined where it has more to say. */
-function quickly(text: string): JsonReading | undefined {
+/** The reading of sound JSON, without places, by `JSON.parse`; undefined where only the reader can tell. */
+function quickReading(text: string): JsonReading | undefined {
   try {
     const root = nodesOf(JSON.parse(text), text);
     return (

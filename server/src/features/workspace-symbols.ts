@@ -1,4 +1,4 @@
-/** What of a document `workspace/symbol` looks for: turns, calls, replies, declared tools, conversations of a data set. */
+/** The symbols of a document that `workspace/symbol` searches: turns, calls, replies, declared tools, conversations of a data set. */
 import type { SymbolKind as Kind, Range } from 'vscode-languageserver-types';
 import { type AnyDocument, createChecker } from '../documents/document.ts';
 import { runFeature } from './run-feature.ts';
@@ -12,34 +12,34 @@ export interface FoundSymbol {
   readonly range: Range;
 }
 
-interface Outlined {
+interface OutlineSymbol {
   readonly name: string;
   readonly detail?: string;
   readonly kind: Kind;
   readonly selectionRange: Range;
-  readonly children?: readonly Outlined[];
+  readonly children?: readonly OutlineSymbol[];
 }
 
-const wanted = new Set<number>([SymbolKind.Namespace, SymbolKind.Function, SymbolKind.Event, SymbolKind.Method]);
+const searchedKinds = new Set<number>([SymbolKind.Namespace, SymbolKind.Function, SymbolKind.Event, SymbolKind.Method]);
 
-/** The symbols of a document in its order, `most` of them. */
-export function workspaceSymbolsOf(document: AnyDocument, most: number): FoundSymbol[] {
+/** The symbols of a document in its order, at most `limit` of them. */
+export function workspaceSymbolsOf(document: AnyDocument, limit: number): FoundSymbol[] {
   const found: FoundSymbol[] = [];
   const waiting = [...(outlineOf(document) ?? [])].reverse();
-  for (let one = waiting.pop(); one !== undefined && found.length < most; one = waiting.pop()) {
+  for (let one = waiting.pop(); one !== undefined && found.length < limit; one = waiting.pop()) {
     const { name, detail, kind, selectionRange: range, children = [] } = one;
-    if (wanted.has(kind)) found.push({ name: asName(detail ? `${name} – ${detail}` : name), kind, range });
-    for (let i = children.length - 1; i >= 0; i--) waiting.push(children[i] as Outlined);
+    if (searchedKinds.has(kind)) found.push({ name: asName(detail ? `${name} – ${detail}` : name), kind, range });
+    for (let i = children.length - 1; i >= 0; i--) waiting.push(children[i] as OutlineSymbol);
   }
   return found;
 }
 
-function outlineOf(document: AnyDocument): readonly Outlined[] | undefined {
+function outlineOf(document: AnyDocument): readonly OutlineSymbol[] | undefined {
   const settings = { strict: false, levels: {} };
   return runFeature(document, documentSymbols, undefined, {
     checker: () => createChecker(document, settings),
     settings: () => settings,
-  }) as readonly Outlined[] | undefined;
+  }) as readonly OutlineSymbol[] | undefined;
 }
 
 /** Whether a query is in a name: its letters in their order, in any case. */

@@ -1,6 +1,6 @@
 /**
  * Names that are not UTF-8. Node gives U+FFFD for their bytes, which is the name of another file, or of none. Here, each such
- * byte stands between two NULs, which no path may have, so that nothing opens what such a name does not mean.
+ * byte is between two NULs, which no path may have, so that nothing opens what such a name does not mean.
  */
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync, readFileSync, realpathSync } from 'node:fs';
@@ -58,7 +58,7 @@ function ownArguments(): readonly Buffer[] {
   return args;
 }
 
-/** What is in a folder. */
+/** The entries of a folder. */
 export function entriesOf(folder: string): readonly (Pick<Dirent, 'isFile' | 'isDirectory'> & { name: string })[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   if (!entries.some(({ name }) => isDoubtful(name))) return entries;

@@ -9,13 +9,13 @@ import { checkFile } from './file.ts';
 import { type CheckTask, type Finding, isLast } from './task.ts';
 
 /** From so many bytes on, threads win more time than they take to start. */
-const worthwhile = 12_000_000;
+const MIN_THREADED_COST = 12_000_000;
 /** The fixed cost of a file, in the unit of its bytes. */
-const perFile = 4_000;
+const FILE_COST = 4_000;
 /** With how many diagnostics threads may be ahead of what is printed: those wait in memory. */
-const ahead = 20_000;
+const MAX_WAITING_WEIGHT = 20_000;
 /** What a file without diagnostics counts for there. */
-const perFinding = 50;
+const FINDING_WEIGHT = 50;
 
 export async function* findingsIn(tasks: readonly CheckTask[]): AsyncGenerator<Finding> {
   const count = threadsFor(tasks);
@@ -29,8 +29,8 @@ function threadsFor(tasks: readonly CheckTask[]): number {
   if (most < 2 || tasks.some(({ path }) => path === '-' || isPipe(path))) return 1;
   let cost = 0;
   for (const { path } of tasks) {
-    cost += perFile + sizeOf(path);
-    if (cost >= worthwhile) return most;
+    cost += FILE_COST + sizeOf(path);
+    if (cost >= MIN_THREADED_COST) return most;
   }
   return 1;
 }
@@ -45,20 +45,24 @@ function sizeOf(file: string): number {
 }
 
 /** So many characters of a diff count like a diagnostic. */
-const perDiagnostic = 500;
+const DIFF_LENGTH_PER_DIAGNOSTIC = 500;
 const weightOf = (finding: Finding) =>
-  perFinding +
-  ('diagnostics' in finding ? finding.diagnostics.length : 'diff' in finding ? finding.diff.length / perDiagnostic : 0);
+  FINDING_WEIGHT +
+  ('diagnostics' in finding
+    ? finding.diagnostics.length
+    : 'diff' in finding
+      ? finding.diff.length / DIFF_LENGTH_PER_DIAGNOSTIC
+      : 0);
 
-/** What a thread does: it has a file, and may be waiting to be asked for more. */
-interface Thread {
+/** The work of a thread: it has a file, and may be waiting to be asked for more. */
+interface ThreadState {
   index: number | undefined;
   waits: boolean;
 }
 
 async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGenerator<Finding> {
-  const threads = new Map<Worker, Thread>();
-  /** What waits to be printed, by file. */
+  const threads = new Map<Worker, ThreadState>();
+  /** The findings that wait to be printed, by file. */
   const found = new Map<number, Finding[]>();
   let weight = 0;
   let next = 0;
@@ -67,7 +71,7 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
 
   function start(): void {
     const worker = new Worker(join(__dirname, 'check-worker.js'));
-    const thread: Thread = { index: undefined, waits: true };
+    const thread: ThreadState = { index: undefined, waits: true };
     threads.set(worker, thread);
     worker.on('message', (finding: Finding) => {
       const index = thread.index as number;
@@ -98,7 +102,7 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
   /** Threads continue while there is room. The file that is printed does so whenever all of it is printed that there is. */
   function dispatch(): void {
     for (const [worker, thread] of threads) {
-      if (!thread.waits || (weight > ahead && (thread.index !== printed || found.has(printed)))) continue;
+      if (!thread.waits || (weight > MAX_WAITING_WEIGHT && (thread.index !== printed || found.has(printed)))) continue;
       if (thread.index === undefined && next >= tasks.length) continue;
       thread.waits = false;
       if (thread.index !== undefined) worker.postMessage(undefined);
@@ -106,8 +110,8 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
     }
   }
 
-  /** What a thread that ended early was writing. */
-  function removeBeside({ index }: Thread): void {
+  /** Removes the file that a thread was writing when it ended early. */
+  function removeBeside({ index }: ThreadState): void {
     const place = index === undefined ? undefined : tasks[index]?.fix;
     if (place) rmSync(place.beside, { force: true });
   }

@@ -1,7 +1,8 @@
 /** Several messages of one speaker as one text, whose stretches keep their places. */
+import { lastAtMost } from '../../syntax/last-at-most.ts';
 import { type ConversationMessage, plain, textOfPieces } from '../conversation.ts';
 
-const between = '\n\n';
+const SEPARATOR = '\n\n';
 
 /** The messages as the first of them, with an empty line between their texts; undefined if there are none. */
 export function joinedMessages(messages: readonly ConversationMessage[]): ConversationMessage | undefined {
@@ -12,13 +13,13 @@ export function joinedMessages(messages: readonly ConversationMessage[]): Conver
   let length = 0;
   for (const text of texts) {
     starts.push(length);
-    length += text.length + between.length;
+    length += text.length + SEPARATOR.length;
   }
   const within = (i: number, offset: number) => Math.min(offset - (starts[i] as number), (texts[i] as string).length);
   return {
     ...first,
     source: undefined,
-    pieces: plain(texts.join(between)),
+    pieces: plain(texts.join(SEPARATOR)),
     places: {
       ...first.places,
       body(start, end) {
@@ -28,15 +29,4 @@ export function joinedMessages(messages: readonly ConversationMessage[]): Conver
       },
     },
   };
-}
-
-/** The index of the last number that is not greater than another one; the first is. */
-function lastAtMost(sorted: readonly number[], most: number): number {
-  let [low, high] = [0, sorted.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) <= most) low = middle;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,4 +1,4 @@
-/** What a hover says of the id of a call: where the other half of it is. */
+/** The hover of the id of a call: where the other half of it is. */
 import type { Hover } from 'vscode-languageserver-types';
 import type { Located } from '../../model/calls/pairing.ts';
 import { lineLink } from '../hover/links.ts';
@@ -6,7 +6,7 @@ import { code, paragraphs, source as section } from '../hover/markdown.ts';
 import { callOf, halfOf, locatedHolders, repliesTo, type Source, siteAt } from './graph.ts';
 
 /** How many halves are listed; the others are counted. */
-const listed = 5;
+const MAX_LISTED = 5;
 
 /** The id that covers an offset, explained: where the call is answered, or what a reply answers. */
 export function explainId<Holder>(source: Source<Holder>, offset: number): Hover | undefined {
@@ -18,19 +18,19 @@ export function explainId<Holder>(source: Source<Holder>, offset: number): Hover
   const all: readonly Located<Holder>[] = call ? [call, ...repliesTo(source, call)] : [];
   const others = all.filter((one) => one.half !== half.half);
   const lines = Array.from(
-    locatedHolders(source, others.slice(0, listed), (one) => one.half.at),
+    locatedHolders(source, others.slice(0, MAX_LISTED), (one) => one.half.at),
     ({ one, range }) =>
-      `- ${what[one.half.kind]} ${code(one.half.tool ?? call?.half.tool ?? '?')}, ${lineLink(source.uri, range.start.line)}`,
+      `- ${kindLabel[one.half.kind]} ${code(one.half.tool ?? call?.half.tool ?? '?')}, ${lineLink(source.uri, range.start.line)}`,
   );
-  const more = others.length > listed && `- and ${others.length - listed} more`;
+  const more = others.length > MAX_LISTED && `- and ${others.length - MAX_LISTED} more`;
   const list = [...lines, more].filter(Boolean).join('\n');
   const value = paragraphs(
     `**${code(site.mention.name)}** · call id`,
-    list || alone[half.half.kind],
+    list || withoutOtherHalf[half.half.kind],
     section('2.2 §6, §8.2'),
   );
   return { contents: { kind: 'markdown', value }, range: source.rangesIn(site.holder)(site.mention) };
 }
 
-const what = { call: 'Call →', reply: 'Reply ←' } as const;
-const alone = { call: 'Not answered in this transcript.', reply: 'No call has this id.' } as const;
+const kindLabel = { call: 'Call →', reply: 'Reply ←' } as const;
+const withoutOtherHalf = { call: 'Not answered in this transcript.', reply: 'No call has this id.' } as const;

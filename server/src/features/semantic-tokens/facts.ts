@@ -1,4 +1,4 @@
-/** What tokens show about a message beyond its text: who sees it, which tool is declared, which call is answered. */
+/** Facts about a message that its tokens show beyond its text: who sees it, which tool is declared, which call is answered. */
 import { headerInfo } from '../../model/message.ts';
 import { type Neighbours, type Verdict, verdictOf } from '../../model/visibility/verdict.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -17,7 +17,7 @@ export interface Facts {
   readonly steps: ReadonlyMap<number, number>;
 }
 
-/** What is known about the calls and tools of a message: modifiers as bits. */
+/** The calls and tools of a message: modifiers as bits. */
 export interface CallFacts {
   readonly call: number;
   readonly tool: number;

@@ -1,4 +1,4 @@
-/** What of a transcript may be shown: its messages, and the files and tasks that are outside them. */
+/** The parts of a transcript that may be shown: its messages, and the files and tasks that are outside them. */
 
 import { headerInfo, message } from '../../model/message.ts';
 import { dividesFiles, showsSequence } from '../../model/sequence.ts';
@@ -20,8 +20,7 @@ export interface Showable {
 /** The values of a message for filters; with all of it, including those of its thoughts, calls and replies. */
 function factsIn({ block, outside }: Showable, whole: boolean): readonly Facts[] {
   if (outside) return [];
-  const said = headerInfo(block);
-  const { role, effectiveChannel, name, tool, kind } = said;
+  const { role, effectiveChannel, name, tool, kind } = headerInfo(block);
   const own = factsOf({ role, effectiveChannel, name, to: kind === 'call' ? tool : undefined });
   if (!whole || block.family.has.channels) return [own];
   const entries = entriesOf(message(block));
@@ -31,11 +30,11 @@ function factsIn({ block, outside }: Showable, whole: boolean): readonly Facts[]
 }
 
 /** The blocks before and after, by which those of a node are judged. */
-type Beside = readonly [before: Block | undefined, after: Block | undefined];
-const alone: Beside = [undefined, undefined];
+type NeighbourBlocks = readonly [before: Block | undefined, after: Block | undefined];
+const noNeighbours: NeighbourBlocks = [undefined, undefined];
 
 /** The tree of the blocks, whose leaves are the stretches. */
-const selector = new Selector<Node, Beside, Showable>({
+const selector = new Selector<Node, NeighbourBlocks, Showable>({
   below: ({ nodes }) => nodes,
   // A leaf is never changed, and a branch with something else below it has another list.
   keyOf: (node) => node.nodes ?? node,
@@ -56,18 +55,18 @@ function edgeOf(node: Node | undefined, at: 0 | -1): Block | undefined {
   return inner?.blocks.at(at);
 }
 
-/** What of a transcript is shown by a choice. */
+/** The parts of a transcript that a choice shows. */
 export function select({ blocks }: Transcript, choice: Choice): Selection<Showable> {
-  return selector.select(blocks.root, choice, alone);
+  return selector.select(blocks.root, choice, noNeighbours);
 }
 
 /** Decides until a deadline (`performance.now()`) what may be shown, before anybody asks. False: there is more to do. */
 export function warmView({ blocks }: Transcript, choice: Choice, deadline: number): boolean {
-  return selector.prepare(blocks.root, choice, alone, deadline);
+  return selector.prepare(blocks.root, choice, noNeighbours, deadline);
 }
 
-/** What the blocks of a leaf may show. */
-function candidates(blocks: readonly Block[], [before, after]: Beside): Candidate<Showable>[] {
+/** The parts that the blocks of a leaf may show. */
+function candidates(blocks: readonly Block[], [before, after]: NeighbourBlocks): Candidate<Showable>[] {
   const found: Candidate<Showable>[] = [];
   for (const [i, block] of blocks.entries()) {
     if (block.kind === 'message') {

@@ -11,7 +11,7 @@ import { repair } from '../support/repair-json.ts';
 import { type JsonFixers, type JsonTarget, placeAt, separatorOf, stringAt, write } from './fix.ts';
 import { placesIn } from './in-string.ts';
 
-interface Found {
+interface LocatedCall {
   readonly message: JsonNode;
   readonly call: ApiCall;
   /** The list that the message is in, and where. */
@@ -19,7 +19,7 @@ interface Found {
   readonly index: number;
 }
 
-function callAt({ reading, problem }: JsonTarget): Found | undefined {
+function callAt({ reading, problem }: JsonTarget): LocatedCall | undefined {
   const within = ({ start, end }: JsonNode) => problem.start >= start && problem.start < end;
   const message = listOf(reading).messages.find(within);
   const call = message && callsOf(message).find(({ node }) => within(node));
@@ -28,14 +28,14 @@ function callAt({ reading, problem }: JsonTarget): Found | undefined {
   return { message, call, list, index: list.items.findIndex(({ start }) => start === message.start) };
 }
 
-/** What replies to a call, in the words of the shape that the call is written in; its content is left to the user. */
+/** Adds a reply to a call, in the words of the shape that the call is written in; its content is left to the user. */
 function answerCall(target: JsonTarget): Proposal | undefined {
   const found = callAt(target);
   const edits = [found && replyTo(found, target.text)];
   return { title: 'Add a reply to fill in', edits, preferred: target.problem.severity === 'warning' };
 }
 
-function replyTo({ message, call, list, index }: Found, text: string): FixEdit | undefined {
+function replyTo({ message, call, list, index }: LocatedCall, text: string): FixEdit | undefined {
   const after = (at: number, reply: object): FixEdit => {
     const { end } = list.items[at] as JsonNode;
     return insert(end, separatorOf(text, list.items) + JSON.stringify(reply));

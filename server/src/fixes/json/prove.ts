@@ -1,4 +1,4 @@
-/** What a fix of a JSON document would do: tried on its unit, and judged before it is offered. */
+/** Tries a fix of a JSON document on its unit, and judges its outcome before the fix is offered. */
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import { verdictOf } from '../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
@@ -30,7 +30,7 @@ export function sourceIn({ dialect, units }: JsonDocument, index: number, inspec
   return { dialect: dialectOf(reading, dialect), text: unit.text, reading, inspector, around };
 }
 
-/** What a change of a unit would do. */
+/** The outcome of a change of a unit. */
 interface UnitOutcome extends Outcome {
   /** Where it shows something, in the unit after the change. */
   readonly shown: readonly Span[];
@@ -48,20 +48,20 @@ export function jsonFixesOf(problem: Problem, source: JsonSource, effort?: Effor
   return isOurs ? fixes : fixes.map((fix) => (fix.safe ? { ...fix, safe: false } : fix));
 }
 
-/** What edits, in order and apart, would do to a unit; undefined where that would take too long to find out. */
+/** The outcome of edits, in order and apart, on a unit; undefined where that would take too long to find out. */
 export function proveUnit(source: JsonSource, edits: readonly Replacement[], effort?: Effort): UnitOutcome | undefined {
   if (source.text.length > MAX_COPY_LENGTH || (effort && effort.left <= 0)) return undefined;
-  if (effort) effort.left -= readFor(source);
+  if (effort) effort.left -= costOfProof(source);
   return outcomeOf(source, edits);
 }
 
 /** A character of JSON takes as long as so many of text, since all its messages and calls are made anew. */
-const timesText = 3;
+const COST_OF_JSON = 3;
 
-/** What one proof takes, in characters of text. */
-function readFor(source: JsonSource): number {
+/** The cost of one proof, in characters of text. */
+function costOfProof(source: JsonSource): number {
   const inSequence = source.around !== undefined && source.inspector.sequence() !== undefined;
-  return timesText * (inSequence && !isLong(source.around) ? lengthOf(source.around) : source.text.length);
+  return COST_OF_JSON * (inSequence && !isLong(source.around) ? lengthOf(source.around) : source.text.length);
 }
 
 /** A unit as it is, which is compared with what each of its fixes would make of it. */
@@ -115,9 +115,9 @@ function areEdited(
 }
 
 /** Messages that show what they did not, where they are after a change. */
-type Shown = Span & { readonly seen: readonly NewlySeen[] };
+type RevealedMessage = Span & { readonly seen: readonly NewlySeen[] };
 
-function revealedBetween(before: readonly JsonMessage[], after: readonly JsonMessage[]): Shown[] {
+function revealedBetween(before: readonly JsonMessage[], after: readonly JsonMessage[]): RevealedMessage[] {
   const [old, now] = [before.map(seenOf), after.map(seenOf)];
   // As a rule the messages are the same, and one can be checked against the other.
   if (old.length === now.length)
@@ -141,7 +141,7 @@ const contentsIn: Partial<Record<JsonTarget['dialect'], (unit: JsonUnit) => stri
   'stream-event': (unit) => [textOf(readUnit(unit).root, 'delta') ?? ''],
 };
 
-/** What is said in a unit, message by message; by an event, its slice. */
+/** The contents of a unit, message by message; of an event, its slice. */
 function contentsOf(unit: JsonUnit, dialect: JsonTarget['dialect']): string[] {
   const contents = contentsIn[dialect]?.(unit) ?? messagesOf(unit, dialect).map(({ content }) => content);
   return contents.filter((content) => content !== '');

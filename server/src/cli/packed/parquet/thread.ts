@@ -10,15 +10,15 @@ import { progress } from '../../progress.ts';
 import { readFooter } from './footer.ts';
 import type { Chunk } from './rows.ts';
 
-/** The next lines, or none if all are read; or what is wrong, in our words or in those of a library, which are not shown. */
+/** The next lines, or none if all are read; or the fault, in our words or in those of a library, which are not shown. */
 export type Answer = { readonly chunk: Chunk | undefined } | { readonly failure: string; readonly ours: boolean };
 
-/** How many chunks are asked for ahead of what is done with them. */
-const ahead = 2;
+/** How many chunks the thread reads before the first is used. */
+const CHUNKS_AHEAD = 2;
 
 /**
- * MB that the thread's heap may have: a row group is in memory at a time, as bytes, as values and as objects. Far more than it needs
- * would be filled with what is done with.
+ * The limit of the thread's heap in MB: one row group at a time is in memory, as bytes, as values and as objects. With a much higher
+ * limit, garbage would fill it before it is collected.
  */
 function heapFor(file: string): number {
   const fd = openSync(file, 'r');
@@ -45,7 +45,7 @@ export async function* parquetLines(file: string): AsyncGenerator<Buffer> {
   worker.on('message', take);
   worker.on('error', ({ message }) => take({ failure: message, ours: false }));
   try {
-    for (let i = 0; i < ahead; i++) worker.postMessage(undefined);
+    for (let i = 0; i < CHUNKS_AHEAD; i++) worker.postMessage(undefined);
     for (;;) {
       const answer = answers.shift();
       if (answer === undefined) {
@@ -64,13 +64,14 @@ export async function* parquetLines(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** What a library or the engine says is about its own code, so only the kind of it is said. */
+/** An error of a library or the engine is about its own code, so users only read which kind it is. */
 function damaged(message: string): string {
-  const why = kinds.find(([pattern]) => pattern.test(message))?.[1] ?? 'a page of it is not what its header claims';
+  const why =
+    errorKinds.find(([pattern]) => pattern.test(message))?.[1] ?? 'a page of it is not what its header claims';
   return `it cannot be read as Parquet: ${why}. Make it again, or write it as .jsonl`;
 }
 
-const kinds: readonly (readonly [pattern: RegExp, why: string])[] = [
+const errorKinds: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/out of memory|memory limit|allocation failed/i, 'a row group of it needs more memory than there is'],
   [/unsupported|not supported|unhandled/i, 'it uses an encoding, a compression or a type that is not supported'],
 ];
