@@ -1,5 +1,7 @@
 /** Fixes of the JSON projection (2.2 §10). Ids and names are looked for in the same list: lines do not know each other. */
+
 import type { JsonDialectId } from '../../grammar/index.ts';
+import { isOfTool } from '../../model/calls/tool-names.ts';
 import { type Projected, partIn, projectedOf } from '../../model/json/projected.ts';
 import { type JsonObject, memberOf } from '../../syntax/json/nodes.ts';
 import type { FixEdit, Proposal } from '../fix.ts';
@@ -20,11 +22,11 @@ function messageAt({ reading, problem }: JsonTarget): {
 }
 
 const toolOf = ({ message }: Projected) => message.tool;
-const sameTool = (call: Projected, reply: Projected | undefined) =>
-  reply === undefined ||
-  toolOf(reply) === undefined ||
-  toolOf(call) === toolOf(reply) ||
-  toolOf(call)?.endsWith(`.${toolOf(reply)}`) === true;
+/** Whether a reply names the tool of a call, or none. */
+function sameTool(call: Projected, reply: Projected | undefined): boolean {
+  const named = reply && toolOf(reply);
+  return named === undefined || isOfTool(named, toolOf(call) ?? '');
+}
 
 /** An id that no message of the list has. */
 function freshId(all: readonly Projected[]): string {
