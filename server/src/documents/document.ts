@@ -48,7 +48,9 @@ export function needsReopen(document: AnyDocument): boolean {
   }
   if (read === undefined) return showsTokenObjects(uri, text);
   const isWire = showsTokenObjects(uri, text) && !read.lines;
-  if (isWire !== (read.dialect === 'chatml-wire')) return true;
+  // Nothing else is shown by the beginning alone.
+  const wasWire = !isUnchosen(read.dialect);
+  if (isWire !== wasWire) return true;
   return !isWire && (languageInfoOf(document).shape !== read.shape || rowsNow(document) !== read.rows);
 }
 

@@ -45,7 +45,7 @@ export interface MaskedSequence {
   readonly stops: readonly boolean[];
 }
 
-interface MaskedToken {
+export interface MaskedToken {
   readonly id: number;
   readonly kind: TokenKind | undefined;
   readonly message: number | undefined;

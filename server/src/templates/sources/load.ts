@@ -8,7 +8,7 @@ import { type Bytes, readGguf } from './gguf.ts';
 import { readTokenizer, readTokenizerConfig, type TemplateSource, type Tokenizer } from './tokenizer-config.ts';
 
 /** The way to files that others have made. What cannot be read throws, with a message for the user. */
-interface TemplateFiles {
+export interface TemplateFiles {
   exists(path: string): boolean;
   /** The text of a file of `limit` bytes at most; undefined if there is none. */
   text(path: string, limit: number): string | undefined;
