@@ -21,7 +21,9 @@ export async function* rowGroups(path: string, file: string): AsyncGenerator<rea
     await all.return(undefined);
     throw utf16Fault(file);
   }
-  yield* groups(sniff(unpackedName(file), head, undefined).lines ? linesOf(all, file) : rowsOfText((await joined(all)).text));
+  yield* groups(
+    sniff(unpackedName(file), head, undefined).lines ? linesOf(all, file) : rowsOfText((await joined(all)).text),
+  );
 }
 
 async function* linesOf(pieces: AsyncIterable<Input>, file: string): AsyncGenerator<RowText> {
