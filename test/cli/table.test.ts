@@ -48,6 +48,8 @@ data: [DONE]
 
 `,
   'tokenizer.json': JSON.stringify(tokenizer),
+  'model.jinja':
+    '<|begin_of_text|>{% for m in messages %}<|start_header_id|>{{ m.role }}<|end_header_id|>\n\n{{ m.content }}<|eot_id|>{% endfor %}{% if add_generation_prompt %}<|start_header_id|>assistant<|end_header_id|>\n\n{% endif %}',
   'my.jinja': '{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}',
 };
 

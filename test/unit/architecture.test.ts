@@ -30,7 +30,18 @@ const protocol = 'protocol';
 const features = [protocol, 'features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', 'stream', ...fixes];
 const templates = ['templates', 'documents', 'rules', ...convert];
-const edges = ['mask', 'python', 'inspect', 'stream', 'project', 'files', ...templates, ...explain, ...features];
+const edges = [
+  'learn',
+  'mask',
+  'python',
+  'inspect',
+  'stream',
+  'project',
+  'files',
+  ...templates,
+  ...explain,
+  ...features,
+];
 
 const rooms: Readonly<Record<string, Room>> = {
   'server/src/grammar': { rooms: [], packages: [] },
@@ -44,6 +55,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/inspect': { rooms: inspect, packages: [] },
   'server/src/stream': { rooms: stream, packages: [] },
   'server/src/templates': { rooms: templates, packages: [] },
+  'server/src/learn': { rooms: templates, packages: [] },
   'server/src/mask': { rooms: ['mask', ...templates], packages: ['node:crypto'] },
   'server/src/checker': { rooms: rules, packages: [textDocument] },
   'server/src/fixes': { rooms: ['write', ...checker], packages: [] },

@@ -1,39 +1,64 @@
 /** `ocml import`: a prompt that a template wrote, read back into messages. */
 import { importPrompt } from '../../templates/registry/import.ts';
 import { configOf, createChatTemplate } from '../../templates/registry/index.ts';
+import { importLearned } from '../import/learned.ts';
 import { printAside, writeDocument } from '../output.ts';
 import { table } from '../table/index.ts';
-import { customPatterns } from '../templates/options.ts';
+import { loadTemplate } from '../templates/load.ts';
+import { clockIn, customPatterns, variablesIn } from '../templates/options.ts';
+import { readably } from '../templates/template-message.ts';
 import { command } from './command.ts';
 import { oneFile, readNamed } from './one-file.ts';
 
 export const importing = command(table.import, async (values, operands) => {
   const source = oneFile(operands, values);
   const { file } = source;
-  const template = createChatTemplate(configOf(values.template), customPatterns(file, complain));
+  const { template: argument } = values;
+  const [set, clock] = [variablesIn(values.set), clockIn(values.clock)];
+  const custom = customPatterns(file, complain);
+  const template = await loadTemplate(argument, custom).catch(readably(argument));
   const { text } = await readNamed(source);
-  return await imported(template, text, file === '-' ? 'standard input' : file);
+  const name = file === '-' ? 'standard input' : file;
+  const found =
+    template.kind === 'pattern'
+      ? ofPattern(createChatTemplate(configOf(argument), custom), text, name)
+      : importLearned({ template, set, clock, text, name }, complain);
+  if (found === undefined) return 1;
+  const { messages, tools = [], addGenerationPrompt, exit } = found;
+  if (messages.length === 0 && tools.length === 0 && !addGenerationPrompt) {
+    complain(`${name}: it contains no message`);
+    return 1;
+  }
+  const request = { messages, ...(tools.length > 0 && { tools }), add_generation_prompt: addGenerationPrompt };
+  await writeDocument(`${JSON.stringify(request, null, 2)}\n`);
+  return exit;
 });
 
 const complain = (message: string) => void printAside([`ocml import: ${message}`]);
 
-async function imported(template: ReturnType<typeof createChatTemplate>, text: string, name: string): Promise<number> {
+/** The messages of a prompt, and the exit code. */
+export interface ImportedRequest {
+  readonly messages: readonly object[];
+  readonly tools?: readonly unknown[];
+  readonly addGenerationPrompt: boolean;
+  readonly exit: number;
+}
+
+function ofPattern(
+  template: ReturnType<typeof createChatTemplate>,
+  text: string,
+  name: string,
+): ImportedRequest | undefined {
   let found: ReturnType<typeof importPrompt>;
   try {
     found = importPrompt(template, text);
   } catch (error) {
     complain(`${name}: ${(error as Error).message}`);
-    return 1;
+    return undefined;
   }
-  const { messages, addGenerationPrompt, exact } = found;
-  if (messages.length === 0 && !addGenerationPrompt) {
-    complain(`${name}: it contains no message`);
-    return 1;
-  }
-  if (!exact)
+  if (!found.exact && (found.messages.length > 0 || found.addGenerationPrompt))
     complain(
       `${name}: the template does not say where a message ends: a content that looks like the next message was taken for it`,
     );
-  await writeDocument(`${JSON.stringify({ messages, add_generation_prompt: addGenerationPrompt }, null, 2)}\n`);
-  return 0;
+  return { ...found, exit: 0 };
 }

@@ -3,7 +3,6 @@ import { localTime } from '../../templates/clock.ts';
 import { markEnd, upToMark } from '../../templates/continued.ts';
 import { prepared } from '../../templates/input/prepared.ts';
 import { TemplateError } from '../../templates/jinja/errors.ts';
-import { placeIn } from '../../templates/jinja/place.ts';
 import { plain } from '../../templates/jinja/runtime/text.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
 import type { Pattern } from '../../templates/registry/pattern.ts';
@@ -15,6 +14,7 @@ import type { OpenOutput } from '../files/destination.ts';
 import { beginFile } from '../files/new.ts';
 import type { Source } from '../files/source.ts';
 import { loadTemplate } from '../templates/load.ts';
+import { readably, templateMessage } from '../templates/template-message.ts';
 import { conversationIn } from './conversation.ts';
 import { groupedNotes } from './losses.ts';
 
@@ -103,16 +103,4 @@ export function templateLoader(name: string): (custom: ReadonlyMap<string, Patte
     if (template === undefined) loaded.set(key, (template = loadTemplate(name, custom).catch(readably(name))));
     return template;
   };
-}
-
-const readably = (name: string) => (error: unknown) => {
-  throw error instanceof TemplateError ? new Error(templateMessage(error, name)) : error;
-};
-
-/** What a template refuses, with its place in the template. */
-function templateMessage({ message, fault, at, text }: TemplateError, name: string): string {
-  const { line, character } =
-    text === undefined || at === undefined ? { line: undefined, character: 0 } : placeIn(text, at);
-  const place = line === undefined ? name : `${name}:${line + 1}:${character + 1}`;
-  return fault === 'raised' ? `${place}: the template rejects this conversation: ${message}` : `${place}: ${message}`;
 }

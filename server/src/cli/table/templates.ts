@@ -118,20 +118,30 @@ export const templates = row({
 export const importing = row({
   name: 'import',
   about: 'turn a prompt back into messages',
-  usage: ['--template NAME [FILE | -]'],
+  usage: ['--template NAME|FILE [FILE | -] [options]'],
   does: [
-    'Turns a prompt back into messages: exactly for templates that close each message with a token (llama, chatml), as far as possible for others (openai), and not at all for simple, which writes no roles. The result is rendered again, and must give the same prompt.',
+    'Turns a prompt, or the text of a log, back into messages with their calls, replies, reasoning and tools, as the chat template of a model writes them. What the template writes around each part of a conversation is learned from it by rendering conversations.',
+    'The result is rendered again. If that gives another prompt, the first difference is reported, and the exit code is 1. Several readings that give the same prompt are reported, and the first is printed.',
   ],
   operands: oneFile,
   options: {
     template: {
-      value: 'NAME',
+      value: 'NAME|FILE',
       required: true,
-      offers: templateNames.offers,
-      about: 'the template that wrote the prompt',
+      ...templateNames,
+      about: 'the template that wrote the prompt, given as for ocml render --template',
     },
+    set: { value: 'NAME=JSON', many: true, about: 'set a variable of the template, such as tools or bos_token' },
+    clock: { value: 'DATE', about: 'the date in the prompt, if the template writes one and it is not found' },
     'stdin-filename': stdinFilename,
   },
-  examples: [{ run: 'ocml import --template llama prompt.txt', about: 'print the messages of a prompt' }],
-  exit: ['done', 'the text is not a prompt of that template', 'the usage is wrong, or a file cannot be read'],
+  examples: [
+    { run: 'ocml import --template llama prompt.txt', about: 'print the messages of a prompt' },
+    { run: 'ocml import --template model.jinja prompt.txt', about: 'the same for the template of a model' },
+  ],
+  exit: [
+    'done',
+    'the text is not a prompt of that template, or differs from what it writes',
+    'the usage is wrong, or a file cannot be read',
+  ],
 });

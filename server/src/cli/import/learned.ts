@@ -1,0 +1,83 @@
+/** `ocml import` with the template of a model: what it writes is learned, and what is read is proven by rendering it again. */
+import { clockIn, type LearnedFrames, learnFrames, type Proof, readPrompt, type Setting } from '../../learn/index.ts';
+import type { Value } from '../../templates/jinja/runtime/values.ts';
+import { emptyNote } from '../../templates/stand-ins.ts';
+import type { Template } from '../../templates/template.ts';
+import type { ImportedRequest } from '../commands/import.ts';
+
+export interface LearnedImport {
+  readonly template: Template;
+  readonly set: ReadonlyMap<string, Value>;
+  readonly clock: Date | undefined;
+  /** The prompt, and what messages call it. */
+  readonly text: string;
+  readonly name: string;
+}
+
+/** Undefined if the text does not begin like a prompt of the template. */
+export function importLearned(
+  { template, set, clock, text, name }: LearnedImport,
+  complain: (message: string) => void,
+): ImportedRequest | undefined {
+  const setting: Setting = { variables: set, clock: clock ?? clockIn(template.text, text) };
+  const frames = learnFrames(template, setting);
+  const tokens = emptyNote(template.name, template, set);
+  if (tokens !== undefined) complain(tokens);
+  for (const note of frames.uncertain) complain(`${template.name}: ${note}`);
+  const reading = readPrompt(text, template, frames, setting);
+  if (reading === undefined) {
+    const start = closestStart(text, frames);
+    if (start !== undefined)
+      complain(
+        `${name}: this is not a prompt of ${template.name}: ${differenceAt(text, start, commonStart(text, start))}`,
+      );
+    return undefined;
+  }
+  const note = proofNote(reading.proof, text, template.name);
+  if (note !== undefined) complain(`${name}: ${note}`);
+  for (const one of reading.ambiguities) complain(`${name}: ${one}`);
+  return { ...reading, exit: failing.has(reading.proof.kind) ? 1 : 0 };
+}
+
+const failing = new Set<Proof['kind']>(['different', 'refused']);
+
+function proofNote(proof: Proof, text: string, template: string): string | undefined {
+  switch (proof.kind) {
+    case 'equal':
+      return undefined;
+    case 'open':
+      return proof.inside
+        ? 'the last message is not closed'
+        : 'the text ends before the template would end it; nothing of a message is missing';
+    case 'different':
+      return `this is not exactly what ${template} writes: ${differenceAt(text, proof.written, proof.at)}`;
+    case 'refused':
+      return `${template} rejects the messages that were read: ${proof.message}`;
+    case 'unproven':
+      return 'tools are declared in a form that is not read, so they are not in the messages, and the rest could not be compared with the template: --set tools=JSON gives them';
+  }
+}
+
+/** How much is quoted of a difference, UTF-16 units. */
+const MAX_QUOTE_LENGTH = 40;
+
+function differenceAt(text: string, written: string, at: number): string {
+  const line = text.slice(0, at).split('\n').length;
+  const [here, there] = [text, written].map((one) => JSON.stringify(one.slice(at, at + MAX_QUOTE_LENGTH)));
+  return `at line ${line} it has ${here} where the template would write ${there}`;
+}
+
+/** The beginning of a prompt that has most in common with a text. */
+function closestStart(text: string, { transitions }: LearnedFrames): string | undefined {
+  const starts = (transitions.get('start') ?? []).map((one) => one.text);
+  return starts.reduce<string | undefined>(
+    (best, start) => (best === undefined || commonStart(text, start) > commonStart(text, best) ? start : best),
+    undefined,
+  );
+}
+
+function commonStart(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}

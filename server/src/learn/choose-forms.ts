@@ -1,0 +1,55 @@
+/** How a template wants to be given calls and reasoning: the forms under which most of them can be read in a prompt. */
+import type { Template } from '../templates/template.ts';
+import { type InputForms, type Part, reasoningMembers } from './frames.ts';
+import { type Observation, observe, type Setting } from './observe.ts';
+import { probeOf } from './sentinels.ts';
+
+const usual: InputForms = { arguments: 'object', callContent: '', reasoning: 'reasoning_content' };
+
+const candidates: readonly InputForms[] = [
+  usual,
+  { ...usual, callContent: null },
+  { ...usual, arguments: 'string' },
+  { ...usual, arguments: 'string', callContent: null },
+];
+
+export function chooseForms(template: Template, setting: Setting): InputForms {
+  const forms = bestOf(candidates, (one) => callScore(template, setting, one));
+  const thinking = reasoningMembers.map((reasoning) => ({ ...forms, reasoning }));
+  return bestOf(thinking, (one) => Number(shows(template, setting, 'U T', one, 'reasoning')) * 2);
+}
+
+/** The first of those with the highest score; above this score, no other is tried. */
+const ENOUGH = 5;
+
+function bestOf(all: readonly InputForms[], scoreOf: (one: InputForms) => number): InputForms {
+  let [best, highest] = [all[0] as InputForms, -1];
+  for (const one of all) {
+    const score = scoreOf(one);
+    if (score > highest) [best, highest] = [one, score];
+    if (highest >= ENOUGH) break;
+  }
+  return best;
+}
+
+function shows(template: Template, setting: Setting, spelling: string, forms: InputForms, part: Part): boolean {
+  const found = observe(template, probeOf(spelling, forms), false, setting);
+  return found?.items.some((item) => item.part === part) ?? false;
+}
+
+function callScore(template: Template, setting: Setting, forms: InputForms): number {
+  for (const spelling of ['U C R A', 'U C R', 'U C']) {
+    const found = observe(template, probeOf(spelling, forms), false, setting);
+    if (found) return 1 + argumentScore(found, forms);
+  }
+  return 0;
+}
+
+function argumentScore({ text, items }: Observation, forms: InputForms): number {
+  const whole = items.find(({ part }) => part === 'arguments');
+  if (whole) return whole.encoding === 'quoted' ? 2 : forms.arguments === 'object' ? 4 : 3;
+  const key = items.find(({ part }) => part === 'key');
+  if (key === undefined) return 0;
+  // Python's way to print a mapping, which no program reads.
+  return text.slice(0, key.start).endsWith("{'") ? 1 : 3.5;
+}

@@ -1,0 +1,74 @@
+/** The day on which a prompt was made, if its template writes the date. */
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+type Field = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
+
+interface Code {
+  readonly pattern: string;
+  readonly field?: Field;
+}
+
+/** Codes of `strftime` that dates for models consist of; a format with others is left alone. */
+const codes: ReadonlyMap<string, Code> = new Map<string, Code>([
+  ['Y', { pattern: '(\\d{4})', field: 'year' }],
+  ['m', { pattern: '(\\d\\d)', field: 'month' }],
+  ['B', { pattern: '([A-Z][a-z]{2,8})', field: 'month' }],
+  ['b', { pattern: '([A-Z][a-z]{2})', field: 'month' }],
+  ['d', { pattern: '(\\d\\d)', field: 'day' }],
+  ['e', { pattern: '([ \\d]\\d)', field: 'day' }],
+  ['H', { pattern: '(\\d\\d)', field: 'hour' }],
+  ['M', { pattern: '(\\d\\d)', field: 'minute' }],
+  ['S', { pattern: '(\\d\\d)', field: 'second' }],
+  ['A', { pattern: '[A-Z][a-z]{5,8}' }],
+  ['a', { pattern: '[A-Z][a-z]{2}' }],
+]);
+
+const call = /strftime_now\(\s*(?:"([^"\\]{1,100})"|'([^'\\]{1,100})')/g;
+
+/** How much of a prompt is searched for its date, UTF-16 units: it is among the instructions. */
+const MAX_SEARCHED_LENGTH = 200_000;
+
+/** The first time in a prompt that a format of `strftime_now` in the template matches. */
+export function clockIn(template: string, prompt: string): Date | undefined {
+  const searched = prompt.slice(0, MAX_SEARCHED_LENGTH);
+  for (const [, double, single] of template.matchAll(call)) {
+    const found = timeIn(searched, double ?? single ?? '');
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function timeIn(text: string, format: string): Date | undefined {
+  const fields: Field[] = [];
+  let source = '';
+  for (const [part, code] of format.matchAll(/%-?(.)|[^%]/gs)) {
+    const known = code === undefined ? undefined : codes.get(code);
+    if (code !== undefined && known === undefined) return undefined;
+    if (known?.field) fields.push(known.field);
+    source += known?.pattern ?? part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  }
+  if (!fields.includes('year') || !fields.includes('month')) return undefined;
+  const found = new RegExp(source).exec(text);
+  if (found === null) return undefined;
+  const of = (field: Field, usual: number): number => {
+    const written = found[fields.indexOf(field) + 1];
+    return fields.includes(field) && written !== undefined ? numberOf(written) : usual;
+  };
+  const time = new Date(
+    ...([
+      of('year', 2000),
+      of('month', 1) - 1,
+      of('day', 1),
+      of('hour', 12),
+      of('minute', 0),
+      of('second', 0),
+    ] as const),
+  );
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+const numberOf = (written: string): number => {
+  const month = months.indexOf(written.slice(0, 3).toLowerCase());
+  return month >= 0 ? month + 1 : Number(written);
+};

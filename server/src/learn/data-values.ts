@@ -1,0 +1,54 @@
+/** Arguments that are written on their own and are neither strings nor numbers: some templates write each type in its own way. */
+import type { Template } from '../templates/template.ts';
+import type { InputForms } from './frames.ts';
+import { type Item, type Observation, observe, type Setting } from './observe.ts';
+import { type Probe, probeOf } from './sentinels.ts';
+
+interface DataValue {
+  readonly value: unknown;
+  /** How templates write it. */
+  readonly writings: readonly string[];
+}
+
+const values: readonly DataValue[] = [
+  { value: true, writings: ['true', 'True'] },
+  { value: null, writings: ['null', 'None'] },
+  { value: { x: 1 }, writings: ['{"x": 1}', '{"x":1}'] },
+  { value: [1], writings: ['[1]', '[\n    1\n]'] },
+];
+
+/** The probes of a spelling in which something else takes the place of each number, and where that is in their prompts. */
+export function observeData(
+  template: Template,
+  spelling: string,
+  forms: InputForms,
+  generation: boolean,
+  setting: Setting,
+): readonly (readonly [Probe, Observation])[] {
+  return values.flatMap(({ value, writings }) => {
+    const probe = probeOf(spelling, forms);
+    const messages = JSON.parse(
+      JSON.stringify(probe.messages).replaceAll(/7391\d{4}/g, JSON.stringify(value)),
+    ) as Probe['messages'];
+    const found = observe(template, { ...probe, messages }, generation, setting);
+    const items = found && withData(found, writings);
+    return found && items ? [[probe, { ...found, items }] as const] : [];
+  });
+}
+
+/** Undefined if the value of a key is not written in any of these ways. */
+function withData({ text, items }: Observation, writings: readonly string[]): readonly Item[] | undefined {
+  const all: Item[] = [];
+  for (const [i, item] of items.entries()) {
+    all.push(item);
+    const next = items[i + 1];
+    if (item.part !== 'key' || next?.part === 'value') continue;
+    const end = next?.start ?? text.length;
+    const [first] = writings
+      .map((writing) => ({ start: text.indexOf(writing, item.end), length: writing.length }))
+      .filter(({ start, length }) => start >= 0 && start + length <= end);
+    if (first === undefined) return undefined;
+    all.push({ ...item, part: 'data', start: first.start, end: first.start + first.length });
+  }
+  return all;
+}

@@ -1,0 +1,58 @@
+/** How contents are written: what is escaped, and whether white space at their edges is kept. */
+import type { Template } from '../templates/template.ts';
+import type { Encoding, InputForms, LearnedFrames, Part } from './frames.ts';
+import { observe, type Setting } from './observe.ts';
+import { type Probe, probeOf } from './sentinels.ts';
+
+/** Characters that are escaped in one notation or another. */
+const telling = `"\\'é<&\n`;
+const escaped = JSON.stringify(telling).slice(1, -1);
+
+const spellings = ['U A U', 'S U A', 'U T', 'U C R A', 'U C R', 'U C', 'U X R A'];
+
+/** `parts`: those that are known, and the encodings of those that are JSON. */
+export function learnContents(
+  template: Template,
+  setting: Setting,
+  forms: InputForms,
+  parts: ReadonlySet<Part>,
+  known: ReadonlyMap<Part, Encoding>,
+): Pick<LearnedFrames, 'encodings' | 'trimmed' | 'pythonData'> {
+  const encodings = new Map(known);
+  const trimmed = new Set<Part>();
+  for (const spelling of spellings) {
+    const between = observe(
+      template,
+      probeOf(spelling, forms, [], (word, next) => `${word}${telling}${next()}`),
+      false,
+      setting,
+    );
+    for (const { part, start, end } of between?.items ?? []) {
+      const text = between?.text.slice(start, end) ?? '';
+      if (text.length <= 9 || encodings.has(part)) continue;
+      encodings.set(part, text.includes(escaped) && !text.includes(telling) ? 'escaped' : 'raw');
+    }
+    const padded = observe(
+      template,
+      probeOf(spelling, forms, [], (word) => ` \n${word}\n `),
+      false,
+      setting,
+    );
+    for (const { part, start, end } of padded?.items ?? []) {
+      if (padded?.text.slice(start - 2, start) !== ' \n' || padded.text.slice(end, end + 2) !== '\n ')
+        trimmed.add(part);
+    }
+  }
+  for (const part of [...trimmed]) if (!contents.has(part) || !parts.has(part)) trimmed.delete(part);
+  return { encodings, trimmed, pythonData: writesPython(template, setting, forms) };
+}
+
+const contents = new Set<Part>(['system', 'developer', 'user', 'assistant', 'reasoning', 'reply', 'value']);
+
+/** Whether an argument that is true is written as Python prints it. */
+function writesPython(template: Template, setting: Setting, forms: InputForms): boolean {
+  const probe = probeOf('U N', forms);
+  const json = JSON.stringify(probe.messages).replace(/7391\d{4}/, 'true');
+  const found = observe(template, { ...probe, messages: JSON.parse(json) as Probe['messages'] }, false, setting);
+  return found !== undefined && /\bTrue\b/.test(found.text);
+}

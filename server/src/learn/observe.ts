@@ -1,0 +1,168 @@
+/** Where the words of a probe are in its prompt. */
+
+import type { JsonNode } from '../syntax/json/nodes.ts';
+import { readJson } from '../syntax/json/read.ts';
+import { givenBy, type Source } from '../templates/input/conversation.ts';
+import { TemplateError } from '../templates/jinja/errors.ts';
+import type { Limits } from '../templates/jinja/runtime/budget.ts';
+import { type Origin, originsOf, plain } from '../templates/jinja/runtime/text.ts';
+import type { Value } from '../templates/jinja/runtime/values.ts';
+import type { Template } from '../templates/template.ts';
+import type { Encoding, Part } from './frames.ts';
+import { type Owner, type Probe, sentinel } from './sentinels.ts';
+import { toolRegions } from './tool-regions.ts';
+
+/** A part in a prompt: UTF-16 offsets. */
+export interface Item extends Owner {
+  readonly start: number;
+  readonly end: number;
+  readonly encoding?: Encoding;
+}
+
+export interface Observation {
+  readonly text: string;
+  readonly items: readonly Item[];
+  /** The tools are in the prompt, in no form that can be read back. */
+  readonly toolsUnreadable: boolean;
+}
+
+/** What a probe may take: it has a few messages of one word. */
+const limits: Limits = {
+  steps: 200_000,
+  time: 200,
+  text: 1 << 18,
+  texts: 1 << 22,
+  list: 1 << 14,
+  lists: 1 << 18,
+  depth: 100,
+};
+
+/** How many words a prompt may have, and how many origins: real ones have some fifty. */
+const MAX_WORDS = 1_000;
+const MAX_ORIGINS = 5_000;
+
+/** What is given to the template besides messages and tools. */
+export interface Setting {
+  readonly variables: ReadonlyMap<string, Value>;
+  readonly clock: Date | undefined;
+}
+
+/** Renders a probe; undefined if the template refuses it. */
+export function observe(
+  template: Template,
+  { messages, tools, owners }: Probe,
+  generation: boolean,
+  { variables: set, clock }: Setting,
+): Observation | undefined {
+  const json = JSON.stringify({ messages, ...(tools.length > 0 && { tools }), add_generation_prompt: generation });
+  const { variables, sources } = givenBy(readJson(json).root as JsonNode, json, true);
+  for (const [name, value] of set) if (name !== 'tools' || tools.length === 0) variables.set(name, value);
+  try {
+    const prompt = template.render(variables, { traces: true, limits, ...(clock && { clock }) });
+    const text = plain(prompt.text);
+    const regions = toolRegions(text, tools);
+    const items = itemsIn(text, originsOf(prompt.text), sources, owners);
+    const isOfTools = ({ message }: Item) => message < 0;
+    const inRegion = (item: Item) => regions.some(({ start, end }) => start <= item.start && item.end <= end);
+    // Names of tools that are listed once more, besides their declarations.
+    const elsewhere = (item: Item): Item =>
+      isOfTools(item) && regions.length > 0 ? { ...item, part: 'repeated' } : item;
+    const rest = items.filter((item) => !(isOfTools(item) && inRegion(item))).map(elsewhere);
+    const all = [...rest, ...regions].sort((a, b) => a.start - b.start);
+    return { text, items: all, toolsUnreadable: regions.length === 0 && items.some(isOfTools) };
+  } catch (error) {
+    if (error instanceof TemplateError) return undefined;
+    throw error;
+  }
+}
+
+function itemsIn(
+  text: string,
+  origins: readonly Origin[],
+  sources: readonly Source[],
+  owners: Probe['owners'],
+): readonly Item[] {
+  const seen = new Set<string>();
+  const found: Item[] = [];
+  const places = origins.length > MAX_ORIGINS ? [] : origins;
+  for (const { 0: word, index: start } of text.matchAll(sentinel)) {
+    if (found.length >= MAX_WORDS) break;
+    const end = start + word.length;
+    const candidates = owners.get(word) ?? [];
+    const messages = new Set(
+      places
+        .filter((one) => one.start <= start && end <= one.end && typeof one.source === 'number')
+        .map(({ source }) => sources[source as number])
+        .filter((source) => source?.value.includes(word))
+        .map((source) => source?.message),
+    );
+    const owner = candidates.find(({ message }) => messages.has(message)) ?? candidates[0];
+    if (owner === undefined) continue;
+    const key = `${word} ${owner.part}`;
+    const part: Part = owner.message >= 0 && seen.has(key) ? 'repeated' : owner.part;
+    seen.add(key);
+    found.push({ ...owner, part, start, end });
+  }
+  return withArguments(text, joined(found));
+}
+
+/** Each of these is a part of its own. */
+const apart = new Set<Part>(['key', 'data', 'repeated']);
+
+/** Words of one content next to each other are one part. */
+function joined(items: readonly Item[]): readonly Item[] {
+  const found: Item[] = [];
+  for (const item of items) {
+    const last = found.at(-1);
+    const same = last && last.part === item.part && last.message === item.message && last.call === item.call;
+    if (last && same && !apart.has(item.part) && item.message >= 0)
+      found[found.length - 1] = { ...last, end: item.end };
+    else found.push(item);
+  }
+  return found;
+}
+
+const forms: readonly { readonly encoding: Encoding; readonly before: RegExp; readonly after: RegExp }[] = [
+  { encoding: 'quoted', before: /"\{\s*\\"$/, after: /^(?:\\")?\s*\}"/ },
+  { encoding: 'json', before: /\{\s*"$/, after: /^"?\s*\}/ },
+];
+
+/** Looks this far for the braces of arguments, UTF-16 units. */
+const MAX_BRACE_DISTANCE = 40;
+
+/** Keys and values between the braces of JSON are one part. */
+function withArguments(text: string, items: readonly Item[]): readonly Item[] {
+  const found: Item[] = [];
+  for (let i = 0; i < items.length; i++) {
+    const first = items[i] as Item;
+    let last = i;
+    while (isMember(items[last + 1], first)) last++;
+    const whole = first.part === 'key' && last > i ? aroundMembers(text, first, items[last] as Item) : undefined;
+    if (whole) i = last;
+    found.push(whole ?? first);
+  }
+  return found;
+}
+
+const isMember = (item: Item | undefined, { message, call }: Item) =>
+  item !== undefined &&
+  (item.part === 'key' || item.part === 'value' || item.part === 'data') &&
+  item.message === message &&
+  item.call === call;
+
+function aroundMembers(text: string, first: Item, last: Item): Item | undefined {
+  const before = text.slice(Math.max(0, first.start - MAX_BRACE_DISTANCE), first.start);
+  const after = text.slice(last.end, last.end + MAX_BRACE_DISTANCE);
+  for (const { encoding, before: opening, after: closing } of forms) {
+    const [open, close] = [opening.exec(before), closing.exec(after)];
+    if (open && close)
+      return {
+        ...first,
+        part: 'arguments',
+        encoding,
+        start: first.start - open[0].length,
+        end: last.end + close[0].length,
+      };
+  }
+  return undefined;
+}

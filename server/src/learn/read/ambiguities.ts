@@ -1,0 +1,90 @@
+/** Readings that give the same prompt as the first one. */
+import { anyOf } from '../../templates/spans.ts';
+import { isWeak, type LearnedFrames, type Part, type Transition } from '../frames.ts';
+import { writesAlike } from './conversation.ts';
+import type { Scan, Step } from './scan.ts';
+
+const names: Readonly<Record<Part, string>> = {
+  system: 'a system message',
+  developer: 'a developer message',
+  user: 'a message of the user',
+  assistant: 'an answer',
+  reasoning: 'reasoning',
+  name: 'the name of a call',
+  id: 'the id of a call',
+  arguments: 'the arguments of a call',
+  key: 'the name of an argument',
+  value: 'an argument',
+  data: 'an argument that is not a string',
+  reply: 'a reply of a tool',
+  replyName: 'the name of a tool',
+  replyId: 'the id of a call',
+  repeated: 'a repeated part',
+  toolList: 'declared tools',
+  tool: 'a declared tool',
+  function: 'a declared function',
+  toolText: 'declared tools',
+};
+
+/** Each kind once, in words. */
+export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFrames): string[] {
+  const found = new Set<string>();
+  if (writesAlike(frames) && steps.some((step) => isData(prompt, step)))
+    found.add(
+      'the template writes strings and other arguments alike: numbers, booleans and JSON were not read as strings',
+    );
+  for (const step of steps) {
+    const part = step.transition.to as Part;
+    for (const rival of rivalsOf(step, frames)) {
+      const other = rival.to as Part;
+      const joints = joinsOf(other, part, frames);
+      if (joints.length === 0)
+        found.add(`the template writes ${names[part]} and ${names[other]} alike: read as ${names[part]}`);
+      else if (joints.some((text) => isInside(prompt, step, text)))
+        found.add(`the template joins ${names[other]} and ${names[part]}: all of it was read as ${names[part]}`);
+    }
+    for (const text of joinsOf(part, part, frames))
+      if (isInside(prompt, step, text))
+        found.add(`the template joins several messages like ${names[part]}: they were read as one`);
+  }
+  for (const marker of quotedMarkers(prompt, steps, frames))
+    found.add(`a content has ${marker}, which the template writes between messages`);
+  return [...found];
+}
+
+const rawContents = new Set<Part>(['system', 'developer', 'user', 'assistant', 'reasoning', 'reply']);
+
+/** Control tokens of the template inside contents. */
+export function quotedMarkers(prompt: string, steps: readonly Step[], { markers }: LearnedFrames): ReadonlySet<string> {
+  const pattern = anyOf(markers);
+  if (pattern === undefined) return new Set();
+  const contents = steps.filter(({ transition }) => rawContents.has(transition.to as Part));
+  return new Set(contents.flatMap(({ start, end }) => prompt.slice(start, end).match(pattern) ?? []));
+}
+
+/** Their kind is told by the text itself. */
+const skipped = new Set<Part>(['repeated', 'value', 'data', 'toolText']);
+
+/** Whether an argument may be no string. */
+const isData = (prompt: string, { transition, start, end }: Step) =>
+  transition.to === 'value' && /^(?:[-\d[{]|(?:true|false|null|True|False|None)$)/.test(prompt.slice(start, end));
+
+/** Other parts that the same text begins. */
+const rivalsOf = ({ transition }: Step, { transitions }: LearnedFrames): readonly Transition[] =>
+  (transitions.get(transition.from) ?? []).filter(
+    ({ to, text }) =>
+      text === transition.text &&
+      to !== transition.to &&
+      to !== 'end' &&
+      !skipped.has(to) &&
+      !skipped.has(transition.to as Part),
+  );
+
+/** White space with which a template joins a part and the next. */
+const joinsOf = (from: Part, to: Part, { transitions }: LearnedFrames): readonly string[] =>
+  (transitions.get(from) ?? [])
+    .filter((one) => one.to === to && one.opens === 'message' && isWeak(one))
+    .map(({ text }) => text);
+
+const isInside = (prompt: string, { start, end }: Step, text: string): boolean =>
+  text !== '' && prompt.slice(start, end).includes(text);

@@ -1,0 +1,25 @@
+/** Ids of calls and replies: chat APIs need them, and many templates do not write them. */
+import type { ReadCall, ReadMessage } from './conversation.ts';
+
+/** Nine letters and digits, which is what some templates demand. */
+const madeUp = (serial: number) => `call${String(serial).padStart(5, '0')}`;
+
+/** Gives each call the id of its reply, each reply that of the next call without one, and all others an id that is made up. */
+export function addCallIds(messages: readonly ReadMessage[]): void {
+  let serial = 1;
+  let awaited: ReadCall[] = [];
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      const given = message['tool_call_id'];
+      const at = Math.max(0, given === undefined ? 0 : awaited.findIndex(({ id }) => id === given));
+      const [call] = awaited.splice(at, 1);
+      if (call === undefined) continue;
+      call.id ??= String(given ?? madeUp(serial++));
+      message['tool_call_id'] ??= call.id;
+    } else {
+      for (const call of awaited) call.id ??= madeUp(serial++);
+      awaited = [...((message['tool_calls'] as readonly ReadCall[] | undefined) ?? [])];
+    }
+  }
+  for (const call of awaited) call.id ??= madeUp(serial++);
+}

@@ -1,0 +1,118 @@
+/** Reads a prompt with the frames of its template, and proves the reading: the template has to write the same prompt again. */
+import { TemplateError } from '../../templates/jinja/errors.ts';
+import { plain } from '../../templates/jinja/runtime/text.ts';
+import type { Template } from '../../templates/template.ts';
+import { valueOfData } from '../../templates/values.ts';
+import type { LearnedFrames } from '../frames.ts';
+import type { Setting } from '../observe.ts';
+import { ambiguities, quotedMarkers } from './ambiguities.ts';
+import { conversationOf, type ReadConversation } from './conversation.ts';
+import { choice, type Scan, scan } from './scan.ts';
+
+export interface Reading extends ReadConversation {
+  /** How the prompt that the template writes of the reading compares with what was read. */
+  readonly proof: Proof;
+  /** Other readings that give the same prompt, in words. */
+  readonly ambiguities: readonly string[];
+}
+
+export type Proof =
+  | { readonly kind: 'equal' }
+  /** The prompt ends before the template would end it: in its last message, if `inside`. */
+  | { readonly kind: 'open'; readonly inside: boolean }
+  /** UTF-16 offset of the first difference, and the prompt that the template writes. */
+  | { readonly kind: 'different'; readonly at: number; readonly written: string }
+  | { readonly kind: 'refused'; readonly message: string }
+  /** Tools are written in a form that is not read, so the template cannot write the same again. */
+  | { readonly kind: 'unproven' };
+
+/** How many readings are tried, and for how long in all, in milliseconds. */
+const MAX_TRIES = 12;
+const MAX_TIME = 20_000;
+
+/** Undefined if the prompt does not begin as the template begins. */
+export function readPrompt(
+  prompt: string,
+  template: Template,
+  frames: LearnedFrames,
+  setting: Setting,
+): Reading | undefined {
+  const forbidden = new Set<string>();
+  let best: Reading | undefined;
+  let unread = false;
+  const end = Date.now() + MAX_TIME;
+  for (let i = 0; i < MAX_TRIES && Date.now() < end; i++) {
+    const found = scan(prompt, frames, forbidden);
+    if (found === undefined) break;
+    const conversation = conversationOf(prompt, found, frames);
+    const proof = prove(prompt, found, conversation, template, setting);
+    const reading = { ...conversation, proof, ambiguities: [] };
+    const isProven = proof.kind === 'equal' || (proof.kind === 'open' && (i === 0 || !proof.inside));
+    // A content that has swallowed the rest of the conversation proves nothing.
+    const swallows = i > 0 && !unread && quotedMarkers(prompt, found.steps, frames).size > 0;
+    if (isProven && !swallows)
+      return {
+        ...reading,
+        ambiguities: [...(unread ? [unreadTools] : i > 0 ? [swallowed] : []), ...ambiguities(prompt, found, frames)],
+      };
+    unread ||= conversation.hasUnreadTools;
+    if (best === undefined || distance(proof) > distance(best.proof)) best = reading;
+    if (!forbid(forbidden, found, lastDoubt(proof, found, prompt))) break;
+  }
+  return best;
+}
+
+/** How far a reading is right. */
+const distance = (proof: Proof): number =>
+  proof.kind === 'different' ? proof.at : proof.kind === 'unproven' ? Number.POSITIVE_INFINITY : -1;
+
+const unreadTools =
+  'the template writes declared tools in a form that is not read: their text was left in another message';
+
+const swallowed =
+  'a content has text that the template writes between messages: it was left in the content, since the template would not write it there';
+
+/** The place up to which a reading may be right. */
+function lastDoubt(proof: Proof, { steps }: Scan, prompt: string): number {
+  if (proof.kind === 'unproven') return steps.find(({ transition }) => transition.to === 'toolText')?.gap ?? 0;
+  return proof.kind === 'different' ? proof.at : prompt.length;
+}
+
+/** Forbids the choice that was made last before a place; false if there is none. */
+function forbid(forbidden: Set<string>, { steps, ending, endingAt }: Scan, at: number): boolean {
+  const choices = [
+    ...steps.map(({ gap, transition }) => ({ gap, transition })),
+    ...(ending ? [{ gap: endingAt, transition: ending }] : []),
+  ];
+  const last = choices.findLast(({ gap }) => gap <= at);
+  if (last === undefined) return false;
+  forbidden.add(choice(last.gap, last.transition));
+  return true;
+}
+
+function prove(
+  prompt: string,
+  { ending }: Scan,
+  { messages, tools, hasUnreadTools, addGenerationPrompt }: ReadConversation,
+  template: Template,
+  { variables, clock }: Setting,
+): Proof {
+  if (hasUnreadTools) return { kind: 'unproven' };
+  const given = new Map([
+    ...(tools.length > 0 ? [['tools', valueOfData(tools)] as const] : []),
+    ...variables,
+    ['messages', valueOfData(messages)] as const,
+    ['add_generation_prompt', addGenerationPrompt] as const,
+  ]);
+  try {
+    const written = plain(template.render(given, clock ? { clock } : {}).text);
+    if (written === prompt) return { kind: 'equal' };
+    if (written.startsWith(prompt)) return { kind: 'open', inside: ending === undefined };
+    let at = 0;
+    while (at < prompt.length && prompt[at] === written[at]) at++;
+    return { kind: 'different', at, written };
+  } catch (error) {
+    if (error instanceof TemplateError) return { kind: 'refused', message: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+/** Where JSON ends in a text that goes on after it. */
+
+/** The offset after the object or list that begins at an offset; undefined if there is none, or if it does not end. */
+export function jsonValueEnd(text: string, start: number): number | undefined {
+  if (text[start] !== '{' && text[start] !== '[') return undefined;
+  const pattern = /["{}[\]]/g;
+  pattern.lastIndex = start;
+  let depth = 0;
+  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
+    const [sign] = found;
+    if (sign === '"') {
+      const end = jsonStringEnd(text, found.index + 1);
+      if (end === undefined) return undefined;
+      pattern.lastIndex = end + 1;
+    } else if (sign === '{' || sign === '[') depth++;
+    else if (--depth === 0) return found.index + 1;
+  }
+  return undefined;
+}
+
+/** The offset of the quotation mark that ends the string whose first character is at an offset. */
+export function jsonStringEnd(text: string, start: number): number | undefined {
+  const pattern = /["\\]/g;
+  pattern.lastIndex = start;
+  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
+    if (found[0] === '"') return found.index;
+    pattern.lastIndex = found.index + 2;
+  }
+  return undefined;
+}

@@ -1,0 +1,139 @@
+/** Cuts a prompt into parts: where the next text is that the template writes after a part. */
+import { type Encoding, isWeak, type LearnedFrames, type Part, type Transition } from '../frames.ts';
+import { jsonStringEnd, jsonValueEnd } from './json-ends.ts';
+
+/** A part of a prompt, and the text before it. UTF-16 offsets. */
+export interface Step {
+  readonly transition: Transition;
+  readonly gap: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Scan {
+  readonly steps: readonly Step[];
+  /** The end was reached as the template writes it, with or without the generation prompt. */
+  readonly ending: Transition | undefined;
+  /** The place of the text of the ending. */
+  readonly endingAt: number;
+}
+
+/** A transition at a place, as it is forbidden in a further try. */
+export const choice = (gap: number, { to, text, role }: Transition): string => `${gap} ${to} ${role} ${text}`;
+
+interface Found {
+  readonly at: number;
+  readonly transition: Transition;
+}
+
+/** Undefined if the prompt does not begin as the template begins. */
+export function scan(prompt: string, frames: LearnedFrames, forbidden: ReadonlySet<string>): Scan | undefined {
+  const search = searcher(prompt, frames, forbidden);
+  const steps: Step[] = [];
+  let next = search.at('start', 0);
+  if (next === undefined) return undefined;
+  while (next.transition.to !== 'end') {
+    const { at, transition } = next;
+    const part = transition.to as Part;
+    const start = at + transition.text.length;
+    const after = search.after(part, start);
+    steps.push({ transition, gap: at, start, end: after?.at ?? prompt.length });
+    if (after === undefined) return { steps, ending: undefined, endingAt: prompt.length };
+    next = after;
+  }
+  return { steps, ending: next.transition, endingAt: next.at };
+}
+
+/** How far back an unfinished ending is looked for, UTF-16 units. */
+const MAX_ENDING_LENGTH = 400;
+/** How much JSON may be passed without a use, in lengths of the prompt. */
+const MAX_PASSED = 4;
+
+function searcher(prompt: string, { transitions, encodings }: LearnedFrames, forbidden: ReadonlySet<string>) {
+  const places = new Map<string, number>();
+  /** Texts of a part in the order in which they are tried: the longest first. */
+  const sorted = new Map([...transitions].map(([from, all]) => [from, [...all].sort(byLength)]));
+
+  const placeOf = (text: string, from: number): number => {
+    const known = places.get(text);
+    if (known !== undefined && (known >= from || known < 0)) return known;
+    const found = prompt.indexOf(text, from);
+    places.set(text, found);
+    return found;
+  };
+  const matches = ({ to, text }: Transition, at: number): boolean =>
+    to === 'end' ? at + text.length === prompt.length && prompt.endsWith(text) : prompt.startsWith(text, at);
+  const at = (from: Transition['from'], place: number): Found | undefined => {
+    const transition = sorted.get(from)?.find((one) => matches(one, place) && !forbidden.has(choice(place, one)));
+    return transition && { at: place, transition };
+  };
+  const endsAt = (encoding: Encoding | undefined, start: number): number | undefined =>
+    encoding === 'json'
+      ? jsonValueEnd(prompt, start)
+      : encoding === 'escaped'
+        ? jsonStringEnd(prompt, start)
+        : encoding === 'quoted' && prompt[start] === '"'
+          ? inclusive(jsonStringEnd(prompt, start + 1))
+          : undefined;
+
+  /** How much JSON was passed that ends where no part ends: of hostile text, it would be passed again and again. */
+  let passed = 0;
+  const exactly = (part: Part, start: number): Found | undefined => {
+    const encoding = part === 'data' ? 'json' : encodings.get(part);
+    if (encoding === undefined || encoding === 'raw' || passed > MAX_PASSED * prompt.length) return undefined;
+    const end = endsAt(encoding, start);
+    const exact = end === undefined ? undefined : at(part, end);
+    if (exact === undefined) passed += (end ?? prompt.length) - start;
+    return exact;
+  };
+
+  const after = (part: Part, start: number): Found | undefined => {
+    const exact = exactly(part, start);
+    if (exact) return exact;
+    let best: Found | undefined;
+    for (const transition of sorted.get(part) ?? []) {
+      const found = transition.to === 'end' ? endingOf(transition, start) : firstOf(transition, start);
+      if (found !== undefined && (best === undefined || found < best.at)) best = { at: found, transition };
+    }
+    return best ?? unfinished(part, start);
+  };
+  const firstOf = (transition: Transition, start: number): number | undefined => {
+    if (isWeak(transition) && !wordParts.has(transition.from as Part)) return undefined;
+    let found = placeOf(transition.text, start);
+    while (found >= 0 && forbidden.has(choice(found, transition))) found = prompt.indexOf(transition.text, found + 1);
+    return found < 0 ? undefined : found;
+  };
+  const endingOf = (transition: Transition, start: number): number | undefined => {
+    const found = prompt.length - transition.text.length;
+    return transition.text !== '' &&
+      found >= start &&
+      prompt.endsWith(transition.text) &&
+      !forbidden.has(choice(found, transition))
+      ? found
+      : undefined;
+  };
+  /** A log can stop within the text that the template ends with, most often before a last line break. */
+  const unfinished = (part: Part, start: number): Found | undefined => {
+    let best: Found | undefined;
+    for (const transition of sorted.get(part) ?? []) {
+      if (transition.to !== 'end') continue;
+      for (let length = Math.min(transition.text.length - 1, MAX_ENDING_LENGTH); length > 0; length--) {
+        const found = prompt.length - length;
+        const text = transition.text.slice(0, length);
+        if (found < start || text.trim() === '' || !prompt.endsWith(text)) continue;
+        if (best === undefined || found < best.at) best = { at: found, transition: { ...transition, text } };
+        break;
+      }
+    }
+    const empty = sorted.get(part)?.find(({ to, text }) => to === 'end' && text === '');
+    return best ?? (empty && { at: prompt.length, transition: empty });
+  };
+  return { at, after };
+}
+
+const inclusive = (end: number | undefined) => (end === undefined ? undefined : end + 1);
+
+/** Parts that have neither white space nor commas in them, or end as JSON does. */
+const wordParts = new Set<Part>(['name', 'id', 'key', 'data', 'replyName', 'replyId', 'repeated']);
+
+const byLength = (a: Transition, b: Transition) => b.text.length - a.text.length;

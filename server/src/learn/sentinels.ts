@@ -1,0 +1,142 @@
+/** Conversations whose every string is a word of its own, so that a prompt shows where each of them is written. */
+import type { InputForms, Part } from './frames.ts';
+
+/** Where a word is in a conversation. `message` is -1 for tools. */
+export interface Owner {
+  readonly part: Part;
+  readonly message: number;
+  readonly call: number;
+}
+
+export interface Probe {
+  readonly messages: readonly Record<string, unknown>[];
+  readonly tools: readonly object[];
+  /** Who has a word; a reply has the name and the id of its call. */
+  readonly owners: ReadonlyMap<string, readonly Owner[]>;
+}
+
+/** Nine letters and digits, which is what some templates demand of an id. */
+export const sentinel = /zq\d{4}xyz|7391\d{4}/g;
+
+const speakers: Readonly<Record<string, Part>> = { S: 'system', D: 'developer', U: 'user', A: 'assistant' };
+
+/** Letters of assistant messages: which of reasoning, text and calls they have, and which arguments each call has. */
+/** Each argument: `s`, a string, or `n`, a number. */
+type ArgumentKinds = string;
+
+interface Turn {
+  readonly thinks?: boolean;
+  readonly says?: boolean;
+  readonly calls?: readonly ArgumentKinds[];
+}
+const turns: Readonly<Record<string, Turn>> = {
+  T: { thinks: true, says: true },
+  C: { calls: ['s'] },
+  K: { calls: ['s', 's'] },
+  W: { calls: ['s', 's', 's'] },
+  B: { says: true, calls: ['s'] },
+  X: { thinks: true, calls: ['s'] },
+  Y: { thinks: true, says: true, calls: ['s'] },
+  Z: { calls: [''] },
+  O: { calls: ['', ''] },
+  M: { calls: ['ss'] },
+  N: { calls: ['n'] },
+  P: { calls: ['snn', 's'] },
+  Q: { calls: ['ns', 'n'] },
+};
+
+/** A tool with all that declarations have, or with little more than its name. */
+export type ToolKind = 'whole' | 'bare';
+
+/** Turns each word into the content of a probe: itself, or with something around it or after it. */
+export type Wrap = (word: string, next: () => string) => string;
+
+/** Makes the conversation of a spelling, such as `S U C R A`: see `turns`; `R` answers the next call that has no reply. */
+export function probeOf(
+  spelling: string,
+  forms: InputForms,
+  toolKinds: readonly ToolKind[] = [],
+  wrap: Wrap = (word) => word,
+): Probe {
+  const owners = new Map<string, Owner[]>();
+  let serial = 1000;
+  const own = (made: string, owner: Owner) => {
+    owners.set(made, [owner]);
+    return made;
+  };
+  const word = (owner: Owner): string => own(`zq${serial++}xyz`, owner);
+  const number = (owner: Owner): number => Number(own(`7391${serial++}`, owner));
+  const text = (owner: Owner): string => wrap(word(owner), () => word(owner));
+  const awaited: { readonly id: string; readonly name: string }[] = [];
+
+  const callOf = (message: number, call: number, kinds: ArgumentKinds) => {
+    const name = word({ part: 'name', message, call });
+    const id = word({ part: 'id', message, call });
+    awaited.push({ id, name });
+    const given = Object.fromEntries(
+      [...kinds].map((kind) => [
+        word({ part: 'key', message, call }),
+        kind === 's' ? text({ part: 'value', message, call }) : number({ part: 'data', message, call }),
+      ]),
+    );
+    return {
+      id,
+      type: 'function',
+      function: { name, arguments: forms.arguments === 'object' ? given : JSON.stringify(given) },
+    };
+  };
+  const assistant = ({ thinks, says, calls }: Turn, message: number) => ({
+    role: 'assistant',
+    ...(thinks && { [forms.reasoning]: text({ part: 'reasoning', message, call: 0 }) }),
+    content: says ? text({ part: 'assistant', message, call: 0 }) : forms.callContent,
+    ...(calls && { tool_calls: calls.map((kinds, call) => callOf(message, call, kinds)) }),
+  });
+  const reply = (message: number) => {
+    const { id, name } = awaited.shift() ?? { id: word(ownerOf('replyId')), name: word(ownerOf('replyName')) };
+    function ownerOf(part: Part): Owner {
+      return { part, message, call: 0 };
+    }
+    for (const [given, part] of [
+      [id, 'replyId'],
+      [name, 'replyName'],
+    ] as const)
+      owners.set(given, [...(owners.get(given) ?? []), ownerOf(part)]);
+    return { role: 'tool', tool_call_id: id, name, content: text(ownerOf('reply')) };
+  };
+
+  // Words of their own: other tools leave those of the messages as they are.
+  let toolSerial = 5000 + 500 * toolKinds.length + (toolKinds[0] === 'bare' ? 200 : 0);
+  const tools = toolKinds.map((kind, call) => {
+    const toolWord = () => own(`zq${toolSerial++}xyz`, { part: 'tool', message: -1, call });
+    return kind === 'whole' ? toolOf(toolWord) : bareTool(toolWord);
+  });
+  const messages = spelling.split(' ').map((letter, message) => {
+    if (letter === 'R') return reply(message);
+    const turn = turns[letter];
+    if (turn) return assistant(turn, message);
+    const part = speakers[letter] as Part;
+    return { role: part, content: text({ part, message, call: 0 }) };
+  });
+  return { messages, tools, owners };
+}
+
+const bareTool = (word: () => string) => ({
+  type: 'function',
+  function: { name: word(), description: '', parameters: { type: 'object', properties: {} } },
+});
+
+function toolOf(word: () => string) {
+  const [name, description, parameter, about] = [word(), word(), word(), word()];
+  return {
+    type: 'function',
+    function: {
+      name,
+      description,
+      parameters: {
+        type: 'object',
+        properties: { [parameter]: { type: 'string', description: about } },
+        required: [parameter],
+      },
+    },
+  };
+}

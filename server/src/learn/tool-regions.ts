@@ -1,0 +1,38 @@
+/** Where declared tools are in a prompt, if they are written as JSON. */
+import { Jinja } from '../templates/jinja/render.ts';
+import { plain } from '../templates/jinja/runtime/text.ts';
+import { valueOfData } from '../templates/values.ts';
+import type { Item } from './observe.ts';
+
+/** The ways in which templates write JSON. */
+const layouts = ['{{ v | tojson }}', '{{ v | tojson(indent=4) }}', '{{ v | tojson(indent=2) }}'].map(Jinja.read);
+
+const writings = (value: unknown): readonly string[] =>
+  layouts.map((layout) => plain(layout.render(new Map([['v', valueOfData(value)]])).text));
+
+const ofTools = { message: -1, encoding: 'json' } as const;
+
+/** The tools of a prompt: all in one list, or else each in turn, or the function of each; none if they are not there as JSON. */
+export function toolRegions(text: string, tools: readonly object[]): readonly Item[] {
+  if (tools.length === 0) return [];
+  const list = placeOf(text, tools, 0);
+  if (list) return [{ ...ofTools, ...list, part: 'toolList', call: 0 }];
+  for (const part of ['tool', 'function'] as const) {
+    const found: Item[] = [];
+    for (const [call, tool] of tools.entries()) {
+      const value = part === 'tool' ? tool : (tool as { readonly function: object }).function;
+      const place = placeOf(text, value, found.at(-1)?.end ?? 0);
+      if (place) found.push({ ...ofTools, ...place, part, call });
+    }
+    if (found.length === tools.length) return found;
+  }
+  return [];
+}
+
+function placeOf(text: string, value: unknown, from: number) {
+  for (const writing of writings(value)) {
+    const start = text.indexOf(writing, from);
+    if (start >= 0) return { start, end: start + writing.length };
+  }
+  return undefined;
+}

@@ -1,0 +1,31 @@
+/** Tools that a template writes in a form of its own: only where they are is learned. */
+import type { Observation } from './observe.ts';
+
+/** What is the same in prompts that differ in their tools; undefined if the tools are not in one place, apart from the messages. */
+export function withToolText(found: readonly Observation[]): Observation | undefined {
+  const [first, ...others] = found;
+  if (first === undefined || others.length === 0) return undefined;
+  const { text } = first;
+  const words = first.items.filter(({ message }) => message < 0);
+  const start = Math.min(...others.map((one) => commonStart(text, one.text)), ...words.map((word) => word.start));
+  const rest = Math.min(...others.map((one) => commonEnd(text, one.text, start)));
+  const end = Math.max(text.length - rest, ...words.map((word) => word.end));
+  const messages = first.items.filter(({ message }) => message >= 0);
+  if (start >= end || messages.some((item) => item.start < end && start < item.end)) return undefined;
+  const toolText = { part: 'toolText', message: -1, call: 0, start, end } as const;
+  return { ...first, items: [...messages, toolText].sort((a, b) => a.start - b.start), toolsUnreadable: false };
+}
+
+function commonStart(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}
+
+/** How long the common end of two texts is, after their common start. */
+function commonEnd(a: string, b: string, start: number): number {
+  const most = Math.min(a.length, b.length) - start;
+  let length = 0;
+  while (length < most && a[a.length - 1 - length] === b[b.length - 1 - length]) length++;
+  return length;
+}

@@ -1,0 +1,159 @@
+/** Renders samples with a template, reads them back with the frames that are learned from it, and compares. */
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type LearnedFrames,
+  learnFrames,
+  type Reading,
+  readPrompt,
+  type Setting,
+} from '../../../server/src/learn/index.ts';
+import { readJson } from '../../../server/src/syntax/json/read.ts';
+import { givenBy, type Source } from '../../../server/src/templates/input/conversation.ts';
+import { TemplateError } from '../../../server/src/templates/jinja/errors.ts';
+import { originsOf, plain } from '../../../server/src/templates/jinja/runtime/text.ts';
+import { jinjaTemplate } from '../../../server/src/templates/jinja-template.ts';
+import { standIns } from '../../../server/src/templates/stand-ins.ts';
+import type { Template } from '../../../server/src/templates/template.ts';
+import { valueOfData } from '../../../server/src/templates/values.ts';
+import { requestOf, type Sample, samples, tools } from './conversations.ts';
+
+export const verdicts = ['exact', 'lossy', 'ambiguous', 'failed', 'refused'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export interface Measured {
+  readonly sample: Sample;
+  readonly verdict: Verdict;
+  /** What the template loses of it. */
+  readonly losses: readonly string[];
+  readonly prompt: string;
+  readonly reading: Reading | undefined;
+}
+
+export const setting: Setting = { variables: standIns, clock: new Date('2026-01-31T12:00:00') };
+
+export function learned(source: string): { readonly template: Template; readonly frames: LearnedFrames } {
+  const template = jinjaTemplate('template', source);
+  return { template, frames: learnFrames(template, setting) };
+}
+
+/** Tools that are not written as JSON are given, as with `--set tools=…`. */
+export function measure(template: Template, frames: LearnedFrames, all: readonly Sample[] = samples): Measured[] {
+  const isUnread = frames.tools === 'unreadable';
+  const given: Setting = { ...setting, variables: new Map([...setting.variables, ['tools', valueOfData(tools)]]) };
+  const withTools = isUnread ? learnFrames(template, given) : frames;
+  return all.map((sample) =>
+    isUnread && sample.tools
+      ? measureOne(template, withTools, sample, given)
+      : measureOne(template, frames, sample, setting),
+  );
+}
+
+function measureOne(template: Template, frames: LearnedFrames, sample: Sample, used: Setting): Measured {
+  const request = requestOf(sample, frames.forms);
+  const json = JSON.stringify(request);
+  const { variables, sources } = givenBy(readJson(json).root as never, json, true);
+  for (const [name, value] of standIns) variables.set(name, value);
+  let prompt: string;
+  let lost: readonly Source[];
+  try {
+    const { text } = template.render(variables, { traces: true, clock: setting.clock as Date });
+    prompt = plain(text);
+    const written = new Set(originsOf(text).map(({ source }) => source));
+    lost = sources.filter((source, i) => source.value !== '' && !written.has(i));
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    return { sample, verdict: 'refused', losses: [], prompt: error.message, reading: undefined };
+  }
+  const reading = readPrompt(prompt, template, frames, used);
+  const result = (verdict: Verdict, losses: readonly string[] = []): Measured => ({
+    sample,
+    verdict,
+    losses,
+    prompt,
+    reading,
+  });
+  if (reading?.proof.kind !== 'equal') return result('failed');
+  const given = { messages: request.messages, tools: sample.tools ? request.tools : [] } as Conversation;
+  const readTools = used.variables.has('tools') && sample.tools ? tools : reading.tools;
+  const read = { messages: reading.messages, tools: readTools } as Conversation;
+  if (isDeepStrictEqual(canonical(read, frames, []), canonical(given, frames, []))) return result('exact');
+  // Of tools, texts such as their `type` can be lost.
+  const losesTools = lost.some(({ message }) => message === undefined);
+  const [readAgain, givenAgain] = losesTools
+    ? [
+        { ...read, tools: [] },
+        { ...given, tools: [] },
+      ]
+    : [read, given];
+  if (isDeepStrictEqual(canonical(readAgain, frames, [], lost.length > 0), canonical(givenAgain, frames, lost, true)))
+    return result('lossy', lossesIn(lost, frames));
+  return result(reading.ambiguities.length > 0 ? 'ambiguous' : 'failed');
+}
+
+interface Conversation {
+  readonly messages: readonly Readonly<Record<string, unknown>>[];
+  readonly tools: readonly unknown[];
+}
+
+const lossesIn = (lost: readonly Source[], frames: LearnedFrames) =>
+  [
+    ...new Set([
+      ...lost.map(({ part, key, message }) =>
+        message === undefined
+          ? 'tools'
+          : part === 'tool_calls'
+            ? `${key === 'id' || key === 'type' ? key : 'calls'}`
+            : String(part),
+      ),
+      ...(frames.trimmed.size > 0 ? ['white space'] : []),
+    ]),
+  ].filter((one) => one !== 'type' && one !== 'role');
+
+/** A conversation without what a template loses. */
+function canonical(
+  { messages, tools }: Conversation,
+  { trimmed, forms, parts }: LearnedFrames,
+  lost: readonly Source[],
+  loses = lost.length > 0,
+) {
+  const isLost = (message: number, part: string, value?: unknown) =>
+    lost.some((one) => one.message === message && one.part === part && (value === undefined || one.value === value));
+  const trim = (text: unknown) =>
+    (loses || trimmed.size > 0) && typeof text === 'string' ? text.trim() : (text ?? '');
+  return {
+    messages: messages
+      .map((message, i) => ({
+        role: message['role'],
+        content: isLost(i, 'content') ? '' : trim(message['content']),
+        reasoning: isLost(i, forms.reasoning) ? '' : trim(message[forms.reasoning]),
+        calls: ((message['tool_calls'] ?? []) as never[]).flatMap(
+          ({
+            id,
+            function: { name, arguments: args },
+          }: {
+            id?: string;
+            function: { name: string; arguments: unknown };
+          }) => {
+            const one = {
+              id:
+                id === undefined ||
+                (loses && !parts.has('id')) ||
+                lost.some(({ part, value }) => part === 'tool_calls' && value === id)
+                  ? ''
+                  : id,
+              name: isLost(i, 'tool_calls', name) ? '' : name,
+              arguments: JSON.parse(typeof args === 'string' ? args : JSON.stringify(args)) as unknown,
+            };
+            return loses && one.name === '' && one.id === '' ? [] : [one];
+          },
+        ),
+        name: isLost(i, 'name') ? '' : (message['name'] ?? ''),
+        reply: isLost(i, 'tool_call_id') || (loses && !parts.has('replyId')) ? '' : (message['tool_call_id'] ?? ''),
+      }))
+      .filter(
+        ({ content, reasoning, calls, name, reply }) =>
+          !loses || content !== '' || reasoning !== '' || calls.length > 0 || name !== '' || reply !== '',
+      ),
+    tools,
+  };
+}

@@ -1,0 +1,161 @@
+/** Frames that are learned from chat templates, and prompts that are read with them. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { clockIn, learnFrames, readPrompt, type Setting } from '../../server/src/learn/index.ts';
+import { jinjaTemplate } from '../../server/src/templates/jinja-template.ts';
+import { learned, measure, setting } from '../support/learn/measure.ts';
+import { ownTemplates } from '../support/learn/own-templates.ts';
+
+type Family = keyof typeof ownTemplates;
+
+const read = (family: Family, prompt: string) => {
+  const { template, frames } = learned(ownTemplates[family]);
+  return readPrompt(prompt, template, frames, setting);
+};
+
+suite('learned from templates', () => {
+  /** A letter for each of the samples: exact, lossy, ambiguous, failed, refused by the template. */
+  const expected: Readonly<Record<Family, string>> = {
+    gemma: 'eeeeaarrrrrllr',
+    mistral: 'eeeeeellllllll',
+    deepseek: 'eeeeeellllllll',
+    glm: 'eeeeeelllllell',
+    kimi: 'eeeeeellllllll',
+    typed: 'eeeeeellllleel',
+  };
+  for (const [family, letters] of Object.entries(expected))
+    test(`conversations that a template like that of ${family} writes are read back`, () => {
+      const { template, frames } = learned(ownTemplates[family as Family]);
+      const found = measure(template, frames);
+      assert.equal(found.map(({ verdict }) => verdict[0]).join(''), letters);
+    });
+
+  test('forms, encodings and trimmed contents are facts of the template', () => {
+    const { frames } = learned(ownTemplates.deepseek);
+    assert.deepEqual(frames.forms, { arguments: 'string', callContent: null, reasoning: 'reasoning_content' });
+    const typed = learned(ownTemplates.typed).frames;
+    assert.equal(typed.encodings.get('reply'), 'escaped');
+    assert.equal(typed.forms.reasoning, 'thinking');
+    assert.equal(typed.tools, 'unreadable');
+    assert.ok(learned(ownTemplates.glm).frames.trimmed.has('reasoning'));
+    assert.ok(!learned(ownTemplates.glm).frames.trimmed.has('user'));
+  });
+
+  test('a template without end is stopped, and what is not certain is said', () => {
+    const template = jinjaTemplate('t', '{% for i in range(999999999) %}{{ messages[0].content }}{% endfor %}');
+    assert.deepEqual(learnFrames(template, setting).uncertain, [
+      'the template refuses every conversation that it was tried with',
+    ]);
+  });
+});
+
+suite('read', () => {
+  test('calls have their arguments, and ids that replies refer to', () => {
+    const prompt =
+      '[gMASK]<sop><|user|>\nHi<|assistant|><think>Look.</think><tool_call>f\n<arg_key>a</arg_key>\n<arg_value>{"b": [1]}</arg_value>\n<arg_key>c</arg_key>\n<arg_value>x</arg_value>\n</tool_call><tool_call>g\n</tool_call><|observation|><tool_response>\n1\n</tool_response><tool_response>\n2\n</tool_response><|assistant|>';
+    const found = read('glm', prompt);
+    assert.deepEqual(found?.messages, [
+      { role: 'user', content: 'Hi' },
+      {
+        role: 'assistant',
+        content: '',
+        reasoning_content: 'Look.',
+        tool_calls: [
+          { type: 'function', function: { name: 'f', arguments: { a: { b: [1] }, c: 'x' } }, id: 'call00001' },
+          { type: 'function', function: { name: 'g', arguments: {} }, id: 'call00002' },
+        ],
+      },
+      { role: 'tool', content: '1', tool_call_id: 'call00001' },
+      { role: 'tool', content: '2', tool_call_id: 'call00002' },
+    ]);
+    assert.deepEqual(found?.proof, { kind: 'equal' });
+    assert.equal(found?.addGenerationPrompt, true);
+    assert.deepEqual(found?.ambiguities, [
+      'the template writes strings and other arguments alike: numbers, booleans and JSON were not read as strings',
+    ]);
+  });
+
+  test('declared tools are read where they are JSON', () => {
+    const tool = { type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } };
+    const written = JSON.stringify([tool]).replaceAll(/([:,])/g, '$1 ');
+    const found = read('mistral', `<s>[AVAILABLE_TOOLS]${written}[/AVAILABLE_TOOLS][INST]Hi[/INST]`);
+    assert.deepEqual(found?.tools, [tool]);
+    assert.deepEqual(found?.proof, { kind: 'equal' });
+  });
+
+  test('a text of the system that is merged into that of the user is said', () => {
+    const found = read('gemma', '<s><start_of_turn>user\nBe kind.\n\nHi<end_of_turn>\n');
+    assert.deepEqual(found?.messages, [{ role: 'user', content: 'Be kind.\n\nHi' }]);
+    assert.deepEqual(found?.ambiguities, [
+      'the template joins a system message and a message of the user: all of it was read as a message of the user',
+    ]);
+    assert.deepEqual(read('gemma', '<s><start_of_turn>user\nHi<end_of_turn>\n')?.ambiguities, []);
+  });
+
+  test('a message that is not closed is the last one', () => {
+    const found = read('mistral', '<s>[INST]Hi[/INST]Hel');
+    assert.deepEqual(found?.messages.at(-1), { role: 'assistant', content: 'Hel' });
+    assert.deepEqual(found?.proof, { kind: 'open', inside: true });
+  });
+
+  test('a text can end before the line break with which the template ends', () => {
+    const found = read('gemma', '<s><start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\nHello<end_of_turn>');
+    assert.deepEqual(found?.messages.at(-1), { role: 'assistant', content: 'Hello' });
+    assert.deepEqual(found?.proof, { kind: 'open', inside: false });
+  });
+
+  test('the place is said at which the template would write something else', () => {
+    const found = read('glm', '[gMASK]<sop><|user|>\nHi<|assistant|><think></think>  Hello');
+    assert.ok(found?.proof.kind === 'different');
+    assert.equal(found.proof.at, found.proof.written.indexOf('Hello'));
+    assert.equal(read('glm', '<|user|>\nHi'), undefined);
+  });
+
+  test('tools in a form that is not read are said, and given by their variable', () => {
+    const { template, frames } = learned(ownTemplates.typed);
+    const tools = [{ type: 'function', function: { name: 'f', description: 'F.', parameters: { properties: {} } } }];
+    const request = {
+      messages: [
+        { role: 'system', content: 'Be kind.' },
+        { role: 'user', content: 'Hi' },
+      ],
+      tools,
+    };
+    const values = new Map(Object.entries(JSON.parse(JSON.stringify(request)) as object));
+    const asValue = (one: unknown): never =>
+      (Array.isArray(one)
+        ? one.map(asValue)
+        : typeof one === 'object' && one !== null
+          ? new Map(Object.entries(one).map(([key, inner]) => [key, asValue(inner)]))
+          : one) as never;
+    const variables = new Map([...values].map(([key, one]) => [key, asValue(one)]));
+    const prompt = String(template.render(variables, { clock: setting.clock as Date }).text);
+    const found = readPrompt(prompt, template, frames, setting);
+    assert.ok(found?.proof.kind === 'unproven' || found?.ambiguities.some((one) => one.includes('not read')));
+    const given: Setting = { ...setting, variables: new Map([...setting.variables, ['tools', asValue(tools)]]) };
+    const again = readPrompt(prompt, template, learnFrames(template, given), given);
+    assert.deepEqual(again?.messages, request.messages);
+    assert.deepEqual(again?.proof, { kind: 'equal' });
+  });
+
+  test('the date of a prompt is found', () => {
+    const found = clockIn(ownTemplates.typed, '<|start|>system<|message|>Today is 2024-03-09.<|end|>');
+    assert.equal(found?.toDateString(), 'Sat Mar 09 2024');
+    const named = clockIn('{{ strftime_now("%d %b %Y") }}', 'Today Date: 26 Jul 2024\n');
+    assert.equal(named?.toDateString(), 'Fri Jul 26 2024');
+    assert.equal(clockIn('{{ strftime_now("%j") }}', '200'), undefined);
+  });
+
+  test('a control token of the template inside a content is said', () => {
+    const found = read('glm', '[gMASK]<sop><|user|>\nHi<|assistant|>\nHello');
+    assert.deepEqual(found?.messages, [{ role: 'user', content: 'Hi<|assistant|>\nHello' }]);
+    assert.deepEqual(found?.ambiguities, ['a content has <|assistant|>, which the template writes between messages']);
+  });
+
+  test('calls that never end are read once', () => {
+    const { template, frames } = learned(ownTemplates.mistral);
+    const call = '[TOOL_CALLS][{"name": "f", "arguments": {"a": [, "id": "call12345"}]</s>';
+    const found = readPrompt(`<s>[INST]Hi[/INST]${call.repeat(3000)}`, template, frames, setting);
+    assert.ok(found);
+  });
+});
