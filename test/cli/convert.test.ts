@@ -182,7 +182,7 @@ test('refuses what it would spoil, and wrong usage', () => {
   writeFileSync(join(folder.path, 'wide.ocml'), Buffer.from(`\uFEFF${transcript}`, 'utf16le'));
   writeFileSync(join(folder.path, 'latin.ocml'), Buffer.from('<|start|>user<|message|>é<|end|>', 'latin1'));
   const refused: [readonly string[], RegExp][] = [
-    [['e.ocml'], /--to is missing, the form to convert to: openchatml-2\.2, harmony/],
+    [['e.ocml'], /--to is missing, the form to convert to: openchatml-2\.2, harmony.*; or --to-template NAME\|FILE/],
     [['--to', 'zork', 'e.ocml'], /--to takes openchatml-2\.2, .*; not zork/],
     [['--from', 'zork', '--to', 'harmony', 'e.ocml'], /--from takes .*sharegpt.*; not zork/],
     [['--to', 'harmony', 'wide.ocml'], /wide\.ocml is UTF-16: .*iconv/],

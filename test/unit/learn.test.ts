@@ -32,7 +32,11 @@ suite('learned from templates', () => {
 
   test('forms, encodings and trimmed contents are facts of the template', () => {
     const { frames } = learned(ownTemplates.deepseek);
-    assert.deepEqual(frames.forms, { arguments: 'string', callContent: null, reasoning: 'reasoning_content' });
+    assert.deepEqual(frames.forms, {
+      ...{ arguments: 'string', callContent: null, reasoning: 'reasoning_content' },
+      nineCharacterIds: false,
+    });
+    assert.equal(learned(ownTemplates.mistral).frames.forms.nineCharacterIds, true);
     const typed = learned(ownTemplates.typed).frames;
     assert.equal(typed.encodings.get('reply'), 'escaped');
     assert.equal(typed.forms.reasoning, 'thinking');

@@ -2,9 +2,12 @@
 import type { Template } from '../templates/template.ts';
 import { type InputForms, type Part, reasoningMembers } from './frames.ts';
 import { type Observation, observe, type Setting } from './observe.ts';
-import { probeOf } from './sentinels.ts';
+import { type Probe, probeOf } from './sentinels.ts';
 
-const usual: InputForms = { arguments: 'object', callContent: '', reasoning: 'reasoning_content' };
+const usual: InputForms = {
+  ...{ arguments: 'object', callContent: '', reasoning: 'reasoning_content' },
+  nineCharacterIds: false,
+};
 
 const candidates: readonly InputForms[] = [
   usual,
@@ -16,7 +19,17 @@ const candidates: readonly InputForms[] = [
 export function chooseForms(template: Template, setting: Setting): InputForms {
   const forms = bestOf(candidates, (one) => callScore(template, setting, one));
   const thinking = reasoningMembers.map((reasoning) => ({ ...forms, reasoning }));
-  return bestOf(thinking, (one) => Number(shows(template, setting, 'U T', one, 'reasoning')) * 2);
+  const best = bestOf(thinking, (one) => Number(shows(template, setting, 'U T', one, 'reasoning')) * 2);
+  return { ...best, nineCharacterIds: refusesShortIds(template, setting, best) };
+}
+
+/** Whether a template takes a call only if its id is as long as those of the probes. */
+function refusesShortIds(template: Template, setting: Setting, forms: InputForms): boolean {
+  const probe = probeOf('U C R A', forms);
+  if (observe(template, probe, false, setting) === undefined) return false;
+  const ids = [...probe.owners].filter(([, [owner]]) => owner?.part === 'id').map(([word]) => word);
+  const json = ids.reduce((text, id) => text.replaceAll(id, 'c-1'), JSON.stringify(probe.messages));
+  return observe(template, { ...probe, messages: JSON.parse(json) as Probe['messages'] }, false, setting) === undefined;
 }
 
 /** The first of those with the highest score; above this score, no other is tried. */

@@ -55,6 +55,8 @@ export interface InputForms {
   /** The content of a message that only calls. */
   readonly callContent: '' | null;
   readonly reasoning: ReasoningMember;
+  /** Ids of calls must have nine letters or digits. */
+  readonly nineCharacterIds: boolean;
 }
 
 /** How tools are written: as one list, one by one, as their functions only, in no form that can be read back, or not at all. */

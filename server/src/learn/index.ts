@@ -1,6 +1,8 @@
 /** Dialects that are learned from chat templates. */
+export { chooseForms } from './choose-forms.ts';
 export { clockIn } from './clock.ts';
 export type { InputForms, LearnedFrames, Part, Transition } from './frames.ts';
 export { learnFrames } from './learn.ts';
 export type { Setting } from './observe.ts';
 export { type Proof, type Reading, readPrompt } from './read/index.ts';
+export { requestInForms } from './write.ts';

@@ -18,7 +18,12 @@ export interface Probe {
 /** Nine letters and digits, which is what some templates demand of an id. */
 export const sentinel = /zq\d{4}xyz|7391\d{4}/g;
 
-const speakers: Readonly<Record<string, Part>> = { S: 'system', D: 'developer', U: 'user', A: 'assistant' };
+const speakers: ReadonlyMap<string, Part> = new Map([
+  ['S', 'system'],
+  ['D', 'developer'],
+  ['U', 'user'],
+  ['A', 'assistant'],
+] as const);
 
 /** Letters of assistant messages: which of reasoning, text and calls they have, and which arguments each call has. */
 /** Each argument: `s`, a string, or `n`, a number. */
@@ -29,21 +34,23 @@ interface Turn {
   readonly says?: boolean;
   readonly calls?: readonly ArgumentKinds[];
 }
-const turns: Readonly<Record<string, Turn>> = {
-  T: { thinks: true, says: true },
-  C: { calls: ['s'] },
-  K: { calls: ['s', 's'] },
-  W: { calls: ['s', 's', 's'] },
-  B: { says: true, calls: ['s'] },
-  X: { thinks: true, calls: ['s'] },
-  Y: { thinks: true, says: true, calls: ['s'] },
-  Z: { calls: [''] },
-  O: { calls: ['', ''] },
-  M: { calls: ['ss'] },
-  N: { calls: ['n'] },
-  P: { calls: ['snn', 's'] },
-  Q: { calls: ['ns', 'n'] },
-};
+const turns: ReadonlyMap<string, Turn> = new Map(
+  Object.entries({
+    T: { thinks: true, says: true },
+    C: { calls: ['s'] },
+    K: { calls: ['s', 's'] },
+    W: { calls: ['s', 's', 's'] },
+    B: { says: true, calls: ['s'] },
+    X: { thinks: true, calls: ['s'] },
+    Y: { thinks: true, says: true, calls: ['s'] },
+    Z: { calls: [''] },
+    O: { calls: ['', ''] },
+    M: { calls: ['ss'] },
+    N: { calls: ['n'] },
+    P: { calls: ['snn', 's'] },
+    Q: { calls: ['ns', 'n'] },
+  } satisfies Record<string, Turn>),
+);
 
 /** A tool with all that declarations have, or with little more than its name. */
 export type ToolKind = 'whole' | 'bare';
@@ -112,9 +119,9 @@ export function probeOf(
   });
   const messages = spelling.split(' ').map((letter, message) => {
     if (letter === 'R') return reply(message);
-    const turn = turns[letter];
+    const turn = turns.get(letter);
     if (turn) return assistant(turn, message);
-    const part = speakers[letter] as Part;
+    const part = speakers.get(letter) as Part;
     return { role: part, content: text({ part, message, call: 0 }) };
   });
   return { messages, tools, owners };

@@ -7,14 +7,17 @@ export function withToolText(found: readonly Observation[]): Observation | undef
   if (first === undefined || others.length === 0) return undefined;
   const { text } = first;
   const words = first.items.filter(({ message }) => message < 0);
-  const start = Math.min(...others.map((one) => commonStart(text, one.text)), ...words.map((word) => word.start));
-  const rest = Math.min(...others.map((one) => commonEnd(text, one.text, start)));
-  const end = Math.max(text.length - rest, ...words.map((word) => word.end));
+  const starts = [...others.map((one) => commonStart(text, one.text)), ...words.map((word) => word.start)];
+  const start = starts.reduce(least);
+  const rest = others.map((one) => commonEnd(text, one.text, start)).reduce(least);
+  const end = words.reduce((last, word) => Math.max(last, word.end), text.length - rest);
   const messages = first.items.filter(({ message }) => message >= 0);
   if (start >= end || messages.some((item) => item.start < end && start < item.end)) return undefined;
   const toolText = { part: 'toolText', message: -1, call: 0, start, end } as const;
   return { ...first, items: [...messages, toolText].sort((a, b) => a.start - b.start), toolsUnreadable: false };
 }
+
+const least = (a: number, b: number): number => Math.min(a, b);
 
 function commonStart(a: string, b: string): number {
   let length = 0;

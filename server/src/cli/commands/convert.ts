@@ -5,6 +5,7 @@ import { convertInput, notWritten } from '../convert/document.ts';
 import { endingOf, likelyForm, type OutputForm } from '../convert/endings.ts';
 import { type CommonOptions, readOptions } from '../convert/options.ts';
 import type { ReportFile } from '../convert/report.ts';
+import { type Templating, throughTemplate } from '../convert/templated.ts';
 import { type Destination, toFile, toFolder, toStandardOutput } from '../files/destination.ts';
 import { mustDiffer } from '../files/distinct.ts';
 import { beginFile, type NewFile } from '../files/new.ts';
@@ -13,10 +14,14 @@ import { forEachInput, headings, type Inputs, inputsOf, type ListedSource } from
 import { printAside } from '../output.ts';
 import { unpackedName } from '../packed/names.ts';
 import { table } from '../table/index.ts';
+import type { Values } from '../table/row.ts';
+import { clockIn, customPatterns, variablesIn } from '../templates/options.ts';
+import { readably } from '../templates/template-message.ts';
 import { command } from './command.ts';
 
 export const convert = command(table.convert, async (values, operands) => {
   const options = readOptions(values);
+  const templating = await templatingOf(values);
   const { output, report, force } = options;
   const inputs = inputsOf(operands, { command: 'convert', stdinFilename: values['stdin-filename'] });
   const { several } = inputs;
@@ -35,12 +40,13 @@ export const convert = command(table.convert, async (values, operands) => {
     let converted = 0;
     const fresh = output === undefined || folder ? undefined : begin(output);
     const told: ReportFile | undefined = report === undefined ? undefined : { fresh: begin(report), byLine: several };
-    const destination =
+    const plainly =
       fresh === undefined
         ? folder
-          ? inFolder(folder, sources, options)
-          : onStandardOutput(inputs, options)
+          ? inFolder(folder, sources, options, templating && textEnding)
+          : onStandardOutput(inputs, options, templating !== undefined)
         : toFile(fresh, isJsonLinesFile(output ?? ''), () => converted++);
+    const destination = templating ? throughTemplate(plainly, templating) : plainly;
     const code = await forEachInput('convert', inputs, sources, async (source) => {
       const refused = await convertInput({ ...options, ...source }, destination, told);
       if (refused.lines === 0) return 0;
@@ -56,9 +62,28 @@ export const convert = command(table.convert, async (values, operands) => {
   }
 });
 
+/** The text of a model has no ending of its own. */
+const textEnding = '.txt';
+
+/** How a template writes what is converted; undefined if none was given. */
+async function templatingOf(values: Values<typeof table.convert.options>): Promise<Templating | undefined> {
+  const { 'to-template': argument } = values;
+  if (argument === undefined) return undefined;
+  const complain = (note: string) => void printAside([`ocml convert: ${note}`]);
+  const custom = customPatterns('-', complain);
+  const { loadTemplate } = await import('../templates/load.ts');
+  const template = await loadTemplate(argument, custom).catch(readably(argument));
+  const setting = { variables: variablesIn(values.set), clock: clockIn(values.clock) };
+  return { template, setting, generation: values['for-sampling'] !== undefined, complain };
+}
+
 /** Standard output has documents of text under their names, and values of JSON as rows on lines. */
-function onStandardOutput(inputs: Inputs, { to, tokens, training, pretty }: CommonOptions): Destination<OutputForm> {
-  const isJson = targets[to].form === 'json' || tokens === true || training === 'each';
+function onStandardOutput(
+  inputs: Inputs,
+  { to, tokens, training, pretty }: CommonOptions,
+  isText: boolean,
+): Destination<OutputForm> {
+  const isJson = !isText && (targets[to].form === 'json' || tokens === true || training === 'each');
   if (inputs.several && isJson && pretty)
     throw new Error(
       '--pretty is not for several files, which give a line of JSON each; -o FOLDER writes a file for each',
@@ -71,11 +96,12 @@ function inFolder(
   folder: OutputFolder,
   sources: readonly ListedSource[],
   options: CommonOptions,
+  ending: string | undefined,
 ): Destination<OutputForm> {
   const { to, tokens = false, training } = options;
   for (const source of sources) {
     const form = likelyForm(isJsonLinesFile(unpackedName(source.file)), to, tokens, training);
-    folder.take(source, endingOf(to, tokens, form));
+    folder.take(source, ending ?? endingOf(to, tokens, form));
   }
-  return toFolder(folder, (form) => endingOf(to, tokens, form));
+  return toFolder(folder, (form) => ending ?? endingOf(to, tokens, form));
 }

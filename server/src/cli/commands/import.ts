@@ -1,4 +1,6 @@
 /** `ocml import`: a prompt that a template wrote, read back into messages. */
+
+import { indented } from '../../syntax/json/spelling.ts';
 import { importPrompt } from '../../templates/registry/import.ts';
 import { configOf, createChatTemplate } from '../../templates/registry/index.ts';
 import { importLearned } from '../import/learned.ts';
@@ -24,23 +26,23 @@ export const importing = command(table.import, async (values, operands) => {
       ? ofPattern(createChatTemplate(configOf(argument), custom), text, name)
       : importLearned({ template, set, clock, text, name }, complain);
   if (found === undefined) return 1;
-  const { messages, tools = [], addGenerationPrompt, exit } = found;
-  if (messages.length === 0 && tools.length === 0 && !addGenerationPrompt) {
+  const { json, isEmpty, exit } = found;
+  if (isEmpty) {
     complain(`${name}: it contains no message`);
     return 1;
   }
-  const request = { messages, ...(tools.length > 0 && { tools }), add_generation_prompt: addGenerationPrompt };
-  await writeDocument(`${JSON.stringify(request, null, 2)}\n`);
+  await writeDocument(`${indented(json, '  ')}\n`);
   return exit;
 });
 
 const complain = (message: string) => void printAside([`ocml import: ${message}`]);
 
-/** The messages of a prompt, and the exit code. */
+/** What was read of a prompt, and the exit code. */
 export interface ImportedRequest {
-  readonly messages: readonly object[];
-  readonly tools?: readonly unknown[];
-  readonly addGenerationPrompt: boolean;
+  /** The request in JSON. */
+  readonly json: string;
+  /** It has neither a message nor a generation prompt. */
+  readonly isEmpty: boolean;
   readonly exit: number;
 }
 
@@ -60,5 +62,7 @@ function ofPattern(
     complain(
       `${name}: the template does not say where a message ends: a content that looks like the next message was taken for it`,
     );
-  return { ...found, exit: 0 };
+  const { messages, addGenerationPrompt } = found;
+  const json = JSON.stringify({ messages, add_generation_prompt: addGenerationPrompt });
+  return { json, isEmpty: messages.length === 0 && !addGenerationPrompt, exit: 0 };
 }

@@ -1,5 +1,5 @@
 /** The arguments of `ocml convert`. */
-import { type From, hasTokens, type Options } from '../../convert/index.ts';
+import { type From, hasTokens, type Options, type TargetName, targetNames } from '../../convert/index.ts';
 import type { ListedSource } from '../files/several.ts';
 import type { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
@@ -17,9 +17,15 @@ export interface CommonOptions extends Options {
 /** The same with an input. */
 export interface ConvertOptions extends CommonOptions, ListedSource {}
 
+/** The form in which a template is given a conversation. */
+const templateInput: TargetName = 'messages';
+
 /** Reads the options. */
 export function readOptions(values: Values<typeof table.convert.options>): CommonOptions {
-  const { from, to, output, report, force, pretty, bos, tokens } = values;
+  const { from, output, report, force, pretty, bos, tokens } = values;
+  const to = values.to ?? (values['to-template'] === undefined ? undefined : templateInput);
+  if (to === undefined)
+    throw new Error(`--to is missing, the form to convert to: ${targetNames.join(', ')}; or --to-template NAME|FILE`);
   return {
     ...{ to, output, report, force, pretty, bos },
     from: from as From,

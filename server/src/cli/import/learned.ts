@@ -36,7 +36,9 @@ export function importLearned(
   const note = proofNote(reading.proof, text, template.name);
   if (note !== undefined) complain(`${name}: ${note}`);
   for (const one of reading.ambiguities) complain(`${name}: ${one}`);
-  return { ...reading, exit: failing.has(reading.proof.kind) ? 1 : 0 };
+  const { json, messages, tools, addGenerationPrompt } = reading;
+  const isEmpty = messages.length === 0 && tools.length === 0 && !addGenerationPrompt;
+  return { json, isEmpty, exit: failing.has(reading.proof.kind) ? 1 : 0 };
 }
 
 const failing = new Set<Proof['kind']>(['different', 'refused']);

@@ -1,11 +1,14 @@
 import { forms, targetAliases, targetNames } from '../../convert/forms.ts';
-import { color, force, manyFiles, otherNames, outputs, severalFiles, stdinFilename } from './options.ts';
+import { color, force, manyFiles, otherNames, outputs, severalFiles, stdinFilename, templateNames } from './options.ts';
 import { row } from './row.ts';
 
 export const convert = row({
   name: 'convert',
   about: 'convert a transcript, a request or a data set to another form',
-  usage: ["--to FORM [FILE | FOLDER | 'GLOB' | -]… [options]"],
+  usage: [
+    "--to FORM [FILE | FOLDER | 'GLOB' | -]… [options]",
+    "--to-template NAME|FILE [FILE | FOLDER | 'GLOB' | -]… [options]",
+  ],
   does: [
     'Converts a transcript, a chat API request or a data set to another form, and writes it to standard output. What the form cannot hold is dropped, and reported with its place on standard error. A data set (.jsonl) is converted line by line: each line gives one line, which is empty if the line cannot be converted; with --each-answer, a line for each answer.',
     `If the form is JSON, several files give JSON Lines: a line for each document, and for each row of a data set. Texts are printed one after another, each under its name. -o FOLDER writes a file for each instead, with the ending of the form, and -o FILE.jsonl the rows of all. ${severalFiles}`,
@@ -13,9 +16,20 @@ export const convert = row({
   operands: manyFiles,
   options: {
     to: {
-      ...{ value: 'FORM', words: targetNames, aliases: targetAliases, meant: otherNames, required: true },
+      ...{ value: 'FORM', words: targetNames, aliases: targetAliases, meant: otherNames },
       about: 'the form to convert to',
     },
+    'to-template': {
+      value: 'NAME|FILE',
+      ...templateNames,
+      about:
+        'convert to the text of a model, with calls, replies and reasoning as its chat template writes them; given as for ocml render --template',
+    },
+    set: {
+      ...{ value: 'NAME=JSON', many: true, with: 'to-template' },
+      about: 'set a variable of the template, such as tools or bos_token',
+    },
+    clock: { value: 'DATE', with: 'to-template', about: 'the date to give to a template that asks for it' },
     from: {
       value: 'FORM',
       words: forms,
@@ -58,6 +72,10 @@ export const convert = row({
     'stdin-filename': stdinFilename,
   },
   apart: [
+    ['to', 'to-template'],
+    ['to-template', 'tokens'],
+    ['to-template', 'pretty'],
+    ['to-template', 'each-answer'],
     ['for-sampling', 'for-training'],
     ['public', 'debug'],
   ],
@@ -67,6 +85,7 @@ export const convert = row({
   examples: [
     { run: 'ocml convert --to harmony chat.ocml', about: 'convert a transcript to Harmony' },
     { run: 'ocml convert --to chatml chat.ocml', about: 'convert it to ChatML, as Qwen and Hermes read it' },
+    { run: 'ocml convert --to-template model.jinja chat.ocml', about: 'convert it to the text of any model' },
     { run: 'ocml convert --to messages --public chat.ocml', about: 'make a message list of what users see' },
     { run: 'ocml convert --to harmony --tokens chat.ocml', about: 'print the token ids' },
     { run: 'ocml convert --to openchatml-json train.jsonl -o rows.jsonl', about: 'convert a data set line by line' },

@@ -65,7 +65,7 @@ export function quotedMarkers(prompt: string, steps: readonly Step[], { markers 
 /** Their kind is told by the text itself. */
 const skipped = new Set<Part>(['repeated', 'value', 'data', 'toolText']);
 
-/** Whether an argument may be no string. */
+/** Whether an argument may be something else than a string. */
 const isData = (prompt: string, { transition, start, end }: Step) =>
   transition.to === 'value' && /^(?:[-\d[{]|(?:true|false|null|True|False|None)$)/.test(prompt.slice(start, end));
 
@@ -76,6 +76,7 @@ const rivalsOf = ({ transition }: Step, { transitions }: LearnedFrames): readonl
       text === transition.text &&
       to !== transition.to &&
       to !== 'end' &&
+      !(transition.from === 'start' && to === 'assistant') &&
       !skipped.has(to) &&
       !skipped.has(transition.to as Part),
   );

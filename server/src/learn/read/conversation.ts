@@ -1,9 +1,12 @@
 /** The parts of a prompt as messages of a chat API. */
 import type { InputForms, LearnedFrames, Part } from '../frames.ts';
+import { type RawJson, rawJson } from '../raw-json.ts';
 import { addCallIds } from './call-ids.ts';
 import type { Scan, Step } from './scan.ts';
 
 export interface ReadConversation {
+  /** All of it as a request in JSON, with numbers as they are written. */
+  readonly json: string;
   readonly messages: readonly ReadMessage[];
   readonly tools: readonly unknown[];
   /** Tools are declared in a form that is not read. */
@@ -11,7 +14,7 @@ export interface ReadConversation {
   readonly addGenerationPrompt: boolean;
 }
 
-export type ReadMessage = { readonly role: string; content: string | null } & Record<string, unknown>;
+export type ReadMessage = { readonly role: string; content: string | null; [member: string]: unknown };
 
 export interface ReadCall {
   id?: string;
@@ -19,10 +22,11 @@ export interface ReadCall {
   readonly function: { name: string; arguments: unknown };
 }
 
-const pythonWords: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ['True', true],
-  ['False', false],
-  ['None', null],
+/** Words of Python, and of JSON. */
+const pythonWords: ReadonlyMap<string, string> = new Map([
+  ['True', 'true'],
+  ['False', 'false'],
+  ['None', 'null'],
 ]);
 
 /** Whether a template writes a string argument and another in the same way, as in `<arg>3</arg>`. */
@@ -34,16 +38,22 @@ export function writesAlike({ transitions }: LearnedFrames): boolean {
 
 /** Builds the messages of a scan. */
 export function conversationOf(prompt: string, { steps, ending }: Scan, frames: LearnedFrames): ReadConversation {
-  const builder = new Builder(frames);
+  const raw = rawJson(prompt);
+  const builder = new Builder(frames, raw);
   for (const step of steps) builder.add(step, decoded(prompt.slice(step.start, step.end), step, frames));
   for (const role of ending?.between ?? []) builder.open(role);
   builder.finish();
   addCallIds(builder.messages);
+  const addGenerationPrompt = ending?.generation ?? false;
+  const tools = builder.toolTexts.length > 0 && { tools: raw.put(`[${builder.toolTexts.join(', ')}]`) };
+  const json = raw.written({ messages: builder.messages, ...tools, add_generation_prompt: addGenerationPrompt });
+  const read = JSON.parse(json) as Pick<ReadConversation, 'messages'> & Partial<Pick<ReadConversation, 'tools'>>;
   return {
-    messages: builder.messages,
-    tools: builder.tools,
+    json,
+    messages: read.messages,
+    tools: read.tools ?? [],
     hasUnreadTools: builder.hasUnreadTools,
-    addGenerationPrompt: ending?.generation ?? false,
+    addGenerationPrompt,
   };
 }
 
@@ -78,7 +88,8 @@ function isNestedDeeper(value: unknown, depth: number): boolean {
 
 class Builder {
   readonly messages: ReadMessage[] = [];
-  readonly tools: unknown[] = [];
+  /** Each is one or more tools in JSON. */
+  readonly toolTexts: string[] = [];
   private calls: ReadCall[] = [];
   private readonly allCalls: ReadCall[] = [];
   hasUnreadTools = false;
@@ -88,16 +99,20 @@ class Builder {
   /** Strings are written like other arguments. */
   readonly isMixed: boolean;
 
-  constructor(private readonly frames: LearnedFrames) {
+  constructor(
+    private readonly frames: LearnedFrames,
+    private readonly raw: RawJson,
+  ) {
     this.forms = frames.forms;
     this.isMixed = writesAlike(frames);
   }
 
-  /** An argument that is no string, if its text can be one. */
-  dataIn(text: string): unknown {
-    if (this.frames.pythonData && pythonWords.has(text)) return pythonWords.get(text);
+  /** The value of an argument: JSON other than a string, or else its text. */
+  dataIn(text: string): string {
+    const word = this.frames.pythonData ? pythonWords.get(text) : undefined;
+    if (word !== undefined) return this.raw.put(word);
     const value = valueIn(text);
-    return value !== undefined && typeof value !== 'string' ? value : text;
+    return value !== undefined && typeof value !== 'string' ? this.raw.put(text) : text;
   }
 
   open(role: string): void {
@@ -136,7 +151,7 @@ class Builder {
   finish(): void {
     if (this.forms.arguments === 'object') return;
     for (const { function: called } of this.allCalls)
-      if (typeof called.arguments === 'object') called.arguments = JSON.stringify(called.arguments);
+      if (typeof called.arguments === 'object') called.arguments = this.raw.written(called.arguments);
   }
 
   setReasoning(text: string): void {
@@ -144,8 +159,8 @@ class Builder {
   }
 
   setArguments(text: string): void {
-    const value = this.forms.arguments === 'object' ? valueIn(text) : text;
-    this.call.function.arguments = value ?? text;
+    const isObject = this.forms.arguments === 'object' && valueIn(text) !== undefined;
+    this.call.function.arguments = isObject ? this.raw.put(text) : text;
   }
 
   setKey(text: string): void {
@@ -171,12 +186,8 @@ const content = (builder: Builder, text: string) => {
   builder.message.content = text;
 };
 const addTool = (builder: Builder, text: string) => {
-  const tool = valueIn(text);
-  if (tool === undefined) builder.hasUnreadTools = true;
-  else builder.tools.push(tool);
-};
-const member = (name: string) => (builder: Builder, text: string) => {
-  (builder.message as Record<string, unknown>)[name] = text;
+  if (valueIn(text) === undefined) builder.hasUnreadTools = true;
+  else builder.toolTexts.push(text);
 };
 
 const adders: Readonly<Record<Part, (builder: Builder, text: string) => void>> = {
@@ -192,19 +203,22 @@ const adders: Readonly<Record<Part, (builder: Builder, text: string) => void>> =
   key: (builder, text) => builder.setKey(text),
   value: (builder, text) => builder.setValue(builder.isMixed ? builder.dataIn(text) : text),
   data: (builder, text) => builder.setValue(builder.dataIn(text)),
-  replyName: member('name'),
-  replyId: member('tool_call_id'),
+  replyName: (builder, text) => {
+    builder.message['name'] = text;
+  },
+  replyId: (builder, text) => {
+    builder.message['tool_call_id'] = text;
+  },
   repeated: () => {},
   toolList: (builder, text) => {
     const list = valueIn(text);
-    if (Array.isArray(list)) for (const tool of list) builder.tools.push(tool);
-    else builder.hasUnreadTools = true;
+    if (!Array.isArray(list)) builder.hasUnreadTools = true;
+    else if (list.length > 0) builder.toolTexts.push(text.trim().slice(1, -1));
   },
   tool: addTool,
   function: (builder, text) => {
-    const declared = valueIn(text);
-    if (declared === undefined) builder.hasUnreadTools = true;
-    else builder.tools.push({ type: 'function', function: declared });
+    if (valueIn(text) === undefined) builder.hasUnreadTools = true;
+    else builder.toolTexts.push(`{"type": "function", "function": ${text}}`);
   },
   toolText: (builder) => {
     builder.hasUnreadTools = true;

@@ -1,8 +1,10 @@
 /** Reads a prompt with the frames of its template, and proves the reading: the template has to write the same prompt again. */
+import type { JsonNode } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
+import { givenBy } from '../../templates/input/conversation.ts';
 import { TemplateError } from '../../templates/jinja/errors.ts';
 import { plain } from '../../templates/jinja/runtime/text.ts';
 import type { Template } from '../../templates/template.ts';
-import { valueOfData } from '../../templates/values.ts';
 import type { LearnedFrames } from '../frames.ts';
 import type { Setting } from '../observe.ts';
 import { ambiguities, quotedMarkers } from './ambiguities.ts';
@@ -93,17 +95,13 @@ function forbid(forbidden: Set<string>, { steps, ending, endingAt }: Scan, at: n
 function prove(
   prompt: string,
   { ending }: Scan,
-  { messages, tools, hasUnreadTools, addGenerationPrompt }: ReadConversation,
+  { json, hasUnreadTools }: ReadConversation,
   template: Template,
   { variables, clock }: Setting,
 ): Proof {
   if (hasUnreadTools) return { kind: 'unproven' };
-  const given = new Map([
-    ...(tools.length > 0 ? [['tools', valueOfData(tools)] as const] : []),
-    ...variables,
-    ['messages', valueOfData(messages)] as const,
-    ['add_generation_prompt', addGenerationPrompt] as const,
-  ]);
+  const given = givenBy(readJson(json).root as JsonNode, json, false).variables;
+  for (const [name, value] of variables) given.set(name, value);
   try {
     const written = plain(template.render(given, clock ? { clock } : {}).text);
     if (written === prompt) return { kind: 'equal' };

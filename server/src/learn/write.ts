@@ -1,0 +1,71 @@
+/** A request of a chat API in the forms that a template takes. */
+import { memberOf } from '../syntax/json/nodes.ts';
+import { readJson } from '../syntax/json/read.ts';
+import { type InputForms, reasoningMembers } from './frames.ts';
+import { rawJson } from './raw-json.ts';
+
+type Members = Record<string, unknown>;
+
+interface WireCall {
+  readonly id?: unknown;
+  readonly function?: { readonly arguments?: unknown };
+}
+
+/**
+ * Rewrites a request with `messages`, as `ocml convert --to messages` writes it: where arguments, reasoning, ids and the content of a
+ * message that only calls are taken in another form. Numbers stay as they are written.
+ */
+export function requestInForms(json: string, forms: InputForms): string {
+  const { messages, ...others } = JSON.parse(json) as { readonly messages: readonly Members[] } & Members;
+  const raw = rawJson(json);
+  const ids = new Map<unknown, string>();
+  const idOf = (id: unknown): unknown => {
+    if (!forms.nineCharacterIds || id === undefined) return id;
+    const known = ids.get(id) ?? `call${String(ids.size + 1).padStart(5, '0')}`;
+    ids.set(id, known);
+    return known;
+  };
+  const callOf = (call: WireCall) => {
+    const given = call.function?.arguments;
+    const isObject = forms.arguments === 'object' && typeof given === 'string' && isObjectText(given);
+    return {
+      ...call,
+      ...(call.id !== undefined && { id: idOf(call.id) }),
+      function: { ...call.function, ...(isObject && { arguments: raw.put(given) }) },
+    };
+  };
+  const written = messages.map((message) => {
+    const { tool_calls: calls, tool_call_id: id, ...rest } = message;
+    const isCalling = Array.isArray(calls) && calls.length > 0;
+    const isEmpty = rest['content'] === null || rest['content'] === '';
+    return {
+      ...withReasoning(rest, forms),
+      ...(isEmpty && { content: isCalling ? forms.callContent : '' }),
+      ...(isCalling && { tool_calls: calls.map((call: WireCall) => callOf(call)) }),
+      ...(id !== undefined && { tool_call_id: idOf(id) }),
+    };
+  });
+  const tools = memberOf(readJson(json).root, 'tools')?.value;
+  const request = {
+    messages: written,
+    ...others,
+    ...(tools && { tools: raw.put(json.slice(tools.start, tools.end)) }),
+  };
+  return raw.written(request);
+}
+
+function withReasoning(message: Members, { reasoning }: InputForms): Members {
+  const found = reasoningMembers.find((name) => typeof message[name] === 'string');
+  if (found === undefined || found === reasoning) return message;
+  const { [found]: text, ...others } = message;
+  return { ...others, [reasoning]: text };
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,142 @@
+/** The text of models: `ocml convert --to-template` writes it, and `ocml import` reads it, as a user runs them. */
+import assert from 'node:assert/strict';
+import { after, suite, test } from 'node:test';
+import { ownTemplates } from '../support/learn/own-templates.ts';
+import { createFolder } from './ocml.ts';
+
+const transcript = `<|start|>system<|message|>Be kind.<|end|><|start|>user<|message|>Weather in Lima?<|end|><|start|>assistant<|channel|>analysis<|message|>Look it up.<|end|><|start|>assistant to=functions.get_weather<|channel|>commentary <|constrain|>json<|message|>{"city": "Lima", "days": 1.0}<|call|><|start|>functions.get_weather to=assistant<|channel|>commentary<|message|>sunny<|end|><|start|>assistant<|channel|>final<|message|>It is sunny.<|return|>`;
+
+const folder = createFolder({
+  ...Object.fromEntries(Object.entries(ownTemplates).map(([name, source]) => [`${name}.jinja`, source])),
+  'chat.harmony': transcript,
+  'rows.jsonl': '{"messages":[{"role":"user","content":"Hi"}]}\n{"messages":[{"role":"user","content":"Hi"}]}\n',
+});
+after(() => folder.remove());
+
+const { ocml, piped } = folder;
+const tokens = ['--set', 'bos_token=<s>', '--set', 'eos_token=</s>'];
+const convert = (family: string, ...more: readonly string[]) =>
+  ocml('convert', '--to-template', `${family}.jinja`, ...tokens, ...more, 'chat.harmony');
+const read = (family: string, text: string, ...more: readonly string[]) =>
+  piped(text, 'import', '--template', `${family}.jinja`, ...tokens, ...more);
+
+suite('ocml convert --to-template', () => {
+  for (const family of ['mistral', 'deepseek', 'glm', 'kimi', 'typed'])
+    test(`what is written as ${family} does is read again`, () => {
+      const written = convert(family, '--clock', '2026-01-31');
+      assert.equal(written.status, 0, written.stderr);
+      const { status, stdout } = read(family, written.stdout);
+      assert.equal(status, 0);
+      const { messages } = JSON.parse(stdout);
+      assert.deepEqual(
+        messages.map(({ role }: { role: string }) => role),
+        ['system', 'user', 'assistant', 'tool', 'assistant'],
+      );
+      const { name, arguments: given } = messages[2].tool_calls[0].function;
+      assert.match(stdout, /1\.0/);
+      assert.deepEqual(typeof given === 'string' ? JSON.parse(given) : given, { city: 'Lima', days: 1 });
+      assert.equal(messages[3].tool_call_id, messages[2].tool_calls[0].id);
+      assert.equal(messages[4].content, 'It is sunny.');
+      if (family !== 'kimi') assert.equal(name, 'get_weather');
+    });
+
+  test('arguments, reasoning and ids are given as the template takes them, and numbers as they are written', () => {
+    assert.equal(
+      convert('glm').stdout,
+      '[gMASK]<sop><|system|>\nBe kind.<|user|>\nWeather in Lima?<|assistant|><think>Look it up.</think><tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Lima</arg_value>\n<arg_key>days</arg_key>\n<arg_value>1.0</arg_value>\n</tool_call><|observation|><tool_response>\nsunny\n</tool_response><|assistant|><think></think>It is sunny.',
+    );
+    assert.match(
+      convert('mistral').stdout,
+      /"id": "call00001"\}\]<\/s>\[TOOL_RESULTS\]\{"content": sunny, "call_id": "call00001"/,
+    );
+    assert.match(convert('typed').stdout, /<\|channel\|>analysis<\|message\|>Look it up\.<\|end\|>/);
+  });
+
+  test('what the template leaves out is said', () => {
+    const { stderr } = convert('mistral');
+    assert.match(stderr, /chat\.harmony: message 3: The template mistral\.jinja leaves out or changes this reasoning/);
+  });
+
+  test('--public has no call, --for-sampling ends with the generation prompt', () => {
+    assert.equal(
+      convert('glm', '--public').stdout,
+      '[gMASK]<sop><|user|>\nWeather in Lima?<|assistant|><think></think>It is sunny.',
+    );
+    assert.match(convert('glm', '--for-sampling', 'ocm').stdout, /<\|assistant\|>$/);
+    assert.doesNotMatch(convert('glm', '--public').stdout, /get_weather|Look it up/);
+  });
+
+  test('a template of the registry, and a folder of outputs', () => {
+    const named = ocml('convert', '--to-template', 'llama', '--public', 'chat.harmony');
+    assert.match(named.stdout, /^<\|begin_of_text\|>.*It is sunny\.<\|eot_id\|>$/s);
+    assert.equal(convert('glm', '-o', 'texts/').status, 0);
+    const [text] = [ocml('import', '--template', 'glm.jinja', 'texts/chat.txt')];
+    assert.equal(text.status, 0, text.stderr);
+  });
+
+  test('a refusal has the place in the template, and nothing is written', () => {
+    const { status, stdout, stderr } = convert('gemma');
+    assert.deepEqual({ status, stdout }, { status: 1, stdout: '' });
+    assert.match(stderr, /gemma\.jinja:1:\d+: the template rejects this conversation: Roles must alternate\./);
+  });
+
+  test('a data set is not one conversation', () => {
+    const { status, stdout, stderr } = ocml('convert', '--to-template', 'glm.jinja', 'rows.jsonl');
+    assert.deepEqual({ status, stdout }, { status: 1, stdout: '' });
+    assert.match(stderr, /rows\.jsonl: this is a data set/);
+  });
+
+  test('it goes with no other form', () => {
+    assert.equal(convert('glm', '--to', 'harmony').status, 2);
+    assert.equal(ocml('convert', '--to', 'harmony', '--set', 'a=1', 'chat.harmony').status, 2);
+  });
+});
+
+suite('ocml import with a template file', () => {
+  test('a text that differs has its messages, the place, and exit code 1', () => {
+    const { status, stdout, stderr } = read('glm', '[gMASK]<sop><|user|>\nHi<|assistant|><think></think>  Hello');
+    assert.equal(status, 1);
+    assert.deepEqual(JSON.parse(stdout).messages.at(-1), { role: 'assistant', content: '  Hello' });
+    assert.match(
+      stderr,
+      /^ocml import: standard input: this is not exactly what glm\.jinja writes: at line 2 it has " {2}Hello" where the template would write "Hello"$/m,
+    );
+  });
+
+  test('a text that begins otherwise is not read', () => {
+    const { status, stdout, stderr } = read('glm', '<|user|>\nHi');
+    assert.deepEqual({ status, stdout }, { status: 1, stdout: '' });
+    assert.match(
+      stderr,
+      /this is not a prompt of glm\.jinja: at line 1 it has "<\|user\|>.*would write "\[gMASK\]<sop>/,
+    );
+    assert.equal(read('glm', '').status, 1);
+  });
+
+  test('an open message and a merged one are said', () => {
+    assert.match(read('mistral', '<s>[INST]Hi[/INST]Hel').stderr, /: the last message is not closed\n/);
+    const { status, stderr } = read('gemma', '<s><start_of_turn>user\nBe kind.\n\nHi<end_of_turn>\n');
+    assert.equal(status, 0);
+    assert.match(stderr, /the template joins a system message and a message of the user/);
+  });
+
+  test('the date is taken from the prompt', () => {
+    const prompt =
+      '<|start|>system<|message|>Today is 2024-03-09.<|end|><|start|>user<|message|>Hi<|end|><|start|>assistant';
+    const { status, stdout } = read('typed', prompt);
+    assert.equal(status, 0);
+    assert.deepEqual(JSON.parse(stdout), { messages: [{ role: 'user', content: 'Hi' }], add_generation_prompt: true });
+  });
+
+  test('tokens that are not known are asked for', () => {
+    const { stderr } = piped('<s>[INST]Hi[/INST]', 'import', '--template', 'mistral.jinja');
+    assert.match(stderr, /mistral\.jinja uses bos_token and eos_token.*--set bos_token=…/);
+  });
+
+  test('a template that cannot be read is named with its place', () => {
+    folder.write({ 'broken.jinja': '{% if %}' });
+    const { status, stderr } = ocml('import', '--template', 'broken.jinja', 'chat.harmony');
+    assert.equal(status, 2);
+    assert.match(stderr, /broken\.jinja:1:\d+/);
+  });
+});
