@@ -96,6 +96,17 @@ suite('read', () => {
     assert.deepEqual(read('gemma', '<s><start_of_turn>user\nHi<end_of_turn>\n')?.ambiguities, []);
   });
 
+  test('messages that begin alike are said, also if nothing is between them', () => {
+    const source =
+      "{% for m in messages %}{{ '<u>' + m.content + '<a>' if m.role == 'user' else m.content }}{% endfor %}";
+    const { template, frames } = learned(source);
+    const found = readPrompt('<u>Hi<a>{"t": 21}', template, frames, setting);
+    assert.deepEqual(found?.messages.at(-1), { role: 'assistant', content: '{"t": 21}' });
+    assert.ok(
+      found?.ambiguities.includes('the template writes an answer and a reply of a tool alike: read as an answer'),
+    );
+  });
+
   test('a message that is not closed is the last one', () => {
     const found = read('mistral', '<s>[INST]Hi[/INST]Hel');
     assert.deepEqual(found?.messages.at(-1), { role: 'assistant', content: 'Hel' });

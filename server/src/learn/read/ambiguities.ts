@@ -38,7 +38,8 @@ export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFram
     for (const rival of rivalsOf(step, frames)) {
       const other = rival.to as Part;
       const joints = joinsOf(other, part, frames);
-      if (joints.length === 0)
+      // With nothing between them, any text may be that of both.
+      if (joints.every((text) => text === ''))
         found.add(`the template writes ${names[part]} and ${names[other]} alike: read as ${names[part]}`);
       else if (joints.some((text) => isInside(prompt, step, text)))
         found.add(`the template joins ${names[other]} and ${names[part]}: all of it was read as ${names[part]}`);
