@@ -8,8 +8,8 @@ export function withToolText(found: readonly Observation[]): Observation | undef
   const { text } = first;
   const words = first.items.filter(({ message }) => message < 0);
   const starts = [...others.map((one) => commonStart(text, one.text)), ...words.map((word) => word.start)];
-  const start = starts.reduce(least);
-  const rest = others.map((one) => commonEnd(text, one.text, start)).reduce(least);
+  const start = starts.reduce(smallerOf);
+  const rest = others.map((one) => commonEnd(text, one.text, start)).reduce(smallerOf);
   const end = words.reduce((last, word) => Math.max(last, word.end), text.length - rest);
   const messages = first.items.filter(({ message }) => message >= 0);
   if (start >= end || messages.some((item) => item.start < end && start < item.end)) return undefined;
@@ -17,7 +17,7 @@ export function withToolText(found: readonly Observation[]): Observation | undef
   return { ...first, items: [...messages, toolText].sort((a, b) => a.start - b.start), toolsUnreadable: false };
 }
 
-const least = (a: number, b: number): number => Math.min(a, b);
+const smallerOf = (a: number, b: number): number => Math.min(a, b);
 
 function commonStart(a: string, b: string): number {
   let length = 0;

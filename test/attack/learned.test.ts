@@ -1,0 +1,72 @@
+/**
+ * The text of a model with one fault, read by `ocml import`: what was reasoning, a call or a reply is taken for what users see only
+ * where the reading says that it is not certain, or that the text is not what the template writes.
+ */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createChecker, openDocument } from '../../server/src/documents/document.ts';
+import { exported } from '../../server/src/features/export/index.ts';
+import { type Reading, readPrompt, requestInForms } from '../../server/src/learn/index.ts';
+import { readJson } from '../../server/src/syntax/json/read.ts';
+import { givenBy } from '../../server/src/templates/input/conversation.ts';
+import { plain } from '../../server/src/templates/jinja/runtime/text.ts';
+import { someOf } from '../support/effort.ts';
+import { learned, setting } from '../support/learn/measure.ts';
+import { ownTemplates } from '../support/learn/own-templates.ts';
+
+const canary = 'CANARY';
+/** One letter of it may be the fault. */
+const signs = /CANAR|ANARY/;
+
+const request = JSON.stringify({
+  messages: [
+    { role: 'user', content: 'Hi' },
+    {
+      ...{ role: 'assistant', content: null, reasoning_content: `Think ${canary}` },
+      tool_calls: [{ id: 'call12345', type: 'function', function: { name: 'f', arguments: `{"a": "${canary}"}` } }],
+    },
+    { role: 'tool', tool_call_id: 'call12345', content: `Reply ${canary}` },
+    { role: 'assistant', content: 'Done.', reasoning_content: `More ${canary}` },
+  ],
+});
+
+/** A character less, a character more, or nothing from there on. */
+const faults = (text: string, at: number): readonly string[] => [
+  text.slice(0, at) + text.slice(at + 1),
+  `${text.slice(0, at)}x${text.slice(at)}`,
+  text.slice(0, at),
+];
+
+/** What users see of messages. */
+function visible({ json }: Reading): string {
+  const document = openDocument('messages.json', 'json', 0, json, undefined);
+  const checker = createChecker(document, { strict: false, levels: {} });
+  return [...exported(document, { as: 'text', channel: undefined, debug: false }, checker)].join('');
+}
+
+const isCertain = ({ proof, ambiguities }: Reading): boolean =>
+  (proof.kind === 'equal' || proof.kind === 'open') && ambiguities.length === 0;
+
+suite('one fault in the text of a model', () => {
+  for (const [family, source] of Object.entries(ownTemplates)) {
+    if (family === 'gemma') continue;
+    test(`${family}: what is hidden is not visible where the reading is certain`, () => {
+      const { template, frames } = learned(source);
+      const json = requestInForms(request, frames.forms);
+      const { variables } = givenBy(readJson(json).root as never, json, false);
+      for (const [name, value] of setting.variables) variables.set(name, value);
+      variables.set('add_generation_prompt', false);
+      const text = plain(template.render(variables, { clock: setting.clock as Date }).text);
+      assert.match(text, signs);
+      const whole = readPrompt(text, template, frames, setting);
+      assert.ok(whole && isCertain(whole));
+      assert.doesNotMatch(visible(whole), signs);
+      for (const at of someOf(Array.from({ length: text.length }, (_, i) => i)))
+        for (const fault of faults(text, at)) {
+          const found = readPrompt(fault, template, frames, setting);
+          if (found === undefined || found.messages.length === 0 || !isCertain(found)) continue;
+          assert.doesNotMatch(visible(found), signs, fault);
+        }
+    });
+  }
+});
