@@ -47,9 +47,11 @@ suite('learned from templates', () => {
 
   test('a template without end is stopped, and what is not certain is said', () => {
     const template = jinjaTemplate('t', '{% for i in range(999999999) %}{{ messages[0].content }}{% endfor %}');
-    assert.deepEqual(learnFrames(template, setting).uncertain, [
-      'the template refuses every conversation that it was tried with',
-    ]);
+    assert.ok(
+      learnFrames(template, setting).uncertain.includes(
+        'the template refuses every conversation that it was tried with',
+      ),
+    );
   });
 });
 

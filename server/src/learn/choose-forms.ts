@@ -1,7 +1,7 @@
 /** How a template wants to be given calls and reasoning: the forms under which most of them can be read in a prompt. */
 import type { Template } from '../templates/template.ts';
 import { type InputForms, type Part, reasoningMembers } from './frames.ts';
-import { type Observation, observe, type Setting } from './observe.ts';
+import { beginProbes, type Observation, observe, type ProbeSetting, type Setting } from './observe.ts';
 import { type Probe, probeOf } from './sentinels.ts';
 
 const usual: InputForms = {
@@ -16,7 +16,11 @@ const candidates: readonly InputForms[] = [
   { ...usual, arguments: 'string', callContent: null },
 ];
 
-export function chooseForms(template: Template, setting: Setting): InputForms {
+/** The forms for a template of which no more is asked. */
+export const chooseForms = (template: Template, setting: Setting): InputForms =>
+  formsWithin(template, beginProbes(setting));
+
+export function formsWithin(template: Template, setting: ProbeSetting): InputForms {
   const forms = bestOf(candidates, (one) => callScore(template, setting, one));
   const thinking = reasoningMembers.map((reasoning) => ({ ...forms, reasoning }));
   const best = bestOf(thinking, (one) => Number(shows(template, setting, 'U T', one, 'reasoning')) * 2);
@@ -24,7 +28,7 @@ export function chooseForms(template: Template, setting: Setting): InputForms {
 }
 
 /** Whether a template takes a call only if its id is as long as those of the probes. */
-function refusesShortIds(template: Template, setting: Setting, forms: InputForms): boolean {
+function refusesShortIds(template: Template, setting: ProbeSetting, forms: InputForms): boolean {
   const probe = probeOf('U C R A', forms);
   if (observe(template, probe, false, setting) === undefined) return false;
   const ids = [...probe.owners].filter(([, [owner]]) => owner?.part === 'id').map(([word]) => word);
@@ -45,12 +49,12 @@ function bestOf(all: readonly InputForms[], scoreOf: (one: InputForms) => number
   return best;
 }
 
-function shows(template: Template, setting: Setting, spelling: string, forms: InputForms, part: Part): boolean {
+function shows(template: Template, setting: ProbeSetting, spelling: string, forms: InputForms, part: Part): boolean {
   const found = observe(template, probeOf(spelling, forms), false, setting);
   return found?.items.some((item) => item.part === part) ?? false;
 }
 
-function callScore(template: Template, setting: Setting, forms: InputForms): number {
+function callScore(template: Template, setting: ProbeSetting, forms: InputForms): number {
   for (const spelling of ['U C R A', 'U C R', 'U C']) {
     const found = observe(template, probeOf(spelling, forms), false, setting);
     if (found) return 1 + argumentScore(found, forms);

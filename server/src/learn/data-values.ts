@@ -1,7 +1,7 @@
 /** Arguments that are written on their own and are neither strings nor numbers: some templates write each type in its own way. */
 import type { Template } from '../templates/template.ts';
 import type { InputForms } from './frames.ts';
-import { type Item, type Observation, observe, type Setting } from './observe.ts';
+import { type Item, type Observation, observe, type ProbeSetting } from './observe.ts';
 import { type Probe, probeOf } from './sentinels.ts';
 
 interface DataValue {
@@ -23,7 +23,7 @@ export function observeData(
   spelling: string,
   forms: InputForms,
   generation: boolean,
-  setting: Setting,
+  setting: ProbeSetting,
 ): readonly (readonly [Probe, Observation])[] {
   return values.flatMap(({ value, writings }) => {
     const probe = probeOf(spelling, forms);

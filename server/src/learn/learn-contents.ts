@@ -1,7 +1,7 @@
 /** How contents are written: what is escaped, and whether white space at their edges is kept. */
 import type { Template } from '../templates/template.ts';
 import type { Encoding, InputForms, LearnedFrames, Part } from './frames.ts';
-import { observe, type Setting } from './observe.ts';
+import { observe, type ProbeSetting } from './observe.ts';
 import { type Probe, probeOf } from './sentinels.ts';
 
 /** Characters that are escaped in one notation or another. */
@@ -13,7 +13,7 @@ const spellings = ['U A U', 'S U A', 'U T', 'U C R A', 'U C R', 'U C', 'U X R A'
 /** `parts`: those that are known, and the encodings of those that are JSON. */
 export function learnContents(
   template: Template,
-  setting: Setting,
+  setting: ProbeSetting,
   forms: InputForms,
   parts: ReadonlySet<Part>,
   known: ReadonlyMap<Part, Encoding>,
@@ -50,7 +50,7 @@ export function learnContents(
 const contents = new Set<Part>(['system', 'developer', 'user', 'assistant', 'reasoning', 'reply', 'value']);
 
 /** Whether an argument that is true is written as Python prints it. */
-function writesPython(template: Template, setting: Setting, forms: InputForms): boolean {
+function writesPython(template: Template, setting: ProbeSetting, forms: InputForms): boolean {
   const probe = probeOf('U N', forms);
   const json = JSON.stringify(probe.messages).replace(/7391\d{4}/, 'true');
   const found = observe(template, { ...probe, messages: JSON.parse(json) as Probe['messages'] }, false, setting);

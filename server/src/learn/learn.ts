@@ -1,27 +1,24 @@
 /** Learns what a chat template writes around the parts of a conversation, by probes. */
 import type { Template } from '../templates/template.ts';
-import { chooseForms } from './choose-forms.ts';
+import { formsWithin } from './choose-forms.ts';
 import { observeData } from './data-values.ts';
 import type { LearnedFrames, Part, ToolForm, Transition } from './frames.ts';
 import { learnContents } from './learn-contents.ts';
-import { type Item, type Observation, observe, type Setting } from './observe.ts';
+import { beginProbes, type Item, type Observation, observe, type Setting } from './observe.ts';
 import { dataProbes, memberProbes, toolSets, withoutTools, withTools } from './probes.ts';
 import { type Probe, probeOf } from './sentinels.ts';
 import { withToolText } from './tool-text.ts';
 
-/** What all probes of a template may take together, in milliseconds: real ones take a tenth of it. */
-const MAX_TOTAL_TIME = 2_000;
 /** How many texts are kept that follow one part; real templates have a third of it. */
 const MAX_TRANSITIONS = 120;
 /** How long such a text may be, UTF-16 units: some have instructions of their own. */
 const MAX_TRANSITION_LENGTH = 40_000;
 
-export function learnFrames(template: Template, setting: Setting): LearnedFrames {
-  const end = Date.now() + MAX_TOTAL_TIME;
-  const forms = chooseForms(template, setting);
+export function learnFrames(template: Template, given: Setting): LearnedFrames {
+  const setting = beginProbes(given);
+  const forms = formsWithin(template, setting);
   const table = new Table();
   let rendered = 0;
-  let stopped = false;
   let toolForm: ToolForm | undefined;
 
   /** Adds what is the same whatever the tools are. */
@@ -36,10 +33,6 @@ export function learnFrames(template: Template, setting: Setting): LearnedFrames
   };
   const run = (probe: Probe) => {
     for (const generation of [false, true]) {
-      if (Date.now() > end) {
-        stopped = true;
-        return;
-      }
       const found = observe(template, probe, generation, setting);
       if (found === undefined) return;
       rendered++;
@@ -61,6 +54,8 @@ export function learnFrames(template: Template, setting: Setting): LearnedFrames
       if (toolForm === 'unreadable') runUnread(spelling);
     }
 
+  const contents = learnContents(template, setting, forms, table.parts, table.encodings);
+  const stopped = Date.now() > setting.end;
   const uncertain = [
     ...(rendered === 0 ? ['the template refuses every conversation that it was tried with'] : []),
     ...(stopped ? ['the template takes so long that only some conversations were tried'] : []),
@@ -73,7 +68,7 @@ export function learnFrames(template: Template, setting: Setting): LearnedFrames
     markers: template.markers.filter((marker) => table.texts.some((text) => text.includes(marker))),
     tools: toolForm ?? 'lost',
     forms,
-    ...learnContents(template, setting, forms, table.parts, table.encodings),
+    ...contents,
     uncertain,
   };
 }

@@ -47,13 +47,24 @@ export interface Setting {
   readonly clock: Date | undefined;
 }
 
-/** Renders a probe; undefined if the template refuses it. */
+/** The same for probes, none of which is rendered after a time, in milliseconds of the clock. */
+export interface ProbeSetting extends Setting {
+  readonly end: number;
+}
+
+/** What all probes of a template may take together, in milliseconds: real ones take a hundredth of it. */
+const MAX_TOTAL_TIME = 10_000;
+
+export const beginProbes = (setting: Setting): ProbeSetting => ({ ...setting, end: Date.now() + MAX_TOTAL_TIME });
+
+/** Renders a probe; undefined if the template refuses it, or if there is no time left. */
 export function observe(
   template: Template,
   { messages, tools, owners }: Probe,
   generation: boolean,
-  { variables: set, clock }: Setting,
+  { variables: set, clock, end }: ProbeSetting,
 ): Observation | undefined {
+  if (Date.now() > end) return undefined;
   const json = JSON.stringify({ messages, ...(tools.length > 0 && { tools }), add_generation_prompt: generation });
   const { variables, sources } = givenBy(readJson(json).root as JsonNode, json, true);
   for (const [name, value] of set) if (name !== 'tools' || tools.length === 0) variables.set(name, value);
