@@ -61,6 +61,9 @@ export const tellingKeys = [
   'token',
   'text',
   'type',
+  'parentUuid',
+  'schema_version',
+  'resourceSpans',
 ];
 
 /** How much of a text is searched for them (UTF-16 units). */

@@ -172,8 +172,12 @@ suite('nothing becomes an empty conversation without an error', () => {
   const refused = (value: unknown) => assert.equal(written(value), undefined, JSON.stringify(value));
   test('messages whose text is in a member that is not read', () => {
     for (const key of ['parts', 'value', 'message', 'body']) refused({ messages: [{ role: 'user', [key]: 'XQ' }] });
-    refused({ messages: [{ role: 'user', parts: [{ type: 'text', text: 'a' }] }] });
+    refused({ messages: [{ role: 'user', parts: [{ text: 'a' }] }] });
   });
+  test('in parts whose types tell whose messages they are, it is read', () =>
+    assert.deepEqual(written({ messages: [{ role: 'user', parts: [{ type: 'text', text: 'XQ' }] }] }), {
+      text: 'version: 2.2\n<|start|>user<|message|>XQ<|end|>\n',
+    }));
   test('in `text`, it is read', () =>
     assert.deepEqual(written({ messages: [{ role: 'user', text: 'XQ' }] }), {
       text: 'version: 2.2\n<|start|>user<|message|>XQ<|end|>\n',

@@ -37,6 +37,7 @@ const shaped: Readonly<Record<Shaped | 'alpaca' | 'harmony-json' | 'messages', J
   responses: messages,
   'chat-completion': messages,
   'harmony-json': { dialect: 'messages', verbatim: true },
+  session: { ...messages, varies: true },
   messages,
   text: { dialect: 'text' },
 };

@@ -3,6 +3,7 @@ import { laidOut } from '../format/index.ts';
 import { spareCommas } from '../syntax/json/faults.ts';
 import type { JsonNode, JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
+import { readRecords } from '../syntax/json/records.ts';
 import { textKind } from '../syntax/text-kind.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { type Conversation, textOfPieces } from './conversation.ts';
@@ -115,6 +116,10 @@ export function convertJson(text: string, options: Options, placed: boolean): Co
     throw error;
   }
 }
+
+/** The records of a session, a line each, in another form. */
+export const convertRecords = (text: string, options: Options): Converted =>
+  convertReading(readRecords(text.replace(/^\uFEFF/, ' ')), options, true);
 
 function convertReading(given: JsonReading, options: Options, placed: boolean): Converted {
   const notes = new Notes(targets[options.to].codes);

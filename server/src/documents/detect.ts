@@ -10,11 +10,13 @@ import {
   type ShapeName,
 } from '../grammar/index.ts';
 import { rowFacts } from '../model/json/row-kind.ts';
+import { areRecords } from '../model/json/sessions/recognise.ts';
 import { dialectOf, isPlainText, shapeOf, tellingUnit } from '../model/json/shapes.ts';
 import { isEventStream } from '../syntax/event-stream.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { hasLines, type JsonDocument, type JsonUnit, jsonUnit, linesOf, readUnit } from '../syntax/json/document.ts';
 import type { JsonNode, JsonReading } from '../syntax/json/nodes.ts';
+import { readJson } from '../syntax/json/read.ts';
 
 interface ShownJson {
   readonly shape: ShapeName;
@@ -24,6 +26,8 @@ interface ShownJson {
   readonly lines: boolean;
   /** What its rows are, if it has one a line. */
   readonly rows: RowFacts | undefined;
+  /** Its lines are the records of one session. */
+  readonly records?: boolean;
 }
 
 /**
@@ -36,6 +40,9 @@ export function shownJson(path: string, text: string): ShownJson | undefined {
   // The call of a ChatML model whose opening tag is lost.
   if (!isNamed && text.trimEnd().endsWith(callEnd)) return undefined;
   const lines = hasLines(path, 'json', text);
+  // A record that is broken may have tokens outside its strings, and the others are records nevertheless.
+  if (lines && areRecords(firstRecords(text)))
+    return { shape: 'session', dialect: 'messages', lines: false, rows: undefined, records: true };
   if (hasTokenOutside(text, lines)) return undefined;
   const units = () => (lines ? unitsIn(text) : [jsonUnit(text.replace(/^\uFEFF/, ' '))]);
   const telling = tellingUnit(units());
@@ -47,6 +54,20 @@ export function shownJson(path: string, text: string): ShownJson | undefined {
   const { name: shape = 'unknown' } = shapeOf(reading) ?? {};
   return { shape, dialect: shownDialect(reading, shape), lines, rows: rowsIn(units(), lines) };
 }
+
+/** The values of the first lines, which may be cut off. */
+function firstRecords(text: string): JsonNode[] {
+  const records: JsonNode[] = [];
+  for (const { text: line } of unitsIn(text)) {
+    if (records.length >= MAX_RECORDS_TELLING) break;
+    const root = /\S/.test(line) ? readJson(line).root : undefined;
+    if (root) records.push(root);
+  }
+  return records;
+}
+
+/** How many records are looked at to tell whether they are those of a session. */
+const MAX_RECORDS_TELLING = 6;
 
 /** What the rows of a text with one value a line are. */
 function rowsIn(units: Iterable<JsonUnit>, lines: boolean): RowFacts | undefined {
@@ -62,7 +83,7 @@ export const rowFactsIn = ({ dialect, units, lines }: JsonDocument): RowFacts | 
   isUnchosen(dialect) ? rowsIn(units, lines) : undefined;
 
 /** The recognised shape of a document, and its dialect. */
-export function languageInfoOf({ dialect, units, lines }: JsonDocument): Omit<ShownJson, 'lines' | 'rows'> {
+export function languageInfoOf({ dialect, units, lines }: JsonDocument): Omit<ShownJson, 'lines' | 'rows' | 'records'> {
   if (!isUnchosen(dialect)) return { dialect, shape: shapeIn(units, dialect) };
   const telling = tellingUnit(units);
   const shape = telling && shapeOf(readUnit(telling));

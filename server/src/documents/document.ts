@@ -44,6 +44,7 @@ export function needsReopen(document: AnyDocument): boolean {
     const now = sniff(uri, text, undefined);
     if (now.language !== 'json') return read !== undefined;
     if (now.dialect !== read?.dialect) return true;
+    if ((now.records ?? false) !== read.records) return true;
     return isUnchosen(now.dialect) && (now.shape !== read.shape || now.lines !== read.lines || now.rows !== read.rows);
   }
   if (read === undefined) return showsTokenObjects(uri, text);
@@ -55,7 +56,7 @@ export function needsReopen(document: AnyDocument): boolean {
 }
 
 /** As what JSON a document was opened; undefined for text. */
-const readAsJson = byKind<[], Pick<JsonDocument, 'dialect' | 'shape' | 'lines' | 'rows'> | undefined>({
+const readAsJson = byKind<[], Pick<JsonDocument, 'dialect' | 'shape' | 'lines' | 'rows' | 'records'> | undefined>({
   text: () => undefined,
   json: (document) => document,
 });
@@ -119,11 +120,11 @@ export function openDocument(
   sniffed: Sniffed = sniff(uri, text, chosen),
 ): AnyDocument {
   if (sniffed.language === 'json' && sniffed.texts === undefined) {
-    const { dialect, lines, shape, rows } = sniffed;
+    const { dialect, lines, shape, rows, records } = sniffed;
     const { JsonDocument } = json();
     // In a chosen dialect, each value is judged by that, and by no other.
     const known = isUnchosen(dialect) ? shape : undefined;
-    return new JsonDocument(uri, languageId, version, text, dialect, lines, known, rows);
+    return new JsonDocument(uri, languageId, version, text, dialect, lines, known, rows, records);
   }
   const dialect = sniffed.language === 'json' ? sniffed.texts : sniffed.dialect;
   return new Transcript(uri, languageId, version, text, {

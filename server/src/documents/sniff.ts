@@ -42,6 +42,8 @@ export interface SniffedJson {
   readonly shape: ShapeName;
   /** What its rows are, if nothing is chosen and there is one a line. */
   readonly rows?: RowFacts | undefined;
+  /** Its lines are the records of one session: together they are one value, and `lines` is false. */
+  readonly records?: boolean;
   /** For a data set of texts: the dialect that is chosen for them. */
   readonly texts?: DialectId;
 }

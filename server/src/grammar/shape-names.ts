@@ -12,6 +12,7 @@ export type ShapeName =
   | 'chat-completion'
   | 'projection'
   | 'messages'
+  | 'session'
   | 'text'
   | 'plain-text'
   | 'unknown';
@@ -35,6 +36,7 @@ export const shapeNames: Readonly<Partial<Record<ShapeName, string>>> = {
   anthropic: "Anthropic's messages",
   'chat-completion': 'Chat completions',
   responses: 'Items of the Responses API',
+  session: "An agent's session",
   text: 'Transcripts as text',
   'plain-text': 'Plain text to train on',
   unknown: 'JSON of unknown shape',

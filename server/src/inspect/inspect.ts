@@ -9,6 +9,7 @@ import { headerValues } from '../syntax/document-header/values.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { append } from '../syntax/lists.ts';
 import { conversationsIn, type Item, type Talk, type Unread } from './conversations.ts';
+import { durationOf, type SessionSummary, sessionIn, summaryOf } from './session.ts';
 
 /** A call (2.2 §18): its id is made up where it has none. Lines count from 1, and so do turns. */
 export interface Call {
@@ -19,6 +20,10 @@ export interface Call {
   readonly status: CallStatus;
   readonly turn: number;
   readonly line: number;
+  /** It is in the log of a session, where arguments tell calls apart. */
+  readonly inSession: boolean;
+  /** Milliseconds from the call to its reply, where the log of a session has the times. */
+  readonly duration?: number | undefined;
   /** The body itself, the only part for the tool (2.2 §8.3). */
   readonly input: string;
 }
@@ -56,6 +61,7 @@ function* placed(talk: Talk, before: number): Generator<Placed> {
 
 export function callsIn(document: AnyDocument, unread?: Unread): Call[] {
   const calls: Call[] = [];
+  const session = sessionIn(document);
   let turns = 0;
   for (const talk of conversationsIn(document, unread)) {
     const known = identified(talk);
@@ -72,9 +78,14 @@ export function callsIn(document: AnyDocument, unread?: Unread): Call[] {
         id: ids.get(said) ?? '',
         to,
         arguments: typeof value === 'object' && value !== null ? value : input,
-        status: statusOf(reply && textOfPieces(reply.pieces)),
+        status:
+          reply && session?.failed.has(reply.places.whole.start)
+            ? 'error'
+            : statusOf(reply && textOfPieces(reply.pieces)),
         turn,
-        line: lineOf(document, item.start),
+        inSession: session !== undefined,
+        line: lineOf(document, session ? said.places.whole.start : item.start),
+        ...(session && reply && { duration: durationOf(session, said.places.whole, reply.places.whole) }),
         input,
       });
     }
@@ -157,6 +168,7 @@ interface Section {
 
 export interface Overview {
   readonly dialect: string;
+  readonly session?: SessionSummary;
   readonly version?: string | undefined;
   readonly capabilities?: Readonly<Record<string, unknown>> | undefined;
   readonly messages: readonly Ranked[];
@@ -186,7 +198,13 @@ export function overviewOf(document: AnyDocument, unread?: Unread): Overview {
         if (thoughtChannels.has(channel) && calledTool(one) === undefined) append(thoughts, sections(one, line));
       }
   messages.sort((a, b) => (a.rank ?? ranks.size + 1) - (b.rank ?? ranks.size + 1));
-  return { dialect: document.dialect, ...declaredBy(document), messages, thoughts };
+  const session = sessionIn(document);
+  return {
+    dialect: document.dialect,
+    ...(session && { session: summaryOf(session) }),
+    ...declaredBy(document),
+    ...{ messages, thoughts },
+  };
 }
 
 /** What the document header says of versions and capabilities. */

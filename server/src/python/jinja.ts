@@ -62,12 +62,12 @@ export interface Task {
 }
 
 /** What a run may take: milliseconds, and bytes of what it writes. */
-export interface PythonBounds {
+interface Bounds {
   readonly timeout: number;
   readonly signal?: AbortSignal;
 }
 
-export const usualBounds: PythonBounds = { timeout: 300_000 };
+const usual: Bounds = { timeout: 300_000 };
 const maxBuffer = 1 << 30;
 
 /** Names under which systems have it. */
@@ -85,12 +85,7 @@ export function findPython(chosen?: string, path = process.env.PATH ?? ''): stri
 }
 
 /** Runs Python; returns its output, or throws the last line of its error output. */
-export function runPython(
-  python: string,
-  code: string,
-  input: string,
-  { timeout, signal }: PythonBounds,
-): Promise<string> {
+function run(python: string, code: string, input: string, { timeout, signal }: Bounds): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { timeout, signal, maxBuffer, killSignal: 'SIGKILL', encoding: 'utf8', windowsHide: true } as const;
     const child = execFile(python, ['-c', code], options, (error, stdout, stderr) => {
@@ -108,11 +103,11 @@ export function runPython(
 export async function whyNoPython(python = findPython()): Promise<string | undefined> {
   if (python === undefined) return 'there is no python3';
   try {
-    await runPython(
+    await run(
       python,
       'import sys; sys.path[:] = [one for one in sys.path if one not in ("", ".")]; import jinja2',
       '',
-      usualBounds,
+      usual,
     );
     return undefined;
   } catch {
@@ -124,11 +119,7 @@ export async function whyNoPython(python = findPython()): Promise<string | undef
 const onOneLine = (json: string) => json.replace(/[\r\n]+/g, ' ');
 
 /** Renders them with Python, in a separate process. */
-export async function renderInPython(
-  tasks: readonly Task[],
-  python = findPython(),
-  bounds = usualBounds,
-): Promise<Answer[]> {
+export async function renderInPython(tasks: readonly Task[], python = findPython(), bounds = usual): Promise<Answer[]> {
   if (python === undefined) throw new Error('there is no python3');
   const input = tasks
     .map(
@@ -136,7 +127,7 @@ export async function renderInPython(
         `{"template": ${JSON.stringify(template)}, "clock": ${JSON.stringify(clock)}, "variables": ${onOneLine(json)}}\n`,
     )
     .join('');
-  const out = await runPython(python, program, input, bounds);
+  const out = await run(python, program, input, bounds);
   return out
     .trim()
     .split('\n')

@@ -11,7 +11,7 @@ import {
   type ShapeName,
   templateRows,
 } from '../../grammar/index.ts';
-import { callsForTemplates } from '../../model/json/list.ts';
+import { callsForTemplates, listOf } from '../../model/json/list.ts';
 import { isListKind } from '../../model/json/row-kind.ts';
 import { transcriptIn } from '../../model/json/shapes/text-column.ts';
 import { dialectOf, dialectOfUnit, holdsTexts, shapeOf, shapes } from '../../model/json/shapes.ts';
@@ -20,6 +20,7 @@ import type { JsonScope } from '../../rules/support/json-scope.ts';
 import { valueSpan } from '../../rules/support/json-scope.ts';
 import { levelOf, levelsFor } from '../../rules/support/levels.ts';
 import type { Problem, Report } from '../../rules/support/rule.ts';
+import { inSession, isOfSessions } from '../../rules/support/session-levels.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { isCutOff, unclosedIn } from '../../syntax/json/cut-off.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
@@ -111,10 +112,13 @@ export class JsonInspector {
     };
     const context = { dialect, shape, rows, alone, misnamed, text: unit.text, reading, ...known };
     const problems: Problem[] = [...(this.textsIn(unit)?.problems() ?? [])];
+    const session = shape === 'session' && listOf(reading).session !== undefined;
     for (const active of this.rulesOf(dialect)) {
+      if (session && !isOfSessions(active.code)) continue;
       this.attempt(active, () => active.look.check?.(context, collector(active, problems)));
     }
     const all = settings.profile && problems.length > 0 ? joinProfile(problems, this.isChosen) : problems;
+    if (session) return all.map((problem) => inSession(problem, this.isChosen)).sort((a, b) => a.start - b.start);
     const told = isCutOff(reading) ? all.filter((problem) => !isOfTheEnd(problem, reading)) : all;
     return told.length === 0
       ? nothing

@@ -1,5 +1,6 @@
 /** `ocml inspect`: what is in a document, for people or as JSON. */
 import { type AnyDocument, openDocument } from '../../documents/document.ts';
+import { sessionFormats } from '../../grammar/agent-sessions.ts';
 import { type AnyDialectId, answerChannel, modelRole } from '../../grammar/index.ts';
 import type { Unread } from '../../inspect/conversations.ts';
 import { conversationsIn } from '../../inspect/conversations.ts';
@@ -13,6 +14,8 @@ import {
   type Turn,
   turnsIn,
 } from '../../inspect/inspect.ts';
+import type { Aside } from '../../model/json/sessions/session.ts';
+import { getOwn } from '../../syntax/get-own.ts';
 import { dialects } from '../dialects.ts';
 import { forEachInput, headings, inputsOf, printEntry } from '../files/several.ts';
 import type { Source } from '../files/source.ts';
@@ -138,9 +141,27 @@ const some = (heading: string, lines: readonly string[]) => (lines.length === 0 
 const many = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
 
 const callLines = (all: readonly Call[]) =>
-  all.map(({ id, to, status, turn, line }) => `${id}  ${to}  ${status}  turn ${turn}, line ${line}`);
+  all.map(({ id, to, status, turn, line, duration, inSession, input }) => {
+    const time = duration === undefined ? '' : `, ${(duration / 1000).toFixed(1)} s`;
+    const given = inSession ? `  ${shortened(input)}` : '';
+    return `${id}  ${to}  ${status}  turn ${turn}, line ${line}${time}${given}`;
+  });
 
-const withoutInput = (all: readonly Call[]) => all.map(({ input: _, ...call }) => call);
+/** So much of the arguments of a call tells it apart from others (UTF-16 units). */
+const MAX_ARGUMENTS_LENGTH = 100;
+
+/** The beginning of a text as one line. */
+function shortened(text: string): string {
+  const line = text
+    .slice(0, 2 * MAX_ARGUMENTS_LENGTH)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > MAX_ARGUMENTS_LENGTH || text.length > 2 * MAX_ARGUMENTS_LENGTH
+    ? `${line.slice(0, MAX_ARGUMENTS_LENGTH)}…`
+    : line;
+}
+
+const withoutInput = (all: readonly Call[]) => all.map(({ input: _input, inSession: _inSession, ...call }) => call);
 
 const turnLines = (all: readonly Turn[]) =>
   all.map(({ turn, line, messages, calls, answered }) => {
@@ -155,14 +176,37 @@ const statLines = ({ conversations, messages, roles, channels, tools }: Stats) =
   ...some('tools that are called', counted(tools)),
 ];
 
-function overviewLines({ dialect, version, capabilities = {}, messages, thoughts }: Overview): string[] {
+/** The format of a session, and what is in its log besides the conversation. */
+function sessionLines({ format, asides, compactions, missing, others }: NonNullable<Overview['session']>): string[] {
+  return [
+    sessionFormats[format],
+    ...Object.entries(asideWords).flatMap(([aside, words]) => {
+      const count = getOwn(asides, aside);
+      return count === undefined ? [] : `  ${many(count, 'message')} ${words}`;
+    }),
+    ...(compactions > 0 ? [`  ${many(compactions, 'compaction')}`] : []),
+    ...(missing.length > 0 ? [`  not in the log: ${missing.join(', ')}`] : []),
+    ...some(
+      'records that are not messages',
+      others.map(({ kind, meaning, count }) => `${String(count).padStart(9)}  ${kind} (${meaning})`),
+    ),
+  ];
+}
+
+const asideWords: Readonly<Record<Aside, string>> = {
+  branch: 'on branches that the session left',
+  'rolled-back': 'that were rolled back',
+  'sub-agent': 'of sub-agents',
+};
+
+function overviewLines({ dialect, session, version, capabilities = {}, messages, thoughts }: Overview): string[] {
   // That an instruction counts as `final` tells nobody who sees it.
   const on = (role: string, channel: string) =>
     role === modelRole || channel !== answerChannel ? ` on ${channel}` : '';
   const said = ({ rank, role = '?', name, channel, line, characters }: Overview['messages'][number]) =>
     `  ${rank ?? '-'}  ${role}${name ? ` ${name}` : ''}${on(role, channel)}, line ${line}: ${many(characters, 'character')}`;
   return [
-    `${dialect}${version === undefined ? '' : `, version ${version}`}`,
+    ...(session ? sessionLines(session) : [`${dialect}${version === undefined ? '' : `, version ${version}`}`]),
     ...some(
       'capabilities',
       Object.entries(capabilities).map(([name, value]) => `  ${name}: ${[value].flat().join(', ')}`),

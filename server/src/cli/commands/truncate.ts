@@ -2,6 +2,7 @@
 
 import { openDocument } from '../../documents/document.ts';
 import { type Fitted, fit } from '../../inspect/fit.ts';
+import { sessionIn } from '../../inspect/session.ts';
 import { type Step, steps } from '../../inspect/steps.ts';
 import { dialects } from '../dialects.ts';
 import { InputFault } from '../input-fault.ts';
@@ -30,6 +31,9 @@ const stays = {
   alone: `${always} stay: raise --max-tokens, or shorten them`,
 };
 
+const keepsSession =
+  'this is the log of a session, whose records stay as they are: convert it first, with `ocml convert --to messages`';
+
 export const truncate = command(table.truncate, async ({ 'max-tokens': limit, dialect, ...options }, operands) => {
   const where = oneFile(operands, options);
   const [strategy, vocabulary] = [strategyOf(options.strategy), vocabularyOf(options)];
@@ -46,6 +50,10 @@ export const truncate = command(table.truncate, async ({ 'max-tokens': limit, di
   const refused = whyNoMessages(document);
   if (refused !== undefined) {
     await say(`${where.file}: ${refused}`);
+    return 1;
+  }
+  if (sessionIn(document)) {
+    await say(`${where.file}: ${keepsSession}`);
     return 1;
   }
   const note = otherThanUsual(vocabulary, document.dialect);

@@ -21,9 +21,7 @@ export async function* rowGroups(path: string, file: string): AsyncGenerator<rea
     await all.return(undefined);
     throw utf16Fault(file);
   }
-  yield* groups(
-    sniff(unpackedName(file), head, undefined).lines ? linesOf(all, file) : rowsOfText((await joined(all)).text),
-  );
+  yield* groups(sniff(unpackedName(file), head, undefined).lines ? linesOf(all, file) : elementsOf(await joined(all)));
 }
 
 async function* linesOf(pieces: AsyncIterable<Input>, file: string): AsyncGenerator<RowText> {
@@ -45,7 +43,7 @@ async function* linesOf(pieces: AsyncIterable<Input>, file: string): AsyncGenera
 }
 
 /** The elements of a list of rows; anything else is one row. */
-export function* rowsOfText(text: string): Generator<RowText> {
+function* elementsOf({ text }: Input): Generator<RowText> {
   const { root } = readJson(text);
   const items = root === undefined ? [] : (rowsInList(root) ?? [root]);
   let [line, from] = [0, 0];

@@ -30,6 +30,7 @@ import { formatOf, type Tool, toolsFrom } from '../tools/index.ts';
 import { takeAccounts } from './answer-accounts.ts';
 import { readChat } from './chat.ts';
 import { declaresFunctions } from './library-content.ts';
+import { asideDropped } from './session.ts';
 import { isNothing } from './unread.ts';
 
 /** A value, and the text that its places are in; without it, they are not offsets. */
@@ -50,10 +51,10 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   const { root, text, verbatim } = source;
   const found = conversationsOf(root);
   if (found === undefined) return undefined;
-  const { messages, texts = [], unsaid = [], misshapen, conversations, list } = found;
+  const { messages, texts = [], unsaid = [], misshapen, conversations, list, session } = found;
   for (const node of misshapen) notes.refuse(node, 'A message is expected here, an object with `role` and `content`.');
   const [first = messages, ...more] = conversations.length > 1 ? conversations : [messages];
-  const request = unwrapped(root);
+  const request = found.request ?? unwrapped(root);
   const pair = source.keepsRejected ? pairOf(request, texts, more) : undefined;
   const kept = new Set(pair ? [...first, ...pair.messages] : first);
   const others = new Set((unsaid.length > 0 ? unsaid : more.flat()).filter((node) => !kept.has(node)));
@@ -63,7 +64,8 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
     ...texts.flatMap(({ node, unsaid: isRejected }) => (isRejected ? node : [])),
   ]);
   const rejectedList = [...rejected].find((value) => value?.kind === 'array');
-  for (const node of others.size > 0 && rejectedList ? [rejectedList] : others) notes.lose(node, otherAnswer);
+  for (const node of others.size > 0 && rejectedList ? [rejectedList] : others)
+    notes.lose(node, session ? asideDropped(session, node) : otherAnswer);
   const ordered = instructionsFirst(first, list);
   const callsFunctions = [...ordered, ...(pair?.messages ?? [])].some(declaresFunctions);
   const declared = declaredIn(request, text, notes);

@@ -10,7 +10,7 @@ import { cutOut } from '../../model/visibility/spoken.ts';
 import { type Verdict, verdictOf } from '../../model/visibility/verdict.ts';
 import { textSeen } from '../../model/visibility/visible-text.ts';
 import type { Block } from '../../syntax/block.ts';
-import { type JsonUnit, jsonUnit } from '../../syntax/json/document.ts';
+import type { JsonUnit } from '../../syntax/json/document.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { type Conversation, type ConversationMessage, plain } from '../conversation.ts';
@@ -32,9 +32,8 @@ export function publicTranscript(transcript: Transcript, place = (span: Span): S
 
 const isPlain = ({ family }: Block) => !family.has.channels;
 
-/** What users see of a value of JSON, which is a conversation. `text`: the whole unit that it is. */
-export function publicJson(text: string, dialect: JsonDialectId): Conversation {
-  const unit: JsonUnit = jsonUnit(text);
+/** What users see of a value of JSON, which is a conversation. `unit`: all of it. */
+export function publicJson(unit: JsonUnit, dialect: JsonDialectId): Conversation {
   const messages = messagesOf(unit, dialect).flatMap((said) => {
     const { role, name, start, end } = said;
     return seen(verdictOnJson(said), asMessage(said).role ?? role, name, { start, end }, true);

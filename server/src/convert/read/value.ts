@@ -7,6 +7,7 @@ import { unwrapped } from '../../model/json/shapes/wrapped.ts';
 import { conversationsOf, shapeOf } from '../../model/json/shapes.ts';
 import type { DialectChoice } from '../../syntax/dialect.ts';
 import { getOwn } from '../../syntax/get-own.ts';
+import { jsonUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -16,6 +17,7 @@ import { dialectOfForm, type From, jsonForm, type TargetName } from '../forms.ts
 import type { Notes } from '../notes.ts';
 import { readChats } from './chats-of.ts';
 import { readProjection } from './projection.ts';
+import { noteSession } from './session.ts';
 import { readTranscript } from './text.ts';
 import { headerMembers } from './unread.ts';
 import { noteUntaken } from './untaken.ts';
@@ -26,6 +28,8 @@ import { readWire } from './wire.ts';
 export interface Conversations {
   readonly conversations: readonly Conversation[];
   readonly rows: number | undefined;
+  /** Whatever was not taken is noted already. */
+  readonly accounted?: boolean;
 }
 
 interface ValueOptions {
@@ -47,10 +51,10 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   const named = dialects.find((one) => one === dialectOfForm(from));
   const choice: DialectChoice = { unsettled: 'harmony', ...(named && { dialect: named }) };
   const read = dialect && getOwn(readers, dialect);
-  if (dialect && options.public) return publicIn(root, reading.text, dialect, choice, notes);
+  if (dialect && options.public) return publicIn(root, reading, dialect, choice, notes);
   if (read) {
     const conversations = read(root, text, notes, { reading, verbatim, keepsRejected, choice });
-    if (!notes.refused) noteUntaken(root, notes);
+    if (!notes.refused && !conversations.accounted) noteUntaken(root, notes);
     return conversations;
   }
   notes.refuse(
@@ -115,7 +119,9 @@ const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
     const read = (rows ?? [root]).flatMap(
       (row) => readChats({ root: row, text, verbatim, keepsRejected }, notes) ?? refused(row, notes),
     );
-    return { conversations: read, rows: rows?.length };
+    const session = rows ? undefined : conversationsOf(root)?.session;
+    if (session) noteSession(session, notes);
+    return { conversations: read, rows: rows?.length, accounted: session !== undefined };
   },
   'openchatml-json'(root, text, notes) {
     const rows = root.kind === 'array' && isListOfLists(root) ? root.items : undefined;
@@ -164,14 +170,17 @@ function textIn(string: JsonString, text: string | undefined, choice: DialectCho
 /** What users see of a value, or of each row of a list. */
 function publicIn(
   root: JsonNode,
-  text: string,
+  reading: JsonReading,
   dialect: JsonDialectId | 'text',
   choice: DialectChoice,
   notes: Notes,
 ): Conversations {
   const rows = dialect === 'text' ? (root.kind === 'array' ? root.items : undefined) : rowsIn(root);
+  const { text } = reading;
+  // The records of a session are a value together, which their text is not.
+  const unitOf = (row: JsonNode) => (rows ? jsonUnit(text.slice(row.start, row.end)) : { ...jsonUnit(text), reading });
   const read = (rows ?? [root]).flatMap((row) => {
-    if (dialect !== 'text') return [publicJson(text.slice(row.start, row.end), dialect)];
+    if (dialect !== 'text') return [publicJson(unitOf(row), dialect)];
     const string = memberOf(row, 'text')?.value;
     if (string?.kind !== 'string') return refused(row, notes);
     return [publicTranscript(new Transcript('', 'ocml', 0, string.value, choice), () => string)];

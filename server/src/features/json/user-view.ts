@@ -2,10 +2,11 @@
 import type { JsonChecker } from '../../checker/json/checker.ts';
 import { answerChannel, functionsNamespace, type JsonDialectId } from '../../grammar/index.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
+import { listOf } from '../../model/json/list.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { dialectOfUnit } from '../../model/json/shapes.ts';
 import { textShown } from '../../render/message.ts';
-import { type JsonDocument, type JsonUnit, jsonUnit } from '../../syntax/json/document.ts';
+import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { lastAtMost } from '../../syntax/json/nodes.ts';
 import { jsonSource, jsonSourceAt } from '../graph/json-source.ts';
 import { factsOf } from '../user-view/facets.ts';
@@ -82,6 +83,7 @@ export function withJsonPairs(document: JsonDocument, views: readonly ViewMessag
     offsetAt: (position) => document.offsetAt(position),
     contentOf: (unit, { start }) =>
       lastAtMost(messagesOf(unit, document.dialect), start, (said) => said.start)?.content,
+    hasFailed: (unit, { start }) => listOf(readUnit(unit)).session?.failed.has(start) === true,
   });
 }
 
@@ -103,7 +105,7 @@ function viewsOf(
 }
 
 /** A unit to go through once: of a million of them, only what is known anyway is kept. */
-const passing = (unit: JsonUnit): JsonUnit => (unit.reading ? unit : jsonUnit(unit.text));
+const passing = (unit: JsonUnit): JsonUnit => (unit.reading || unit.records ? unit : jsonUnit(unit.text));
 
 /** The whole of a document: all lines of a data set, one after the other. The counts are those of what has been taken. */
 export function wholeView(document: JsonDocument, params: ShownLayers, checker?: JsonChecker): WholeView {

@@ -13,6 +13,8 @@ interface PairSource<Holder> {
   offsetAt(position: Position): number;
   /** The content of a reply. */
   contentOf(holder: Holder, half: Half): string | undefined;
+  /** Whether a log marks a reply as one of a call that failed. */
+  hasFailed?(holder: Holder, half: Half): boolean;
 }
 
 /** Longer replies are not read for how the call went: that would take too long (UTF-16 units). */
@@ -25,7 +27,8 @@ export function withPairs<Holder>(views: readonly ViewMessage[], paired: PairSou
   });
 }
 
-function pairOf<Holder>({ range }: ViewMessage, { source, offsetAt, contentOf }: PairSource<Holder>): Pair | undefined {
+function pairOf<Holder>({ range }: ViewMessage, paired: PairSource<Holder>): Pair | undefined {
+  const { source, offsetAt } = paired;
   const start = offsetAt(range.start);
   const found = source.holderAt(start);
   if (found === undefined) return undefined;
@@ -37,7 +40,7 @@ function pairOf<Holder>({ range }: ViewMessage, { source, offsetAt, contentOf }:
   const other = half.kind === 'reply' ? call : reply;
   return {
     kind: half.kind,
-    state: call && reply ? stateOf(contentOf(reply.holder, reply.half)) : 'open',
+    state: call && reply ? stateIn(reply.holder, reply.half, paired) : 'open',
     ...(other && { other: source.rangesIn(other.holder)({ start: other.half.start, end: other.half.end }).start }),
   };
 }
@@ -52,6 +55,10 @@ function halfIn(halves: readonly Half[], from: number, to: number): Half | undef
   }
   const half = halves[low];
   return half && half.at.start >= from && half.at.start < to ? half : undefined;
+}
+
+function stateIn<Holder>(holder: Holder, reply: Half, { contentOf, hasFailed }: PairSource<Holder>): CallStatus {
+  return hasFailed?.(holder, reply) ? 'error' : stateOf(contentOf(holder, reply));
 }
 
 const stateOf = (reply = ''): CallStatus => (reply.length > MAX_REPLY_LENGTH ? 'answered' : statusOf(reply));

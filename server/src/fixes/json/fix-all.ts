@@ -40,7 +40,8 @@ export function fixDocument(document: JsonDocument, inspector: JsonInspector): R
 
 /** Applies the safe fixes of a unit's own problems; undefined if there are none. */
 export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | undefined {
-  if (!inspector.isOurs(unit)) return undefined;
+  // A log says what happened, which nothing should change.
+  if (unit.records || !inspector.isOurs(unit)) return undefined;
   let current = unit;
   let edits: readonly Replacement[] = [];
   const problemsOf = (one: JsonUnit) => besidesTexts(inspector.inspect(one), inspector.textsIn(one));

@@ -38,6 +38,8 @@ interface UnitOutcome extends Outcome {
 
 /** The fixes of a problem as they may be offered: those that do what a fix must. The preferred one is first. */
 export function jsonFixesOf(problem: Problem, source: JsonSource, effort?: Effort): Fix[] {
+  // A log says what happened, which nothing should change.
+  if (source.around?.units[source.around.index]?.records) return [];
   const inText = textFixesOf(problem, source, effort);
   if (inText) return inText;
   const proposals = jsonProposalsOf({ ...source, problem });

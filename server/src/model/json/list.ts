@@ -61,7 +61,8 @@ function read(root: JsonNode | undefined): MessageList {
 
 /** The request, or the row of a data set, in which a message is: next to its messages, it declares tools. */
 export function requestOf(reading: JsonReading, message: JsonNode): JsonNode | undefined {
-  const row = listOf(reading).rowOf?.get(message) ?? reading.root;
+  const { rowOf, request } = listOf(reading);
+  const row = request ?? rowOf?.get(message) ?? reading.root;
   return row && unwrapped(row);
 }
 

@@ -102,7 +102,7 @@ const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = 
 };
 
 function saidIn(reading: JsonReading): JsonMessage[] {
-  const { messages, list, unsaid = [], texts = [], rowOf } = listOf(reading);
+  const { messages, list, unsaid = [], texts = [], rowOf, session } = listOf(reading);
   const rows = rowOf && list?.kind === 'array' ? list.items : undefined;
   const isSound = soundIn(reading, list, rows ?? messages);
   const around = (node: JsonNode) => (rows ? rowOf?.get(node) : reading.root) as JsonNode;
@@ -117,6 +117,7 @@ function saidIn(reading: JsonReading): JsonMessage[] {
       isClear(node) && !isAmbiguous(node) && !rejected.has(node),
     ),
   );
+  if (session) return inOrderOfLog(said, messages);
   const loose = texts.flatMap(({ node, answer, turns, role: speaker, order, unsaid: isRejected }) => {
     const { start, end, value } = node;
     const one = { start, end, roleSpan: node, open: false, family: chatml, ...(order !== undefined && { order }) };
@@ -128,6 +129,19 @@ function saidIn(reading: JsonReading): JsonMessage[] {
     });
   });
   return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
+}
+
+/**
+ * Messages of a session in the order of its log: an answer has its blocks in several records, between which replies may be. Its
+ * text is where its first block of text is.
+ */
+function inOrderOfLog(said: readonly JsonMessage[], messages: readonly JsonNode[]): JsonMessage[] {
+  const textAt = new Map(messages.flatMap((node) => [[node.start, firstShown(node)] as const]));
+  const placed = said.map((one): JsonMessage => {
+    const { start, end } = (one.role === modelRole && one.channel === undefined && textAt.get(one.start)) || one;
+    return start === one.start ? one : { ...one, start, end };
+  });
+  return placed.sort((a, b) => a.start - b.start);
 }
 
 /** The objects that a message is in, from the outermost on. */

@@ -4,6 +4,7 @@ import { plainTextMembers, textMember } from '../../grammar/json-rows.ts';
 import { debugEvents, streamEventFacts } from '../../grammar/stream-events.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { agentSessions } from './sessions/shape.ts';
 import { agentEvents } from './shapes/agent-events.ts';
 import { answerLists, textLists } from './shapes/answer-lists.ts';
 import {
@@ -78,6 +79,7 @@ const messages: ConversationShape = {
 
 /** Objects that are a conversation, or several, each. */
 const rows: readonly ConversationShape[] = [
+  agentSessions,
   preference,
   trees,
   flatTrees,

@@ -33,6 +33,7 @@ export const jsonCodes: readonly string[] = [
   'row-duplicate',
   'row-key-misspelled',
   'json-state-invented',
+  'session-record',
   'stream-event',
   'json-shape-unknown',
 ];

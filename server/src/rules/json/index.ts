@@ -17,6 +17,7 @@ import { rule as profileDrops } from './profile-drops.ts';
 import { rule as profileRejects } from './profile-rejects.ts';
 import { rule as rowDuplicate } from './row-duplicate.ts';
 import { rule as rowKeyMisspelled } from './row-key-misspelled.ts';
+import { rule as sessionRecord } from './session-record.ts';
 import { rule as streamEvent } from './stream-event.ts';
 import { rule as templateContentType } from './template-content-type.ts';
 import { rule as templateGenerationAfterAssistant } from './template-generation-after-assistant.ts';
@@ -87,6 +88,7 @@ export const jsonRules: readonly JsonRule[] = [
   callSchema,
   callUnanswered,
   toolUndeclared,
+  sessionRecord,
   streamEvent,
   jsonShapeUnknown,
 ];

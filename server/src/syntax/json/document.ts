@@ -1,6 +1,7 @@
 /**
  * A JSON document under edit, seen as a `TextDocument` of `vscode-languageserver-textdocument`: a sequence of units,
- * each read on its own. JSON Lines have one per line, so that an edit re-reads only its line; other files are one unit.
+ * each read on its own. JSON Lines have one per line, so that an edit re-reads only its line; other files, and the records of a
+ * session, are one unit.
  */
 
 import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
@@ -9,6 +10,7 @@ import { lastAtMost } from '../last-at-most.ts';
 import type { Span } from '../span.ts';
 import type { JsonReading } from './nodes.ts';
 import { readJson } from './read.ts';
+import { readRecords } from './records.ts';
 
 const byteOrderMark = '\uFEFF';
 
@@ -21,14 +23,19 @@ export interface JsonUnit {
   lineStarts: readonly number[] | undefined;
   /** What the checker keeps with the unit. */
   memo: unknown;
+  /** Its lines are the elements of a list. */
+  readonly records?: boolean;
 }
 
 export function jsonUnit(text: string): JsonUnit {
   return { text, reading: undefined, lineStarts: undefined, memo: undefined };
 }
 
+/** A unit whose lines are records of one thing. */
+const unitOfRecords = (text: string): JsonUnit => ({ ...jsonUnit(text), records: true });
+
 export function readUnit(unit: JsonUnit): JsonReading {
-  unit.reading ??= readJson(unit.text);
+  unit.reading ??= unit.records ? readRecords(unit.text) : readJson(unit.text);
   return unit.reading;
 }
 
@@ -70,6 +77,8 @@ export class JsonDocument implements TextDocument {
     readonly shape: ShapeName = 'unknown',
     /** In lines of `json`: what their rows are, in the same way. */
     readonly rows?: RowFacts | undefined,
+    /** Its lines are records of one thing, such as a session: together they are one unit, and `lines` is false. */
+    readonly records = false,
   ) {
     this.put(this.split(text));
   }
@@ -82,7 +91,7 @@ export class JsonDocument implements TextDocument {
 
   /** An edit shows that it has other units: its name says JSON Lines, which it was not and is, or was and is not. */
   get otherwise(): boolean {
-    return !isAlwaysLines(this.dialect) && isJsonLinesFile(this.uri) && this.misnamed === this.lines;
+    return !isAlwaysLines(this.dialect) && isJsonLinesFile(this.uri) && this.misnamed === (this.lines || this.records);
   }
 
   get units(): readonly JsonUnit[] {
@@ -203,7 +212,8 @@ export class JsonDocument implements TextDocument {
     const [first] = all;
     const fresh = first?.text.startsWith(byteOrderMark) ?? false;
     this.marked ||= fresh;
-    this.all = first && fresh ? [jsonUnit(` ${first.text.slice(1)}`), ...all.slice(1)] : all;
+    this.all =
+      first && fresh ? [{ ...jsonUnit(` ${first.text.slice(1)}`), records: this.records }, ...all.slice(1)] : all;
     this.known = undefined;
   }
 
@@ -214,6 +224,7 @@ export class JsonDocument implements TextDocument {
   }
 
   private split(text: string): JsonUnit[] {
+    if (this.records) return [unitOfRecords(text)];
     return this.lines ? Array.from(linesOf(text), jsonUnit) : [jsonUnit(text)];
   }
 

@@ -3,6 +3,7 @@ import { type ShapeName, systemRole, userRole } from '../../../grammar/index.ts'
 import { systemMembers } from '../../../grammar/json-rows.ts';
 import { type JsonMember, type JsonNode, type JsonString, memberOf } from '../../../syntax/json/nodes.ts';
 import type { Span } from '../../../syntax/span.ts';
+import type { SessionFacts } from '../sessions/session.ts';
 import type { Turn } from './dialogue-text.ts';
 
 /**
@@ -26,6 +27,10 @@ export interface Conversations {
   readonly words?: Words;
   /** In a list of conversations: the element that contains a message or a text. */
   readonly rowOf?: ReadonlyMap<JsonNode, JsonNode>;
+  /** The object that declares tools, if that is not the one that the messages are in. */
+  readonly request?: JsonNode;
+  /** Of an agent's session: what is known of it besides its messages. */
+  readonly session?: SessionFacts;
 }
 
 export interface LooseText {

@@ -1,0 +1,89 @@
+/** Logs of agents' sessions: by what their records are recognised. What each record means is in `session-records.ts`. */
+
+/** Whose logs are read, and what users call them. */
+export const sessionFormats = {
+  'claude-code': 'Claude Code session',
+  codex: 'Codex session',
+  'codex-exec': 'Codex events (`codex exec --json`)',
+  'session-traces': 'Hugging Face session trace',
+  pi: 'Pi session',
+  droid: 'Droid session',
+  cursor: 'Cursor session',
+  atif: 'ATIF trajectory',
+  'open-telemetry': 'OpenTelemetry GenAI messages',
+  'ui-messages': 'AI SDK UI messages',
+} as const;
+
+export type SessionFormat = keyof typeof sessionFormats;
+
+/** Record types and members that together tell a format. Without `types`, a record has no type. */
+interface RecordSign {
+  readonly format: SessionFormat;
+  readonly types?: readonly string[];
+  readonly members: readonly string[];
+  /** All members that the record may have, where those are not telling by themselves. */
+  readonly only?: readonly string[];
+}
+
+/** In the order in which they are tried on each record. */
+export const recordSigns: readonly RecordSign[] = [
+  {
+    format: 'claude-code',
+    types: ['user', 'assistant', 'system', 'attachment', 'progress'],
+    members: ['uuid', 'sessionId'],
+  },
+  { format: 'claude-code', types: ['summary'], members: ['leafUuid'] },
+  { format: 'claude-code', types: ['file-history-snapshot'], members: ['messageId', 'snapshot'] },
+  {
+    format: 'claude-code',
+    types: [
+      ...['queue-operation', 'last-prompt', 'custom-title', 'ai-title', 'agent-name', 'permission-mode', 'pr-link'],
+      ...['worktree-state', 'bridge-session', 'agent-setting', 'mode', 'tag'],
+    ],
+    members: ['sessionId'],
+  },
+  // What the SDK and `--output-format stream-json` write.
+  { format: 'claude-code', types: ['system'], members: ['subtype', 'session_id'] },
+  {
+    format: 'claude-code',
+    types: ['user', 'assistant', 'stream_event'],
+    members: ['session_id', 'parent_tool_use_id'],
+  },
+  {
+    format: 'codex',
+    types: ['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted', 'world_state'],
+    members: ['payload'],
+  },
+  // The first line of 2025, before records had a type.
+  {
+    format: 'codex',
+    members: ['id', 'timestamp', 'instructions'],
+    only: ['id', 'timestamp', 'instructions', 'git'],
+  },
+  { format: 'codex', members: ['record_type'], only: ['record_type'] },
+  { format: 'codex-exec', types: ['thread.started'], members: ['thread_id'] },
+  { format: 'codex-exec', types: ['item.started', 'item.updated', 'item.completed'], members: ['item'] },
+  { format: 'session-traces', types: ['session'], members: ['harness'] },
+  { format: 'pi', types: ['session'], members: ['cwd'] },
+  {
+    format: 'pi',
+    types: ['message', 'model_change', 'thinking_level_change', 'compaction'],
+    members: ['id', 'parentId'],
+  },
+  { format: 'droid', types: ['session_start'], members: ['id'] },
+  { format: 'cursor', types: ['cursor_session_meta', 'cursor_available_tools'], members: [] },
+];
+
+/** The member by which a trajectory in ATIF is recognised, and how its value begins. */
+export const trajectoryVersion = { member: 'schema_version', begins: 'ATIF-' } as const;
+
+/** Attributes of OpenTelemetry that hold messages, in the order of the conversation. */
+export const telemetryMessages = [
+  'gen_ai.system_instructions',
+  'gen_ai.input.messages',
+  'gen_ai.output.messages',
+] as const;
+/** The attribute with the tools that the model has. */
+export const telemetryTools = 'gen_ai.tool.definitions';
+/** Where exported spans are. */
+export const telemetryRoot = 'resourceSpans';

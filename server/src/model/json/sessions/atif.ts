@@ -1,0 +1,73 @@
+/** Trajectories in ATIF 1.0 to 1.7, the Agent Trajectory Interchange Format of Harbor. */
+import { developerRole, modelRole, systemRole, userRole } from '../../../grammar/index.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
+import { stringAt, valueOf } from '../shapes/conversation.ts';
+import { asContent, asText, callPart, itemsOf, listAt, messageAt, partAt, replyAt } from './message-nodes.ts';
+import type { SessionBuilder } from './session.ts';
+
+/** Whose step it is, as a role. */
+const sources: Readonly<Record<string, string>> = { system: systemRole, user: userRole, agent: modelRole };
+
+export function readTrajectory(root: JsonNode, session: SessionBuilder): void {
+  let hasInstructions = false;
+  for (const step of itemsOf(valueOf(root, 'steps'))) {
+    session.timeOf(step, textOf(step, 'timestamp'));
+    const role = getOwn(sources, textOf(step, 'source'));
+    if (role === undefined) {
+      session.count(`step of ${textOf(step, 'source') ?? 'nobody'}`, 'unknown', step);
+      continue;
+    }
+    hasInstructions ||= role === systemRole;
+    const copied = valueOf(step, 'is_copied_context');
+    if (copied?.kind === 'boolean' && copied.value === true) session.fault('copied', copied);
+    sayStep(step, role, session);
+    for (const result of itemsOf(valueOf(valueOf(step, 'observation'), 'results'))) sayResult(result, step, session);
+  }
+  for (const [i] of itemsOf(valueOf(root, 'subagent_trajectories')).entries())
+    session.count(
+      'trajectory of a sub-agent',
+      'context',
+      itemsOf(valueOf(root, 'subagent_trajectories'))[i] as JsonNode,
+    );
+  if (!hasInstructions) session.lack('system prompt');
+  const tools = valueOf(valueOf(root, 'agent'), 'tool_definitions');
+  if (tools?.kind === 'array') session.declare(tools);
+  else session.lack('tools');
+}
+
+function sayStep(step: JsonNode, role: string, session: SessionBuilder): void {
+  const roleAt = valueOf(step, 'source') ?? step;
+  const message = valueOf(step, 'message');
+  if (role !== modelRole) {
+    session.say(messageAt(step, roleAt, role, { content: contentOf(message) }));
+    return;
+  }
+  const content = contentOf(message);
+  const said = content?.kind === 'string' ? (content.value === '' ? [] : [partAt('text', content)]) : itemsOf(content);
+  const calls = itemsOf(valueOf(step, 'tool_calls')).map((call) =>
+    callPart(call, {
+      id: valueOf(call, 'tool_call_id'),
+      name: valueOf(call, 'function_name'),
+      input: valueOf(call, 'arguments'),
+    }),
+  );
+  const thought = asText(valueOf(step, 'reasoning_content'));
+  if (said.length + calls.length === 0 && thought === undefined) return;
+  const parts = [...(thought && thought.value !== '' ? [partAt('thinking', thought)] : []), ...said, ...calls];
+  session.say(messageAt(step, roleAt, role, { content: listAt(message ?? step, parts) }));
+}
+
+/** The result of a call; one that names no call is told to the model by whoever runs it. */
+function sayResult(result: JsonNode, step: JsonNode, session: SessionBuilder): void {
+  const calls = itemsOf(valueOf(step, 'tool_calls'));
+  const named = valueOf(result, 'source_call_id');
+  const only = calls.length === 1 ? valueOf(calls[0], 'tool_call_id') : undefined;
+  const id = named?.kind === 'string' ? named : only;
+  const content = contentOf(valueOf(result, 'content'));
+  if (id) session.say(replyAt(result, named ?? result, id, valueOf(result, 'content')));
+  else session.say(messageAt(result, result, developerRole, { content: content ?? stringAt(result, '') }));
+}
+
+/** Texts and images; an image has its source beside it. */
+const contentOf = (node: JsonNode | undefined): JsonNode | undefined => asContent(node);

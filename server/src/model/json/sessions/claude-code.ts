@@ -1,0 +1,138 @@
+/** Claude Code's logs, and the messages that its SDK prints: Anthropic's messages in an envelope. */
+import { developerRole, modelRole, userRole } from '../../../grammar/index.ts';
+import {
+  claudeContext,
+  claudeHidingFlags,
+  claudeQueued,
+  claudeRecords,
+  claudeSynthetic,
+} from '../../../grammar/session-records.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
+import { closest } from '../../../syntax/tokens/closest.ts';
+import { valueOf } from '../shapes/conversation.ts';
+import { conversationPath, isMarked, isOfSubAgent, messageId } from './claude-tree.ts';
+import { asContent, beginsWith, itemsOf, listAt, messageAt, partAt } from './message-nodes.ts';
+import type { Aside, SessionBuilder } from './session.ts';
+import { sayUserBlocks } from './user-blocks.ts';
+
+export function readClaudeCode(root: JsonNode, session: SessionBuilder): void {
+  const records = itemsOf(root).filter(({ kind }) => kind === 'object');
+  const path = conversationPath(records, session);
+  const answers = blocksByMessage(records, path);
+  session.lack('system prompt', 'tools');
+  for (const [i, record] of records.entries()) {
+    session.timeOf(record, textOf(record, 'timestamp'));
+    const aside: Aside | undefined = isOfSubAgent(record) ? 'sub-agent' : path.has(i) ? undefined : 'branch';
+    const group = aside === 'sub-agent' ? `${aside} ${agentOf(record)}` : aside;
+    const say = (message: JsonNode) =>
+      aside === undefined || group === undefined ? session.say(message) : session.sayAside(message, aside, group);
+    const type = textOf(record, 'type');
+    if (type === 'user') sayUser(record, say, session);
+    else if (type === 'assistant') sayAnswer(record, answers.get(i), say, session);
+    else countOther(record, type, say, session);
+  }
+}
+
+/** Whose records are one conversation: those of a sub-agent, if the log tells several apart. */
+const agentOf = (record: JsonNode): string => textOf(record, 'agentId') ?? textOf(record, 'parent_tool_use_id') ?? '';
+
+/** The records of each message of the API, at the index of the first; undefined at those of the others. */
+function blocksByMessage(records: readonly JsonNode[], path: ReadonlySet<number>): Map<number, JsonNode[]> {
+  const byId = new Map<string, JsonNode[]>();
+  const atFirst = new Map<number, JsonNode[]>();
+  for (const [i, record] of records.entries()) {
+    if (textOf(record, 'type') !== 'assistant') continue;
+    const id = messageId(record);
+    const key = id === undefined ? undefined : `${path.has(i)} ${agentOf(record)} ${id}`;
+    const known = key === undefined ? undefined : byId.get(key);
+    if (known) known.push(record);
+    else {
+      const first = [record];
+      atFirst.set(i, first);
+      if (key !== undefined) byId.set(key, first);
+    }
+  }
+  return atFirst;
+}
+
+type Say = (message: JsonNode) => void;
+
+/** A message of the user, replies of tools, or what the program says in the place of the user. */
+function sayUser(record: JsonNode, say: Say, session: SessionBuilder): void {
+  const message = valueOf(record, 'message');
+  const roleAt = valueOf(message, 'role') ?? record;
+  const content = valueOf(message, 'content');
+  const isMeta = isContext(record);
+  if (isMarked(record, 'isCompactSummary')) session.compact(record, session.length);
+  sayUserBlocks({ record, roleAt, content, isContext: isMeta, context: claudeContext }, say, session);
+}
+
+/**
+ * Whether the log marks a message of the user as the program's. A flag whose name is nearly one of those is in doubt, and what is in
+ * doubt is hidden.
+ */
+const isContext = (record: JsonNode): boolean =>
+  record.kind === 'object' &&
+  record.members.some(({ key, value }) => value?.kind === 'boolean' && value.value === true && isHidingFlag(key.value));
+
+const isHidingFlag = (key: string): boolean =>
+  claudeHidingFlags.includes(key) || closest(key.slice(0, MAX_FLAG_LENGTH), claudeHidingFlags) !== undefined;
+
+/** Longer names are not a misspelled flag (UTF-16 units). */
+const MAX_FLAG_LENGTH = 40;
+
+/** What the model answered: all blocks of one message of the API, once. */
+function sayAnswer(
+  record: JsonNode,
+  records: readonly JsonNode[] | undefined,
+  say: Say,
+  session: SessionBuilder,
+): void {
+  const message = valueOf(record, 'message');
+  if (isMarked(record, 'isApiErrorMessage') || textOf(message, 'model') === claudeSynthetic) {
+    session.count('message that the program wrote instead of a model', 'bookkeeping', record);
+    return;
+  }
+  if (records === undefined) return;
+  if (records.some(hidesReasoning)) session.lack('reasoning');
+  // A log that was continued can have a block twice.
+  const known = new Set<string>();
+  const parts = records.flatMap((one) => {
+    const content = valueOf(valueOf(one, 'message'), 'content');
+    if (content?.kind === 'string') return [partAt('text', content)];
+    return itemsOf(content).filter((part) => isNew(part, known));
+  });
+  say(messageAt(record, valueOf(message, 'role') ?? record, modelRole, { content: listAt(parts[0] ?? record, parts) }));
+}
+
+/** Whether a block is not among those known by their ids or texts, to which it is added. */
+function isNew(part: JsonNode, known: Set<string>): boolean {
+  const key = textOf(part, 'id') ?? textOf(part, 'text') ?? textOf(part, 'thinking');
+  if (key === undefined || key === '') return true;
+  const before = known.size;
+  known.add(`${textOf(part, 'type')} ${key}`);
+  return known.size > before;
+}
+
+/** Whether a block says only that the model thought something. */
+const hidesReasoning = (record: JsonNode): boolean =>
+  itemsOf(valueOf(valueOf(record, 'message'), 'content')).some(
+    (part) => textOf(part, 'type') === 'redacted_thinking' || textOf(part, 'thinking') === '',
+  );
+
+/** Any other record, which is counted; a message that the user wrote while the model worked is kept as an attachment. */
+function countOther(record: JsonNode, type: string | undefined, say: Say, session: SessionBuilder): void {
+  const attachment = valueOf(record, 'attachment');
+  const kind = textOf(attachment, 'type') ?? textOf(record, 'subtype');
+  const prompt = valueOf(attachment, 'prompt');
+  if (type === 'attachment' && kind === claudeQueued && prompt !== undefined) {
+    const role =
+      textOf(attachment, 'commandMode') === 'task-notification' || isContext(record) ? developerRole : userRole;
+    const isProgram = beginsWith(prompt.kind === 'string' ? prompt.value : undefined, claudeContext);
+    say(messageAt(record, attachment ?? record, isProgram ? developerRole : role, { content: asContent(prompt) }));
+    return;
+  }
+  const name = type ?? 'record without a type';
+  session.count(kind === undefined ? name : `${name} ${kind}`, getOwn(claudeRecords, type) ?? 'unknown', record);
+}

@@ -1,0 +1,51 @@
+/** What `codex exec --json` prints: items of a thread, each once when it begins and once when it is complete. */
+import { codexExecRecords } from '../../../grammar/session-records.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
+import { stringAt, valueOf } from '../shapes/conversation.ts';
+import { AnswerParts } from './answer-parts.ts';
+import { asText, callAt, itemsOf, objectAt, partAt, replyAt } from './message-nodes.ts';
+import type { SessionBuilder } from './session.ts';
+
+/** Items that are calls: the name of the tool, the members that are its arguments, and those in which its result is. */
+const callItems: Readonly<Record<string, { tool?: string; input: readonly string[]; output: readonly string[] }>> = {
+  command_execution: { tool: 'shell', input: ['command'], output: ['aggregated_output'] },
+  file_change: { tool: 'apply_patch', input: ['changes'], output: ['status'] },
+  mcp_tool_call: { input: ['arguments'], output: ['result', 'error'] },
+  web_search: { tool: 'web_search', input: ['query'], output: ['status'] },
+};
+
+export function readCodexExec(root: JsonNode, session: SessionBuilder): void {
+  const answer = new AnswerParts(session);
+  session.lack('prompt', 'system prompt', 'tools');
+  for (const record of itemsOf(root)) {
+    if (record.kind !== 'object') continue;
+    const type = textOf(record, 'type');
+    const item = valueOf(record, 'item');
+    if (type === 'item.completed' && item) readItem(item, record, answer, session);
+    else session.count(type ?? 'record without a type', getOwn(codexExecRecords, type) ?? 'unknown', record);
+  }
+  answer.finish();
+}
+
+function readItem(item: JsonNode, record: JsonNode, answer: AnswerParts, session: SessionBuilder): void {
+  const type = textOf(item, 'type') ?? 'without a type';
+  const text = valueOf(item, 'text');
+  const form = getOwn(callItems, type);
+  if (type === 'reasoning' && text) answer.add(record, { thoughts: [partAt('thinking', text)] });
+  else if (type === 'agent_message' && text) answer.add(record, { parts: [partAt('text', text)] });
+  else if (form) {
+    const id = valueOf(item, 'id');
+    const name = form.tool ? stringAt(valueOf(item, 'type') ?? item, form.tool) : valueOf(item, 'tool');
+    const given = form.input.flatMap((key) => valueOf(item, key) ?? []);
+    const [input = item] = given;
+    // Arguments that are an object are all of them.
+    const args =
+      input.kind === 'object' && given.length > 0 ? input : objectAt(input, { [form.input[0] ?? '']: given[0] });
+    answer.add(record, { call: callAt(record, { id, name, text: asText(args) }) });
+    answer.finish();
+    if (textOf(item, 'status') === 'failed') session.fail(item.start);
+    const [output] = form.output.flatMap((key) => asText(valueOf(item, key)) ?? []);
+    session.say(replyAt(item, item, id, output));
+  } else session.count(`item ${type}`, 'unknown', record);
+}

@@ -1,0 +1,75 @@
+/** Sessions of Droid and of Cursor: Anthropic's blocks in plain envelopes. */
+import { developerRole, modelRole, systemRole, userRole } from '../../../grammar/index.ts';
+import {
+  claudeContext,
+  cursorRecords,
+  droidRecords,
+  droidVisibility,
+  type RecordMeaning,
+} from '../../../grammar/session-records.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
+import { closest } from '../../../syntax/tokens/closest.ts';
+import { valueOf } from '../shapes/conversation.ts';
+import { asContent, asText, itemsOf, listAt, messageAt, partAt } from './message-nodes.ts';
+import type { SessionBuilder } from './session.ts';
+import { sayUserBlocks } from './user-blocks.ts';
+
+export function readDroid(root: JsonNode, session: SessionBuilder): void {
+  readBlocks(root, session, droidRecords, (record) =>
+    textOf(record, 'type') === 'message' ? textOf(valueOf(record, 'message'), 'role') : undefined,
+  );
+}
+
+export function readCursor(root: JsonNode, session: SessionBuilder): void {
+  readBlocks(root, session, cursorRecords, (record) => textOf(record, 'role'));
+}
+
+/** Whom a message is for, also under a misspelled name: what is in doubt is hidden. */
+function visibilityIn(node: JsonNode | undefined): string | undefined {
+  if (node?.kind !== 'object') return undefined;
+  const found = node.members.find(({ key }) => closest(key.value.slice(0, 20), ['visibility']) !== undefined);
+  return found?.value?.kind === 'string' ? found.value.value : undefined;
+}
+
+const instructing = new Set<string | undefined>([systemRole, developerRole]);
+
+/** `roleOf`: whose message a record is; undefined if it is none. */
+function readBlocks(
+  root: JsonNode,
+  session: SessionBuilder,
+  others: Readonly<Record<string, RecordMeaning>>,
+  roleOf: (record: JsonNode) => string | undefined,
+): void {
+  session.lack('system prompt', 'tools');
+  for (const record of itemsOf(root)) {
+    if (record.kind !== 'object') continue;
+    session.timeOf(record, textOf(record, 'timestamp'));
+    const role = roleOf(record);
+    const message = valueOf(record, 'message');
+    const content = valueOf(message, 'content');
+    const visibility = visibilityIn(message) ?? visibilityIn(record);
+    const roleAt = valueOf(message, 'role') ?? valueOf(record, 'role') ?? record;
+    const say = (one: JsonNode) => session.say(one);
+    const audience = visibility === undefined ? 'all' : (getOwn(droidVisibility, visibility) ?? 'model');
+    if (audience === 'users') session.count('message that only users see', 'bookkeeping', record);
+    else if (role === userRole)
+      sayUserBlocks({ record, roleAt, content, isContext: audience === 'model', context: claudeContext }, say, session);
+    else if (role === modelRole) {
+      const isHidden = audience === 'model';
+      say(messageAt(record, roleAt, isHidden ? developerRole : role, answerOf(record, message, content)));
+    } else if (instructing.has(role)) say(messageAt(record, roleAt, role as string, { content: asContent(content) }));
+    else {
+      const type = textOf(record, 'type') ?? (role === undefined ? 'record without a type' : `message of ${role}`);
+      session.count(type, getOwn(others, type) ?? 'unknown', record);
+    }
+  }
+}
+
+function answerOf(record: JsonNode, message: JsonNode | undefined, content: JsonNode | undefined) {
+  const thought = asText(
+    valueOf(message, 'chatCompletionReasoningContent') ?? valueOf(record, 'chatCompletionReasoningContent'),
+  );
+  const parts = content?.kind === 'string' ? [partAt('text', content)] : [...itemsOf(content)];
+  return { reasoning_content: thought, content: listAt(content ?? record, parts) };
+}

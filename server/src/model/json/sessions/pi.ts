@@ -1,0 +1,94 @@
+/** Sessions of Pi and OpenClaw: a tree of entries, the last of which ends the conversation. */
+import { developerRole, modelRole, userRole } from '../../../grammar/index.ts';
+import { piRecords } from '../../../grammar/session-records.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { stringAt, valueOf } from '../shapes/conversation.ts';
+import { asContent, callPart, itemsOf, listAt, messageAt, objectAt, partAt, replyAt } from './message-nodes.ts';
+import type { SessionBuilder } from './session.ts';
+
+export function readPi(root: JsonNode, session: SessionBuilder): void {
+  const records = itemsOf(root).filter(({ kind }) => kind === 'object');
+  const path = pathToLast(records, session);
+  session.lack('system prompt', 'tools');
+  for (const record of records) {
+    session.timeOf(record, textOf(record, 'timestamp'));
+    const say = (message: JsonNode) => (path.has(record) ? session.say(message) : session.sayAside(message, 'branch'));
+    const type = textOf(record, 'type');
+    if (type === 'message') readMessage(record, say, session);
+    else if (type !== undefined && summaries.has(type)) {
+      if (type === 'compaction') session.compact(record, session.length);
+      sayContext(record, record, valueOf(record, 'summary') ?? valueOf(record, 'content'), say);
+    } else session.count(type ?? 'record without a type', getOwn(piRecords, type) ?? 'unknown', record);
+  }
+}
+
+/** Entries that are in the model's context without being messages. */
+const summaries = new Set(['compaction', 'branch_summary', 'custom_message']);
+
+/** The entries from the first to the last, by their parents. Old files have none: there, each follows the one before it. */
+function pathToLast(records: readonly JsonNode[], session: SessionBuilder): ReadonlySet<JsonNode> {
+  const entries = records.filter((record) => textOf(record, 'type') !== 'session');
+  const byId = new Map(entries.map((entry, i) => [textOf(entry, 'id') ?? `${i}`, i]));
+  const path = new Set<JsonNode>();
+  for (let at = entries.length - 1; at >= 0; ) {
+    const entry = entries[at] as JsonNode;
+    if (path.has(entry)) {
+      session.fault('circle', memberOf(entry, 'parentId')?.value ?? entry);
+      break;
+    }
+    path.add(entry);
+    const parent = valueOf(entry, 'parentId');
+    if (parent?.kind === 'null') break;
+    const named = parent?.kind === 'string' ? byId.get(parent.value) : undefined;
+    if (parent?.kind === 'string' && named === undefined && at > 0) session.fault('parent-missing', parent);
+    at = named ?? at - 1;
+  }
+  return path;
+}
+
+type Say = (message: JsonNode) => void;
+
+function sayContext(record: JsonNode, roleAt: JsonNode, content: JsonNode | undefined, say: Say): void {
+  if (content) say(messageAt(record, roleAt, developerRole, { content: asContent(content) }));
+}
+
+function readMessage(record: JsonNode, say: Say, session: SessionBuilder): void {
+  const message = valueOf(record, 'message');
+  const roleAt = valueOf(message, 'role') ?? record;
+  const role = textOf(message, 'role');
+  const content = valueOf(message, 'content');
+  if (role === userRole) say(messageAt(record, roleAt, role, { content: asContent(content) }));
+  else if (role === modelRole) say(messageAt(record, roleAt, role, { content: answerOf(content, record) }));
+  else if (role === 'toolResult') {
+    const isError = valueOf(message, 'isError');
+    if (isError?.kind === 'boolean' && isError.value === true) session.fail(record.start);
+    say(replyAt(record, roleAt, valueOf(message, 'toolCallId'), content));
+  } else if (role === 'bashExecution') sayContext(record, roleAt, shellOf(message, record), say);
+  else if (role !== undefined && contexts.has(role))
+    sayContext(record, roleAt, valueOf(message, 'summary') ?? content, say);
+  else session.count(`message of ${role ?? 'nobody'}`, 'unknown', record);
+}
+
+/** Messages that the program adds to the context. */
+const contexts = new Set(['custom', 'branchSummary', 'compactionSummary']);
+
+/** A command that the user ran, and what it printed. */
+function shellOf(message: JsonNode | undefined, record: JsonNode): JsonNode {
+  const texts = ['command', 'output'].flatMap((key) => valueOf(message, key) ?? []);
+  return listAt(
+    texts[0] ?? record,
+    texts.map((text) => objectAt(text, { type: stringAt(text, 'text'), text })),
+  );
+}
+
+/** The content of an answer, with calls in Anthropic's words. */
+function answerOf(content: JsonNode | undefined, record: JsonNode): JsonNode {
+  if (content?.kind === 'string') return listAt(content, [partAt('text', content)]);
+  const parts = itemsOf(content).map((part) =>
+    textOf(part, 'type') === 'toolCall'
+      ? callPart(part, { id: valueOf(part, 'id'), name: valueOf(part, 'name'), input: valueOf(part, 'arguments') })
+      : part,
+  );
+  return listAt(content ?? record, parts);
+}

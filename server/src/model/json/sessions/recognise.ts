@@ -1,0 +1,55 @@
+/** Which agent's log a value is, told by what is in it, whatever the name of the file. */
+import {
+  recordSigns,
+  type SessionFormat,
+  telemetryMessages,
+  telemetryRoot,
+  trajectoryVersion,
+} from '../../../grammar/agent-sessions.ts';
+import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { firstOf, valueOf } from '../shapes/conversation.ts';
+
+/** The format of the records of a session, by the first that tells; undefined if none does. */
+function formatOfRecords(records: readonly JsonNode[]): SessionFormat | undefined {
+  for (const record of records) {
+    if (record.kind !== 'object') continue;
+    const type = textOf(record, 'type');
+    const sign = recordSigns.find(
+      ({ types, members, only }) =>
+        (types === undefined ? type === undefined : type !== undefined && types.includes(type)) &&
+        members.every((key) => memberOf(record, key) !== undefined) &&
+        (only === undefined || record.members.every(({ key }) => only.includes(key.value))),
+    );
+    if (sign) return sign.format;
+  }
+  return undefined;
+}
+
+/** Whether the first lines of a file are records of one session. */
+export const areRecords = (records: readonly JsonNode[]): boolean => formatOfRecords(records) !== undefined;
+
+/** The format of a value that is a session: a list of records or of messages, or one object. */
+export function sessionFormatOf(root: JsonNode): SessionFormat | undefined {
+  if (root.kind === 'array') return formatOfRecords(firstOf(root)) ?? formatOfParts(root);
+  if (textOf(root, trajectoryVersion.member)?.startsWith(trajectoryVersion.begins)) return 'atif';
+  if (memberOf(root, telemetryRoot) !== undefined) return 'open-telemetry';
+  if (telemetryMessages.some((key) => memberOf(root, key) !== undefined)) return 'open-telemetry';
+  const list = valueOf(root, 'messages');
+  return list?.kind === 'array' ? formatOfParts(list) : undefined;
+}
+
+/** Messages whose parts have types: those of OpenTelemetry have their text in `content`, those of the AI SDK in `text`. */
+function formatOfParts(list: JsonNode): SessionFormat | undefined {
+  for (const message of firstOf(list)) {
+    if (textOf(message, 'role') === undefined || memberOf(message, 'content') !== undefined) continue;
+    for (const part of firstOf(valueOf(message, 'parts'))) {
+      const type = textOf(part, 'type');
+      if (type === undefined) continue;
+      return isOfUi(type, part) ? 'ui-messages' : 'open-telemetry';
+    }
+  }
+  return undefined;
+}
+
+const isOfUi = (type: string, part: JsonNode): boolean =>
+  memberOf(part, 'text') !== undefined || type === 'step-start' || memberOf(part, 'toolCallId') !== undefined;

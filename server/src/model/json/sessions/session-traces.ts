@@ -1,0 +1,51 @@
+/** Session traces as the Hugging Face Hub takes them: https://huggingface.co/docs/hub/session-traces-format. */
+import { developerRole, modelRole, systemRole, toolRole, userRole } from '../../../grammar/index.ts';
+import { traceRecords } from '../../../grammar/session-records.ts';
+import { getOwn } from '../../../syntax/get-own.ts';
+import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
+import { valueOf } from '../shapes/conversation.ts';
+import { asContent, asText, callAt, itemsOf, messageAt, replyAt } from './message-nodes.ts';
+import type { SessionBuilder } from './session.ts';
+
+const roles = new Set<string | undefined>([systemRole, developerRole, userRole, modelRole]);
+
+export function readSessionTrace(root: JsonNode, session: SessionBuilder): void {
+  session.lack('tools');
+  let hasInstructions = false;
+  for (const record of itemsOf(root)) {
+    if (record.kind !== 'object') continue;
+    const type = textOf(record, 'type');
+    const message = valueOf(record, 'message');
+    const role = textOf(message, 'role');
+    if (type !== 'message' || role === undefined || !(roles.has(role) || role === toolRole)) {
+      const meaning = type === 'message' ? undefined : getOwn(traceRecords, type);
+      session.count(
+        type === 'message' ? `message of ${role ?? 'nobody'}` : (type ?? 'record without a type'),
+        meaning ?? 'unknown',
+        record,
+      );
+      continue;
+    }
+    const stamp = valueOf(message, 'timestamp') ?? valueOf(record, 'timestamp');
+    if (stamp?.kind === 'string' || stamp?.kind === 'number') session.timeOf(record, stamp.value as string | number);
+    hasInstructions ||= role === systemRole;
+    session.say(role === toolRole ? replyIn(record, message) : messageIn(record, message, role));
+  }
+  if (!hasInstructions) session.lack('system prompt');
+}
+
+const replyIn = (record: JsonNode, message: JsonNode | undefined): JsonNode =>
+  replyAt(record, valueOf(message, 'role') ?? record, valueOf(message, 'toolCallId'), valueOf(message, 'content'));
+
+function messageIn(record: JsonNode, message: JsonNode | undefined, role: string): JsonNode {
+  const calls = itemsOf(valueOf(message, 'toolCalls')).map((call) => {
+    const of = valueOf(call, 'function') ?? call;
+    return callAt(call, { id: valueOf(call, 'id'), name: valueOf(of, 'name'), text: asText(valueOf(of, 'arguments')) });
+  });
+  const [first] = calls;
+  return messageAt(record, valueOf(message, 'role') ?? record, role, {
+    reasoning_content: asText(valueOf(message, 'reasoningContent')),
+    content: asContent(valueOf(message, 'content')),
+    tool_calls: first && { kind: 'array', start: first.start, end: (calls.at(-1) ?? first).end, items: calls },
+  });
+}

@@ -1,0 +1,138 @@
+/** A session as it is read: its messages in the terms of chat APIs, and everything about it that is not one. */
+import type { SessionFormat } from '../../../grammar/agent-sessions.ts';
+import type { RecordMeaning } from '../../../grammar/session-records.ts';
+import type { JsonNode } from '../../../syntax/json/nodes.ts';
+import type { Span } from '../../../syntax/span.ts';
+import type { Conversations } from '../shapes/conversation.ts';
+import { objectAt } from './message-nodes.ts';
+
+/** Why a message is not part of the conversation that the session ends with. */
+export type Aside = 'branch' | 'rolled-back' | 'sub-agent';
+
+/** Parts of a session that its log does not have. */
+export type Missing = 'system prompt' | 'tools' | 'reasoning' | 'prompt';
+
+/** Records of a kind that are not messages. */
+export interface OtherRecords {
+  readonly kind: string;
+  /** `unknown`: no table has it. `broken`: it is not JSON; `torn`: it is the last line, which may still be written. */
+  readonly meaning: RecordMeaning | 'unknown' | 'broken' | 'torn';
+  readonly count: number;
+  /** The first of them. */
+  readonly at: Span;
+}
+
+export type FaultKind = 'broken' | 'circle' | 'parent-missing' | 'copied';
+
+/** Something that is wrong with a log, at its place. */
+export interface SessionFault extends Span {
+  readonly kind: FaultKind;
+}
+
+/** Messages that a summary took the place of, as the model saw it from there on. */
+export interface Compaction extends Span {
+  readonly replaced: number;
+}
+
+export interface SessionFacts {
+  readonly format: SessionFormat;
+  readonly others: readonly OtherRecords[];
+  readonly missing: readonly Missing[];
+  readonly faults: readonly SessionFault[];
+  readonly compactions: readonly Compaction[];
+  /** Why messages are not in the conversation. */
+  readonly asides: ReadonlyMap<JsonNode, Aside>;
+  /** Replies that the log marks as failed, by where they begin. */
+  readonly failed: ReadonlySet<number>;
+  /** When records were written (milliseconds), in their order. */
+  readonly times: readonly { readonly start: number; readonly time: number }[];
+}
+
+/** Collects what a session is while its records are read. */
+export class SessionBuilder {
+  private readonly said: JsonNode[] = [];
+  private readonly apart = new Map<string, JsonNode[]>();
+  private readonly asides = new Map<JsonNode, Aside>();
+  private readonly counts = new Map<string, { meaning: OtherRecords['meaning']; count: number; at: Span }>();
+  private readonly lacks = new Set<Missing>();
+  private readonly failed = new Set<number>();
+  private readonly times: { start: number; time: number }[] = [];
+  private readonly faults: SessionFault[] = [];
+  private readonly compactions: Compaction[] = [];
+
+  private tools: JsonNode | undefined;
+
+  constructor(private readonly format: SessionFormat) {}
+
+  /** Takes declarations of tools: a list, or one as a string of JSON. */
+  declare(tools: JsonNode): void {
+    this.tools = tools;
+  }
+
+  /** How many messages the conversation has so far. */
+  get length(): number {
+    return this.said.length;
+  }
+
+  /** Adds a message of the conversation. */
+  say(message: JsonNode): void {
+    this.said.push(message);
+  }
+
+  /** Adds a message that is not part of it. `group`: whose messages belong together. */
+  sayAside(message: JsonNode, aside: Aside, group: string = aside): void {
+    this.asides.set(message, aside);
+    const messages = this.apart.get(group);
+    if (messages) messages.push(message);
+    else this.apart.set(group, [message]);
+  }
+
+  /** Takes back what was said from the last so many messages of the user on. */
+  rollBack(turns: number, isTurn: (message: JsonNode) => boolean): void {
+    let left = turns;
+    let from = this.said.length;
+    while (left > 0 && from > 0) if (isTurn(this.said[--from] as JsonNode)) left--;
+    for (const message of this.said.splice(from)) this.sayAside(message, 'rolled-back');
+  }
+
+  count(kind: string, meaning: OtherRecords['meaning'], at: Span): void {
+    const known = this.counts.get(kind);
+    if (known) known.count++;
+    else this.counts.set(kind, { meaning, count: 1, at });
+  }
+
+  lack(...parts: readonly Missing[]): void {
+    for (const part of parts) this.lacks.add(part);
+  }
+
+  fail(start: number): void {
+    this.failed.add(start);
+  }
+
+  fault(kind: FaultKind, { start, end }: Span): void {
+    this.faults.push({ kind, start, end });
+  }
+
+  compact({ start, end }: Span, replaced: number): void {
+    this.compactions.push({ start, end, replaced });
+  }
+
+  /** Notes when a record was written, in the words of its log. */
+  timeOf({ start }: Span, timestamp: string | number | undefined): void {
+    const time = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp ?? '');
+    if (Number.isFinite(time)) this.times.push({ start, time });
+  }
+
+  /** `list`: what the messages are the elements of. */
+  conversations(list: JsonNode | undefined): Conversations {
+    const { said, apart, asides, format, failed, times, faults, compactions } = this;
+    const messages = [...said, ...asides.keys()].sort((a, b) => a.start - b.start);
+    const conversations = [...(said.length > 0 || apart.size === 0 ? [said] : []), ...apart.values()];
+    const others = [...this.counts].map(([kind, rest]) => ({ kind, ...rest }));
+    return {
+      ...{ list, messages, misshapen: [], conversations, unsaid: [...asides.keys()] },
+      ...(this.tools && { request: objectAt(this.tools, { tools: this.tools }) }),
+      session: { format, others, missing: [...this.lacks], faults, compactions, asides, failed, times },
+    };
+  }
+}

@@ -1,0 +1,83 @@
+/** Messages as the AI SDK keeps them for its chats (`UIMessage`): an answer holds all its steps, calls with their results. */
+import { modelRole } from '../../../grammar/index.ts';
+import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
+import { stringAt, valueOf } from '../shapes/conversation.ts';
+import { AnswerParts } from './answer-parts.ts';
+import { asText, callPart, itemsOf, listAt, messageAt, objectAt, partAt, replyAt } from './message-nodes.ts';
+import type { SessionBuilder } from './session.ts';
+
+export function readUiMessages(root: JsonNode, session: SessionBuilder): void {
+  session.lack('system prompt', 'tools');
+  const list = root.kind === 'array' ? root : valueOf(root, 'messages');
+  for (const message of itemsOf(list)) {
+    const role = textOf(message, 'role');
+    if (role === modelRole) readAnswer(message, session);
+    else if (role === undefined) session.count('message of nobody', 'unknown', message);
+    else {
+      const parts = itemsOf(valueOf(message, 'parts')).flatMap((part) => partOf(part, session) ?? []);
+      const roleAt = valueOf(message, 'role') ?? message;
+      session.say(messageAt(message, roleAt, role, { content: listAt(parts[0] ?? message, parts) }));
+    }
+  }
+}
+
+const toolPrefix = 'tool-';
+const isCall = (type: string): boolean => type.startsWith(toolPrefix) || type === 'dynamic-tool';
+
+/** A text, or a file in the place of which its kind is shown; others are counted. */
+function partOf(part: JsonNode, session: SessionBuilder): JsonNode | undefined {
+  const type = textOf(part, 'type') ?? '';
+  const text = valueOf(part, 'text');
+  if (type === 'text' && text) return partAt('text', text);
+  if (type === 'reasoning' && text) return partAt('thinking', text);
+  if (type === 'file') {
+    const isImage = textOf(part, 'mediaType')?.startsWith('image/');
+    return objectAt(part, { type: stringAt(part, isImage ? 'image' : 'file') });
+  }
+  if (type !== 'step-start') {
+    const isKnown = type.startsWith('source-') || type.startsWith('data-');
+    session.count(`part ${type}`, isKnown ? 'bookkeeping' : 'unknown', part);
+  }
+  return undefined;
+}
+
+/** An answer: a message for each step, and the replies of the tools that it calls. */
+function readAnswer(message: JsonNode, session: SessionBuilder): void {
+  let replies: JsonNode[] = [];
+  const answer = new AnswerParts(session);
+  const finish = () => {
+    answer.finish();
+    for (const reply of replies) session.say(reply);
+    replies = [];
+  };
+  for (const part of itemsOf(valueOf(message, 'parts'))) {
+    const type = textOf(part, 'type') ?? '';
+    // What is said after a result belongs to the next step, also where steps are not marked.
+    if (type === 'step-start' || (!isCall(type) && replies.length > 0)) finish();
+    if (isCall(type)) {
+      const name = type.startsWith(toolPrefix)
+        ? stringAt(valueOf(part, 'type') ?? part, type.slice(toolPrefix.length))
+        : valueOf(part, 'toolName');
+      const id = valueOf(part, 'toolCallId');
+      answer.add(part, {
+        parts: [callPart(part, { id, name, input: valueOf(part, 'input') ?? valueOf(part, 'rawInput') })],
+      });
+      const reply = replyOf(part, id, session);
+      if (reply) replies.push(reply);
+      continue;
+    }
+    const said = partOf(part, session);
+    if (said) answer.add(part, { parts: [said] });
+  }
+  finish();
+}
+
+/** What a tool returned, or why it did not; undefined while it has not. */
+function replyOf(part: JsonNode, id: JsonNode | undefined, session: SessionBuilder): JsonNode | undefined {
+  const state = textOf(part, 'state');
+  const at = valueOf(part, 'output') ?? valueOf(part, 'errorText') ?? valueOf(part, 'state') ?? part;
+  if (state === 'output-error') session.fail(at.start);
+  if (state === 'output-available') return replyAt(at, at, id, valueOf(part, 'output'));
+  if (state === 'output-error') return replyAt(at, at, id, asText(valueOf(part, 'errorText')));
+  return state === 'output-denied' ? replyAt(at, at, id, stringAt(at, 'The user denied this call.')) : undefined;
+}

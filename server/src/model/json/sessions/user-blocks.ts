@@ -1,0 +1,61 @@
+/** A message of a user in Anthropic's blocks: what tools answered, what the program says, and what the user says, each by itself. */
+import { developerRole, userRole } from '../../../grammar/index.ts';
+import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
+import { valueOf } from '../shapes/conversation.ts';
+import { beginsWith, itemsOf, listAt, messageAt, replyAt } from './message-nodes.ts';
+import type { SessionBuilder } from './session.ts';
+
+interface UserBlocks {
+  readonly record: JsonNode;
+  readonly roleAt: JsonNode;
+  readonly content: JsonNode | undefined;
+  /** All of it is the program's. */
+  readonly isContext: boolean;
+  /** What a text begins with that the program writes. */
+  readonly context: readonly string[];
+}
+
+/** Says the messages that it is. The first has the place of the record, others that of their part. */
+export function sayUserBlocks(
+  { record, roleAt, content, isContext, context }: UserBlocks,
+  say: (message: JsonNode) => void,
+  session: SessionBuilder,
+): void {
+  const roleOf = (text: string | undefined) => (isContext || beginsWith(text, context) ? developerRole : userRole);
+  if (content?.kind === 'string') {
+    say(messageAt(record, roleAt, roleOf(content.value), { content }));
+    return;
+  }
+  let unused: JsonNode | undefined = record;
+  const place = (part: JsonNode) => {
+    const at = unused ?? part;
+    unused = undefined;
+    return at;
+  };
+  for (const part of itemsOf(content)) {
+    if (!isResult(part)) continue;
+    const reply = replyAt(place(part), roleAt, valueOf(part, 'tool_use_id'), valueOf(part, 'content'));
+    const failed = valueOf(part, 'is_error');
+    if (failed?.kind === 'boolean' && failed.value === true) session.fail(reply.start);
+    say(reply);
+  }
+  for (const [role, parts] of partsByRole(content, roleOf)) {
+    const [first] = parts;
+    if (first) say(messageAt(place(first), roleAt, role, { content: listAt(first, parts) }));
+  }
+}
+
+const isResult = (part: JsonNode): boolean => textOf(part, 'type') === 'tool_result';
+
+/** The parts of a content that are not replies, those of the program apart from those of the user. */
+function partsByRole(content: JsonNode | undefined, roleOf: (text: string | undefined) => string) {
+  const byRole = new Map<string, JsonNode[]>();
+  for (const part of itemsOf(content)) {
+    if (isResult(part)) continue;
+    const role = roleOf(textOf(part, 'text'));
+    const parts = byRole.get(role);
+    if (parts) parts.push(part);
+    else byRole.set(role, [part]);
+  }
+  return byRole;
+}

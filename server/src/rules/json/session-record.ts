@@ -1,0 +1,39 @@
+import { listOf } from '../../model/json/list.ts';
+import type { FaultKind } from '../../model/json/sessions/session.ts';
+import { valueSpan } from '../support/json-scope.ts';
+import type { Extra, JsonRule } from '../support/rule.ts';
+
+const faults: Readonly<Record<FaultKind, readonly [says: string, extra?: Extra]>> = {
+  broken: [
+    'This line is not valid JSON, so the record in it is not read, and whatever it said is missing in the conversation. Take the line from the original log, or write the record again.',
+  ],
+  circle: [
+    'This record names a parent that follows from itself, so the conversation before it cannot be told and is left out. Correct `parentUuid`, or copy the log anew.',
+  ],
+  'parent-missing': [
+    'The parent of this record is not in the file, so the record before it is read as its parent. Look for the file that the session began in, if what is before it matters.',
+    { milder: 'information' },
+  ],
+  copied: [
+    'This step repeats one of an earlier trajectory (`is_copied_context`), so training on both learns it twice. Leave it out of the loss.',
+    { milder: 'information' },
+  ],
+};
+
+/** A fault of a session's log, which its agent cannot have made. */
+export const rule: JsonRule = {
+  code: 'session-record',
+  title: 'Record of a session that cannot be read as it is',
+  section: 'Language notes, A-154',
+  level: 'warning',
+  json: {
+    dialects: ['messages'],
+    silentOnPlainValues: true,
+    check({ reading, text }, report) {
+      for (const { kind, ...place } of listOf(reading).session?.faults ?? []) {
+        const [says, extra] = faults[kind];
+        report(valueSpan(text, place), says, extra);
+      }
+    },
+  },
+};

@@ -1,0 +1,90 @@
+/** Logs of agents on the command line: the commands that read them, and those that leave them as they are. */
+import assert from 'node:assert/strict';
+import { after, suite, test } from 'node:test';
+import { compaction, parallel } from '../support/sessions/claude-code.ts';
+import { compacted, rollout } from '../support/sessions/codex.ts';
+import { trajectories } from '../support/sessions/others.ts';
+import { createFolder } from './ocml.ts';
+
+const folder = createFolder({
+  'a.jsonl': parallel,
+  'compacted.jsonl': compaction,
+  'rollout.jsonl': rollout,
+  'trajectory.json': trajectories.parallel,
+  'rows.jsonl': `${trajectories.parallel}\n${trajectories.observed}\n`,
+});
+after(() => folder.remove());
+
+const linesOf = (text: string) => text.trimEnd().split('\n');
+
+suite('sessions', () => {
+  test('inspect --calls lists the tool, the status, the time and the arguments of each call', () => {
+    const { status, stdout } = folder.ocml('inspect', '--calls', 'a.jsonl');
+    assert.deepEqual(
+      [status, linesOf(stdout)],
+      [
+        0,
+        [
+          't1  functions.Grep  answered  turn 1, line 6, 1.0 s  {"pattern":"one"}',
+          't2  functions.Grep  error  turn 1, line 8, 1.0 s  {"pattern":"two"}',
+        ],
+      ],
+    );
+    const calls = JSON.parse(folder.ocml('inspect', '--calls', '--format', 'json', 'a.jsonl').stdout);
+    assert.deepEqual(calls[1], {
+      ...{ id: 't2', to: 'functions.Grep', arguments: { pattern: 'two' }, status: 'error', turn: 1, line: 8 },
+      duration: 1000,
+    });
+  });
+
+  test('inspect says whose log it is, and what is in it besides the conversation', () => {
+    assert.deepEqual(linesOf(folder.ocml('inspect', 'compacted.jsonl').stdout).slice(0, 10), [
+      'Claude Code session',
+      '  1 compaction',
+      '  not in the log: system prompt, tools, reasoning',
+      'records that are not messages',
+      '        1  attachment skill_listing (context)',
+      '        1  system compact_boundary (bookkeeping)',
+      '        1  message that the program wrote instead of a model (bookkeeping)',
+      '        1  telepathy (unknown)',
+      '        1  progress (bookkeeping)',
+      'messages, by the authority of who speaks',
+    ]);
+  });
+
+  test('a file, a pipe and a folder give the same', () => {
+    const file = folder.ocml('convert', '--to', 'messages', 'rollout.jsonl');
+    assert.equal(file.status, 0, file.stderr);
+    assert.equal(JSON.parse(file.stdout).messages.length, 11);
+    assert.equal(folder.piped(rollout, 'convert', '--to', 'messages', '-').stdout, file.stdout);
+    const { status, stdout } = folder.ocml('check', '--training', '.');
+    assert.deepEqual(
+      [status, linesOf(stdout).at(-1)],
+      [0, '5 files: 0 errors, 0 warnings, 0 information, 0 hints'],
+      stdout,
+    );
+    assert.equal(folder.piped(compacted, 'check', '-').stdout.includes('information call-unanswered'), true);
+  });
+
+  test('every form can be written', () => {
+    for (const to of ['openchatml-2.2', 'harmony', 'anthropic', 'responses', 'sharegpt', 'chatml']) {
+      const { status, stdout, stderr } = folder.ocml('convert', '--to', to, 'a.jsonl');
+      assert.deepEqual([status, stdout.includes('Only one is there.')], [0, true], `${to}\n${stderr}`);
+    }
+  });
+
+  test('trajectories, a line each, are a row each', () => {
+    const { stdout } = folder.ocml('convert', '--to', 'messages', 'rows.jsonl');
+    assert.deepEqual(
+      linesOf(stdout).map((line) => JSON.parse(line).messages.length),
+      [6, 5],
+    );
+  });
+
+  test('nothing changes a log', () => {
+    assert.equal(folder.ocml('check', '--diff', 'a.jsonl').stdout, '');
+    const { status, stdout, stderr } = folder.ocml('truncate', '--max-tokens', '60', 'a.jsonl');
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /convert it first/);
+  });
+});

@@ -1,0 +1,76 @@
+/** What is read of a session, in lines that a test can be read by. */
+
+import { convertDocument } from '../../../server/src/convert/document.ts';
+import { createChecker, openDocument } from '../../../server/src/documents/document.ts';
+import type { SessionFacts } from '../../../server/src/model/json/sessions/session.ts';
+import { conversationsOf } from '../../../server/src/model/json/shapes.ts';
+import { type JsonDocument, readUnit } from '../../../server/src/syntax/json/document.ts';
+import { usual } from '../convert.ts';
+
+/** Records as the lines of a file. */
+export const linesOf = (records: readonly unknown[]): string =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+/** A session is one value, or a record a line. */
+export const openSession = (text: string, name = text.includes('\n') ? 'test:session.jsonl' : 'test:session.json') =>
+  openDocument(name, 'ocml', 0, text, undefined) as JsonDocument;
+
+interface Message {
+  readonly role: string;
+  readonly reasoning_content?: string;
+  readonly content: unknown;
+  readonly tool_call_id?: string;
+  readonly tool_calls?: readonly {
+    readonly id: string;
+    readonly function: { readonly name: string; readonly arguments: string };
+  }[];
+}
+
+const plain = (content: unknown) => (typeof content === 'string' ? content : JSON.stringify(content));
+
+/** The messages of a session that is converted, a line each: `assistant (thinks …): says → tool id arguments`. */
+export function toldIn(text: string, options: { readonly public?: boolean } = {}): string[] {
+  const { output, notes } = convertDocument(openSession(text), { ...usual, ...options });
+  if (output === undefined || !('value' in output)) return notes.map(({ message }) => message);
+  const { messages } = output.value as { messages: readonly Message[] };
+  return messages.map(({ role, reasoning_content: thought, content, tool_calls: calls = [], tool_call_id: id }) => {
+    const said = content === null ? '' : ` ${plain(content)}`;
+    const called = calls.map((call) => ` → ${call.function.name} ${call.id} ${call.function.arguments}`).join('');
+    return `${role}${id === undefined ? '' : ` ${id}`}${thought === undefined ? '' : ` (${thought})`}:${said}${called}`;
+  });
+}
+
+/** The names of the tools that a converted session declares. */
+export function toolsIn(text: string): string[] {
+  const { output } = convertDocument(openSession(text), usual);
+  const { tools = [] } = (output && 'value' in output ? output.value : {}) as {
+    tools?: readonly { readonly function: { readonly name: string } }[];
+  };
+  return tools.map((tool) => tool.function.name);
+}
+
+/** What a conversion of a session notes, without places. */
+export const notesOn = (text: string): string[] =>
+  convertDocument(openSession(text), usual).notes.map(({ message }) => message);
+
+/** The problems of a session: code, severity and line, counted from 1. */
+export function problemsIn(text: string, training = false): string[] {
+  const document = openSession(text);
+  const checker = createChecker(document, { strict: false, levels: {}, training });
+  const { problems } = checker.problems(Number.POSITIVE_INFINITY);
+  return problems.map((placed) => {
+    const { code, severity } = placed.problem;
+    return `${checker.rangeOf(placed).start.line + 1} ${severity} ${code}`;
+  });
+}
+
+export function factsOf(text: string): SessionFacts {
+  const root = readUnit(openSession(text).units[0] as JsonDocument['units'][number]).root;
+  const session = root && conversationsOf(root)?.session;
+  if (session === undefined) throw new Error('This is not read as a session.');
+  return session;
+}
+
+/** Records that are not messages: how many of which kind, and what they mean. */
+export const othersIn = (text: string): string[] =>
+  factsOf(text).others.map(({ kind, count, meaning }) => `${count} ${kind}: ${meaning}`);

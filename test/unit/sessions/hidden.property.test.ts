@@ -1,0 +1,61 @@
+/** Whatever the log of a session marks as hidden is in nothing that is made for users, and what is said to them is. */
+import '../../support/seeded.ts';
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { exported, exportForms } from '../../../server/src/features/export/index.ts';
+import { publicText, unmarkedText } from '../../attack/leaks/views.ts';
+import { randomSession, type SessionKind, sessionKinds } from '../../support/sessions/random.ts';
+import { openSession, toldIn } from '../../support/sessions/telling.ts';
+
+const forms = Object.keys(exportForms) as (keyof typeof exportForms)[];
+
+suite('what a log hides stays hidden', () => {
+  for (const kind of sessionKinds)
+    test(kind, () => {
+      fc.assert(
+        fc.property(randomSession(kind), ({ text, seen, hidden }) => {
+          const document = openSession(text);
+          assert.equal(document.shape, 'session', text);
+          const views = {
+            public: toldIn(text, { public: true }).join('\n'),
+            view: publicText(document),
+            debug: unmarkedText(document),
+            ...Object.fromEntries(forms.map((as) => [as, [...exported(document, { as, debug: false })].join('')])),
+          };
+          for (const [name, view] of Object.entries(views))
+            for (const secret of hidden) assert.ok(!view.includes(secret), `${secret} in ${name}:\n${view}\n${text}`);
+          for (const said of seen)
+            assert.ok(views.public.includes(said), `${said} is missing in ${views.public}\n${text}`);
+          const all = toldIn(text).join('\n');
+          for (const said of seen) assert.ok(all.includes(said), `${said} is lost in ${all}\n${text}`);
+        }),
+        { numRuns: 60 },
+      );
+    });
+});
+
+/** Formats whose marks do not depend on other records. Of a broken JSON value that is not a list of lines, more is in doubt than this. */
+const lineKinds: readonly SessionKind[] = ['claude-code', 'session-traces', 'pi', 'droid', 'cursor'];
+
+suite('with a single fault in the log, what it hides stays hidden', () => {
+  for (const kind of lineKinds)
+    test(kind, () => {
+      const fault = fc.record({ at: fc.nat(100_000), removed: fc.nat(1), added: fc.constantFrom('', 'x', '"') });
+      fc.assert(
+        fc.property(
+          randomSession(kind),
+          fc.array(fault, { minLength: 5, maxLength: 5 }),
+          ({ text, hidden }, faults) => {
+            for (const { at, removed, added } of faults) {
+              const start = at % text.length;
+              const changed = text.slice(0, start) + added + text.slice(start + removed);
+              const view = publicText(openSession(changed));
+              for (const secret of hidden) assert.ok(!view.includes(secret), `${view}\n${changed}`);
+            }
+          },
+        ),
+        { numRuns: 40 },
+      );
+    });
+});
