@@ -59,7 +59,8 @@ function trainerSchema({ trainerNames, overRules }) {
         },
       },
     ],
-    description: 'The trainer of the data, for ocml mask.',
+    description:
+      'The trainer of the data, for ocml mask. If template and tokenizer are named as well, ocml check also reports what is wrong with its loss masks.',
   };
 }
 

@@ -1,6 +1,8 @@
 /** Where the tokens of a text are in it. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import '../support/seeded.ts';
 import { placedTokens, tokenAt } from '../../server/src/tokens/places.ts';
 import { withSegments } from '../../server/src/tokens/segments.ts';
 import { readTokenizer } from '../../server/src/tokens/tokenizer-file.ts';
@@ -80,4 +82,56 @@ test('a cache of segments does not grow with the text', () => {
   assert.equal(asked, 200, 'the last one is kept');
   cached.words(segment(0));
   assert.equal(asked, 201, 'the first one is not');
+});
+
+suite('a text that begins as the one before', () => {
+  const longer = {
+    ...tokenizer,
+    added_tokens: [...tokenizer.added_tokens, { id: 900, content: '<|im_end|><|x|>', special: true }],
+  };
+
+  test('has the tokens that it has alone', () => {
+    const plain = readTokenizer(JSON.stringify(longer));
+    const cached = withSegments(plain);
+    const parts = ['<|im_start|>', '<|im_end|>', '<|im_end|><|x|>', '<|x|>', 'hello', '<|im_', 'end|>', ' ', 'é'];
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.constantFrom(...parts), { maxLength: 12 }), { maxLength: 6 }), (rows) => {
+        // Each is also tried as the beginning of the next.
+        for (const [i, row] of rows.entries())
+          for (const text of [
+            row.join(''),
+            rows
+              .slice(0, i + 1)
+              .flat()
+              .join(''),
+          ])
+            assert.deepEqual(cached.words(text), plain.words(text), text);
+      }),
+    );
+  });
+
+  test('encodes the beginning once', () => {
+    const asked: string[] = [];
+    const words = (text: string) => {
+      asked.push(text);
+      return bytes.words(text);
+    };
+    const cached = withSegments({ ...bytes, words });
+    // Longer than what is kept of segments.
+    const long = `<|im_start|>${'hello '.repeat(1000)}<|im_end|>${'<|im_start|>'.repeat(3)}`;
+    cached.words(`${long}a<|im_end|>`);
+    const before = asked.length;
+    cached.words(`${long}b<|im_end|>a<|im_end|>`);
+    assert.deepEqual(asked.slice(before), ['b']);
+  });
+
+  test('is not approximate for what only the one before had', () => {
+    const words = (text: string) => ({ ...bytes.words(text), divided: text === 'divided' });
+    const cached = withSegments({ ...bytes, words });
+    const same = `<|im_start|>hello<|im_end|>${'<|im_start|>'.repeat(3)}`;
+    assert.equal(cached.words(`${same}divided<|im_end|>`).divided, true);
+    assert.equal(cached.words(`${same}hello<|im_end|>`).divided, false);
+    assert.equal(cached.words(`${same}divided<|im_end|><|im_end|>${same}`).divided, true);
+    assert.equal(cached.words(`${same}divided<|im_end|><|im_end|>${same}hello`).divided, true);
+  });
 });

@@ -1,6 +1,6 @@
 /** The trainers whose masks are known, by name: a command line and a configuration need no more of them. */
 
-export const trainerNames = ['trl', 'trl-dpo', 'trl-kto', 'axolotl', 'unsloth', 'flags'] as const;
+export const trainerNames = ['trl', 'trl-dpo', 'trl-kto', 'axolotl', 'unsloth', 'llama-factory', 'flags'] as const;
 export type TrainerName = (typeof trainerNames)[number];
 
 /** What can be chosen to happen to a row that is too long. */

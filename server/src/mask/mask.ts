@@ -11,7 +11,7 @@ import type { OptionValues } from './options.ts';
 import { keptOf, type LengthCut } from './over.ts';
 import type { MaskSetting } from './prompt.ts';
 import { firstRowOf, type Row, readRow } from './row.ts';
-import { IGNORED, RefusedRow, type Sequence, UncertainMask } from './sequence.ts';
+import { IGNORED, noLabels, RefusedRow, type Sequence, UncertainMask } from './sequence.ts';
 import type { LengthRule, MaskRow, Over, Trainer } from './trainers/trainer.ts';
 
 /** Whose masks are made. */
@@ -85,13 +85,25 @@ export function maskerOf(profile: MaskProfile, first: string): Masker {
   const started: readonly MaskFinding[] = begun === undefined ? [] : (trainer.startEvents?.(setting, values) ?? []);
   return {
     row(line) {
+      const own = trainer.rowFindings?.(line) ?? [];
+      const lost = own.find(({ refused, dropped }) => (refused ?? dropped) !== undefined);
+      if (lost !== undefined) {
+        const { refused, dropped } = lost;
+        return {
+          ...{ sequences: [], findings: own },
+          ...(refused !== undefined && { refused }),
+          ...(dropped !== undefined && { dropped }),
+        };
+      }
       try {
         if (begun === undefined) throw failure ?? new RefusedRow('');
         const found = masked(profile, readRow(line, lists), begun, roles);
         // It is said once, at the first row.
-        return line === first ? { ...found, findings: [...started, ...found.findings] } : found;
+        const findings = [...(line === first ? started : []), ...own, ...found.findings];
+        return { ...found, findings };
       } catch (error) {
-        return rejected(error);
+        const masked = rejected(error);
+        return { ...masked, findings: [...own, ...masked.findings] };
       }
     },
   };
@@ -122,7 +134,7 @@ export function lengthRule({ trainer, values, limit, over }: MaskProfile): Lengt
 function masked(profile: MaskProfile, row: Row, mask: MaskRow, roles: ReadonlySet<string> | 'all'): MaskedRow {
   const rule = lengthRule(profile);
   const sequences = mask(row);
-  const findings: MaskFinding[] = flagFindings(profile, row);
+  const findings: MaskFinding[] = profile.trainer.rowFindings ? [] : flagFindings(profile, row);
   const kept = sequences.map((sequence) => keptOf(sequence, rule));
   const refused = kept.find((one) => one.refused !== undefined)?.refused;
   if (refused !== undefined)
@@ -130,6 +142,11 @@ function masked(profile: MaskProfile, row: Row, mask: MaskRow, roles: ReadonlySe
       sequences: [],
       refused,
       findings: [{ code: 'mask-refused', message: `The trainer stops here: ${refused}` }],
+    };
+  if (profile.trainer.unmade !== undefined)
+    return {
+      sequences: sequences.map((sequence, i) => withoutMask(sequence, kept[i] as LengthCut, findings)),
+      findings,
     };
   const results = sequences.map((sequence, i) =>
     cutOff(profile, { ...sequence, sources: row.sources }, kept[i] as LengthCut, roles, findings),
@@ -203,6 +220,27 @@ function cutOff(
     },
     trained: trainedKinds(labels, kinds?.kinds),
     stops: [...(kinds?.answers.values() ?? [])].map(({ stop }) => stop !== undefined && labels[stop] !== IGNORED),
+  };
+}
+
+/** A sequence with its length alone, after the cut. */
+function withoutMask(sequence: Sequence, kept: LengthCut, findings: MaskFinding[]): MaskedSequence {
+  const ids = kept.stretches.flatMap(([from, to]) => sequence.ids.slice(from, to));
+  if (kept.cut)
+    findings.push({
+      code: 'mask-cut',
+      message: `The row is cut: about ${ids.length} of ${sequence.ids.length} tokens stay`,
+    });
+  const { text, places, mapped } = sequence;
+  return {
+    ...{ ids, labels: noLabels(ids), length: sequence.ids.length, text, places, mapped },
+    get tokens() {
+      return sequence.ids.map((id, i) => ({
+        ...{ id, kind: undefined, message: undefined, trained: false },
+        cut: !kept.stretches.some(([from, to]) => i >= from && i < to),
+      }));
+    },
+    ...{ trained: new Map(), stops: [] },
   };
 }
 

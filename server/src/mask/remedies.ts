@@ -1,19 +1,23 @@
 /** The setting that mends a finding, for each trainer that has one. */
 import { getOwn } from '../syntax/get-own.ts';
 
+/** The message says it itself. */
+const said = '';
+
 /** Sentences by code and trainer; `''`: for every other trainer. */
 const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-absent': {
     trl: 'Use a template that writes it, inside {% generation %}.',
+    'llama-factory': said,
     '': 'Use a template that writes it, and check the settings that choose what is trained.',
   },
-  'mask-dropped': { '': 'Split or mend the row, or raise the limit.' },
+  'mask-dropped': { 'llama-factory': said, '': 'Split or mend the row, or raise the limit.' },
   'mask-empty': {
     trl: 'Check that the answer is inside {% generation %}, and that max_length leaves some of it.',
     unsloth: 'Give instruction_part and response_part as this template writes them.',
     '': 'Check the settings that choose what is trained, and the limit.',
   },
-  'mask-refused': { '': 'Mend the row, or change the setting.' },
+  'mask-refused': { 'llama-factory': said, '': 'Mend the row, or change the setting.' },
   'mask-everything': {
     trl: 'Set assistant_only_loss=True, or give rows of prompt and completion.',
     axolotl: 'Remove train_on_inputs.',
@@ -49,11 +53,13 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'trl-kto': 'Raise max_length, or split the row.',
     axolotl: 'Raise sequence_len, or split the row.',
     unsloth: 'Raise max_seq_length, or split the row.',
+    'llama-factory': 'Raise cutoff_len, or split the row.',
     '': 'Raise --max-length, or split the row.',
   },
   'mask-prompt-mismatch': { '': 'Use a template whose prompt stays the same when the answer is appended.' },
   'mask-flag': {
     axolotl: 'Name the key in message_field_training.',
+    'llama-factory': said,
     '': 'Remove the flag, or use a trainer that reads it.',
   },
   'mask-scaffold': { '': 'Leave the empty thought out of what is trained, if the generation prompt gives it.' },
@@ -65,5 +71,5 @@ export function withRemedy(message: string, code: string, trainer: string): stri
   const known = getOwn(remedies, code);
   const remedy = known && (getOwn(known, trainer) ?? getOwn(known, ''));
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-  return remedy === undefined ? sentence : `${sentence} ${remedy}`;
+  return remedy === undefined || remedy === said ? sentence : `${sentence} ${remedy}`;
 }

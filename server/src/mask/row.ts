@@ -37,6 +37,16 @@ const said: ReadonlySet<string> = new Set([
   'tool_calls',
 ]);
 
+/** Members that a trainer takes texts or conversations from. */
+const trainedMembers: readonly string[] = [...lists.keys(), 'text'];
+
+/** Whether a text is a row to train on: a list of messages, or an object with one, or with texts. */
+export function isTrainingRow(line: string): boolean {
+  const { root } = readJson(line);
+  if (root?.kind === 'array') return root.items.length > 0 && root.items.every((one) => one.kind === 'object');
+  return trainedMembers.some((name) => memberOf(root, name) !== undefined);
+}
+
 /** Reads a line. `names`: further members that are lists of messages. Throws, in words for a user, where it is not an object. */
 export function readRow(line: string, names: readonly string[] = []): Row {
   try {

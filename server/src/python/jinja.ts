@@ -62,12 +62,12 @@ export interface Task {
 }
 
 /** What a run may take: milliseconds, and bytes of what it writes. */
-interface Bounds {
+export interface PythonBounds {
   readonly timeout: number;
   readonly signal?: AbortSignal;
 }
 
-const usual: Bounds = { timeout: 300_000 };
+export const usualBounds: PythonBounds = { timeout: 300_000 };
 const maxBuffer = 1 << 30;
 
 /** Names under which systems have it. */
@@ -85,7 +85,12 @@ export function findPython(chosen?: string, path = process.env.PATH ?? ''): stri
 }
 
 /** Runs Python; returns its output, or throws the last line of its error output. */
-function run(python: string, code: string, input: string, { timeout, signal }: Bounds): Promise<string> {
+export function runPython(
+  python: string,
+  code: string,
+  input: string,
+  { timeout, signal }: PythonBounds,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { timeout, signal, maxBuffer, killSignal: 'SIGKILL', encoding: 'utf8', windowsHide: true } as const;
     const child = execFile(python, ['-c', code], options, (error, stdout, stderr) => {
@@ -103,11 +108,11 @@ function run(python: string, code: string, input: string, { timeout, signal }: B
 export async function whyNoPython(python = findPython()): Promise<string | undefined> {
   if (python === undefined) return 'there is no python3';
   try {
-    await run(
+    await runPython(
       python,
       'import sys; sys.path[:] = [one for one in sys.path if one not in ("", ".")]; import jinja2',
       '',
-      usual,
+      usualBounds,
     );
     return undefined;
   } catch {
@@ -119,7 +124,11 @@ export async function whyNoPython(python = findPython()): Promise<string | undef
 const onOneLine = (json: string) => json.replace(/[\r\n]+/g, ' ');
 
 /** Renders them with Python, in a separate process. */
-export async function renderInPython(tasks: readonly Task[], python = findPython(), bounds = usual): Promise<Answer[]> {
+export async function renderInPython(
+  tasks: readonly Task[],
+  python = findPython(),
+  bounds = usualBounds,
+): Promise<Answer[]> {
   if (python === undefined) throw new Error('there is no python3');
   const input = tasks
     .map(
@@ -127,7 +136,7 @@ export async function renderInPython(tasks: readonly Task[], python = findPython
         `{"template": ${JSON.stringify(template)}, "clock": ${JSON.stringify(clock)}, "variables": ${onOneLine(json)}}\n`,
     )
     .join('');
-  const out = await run(python, program, input, bounds);
+  const out = await runPython(python, program, input, bounds);
   return out
     .trim()
     .split('\n')

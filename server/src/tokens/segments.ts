@@ -3,6 +3,7 @@
  * beginning of one once for each of its messages.
  */
 import { Splitter } from './file/splitter.ts';
+import { EncodedText } from './text-beginning.ts';
 import type { FileTokenizer, TokenWords } from './tokenizer-file.ts';
 
 /** How many segments are kept, how long one may be, and all of them together (UTF-16 units). */
@@ -10,6 +11,9 @@ const MAX_SEGMENTS = 10_000;
 const MAX_SEGMENT_LENGTH = 4096;
 /** A kept character takes some 20 bytes with its tokens: without this limit, those of a large data set take hundreds of megabytes. */
 const MAX_KEPT_LENGTH = 1 << 19;
+
+/** How long a text may be whose tokens are kept for the next one, which may begin in the same way (UTF-16 units). */
+const MAX_LAST_LENGTH = 4_000_000;
 
 /** The same tokenizer; with a cache, if added tokens divide a text into segments that are encoded independently. */
 export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
@@ -24,6 +28,8 @@ export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
   const ids = new Map(tokens.map(({ content, id }) => [content, id]));
   const segments = new Map<string, TokenWords>();
   let keptLength = 0;
+  let last = new EncodedText('', [], [], [], [], undefined);
+  const maxTokenLength = tokens.reduce((most, { content }) => Math.max(most, content.length), 0);
   const wordsOf = (segment: string): TokenWords => {
     const known = segments.get(segment);
     if (known !== undefined) return known;
@@ -41,22 +47,30 @@ export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
   return {
     ...tokenizer,
     words(text) {
-      const all: number[] = [];
-      const words: string[] = [];
-      let divided = false;
-      for (const segment of splitter.split(text)) {
+      const same = last.commonTokens(text, maxTokenLength);
+      const ends = last.ends.slice(0, same);
+      const counts = last.counts.slice(0, same);
+      const all = last.ids.slice(0, counts.at(-1) ?? 0);
+      const words = last.words.slice(0, all.length);
+      let dividedAt = last.dividedAt !== undefined && last.dividedAt < same ? last.dividedAt : undefined;
+      let end = ends.at(-1) ?? 0;
+      for (const segment of splitter.split(text.slice(end))) {
         const id = ids.get(segment);
+        end += segment.length;
         if (id !== undefined) {
           all.push(id);
           words.push(segment);
+          ends.push(end);
+          counts.push(all.length);
           continue;
         }
         const found = wordsOf(segment);
-        divided ||= found.divided;
+        if (found.divided) dividedAt ??= ends.length;
         for (const one of found.ids) all.push(one);
         for (const one of found.words) words.push(one);
       }
-      return { ids: all, words, divided };
+      if (text.length <= MAX_LAST_LENGTH) last = new EncodedText(text, all, words, ends, counts, dividedAt);
+      return { ids: all, words, divided: dividedAt !== undefined };
     },
   };
 }

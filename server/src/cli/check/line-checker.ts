@@ -12,6 +12,7 @@ import type { JsonUnit } from '../../syntax/json/document.ts';
 import { append } from '../../syntax/lists.ts';
 import { firstOfEach } from '../../templates/registry/losses.ts';
 import type { Piece } from '../files/input.ts';
+import type { Totals } from '../mask/totals.ts';
 import { keyOf } from './baseline.ts';
 import { excerptOf } from './excerpt.ts';
 import { fingerprints } from './fingerprints.ts';
@@ -20,6 +21,7 @@ import { fixableInUnits, fixesInUnits, triesOf } from './fixes.ts';
 import type { FileDiagnostic, FileFix } from './formats/format.ts';
 import { LineWalk } from './line-walk.ts';
 import { type Repeated, RepeatedRows } from './repeated-rows.ts';
+import type { Rows } from './rows.ts';
 import type { CheckTask } from './task.ts';
 
 /** How many diagnostics are kept before they are handed on. */
@@ -29,6 +31,8 @@ const batch = 1000;
 export interface Checked {
   readonly diagnostics: readonly FileDiagnostic[];
   readonly lines: number;
+  /** What a trainer trains of the lines since the last part. */
+  readonly totals?: Totals | undefined;
 }
 
 /** Checks the lines of a file, one piece of whole lines after the other. */
@@ -39,6 +43,8 @@ export class LineChecker {
   private readonly encoding: Level;
   /** What says that a row repeats an earlier one; undefined if that is not reported. */
   private readonly repeats: LineInspector['repeated'];
+  /** The first row of the file, by which trainers decide for all; it is known with the first piece. */
+  firstRow: string | undefined;
 
   constructor(
     private readonly task: CheckTask,
@@ -75,7 +81,7 @@ export class LineChecker {
     let [offset, line] = [0, 0];
     let invalid = false;
     const isReported = firstOfEach();
-    for await (const { piece, rows } of underTemplate(this.task, pieces)) {
+    for await (const { piece, rows } of this.underTemplate(pieces)) {
       const { invalidAt } = piece;
       const ofRows = await rows;
       const isEachRead = inSequence !== undefined || ofRows !== undefined || invalidAt !== undefined;
@@ -88,7 +94,7 @@ export class LineChecker {
         : walk.unless((text) => !again?.has(walk.line) && inspector.isPlain(text))) {
         const unit = jsonUnit(read);
         const problems: Problem[] = [...inspector.inspect(unit), ...(inSequence?.(unit, line + walk.line) ?? [])];
-        append(problems, (ofRows?.[row++] ?? []).filter(isReported));
+        append(problems, (ofRows?.problems[row++] ?? []).filter(isReported));
         const same = again?.get(walk.line);
         if (same !== undefined) append(problems, this.repeats?.(unit, same) ?? []);
         const bad = invalidAt === undefined || invalid ? -1 : invalidAt - walk.offset;
@@ -104,33 +110,42 @@ export class LineChecker {
       }
       line += walk.line;
       offset += walk.offset;
-      yield { diagnostics: found, lines: line, length: offset };
+      yield { diagnostics: found, lines: line, length: offset, ...(ofRows?.totals && { totals: ofRows.totals }) };
       found = [];
+    }
+  }
+
+  /** Notes the first row of the file, unless it is known. */
+  noteFirst({ text }: Pick<Piece, 'text'>): string {
+    this.firstRow ??= /\S.*/.exec(text)?.[0];
+    return this.firstRow ?? '';
+  }
+
+  /** The pieces, each with what a chat template makes of its rows, which is begun before the piece in front of it is done. */
+  private async *underTemplate(
+    pieces: AsyncIterable<Piece>,
+  ): AsyncGenerator<{ readonly piece: Piece; readonly rows?: Promise<Rows> }> {
+    const { template, mask } = this.task;
+    if (template === undefined) {
+      for await (const piece of pieces) yield { piece };
+      return;
+    }
+    const { RowsOfPieces } = await import('./rows.ts');
+    const levels = levelsFor(this.task, undefined);
+    let rows: InstanceType<typeof RowsOfPieces> | undefined;
+    try {
+      yield* oneAhead(pieces, (piece) => {
+        rows ??= new RowsOfPieces({ template, levels, mask: mask && { task: mask, first: this.noteFirst(piece) } });
+        return { piece, rows: rows.problems(piece.text) };
+      });
+    } finally {
+      await rows?.end();
     }
   }
 }
 
 /** Reported once of a file. */
 export const notUtf8 = 'encoding-invalid';
-
-/** The pieces, each with what a chat template makes of its rows, which is begun before the piece in front of it is done. */
-async function* underTemplate(
-  task: CheckTask,
-  pieces: AsyncIterable<Piece>,
-): AsyncGenerator<{ readonly piece: Piece; readonly rows?: Promise<readonly (readonly Problem[])[]> }> {
-  const { template } = task;
-  if (template === undefined) {
-    for await (const piece of pieces) yield { piece };
-    return;
-  }
-  const { RowsOfPieces } = await import('./rows.ts');
-  const rows = new RowsOfPieces({ template, levels: levelsFor(task, undefined) });
-  try {
-    yield* oneAhead(pieces, (piece) => ({ piece, rows: rows.problems(piece.text) }));
-  } finally {
-    await rows.end();
-  }
-}
 
 async function* oneAhead<From, To>(all: AsyncIterable<From>, begin: (one: From) => To): AsyncGenerator<To> {
   let begun: To | undefined;

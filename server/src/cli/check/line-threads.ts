@@ -21,6 +21,8 @@ export interface Lines {
   readonly first: boolean;
   /** Which of its lines repeat earlier ones of the file, if that is reported. */
   readonly repeated?: Repeated | undefined;
+  /** The first row of the file, if that is needed. */
+  readonly firstRow?: string;
 }
 
 /** Lines and offsets count from the beginning of the piece. */
@@ -33,17 +35,20 @@ interface LinesFound extends Checked {
 /** What is found in one piece. */
 export async function checkPiece(
   lines: LineChecker,
-  { bytes: { buffer, byteOffset, byteLength }, first, repeated }: Lines,
+  { bytes: { buffer, byteOffset, byteLength }, first, repeated, firstRow }: Lines,
   failures: LinesFound['failures'],
 ): Promise<LinesFound> {
   const piece = pieceOf(Buffer.from(buffer, byteOffset, byteLength), first);
   const diagnostics: FileDiagnostic[] = [];
   let [count, length] = [0, 0];
+  let totals: Checked['totals'];
+  lines.firstRow ??= firstRow;
   for await (const part of lines.inspect(only(piece), () => repeated ?? none)) {
     for (const one of part.diagnostics) diagnostics.push(one);
     [count, length] = [part.lines, part.length];
+    totals = part.totals ?? totals;
   }
-  return { diagnostics, lines: count, length, failures };
+  return { diagnostics, lines: count, length, failures, totals };
 }
 
 const none: Repeated = new Map();
@@ -62,7 +67,7 @@ export async function* inThreads(
 ): AsyncGenerator<Checked> {
   // Only the first problems of a file are tried: what is found here.
   const workerData: LinesTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read };
-  const found = orderedParallelMap<Lines, LinesFound>(owned(pieces, lines.repeated()), {
+  const found = orderedParallelMap<Lines, LinesFound>(owned(pieces, lines, task.mask !== undefined), {
     ...{ script: 'lines-worker.js', workerData, minSize: 12_000_000 },
     here: (piece) => checkPiece(lines, piece, []),
     sizeOf: ({ bytes }) => bytes.length,
@@ -70,7 +75,7 @@ export async function* inThreads(
   });
   const isReported = firstOfEach();
   let [line, offset, invalid] = [0, 0, false];
-  for await (const { diagnostics, lines: count, length, failures } of found) {
+  for await (const { diagnostics, lines: count, length, failures, totals } of found) {
     for (const [code, error] of failures) failed(code, error);
     const told: FileDiagnostic[] = [];
     for (const one of diagnostics) {
@@ -81,7 +86,7 @@ export async function* inThreads(
     }
     line += count;
     offset += length;
-    yield { diagnostics: told, lines: line };
+    yield { diagnostics: told, lines: line, totals };
   }
 }
 
@@ -92,15 +97,18 @@ const movedBy = (one: FileDiagnostic, line: number, offset: number): FileDiagnos
 });
 
 /** The pieces, each with its own copy of the bytes. */
-async function* owned(
-  pieces: AsyncIterable<Piece>,
-  repeated: ReturnType<LineChecker['repeated']>,
-): AsyncGenerator<Lines> {
+async function* owned(pieces: AsyncIterable<Piece>, lines: LineChecker, isMasked: boolean): AsyncGenerator<Lines> {
+  const repeated = lines.repeated();
   for await (const piece of pieces) {
     const { bytes, first } = piece;
     const again = repeated?.(piece);
     const { buffer, byteLength } = bytes;
     const isAll = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
-    yield { bytes: isAll ? new Uint8Array(buffer) : new Uint8Array(bytes), first, ...(again && { repeated: again }) };
+    yield {
+      bytes: isAll ? new Uint8Array(buffer) : new Uint8Array(bytes),
+      first,
+      ...(again && { repeated: again }),
+      ...(isMasked && { firstRow: lines.noteFirst(piece) }),
+    };
   }
 }

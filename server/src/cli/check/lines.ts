@@ -17,6 +17,20 @@ export async function* checkLines(
   fixing: Fixing | undefined,
 ): AsyncGenerator<Checked> {
   const lines = new LineChecker(task, read, failed);
+  const parts = partsOf(lines, task, read, pieces, failed, fixing);
+  if (task.mask === undefined) return yield* parts;
+  const { withWholeFile } = await import('./masks.ts');
+  yield* withWholeFile(task.mask, () => lines.firstRow ?? '', parts);
+}
+
+async function* partsOf(
+  lines: LineChecker,
+  task: CheckTask,
+  read: LineReading,
+  pieces: AsyncIterable<Piece>,
+  failed: OnFailure,
+  fixing: Fixing | undefined,
+): AsyncGenerator<Checked> {
   if (fixing) return yield* lines.inspect(fixLines(task, read, pieces, fixing));
   if (!lines.isAlone) return yield* lines.inspect(pieces);
   // Only a single thread sees what one line has to do with another.

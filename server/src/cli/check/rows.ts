@@ -4,23 +4,38 @@ import { isMainThread } from 'node:worker_threads';
 import type { Levels } from '../../rules/support/levels.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { linesOf } from '../../syntax/json/document.ts';
+import type { Totals } from '../mask/totals.ts';
 import { AnsweringThread } from '../threads.ts';
+import type { MaskTask } from './task.ts';
 import { type ChosenTemplate, levelled, problemsOfRow, rowChecker } from './template.ts';
 
 export interface Under {
   readonly template: ChosenTemplate;
   readonly levels: Levels;
+  /** What the rows are trained with, and the first of the file. */
+  readonly mask?: { readonly task: MaskTask; readonly first: string } | undefined;
 }
 
-/** By line, in their order. */
-type Rows = readonly (readonly Problem[])[];
+export interface Rows {
+  /** By line, in their order. */
+  readonly problems: readonly (readonly Problem[])[];
+  readonly totals?: Totals;
+}
 
 /** How many characters are examined before a thread is started; smaller inputs are done before one would have started. */
 const MIN_THREAD_LENGTH = 3_000_000;
 
-export async function problemsOfRows({ template, levels }: Under, text: string): Promise<Rows> {
+export async function problemsOfRows({ template, levels, mask }: Under, text: string): Promise<Rows> {
   const checker = await rowChecker(template);
-  return Array.from(linesOf(text), (line) => levelled(problemsOfRow(checker, line), levels));
+  const lines = [...linesOf(text)];
+  const problems = lines.map((line) => levelled(problemsOfRow(checker, line), levels));
+  if (mask === undefined) return { problems };
+  const { masksOfLines } = await import('./masks.ts');
+  const masks = await masksOfLines(mask.task, mask.first, lines);
+  return {
+    problems: problems.map((ofLine, i) => [...ofLine, ...(masks.problems[i] ?? [])]),
+    totals: masks.totals,
+  };
 }
 
 export class RowsOfPieces {

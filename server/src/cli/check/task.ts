@@ -2,9 +2,13 @@
 import type { CheckerSettings } from '../../checker/checker.ts';
 import type { AnyDialectId, SequencePair } from '../../grammar/index.ts';
 import type { Place } from '../files/replace.ts';
+import type { MaskSpec } from '../mask/profile.ts';
 import type { Difference } from './diff/differences.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
 import type { ChosenTemplate } from './template.ts';
+
+/** Whose loss masks are made, without the first row of the file. */
+export type MaskTask = Omit<MaskSpec, 'first'>;
 
 /** A file with all that decides how it is checked; it can be sent to another thread. */
 export interface CheckTask extends CheckerSettings {
@@ -26,6 +30,8 @@ export interface CheckTask extends CheckerSettings {
   readonly keyed: boolean;
   /** The chat template that rows are checked against. */
   readonly template?: ChosenTemplate;
+  /** What the rows are trained with, if their project names all of it. */
+  readonly mask?: MaskTask;
   /** Where the fixed file is written, if the safe fixes are applied first. */
   readonly fix: Place | undefined;
   /** It is found how the safe fixes would change the file, and nothing else. */

@@ -3,7 +3,7 @@
 import type { DocumentChecker, PlacedProblem } from '../../checker/document-checker.ts';
 import type { OnFailure } from '../../checker/inspect.ts';
 import { type AnyDocument, createChecker, languageInfoOf, openDocument } from '../../documents/document.ts';
-import type { Sniffed } from '../../documents/sniff.ts';
+import { isJsonDialect, type Sniffed } from '../../documents/sniff.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import { levelsFor, severities } from '../../rules/support/levels.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
@@ -127,6 +127,10 @@ async function checkText(
       const range = { start: document.positionAt(start), end: document.positionAt(end) };
       diagnostics.push({ code, severity, message, range, offset: [start, end] });
     }
+  }
+  if (task.mask && isJsonDialect(document.dialect)) {
+    const { masksOfText } = await import('./masks.ts');
+    for (const one of await masksOfText(task.mask, text)) diagnostics.push(one);
   }
   if (documentKind(document) === 'stream') {
     const { problemsOfAnswers } = await import('./assembled-answers.ts');

@@ -8,6 +8,7 @@ import type { AnyDialectId } from '../../grammar/index.ts';
 import { MAX_CONFIG_SIZE } from '../../project/bounds.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';
 import { type Chosen, Projects } from '../../project/projects.ts';
+import { levelsFor } from '../../rules/support/levels.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { Baseline } from '../check/baseline.ts';
 import { Counts } from '../check/counts.ts';
@@ -54,13 +55,14 @@ export const check = command(table.check, async (values, operands) => {
   const settings = settingsOf(options, fail);
   const isOurs = (file: string) => isTranscript(file, settings(file).settled);
   const files = listFiles(options.paths, (path, message) => fail(message, path), isOurs);
-  const tasks = tasksFor(files, options, settings);
+  const tasks = await withMasks(tasksFor(files, options, settings), settings);
   const known = options.baseline === undefined ? undefined : await Baseline.read(options.baseline);
   // What cannot be used is said once, and not for every file.
   for (const { template } of tasks) {
     const note = template && (await (await import('../check/template.ts')).prepared(template));
     if (note !== undefined) void printAside([`ocml check: ${note}`]);
   }
+  for (const { mask } of tasks) if (mask) await (await import('../check/masks.ts')).prepareMask(mask);
 
   let incomplete = failures.length > 0;
   let read = 0;
@@ -209,6 +211,23 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
 function templateFor(flag: string | undefined, chosen: Chosen): Pick<CheckTask, 'template'> {
   const argument = flag ?? chosenTemplate(chosen, templateFiles.real);
   return argument === undefined ? {} : { template: { argument, custom: chosen.customTemplates ?? {} } };
+}
+
+/** The tasks, each with what its file is trained with if its project names all of that: template, tokenizer and trainer. */
+async function withMasks(
+  tasks: readonly CheckTask[],
+  settings: (file: string) => Settings,
+): Promise<readonly CheckTask[]> {
+  const found: CheckTask[] = [];
+  for (const task of tasks) {
+    const { chosen } = settings(task.file);
+    const { template, projectTokenizer, trainer } = chosen;
+    if (template && projectTokenizer && trainer && task.template) {
+      const { maskInProject } = await import('../mask/in-project.ts');
+      found.push({ ...task, mask: maskInProject(chosen, task.template.argument, levelsFor(task, undefined)) });
+    } else found.push(task);
+  }
+  return found;
 }
 
 function mustExist(config: string): void {

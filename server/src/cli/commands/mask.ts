@@ -58,6 +58,7 @@ export const mask = command(table.mask, async (options, operands) => {
     '--write-baseline': options['write-baseline'],
   });
   if (options.row !== undefined) return showOne(files[0] ?? '-', options.row, spec);
+  if (options.compare) return (await import('../mask/compare.ts')).compareMasks(files[0] ?? '-', spec);
   const run = new Run(options, spec);
   try {
     await run.begin();

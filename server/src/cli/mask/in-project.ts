@@ -1,14 +1,18 @@
 /** What the configuration of a project says of masks, with the names of its places for a summary. */
-import { basename, relative } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { templateFiles } from '../../files/templates.ts';
-import type { OptionLayer } from '../../mask/option-layers.ts';
+import { layeredOptions, type OptionLayer } from '../../mask/option-layers.ts';
 import type { OptionValue } from '../../mask/options.ts';
 import { trainerOf } from '../../mask/profile.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';
 import { chosenTokenizer, chosenTrainer } from '../../project/chosen-trainer.ts';
+import { fileInProject } from '../../project/file-in-project.ts';
 import type { Chosen } from '../../project/projects.ts';
 import type { TrainerChoice } from '../../project/trainer-choice.ts';
-import { trainerFileOptions } from './trainer-options.ts';
+import type { Levels } from '../../rules/support/levels.ts';
+import { type MaskSpec, tokenizerPath } from './profile.ts';
+import type { TrainerFile } from './trainer-config.ts';
+import { readTrainerFile } from './trainer-options.ts';
 
 /** Something that a configuration says, with the place that it comes from. */
 export interface FromPlace<T> {
@@ -49,6 +53,25 @@ export function isSameChoice(one: Chosen, other: Chosen): boolean {
   return choice(one) === choice(other);
 }
 
+/**
+ * Whose masks are made by the configuration alone, which names tokenizer and trainer. `template`: as `--template` takes it. Throws
+ * with a message for the user.
+ */
+export function maskInProject(chosen: Chosen, template: string, levels: Levels): Omit<MaskSpec, 'first'> {
+  const [tokenizer, trainer] = [tokenizerIn(chosen), trainerIn(chosen)];
+  if (tokenizer === undefined || trainer === undefined)
+    throw new Error('the configuration names no tokenizer or trainer');
+  const { name, maxLength, over } = trainer.value;
+  const { options, special } = layeredOptions(layersOf(trainer, trainerFileOf(trainer)));
+  return {
+    ...{ template, custom: chosen.customTemplates ?? {}, tokenizer: tokenizerPath(tokenizer.value), trainer: name },
+    ...{ options: [...options], special: [...special], sources: [], levels },
+    ...(maxLength !== undefined && { limit: maxLength }),
+    ...(over !== undefined && { over }),
+    ...{ labels: false, byRow: false, keyed: false },
+  };
+}
+
 /** A configuration as a summary names it: by its folder, unless that is the current one. */
 function place(folder = ''): string {
   const path = relative(process.cwd(), folder);
@@ -56,11 +79,27 @@ function place(folder = ''): string {
 }
 
 /** The options of the chosen trainer: those of its own file, then those of the configuration. */
-export function layersOf({ value: { name, config, options = {} }, from }: FromPlace<TrainerChoice>): OptionLayer[] {
+export function layersOf(
+  { value: { config, options = {} }, from }: FromPlace<TrainerChoice>,
+  file: TrainerFile | undefined,
+): OptionLayer[] {
   return [
-    ...(config === undefined
-      ? []
-      : [{ from: basename(config), options: trainerFileOptions('trainer.config', config, trainerOf(name)) }]),
+    ...(config === undefined || file === undefined ? [] : [{ from: basename(config), options: file.options }]),
     { from, options: Object.entries(options as Readonly<Record<string, OptionValue>>) },
   ];
 }
+
+/** The file that the chosen trainer is started with; undefined if none is named. */
+export function trainerFileOf({ value: { name, config } }: FromPlace<TrainerChoice>): TrainerFile | undefined {
+  return config === undefined ? undefined : readTrainerFile('trainer.config', config, trainerOf(name));
+}
+
+/** The file that a trainer's file names, in the project alone: from the folder of that file, or of the configuration. */
+export const fileNamedIn =
+  ({ trainer }: Chosen, config: string) =>
+  (name: string): string | undefined => {
+    if (trainer === undefined) return undefined;
+    const { folder } = trainer;
+    const beside = relative(folder, resolve(dirname(config), name));
+    return fileInProject({ name: beside, folder }, real) ?? fileInProject({ name, folder }, real);
+  };

@@ -1,16 +1,30 @@
 /** The arguments of `ocml mask`. */
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { readSmall } from '../../files/regular.ts';
 import { layeredOptions } from '../../mask/option-layers.ts';
 import type { OptionValue } from '../../mask/options.ts';
 import { trainerOf } from '../../mask/profile.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import { isLevel } from '../../rules/support/levels.ts';
+import { MAX_TEMPLATE_SIZE } from '../../templates/sources/load.ts';
 import type { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
 import { choicesOf, clockIn } from '../templates/options.ts';
-import { type FromPlace, isSameChoice, layersOf, templateIn, tokenizerIn, trainerIn } from './in-project.ts';
+import { axolotlTemplate } from './axolotl-template.ts';
+import {
+  type FromPlace,
+  fileNamedIn,
+  isSameChoice,
+  layersOf,
+  templateIn,
+  tokenizerIn,
+  trainerFileOf,
+  trainerIn,
+} from './in-project.ts';
 import { type MaskSpec, tokenizerPath } from './profile.ts';
 import { commandLine } from './summary.ts';
-import { trainerFileOptions } from './trainer-options.ts';
+import { readTrainerFile } from './trainer-options.ts';
 
 /** What `KEY=VALUE` says: JSON, or else a string. */
 function assigned(flag: string, given: readonly string[]): [string, OptionValue][] {
@@ -68,22 +82,36 @@ export function readSpec(
   const name =
     settle('trainer', values.trainer, () => inProject && { ...inProject, value: inProject.value.name }) ?? 'trl';
   const trainer = trainerOf(name);
-  if (config !== undefined && named === undefined)
-    complain(`the chat template is that of ${tokenizer}: --template gives another, also one that ${config} names`);
+  if (trainer.unmade !== undefined && values.labels !== undefined)
+    throw new Error(`--labels: there are none, since the mask is not made: ${trainer.unmade}`);
+  const ofProject = inProject && trainerFileOf(inProject);
+  const ofArguments = config === undefined ? undefined : readTrainerFile('--trainer-config', config, trainer);
+  const projectConfig = inProject?.value.config;
+  const trainerFile = ofArguments ?? ofProject;
+  const path = config ?? projectConfig ?? '';
+  const own = modelFolder(tokenizer);
+  const chosenTemplate =
+    named !== undefined || trainerFile?.template === undefined
+      ? undefined
+      : axolotlTemplate(
+          trainerFile.template,
+          hasTemplate(own),
+          ofArguments ? fileFor(path) : fileNamedIn(chosen, path),
+        );
+  if (chosenTemplate) sources.push(['chat_template', ofArguments ? path : basename(path)]);
   const layered = layeredOptions([
-    ...(inProject ? layersOf(inProject) : []),
-    ...(config === undefined
-      ? []
-      : [{ from: config, options: trainerFileOptions('--trainer-config', config, trainer) }]),
+    ...(inProject ? layersOf(inProject, ofProject) : []),
+    ...(config === undefined || ofArguments === undefined ? [] : [{ from: config, options: ofArguments.options }]),
     { from: commandLine, options: assigned('--option', values.option) },
   ]);
   for (const one of layered.sources) sources.push(one);
-  const ofProject = <T>(value: T) => inProject && { value, from: inProject.from };
-  const limit = settle('maxLength', values['max-length'], () => ofProject(inProject?.value.maxLength));
-  const over = settle('over', values.over, () => ofProject(inProject?.value.over));
+  const limits = <T>(value: T) => inProject && { value, from: inProject.from };
+  const limit = settle('maxLength', values['max-length'], () => limits(inProject?.value.maxLength));
+  const over = settle('over', values.over, () => limits(inProject?.value.over));
   const clock = clockIn(values.clock);
   return {
-    template: named ?? tokenizer,
+    template: named ?? (chosenTemplate?.kind === 'file' ? chosenTemplate.path : own),
+    ...(chosenTemplate?.kind === 'text' && { source: { name: chosenTemplate.name, text: chosenTemplate.text } }),
     custom: chosen.customTemplates ?? {},
     tokenizer: tokenizerPath(tokenizer),
     trainer: name,
@@ -98,6 +126,20 @@ export function readSpec(
     byRow: values.format === 'jsonl',
     keyed: values.baseline !== undefined || values['write-baseline'] !== undefined,
   };
+}
+
+/** A file that a trainer's file names: from the folder in which the trainer is started, or from its own. */
+const fileFor = (config: string) => (name: string) =>
+  [resolve(name), resolve(dirname(config), name)].find((path) => existsSync(path) && statSync(path).isFile());
+
+/** The folder of a model, of which a tokenizer may be named. */
+const modelFolder = (tokenizer: string): string =>
+  basename(tokenizer) === 'tokenizer.json' ? dirname(tokenizer) : tokenizer;
+
+/** Whether the folder of a model has a chat template. */
+function hasTemplate(folder: string): boolean {
+  if (existsSync(join(folder, 'chat_template.jinja'))) return true;
+  return readSmall(join(folder, 'tokenizer_config.json'), MAX_TEMPLATE_SIZE)?.includes('"chat_template"') === true;
 }
 
 function levelsIn(given: readonly string[]): Levels {

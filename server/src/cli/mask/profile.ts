@@ -7,6 +7,7 @@ import type { MaskProfile } from '../../mask/mask.ts';
 import { loadMaskProfile, type MaskNames } from '../../mask/profile.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import { TemplateError } from '../../templates/jinja/errors.ts';
+import { jinjaTemplate } from '../../templates/jinja-template.ts';
 import { tokenizerBeside } from '../../templates/sources/load.ts';
 import { withSegments } from '../../tokens/segments.ts';
 import { type FileTokenizer, MAX_TOKENIZER_SIZE, readTokenizer } from '../../tokens/tokenizer-file.ts';
@@ -15,6 +16,8 @@ import { loadTemplate } from '../templates/load.ts';
 
 /** The arguments of `ocml mask` that decide what a mask is, and what is reported of it, as data for a thread. */
 export interface MaskSpec extends MaskNames {
+  /** A template that is not in a file of its own, in place of that. */
+  readonly source?: { readonly name: string; readonly text: string };
   /** The places that settings come from, for the summary. */
   readonly sources: readonly (readonly [setting: string, place: string])[];
   readonly levels: Levels;
@@ -64,17 +67,23 @@ async function loadTokenizer(path: string) {
 
 /** Loads what a specification names. Throws with a message for the user. */
 export async function loadProfile(spec: MaskSpec): Promise<LoadedProfile> {
-  const { tokenizer: path } = spec;
+  const { tokenizer: path, source } = spec;
   const known = () => {
     const tokenizer = loaded.get(path) ?? loadTokenizer(path);
     loaded.set(path, tokenizer);
     return tokenizer;
   };
   const profile = await loadMaskProfile(spec, {
-    template: (argument, custom) =>
-      loadTemplate(argument, custom).catch((error) => {
-        throw error instanceof TemplateError ? new Error(`--template ${argument}: ${error.message}`) : error;
-      }),
+    async template(argument, custom) {
+      try {
+        return source === undefined
+          ? await loadTemplate(argument, custom)
+          : jinjaTemplate(source.name, source.text, tokenizerBeside(path, templateFiles));
+      } catch (error) {
+        const label = source?.name ?? `--template ${argument}`;
+        throw error instanceof TemplateError ? new Error(`${label}: ${error.message}`) : error;
+      }
+    },
     tokenizer: async () => (await known()).tokenizer,
     specialTokens: () => tokenizerBeside(path, templateFiles).tokens,
   });

@@ -21,7 +21,9 @@ export async function* rowGroups(path: string, file: string): AsyncGenerator<rea
     await all.return(undefined);
     throw utf16Fault(file);
   }
-  yield* groups(sniff(unpackedName(file), head, undefined).lines ? linesOf(all, file) : elementsOf(await joined(all)));
+  yield* groups(
+    sniff(unpackedName(file), head, undefined).lines ? linesOf(all, file) : rowsOfText((await joined(all)).text),
+  );
 }
 
 async function* linesOf(pieces: AsyncIterable<Input>, file: string): AsyncGenerator<RowText> {
@@ -43,7 +45,7 @@ async function* linesOf(pieces: AsyncIterable<Input>, file: string): AsyncGenera
 }
 
 /** The elements of a list of rows; anything else is one row. */
-function* elementsOf({ text }: Input): Generator<RowText> {
+export function* rowsOfText(text: string): Generator<RowText> {
   const { root } = readJson(text);
   const items = root === undefined ? [] : (rowsInList(root) ?? [root]);
   let [line, from] = [0, 0];

@@ -2,6 +2,7 @@
 import { type MaskedRow, type Masker, maskerOf } from '../../mask/mask.ts';
 import { withRemedy } from '../../mask/remedies.ts';
 import { maskLevel } from '../../rules/mask.ts';
+import type { Problem } from '../../rules/support/rule.ts';
 import { keyOf } from '../check/baseline.ts';
 import type { FileDiagnostic } from '../check/formats/format.ts';
 import { type LoadedProfile, loadProfile, type MaskSpec } from './profile.ts';
@@ -27,16 +28,16 @@ export interface StretchMasks {
   readonly reports: string;
 }
 
-let current: { readonly key: string; readonly profile: LoadedProfile; readonly masker: Masker } | undefined;
+interface Prepared {
+  readonly key: string;
+  readonly profile: LoadedProfile;
+  readonly masker: Masker;
+}
+
+let current: Prepared | undefined;
 
 export async function maskStretch({ spec, rows }: Stretch): Promise<StretchMasks> {
-  const key = JSON.stringify(spec);
-  if (current?.key !== key) {
-    const profile = await loadProfile(spec);
-    const masker = profile.within(spec.first.length)(() => maskerOf(profile.profile, spec.first));
-    current = { key, profile, masker };
-  }
-  const { profile, masker } = current;
+  const { profile, masker } = await preparedFor(spec);
   const totals = noTotals();
   const diagnostics: FileDiagnostic[] = [];
   const labels: string[] = [];
@@ -56,19 +57,53 @@ export async function maskStretch({ spec, rows }: Stretch): Promise<StretchMasks
   return { diagnostics, totals, labels: labels.join(''), reports: reports.join('') };
 }
 
-/** The findings of a row as a check has them. */
-export function diagnosed({ findings }: MaskedRow, { text, line, offset }: RowText, spec: MaskSpec): FileDiagnostic[] {
-  return findings.flatMap(({ code, message, severity: milder, at: [start, end] = [0, text.length] }) => {
-    const severity = maskLevel(code, spec.levels, milder);
-    if (severity === 'off') return [];
-    const whole = withRemedy(message, code, spec.trainer);
-    return {
-      ...{ code, severity, message: whole },
-      range: { start: placeOf(text, line, start), end: placeOf(text, line, end) },
-      offset: [offset + start, offset + end] as const,
-      ...(spec.keyed && { key: keyOf(text, { code, message: whole }, start, end) }),
-    };
+async function preparedFor(spec: MaskSpec): Promise<Prepared> {
+  const key = JSON.stringify(spec);
+  if (current?.key !== key) {
+    const profile = await loadProfile(spec);
+    const masker = profile.within(spec.first.length)(() => maskerOf(profile.profile, spec.first));
+    current = { key, profile, masker };
+  }
+  return current;
+}
+
+/** What is wrong with lines, in their order, each at UTF-16 offsets of its line; lines without anything are not rows. */
+export interface LineMasks {
+  readonly problems: readonly (readonly Problem[])[];
+  readonly totals: Totals;
+}
+
+export async function maskLines(spec: MaskSpec, lines: readonly string[]): Promise<LineMasks> {
+  const { profile, masker } = await preparedFor(spec);
+  const totals = noTotals();
+  const inTime = profile.within(lines.reduce((sum, { length }) => sum + length, 0));
+  const problems = inTime(() =>
+    lines.map((line) => {
+      if (!/\S/.test(line)) return [];
+      const masked = masker.row(line);
+      addRow(totals, masked);
+      return problemsOf(masked, line.trimEnd().length, spec);
+    }),
+  );
+  return { problems, totals };
+}
+
+/** The findings of a row of so many UTF-16 units, with their severities and remedies; those that are off are left out. */
+function problemsOf({ findings }: MaskedRow, length: number, { levels, trainer }: MaskSpec): Problem[] {
+  return findings.flatMap(({ code, message, severity: milder, at: [start, end] = [0, length] }) => {
+    const severity = maskLevel(code, levels, milder);
+    return severity === 'off' ? [] : { code, severity, message: withRemedy(message, code, trainer), start, end };
   });
+}
+
+/** The findings of a row as a check has them. */
+export function diagnosed(masked: MaskedRow, { text, line, offset }: RowText, spec: MaskSpec): FileDiagnostic[] {
+  return problemsOf(masked, text.length, spec).map(({ code, severity, message, start, end }) => ({
+    ...{ code, severity, message },
+    range: { start: placeOf(text, line, start), end: placeOf(text, line, end) },
+    offset: [offset + start, offset + end] as const,
+    ...(spec.keyed && { key: keyOf(text, { code, message }, start, end) }),
+  }));
 }
 
 /** A row of a list in JSON may have several lines. */

@@ -40,7 +40,11 @@ export function summaryLines(profile: MaskProfile, totals: Totals, sources: Sour
     `${counted(rows, 'row')}: ${number(kept)} kept, ${number(dropped)} dropped, ${number(refused)} refused${uncertain > 0 ? `, ${number(uncertain)} uncertain` : ''}; ${number(cut)} of them cut`,
     ...[...totals.dropped].map(([reason, many]) => `  dropped ${number(many)}: ${reason}`),
     ...[...totals.refused].map(([reason, many]) => `  refused ${number(many)}: ${reason}`),
-    `${counted(tokens, 'token')}, of which ${number(trained)} ${trained === 1 ? 'is' : 'are'} trained (${percent(trained, tokens)})${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`,
+    ...(profile.trainer.unmade === undefined
+      ? [
+          `${counted(tokens, 'token')}, of which ${number(trained)} ${trained === 1 ? 'is' : 'are'} trained (${percent(trained, tokens)})${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`,
+        ]
+      : [`${counted(tokens, 'token')}; its mask is not made: ${profile.trainer.unmade}`]),
     ...(answers > 0 ? [`the stop token is trained in ${number(stops)} of ${counted(answers, 'answer')}`] : []),
     ...(quantiles.size > 0
       ? [
@@ -67,7 +71,7 @@ function optionLines({ trainer, values, given, limit, over, setting }: MaskProfi
   ];
   return [
     `${trainer.name}: ${trainer.about}${chosen.length > 0 ? `, with ${chosen.join(' ')}` : ''}${more.length > 0 ? `; ${more.join(', ')}` : ''}`,
-    `defaults: ${usual.join(' ')}`,
+    ...(usual.length > 0 ? [`defaults: ${usual.join(' ')}`] : []),
   ];
 }
 
@@ -88,6 +92,7 @@ export function summaryData({ trainer, values, given }: MaskProfile, totals: Tot
   const { lengths: _, emptyCut: _cut, dropped, refused, kinds, ...sums } = totals;
   return {
     trainer: trainer.name,
+    ...(trainer.unmade !== undefined && { unmade: trainer.unmade }),
     options: values,
     given: [...given],
     sources: Object.fromEntries(sources),

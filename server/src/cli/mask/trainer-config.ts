@@ -2,13 +2,30 @@
 import type { OptionValue } from '../../mask/options.ts';
 import { optionsInConfig } from '../../mask/trainer-config.ts';
 import type { Trainer } from '../../mask/trainers/trainer.ts';
+import { isObject } from '../../model/body-json.ts';
 import { yamlValue } from '../../project/yaml-value.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import { type TemplateChoice, templateChoice } from './axolotl-template.ts';
 
-/** The options that it gives. `file`: its name, for messages. Throws with a message for the user. */
-export function readTrainerConfig(text: string, trainer: Trainer, file: string): [string, OptionValue][] {
+export interface TrainerFile {
+  readonly options: readonly (readonly [string, OptionValue])[];
+  /** The chat template that it chooses, if the trainer has templates. */
+  readonly template?: TemplateChoice | undefined;
+}
+
+/** What it says. `file`: its name, for messages. Throws with a message for the user. */
+export function readTrainerConfig(text: string, trainer: Trainer, file: string): TrainerFile {
   try {
-    return optionsInConfig(yamlValue(text), trainer);
+    const config = yamlValue(text);
+    return { options: optionsInConfig(config, trainer), template: templateIn(config, trainer) };
   } catch (error) {
     throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
   }
+}
+
+function templateIn(config: unknown, trainer: Trainer): TemplateChoice | undefined {
+  if (!isObject(config) || trainer.choosesTemplate !== true) return undefined;
+  const datasets = getOwn(config, 'datasets');
+  const first: unknown = Array.isArray(datasets) ? datasets[0] : undefined;
+  return templateChoice(config, isObject(first) ? first : undefined);
 }

@@ -1,14 +1,13 @@
 /** The options of the file that a trainer is started with. */
 import { readSmall, whyUnreadable } from '../../files/regular.ts';
-import type { OptionValue } from '../../mask/options.ts';
 import type { Trainer } from '../../mask/trainers/trainer.ts';
-import { readTrainerConfig } from './trainer-config.ts';
+import { readTrainerConfig, type TrainerFile } from './trainer-config.ts';
 
 /** How large a configuration of a trainer may be, in bytes. */
 const MAX_TRAINER_CONFIG_SIZE = 1 << 20;
 
 /** The options of the file that a trainer is started with. `flag`: what names it, for messages. */
-export function trainerFileOptions(flag: string, path: string, trainer: Trainer): [string, OptionValue][] {
+export function readTrainerFile(flag: string, path: string, trainer: Trainer): TrainerFile {
   const label = `${flag} ${path}`;
   let text: string | undefined;
   try {

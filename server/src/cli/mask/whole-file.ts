@@ -14,6 +14,7 @@ export function wholeFileFindings(
   profile: MaskProfile,
 ): FileDiagnostic[] {
   const { trainer, setting, values } = profile;
+  if (trainer.unmade !== undefined) return [];
   const found: FileDiagnostic[] = [];
   const add = (code: string, message: string) => {
     const severity = maskLevel(code, levels, 'error');

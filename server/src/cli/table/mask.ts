@@ -52,6 +52,10 @@ export const mask = row({
       least: 1,
       about: 'show the prompt of row N, with what is trained in colour, or else between « and »',
     },
+    compare: {
+      about:
+        'compare tokens and mask of each row with those of the local transformers (Python), and show the first difference',
+    },
     format: {
       value: 'F',
       words: ['text', 'json', 'jsonl', 'sarif', 'github'],
@@ -83,9 +87,10 @@ export const mask = row({
   },
   apart: [
     ['baseline', 'write-baseline'],
-    ['row', 'labels'],
+    ['row', 'labels', 'compare'],
+    ['compare', 'counts', 'baseline', 'write-baseline'],
     ['row', 'counts'],
-    ['merge', 'labels', 'row', 'baseline', 'write-baseline'],
+    ['merge', 'labels', 'row', 'compare', 'baseline', 'write-baseline'],
   ],
   examples: [
     {

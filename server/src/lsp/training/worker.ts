@@ -199,11 +199,14 @@ async function problems(task: ProblemsTask): Promise<PlacedFinding[]> {
   return all;
 }
 
+/** Those whose masks are made. */
 const trainerList = (): NamedTrainer[] =>
-  [...trainers.values()].map(({ name, about, options }) => ({
-    ...{ name, about },
-    options: Object.entries(options).map(([option, fact]) => ({ name: option, ...fact })),
-  }));
+  [...trainers.values()]
+    .filter(({ unmade }) => unmade === undefined)
+    .map(({ name, about, options }) => ({
+      ...{ name, about },
+      options: Object.entries(options).map(([option, fact]) => ({ name: option, ...fact })),
+    }));
 
 serveJobs<Task>(async ({ id, task }) => {
   current = id;

@@ -17,6 +17,7 @@ export const axolotl: Trainer = {
   name: 'axolotl',
   about: 'axolotl with type: chat_template',
   lengthOption: 'sequence_len',
+  choosesTemplate: true,
   options: axolotlOptions,
   begin(setting, values) {
     const names = memberNames(setting.template);

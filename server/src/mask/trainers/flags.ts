@@ -4,9 +4,9 @@ import { plain } from '../../templates/jinja/runtime/text.ts';
 import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
 import { countUpTo } from '../../tokens/places.ts';
 import { numberOption } from '../options.ts';
-import { render, renderText, sequenceOf } from '../prompt.ts';
-import { dictIn, listIn, textIn } from '../row.ts';
-import { type MaskEvent, RefusedRow, train, UncertainMask } from '../sequence.ts';
+import { type MaskSetting, render, renderText, sequenceOf } from '../prompt.ts';
+import { dictIn, listIn, type Row, textIn } from '../row.ts';
+import { type MaskEvent, RefusedRow, type Sequence, train, UncertainMask } from '../sequence.ts';
 import type { Trainer } from './trainer.ts';
 import { templateVariables } from './trl-data.ts';
 
@@ -23,34 +23,44 @@ export const flags: Trainer = {
       const messages = listIn(row.value.get('messages')) ?? listIn(row.value.get('prompt'));
       if (messages === undefined) throw new RefusedRow('this row has no `messages`');
       const list = [...messages, ...(listIn(row.value.get('completion')) ?? [])];
-      const more = templateVariables(row.value);
-      const whole = render(setting, list, { more });
-      const { places } = whole;
-      if (places === undefined) throw new UncertainMask('the places of the tokens of this tokenizer are not certain');
-      const events: MaskEvent[] = [];
-      const sequence = sequenceOf(whole, row, events);
-      for (const [i, message] of list.entries()) {
-        if (!isTrained(message)) continue;
-        const header = plain(renderText(setting, list.slice(0, i), { more, generationPrompt: true }).text);
-        const through = plain(renderText(setting, list.slice(0, i + 1), { more }).text);
-        if (!whole.text.startsWith(through) || !through.startsWith(header)) {
-          events.push({
-            code: 'mask-shifted',
-            message: `the template writes message ${i + 1} otherwise if others follow, so where it is in the prompt cannot be told: it is not trained`,
-          });
-          continue;
-        }
-        // Tokens that overlap the answer.
-        const from = countUpTo(places.ends, header.length);
-        train(sequence.labels, whole.ids, from, countUpTo(places.starts, through.length - 1));
-      }
-      return [sequence];
+      return [answersOf(setting, row, list, isTrained)];
     };
   },
   length: (values) => ({ limit: numberOption(values, 'max_length'), over: 'right' }),
   trainedRoles: () => new Set(['assistant']),
   flags: () => flagNames,
 };
+
+/** A sequence in which exactly the given answers are trained, so far as the template leaves them where they are. */
+export function answersOf(
+  setting: MaskSetting,
+  row: Row,
+  list: readonly Value[],
+  isTrained: (message: Value) => boolean,
+): Sequence {
+  const more = templateVariables(row.value);
+  const whole = render(setting, list, { more });
+  const { places } = whole;
+  if (places === undefined) throw new UncertainMask('the places of the tokens of this tokenizer are not certain');
+  const events: MaskEvent[] = [];
+  const sequence = sequenceOf(whole, row, events);
+  for (const [i, message] of list.entries()) {
+    if (!isTrained(message)) continue;
+    const header = plain(renderText(setting, list.slice(0, i), { more, generationPrompt: true }).text);
+    const through = plain(renderText(setting, list.slice(0, i + 1), { more }).text);
+    if (!whole.text.startsWith(through) || !through.startsWith(header)) {
+      events.push({
+        code: 'mask-shifted',
+        message: `the template writes message ${i + 1} otherwise if others follow, so where it is in the prompt cannot be told: it is not trained`,
+      });
+      continue;
+    }
+    // Tokens that overlap the answer.
+    const from = countUpTo(places.ends, header.length);
+    train(sequence.labels, whole.ids, from, countUpTo(places.starts, through.length - 1));
+  }
+  return sequence;
+}
 
 function isTrained(value: Value): boolean {
   const message: Dict | undefined = dictIn(value);

@@ -27,6 +27,17 @@ interface MaskedAway {
   readonly limit: number | undefined;
 }
 
+/** What a trainer makes of a row before it has tokens. */
+export interface RowFinding {
+  /** The trainer stops at the row, or leaves it out; otherwise it reads something in it otherwise than it is written. */
+  readonly refused?: string;
+  readonly dropped?: string;
+  readonly code: string;
+  readonly message: string;
+  /** UTF-16 offsets in the line. */
+  readonly at: readonly [start: number, end: number];
+}
+
 /** Makes the sequences of a row, before anything is cut. Throws `RefusedRow` and `UncertainMask`. */
 export type MaskRow = (row: Row) => readonly Sequence[];
 
@@ -40,6 +51,12 @@ export interface Trainer {
   begin(setting: MaskSetting, values: OptionValues, first: Dict): MaskRow;
   /** What it warns of when it starts, whatever the rows are. */
   startEvents?(setting: MaskSetting, values: OptionValues): readonly MaskEvent[];
+  /** The file that it is started with may choose the chat template. */
+  readonly choosesTemplate?: true;
+  /** Why its masks are not made, although its rows and their lengths are known. */
+  readonly unmade?: string;
+  /** What it refuses, drops or reads otherwise in the text of a row. */
+  rowFindings?(line: string): readonly RowFinding[];
   length(values: OptionValues): LengthRule;
   /** Its own words where all rows, or most of them, have no label: an error by which it stops, or a warning. */
   maskedAway?(setting: MaskSetting, values: OptionValues, counts: MaskedAway): string | undefined;

@@ -4,6 +4,9 @@ export class Splitter {
   /** The lengths of those that begin with a character (a UTF-16 unit), the longest first. */
   readonly #lengths = new Map<string, number[]>();
 
+  /** The character that all of them begin with, if it is one: usually `<`. */
+  readonly #only: string | undefined;
+
   constructor(texts: Iterable<string>) {
     this.#texts = new Set(texts);
     const lengths = new Map<string, Set<number>>();
@@ -17,13 +20,14 @@ export class Splitter {
         first,
         [...known].sort((a, b) => b - a),
       );
+    this.#only = lengths.size === 1 ? [...lengths.keys()][0] : undefined;
   }
 
   split(text: string): string[] {
     if (this.#texts.size === 0) return text === '' ? [] : [text];
     const parts: string[] = [];
     let from = 0;
-    for (let at = 0; at < text.length; at++) {
+    for (let at = this.#next(text, 0); at < text.length; at = this.#next(text, at + 1)) {
       const token = this.#tokenAt(text, at);
       if (token === undefined) continue;
       if (at > from) parts.push(text.slice(from, at));
@@ -33,6 +37,13 @@ export class Splitter {
     }
     if (from < text.length) parts.push(text.slice(from));
     return parts;
+  }
+
+  /** The next place from an offset on where a token may begin. */
+  #next(text: string, from: number): number {
+    if (this.#only === undefined) return from;
+    const at = text.indexOf(this.#only, from);
+    return at < 0 ? text.length : at;
   }
 
   #tokenAt(text: string, at: number): string | undefined {

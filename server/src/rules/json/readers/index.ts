@@ -16,6 +16,7 @@ import {
 import type { ValueFact } from '../../../grammar/api/value-facts.ts';
 import { vllmDependencies, vllmMessages, vllmParameters, vllmRequest } from '../../../grammar/api/vllm-request.ts';
 import type { MessageProfile } from '../../../grammar/index.ts';
+import { readJson } from '../../../syntax/json/read.ts';
 import type { JsonContext } from '../../support/json-scope.ts';
 import { anthropicChecks } from './anthropic-checks.ts';
 import { llamaFactoryChecks } from './llama-factory-checks.ts';
@@ -23,7 +24,7 @@ import { openAiChecks } from './openai-checks.ts';
 import { byDependencies, byFacts, type Check, type Finding } from './reader.ts';
 import { type RequestKind, requestsIn } from './requests.ts';
 import { axolotlChecks, trlChecks, unslothChecks } from './trainer-checks.ts';
-import { type RowCheck, trainingRowsIn } from './trainer-rows.ts';
+import { type RowCheck, trainingRowOf, trainingRowsIn } from './trainer-rows.ts';
 import { vllmChecks } from './vllm-checks.ts';
 import type { ValueFault } from './walk.ts';
 import { dottedPath, indexedPath, openAiWords, pydanticWords, shortened } from './wording.ts';
@@ -109,6 +110,13 @@ const readers: Readonly<Record<MessageProfile, Reader | undefined>> = {
   'llama-factory': ofRows(llamaFactoryChecks),
   unsloth: ofRows(unslothChecks),
 };
+
+/** What LLaMA-Factory does not take as it is written in the text of a row; nothing if that is not one. */
+export function llamaFactoryFindings(text: string): Finding[] {
+  const { root } = readJson(text);
+  const row = root && trainingRowOf(root, text);
+  return row === undefined ? [] : llamaFactoryChecks.flatMap((check) => [...check(row)]);
+}
 
 /** The findings of each context: two rules report them. */
 const found = new WeakMap<JsonContext, readonly Finding[]>();

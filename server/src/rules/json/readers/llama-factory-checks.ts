@@ -71,7 +71,7 @@ const checkTurns: RowCheck = function* (row) {
   if (count % 2 !== (isPair(row) ? 1 : 0) || (count === 0 && !isPair(row)))
     yield {
       span: last ? messageSpan(last) : (row.list ?? row.node),
-      drops: true,
+      ...{ drops: true, loses: 'row' },
       says: isPair(row)
         ? 'LLaMA-Factory drops this pair: its messages must end with a question, which `chosen` and `rejected` answer.'
         : 'LLaMA-Factory drops this row: every question needs its answer, so the number of messages must be even. Add the answer, or remove the question.',
@@ -81,7 +81,7 @@ const checkTurns: RowCheck = function* (row) {
 
 const invalidRole = (message: RowMessage): Finding => ({
   span: messageSpan(message),
-  drops: true,
+  ...{ drops: true, loses: 'row' },
   says: `LLaMA-Factory drops this row: ${quote(message.role?.value ?? '')} is out of turn. After the instructions, questions (user, tool) and answers (assistant) must alternate. Join the messages of one side.`,
   words: 'Invalid role tag in …; Skipping this abnormal example.',
 });
@@ -173,7 +173,7 @@ const checkAnswer: RowCheck = function* ({ node, column }) {
   if (output.value.kind === 'string' || output.value.kind === 'broken') return;
   yield {
     span: output.key,
-    drops: true,
+    ...{ drops: true, loses: 'row' },
     says: 'LLaMA-Factory drops this row: `output` must be a string, or there is no answer. Write it as a string.',
     words: 'Dropped invalid example: …',
   };

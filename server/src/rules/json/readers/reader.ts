@@ -20,6 +20,8 @@ export interface Finding {
   readonly scope?: Span;
   /** It is not rejected: the reader drops something, or reads it otherwise, as `says` tells. */
   readonly drops?: true;
+  /** The row is lost by it, or only a flag is not read; otherwise a part of the row is. */
+  readonly loses?: 'row' | 'flag';
   /** Of something that is read otherwise: it hardly matters. */
   readonly milder?: Severity;
 }

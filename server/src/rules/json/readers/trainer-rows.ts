@@ -39,22 +39,23 @@ const columns = ['messages', 'conversations'] as const;
 
 /** The rows of a document that are objects. */
 export function trainingRowsIn({ reading, text }: JsonContext): TrainingRow[] {
-  return rowsOf(reading).flatMap((node): TrainingRow[] => {
-    if (node.kind !== 'object' || memberOf(node, 'choices') || memberOf(node, 'role')) return [];
-    const column = columns.find((name) => valueOf(node, name)?.kind === 'array');
-    const list = column && valueOf(node, column);
-    const objects = objectsOf(list).map(([, message]) => message);
-    const isShareGpt = memberOf(objects[0], 'from') !== undefined && memberOf(objects[0], 'value') !== undefined;
-    return [
-      {
-        ...{ node, source: text, column, isShareGpt },
-        list: list?.kind === 'array' ? list : undefined,
-        messages: objects.map((message) =>
-          inWords(message, isShareGpt ? 'from' : 'role', isShareGpt ? 'value' : 'content'),
-        ),
-      },
-    ];
-  });
+  return rowsOf(reading).flatMap((node) => trainingRowOf(node, text) ?? []);
+}
+
+/** A row of a text; undefined if it is not one. */
+export function trainingRowOf(node: JsonNode, text: string): TrainingRow | undefined {
+  if (node.kind !== 'object' || memberOf(node, 'choices') || memberOf(node, 'role')) return undefined;
+  const column = columns.find((name) => valueOf(node, name)?.kind === 'array');
+  const list = column && valueOf(node, column);
+  const objects = objectsOf(list).map(([, message]) => message);
+  const isShareGpt = memberOf(objects[0], 'from') !== undefined && memberOf(objects[0], 'value') !== undefined;
+  return {
+    ...{ node, source: text, column, isShareGpt },
+    list: list?.kind === 'array' ? list : undefined,
+    messages: objects.map((message) =>
+      inWords(message, isShareGpt ? 'from' : 'role', isShareGpt ? 'value' : 'content'),
+    ),
+  };
 }
 
 export function inWords(node: JsonNode, roleKey: FactoryTags['role'], contentKey: FactoryTags['content']): RowMessage {
@@ -80,7 +81,7 @@ export const ignoredFlags = (trainer: string, option?: string): RowCheck =>
         if (!(off as readonly unknown[]).includes(value.value)) continue;
         yield {
           span: member.key,
-          drops: true,
+          ...{ drops: true, loses: 'flag' },
           says: `${trainer} does not read \`${name}\`, so it trains on this message as on any other. ${option ? `Set \`${option}: ${name}\`, remove` : 'Remove'} the message, or end the row before it.`,
         };
       }

@@ -1,0 +1,53 @@
+/** What a trainer would train of the rows of a data set, where its project names template, tokenizer and trainer. */
+
+import { isTrainingRow } from '../../mask/row.ts';
+import { loadProfile, type MaskSpec } from '../mask/profile.ts';
+import { rowsOfText } from '../mask/rows.ts';
+import { type LineMasks, maskLines, maskStretch } from '../mask/stretch.ts';
+import { addTotals, noTotals, type Totals } from '../mask/totals.ts';
+import { wholeFileFindings } from '../mask/whole-file.ts';
+import type { FileDiagnostic } from './formats/format.ts';
+import type { Checked } from './line-checker.ts';
+import type { MaskTask } from './task.ts';
+
+/** The problems of lines, in their order. `first`: the first row of the file; if that is not one to train on, there are none. */
+export const masksOfLines = async (mask: MaskTask, first: string, lines: readonly string[]): Promise<LineMasks> =>
+  isTrainingRow(first) ? await maskLines({ ...mask, first }, lines) : { problems: [], totals: noTotals() };
+
+/** The problems of a file that is not read by the line: a list of rows, or one row. */
+export async function masksOfText(mask: MaskTask, text: string): Promise<readonly FileDiagnostic[]> {
+  const rows = [...rowsOfText(text)];
+  const first = rows[0]?.text ?? '';
+  if (!isTrainingRow(first)) return [];
+  const spec = { ...mask, first };
+  const { diagnostics, totals } = await maskStretch({ spec, rows });
+  return [...diagnostics, ...(await ofWholeFile(spec, totals))];
+}
+
+/** The same parts, and after them what is wrong with all rows together. */
+export async function* withWholeFile(
+  mask: MaskTask,
+  firstRow: () => string,
+  parts: AsyncIterable<Checked & { readonly totals?: Totals | undefined }>,
+): AsyncGenerator<Checked> {
+  const all = noTotals();
+  let lines = 0;
+  for await (const { totals, ...part } of parts) {
+    if (totals) addTotals(all, totals);
+    ({ lines } = part);
+    yield part;
+  }
+  if (all.rows === 0) return;
+  const diagnostics = await ofWholeFile({ ...mask, first: firstRow() }, all);
+  if (diagnostics.length > 0) yield { diagnostics, lines };
+}
+
+async function ofWholeFile(spec: MaskSpec, totals: Totals): Promise<FileDiagnostic[]> {
+  const { profile } = await loadProfile(spec);
+  return wholeFileFindings(totals, spec.levels, profile);
+}
+
+/** Loads what a project names, so that what cannot be used is said once. Throws with a message for the user. */
+export const prepareMask = async (mask: MaskTask): Promise<void> => {
+  await loadProfile({ ...mask, first: '' });
+};

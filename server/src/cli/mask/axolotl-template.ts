@@ -1,0 +1,73 @@
+/** The chat template that a configuration of axolotl chooses: `chat_template` and `chat_template_jinja`. */
+import { getOwn } from '../../syntax/get-own.ts';
+
+/** As axolotl has it: the data set's choice, or else that of the whole file. */
+export interface TemplateChoice {
+  readonly name: string;
+  /** A template, or a file with one. */
+  readonly jinja: string | undefined;
+}
+
+/** The tokenizer's own template, one in a file, or one that is written there. */
+export type AxolotlTemplate =
+  | { readonly kind: 'own' }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'text'; readonly name: string; readonly text: string };
+
+/** Those that are short enough to be written here, with the same text as axolotl's. */
+const texts: Readonly<Record<string, string>> = {
+  chatml: `{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>\\n' }}{% endfor %}
+{%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}`,
+  llama3: `{% for message in messages %}{% if loop.first %}{{ bos_token }}{% endif %}
+{{- '<|start_header_id|>' + message['role'] + '<|end_header_id|>\\n\\n' }}
+{%- if message['content'] is string %}{{ message['content'] | trim }}
+{%- else %}{{ message['content'] | selectattr('text', 'defined') | map(attribute='text') | join | trim }}{% endif %}
+{{- '<|eot_id|>' }}{% endfor %}
+{%- if add_generation_prompt %}{{ '<|start_header_id|>assistant<|end_header_id|>\\n\\n' }}{% endif %}`,
+};
+
+const fallback = 'tokenizer_default_fallback_';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const textIn = (config: Members, key: string): string | undefined => {
+  const value = getOwn(config, key);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+/** `dataset`: its entry in `datasets`. Undefined where nothing is chosen: the tokenizer's own template. */
+export function templateChoice(config: Members, dataset: Members = {}): TemplateChoice | undefined {
+  const from = textIn(dataset, 'chat_template') === undefined ? config : dataset;
+  const [name, jinja] = [textIn(from, 'chat_template'), textIn(from, 'chat_template_jinja')];
+  if (name !== undefined) return { name, jinja };
+  return jinja === undefined ? undefined : { name: 'jinja', jinja };
+}
+
+/**
+ * Finds the template. `hasOwn`: the tokenizer has one. `fileOf`: the path of a file that the configuration may name; undefined if
+ * there is none. Throws, with a message for the user, what to give where it cannot be found.
+ */
+export function axolotlTemplate(
+  { name, jinja }: TemplateChoice,
+  hasOwn: boolean,
+  fileOf: (name: string) => string | undefined,
+): AxolotlTemplate {
+  if (name === 'tokenizer_default' || (name.startsWith(fallback) && hasOwn)) return { kind: 'own' };
+  const wanted = name.startsWith(fallback) ? name.slice(fallback.length) : name;
+  if (wanted === 'jinja') return inJinja(jinja, fileOf);
+  const text = getOwn(texts, wanted);
+  if (text !== undefined) return { kind: 'text', name: `axolotl's ${wanted}`, text };
+  throw new Error(
+    `chat_template: ${name} is a template of axolotl's own that this program does not have: give it with --template (axolotl keeps it in src/axolotl/utils/chat_templates/templates/${wanted}.jinja)`,
+  );
+}
+
+function inJinja(jinja: string | undefined, fileOf: (name: string) => string | undefined): AxolotlTemplate {
+  if (jinja === undefined) throw new Error('chat_template: jinja needs chat_template_jinja, a template or a file');
+  if (/[{\n]/.test(jinja)) return { kind: 'text', name: 'chat_template_jinja', text: jinja };
+  const path = fileOf(jinja);
+  if (path !== undefined) return { kind: 'file', path };
+  throw new Error(
+    `chat_template_jinja: there is no file ${jinja}, so axolotl would take its name for the template; give the template with --template`,
+  );
+}

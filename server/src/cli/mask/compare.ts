@@ -1,0 +1,99 @@
+/** `ocml mask --compare`: compares the tokens and the mask of each row with those of the local `transformers`. */
+import { assistantMask, GENERATION_TAG } from '../../mask/assistant-mask.ts';
+import { render } from '../../mask/prompt.ts';
+import { listIn, readRow } from '../../mask/row.ts';
+import { RefusedRow, UncertainMask } from '../../mask/sequence.ts';
+import { templateVariables } from '../../mask/trainers/trl-data.ts';
+import { masksInPython, type TransformersMask, whyNoTransformers } from '../../python/transformers.ts';
+import { isText, plain } from '../../templates/jinja/runtime/text.ts';
+import { sourceOf } from '../files/source.ts';
+import { print } from '../output.ts';
+import { loadProfile, type MaskSpec } from './profile.ts';
+import { rowGroups } from './rows.ts';
+import type { RowText } from './stretch.ts';
+
+/** How many rows are compared: all of them are in memory, and Python is slow. */
+const MAX_ROWS = 1000;
+
+/** Gives the exit code: 0 all are the same, 1 some differ. Throws, with a message for the user, where there is no `transformers`. */
+export async function compareMasks(operand: string, spec: Omit<MaskSpec, 'first'>): Promise<number> {
+  const why = await whyNoTransformers();
+  if (why !== undefined) throw new Error(`--compare needs Python with transformers, and ${why}`);
+  const { path, file } = sourceOf(operand, undefined);
+  const rows = await firstRows(path, file);
+  const { profile, within } = await loadProfile({ ...spec, first: rows[0]?.text ?? '' });
+  const { template, variables, tokenizer } = profile.setting;
+  if (template.kind !== 'jinja') throw new Error(`--compare needs a template in Jinja, and ${template.name} is not`);
+  const tokens = Object.fromEntries(
+    [...variables].flatMap(([name, value]) => (/_token$/.test(name) && isText(value) ? [[name, plain(value)]] : [])),
+  );
+  const theirs = await masksInPython({
+    ...{ tokenizer: spec.tokenizer, tokens, template: template.text },
+    rows: rows.map(({ text }) => text),
+  });
+  if (!GENERATION_TAG.test(template.text))
+    await print(['The template has no {% generation %}, so transformers marks nothing: only tokens are compared']);
+  let differing = 0;
+  for (const [i, { text, line }] of rows.entries()) {
+    const ours = within(text.length)(() => maskOf(text));
+    const difference = differenceOf(ours, theirs[i] ?? { error: 'no answer' }, (id) => tokenizer.decode([id]));
+    if (difference === undefined) continue;
+    differing++;
+    await print([`${file}:${line + 1}: ${difference}`]);
+  }
+  const same = rows.length - differing;
+  await print([`${same} of ${rows.length} rows have the same tokens and the same mask as with transformers`]);
+  return differing > 0 ? 1 : 0;
+
+  function maskOf(text: string): TransformersMask | undefined {
+    try {
+      const row = readRow(text);
+      const list = listIn(row.value.get('messages'));
+      if (list === undefined) return { error: 'this row has no `messages`' };
+      const rendered = render(profile.setting, list, { more: templateVariables(row.value) });
+      return { ids: rendered.ids, mask: assistantMask(rendered).map(Number) };
+    } catch (error) {
+      if (error instanceof UncertainMask) return undefined;
+      if (error instanceof RefusedRow || error instanceof SyntaxError) return { error: error.message };
+      throw error;
+    }
+  }
+}
+
+async function firstRows(path: string, file: string): Promise<RowText[]> {
+  const rows: RowText[] = [];
+  for await (const group of rowGroups(path, file))
+    for (const row of group) {
+      if (rows.length === MAX_ROWS) {
+        await print([`The first ${MAX_ROWS} rows are compared`]);
+        return rows;
+      }
+      rows.push(row);
+    }
+  return rows;
+}
+
+/** The first difference, in words; undefined if there is none. `ours`: undefined where the mask is not certain. */
+function differenceOf(
+  ours: TransformersMask | undefined,
+  theirs: TransformersMask,
+  textOf: (id: number) => string,
+): string | undefined {
+  if (ours === undefined) return 'there is no mask here, since the places of its tokens are not certain';
+  if ('error' in ours || 'error' in theirs) {
+    if ('error' in ours && 'error' in theirs) return undefined;
+    return 'error' in ours
+      ? `refused here: ${ours.error}`
+      : `transformers refuses it: ${'error' in theirs ? theirs.error : ''}`;
+  }
+  const shown = (id: number | undefined) => (id === undefined ? 'nothing' : `${JSON.stringify(textOf(id))} (${id})`);
+  const most = Math.max(ours.ids.length, theirs.ids.length);
+  for (let i = 0; i < most; i++) {
+    const [here, there] = [ours.ids[i], theirs.ids[i]];
+    if (here !== there) return `token ${i + 1} is ${shown(here)} here, and ${shown(there)} in transformers`;
+    if (ours.mask[i] === theirs.mask[i]) continue;
+    const [one, other] = ours.mask[i] === 1 ? ['trained here', 'not'] : ['not trained here', 'trained'];
+    return `token ${i + 1}, ${shown(here)}, is ${one}, and ${other} in transformers`;
+  }
+  return undefined;
+}

@@ -1,0 +1,86 @@
+/**
+ * LLaMA-Factory: what it makes of rows, and how long they are. It writes prompts by templates of its own, message by message, so
+ * its masks are not made.
+ */
+import { factoryShareGpt, shareGptNames } from '../../grammar/api/trainers.ts';
+import { llamaFactoryFindings } from '../../rules/json/readers/index.ts';
+import { getOwn } from '../../syntax/get-own.ts';
+import { isText, joinTexts } from '../../templates/jinja/runtime/text.ts';
+import type { Dict, Value } from '../../templates/jinja/runtime/values.ts';
+import { numberOption } from '../options.ts';
+import { dictIn, listIn, textIn } from '../row.ts';
+import { RefusedRow, UncertainMask } from '../sequence.ts';
+import { answersOf } from './flags.ts';
+import type { RowFinding, Trainer } from './trainer.ts';
+
+export const llamaFactory: Trainer = {
+  name: 'llama-factory',
+  about: 'LLaMA-Factory, its rows and their lengths',
+  unmade:
+    'LLaMA-Factory writes prompts by templates of its own; lengths are those under the given template, which may differ by a few tokens',
+  lengthOption: 'cutoff_len',
+  options: { cutoff_len: { usual: 2048, kinds: ['number'], about: 'the most tokens of a row' } },
+  rowFindings: (line) =>
+    llamaFactoryFindings(line).map(({ span, says, words, drops, loses }): RowFinding => {
+      const at = [span.start, span.end] as const;
+      const reason = words ?? says;
+      if (drops !== true) return { code: 'mask-refused', message: says, at, refused: reason };
+      if (loses === 'row') return { code: 'mask-dropped', message: says, at, dropped: reason };
+      return { code: loses === 'flag' ? 'mask-flag' : 'mask-absent', message: says, at };
+    }),
+  begin(setting) {
+    return (row) => {
+      const messages = messagesOf(row.value);
+      if (messages === undefined) throw new UncertainMask('this row has neither messages nor an instruction');
+      try {
+        return [answersOf(setting, row, messages, isAnswer)];
+      } catch (error) {
+        // The template is not the one that LLaMA-Factory has.
+        if (!(error instanceof RefusedRow)) throw error;
+        throw new UncertainMask(`the given template refuses this row, so its length is not known: ${error.message}`);
+      }
+    };
+  },
+  length: (values) => ({ limit: numberOption(values, 'cutoff_len'), over: 'llama-factory' }),
+  trainedRoles: () => new Set(['assistant']),
+};
+
+const isAnswer = (message: Value): boolean => textIn(dictIn(message)?.get('role')) === 'assistant';
+
+const message = (role: string, content: Value): Dict =>
+  new Map<string, Value>([
+    ['role', role],
+    ['content', content],
+  ]);
+
+/** The messages of a row, in the terms of a template: as they are, from ShareGPT's, or from Alpaca's columns. */
+function messagesOf(row: Dict): Value[] | undefined {
+  const list = listIn(row.get('messages')) ?? listIn(row.get('conversations'));
+  const first = dictIn(list?.[0]);
+  if (list !== undefined && first?.has(factoryShareGpt.role)) {
+    const system = textIn(row.get('system')) ? [message('system', row.get('system') as Value)] : [];
+    return [...system, ...list.map(fromShareGpt)];
+  }
+  return list ?? fromAlpaca(row);
+}
+
+function fromShareGpt(value: Value): Value {
+  const given = dictIn(value);
+  const role = textIn(given?.get('from')) ?? '';
+  return message(getOwn(shareGptNames, role) ?? role, given?.get('value') ?? '');
+}
+
+function fromAlpaca(row: Dict): Value[] | undefined {
+  const [instruction, input, output] = ['instruction', 'input', 'output'].map((key) => row.get(key));
+  if (instruction === undefined || !isText(instruction) || output === undefined || !isText(output)) return undefined;
+  const hasInput = input !== undefined && isText(input) && textIn(input) !== '';
+  const asked = hasInput ? joinTexts([instruction, '\n', input]) : instruction;
+  const earlier = (listIn(row.get('history')) ?? []).flatMap((pair) => {
+    const [question, answer] = listIn(pair) ?? [];
+    return question === undefined || answer === undefined
+      ? []
+      : [message('user', question), message('assistant', answer)];
+  });
+  const system = textIn(row.get('system')) ? [message('system', row.get('system') as Value)] : [];
+  return [...system, ...earlier, message('user', asked), message('assistant', output)];
+}

@@ -1,0 +1,75 @@
+/** Masks of the local `transformers`, for comparison: `apply_chat_template(…, return_assistant_tokens_mask=True)`. */
+import { findPython, type PythonBounds, runPython, usualBounds } from './jinja.ts';
+
+/**
+ * First a line with the tokenizer and the template, then a row a line. Nothing is fetched, no code of a model is run, and Python
+ * does not look for modules in its working folder.
+ */
+const program = String.raw`
+import sys
+sys.path[:] = [one for one in sys.path if one not in ("", ".")]
+import json, os
+os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["TOKENIZERS_PARALLELISM"] = "false"
+try:
+    import resource
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 33, 1 << 33))
+except Exception:
+    pass
+from transformers import PreTrainedTokenizerFast
+given = json.loads(sys.stdin.readline())
+tokenizer = PreTrainedTokenizerFast(tokenizer_file=given["tokenizer"], **given["tokens"])
+tokenizer.chat_template = given["template"]
+for line in sys.stdin:
+    try:
+        row = json.loads(line)
+        tools = row.get("tools")
+        tools = json.loads(tools) if isinstance(tools, str) else tools
+        more = row.get("chat_template_kwargs") or {}
+        made = tokenizer.apply_chat_template(row["messages"], tools=tools, tokenize=True, return_dict=True, return_assistant_tokens_mask=True, **more)
+        out = {"ids": made["input_ids"], "mask": made["assistant_masks"]}
+    except Exception as e:
+        out = {"error": f"{type(e).__name__}: {e}"}
+    print(json.dumps(out), flush=True)
+`;
+
+export type TransformersMask =
+  | { readonly ids: readonly number[]; readonly mask: readonly number[] }
+  | { readonly error: string };
+
+export interface TransformersTask {
+  /** The path of the `tokenizer.json`. */
+  readonly tokenizer: string;
+  /** Its special tokens, such as `bos_token`. */
+  readonly tokens: Readonly<Record<string, string>>;
+  readonly template: string;
+  /** Rows as JSON. */
+  readonly rows: readonly string[];
+}
+
+/** Why a Python could not make masks; undefined if it can. */
+export async function whyNoTransformers(python = findPython()): Promise<string | undefined> {
+  if (python === undefined) return 'there is no python3';
+  const code =
+    'import sys; sys.path[:] = [one for one in sys.path if one not in ("", ".")]; from transformers import PreTrainedTokenizerFast';
+  try {
+    await runPython(python, code, '', usualBounds);
+    return undefined;
+  } catch {
+    return `${python} has no transformers`;
+  }
+}
+
+/** The masks of rows, in their order, in a separate process. */
+export async function masksInPython(
+  { rows, ...given }: TransformersTask,
+  python = findPython(),
+  bounds: PythonBounds = usualBounds,
+): Promise<TransformersMask[]> {
+  if (python === undefined) throw new Error('there is no python3');
+  // JSON has line breaks only between values.
+  const lines = rows.map((row) => `${row.replace(/[\r\n]+/g, ' ')}\n`);
+  const out = await runPython(python, program, `${JSON.stringify(given)}\n${lines.join('')}`, bounds);
+  const answers = out.trim() === '' ? [] : out.trim().split('\n');
+  return answers.map((line) => JSON.parse(line) as TransformersMask);
+}
