@@ -68,7 +68,8 @@ function profileOf(name: string, options: Readonly<Record<string, OptionValue>>,
 }
 
 /** How a mask differs from the ideal: by tokens of what is said, and by stop tokens. */
-function deviations({ tokens }: MaskedSequence): string[] {
+function deviations(sequence: MaskedSequence): string[] {
+  const tokens = sequence.tokens();
   return tokens.flatMap(({ kind, trained, message }) => {
     if (kind === undefined || kind === 'frame') return [];
     const wanted = kind === 'answer' || kind === 'stop';
@@ -94,7 +95,7 @@ suite('every deviation from the ideal is a finding, and nothing else is', () => 
           const isWrong = findings.some(({ code, severity }) =>
             ['error', 'warning'].includes(maskLevel(code, {}, severity)),
           );
-          const hasAnswer = sequence.tokens.some(({ kind }) => kind === 'answer');
+          const hasAnswer = sequence.tokens().some(({ kind }) => kind === 'answer');
           if (found.length === 0 && hasAnswer) assert.equal(isWrong, false, `${about}\n${line}`);
         }),
         { numRuns, seed },

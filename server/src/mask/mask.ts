@@ -38,7 +38,7 @@ export interface MaskedSequence {
   /** Which text of it is text of the row. */
   readonly mapped: Sequence['mapped'];
   /** The tokens before the cut, each with its label after it, and whether it is cut; for display. */
-  readonly tokens: readonly MaskedToken[];
+  tokens(): readonly MaskedToken[];
   /** How many tokens of each kind are trained. */
   readonly trained: ReadonlyMap<TokenKind | 'unknown', number>;
   /** For each answer in the prompt, whether its stop token is trained. */
@@ -211,13 +211,14 @@ function cutOff(
     text: sequence.text,
     places: sequence.places,
     mapped: sequence.mapped,
-    get tokens() {
-      return sequence.ids.map((id, i) => ({
-        ...{ id, kind: kinds?.kinds[i], message: kinds?.messages[i] },
+    tokens: () =>
+      sequence.ids.map((id, i) => ({
+        id,
+        kind: kinds?.kinds[i],
+        message: kinds?.messages[i],
         trained: labels[i] !== IGNORED,
         cut: isKept[i] === 0,
-      }));
-    },
+      })),
     trained: trainedKinds(labels, kinds?.kinds),
     stops: [...(kinds?.answers.values() ?? [])].map(({ stop }) => stop !== undefined && labels[stop] !== IGNORED),
   };

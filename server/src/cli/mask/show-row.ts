@@ -25,7 +25,8 @@ interface Stretch {
 const coloured = ({ text, isTrained }: Stretch): string =>
   isTrained ? inColour(text.replaceAll('\n', '↵\n'), 'green') : text.split('\n').map(printable).join('\n');
 
-function stretchesOf({ text, places, tokens, ids, length }: MaskedSequence): Stretch[] {
+function stretchesOf({ text, places, ids, length, ...sequence }: MaskedSequence): Stretch[] {
+  const tokens = sequence.tokens();
   if (places === undefined) {
     const trained = tokens.filter((token) => token.trained).length;
     const said = `The places of the tokens are not certain: ${trained} of ${tokens.length} are trained.`;
