@@ -24,7 +24,14 @@ import type {
 } from './prompts.ts';
 import type { ReadAsParams, Readings, TakenFor } from './readings.ts';
 import type { Tokens, TokensParams, TruncateParams, Truncation } from './token-counts.ts';
-import type { ChooseTrainingParams, NamedTrainer, Training, TrainingParams } from './trainings.ts';
+import type {
+  ChooseTrainingParams,
+  NamedTrainer,
+  NextTrainingFinding,
+  NextTrainingFindingParams,
+  Training,
+  TrainingParams,
+} from './trainings.ts';
 import type { ExportedView, ExportParams, FindParams, FoundMatches, UserView, UserViewParams } from './views.ts';
 
 /** Requests of the client, each with its params and its result; null for a document that is not ours, or that has changed. */
@@ -38,6 +45,7 @@ export interface Requests {
   'ocml/pythonPrompt': [params: PythonPromptParams, result: PythonPrompt | null];
   'ocml/trainers': [params: undefined, result: readonly NamedTrainer[]];
   'ocml/training': [params: TrainingParams, result: Training | null];
+  'ocml/nextTrainingFinding': [params: NextTrainingFindingParams, result: NextTrainingFinding | null];
   'ocml/targets': [params: undefined, result: readonly ConversionTarget[]];
   'ocml/convert': [params: ConvertParams, result: Conversion | null];
   'ocml/beginnings': [params: undefined, result: readonly Beginning[]];

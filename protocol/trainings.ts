@@ -1,4 +1,4 @@
-/** What a trainer trains of a conversation: `ocml/trainers`, `ocml/training` and `ocml/chooseTraining`. */
+/** What a trainer trains of a conversation: `ocml/trainers`, `ocml/training`, `ocml/nextTrainingFinding` and `ocml/chooseTraining`. */
 import type { AboutDocument, Position, Range } from './places.ts';
 
 /** A value of an option, as JSON has it. */
@@ -52,6 +52,21 @@ export interface TrainingParams extends AboutDocument, TrainingChoice {
   readonly side?: string;
 }
 
+export interface NextTrainingFindingParams extends AboutDocument, TrainingChoice {
+  readonly debug?: boolean;
+  readonly position: Position;
+  /** 1: the next one after the position; -1: the one before. */
+  readonly step: number;
+  /** Only of other rows than the one at the position. */
+  readonly inRows?: boolean;
+}
+
+export interface NextTrainingFinding {
+  /** Undefined: there is none. */
+  readonly position?: Position;
+  readonly error?: string;
+}
+
 export interface ChooseTrainingParams extends AboutDocument {
   /** Null: nobody looks at it any more. */
   readonly training: TrainingChoice | null;
@@ -94,6 +109,9 @@ export interface TrainingFinding {
   readonly position: Position;
 }
 
+/** What happens to a row that is too long; the first four can be chosen. */
+export const tooLongRules = ['drop', 'right', 'left', 'llama-factory', 'raise', 'row-by-prompt'] as const;
+
 /** Whose masks these are. */
 export interface TrainingSetting {
   readonly trainer: string;
@@ -101,8 +119,9 @@ export interface TrainingSetting {
   readonly template: string;
   /** Options that are not the trainer's defaults, as they are written. */
   readonly options: readonly { readonly name: string; readonly value: string }[];
-  /** The most tokens of a row. */
+  /** The most tokens of a row, and what happens to one that has more. */
   readonly limit?: number;
+  readonly over?: (typeof tooLongRules)[number];
 }
 
 /** Which row of a data set it is. */

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { NamedTrainer, Training, TrainingStretch } from '../../protocol/trainings.ts';
+import type { NamedTrainer, NextTrainingFinding, Training, TrainingStretch } from '../../protocol/trainings.ts';
 import { createFolder } from '../cli/ocml.ts';
+import { whole } from '../support/effort.ts';
 import { tokenizer } from '../support/tokenizer.ts';
 import { type Client, start } from './client.ts';
 
@@ -76,6 +77,7 @@ test('a row of a data set: what is trained, why, and where it is written', async
   assert.deepEqual(range?.start, { line: 1, character: 0 });
   assert.deepEqual(found?.setting, {
     ...{ trainer: 'axolotl', tokenizer: 'model', template: `${model}/chat_template.jinja`, options: [], limit: 512 },
+    over: 'drop',
   });
   assert.deepEqual((await ask({ ...axolotl, number: 1 }))?.row?.number, 1);
   assert.deepEqual((await ask({ ...axolotl, number: 99 }))?.row?.number, 2);
@@ -97,8 +99,15 @@ test('options, the cut, and its reason', async () => {
   assert.ok((sequence?.length ?? 0) > 8);
   const gone = stretchesOf(cut).filter((one) => one.cut);
   assert.ok(gone.length > 0 && gone.every(({ trained, reason }) => !trained && reason.startsWith('cut: ')));
-  assert.match(gone.at(-1)?.reason ?? '', /by `--max-length` \(8 tokens\)$/);
-  assert.ok(cut?.findings.some(({ code }) => code === 'mask-cut'));
+  assert.match(gone.at(-1)?.reason ?? '', /by the maximum length \(8 tokens\)$/);
+  const found = cut?.findings.find(({ code }) => code === 'mask-cut');
+  assert.match(found?.message ?? '', /Raise the maximum length, or split the row\.$/);
+  const own = await ask({ trainer: 'trl', tokenizer: model, options: { max_length: 8 } });
+  assert.match(own?.findings.find(({ code }) => code === 'mask-cut')?.message ?? '', /Raise max_length, or split/);
+  assert.match(stretchesOf(own).at(-1)?.reason ?? '', /by `max_length` \(8 tokens\)$/);
+  assert.deepEqual([own?.setting?.limit, own?.setting?.over], [8, 'right']);
+  const left = await ask({ trainer: 'trl', tokenizer: model, maxLength: 8, over: 'left' });
+  assert.deepEqual([left?.setting?.over, stretchesOf(left)[0]?.cut], ['left', true]);
   const wrong = await ask({ ...axolotl, options: { train_on_eo: 'all' } });
   assert.match(wrong?.error ?? '', /axolotl has no option train_on_eo /);
   assert.equal(await client.stop(), 0);
@@ -211,5 +220,64 @@ test('a project that names tokenizer and trainer has the problems without being 
   );
   const other = await ask({ trainer: 'flags' });
   assert.deepEqual([other?.setting?.trainer, other?.setting?.options], ['flags', []]);
+  assert.equal(await client.stop(), 0);
+});
+
+test('the next finding of the file: of this row, of another one, and where the problems are too many or the file too large', async () => {
+  const uri = 'file:///train.jsonl';
+  const long = row('Hi', 'x'.repeat(600));
+  const text = `${[row('Hi', 'Hello'), long, row('A', 'B'), row('A', 'B'), long].join('\n')}\n`;
+  const { client } = await opened(uri, 'jsonl', text);
+  const next = async (line: number, character: number, step: number, inRows = false, more = {}) => {
+    const position = { line, character };
+    const given = { textDocument: { uri }, ...axolotl, position, step, inRows, ...more };
+    const found = await client.connection.sendRequest<NextTrainingFinding | null>('ocml/nextTrainingFinding', given);
+    return found?.position ? [found.position.line, found.position.character] : found;
+  };
+  assert.deepEqual(await next(0, 0, 1), [1, 0]);
+  assert.deepEqual(await next(1, 0, 1), [4, 0]);
+  assert.deepEqual(await next(1, 5, -1), [1, 0]);
+  assert.deepEqual(await next(1, 5, -1, true), {});
+  assert.deepEqual(await next(4, 9, -1, true), [1, 0]);
+  assert.deepEqual(await next(4, 0, 1, true), {});
+  const none = { options: { train_on_eos: 'none' } };
+  const answerIn = (line: string, content: string) => line.lastIndexOf(`"${content}"`);
+  assert.deepEqual(await next(0, 0, 1, false, none), [0, answerIn(row('Hi', 'Hello'), 'Hello')]);
+  assert.deepEqual(await next(2, 99, 1, true, none), [3, answerIn(row('A', 'B'), 'B')]);
+  assert.match(String(((await next(0, 0, 1, false, { trainer: 'no' })) as NextTrainingFinding).error), /no trainer/);
+  for (const odd of [null, {}, { textDocument: { uri }, ...axolotl }, { textDocument: { uri }, position: 7, step: {} }])
+    await client.connection.sendRequest('ocml/nextTrainingFinding', odd);
+  // Of a file whose problems are not looked for.
+  client.change(uri, 2, {
+    text: `${row('Hi', 'Hello')}\n${row('a'.repeat(1_000_000), 'b').replace('"user"', '"usr"').repeat(1)}\n${' \n'.repeat(600_000)}${long}\n`,
+  });
+  const [line] = (await next(1, 0, 1, true)) as number[];
+  assert.equal(line, 600_002);
+  const notes = (await client.connection.sendRequest<Training>('ocml/training', { textDocument: { uri }, ...axolotl }))
+    .notes;
+  assert.match(notes.join(), /more than 2 MB/);
+  assert.equal(await client.stop(), 0);
+});
+
+test('a tokenizer whose regular expression does not end is stopped, the user is told, and the server answers meanwhile', {
+  timeout: 110_000,
+  skip: !whole && 'it takes half a minute',
+}, async () => {
+  const split = { type: 'Split', pattern: { Regex: '(x+x+)+y' }, behavior: 'Isolated', invert: false };
+  const both = { type: 'Sequence', pretokenizers: [split, tokenizer.pre_tokenizer] };
+  writeFileSync(`${folder.path}/endless.json`, JSON.stringify({ ...tokenizer, pre_tokenizer: both }));
+  const uri = 'file:///a.messages.json';
+  const { client, ask } = await opened(uri, 'json', JSON.stringify(conversation('Hi', 'x'.repeat(900))));
+  const endless = {
+    ...{ trainer: 'trl', tokenizer: `${folder.path}/endless.json`, template: `${model}/chat_template.jinja` },
+  };
+  const answer = ask(endless);
+  assert.ok(await client.ask('documentSymbol', uri));
+  assert.ok(Array.isArray(await client.connection.sendRequest('ocml/templates')));
+  console.log(JSON.stringify(await answer).slice(0, 600));
+  assert.match((await answer)?.error ?? '', /took too long.*regular expression of the tokenizer/);
+  // It is not tried again at once, and another one is.
+  assert.match((await ask(endless))?.error ?? '', /took too long/);
+  assert.equal((await ask(axolotl))?.sequences.length, 1);
   assert.equal(await client.stop(), 0);
 });

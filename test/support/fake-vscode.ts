@@ -158,7 +158,7 @@ export const vscode = {
       world.revealed.push(uri);
       return { revealRange() {} };
     },
-    setStatusBarMessage() {},
+    setStatusBarMessage: () => ({ dispose() {} }),
     showInformationMessage: tell,
     showWarningMessage: tell,
     showErrorMessage: tell,

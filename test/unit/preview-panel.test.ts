@@ -288,25 +288,23 @@ suite('what a trainer trains', () => {
     assert.notEqual(methods.at(-1), 'ocml/training');
   });
 
-  test('its findings: from one to the next, and from row to row', async () => {
-    const at = (line: number, character: number, code: unknown = { value: 'mask-stop' }) => ({
-      ...{ code, source: 'ocml' },
-      range: { start: { line, character } },
-    });
-    world.diagnostics = [at(2, 3), at(0, 5), at(1, 4), at(2, 0, 'stray-text')];
+  test('its findings: the server is asked for the next one, from the row on the page', async () => {
     await open();
-    const shown = async (step: number, inRows: boolean) => {
+    let found: object | null = { position: { line: 2, character: 3 } };
+    answer = () => (methods.at(-1) === 'ocml/nextTrainingFinding' ? found : training);
+    const revealed = async (step: number, inRows: boolean) => {
       world.revealed.length = 0;
       panel.say({ type: 'problem', step, inRows });
       await pause(5);
+      const { textDocument, debug, ...rest } = asked.at(-1) as object as Record<string, unknown>;
+      assert.deepEqual(rest, { ...choice, position: { line: 1, character: 0 }, step, inRows });
       return world.revealed.length;
     };
-    assert.equal(await shown(1, true), 1);
-    assert.equal(await shown(-1, true), 1);
-    assert.equal(await shown(1, false), 1);
-    world.diagnostics = [];
-    // Of no other row.
-    assert.equal(await shown(1, true), 0);
-    assert.equal(await shown(1, false), 1);
+    assert.equal(await revealed(1, true), 1);
+    assert.equal(await revealed(-1, false), 1);
+    for (const none of [{}, { error: 'x' }, null]) {
+      found = none;
+      assert.equal(await revealed(1, true), 0);
+    }
   });
 });

@@ -171,6 +171,7 @@ export async function compareTrainings(
     { label: l10n.t('What is trained with another template…'), what: 'template' },
     { label: l10n.t('What is trained with another tokenizer…'), what: 'tokenizer' },
     { label: l10n.t('What is trained with another length…'), what: 'limit' },
+    { label: l10n.t('What is trained if long rows are treated in another way…'), what: 'over' },
   ];
   const way = await pick(ways, { placeHolder: l10n.t('Compare this training with') });
   const changed = way && (await changeChoice(connection, training, shown?.setting, way.what));
@@ -187,10 +188,14 @@ export async function compareTrainings(
 }
 
 /** A choice in a few words: the trainer, and what is not as the trainer has it. */
-function nameOfTraining({ trainer, options = {}, maxLength }: TrainingChoice, shown: Training | undefined): string {
+function nameOfTraining(
+  { trainer, options = {}, maxLength, over }: TrainingChoice,
+  shown: Training | undefined,
+): string {
   const given = Object.entries(options).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   const length = maxLength === undefined ? [] : [l10n.t('at most {0} tokens', maxLength)];
-  return [trainer ?? shown?.setting?.trainer ?? '', ...given, ...length].join(', ').slice(0, MAX_NAME_LENGTH);
+  const rule = over === undefined ? [] : [`over=${over}`];
+  return [trainer ?? shown?.setting?.trainer ?? '', ...given, ...length, ...rule].join(', ').slice(0, MAX_NAME_LENGTH);
 }
 
 const MAX_NAME_LENGTH = 80;

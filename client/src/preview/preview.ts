@@ -13,6 +13,7 @@ import {
 import { State as ClientState, type BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { Follower } from '../follow/follower.ts';
 import { showInformation } from '../notifications.ts';
+import { sendRequest } from '../send-request.ts';
 import { Beside } from './beside.ts';
 import { comparePrompts, compareTrainings } from './compare.ts';
 import { saveExport } from './export.ts';
@@ -25,6 +26,7 @@ import { PreviewDetails } from './preview-details.ts';
 import {
   type Filter,
   type FromPage,
+  isBefore,
   isFromPage,
   type Mode,
   type Position,
@@ -38,7 +40,6 @@ import {
 import { pickTemplate } from './templates.ts';
 import { changeChoice, completeChoice } from './training-choices.ts';
 import type { TrainingMemory } from './training-memory.ts';
-import { nextFinding } from './training-problems.ts';
 import type { TrainingChange } from './training-shapes.ts';
 import { ViewOptions } from './view-options.ts';
 import { type Around, isOutside, top } from './window.ts';
@@ -364,12 +365,28 @@ export class Preview implements RequestHost {
     return (this.shown.training?.row?.range.start ?? top).line;
   }
 
-  private showFinding(step: { readonly step: number; readonly inRows: boolean }): unknown {
-    const { training } = this.shown;
-    const from = this.beside.cursor ?? training?.row?.range.start ?? top;
-    const place = nextFinding(this.document, training, from, step);
-    if (place) return this.beside.reveal(place);
-    return window.setStatusBarMessage(l10n.t('There is no further finding'), 3000);
+  /** Leads to a finding: the server looks for it, since not all of them may be among the problems. */
+  private async showFinding({ step, inRows }: { readonly step: number; readonly inRows: boolean }): Promise<void> {
+    const { client } = this.given;
+    const { training, debug } = this.wanted;
+    const [cursor, row] = [this.beside.cursor, this.shown.training?.row?.range];
+    // The page may show another row than that of the cursor.
+    const isInRow = cursor && row && !isBefore(cursor, row.start) && !isBefore(row.end, cursor);
+    const position = (isInRow ? cursor : row?.start) ?? cursor ?? top;
+    const textDocument = await this.origin.textDocument();
+    const asked = sendRequest(client, 'ocml/nextTrainingFinding', {
+      ...{ textDocument, ...training, debug, position, step, inRows },
+    });
+    const looking = window.setStatusBarMessage(l10n.t('Looking for the next finding…'), asked);
+    try {
+      const found = await asked;
+      if (found?.position) await this.beside.reveal(found.position);
+      else window.setStatusBarMessage(found?.error ?? l10n.t('There is no further finding'), 3000);
+    } catch {
+      // A later question has ended it.
+    } finally {
+      looking.dispose();
+    }
   }
 
   /** The server reports what is wrong with it, as long as it is looked at. */

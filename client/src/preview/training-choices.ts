@@ -37,6 +37,7 @@ export async function changeChoice(
     return tokenizer === undefined ? undefined : { ...choice, tokenizer };
   }
   if (what === 'limit') return pickLimit(choice, setting);
+  if (what === 'over') return pickOver(choice);
   if (what === 'options') return pickOption(client, choice, setting, option);
   const own = { label: l10n.t('The template next to the tokenizer, or that of the project'), template: undefined };
   const picked = await pickTemplate(client, undefined, own);
@@ -98,6 +99,22 @@ async function pickLimit(
   return given.trim() === '' ? rest : { ...rest, maxLength: Number(given) };
 }
 
+async function pickOver(choice: TrainingChoice): Promise<TrainingChoice | undefined> {
+  const items = [
+    { label: l10n.t('Leave it out'), description: 'drop', over: 'drop' },
+    { label: l10n.t('Cut it at the end'), description: 'right', over: 'right' },
+    { label: l10n.t('Cut it at the beginning'), description: 'left', over: 'left' },
+    { label: l10n.t('Cut it as LLaMA-Factory does'), description: 'llama-factory', over: 'llama-factory' },
+    { label: notChosen(), description: asProject(), over: undefined },
+  ];
+  const picked = await pick(items, { placeHolder: l10n.t('What happens to a row that is too long') });
+  const { over: _, ...rest } = choice;
+  return picked && { ...rest, ...(picked.over !== undefined && { over: picked.over }) };
+}
+
+const notChosen = () => l10n.t('Not chosen here');
+const asProject = () => l10n.t('as .ocmlrc or the trainer has it');
+
 async function pickOption(
   client: LanguageClient,
   choice: TrainingChoice,
@@ -117,17 +134,22 @@ async function pickOption(
     items.find(({ label }) => label === named) ??
     (await pick(items, { placeHolder: l10n.t('Change an option of the trainer'), matchOnDetail: true }));
   if (item === undefined) return undefined;
-  const value = await pickValue(item.fact, known.get(item.fact.name));
-  return value && { ...choice, options: { ...choice.options, [item.fact.name]: value.value } };
+  const { name } = item.fact;
+  const value = await pickValue(item.fact, known.get(name));
+  if (value === undefined) return undefined;
+  const others = Object.entries(choice.options ?? {}).filter(([other]) => other !== name);
+  const now = value.value === undefined ? others : [...others, [name, value.value] as const];
+  const { options: _, ...rest } = choice;
+  return now.length === 0 ? rest : { ...rest, options: Object.fromEntries(now) };
 }
 
 const written = (value: OptionJson): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A value of an option, in an object, since it may be null. */
+/** A value of an option, in an object, since it may be null; undefined in it where the user no longer chooses one. */
 async function pickValue(
   { name, about, usual, kinds, words }: TrainerOptionFact,
   now: string | undefined,
-): Promise<{ readonly value: OptionJson } | undefined> {
+): Promise<{ readonly value: OptionJson | undefined } | undefined> {
   const all: OptionJson[] = [...(words ?? []), ...(kinds.includes('boolean') ? [true, false] : [])];
   if (all.length > 0) {
     if (kinds.includes('null')) all.push(null);
@@ -136,15 +158,20 @@ async function pickValue(
       ...(written(value) === written(usual) && { description: l10n.t('default') }),
       value,
     }));
-    return pick(items, { placeHolder: `${name}: ${about}` });
+    const none = { label: notChosen(), description: asProject(), value: undefined };
+    return pick<QuickPickItem & { readonly value: OptionJson | undefined }>([...items, none], {
+      placeHolder: `${name}: ${about}`,
+    });
   }
   const text = await window.showInputBox({
     title: name,
-    prompt: asText(about),
+    prompt: l10n.t('{0}. Leave it empty for what .ocmlrc or the trainer has', asText(about)),
     value: now ?? written(usual),
-    validateInput: (given) => (valueIn(given, kinds) ? undefined : l10n.t('This is not a value of this option.')),
+    validateInput: (given) =>
+      given === '' || valueIn(given, kinds) ? undefined : l10n.t('This is not a value of this option.'),
   });
-  return text === undefined ? undefined : valueIn(text, kinds);
+  if (text === undefined) return undefined;
+  return text === '' ? { value: undefined } : valueIn(text, kinds);
 }
 
 /** What a text says: JSON, or else a string where the option takes one. */

@@ -12,6 +12,7 @@ import {
   type TrainingSetting,
   type TrainingStretch,
   tokenKinds,
+  tooLongRules,
   trainingNeeds,
 } from '../../../protocol/trainings.ts';
 import { type Check, isBoolean, isCount, isNumber, isString, listOf, oneIn, optional, shape } from './shape.ts';
@@ -30,7 +31,7 @@ export const isTrainingChoice = shape<TrainingChoice>({
 });
 
 /** What of a training a user can change. */
-export const changes = ['trainer', 'tokenizer', 'template', 'options', 'limit'] as const;
+export const changes = ['trainer', 'tokenizer', 'template', 'options', 'limit', 'over'] as const;
 export type TrainingChange = (typeof changes)[number];
 
 export const isTraining = shape<Training>({
@@ -40,6 +41,7 @@ export const isTraining = shape<Training>({
       ...{ trainer: isString, tokenizer: isString, template: isString },
       options: listOf(shape<TrainingSetting['options'][number]>({ name: isString, value: isString })),
       limit: optional(isCount),
+      over: optional(oneIn(tooLongRules)),
     }),
   ),
   sequences: listOf(

@@ -1,6 +1,6 @@
 /** What a trainer trains of a document, in the server. Its code is loaded when it is first asked for. */
 import type { CancellationToken, Connection } from 'vscode-languageserver';
-import type { ChooseTrainingParams, TrainingParams } from '../../../protocol/trainings.ts';
+import type { ChooseTrainingParams, NextTrainingFindingParams, TrainingParams } from '../../../protocol/trainings.ts';
 import type { AnyDocument } from '../documents/document.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { Documents } from './documents.ts';
@@ -27,6 +27,10 @@ export function serveTraining(connection: Connection, surroundings: Surroundings
   serveRequest(connection, 'ocml/trainers', async () => (await room()).trainers());
   serveRequest(connection, 'ocml/training', async (params, token) => {
     const found = await (await room()).training(params as TrainingParams, token as CancellationToken);
+    return found === undefined ? cancelled() : found;
+  });
+  serveRequest(connection, 'ocml/nextTrainingFinding', async (params, token) => {
+    const found = await (await room()).nextFinding(params as NextTrainingFindingParams, token as CancellationToken);
     return found === undefined ? cancelled() : found;
   });
   connection.onNotification('ocml/chooseTraining', (params: unknown) => {

@@ -36,10 +36,11 @@ export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Di
   const { text, places, mapped } = sequence;
   if (places === undefined) return { stretches: [], isShortened: false };
   const { added } = profile.setting.tokenizer.traits;
-  const reasonOf = reasons(sequence, profile, first);
+  const tokens = sequence.tokens();
+  const reasonOf = reasons(tokens, profile, first);
   const stretches: LensStretch[] = [];
   let [at, next] = [0, 0];
-  let run: { readonly key: string; readonly token: MaskedToken; readonly from: number } | undefined;
+  let run: { readonly token: MaskedToken; readonly from: number } | undefined;
 
   function add(token: MaskedToken, written: string, span?: MappedSpan, from = 0): void {
     const isControl = added.get(token.id)?.special === true && token.kind !== 'stop';
@@ -67,7 +68,6 @@ export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Di
     }
   }
 
-  const { tokens } = sequence;
   for (const [i, token] of tokens.entries()) {
     const [start, end] = [places.starts[i] as number, places.ends[i] as number];
     if (start === end) {
@@ -75,12 +75,11 @@ export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Di
       endRun(at);
       add(token, contentOf(token, added));
     } else {
-      const key = keyOf(token, added);
-      if (run?.key !== key) {
+      if (run === undefined || !isSameRun(run.token, token, added)) {
         const from = Math.max(at, start);
         endRun(from);
         // What no token has, such as a space that the tokenizer removes, goes with what follows it.
-        run = { key, token, from: Math.min(at, from) };
+        run = { token, from: Math.min(at, from) };
       }
       at = Math.max(at, end);
     }
@@ -105,18 +104,21 @@ function placeIn({ source, from, start }: MappedSpan, begin: number, end: number
 const contentOf = ({ id }: MaskedToken, added: ReadonlyMap<number, AddedToken>): string => added.get(id)?.content ?? '';
 
 /** Control tokens are stretches of their own, and so is each answer. */
-function keyOf({ id, trained, cut, kind, message }: MaskedToken, added: ReadonlyMap<number, AddedToken>): string {
-  const isControl = added.get(id)?.special === true;
-  return `${trained} ${cut} ${kind} ${message} ${isControl ? id : ''}`;
-}
+const isSameRun = (one: MaskedToken, other: MaskedToken, added: ReadonlyMap<number, AddedToken>): boolean =>
+  isAlike(one, other) &&
+  (one.id === other.id || (added.get(one.id)?.special !== true && added.get(other.id)?.special !== true));
+
+/** Whether the same is said of two tokens. */
+const isAlike = (one: MaskedToken, other: MaskedToken): boolean =>
+  one.trained === other.trained && one.cut === other.cut && one.kind === other.kind && one.message === other.message;
 
 /** Says of a token why it is trained or not. */
-function reasons({ tokens }: MaskedSequence, profile: MaskProfile, first: Dict): (token: MaskedToken) => string {
+function reasons(tokens: readonly MaskedToken[], profile: MaskProfile, first: Dict): (token: MaskedToken) => string {
   const { trainer, values } = profile;
   const deciding = trainer.decidedBy?.(values, first);
   const by = (names: readonly string[]) =>
     names.length === 0 ? '' : `, by ${names.map((name) => `\`${name}\``).join(' and ')}`;
-  const limitedBy = profile.limit === undefined ? trainer.lengthOption : '--max-length';
+  const limitedBy = profile.limit === undefined ? `\`${trainer.lengthOption}\`` : 'the maximum length';
   const { limit } = lengthRule(profile);
   const answers = new Map<number, number>();
   for (const { kind, message } of tokens)
@@ -134,7 +136,7 @@ function reasons({ tokens }: MaskedSequence, profile: MaskProfile, first: Dict):
     const what = nameOf(kind, message, message === undefined ? undefined : answers.get(message));
     const stops = kind === 'stop' && deciding?.stops !== undefined ? [deciding.stops] : deciding?.texts;
     const reason = cut
-      ? `cut: ${what}, by \`${limitedBy}\`${limit === undefined ? '' : ` (${limit.toLocaleString('en')} tokens)`}`
+      ? `cut: ${what}, by ${limitedBy}${limit === undefined ? '' : ` (${limit.toLocaleString('en')} tokens)`}`
       : trained
         ? `trained: ${what}${by(stops ?? [])}`
         : `not trained: ${what}${kind === 'frame' ? '' : by(stops ?? [])}`;

@@ -54,7 +54,7 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     axolotl: 'Raise sequence_len, or split the row.',
     unsloth: 'Raise max_seq_length, or split the row.',
     'llama-factory': 'Raise cutoff_len, or split the row.',
-    '': 'Raise --max-length, or split the row.',
+    '': 'Raise the maximum length, or split the row.',
   },
   'mask-prompt-mismatch': { '': 'Use a template whose prompt stays the same when the answer is appended.' },
   'mask-flag': {
@@ -66,10 +66,14 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-token-twice': { '': 'Leave it out of the template or of the text, or have the tokenizer not add it.' },
 };
 
-/** The message of a finding, with what to do about it. A trainer's own words may end without a full stop. */
-export function withRemedy(message: string, code: string, trainer: string): string {
+/**
+ * The message of a finding, with what to do about it. A trainer's own words may end without a full stop. `isLimited`: the
+ * maximum length is the user's, in place of the trainer's option.
+ */
+export function withRemedy(message: string, code: string, trainer: string, isLimited = false): string {
   const known = getOwn(remedies, code);
-  const remedy = known && (getOwn(known, trainer) ?? getOwn(known, ''));
+  const isOfOption = !isLimited || code !== 'mask-cut';
+  const remedy = known && ((isOfOption ? getOwn(known, trainer) : undefined) ?? getOwn(known, ''));
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   return remedy === undefined || remedy === said ? sentence : `${sentence} ${remedy}`;
 }

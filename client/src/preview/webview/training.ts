@@ -32,7 +32,7 @@ function head(setting: Setting, sequences: readonly Sequence[]): HTMLElement {
   const chosen = element('div', 'training-setting');
   chosen.role = 'group';
   chosen.ariaLabel = t('Whose training this is');
-  const { trainer, tokenizer, template, options, limit } = setting;
+  const { trainer, tokenizer, template, options, limit, over } = setting;
   chosen.append(
     changeButton('trainer', trainer, t('Change the trainer: {0}', trainer)),
     changeButton('tokenizer', tokenizer, t('Change the tokenizer: {0}', tokenizer)),
@@ -51,15 +51,26 @@ function head(setting: Setting, sequences: readonly Sequence[]): HTMLElement {
       t('Change how many tokens a row may have'),
     ),
   );
+  if (over) chosen.append(changeButton('over', tooLong()[over], t('Change what happens to a row that is too long')));
   all.append(chosen);
   for (const { part, tokens, trained } of sequences) {
     const share = tokens === 0 ? 0 : Math.round((trained / tokens) * 1000) / 10;
-    const said = t('{0} of {1} tokens are trained ({2} %)', number(trained), number(tokens), share);
+    const said = t('{0} of {1} tokens are trained ({2}%)', number(trained), number(tokens), share);
     all.append(element('p', 'training-share', part === undefined ? said : `${part}: ${said}`));
   }
   all.append(steps());
   return all;
 }
+
+/** What happens to a row that is too long. */
+const tooLong = (): Readonly<Record<NonNullable<Setting['over']>, string>> => ({
+  drop: t('longer: left out'),
+  right: t('longer: cut at the end'),
+  left: t('longer: cut at the beginning'),
+  'llama-factory': t('longer: cut as LLaMA-Factory does'),
+  raise: t('longer: the trainer stops'),
+  'row-by-prompt': t('longer: cut at the end, or left out for a long prompt'),
+});
 
 const nameOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 

@@ -89,10 +89,11 @@ export async function maskLines(spec: MaskSpec, lines: readonly string[]): Promi
 }
 
 /** The findings of a row of so many UTF-16 units, with their severities and remedies; those that are off are left out. */
-function problemsOf({ findings }: MaskedRow, length: number, { levels, trainer }: MaskSpec): Problem[] {
+function problemsOf({ findings }: MaskedRow, length: number, { levels, trainer, limit }: MaskSpec): Problem[] {
   return findings.flatMap(({ code, message, severity: milder, at: [start, end] = [0, length] }) => {
     const severity = maskLevel(code, levels, milder);
-    return severity === 'off' ? [] : { code, severity, message: withRemedy(message, code, trainer), start, end };
+    if (severity === 'off') return [];
+    return { code, severity, message: withRemedy(message, code, trainer, limit !== undefined), start, end };
   });
 }
 

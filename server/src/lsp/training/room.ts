@@ -7,6 +7,8 @@ import type { CancellationToken } from 'vscode-languageserver';
 import type {
   ChooseTrainingParams,
   NamedTrainer,
+  NextTrainingFinding,
+  NextTrainingFindingParams,
   Training,
   TrainingChoice,
   TrainingParams,
@@ -20,12 +22,17 @@ import { threadOf } from '../workshop/thread.ts';
 import { createWorkshop } from '../workshop/workshop.ts';
 import { choiceIn, isInProject, resolveChoice } from './choice.ts';
 import type { TrainingNames } from './profiles.ts';
-import type { LensAnswer, PlacedFinding, Task } from './worker.ts';
+import type { LensAnswer, LensTask, NextTask, PlacedFinding, Task } from './worker.ts';
 
 export interface TrainingRoom {
   trainers(): Promise<readonly NamedTrainer[]>;
   /** Undefined: a later question of the same asker ended it. Null: the document is not one of ours. */
   training(params: TrainingParams, token: CancellationToken): Promise<Training | null | undefined>;
+  /** Undefined: a later question ended it. Null: the document is not one of ours. */
+  nextFinding(
+    params: NextTrainingFindingParams,
+    token: CancellationToken,
+  ): Promise<NextTrainingFinding | null | undefined>;
   choose(params: ChooseTrainingParams): void;
   /** A document was opened or has changed, or its settings have. */
   changed(document: AnyDocument): void;
@@ -36,6 +43,8 @@ export interface TrainingRoom {
 const quiet = 150;
 /** Documents from this size on are left to the command line, UTF-16 units. */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
+const tooLarge =
+  'This file has more than 2 MB, so its findings are not among the problems: they are shown here, row by row, or by `ocml mask`.';
 /** Milliseconds that a task may take: a base, in which a vocabulary is loaded, and an amount per character. */
 const [least, each] = [30_000, 0.05];
 /** For how long what took too long is not tried again, in milliseconds. */
@@ -61,9 +70,12 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     try {
       return await workshop.ask<Result>(key, task, least + each * length);
     } catch (error) {
-      if (performance.now() - begun >= least)
-        late.set(vocabulary, { error: error as Error, until: performance.now() + pause });
-      throw error;
+      if (performance.now() - begun < least) throw error;
+      const told = new Error(
+        `${(error as Error).message} A regular expression of the tokenizer may not end on this text. Choose another tokenizer, or try again in a minute.`,
+      );
+      late.set(vocabulary, { error: told, until: performance.now() + pause });
+      throw told;
     }
   }
 
@@ -71,41 +83,68 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
 
   const dialectOf = ({ dialect }: AnyDocument) => (isUnchosen(dialect) ? undefined : dialect);
 
-  async function training(params: TrainingParams, token: CancellationToken): Promise<Training | null | undefined> {
-    const document = documents.get(uriOf(params));
-    if (document === undefined || !documents.isOurs(document)) return null;
-    const { uri, version } = document;
-    const nothing = { version, sequences: [], findings: [], notes: [] };
+  /** Asks about a document with a choice. Undefined: a later question ended it. `wrong`: why nothing can be asked. */
+  async function askAbout<Result>(
+    params: TrainingParams | NextTrainingFindingParams,
+    key: string,
+    more: Pick<LensTask, 'kind' | 'line'> | Pick<NextTask, 'kind' | 'offset' | 'step' | 'inRows'>,
+    document: AnyDocument,
+    token: CancellationToken,
+  ): Promise<{ readonly result?: Result; readonly wrong?: Pick<Training, 'missing' | 'error'> } | undefined> {
+    const { uri } = document;
     const settings = settingsOf(uri);
     const { names, missing, error } = resolveChoice(choiceIn(params), settings, uri, documents);
-    if (names === undefined) return { ...nothing, ...(missing && { missing }), ...(error !== undefined && { error }) };
-    const { line, number } = params;
-    const key = `lens ${params.side}`;
+    if (names === undefined) return { wrong: { ...(missing && { missing }), ...(error !== undefined && { error }) } };
     // What is found of other rows meanwhile is kept for the next time.
     for (const one of documents.all()) workshop.cancel(problemsKey(one.uri));
     const stopping = token.onCancellationRequested(() => workshop.cancel(key));
     try {
-      const task: Task = {
-        ...{
-          kind: 'lens',
-          uri,
-          text: document.getText(),
-          dialect: dialectOf(document),
-          names,
-          levels: settings.levels,
-        },
-        ...{ debug: params.debug === true, line: typeof line === 'number' ? line : 0 },
-        ...(typeof number === 'number' && { number }),
-      };
-      const answer = await ask<LensAnswer>(key, task, names);
-      if (answer === undefined || token.isCancellationRequested) return undefined;
-      return placed(answer, document);
+      const about = { uri, text: document.getText(), dialect: dialectOf(document), names, levels: settings.levels };
+      const result = await ask<Result>(key, { ...about, debug: params.debug === true, ...more }, names);
+      return result === undefined || token.isCancellationRequested ? undefined : { result };
     } catch (failure) {
-      return { ...nothing, error: (failure as Error).message };
+      return { wrong: { error: (failure as Error).message } };
     } finally {
       stopping.dispose();
       for (const one of documents.all()) if (timers.has(one.uri) || isWatched(one.uri)) soon(one.uri);
     }
+  }
+
+  function oursIn(params: TrainingParams | NextTrainingFindingParams): AnyDocument | undefined {
+    const document = documents.get(uriOf(params));
+    return document !== undefined && documents.isOurs(document) ? document : undefined;
+  }
+
+  async function training(params: TrainingParams, token: CancellationToken): Promise<Training | null | undefined> {
+    const document = oursIn(params);
+    if (document === undefined) return null;
+    const { line, number, side } = params;
+    const nothing = { version: document.version, sequences: [], findings: [], notes: [] };
+    const lens = {
+      ...{ kind: 'lens' as const, line: typeof line === 'number' ? line : 0 },
+      ...(typeof number === 'number' && { number }),
+    };
+    const answer = await askAbout<LensAnswer>(params, `lens ${side}`, lens, document, token);
+    if (answer === undefined) return undefined;
+    if (answer.result === undefined) return { ...nothing, ...answer.wrong };
+    const found = placed(answer.result, document);
+    return document.length <= MAX_DOCUMENT_LENGTH ? found : { ...found, notes: [...found.notes, tooLarge] };
+  }
+
+  async function nextFinding(params: NextTrainingFindingParams, token: CancellationToken) {
+    const document = oursIn(params);
+    if (document === undefined) return null;
+    const { position, step, inRows } = params;
+    const place = { line: countIn(position?.line), character: countIn(position?.character) };
+    const next = {
+      ...{ kind: 'next' as const, offset: document.offsetAt(place) },
+      ...{ step: step === -1 ? -1 : 1, inRows: inRows === true },
+    };
+    const answer = await askAbout<{ readonly at?: number }>(params, 'next finding', next, document, token);
+    if (answer === undefined) return undefined;
+    if (answer.wrong?.error !== undefined) return { error: answer.wrong.error };
+    const at = answer.result?.at;
+    return at === undefined ? {} : { position: document.positionAt(at) };
   }
 
   /** Whose problems are reported: what a user looks at, or what the project names. */
@@ -178,6 +217,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
   return {
     trainers: async () => (await ask<readonly NamedTrainer[]>('trainers', { kind: 'trainers' })) ?? [],
     training,
+    nextFinding,
     choose({ training: choice, debug, ...about }) {
       const uri = uriOf(about);
       if (choice) chosen.set(uri, { choice: choiceIn(choice), debug: debug === true });
@@ -196,6 +236,9 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     },
   };
 }
+
+/** A line or a column in what a client sends. */
+const countIn = (value: unknown): number => (typeof value === 'number' && value >= 0 ? value : 0);
 
 function diagnosed({ code, message, severity, start, end }: PlacedFinding, document: AnyDocument): LaterProblem {
   return { code, message, severity, range: { start: document.positionAt(start), end: document.positionAt(end) } };

@@ -38,10 +38,17 @@ export interface LensTask extends OfDocument {
 export interface ProblemsTask extends OfDocument {
   readonly kind: 'problems';
 }
+/** The place of the next finding after an offset, or of the one before; `inRows`: of another row. */
+export interface NextTask extends OfDocument {
+  readonly kind: 'next';
+  readonly offset: number;
+  readonly step: number;
+  readonly inRows: boolean;
+}
 export interface TrainersTask {
   readonly kind: 'trainers';
 }
-export type Task = LensTask | ProblemsTask | TrainersTask;
+export type Task = LensTask | ProblemsTask | NextTask | TrainersTask;
 
 /** At UTF-16 offsets of the document. */
 export interface PlacedFinding {
@@ -102,14 +109,15 @@ function levelsOf({ levels }: OfDocument, { header }: Opened): Levels {
 function placed(
   all: readonly MaskFinding[],
   levels: Levels,
-  trainer: string,
+  { trainer, limit }: MaskProfile,
   placeOf: (finding: MaskFinding) => readonly [number, number],
 ): PlacedFinding[] {
   return all.flatMap((finding) => {
     const severity = maskLevel(finding.code, levels, finding.severity);
     if (severity === 'off') return [];
     const [start, end] = placeOf(finding);
-    return { code: finding.code, severity, message: withRemedy(finding.message, finding.code, trainer), start, end };
+    const message = withRemedy(finding.message, finding.code, trainer.name, limit !== undefined);
+    return { code: finding.code, severity, message, start, end };
   });
 }
 
@@ -127,6 +135,7 @@ async function lens(task: LensTask): Promise<LensAnswer> {
   const [row, first] = [rows[at], rows[0]];
   if (row === undefined || first === undefined) throw new Error('There is no row here yet.');
   const masked = maskerFor(profile, first.text).row(row.text);
+  findings.set(row.text, masked.findings);
   const firstRow = firstRowOf(first.text);
   const notes = [
     ...(masked.refused === undefined ? [] : [`The trainer stops at this row: ${masked.refused}`]),
@@ -146,7 +155,7 @@ async function lens(task: LensTask): Promise<LensAnswer> {
   });
   return {
     ...{ setting, sequences, notes: [...new Set(notes)] },
-    findings: placed(masked.findings, levelsOf(task, document), profile.trainer.name, (finding) =>
+    findings: placed(masked.findings, levelsOf(task, document), profile, (finding) =>
       found.placeOfFinding(row, finding),
     ),
     ...(isDataSet && {
@@ -163,7 +172,7 @@ const written = (value: OptionValue): string => (typeof value === 'string' ? val
 
 function settingOf(profile: MaskProfile, { tokenizer }: TrainingNames): TrainingSetting {
   const { trainer, values, given, setting } = profile;
-  const { limit } = lengthRule(profile);
+  const { limit, over } = lengthRule(profile);
   const file = tokenizer.split(/[\\/]/);
   return {
     trainer: trainer.name,
@@ -172,7 +181,7 @@ function settingOf(profile: MaskProfile, { tokenizer }: TrainingNames): Training
     options: Object.entries(values).flatMap(([name, value]) =>
       given.has(name) ? [{ name, value: written(value) }] : [],
     ),
-    ...(limit !== undefined && { limit }),
+    ...(limit !== undefined && { limit, over }),
   };
 }
 
@@ -192,11 +201,36 @@ async function problems(task: ProblemsTask): Promise<PlacedFinding[]> {
     if (unwanted()) break;
     findings.set(row.text, known);
     fresh.set(row.text, known);
-    for (const one of placed(known, levels, profile.trainer.name, (finding) => found.placeOfFinding(row, finding)))
-      all.push(one);
+    for (const one of placed(known, levels, profile, (finding) => found.placeOfFinding(row, finding))) all.push(one);
   }
   if (!unwanted()) findings = fresh;
   return all;
+}
+
+/** Rows are masked until one has a finding, whatever the size of the document. */
+async function next(task: NextTask): Promise<{ readonly at?: number }> {
+  const profile = await profileOf(task.names);
+  const document = openOf(task);
+  const found = documentRows(document, task.debug);
+  if (typeof found === 'string') return {};
+  const { rows } = found;
+  const { offset, step, inRows } = task;
+  const masker = maskerFor(profile, rows[0]?.text ?? '');
+  const levels = levelsOf(task, document);
+  const from = rowAt(rows, offset);
+  const by = step < 0 ? -1 : 1;
+  for (let i = inRows ? from + by : from; i >= 0 && i < rows.length; i += by) {
+    const row = rows[i] as (typeof rows)[number];
+    const known = findings.get(row.text) ?? masker.row(row.text).findings;
+    if (unwanted()) return {};
+    findings.set(row.text, known);
+    const starts = placed(known, levels, profile, (finding) => found.placeOfFinding(row, finding))
+      .map(({ start }) => start)
+      .filter((start) => i !== from || (by < 0 ? start < offset : start > offset));
+    // The first finding of a row is where it is read from; the one before is the last of its row.
+    if (starts.length > 0) return { at: by < 0 && !inRows ? Math.max(...starts) : Math.min(...starts) };
+  }
+  return {};
 }
 
 /** Those whose masks are made. */
@@ -212,6 +246,7 @@ serveJobs<Task>(async ({ id, task }) => {
   current = id;
   try {
     if (task.kind === 'trainers') return { id, result: trainerList() };
+    if (task.kind === 'next') return { id, result: await next(task) };
     return { id, result: task.kind === 'lens' ? await lens(task) : await problems(task) };
   } catch (error) {
     return { id, error: (error as Error).message };

@@ -11,6 +11,7 @@ export const createTrainingRoom: (typeof twin)['createTrainingRoom'] = ({ docume
     if (document === undefined || !documents.isOurs(document)) return null;
     return { version: document.version, sequences: [], findings: [], notes: [], error: unavailable };
   },
+  nextFinding: async () => null,
   choose() {},
   changed() {},
   closed() {},
