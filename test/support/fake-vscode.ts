@@ -44,8 +44,9 @@ export const world = {
   answer: undefined as string | undefined,
   languages: [] as string[],
   clipboard: '',
-  /** What is reported of the document. */
-  diagnostics: [] as { code: unknown; source: string; range: { start: { line: number; character: number } } }[],
+  /** What the user picks from a list, by its label, and writes into a box. */
+  pick: undefined as string | undefined,
+  typed: undefined as string | undefined,
 };
 
 /** A panel with a page that hears and says nothing but what the test has it say. */
@@ -158,6 +159,9 @@ export const vscode = {
       world.revealed.push(uri);
       return { revealRange() {} };
     },
+    showQuickPick: async (items: readonly { label: string }[]) => items.find(({ label }) => label === world.pick),
+    showInputBox: async (options: { validateInput(text: string): string | undefined }) =>
+      world.typed === undefined || options.validateInput(world.typed) ? undefined : world.typed,
     setStatusBarMessage: () => ({ dispose() {} }),
     showInformationMessage: tell,
     showWarningMessage: tell,
@@ -167,7 +171,6 @@ export const vscode = {
     onDidChangeTextEditorSelection: event,
   },
   languages: {
-    getDiagnostics: () => world.diagnostics,
     async setTextDocumentLanguage(_: unknown, language: string) {
       world.languages.push(language);
     },
