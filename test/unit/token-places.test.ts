@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import '../support/seeded.ts';
+import { Splitter } from '../../server/src/tokens/file/splitter.ts';
 import { placedTokens, tokenAt } from '../../server/src/tokens/places.ts';
 import { withSegments } from '../../server/src/tokens/segments.ts';
 import { readTokenizer } from '../../server/src/tokens/tokenizer-file.ts';
@@ -134,4 +135,17 @@ suite('a text that begins as the one before', () => {
     assert.equal(cached.words(`${same}divided<|im_end|><|im_end|>${same}`).divided, true);
     assert.equal(cached.words(`${same}divided<|im_end|><|im_end|>${same}hello`).divided, true);
   });
+});
+
+test('a cache of segments says of each text whether one of its segments was divided', () => {
+  const words = (text: string) => ({ ...bytes.words(text), divided: text === 'hell' });
+  const cached = withSegments({ ...bytes, words });
+  const end = '<|im_end|>'.repeat(3);
+  for (const text of [`hell${end}`, `hell${end}a`, `hell${end}ab`]) assert.equal(cached.words(text).divided, true, text);
+  for (const text of [`hello${end}`, `hello${end}hello`]) assert.equal(cached.words(text).divided, false, text);
+});
+
+test('an added token is not looked for inside another one', () => {
+  assert.deepEqual(new Splitter(['<<a', '<a', ']', '^']).split('<<a<a]x^'), ['<<a', '<a', ']', 'x', '^']);
+  assert.deepEqual(new Splitter([]).split('<a'), ['<a']);
 });
