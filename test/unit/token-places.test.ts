@@ -141,7 +141,8 @@ test('a cache of segments says of each text whether one of its segments was divi
   const words = (text: string) => ({ ...bytes.words(text), divided: text === 'hell' });
   const cached = withSegments({ ...bytes, words });
   const end = '<|im_end|>'.repeat(3);
-  for (const text of [`hell${end}`, `hell${end}a`, `hell${end}ab`]) assert.equal(cached.words(text).divided, true, text);
+  for (const text of [`hell${end}`, `hell${end}a`, `hell${end}ab`])
+    assert.equal(cached.words(text).divided, true, text);
   for (const text of [`hello${end}`, `hello${end}hello`]) assert.equal(cached.words(text).divided, false, text);
 });
 

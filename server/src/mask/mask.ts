@@ -235,12 +235,11 @@ function withoutMask(sequence: Sequence, kept: LengthCut, findings: MaskFinding[
   const { text, places, mapped } = sequence;
   return {
     ...{ ids, labels: noLabels(ids), length: sequence.ids.length, text, places, mapped },
-    get tokens() {
-      return sequence.ids.map((id, i) => ({
+    tokens: () =>
+      sequence.ids.map((id, i) => ({
         ...{ id, kind: undefined, message: undefined, trained: false },
         cut: !kept.stretches.some(([from, to]) => i >= from && i < to),
-      }));
-    },
+      })),
     ...{ trained: new Map(), stops: [] },
   };
 }
