@@ -44,6 +44,19 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     [2, ['no-such-file']],
     [2, ['--choose', 'x']],
   ],
+  report: [
+    [0, ['-'], messages],
+    [2, ['no-such-file']],
+    [2, ['--merge', 'no-such-file']],
+  ],
+  rows: [
+    [0, ['-'], messages],
+    [0, ['--filter', 'nothing', '-'], messages],
+    [2, ['--filter', 'a[?', '-'], messages],
+    [2, ['--codes', 'none', '-'], messages],
+    [2, ['--split', '90', '-'], messages],
+    [2, ['no-such-file']],
+  ],
   convert: [
     [0, ['--to', 'messages', '-'], chat],
     [1, ['--to', 'messages', '-'], 'name: a\n'],

@@ -64,6 +64,8 @@ const tried: Readonly<Record<CommandName, Tried>> = {
   tokens: { args: ['--encode', '-'], input: messages, writes: true },
   render: { args: ['--as', 'text', '-'], input: messages },
   templates: { args: [], input: '', reads: false },
+  rows: { args: ['-'], input: rows, writes: true },
+  report: { args: ['--format', 'json', '-'], input: rows, writes: true },
   mask: { args: ['--tokenizer', 'tokenizer.json', '--template', 'chatml', '--labels', '-', '-'], input: rows },
   import: { args: ['--template', 'chatml', '-'], input: messages },
   rules: { args: [], input: '', reads: false },

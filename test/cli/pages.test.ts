@@ -73,7 +73,17 @@ suite('what the pages show', () => {
 
   test('the README has a command for each task', () => {
     const tasks = shown.filter(({ page }) => page === 'README.md').map(({ command }) => command.split(' ')[1]);
-    assert.deepEqual(tasks, ['check', 'explain', 'check', 'templates', 'mask', 'inspect', 'convert', 'render']);
+    assert.deepEqual(tasks, [
+      'check',
+      'explain',
+      'check',
+      'report',
+      'templates',
+      'mask',
+      'inspect',
+      'convert',
+      'render',
+    ]);
   });
 
   test('commands in blocks for a shell are accepted', () => {

@@ -32,6 +32,7 @@ const files: Readonly<Record<string, string>> = {
   'output.txt': '<|channel|>analysis<|message|>Hm<|end|><|start|>assistantassistant<|message|>Hi<|return|>',
   'server.log': 'HarmonyError: Unknown role: x\nraw output: <|channel|>final<|message|>Hi<|end|><|start|>x<|message|>y',
   'train.jsonl': request.repeat(2),
+  'more.jsonl': request.repeat(3),
   'request.json': request,
   'files.ocml': 'one\n<|file_separator|>\ntwo\n',
   'one.py': 'print(1)\n',

@@ -76,6 +76,8 @@ const rooms: Readonly<Record<string, Room>> = {
     rooms: edges,
     packages: [
       textDocument,
+      'jmespath',
+      'd3-scale',
       'eventsource-parser',
       'fzstd',
       'hyparquet',

@@ -155,9 +155,13 @@ export const inColour = (text: string, colour: keyof typeof colours): string =>
 /** Writes a document whose text was made harmless before, since it has colours. */
 export const writeInColour = (text: string): Promise<boolean> => write(text);
 
-async function write(text: string): Promise<boolean> {
-  if (text !== '' && process.stdout.isTTY) progress.clear();
-  if (text !== '' && !closed && !process.stdout.write(text)) {
+/** Writes rows as they are to standard output, except to a terminal. */
+export const writeRows = (bytes: Uint8Array): Promise<boolean> =>
+  process.stdout.isTTY ? writeDocument(Buffer.from(bytes).toString()) : write(bytes);
+
+async function write(text: string | Uint8Array): Promise<boolean> {
+  if (text.length > 0 && process.stdout.isTTY) progress.clear();
+  if (text.length > 0 && !closed && !process.stdout.write(text)) {
     await new Promise<void>((resolve) => {
       const done = () => {
         for (const event of ['drain', 'close', 'error']) process.stdout.off(event, done);

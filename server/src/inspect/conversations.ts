@@ -1,15 +1,17 @@
 /** A document of any kind as conversations: one, or one a row of a data set. */
 
-import type { ConversationMessage } from '../convert/conversation.ts';
+import type { Conversation, ConversationMessage } from '../convert/conversation.ts';
 import { formOf } from '../convert/forms.ts';
 import { Notes } from '../convert/notes.ts';
 import { readTranscript } from '../convert/read/text.ts';
 import { readValue } from '../convert/read/value.ts';
+import type { JsonDialectId } from '../grammar/index.ts';
 import type { WithoutIds } from '../model/calls/pairing.ts';
 import { elementsOf } from '../model/json/message.ts';
 import { type AnyDocument, byKind } from '../syntax/any-document.ts';
-import { type JsonDocument, readUnit } from '../syntax/json/document.ts';
+import { type JsonDocument, type JsonUnit, readUnit } from '../syntax/json/document.ts';
 import { lastAtMost } from '../syntax/json/nodes.ts';
+import { append } from '../syntax/lists.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 
@@ -29,6 +31,8 @@ export interface Talk {
   readonly isText: boolean;
   /** The row or the document that it is. */
   readonly whole: Span;
+  /** The tools and formats that are declared next to the messages. */
+  readonly declared?: Conversation['declared'];
 }
 
 /** The dialect of JSON Lines in which a line is a message. */
@@ -46,26 +50,19 @@ export const conversationsIn = byKind<[unread?: Unread], Generator<Talk>>({
 });
 
 function* conversationInText(transcript: Transcript): Generator<Talk> {
-  const { messages, withoutIds, idPrefix } = readTranscript(transcript, new Notes());
+  const { messages, withoutIds, idPrefix, declared } = readTranscript(transcript, new Notes());
   const whole = { start: 0, end: transcript.length };
-  yield { messages, withoutIds, idPrefix, items: itemsOf(messages), isText: true, whole };
+  yield { messages, withoutIds, idPrefix, declared, items: itemsOf(messages), isText: true, whole };
 }
 
 function* conversationsInJson(document: JsonDocument, unread?: Unread): Generator<Talk> {
   const { dialect } = document;
-  const from = formOf(dialect);
   const rows: Talk[] = [];
   for (const [i, unit] of document.units.entries()) {
-    const reading = readUnit(unit);
     const base = document.startOf(i);
-    const { root } = reading;
-    const read =
-      root && reading.faults.length === 0 ? readValue(reading, { from }, true, new Notes()).conversations : [];
-    if (read.length === 0 && unit.text.trim() !== '') unread?.(base + (root?.start ?? 0));
-    const whole = { start: base, end: base + unit.text.length };
-    const elements = [...elementsOf(unit, dialect)].sort((a, b) => a.start - b.start);
-    for (const { messages, withoutIds, idPrefix } of read)
-      rows.push({ messages, withoutIds, idPrefix, items: itemsOf(messages, elements, base), isText: false, whole });
+    const read = talksIn(unit, dialect, base);
+    if (read.length === 0 && unit.text.trim() !== '') unread?.(base + (readUnit(unit).root?.start ?? 0));
+    append(rows, read);
   }
   const [first] = rows;
   if (dialect !== messageLines || !document.lines || first === undefined) yield* rows;
@@ -76,6 +73,19 @@ function* conversationsInJson(document: JsonDocument, unread?: Unread): Generato
       messages: rows.flatMap(({ messages }) => messages),
       whole: { start: 0, end: document.length },
     };
+}
+
+/** The conversations of a unit, which begins at an offset of its document; none if it cannot be read as one. */
+export function talksIn(unit: JsonUnit, dialect: JsonDialectId, base = 0): Talk[] {
+  const reading = readUnit(unit);
+  if (reading.root === undefined || reading.faults.length > 0) return [];
+  const whole = { start: base, end: base + unit.text.length };
+  const elements = [...elementsOf(unit, dialect)].sort((a, b) => a.start - b.start);
+  return readValue(reading, { from: formOf(dialect) }, true, new Notes()).conversations.map(
+    ({ messages, withoutIds, idPrefix, declared }) => ({
+      ...{ messages, withoutIds, idPrefix, declared, items: itemsOf(messages, elements, base), isText: false, whole },
+    }),
+  );
 }
 
 /** What is in one place is one message of the document. `elements`: what messages of JSON are written as, in order. */

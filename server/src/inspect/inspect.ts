@@ -120,32 +120,50 @@ export interface Stats {
   readonly tools: Readonly<Record<string, number>>;
 }
 
-export function statsIn(document: AnyDocument, unread?: Unread): Stats {
-  const counts = {
-    roles: new Map<string, number>(),
-    channels: new Map<string, number>(),
-    tools: new Map<string, number>(),
-  };
-  const add = (to: Map<string, number>, name: string | undefined) =>
-    name !== undefined && to.set(name, (to.get(name) ?? 0) + 1);
-  let [conversations, messages] = [0, 0];
-  for (const talk of conversationsIn(document, unread)) {
-    conversations++;
-    for (const said of talk.messages) {
-      messages++;
-      add(counts.roles, said.role);
-      add(counts.channels, said.channel);
-      add(counts.tools, calledTool(said));
-    }
+/** What is counted so far. */
+export interface StatsCounts {
+  conversations: number;
+  messages: number;
+  readonly roles: Map<string, number>;
+  readonly channels: Map<string, number>;
+  readonly tools: Map<string, number>;
+}
+
+export const noStats = (): StatsCounts => ({
+  ...{ conversations: 0, messages: 0, roles: new Map(), channels: new Map(), tools: new Map() },
+});
+
+const add = (to: Map<string, number>, name: string | undefined, times = 1) =>
+  name !== undefined && to.set(name, (to.get(name) ?? 0) + times);
+
+export function countTalk(counts: StatsCounts, { messages }: Talk): void {
+  counts.conversations++;
+  for (const said of messages) {
+    counts.messages++;
+    add(counts.roles, said.role);
+    add(counts.channels, said.channel);
+    add(counts.tools, calledTool(said));
   }
+}
+
+/** Adds what was counted of the rows that follow. */
+export function addStats(counts: StatsCounts, more: StatsCounts): void {
+  counts.conversations += more.conversations;
+  counts.messages += more.messages;
+  for (const key of ['roles', 'channels', 'tools'] as const)
+    for (const [name, many] of more[key]) add(counts[key], name, many);
+}
+
+/** The counts, the most frequent first. */
+export function statsOf({ conversations, messages, roles, channels, tools }: StatsCounts): Stats {
   const sorted = (all: Map<string, number>) => Object.fromEntries([...all].sort(([, a], [, b]) => b - a));
-  return {
-    conversations,
-    messages,
-    roles: sorted(counts.roles),
-    channels: sorted(counts.channels),
-    tools: sorted(counts.tools),
-  };
+  return { conversations, messages, roles: sorted(roles), channels: sorted(channels), tools: sorted(tools) };
+}
+
+export function statsIn(document: AnyDocument, unread?: Unread): Stats {
+  const counts = noStats();
+  for (const talk of conversationsIn(document, unread)) countTalk(counts, talk);
+  return statsOf(counts);
 }
 
 interface Ranked {

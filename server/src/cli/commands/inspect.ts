@@ -21,6 +21,7 @@ import { forEachInput, headings, inputsOf, printEntry } from '../files/several.t
 import type { Source } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
 import { print, printAside, writeDocument } from '../output.ts';
+import { rowStats } from '../stats/row-stats.ts';
 import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
@@ -36,8 +37,25 @@ export const inspect = command(table.inspect, async ({ calls, turns, stats, form
   const heading = headings(inputs);
   const isEntry = inputs.several && format === 'json';
 
+  const show = async (file: string, data: unknown, lines: readonly string[], error: string | undefined) => {
+    if (isEntry) await printEntry({ file, result: data, ...(error !== undefined && { error }) });
+    else if (format === 'json') await print({ json: `${JSON.stringify(data, null, 2)}\n` });
+    else {
+      if (lines.length > 0) await heading(file);
+      await print(lines);
+    }
+  };
+
   const inspectFile = async (source: Source): Promise<number> => {
     const { file } = source;
+    // The rows of a data set are counted one after the other, and none is kept.
+    const rows = stats ? await rowStats(source, dialect, complain) : undefined;
+    if (rows !== undefined) {
+      const why = rows.unread > 0 ? notRead(rows.unread) : undefined;
+      await show(file, rows.stats, statLines(rows.stats), why);
+      if (why !== undefined) await printAside([`ocml inspect: ${file}:${rows.first}: ${why}`]);
+      return why === undefined ? 0 : 1;
+    }
     const document = await opened(source, dialectFor);
     const refused = whyNoMessages(document);
     if (refused !== undefined) throw new InputFault(`${file}: ${refused}`);
@@ -48,12 +66,7 @@ export const inspect = command(table.inspect, async ({ calls, turns, stats, form
       first === undefined
         ? whyNothing(document, isNone && format === 'text' ? view.none : undefined)
         : { code: 1, reason: notRead(unread.length), place: first };
-    if (isEntry) await printEntry({ file, result: data, ...(why?.code === 1 && { error: why.reason }) });
-    else if (format === 'json') await print({ json: `${JSON.stringify(data, null, 2)}\n` });
-    else {
-      if (lines.length > 0) await heading(file);
-      await print(lines);
-    }
+    await show(file, data, lines, why?.code === 1 ? why.reason : undefined);
     if (why === undefined) return 0;
     await printAside([
       `ocml inspect: ${why.place === undefined ? file : placesIn(file, document.getText())(why.place)}: ${why.reason}`,

@@ -98,8 +98,12 @@ const LF = 10;
  * Together they are the text that `readInput` gives.
  */
 export async function* readPieces(file: string): AsyncGenerator<Piece> {
-  yield* piecesOf(file === '-' ? standardInput() : await openBytes(file));
+  yield* piecesOf(await openStream(file));
 }
+
+/** The bytes of the text of a file, or of standard input for `-`, as they come. */
+export const openStream = async (file: string): Promise<AsyncIterable<Buffer>> =>
+  file === '-' ? standardInput() : await openBytes(file);
 
 /** The same for bytes that were not read here. */
 export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Piece> {

@@ -6,7 +6,7 @@ import { begin, dress, placeOf, refusing, type State, stateOf, whyNotWritten } f
 import { createTemporaryFile, type TemporaryFile } from './temporary.ts';
 
 export interface NewFile {
-  write(text: string): void;
+  write(text: string | Uint8Array): void;
   /** Moves the file to its place. */
   finish(): Promise<void>;
   /** To be called in any case: removes what was not finished. */

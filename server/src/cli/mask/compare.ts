@@ -8,9 +8,9 @@ import { masksInPython, type TransformersMask, whyNoTransformers } from '../../p
 import { isText, plain } from '../../templates/jinja/runtime/text.ts';
 import { sourceOf } from '../files/source.ts';
 import { print } from '../output.ts';
+import type { RowText } from '../rows/row-piece.ts';
 import { loadProfile, type MaskSpec } from './profile.ts';
 import { rowGroups } from './rows.ts';
-import type { RowText } from './stretch.ts';
 
 /** How many rows are compared: all of them are in memory, and Python is slow. */
 const MAX_ROWS = 1000;

@@ -1,7 +1,8 @@
 /** The masks of single rows, in this thread. */
 import { type MaskedRow, maskerOf } from '../../mask/mask.ts';
+import type { RowText } from '../rows/row-piece.ts';
 import { loadProfile, type MaskSpec } from './profile.ts';
-import { diagnosed, type RowText } from './stretch.ts';
+import { diagnosed } from './stretch.ts';
 
 export async function oneRow(spec: MaskSpec) {
   const { profile, within } = await loadProfile(spec);

@@ -5,6 +5,7 @@ import { maskLevel } from '../../rules/mask.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { keyOf } from '../check/baseline.ts';
 import type { FileDiagnostic } from '../check/formats/format.ts';
+import type { RowText } from '../rows/row-piece.ts';
 import { type LoadedProfile, loadProfile, type MaskSpec } from './profile.ts';
 import { addRow, noTotals, type Totals } from './totals.ts';
 
@@ -12,12 +13,6 @@ import { addRow, noTotals, type Totals } from './totals.ts';
 export interface Stretch {
   readonly spec: MaskSpec;
   readonly rows: readonly RowText[];
-}
-
-export interface RowText {
-  readonly text: string;
-  readonly line: number;
-  readonly offset: number;
 }
 
 export interface StretchMasks {

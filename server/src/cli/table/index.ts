@@ -6,6 +6,8 @@ import { format } from './format.ts';
 import { inspect, tokens, truncate } from './inspect.ts';
 import { mask } from './mask.ts';
 import { completion, lsp, rules } from './program.ts';
+import { report } from './report.ts';
+import { rows } from './rows.ts';
 import { fim, join, split, wire } from './sequence.ts';
 import { stream } from './stream.ts';
 import { importing, render, templates } from './templates.ts';
@@ -14,7 +16,7 @@ import { importing, render, templates } from './templates.ts';
 export const table = {
   ...{ check, explain, convert, format },
   ...{ split, join, fim, wire },
-  ...{ inspect, stream, truncate, tokens },
+  ...{ inspect, report, rows, stream, truncate, tokens },
   ...{ render, templates, mask, import: importing },
   ...{ rules, lsp, completion },
 };

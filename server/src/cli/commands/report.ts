@@ -1,0 +1,158 @@
+/** `ocml report`: what a data set is. */
+import { statSync } from 'node:fs';
+import { isJsonDialect } from '../../documents/sniff.ts';
+import type { JsonDialectId } from '../../grammar/index.ts';
+import { mustDiffer } from '../files/distinct.ts';
+import { listFiles } from '../files/list.ts';
+import { mustNameInput, type Source, sourceOf } from '../files/source.ts';
+import { tokenizerPath } from '../mask/profile.ts';
+import { printAside } from '../output.ts';
+import { comparisonSections } from '../report/compare.ts';
+import { type ReportData, reportData } from '../report/data.ts';
+import type { DuplicateIndex } from '../report/duplicates.ts';
+import { type GatherOptions, gather } from '../report/gather.ts';
+import { nearPairs } from '../report/near.ts';
+import { NumberList } from '../report/number-table.ts';
+import { ROW_KEYS, type RowKeys } from '../report/part.ts';
+import { beginSaved, mergeSaved } from '../report/saved.ts';
+import { sections } from '../report/sections.ts';
+import type { ReportSpec } from '../report/stretch.ts';
+import { type TrainingSpec, trainingData, trainingSpec } from '../report/training.ts';
+import { type ReportFormat, type ReportPage, writeReport } from '../report/write.ts';
+import { table } from '../table/index.ts';
+import type { Values } from '../table/row.ts';
+import { vocabularyOf } from '../vocabulary.ts';
+import { command } from './command.ts';
+
+type Options = Values<typeof table.report.options>;
+
+export const report = command(table.report, async (options, operands) => {
+  const { 'stdin-filename': stdinFilename, output, counts } = options;
+  let failed = false;
+  const fail = (message: string) => {
+    failed = true;
+    void printAside([`ocml report: ${message}`]);
+  };
+  mustNameInput(operands, stdinFilename);
+  const files = options.merge ? operands : listFiles(operands, (path, message) => fail(`${path}: ${message}`), isLines);
+  mustDiffer({
+    ...Object.fromEntries(files.map((file, i) => [i === 0 ? 'DATA' : `file ${i + 1}`, file])),
+    '-o': output,
+    '--counts': counts,
+  });
+  const sources = files.map((file) => sourceOf(file, stdinFilename));
+  const written = options.merge
+    ? await merged(files, options)
+    : options.compare
+      ? await compared(sources, options)
+      : await whole(sources, options, fail, () => failed);
+  await writeReport(written, options.format as ReportFormat, { output, force: options.force });
+  return failed ? 2 : 0;
+});
+
+/** In a folder, rows are in files of lines; its JSON may be anything. */
+const isLines = (file: string): boolean => !/\.json$/i.test(file);
+const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);
+
+async function whole(
+  sources: readonly Source[],
+  options: Options,
+  fail: (message: string) => void,
+  hasFailed: () => boolean,
+): Promise<ReportPage> {
+  const vocabulary = vocabularyIn(options);
+  const mask = maskIn(
+    options,
+    sources.map(({ file }) => file),
+  );
+  const saved = options.counts === undefined ? undefined : beginSaved(options.counts);
+  try {
+    const keep = saved && { keep: (keys: RowKeys) => saved.keep(keys) };
+    const { part, index } = await gather(sources, { dialect: options.dialect, vocabulary, mask, fail, ...keep });
+    const name = vocabulary && vocabularyOf(vocabulary).name;
+    const data = reportData({
+      ...{ part, index, vocabulary: name, near: await nearIn(index, sources, options) },
+      training: mask && (await trainingData(mask, part.masks)),
+    });
+    if (hasFailed() && saved) fail(`--counts ${options.counts} is not written, since not everything was read`);
+    else await saved?.finish(part, { vocabulary: name, training: mask });
+    return { title: `Report on ${part.files.map(nameOf).join(', ')}`, data, sections: sections(data) };
+  } finally {
+    await saved?.close();
+  }
+}
+
+async function merged(files: readonly string[], options: Options): Promise<ReportPage> {
+  const { part, index, vocabulary, training } = await mergeSaved(files);
+  const sources = part.files.map((file) => sourceOf(file, undefined));
+  const data = reportData({
+    ...{ part, index, vocabulary, near: await nearIn(index, sources, options) },
+    training: training && (await trainingData(training, part.masks)),
+  });
+  return { title: `Report on ${part.files.map(nameOf).join(', ')}`, data, sections: sections(data) };
+}
+
+async function compared(sources: readonly Source[], options: Options): Promise<ReportPage> {
+  const [one, other] = sources;
+  if (one === undefined || other === undefined || sources.length !== 2)
+    throw new Error('--compare takes two files, the earlier version and the later one');
+  const vocabulary = vocabularyIn(options);
+  const read = async (source: Source, hear: (row: number) => void) => {
+    const keep = ({ rows }: RowKeys) => {
+      for (let at = 1; at < rows.length; at += ROW_KEYS) hear(rows[at] as number);
+    };
+    const refuse = (message: string) => {
+      throw new Error(message);
+    };
+    const given: GatherOptions = { dialect: options.dialect, vocabulary, mask: undefined, fail: refuse, keep };
+    const { part, index } = await gather([source], given);
+    const near = await nearIn(index, [source], options);
+    const name = vocabulary && vocabularyOf(vocabulary).name;
+    return { index, data: reportData({ part, index, near, vocabulary: name, training: undefined }) };
+  };
+  const before = new NumberList();
+  const from = await read(one, (row) => before.push(row));
+  let kept = 0;
+  const to = await read(other, (row) => {
+    if (from.index.hasRow(row)) kept++;
+  });
+  let removed = 0;
+  for (let i = 0; i < before.length; i++) if (!to.index.hasRow(before.at(i))) removed++;
+  const data = { rows: { kept, added: to.data.rows - kept, removed }, from: from.data, to: to.data };
+  return {
+    title: `From ${nameOf(one.file)} to ${nameOf(other.file)}`,
+    data,
+    sections: comparisonSections(data satisfies { from: ReportData }),
+  };
+}
+
+/** Rows that may be nearly the same are read again, if all files can be. */
+async function nearIn(index: DuplicateIndex, sources: readonly Source[], { dialect }: Options) {
+  if (!sources.every(({ path }) => path !== '-' && isFile(path))) return undefined;
+  const read: JsonDialectId = dialect !== 'auto' && isJsonDialect(dialect) ? dialect : 'json';
+  return nearPairs(
+    index.candidates,
+    sources.map((source) => ({ ...source, dialect: read })),
+  );
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function vocabularyIn({ encoding, tokenizer }: Options): ReportSpec['vocabulary'] {
+  if (tokenizer !== undefined) return { encoding: 'o200k_base', tokenizer: tokenizerPath(tokenizer) };
+  return encoding === undefined ? undefined : { encoding };
+}
+
+function maskIn({ template, tokenizer, trainer }: Options, files: readonly string[]): TrainingSpec | undefined {
+  if (template === undefined) return undefined;
+  if (tokenizer === undefined)
+    throw new Error('--template needs --tokenizer FILE|FOLDER, the tokenizer.json of the model');
+  const complain = (message: string) => void printAside([`ocml report: ${message}`]);
+  return trainingSpec({ template, tokenizer, trainer }, files, complain);
+}

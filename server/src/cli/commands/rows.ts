@@ -1,0 +1,230 @@
+/** `ocml rows`: some rows of a data set, as they are. */
+import { createHash } from 'node:crypto';
+import { jsonRules } from '../../checker/json/rules.ts';
+import { whyUnreadable } from '../../files/regular.ts';
+import { mustDiffer } from '../files/distinct.ts';
+import { listFiles } from '../files/list.ts';
+import { mustNameInput, type Source, sourceOf } from '../files/source.ts';
+import { printAside } from '../output.ts';
+import { progress } from '../progress.ts';
+import { counted } from '../report/sections.ts';
+import { headOf, rowPieces } from '../rows/read.ts';
+import { readingOf } from '../rows/reading.ts';
+import { countOf, SPAN_SIZE } from '../rows/row-piece.ts';
+import { chosenRows } from '../select/choice.ts';
+import { filterOf } from '../select/filter.ts';
+import { nameOfPart, type RowOutput, rowOutput } from '../select/outputs.ts';
+import { RowSpool } from '../select/spool.ts';
+import { type Selected, type SelectSpec, type SelectStretch, selectStretch } from '../select/stretch.ts';
+import { lineOf } from '../select/written-rows.ts';
+import { table } from '../table/index.ts';
+import type { Values } from '../table/row.ts';
+import { orderedParallelMap } from '../threads.ts';
+import { command } from './command.ts';
+
+type Options = Values<typeof table.rows.options>;
+
+export const rows = command(table.rows, async (options, operands) => {
+  const { output, force, 'stdin-filename': stdinFilename } = options;
+  let failed = false;
+  const fail = (message: string) => {
+    failed = true;
+    void printAside([`ocml rows: ${message}`]);
+  };
+  mustNameInput(operands, stdinFilename);
+  const files = listFiles(
+    operands,
+    (path, message) => fail(`${path}: ${message}`),
+    (file) => !/\.json$/i.test(file),
+  );
+  const split = sharesIn(options.split);
+  if (split.length > 0 && output === undefined)
+    throw new Error('--split needs -o FILE, which the parts are named after');
+  const names = split.length > 0 && output !== undefined ? split.map((_, i) => nameOfPart(output, i + 1)) : [output];
+  mustDiffer({
+    ...Object.fromEntries(files.map((file, i) => [i === 0 ? 'DATA' : `file ${i + 1}`, file])),
+    ...Object.fromEntries(names.map((name, i) => [i === 0 ? '-o' : `part ${i + 1}`, name])),
+  });
+  // What cannot be used is said before anything is read.
+  if (options.filter !== undefined) filterOf(options.filter);
+  for (const code of [...options.codes, ...options['without-codes']]) mustBeCode(code);
+  const outputs: RowOutput[] = [];
+  const selection = new Selection(options);
+  try {
+    for (const name of names) outputs.push(rowOutput(name, force));
+    progress.expect(files.length);
+    for (const file of files) {
+      try {
+        if (!(await selection.take(sourceOf(file, stdinFilename), outputs[0] as RowOutput, fail))) break;
+      } catch (error) {
+        fail(whyUnreadable(error));
+      }
+      progress.step();
+    }
+    // A part of the rows would look like all of them.
+    if (failed && output !== undefined) {
+      await printAside([`ocml rows: ${names.join(', ')}: not written, since not everything was read`]);
+      return 2;
+    }
+    const written = await selection.finish(split, outputs);
+    for (const one of outputs) await one.finish();
+    await printAside(selection.summary(written, names));
+  } finally {
+    for (const one of outputs) await one.close();
+    await selection.close();
+  }
+  return failed ? 2 : 0;
+});
+
+function sharesIn(given: string | undefined): number[] {
+  if (given === undefined) return [];
+  const shares = given.split(',').map((one) => (/^\d{1,6}(?:\.\d{1,6})?$/.test(one.trim()) ? Number(one) : 0));
+  if (shares.length < 2 || shares.length > 100 || shares.some((share) => share <= 0))
+    throw new Error(`--split takes two shares or more, such as 90,5,5; not ${given}`);
+  return shares;
+}
+
+function mustBeCode(code: string): void {
+  if (!knownCodes().has(code)) throw new Error(`there is no problem ${code}: ocml rules lists them`);
+}
+
+const knownCodes = (): ReadonlySet<string> => new Set(jsonRules.map(({ code }) => code));
+
+/** How many rows are remembered to find those that are written alike. */
+const MAX_REMEMBERED = 8_000_000;
+
+/** One run over all files. */
+class Selection {
+  private read = 0;
+  private unwanted = 0;
+  private repeated = 0;
+  private passed = 0;
+  private misfits = 0;
+  private misfit: string | undefined;
+  private readonly seen = new Set<string>();
+  /** Where rows wait, if not until all are known it is certain which are written. */
+  private readonly spool: RowSpool | undefined;
+
+  constructor(private readonly options: Options) {
+    const { sample, sort, split } = options;
+    this.spool = sample !== undefined || sort !== undefined || split !== undefined ? new RowSpool() : undefined;
+  }
+
+  /** Reads a file. False: no more rows are wanted. */
+  async take(source: Source, output: RowOutput, complain: (message: string) => void): Promise<boolean> {
+    let line = 0;
+    for await (const selected of orderedParallelMap(this.stretches(source, complain), work)) {
+      const count = countOf(selected);
+      this.read += count;
+      if (selected.misfit && this.misfit === undefined) {
+        const { row, reason } = selected.misfit;
+        this.misfit = `${source.file}:${(selected.isList ? line : 0) + row + 1}: ${reason}`;
+      }
+      this.misfits += selected.misfits;
+      line += count;
+      for (let i = 0; i < count; i++) if (!(await this.takeRow(selected, i, output))) return false;
+    }
+    return true;
+  }
+
+  private async takeRow(selected: Selected, i: number, output: RowOutput): Promise<boolean> {
+    const { head, 'drop-duplicates': drops } = this.options;
+    if (selected.wanted[i] !== 1) {
+      this.unwanted++;
+      return true;
+    }
+    if (drops && this.isRepeated(selected, i)) {
+      this.repeated++;
+      return true;
+    }
+    const row = lineOf(selected, i);
+    this.passed++;
+    if (this.spool) {
+      this.spool.add(row, selected.sizes[i] as number);
+      return true;
+    }
+    const isRead = await output.write(row);
+    return isRead && (head === undefined || this.passed < head);
+  }
+
+  private isRepeated({ bytes, spans }: Selected, i: number): boolean {
+    const row = bytes.subarray(spans[i * SPAN_SIZE], spans[i * SPAN_SIZE + 1]);
+    // A row is only dropped if it is certainly the same, so a short number does not do.
+    const key = createHash('sha256').update(row).digest().toString('latin1', 0, 16);
+    if (this.seen.has(key)) return true;
+    if (this.seen.size < MAX_REMEMBERED) this.seen.add(key);
+    return false;
+  }
+
+  private async *stretches({ path, file }: Source, complain: (message: string) => void): AsyncGenerator<SelectStretch> {
+    const { options } = this;
+    let spec: SelectSpec | undefined;
+    for await (const { bytes, ...piece } of rowPieces(path, file)) {
+      spec ??= {
+        ...{ filter: options.filter, codes: options.codes, withoutCodes: options['without-codes'], sort: options.sort },
+        vocabulary: {
+          encoding: options.encoding,
+          ...(options.tokenizer !== undefined && { tokenizer: options.tokenizer }),
+        },
+        reading: readingOf(file, headOf({ ...piece, bytes }), options.dialect, complain),
+      };
+      yield { ...piece, spec, bytes: new Uint8Array(bytes) };
+    }
+  }
+
+  /** Writes the rows that waited. Gives how many each output has. */
+  async finish(split: readonly number[], outputs: readonly RowOutput[]): Promise<number[]> {
+    const { spool, options } = this;
+    if (spool === undefined) return [this.passed];
+    const { sample, seed, sort, reverse: isReversed, head } = options;
+    const sizes = sort === undefined ? undefined : spool.sizes;
+    const parts = chosenRows(spool.count, { ...{ sample, seed, sizes, isReversed, head, split } });
+    for (const [i, part] of parts.entries())
+      for (const row of part) if (!(await outputs[i]?.write(spool.row(row)))) return parts.map(({ length }) => length);
+    return parts.map(({ length }) => length);
+  }
+
+  summary(written: readonly number[], names: readonly (string | undefined)[]): string[] {
+    const { read, unwanted, repeated, passed, misfits, misfit, options } = this;
+    const total = written.reduce((sum, one) => sum + one, 0);
+    const gone = [
+      ...(unwanted > 0 ? [`${unwanted.toLocaleString('en-US')} by ${reasons(options)}`] : []),
+      ...(repeated > 0 ? [`${counted(repeated, 'duplicate')}`] : []),
+      ...(passed > total
+        ? [`${(passed - total).toLocaleString('en-US')} by ${options.sample === undefined ? '--head' : '--sample'}`]
+        : []),
+    ];
+    const where = names.flatMap((name, i) =>
+      name === undefined ? [] : [names.length > 1 ? `${(written[i] ?? 0).toLocaleString('en-US')} in ${name}` : name],
+    );
+    return [
+      ...(misfit === undefined
+        ? []
+        : [
+            `ocml rows: --filter does not fit ${counted(misfits, 'row')}, which ${misfits === 1 ? 'is' : 'are'} left out; the first is ${misfit}`,
+          ]),
+      `${total.toLocaleString('en-US')} of ${counted(read, 'row')} written${where.length > 0 ? `: ${where.join(', ')}` : ''}${gone.length > 0 ? `; left out: ${gone.join(', ')}` : ''}`,
+    ];
+  }
+
+  async close(): Promise<void> {
+    await this.spool?.close();
+  }
+}
+
+function reasons({ filter, codes, 'without-codes': without }: Options): string {
+  const named = [
+    ...(filter === undefined ? [] : ['--filter']),
+    ...(codes.length > 0 ? ['--codes'] : []),
+    ...(without.length > 0 ? ['--without-codes'] : []),
+  ];
+  return named.join(' and ');
+}
+
+const work = {
+  script: 'select-worker.js',
+  here: selectStretch,
+  sizeOf: ({ bytes }: SelectStretch) => bytes.length,
+  handedOver: ({ bytes }: SelectStretch) => [bytes.buffer],
+  minSize: 4_000_000,
+};

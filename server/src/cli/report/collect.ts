@@ -1,0 +1,236 @@
+/** Adds one row after the other to the figures of a part. */
+import type { LineInspector } from '../../checker/json/inspector.ts';
+import { type JsonDialectId, systemRole } from '../../grammar/index.ts';
+import { leakedAtEdges } from '../../model/leaked.ts';
+import { jsonUnit } from '../../syntax/json/document.ts';
+import { append } from '../../syntax/lists.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+import { addValue } from './columns.ts';
+import { addLength } from './lengths.ts';
+import { find, MAX_KINDS, occur, type ReportPart, toolOf } from './part.ts';
+import { type MessageFact, type RowFacts, rowFacts } from './row-facts.ts';
+import { bandsOf } from './signature.ts';
+import { OTHER_SCRIPT, scripts, TextScanner } from './text-scanner.ts';
+
+export interface Row {
+  readonly text: string;
+  /** Its place in the data set. */
+  readonly place: number;
+  /** A number for its bytes. */
+  readonly number: number;
+}
+
+/** How much is shown of a system prompt. */
+const MAX_BEGINNING = 120;
+/** So many beginnings of a row are compared with other rows. */
+const MAX_BEGINNINGS = 64;
+
+export class Collector {
+  private readonly scanner = new TextScanner();
+
+  constructor(
+    private readonly inspector: LineInspector,
+    private readonly dialect: JsonDialectId,
+    private readonly vocabulary: Vocabulary | undefined,
+  ) {}
+
+  add(part: ReportPart, { text, place, number }: Row): void {
+    part.rows++;
+    const unit = jsonUnit(text);
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+      addValue(part.columns, value, place);
+    } catch {
+      part.notJson.count++;
+      if (part.notJson.first < 0) part.notJson.first = place;
+    }
+    const facts = rowFacts(unit, value, this.dialect);
+    occur(part.shapes, facts.shape ?? 'unknown', place);
+    for (const { code, severity } of this.inspector.inspect(unit)) find(part.findings, code, severity, place);
+    if (facts.messages.length === 0) {
+      part.notRead.count++;
+      if (part.notRead.first < 0) part.notRead.first = place;
+      part.keys.rows.push(place, number, 0, 0);
+      part.keys.beginnings.push(0);
+      part.keys.bands.push(0);
+      return;
+    }
+    this.addMessages(part, facts, place);
+    this.addTexts(part, facts, place, number);
+  }
+
+  private addMessages(part: ReportPart, { messages, declared }: RowFacts, place: number): void {
+    let turns = 0;
+    let wasInTurn = false;
+    let thoughts = 0;
+    for (const { role, belongsToTurn, calls, reasoning } of messages) {
+      if (part.roles.has(role) || part.roles.size < MAX_KINDS) part.roles.set(role, (part.roles.get(role) ?? 0) + 1);
+      if (belongsToTurn && !wasInTurn) turns++;
+      wasInTurn = belongsToTurn;
+      for (const { tool, isAnswered } of calls) {
+        const counts = toolOf(part, tool, place);
+        if (counts === undefined) part.otherTools++;
+        else {
+          counts.called++;
+          if (isAnswered) counts.answered++;
+        }
+      }
+      if (reasoning.length > 0) {
+        thoughts++;
+        part.reasoning.messages++;
+        for (const one of reasoning) part.reasoning.characters += charactersOf(one);
+      }
+    }
+    if (thoughts > 0) {
+      part.reasoning.rows++;
+      if (part.reasoning.first < 0) part.reasoning.first = place;
+    }
+    for (const tool of new Set(declared)) {
+      const counts = toolOf(part, tool, place);
+      if (counts === undefined) part.otherTools++;
+      else counts.declared++;
+    }
+    addLength(part.turns, turns);
+    addLength(part.messages, messages.length);
+    if (!occur(part.sequences, sequenceOf(messages), place)) part.otherSequences++;
+    occur(part.endings, messages.at(-1)?.role ?? '?', place);
+  }
+
+  private addTexts(part: ReportPart, { messages }: RowFacts, place: number, number: number): void {
+    const { scanner, vocabulary } = this;
+    scanner.begin();
+    const { keys, characters, tokens } = part;
+    const beginnings: number[] = [];
+    const lastAsked = messages.findLastIndex(({ belongsToTurn }) => !belongsToTurn);
+    let [inRow, tokensInRow, question, prompts] = [0, 0, 0, ''];
+    const leftovers = new Set<string>();
+    for (const [i, { role, texts, answer }] of messages.entries()) {
+      scanner.mark(role);
+      let [inMessage, tokensInMessage] = [0, 0];
+      for (const text of texts) {
+        inMessage += scanner.text(text);
+        if (vocabulary) tokensInMessage += vocabulary.count(text);
+        for (const token of leftoversIn(text)) leftovers.add(token);
+      }
+      inRow += inMessage;
+      tokensInRow += tokensInMessage;
+      addLength(characters.messages, inMessage);
+      if (vocabulary) addLength(tokens.messages, tokensInMessage);
+      if (answer !== undefined) {
+        addLength(characters.answers, texts.length === 1 && texts[0] === answer ? inMessage : charactersOf(answer));
+        if (vocabulary)
+          addLength(
+            tokens.answers,
+            texts.length === 1 && texts[0] === answer ? tokensInMessage : vocabulary.count(answer),
+          );
+      }
+      if (i === lastAsked && i + 1 < messages.length) question = scanner.number;
+      if (i + 1 < messages.length && i < MAX_BEGINNINGS) beginnings.push(scanner.number);
+      if (role === systemRole && prompts === '') prompts = texts.join('');
+    }
+    addLength(characters.rows, inRow);
+    if (vocabulary) addLength(tokens.rows, tokensInRow);
+    keys.rows.push(place, number, scanner.number, question);
+    keys.beginnings.push(beginnings.length);
+    append(keys.beginnings, beginnings);
+    const bands = bandsOf(scanner);
+    keys.bands.push(bands.length);
+    append(keys.bands, bands);
+    for (const token of leftovers) occur(part.leftovers, token, place);
+    if (messages.some(({ role }) => role === systemRole)) addPrompt(part, prompts, place);
+    addScripts(part, scanner.letters, place);
+  }
+}
+
+/** Prompts are told apart by all of their text. */
+const prompter = new TextScanner();
+
+function addPrompt(part: ReportPart, text: string, place: number): void {
+  part.withSystem++;
+  prompter.begin();
+  prompter.mark(text);
+  const key = prompter.number;
+  const known = part.systems.get(key);
+  if (known) known.count++;
+  else if (part.systems.size < MAX_KINDS)
+    part.systems.set(key, { beginning: text.slice(0, MAX_BEGINNING), count: 1, first: place });
+  else part.otherSystems++;
+}
+
+const [hiragana, katakana, han] = (['Hiragana', 'Katakana', 'Han'] as const).map((name) => scripts.indexOf(name)) as [
+  number,
+  number,
+  number,
+];
+
+/** Chinese characters between kana are Japanese. */
+function addScripts(part: ReportPart, letters: Uint32Array, place: number): void {
+  const counts = new Map<string, number>();
+  const kana = (letters[hiragana] as number) + (letters[katakana] as number);
+  for (const [i, count] of letters.entries()) {
+    if (count === 0) continue;
+    const isJapanese = kana > 0 && (i === hiragana || i === katakana || i === han);
+    const name = isJapanese ? 'Japanese' : i === OTHER_SCRIPT ? 'other' : (scripts[i] as string);
+    counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  let [main, most] = ['', 0];
+  for (const [name, count] of counts) if (count > most) [main, most] = [name, count];
+  for (const [name, count] of counts) {
+    const known = part.scripts.get(name) ?? { count: 0, first: -1, letters: 0 };
+    part.scripts.set(name, known);
+    known.letters += count;
+    if (name !== main) continue;
+    known.count++;
+    if (known.first < 0) known.first = place;
+  }
+}
+
+/** So many messages are in a sequence as they are; of more, repeated ones are told as one. */
+const MAX_SEQUENCE = 12;
+
+/** The roles in their order, such as `user assistant`; pairs that repeat in a long one are written once, with their number. */
+export function sequenceOf(messages: readonly Pick<MessageFact, 'role'>[]): string {
+  const roles = messages.map(({ role }) => role);
+  if (roles.length <= MAX_SEQUENCE) return roles.join(' ');
+  const parts: string[] = [];
+  for (let at = 0; at < roles.length && parts.length < MAX_SEQUENCE; ) {
+    let best = { size: 1, times: 1 };
+    for (let size = 1; size <= 4; size++) {
+      let times = 1;
+      while (isRepeated(roles, at, size, times)) times++;
+      if (times > 1 && size * times > best.size * best.times) best = { size, times };
+    }
+    const { size, times } = best;
+    const words = roles.slice(at, at + size).join(' ');
+    parts.push(times > 1 ? `(${words})×${times}` : words);
+    at += size * times;
+    if (parts.length === MAX_SEQUENCE && at < roles.length) parts.push('…');
+  }
+  return parts.join(' ');
+}
+
+/** Whether so many roles from a place on follow once more, for another time. */
+function isRepeated(roles: readonly string[], at: number, size: number, times: number): boolean {
+  for (let i = 0; i < size; i++) if (roles[at + size * times + i] !== roles[at + i]) return false;
+  return at + size * (times + 1) <= roles.length;
+}
+
+const surrogates = /[\ud800-\udbff][\udc00-\udfff]/g;
+/** Characters, not UTF-16 units. */
+const charactersOf = (text: string): number => text.length - (text.match(surrogates)?.length ?? 0);
+
+const control = /<\|[\w .:/-]{1,40}\|>/g;
+const MAX_LEFTOVERS = 50;
+
+/** Control tokens in a content, and what is left of others at its edges. */
+function leftoversIn(text: string): string[] {
+  const found: string[] = [];
+  if (text.includes('<|'))
+    for (const [token] of text.matchAll(control)) {
+      found.push(token);
+      if (found.length >= MAX_LEFTOVERS) break;
+    }
+  for (const { start, end } of leakedAtEdges(text)) found.push(text.slice(start, end));
+  return found;
+}

@@ -1,0 +1,170 @@
+/**
+ * The columns of a data set, with the types of their values, and where each type is first: a table needs one type in a column, and
+ * gives rows that lack one a null.
+ */
+import { getOwn } from '../../syntax/get-own.ts';
+
+export type ColumnType = 'string' | 'number' | 'boolean' | 'null' | 'list' | 'object';
+
+export interface TypeCount {
+  count: number;
+  /** The place of the first row that has it. */
+  first: number;
+}
+
+export interface Column {
+  readonly types: Map<ColumnType, TypeCount>;
+  /** The members of the objects in it, by name. */
+  readonly members: Map<string, Column>;
+  /** The elements of the lists in it. */
+  item: Column | undefined;
+  /** The first place at which an object of the column above lacks it; -1: none does. */
+  firstAbsent: number;
+  /** The number of the object that had it last. */
+  seen: number;
+}
+
+export interface Columns {
+  readonly root: Column;
+  /** How many columns there are, and how many values are in further ones, which are not kept. */
+  size: number;
+  left: number;
+  objects: number;
+}
+
+const noColumn = (): Column => ({ types: new Map(), members: new Map(), item: undefined, firstAbsent: -1, seen: 0 });
+export const noColumns = (): Columns => ({ root: noColumn(), size: 0, left: 0, objects: 0 });
+
+/** So many columns are kept, down to so many names: objects with keys of their own would have one for each key. */
+const MAX_COLUMNS = 400;
+const MAX_DEPTH = 4;
+const MAX_LISTS = 8;
+
+export function addValue(columns: Columns, value: unknown, place: number): void {
+  visit(columns, columns.root, value, place, 0, 0);
+}
+
+function visit(columns: Columns, column: Column, value: unknown, place: number, depth: number, lists: number): void {
+  const type = typeOf(value);
+  const known = column.types.get(type);
+  if (known) known.count++;
+  else column.types.set(type, { count: 1, first: place });
+  if (type === 'list') {
+    if (lists >= MAX_LISTS) return;
+    const items = value as readonly unknown[];
+    if (items.length > 0) column.item ??= noColumn();
+    for (const item of items) visit(columns, column.item as Column, item, place, depth, lists + 1);
+  } else if (type === 'object' && depth < MAX_DEPTH)
+    visitMembers(columns, column, value as object, place, depth, lists);
+}
+
+function visitMembers(
+  columns: Columns,
+  column: Column,
+  value: object,
+  place: number,
+  depth: number,
+  lists: number,
+): void {
+  const number = ++columns.objects;
+  const isFirst = column.types.get('object')?.count === 1;
+  let here = 0;
+  // The members of a `JSON.parse` result, without a list of them.
+  for (const key in value) {
+    let member = column.members.get(key);
+    if (member === undefined) {
+      if (columns.size >= MAX_COLUMNS) {
+        columns.left++;
+        continue;
+      }
+      columns.size++;
+      member = noColumn();
+      // Objects before this one lack it.
+      if (!isFirst) member.firstAbsent = column.types.get('object')?.first ?? -1;
+      column.members.set(key, member);
+    }
+    member.seen = number;
+    here++;
+    visit(columns, member, getOwn(value as Record<string, unknown>, key), place, depth + 1, lists);
+  }
+  if (here === column.members.size) return;
+  for (const member of column.members.values())
+    if (member.seen !== number && member.firstAbsent < 0) member.firstAbsent = place;
+}
+
+function typeOf(value: unknown): ColumnType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  const type = typeof value;
+  return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
+}
+
+/** Adds the columns of the rows that follow. */
+export function addColumns(columns: Columns, more: Columns): void {
+  columns.left += more.left;
+  merge(columns, columns.root, more.root);
+}
+
+function merge(columns: Columns, column: Column, more: Column): void {
+  const objects = column.types.get('object');
+  const objectsOfMore = more.types.get('object');
+  for (const [key, member] of more.members) {
+    let known = column.members.get(key);
+    if (known === undefined) {
+      if (columns.size >= MAX_COLUMNS) {
+        columns.left += valuesOf(member);
+        continue;
+      }
+      columns.size++;
+      known = noColumn();
+      known.firstAbsent = objects?.first ?? -1;
+      column.members.set(key, known);
+    }
+    if (known.firstAbsent < 0) known.firstAbsent = member.firstAbsent;
+    merge(columns, known, member);
+  }
+  if (objectsOfMore)
+    for (const [key, known] of column.members)
+      if (!more.members.has(key) && known.firstAbsent < 0) known.firstAbsent = objectsOfMore.first;
+  for (const [type, { count, first }] of more.types) {
+    const known = column.types.get(type);
+    if (known) known.count += count;
+    else column.types.set(type, { count, first });
+  }
+  if (more.item) merge(columns, (column.item ??= noColumn()), more.item);
+}
+
+const valuesOf = ({ types }: Column): number => [...types.values()].reduce((sum, { count }) => sum + count, 0);
+
+/** A column as a path: `messages[].content`. `absent`: how many objects above lack it. */
+export interface NamedColumn {
+  readonly path: string;
+  readonly types: ReadonlyMap<ColumnType, TypeCount>;
+  readonly absent: TypeCount | undefined;
+}
+
+export function namedColumns({ root }: Columns): NamedColumn[] {
+  const named: NamedColumn[] = [];
+  const walk = (column: Column, path: string) => {
+    const objects = column.types.get('object')?.count ?? 0;
+    for (const [key, member] of column.members) {
+      const inside = path === '' ? nameOf(key) : `${path}.${nameOf(key)}`;
+      const absent = objects - valuesOf(member);
+      named.push({
+        path: inside,
+        types: member.types,
+        absent: absent > 0 ? { count: absent, first: member.firstAbsent } : undefined,
+      });
+      walk(member, inside);
+    }
+    if (column.item === undefined) return;
+    const inside = `${path}[]`;
+    if (column.item.types.size > 1) named.push({ path: inside, types: column.item.types, absent: undefined });
+    walk(column.item, inside);
+  };
+  walk(root, '');
+  return named;
+}
+
+/** A key as a part of a path: one with other characters is written as a string. */
+const nameOf = (key: string): string => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key));

@@ -1,0 +1,81 @@
+/** Reads the files of a data set, in several threads where that pays, and adds up their figures. */
+import { whyUnreadable } from '../../files/regular.ts';
+import type { DialectFlag } from '../dialects.ts';
+import type { Source } from '../files/source.ts';
+import type { MaskSpec } from '../mask/profile.ts';
+import { progress } from '../progress.ts';
+import { headOf, rowPieces } from '../rows/read.ts';
+import { readingOf } from '../rows/reading.ts';
+import { countOf } from '../rows/row-piece.ts';
+import { orderedParallelMap } from '../threads.ts';
+import { DuplicateIndex } from './duplicates.ts';
+import { addPart, noPart, type ReportPart, type RowKeys } from './part.ts';
+import { type ReportSpec, type ReportStretch, reportStretch } from './stretch.ts';
+
+/** A data set that was read: its figures, and which of its rows repeat others. */
+export interface Gathered {
+  readonly part: ReportPart;
+  readonly index: DuplicateIndex;
+  readonly sources: readonly Source[];
+}
+
+export interface GatherOptions {
+  readonly dialect: DialectFlag;
+  readonly vocabulary: ReportSpec['vocabulary'];
+  readonly mask: Omit<MaskSpec, 'first'> | undefined;
+  /** Told of each file that cannot be read. */
+  fail(message: string): void;
+  /** Hears the keys of all rows. */
+  keep?(keys: RowKeys): void;
+}
+
+export async function gather(sources: readonly Source[], options: GatherOptions): Promise<Gathered> {
+  const part = noPart();
+  const index = new DuplicateIndex();
+  progress.expect(sources.length);
+  for (const [file, source] of sources.entries()) {
+    part.files.push(source.file);
+    try {
+      for await (const more of orderedParallelMap(stretches(source, file, options), work)) {
+        addPart(part, more);
+        index.add(more.keys);
+        options.keep?.(more.keys);
+      }
+    } catch (error) {
+      options.fail(whyUnreadable(error));
+    }
+    progress.step();
+  }
+  return { part, index, sources };
+}
+
+async function* stretches(
+  { path, file }: Source,
+  number: number,
+  { dialect, vocabulary, mask, fail }: GatherOptions,
+): AsyncGenerator<ReportStretch> {
+  let spec: ReportSpec | undefined;
+  let before = 0;
+  for await (const piece of rowPieces(path, file)) {
+    const head = spec === undefined || before === 0 ? headOf(piece) : '';
+    if (spec === undefined || (before === 0 && head !== '')) {
+      spec = {
+        ...{ file: number, name: file, vocabulary, reading: readingOf(file, head, dialect, fail) },
+        mask: mask && { ...mask, first: head.slice(0, head.indexOf('\n')) },
+      };
+    }
+    const { bytes, ...rest } = piece;
+    const isAll = bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.byteLength;
+    yield { ...rest, spec, before, bytes: isAll ? new Uint8Array(bytes.buffer as ArrayBuffer) : new Uint8Array(bytes) };
+    before += countOf(piece);
+  }
+}
+
+const work = {
+  script: 'report-worker.js',
+  here: reportStretch,
+  sizeOf: ({ bytes }: ReportStretch) => bytes.length,
+  handedOver: ({ bytes }: ReportStretch) => [bytes.buffer],
+  // A thread loads the reader and the rules first, which takes about as long as this.
+  minSize: 2_000_000,
+};

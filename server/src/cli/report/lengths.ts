@@ -1,0 +1,117 @@
+/** How long things are: each length with how often it occurs, exact for a million different ones, and rounded beyond. */
+
+export interface Lengths {
+  readonly counts: Map<number, number>;
+  count: number;
+  sum: number;
+  max: number;
+  /** There were too many different lengths: they are rounded, each by less than `ROUNDING`. */
+  isRounded: boolean;
+}
+
+export const noLengths = (): Lengths => ({ counts: new Map(), count: 0, sum: 0, max: 0, isRounded: false });
+
+const MAX_DISTINCT = 1_000_000;
+/** The largest error of a rounded length, as a part of it. */
+export const ROUNDING = 1 / 256;
+
+/** A length with its eight leading binary digits; it is its own rounded length. */
+function rounded(length: number): number {
+  if (length < 256) return length;
+  const unit = 2 ** (Math.floor(Math.log2(length)) - 8);
+  return Math.floor(length / unit) * unit;
+}
+
+export function addLength(lengths: Lengths, length: number, times = 1): void {
+  lengths.count += times;
+  lengths.sum += length * times;
+  if (length > lengths.max) lengths.max = length;
+  const key = lengths.isRounded ? rounded(length) : length;
+  lengths.counts.set(key, (lengths.counts.get(key) ?? 0) + times);
+  if (lengths.counts.size > MAX_DISTINCT && !lengths.isRounded) round(lengths);
+}
+
+function round(lengths: Lengths): void {
+  const all = [...lengths.counts];
+  lengths.counts.clear();
+  lengths.isRounded = true;
+  for (const [length, times] of all) {
+    const key = rounded(length);
+    lengths.counts.set(key, (lengths.counts.get(key) ?? 0) + times);
+  }
+}
+
+/** Adds the lengths of what follows. */
+export function addLengths(lengths: Lengths, more: Lengths): void {
+  if (more.isRounded && !lengths.isRounded) round(lengths);
+  const { sum, max } = lengths;
+  for (const [length, times] of more.counts) addLength(lengths, length, times);
+  lengths.sum = sum + more.sum;
+  lengths.max = Math.max(max, more.max);
+}
+
+const shares = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const;
+
+export interface Bin {
+  /** Lengths from `from` up to, but without, `to`. */
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+export interface LengthData extends Record<keyof typeof shares, number> {
+  readonly max: number;
+  readonly mean: number;
+  readonly count: number;
+  readonly sum: number;
+  readonly histogram: readonly Bin[];
+  /** The largest error of the quantiles, as a part of them; 0 where they are exact. */
+  readonly error: number;
+}
+
+/** The quantiles: for each share, the smallest length that so many do not exceed. */
+export function lengthData(lengths: Lengths): LengthData {
+  const { counts, count, sum, max, isRounded } = lengths;
+  const sorted = [...counts].sort(([a], [b]) => a - b);
+  const found: Partial<Record<keyof typeof shares, number>> = {};
+  const open = Object.entries(shares) as [keyof typeof shares, number][];
+  let seen = 0;
+  for (const [length, times] of sorted) {
+    seen += times;
+    while (open[0] !== undefined && seen >= open[0][1] * count)
+      found[(open.shift() as [keyof typeof shares, number])[0]] = length;
+  }
+  const { p50 = 0, p90 = 0, p95 = 0, p99 = 0 } = found;
+  return {
+    ...{ p50, p90, p95, p99, max, count, sum },
+    mean: count === 0 ? 0 : Math.round((sum / count) * 100) / 100,
+    histogram: histogramOf(sorted),
+    error: isRounded ? ROUNDING : 0,
+  };
+}
+
+/** How many lengths are larger. */
+export function countAbove({ counts }: Lengths, limit: number): number {
+  let many = 0;
+  for (const [length, times] of counts) if (length > limit) many += times;
+  return many;
+}
+
+/** Bins that begin at 0, and at 1, 2, 5, 10, 20, 50 and so on, from the first that has something to the last. */
+function histogramOf(sorted: readonly (readonly [number, number])[]): Bin[] {
+  const bins: { from: number; to: number; count: number }[] = [];
+  for (const [length, times] of sorted) {
+    let last = bins.at(-1);
+    if (last === undefined) bins.push((last = { ...binOf(length), count: 0 }));
+    while (length >= last.to) bins.push((last = { ...binOf(last.to), count: 0 }));
+    last.count += times;
+  }
+  return bins;
+}
+
+function binOf(length: number): { from: number; to: number } {
+  if (length < 1) return { from: 0, to: 1 };
+  const power = 10 ** Math.floor(Math.log10(length) + 1e-12);
+  const step = length >= 5 * power ? 5 : length >= 2 * power ? 2 : 1;
+  return { from: step * power, to: (step === 1 ? 2 : step === 2 ? 5 : 10) * power };
+}

@@ -1,0 +1,148 @@
+/** Rows that may be nearly the same are read once more, and compared: by how many of their stretches of three words both have. */
+import { type JsonDialectId, modelRole } from '../../grammar/index.ts';
+import { jsonUnit } from '../../syntax/json/document.ts';
+import { rowPieces } from '../rows/read.ts';
+import { countOf, textsIn } from '../rows/row-piece.ts';
+import type { Pair } from './duplicates.ts';
+import { PLACES_OF_FILE } from './part.ts';
+import { rowFacts } from './row-facts.ts';
+import { TextScanner } from './text-scanner.ts';
+
+/** From this part on that both have, rows are nearly the same. */
+export const MIN_SIMILARITY = 0.8;
+
+export interface NearPair {
+  readonly places: Pair;
+  /** The part of the stretches of both that each of them has. */
+  readonly similarity: number;
+  /** How the second begins, where it differs from the first. */
+  readonly beginning: string;
+}
+
+export interface NearPairs {
+  readonly pairs: readonly NearPair[];
+  /** How many pairs were to be compared, and were not, since that would take too much memory. */
+  readonly left: number;
+}
+
+interface SourceFile {
+  readonly path: string;
+  readonly file: string;
+  readonly dialect: JsonDialectId;
+}
+
+interface Compared {
+  readonly stretches: Uint32Array;
+  readonly text: string;
+}
+
+/** So many stretches are kept at a time. */
+const MAX_STRETCHES = 8_000_000;
+/** How much of a text is kept to show where it differs. */
+const MAX_TEXT = 2000;
+const MAX_SHOWN = 80;
+
+/** Compares the pairs. The files are read as far as the last row that is wanted. */
+export async function nearPairs(candidates: readonly Pair[], files: readonly SourceFile[]): Promise<NearPairs> {
+  const wanted = new Set(candidates.flat());
+  const rows = new Map<number, Compared>();
+  let kept = 0;
+  for (const [number, { path, file, dialect }] of files.entries()) {
+    const base = number * PLACES_OF_FILE;
+    const last = maxOf(wanted, base, base + PLACES_OF_FILE);
+    if (last < 0) continue;
+    let before = 0;
+    for await (const piece of rowPieces(path, file)) {
+      const first = base + (piece.isList ? before : piece.line);
+      let i = 0;
+      for (const row of anyIn(wanted, first, piece) ? textsIn(piece) : []) {
+        const place = base + (piece.isList ? before + i++ : row.line);
+        if (!wanted.has(place) || kept > MAX_STRETCHES) continue;
+        const compared = comparedOf(row.text, dialect);
+        kept += compared.stretches.length;
+        rows.set(place, compared);
+      }
+      before += countOf(piece);
+      if (base + (piece.isList ? before : piece.line + lastLine(piece)) > last) break;
+    }
+  }
+  const pairs: NearPair[] = [];
+  let left = 0;
+  for (const places of candidates) {
+    const [one, other] = places.map((place) => rows.get(place));
+    if (one === undefined || other === undefined) {
+      left++;
+      continue;
+    }
+    const similarity = similarityOf(one.stretches, other.stretches);
+    if (similarity < MIN_SIMILARITY) continue;
+    pairs.push({
+      places,
+      similarity: Math.round(similarity * 1000) / 1000,
+      beginning: difference(one.text, other.text),
+    });
+  }
+  return { pairs: pairs.sort((a, b) => b.similarity - a.similarity || a.places[0] - b.places[0]), left };
+}
+
+function maxOf(wanted: ReadonlySet<number>, from: number, to: number): number {
+  let most = -1;
+  for (const place of wanted) if (place >= from && place < to && place > most) most = place;
+  return most;
+}
+
+const lastLine = ({ spans }: { readonly spans: Uint32Array }): number => spans.at(-1) ?? 0;
+
+function anyIn(
+  wanted: ReadonlySet<number>,
+  first: number,
+  piece: { readonly spans: Uint32Array; readonly isList: boolean },
+): boolean {
+  const count = piece.isList ? countOf(piece) : lastLine(piece) + 1;
+  for (let place = first; place < first + count; place++) if (wanted.has(place)) return true;
+  return false;
+}
+
+const scanner = new TextScanner();
+
+function comparedOf(text: string, dialect: JsonDialectId): Compared {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  scanner.begin();
+  const collected = new Set<number>();
+  scanner.collected = collected;
+  const texts: string[] = [];
+  for (const message of rowFacts(jsonUnit(text), value, dialect).messages) {
+    for (const one of message.texts) scanner.text(one);
+    // Reasoning is compared, and never shown.
+    const shown = message.role === modelRole ? (message.answer ?? '') : message.texts.join('');
+    texts.push(shown.slice(0, MAX_TEXT));
+  }
+  scanner.collected = undefined;
+  return { stretches: Uint32Array.from(collected).sort(), text: texts.join('\n').slice(0, MAX_TEXT) };
+}
+
+/** The part of all stretches that both have; both are sorted. */
+export function similarityOf(one: Uint32Array, other: Uint32Array): number {
+  let [i, j, both] = [0, 0, 0];
+  while (i < one.length && j < other.length) {
+    const [a, b] = [one[i] as number, other[j] as number];
+    if (a === b) both++;
+    if (a <= b) i++;
+    if (b <= a) j++;
+  }
+  const all = one.length + other.length - both;
+  return all === 0 ? 1 : both / all;
+}
+
+/** The second text from a little before the place at which it differs from the first. */
+function difference(one: string, other: string): string {
+  let at = 0;
+  while (at < other.length && one[at] === other[at]) at++;
+  const from = Math.max(0, at - MAX_SHOWN / 4);
+  return `${from > 0 ? '…' : ''}${other.slice(from, from + MAX_SHOWN).replace(/\s+/g, ' ')}`;
+}

@@ -1,0 +1,77 @@
+/** A table from numbers to small numbers in as little memory as it takes. */
+
+/** What is free in it has this key: no row has the number 0. */
+const FREE = 0;
+
+export class NumberTable {
+  private keys = new Float64Array(1024);
+  private values = new Uint32Array(1024);
+  private size = 0;
+  /** More was to be kept than it holds. */
+  isFull = false;
+
+  constructor(private readonly most: number) {}
+
+  get(key: number): number | undefined {
+    const at = this.placeOf(key);
+    return this.keys[at] === key ? this.values[at] : undefined;
+  }
+
+  /** Gives the value that a key has already, or else keeps one for it. */
+  getOrSet(key: number, value: number): number | undefined {
+    const at = this.placeOf(key);
+    if (this.keys[at] === key) return this.values[at];
+    if (this.size >= this.most) {
+      this.isFull = true;
+      return undefined;
+    }
+    this.keys[at] = key;
+    this.values[at] = value;
+    if (++this.size * 3 > this.keys.length * 2) this.grow();
+    return undefined;
+  }
+
+  private placeOf(key: number): number {
+    const { keys } = this;
+    const mask = keys.length - 1;
+    let at = Math.imul((key % 0x100000000) ^ (key / 0x100000000), 0x9e3779b1);
+    at = (at ^ (at >>> 15)) & mask;
+    while (keys[at] !== FREE && keys[at] !== key) at = (at + 1) & mask;
+    return at;
+  }
+
+  private grow(): void {
+    const { keys, values } = this;
+    this.keys = new Float64Array(keys.length * 2);
+    this.values = new Uint32Array(keys.length * 2);
+    for (const [i, key] of keys.entries()) {
+      if (key === FREE) continue;
+      const at = this.placeOf(key);
+      this.keys[at] = key;
+      this.values[at] = values[i] as number;
+    }
+  }
+}
+
+/** A list of numbers that grows. */
+export class NumberList {
+  private numbers = new Float64Array(1024);
+  length = 0;
+
+  push(number: number): void {
+    if (this.length === this.numbers.length) {
+      const longer = new Float64Array(2 * this.length);
+      longer.set(this.numbers);
+      this.numbers = longer;
+    }
+    this.numbers[this.length++] = number;
+  }
+
+  at(index: number): number {
+    return this.numbers[index] as number;
+  }
+
+  toArray(): Float64Array {
+    return this.numbers.slice(0, this.length);
+  }
+}

@@ -1,0 +1,198 @@
+/** The figures of a part of a data set, which those of the next part are added to: of a piece, a file, or a shard. */
+import type { Severity } from '../../rules/support/rule.ts';
+import { addTotals, noTotals, type Totals } from '../mask/totals.ts';
+import { addColumns, type Columns, noColumns } from './columns.ts';
+import { addLengths, type Lengths, noLengths } from './lengths.ts';
+
+/** How often something occurs, and the place of the first row that has it. */
+export interface Occurrence {
+  count: number;
+  first: number;
+}
+
+export interface ToolCounts {
+  declared: number;
+  called: number;
+  answered: number;
+  first: number;
+}
+
+export interface FindingCounts {
+  readonly severity: Severity;
+  count: number;
+  /** The places of the first rows that have it. */
+  readonly places: number[];
+}
+
+export interface Texts extends Occurrence {
+  /** The beginning of the text. */
+  readonly beginning: string;
+}
+
+/** Lengths in one unit. */
+export interface LengthsIn {
+  readonly rows: Lengths;
+  readonly messages: Lengths;
+  readonly answers: Lengths;
+}
+
+export const noLengthsIn = (): LengthsIn => ({ rows: noLengths(), messages: noLengths(), answers: noLengths() });
+
+/** Numbers that stand for the texts of rows, in the order of the rows. */
+export interface RowKeys {
+  /** For each row: its place; a number for its bytes; for its messages; and for those before the last turn. 0: there are none. */
+  readonly rows: number[];
+  /** For each row: numbers for its first message, its first two, and so on; their number before them. */
+  readonly beginnings: number[];
+  /** For each row: numbers for groups of its smallest stretches, none or `BANDS`; their number before them. */
+  readonly bands: number[];
+}
+
+export const ROW_KEYS = 4;
+
+export interface ReportPart {
+  readonly files: string[];
+  rows: number;
+  bytes: number;
+  readonly shapes: Map<string, Occurrence>;
+  /** Rows that are not JSON, and rows that are not read as a conversation. */
+  readonly notJson: Occurrence;
+  readonly notRead: Occurrence;
+  readonly notUtf8: Occurrence;
+  readonly columns: Columns;
+  readonly roles: Map<string, number>;
+  readonly sequences: Map<string, Occurrence>;
+  /** Rows whose sequence is not one of those that are kept. */
+  otherSequences: number;
+  readonly endings: Map<string, Occurrence>;
+  readonly turns: Lengths;
+  readonly messages: Lengths;
+  readonly tools: Map<string, ToolCounts>;
+  /** Uses of tools that are not kept. */
+  otherTools: number;
+  readonly systems: Map<number, Texts>;
+  /** Rows with a system prompt, and those whose prompt is not kept. */
+  withSystem: number;
+  otherSystems: number;
+  readonly reasoning: { rows: number; messages: number; characters: number; first: number };
+  /** Rows by the script that most of their letters are of, and letters by script. */
+  readonly scripts: Map<string, Occurrence & { letters: number }>;
+  readonly characters: LengthsIn;
+  readonly tokens: LengthsIn;
+  readonly leftovers: Map<string, Occurrence>;
+  readonly findings: Map<string, FindingCounts>;
+  /** The totals of `ocml mask`. */
+  readonly masks: Totals;
+  readonly keys: RowKeys;
+}
+
+const nothing = (): Occurrence => ({ count: 0, first: -1 });
+
+export const noPart = (): ReportPart => ({
+  ...{ files: [], rows: 0, bytes: 0, shapes: new Map(), notJson: nothing(), notRead: nothing(), notUtf8: nothing() },
+  ...{ columns: noColumns(), roles: new Map(), sequences: new Map(), otherSequences: 0, endings: new Map() },
+  ...{ turns: noLengths(), messages: noLengths(), tools: new Map(), otherTools: 0, systems: new Map() },
+  ...{ withSystem: 0, otherSystems: 0, reasoning: { rows: 0, messages: 0, characters: 0, first: -1 } },
+  ...{ scripts: new Map(), characters: noLengthsIn(), tokens: noLengthsIn(), leftovers: new Map() },
+  ...{ findings: new Map(), masks: noTotals(), keys: { rows: [], beginnings: [], bands: [] } },
+});
+
+/** So many different ones are kept of each kind. */
+export const MAX_KINDS = 20_000;
+/** How many places are kept of a finding. */
+const MAX_PLACES = 10;
+
+/** Counts something, unless it is one kind too many. */
+export function occur<K>(counts: Map<K, Occurrence>, key: K, place: number, times = 1): boolean {
+  const known = counts.get(key);
+  if (known) known.count += times;
+  else if (counts.size < MAX_KINDS) counts.set(key, { count: times, first: place });
+  else return false;
+  return true;
+}
+
+export function find(
+  found: Map<string, FindingCounts>,
+  code: string,
+  severity: Severity,
+  place: number,
+  times = 1,
+): void {
+  const known = found.get(code) ?? { severity, count: 0, places: [] };
+  found.set(code, known);
+  known.count += times;
+  if (known.places.length < MAX_PLACES && known.places.at(-1) !== place) known.places.push(place);
+}
+
+export function toolOf(part: ReportPart, name: string, place: number): ToolCounts | undefined {
+  const known = part.tools.get(name);
+  if (known) return known;
+  if (part.tools.size >= MAX_KINDS) return undefined;
+  const counts = { declared: 0, called: 0, answered: 0, first: place };
+  part.tools.set(name, counts);
+  return counts;
+}
+
+/** Rows are counted in files: the number of a file, and the line or the index of a row in it, as one number. */
+export const PLACES_OF_FILE = 2 ** 36;
+
+const sums = ['rows', 'bytes', 'otherSequences', 'otherTools', 'withSystem', 'otherSystems'] as const;
+const single = ['notJson', 'notRead', 'notUtf8'] as const;
+const occurrences = ['shapes', 'sequences', 'endings', 'leftovers'] as const;
+
+/** Adds the figures of the rows that follow, but not their keys. `by`: how many files come before theirs. */
+export function addPart(part: ReportPart, more: ReportPart, by = 0): void {
+  const moved = (place: number) => (place < 0 ? place : place + by * PLACES_OF_FILE);
+  for (const file of more.files) part.files.push(file);
+  for (const key of sums) part[key] += more[key];
+  for (const key of single) {
+    part[key].count += more[key].count;
+    if (part[key].first < 0) part[key].first = moved(more[key].first);
+  }
+  for (const key of occurrences)
+    for (const [name, { count, first }] of more[key])
+      if (!occur(part[key], name, moved(first), count) && key === 'sequences') part.otherSequences += count;
+  if (by > 0) moveColumns(more.columns.root, moved);
+  addColumns(part.columns, more.columns);
+  for (const [role, count] of more.roles) {
+    if (part.roles.has(role) || part.roles.size < MAX_KINDS) part.roles.set(role, (part.roles.get(role) ?? 0) + count);
+  }
+  for (const key of ['turns', 'messages'] as const) addLengths(part[key], more[key]);
+  for (const key of ['characters', 'tokens'] as const)
+    for (const of of ['rows', 'messages', 'answers'] as const) addLengths(part[key][of], more[key][of]);
+  for (const [name, counts] of more.tools) {
+    const known = toolOf(part, name, moved(counts.first));
+    if (known === undefined) part.otherTools += counts.declared + counts.called;
+    else for (const key of ['declared', 'called', 'answered'] as const) known[key] += counts[key];
+  }
+  for (const [number, { beginning, count, first }] of more.systems) {
+    const known = part.systems.get(number);
+    if (known) known.count += count;
+    else if (part.systems.size < MAX_KINDS) part.systems.set(number, { beginning, count, first: moved(first) });
+    else part.otherSystems += count;
+  }
+  for (const key of ['rows', 'messages', 'characters'] as const) part.reasoning[key] += more.reasoning[key];
+  if (part.reasoning.first < 0) part.reasoning.first = moved(more.reasoning.first);
+  for (const [name, { count, first, letters }] of more.scripts) {
+    const known = part.scripts.get(name);
+    if (known === undefined) part.scripts.set(name, { count, first: moved(first), letters });
+    else {
+      if (known.first < 0) known.first = moved(first);
+      known.count += count;
+      known.letters += letters;
+    }
+  }
+  for (const [code, { severity, count, places }] of more.findings) {
+    const [first = -1, ...others] = places;
+    find(part.findings, code, severity, moved(first), count);
+    for (const place of others) find(part.findings, code, severity, moved(place), 0);
+  }
+  addTotals(part.masks, more.masks);
+}
+
+function moveColumns(column: Columns['root'], moved: (place: number) => number): void {
+  column.firstAbsent = moved(column.firstAbsent);
+  for (const type of column.types.values()) type.first = moved(type.first);
+  for (const member of column.members.values()) moveColumns(member, moved);
+  if (column.item) moveColumns(column.item, moved);
+}

@@ -1,0 +1,296 @@
+/** A report as sections with tables and figures: what a terminal, Markdown and HTML show of it. */
+import type { GroupData, ReportData, RowName } from './data.ts';
+import type { Bin, LengthData } from './lengths.ts';
+
+/** Numbers are on the right. */
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+  /** What was left out of it. */
+  readonly more?: string | undefined;
+}
+
+export interface Figure {
+  readonly title: string;
+  /** What is on the horizontal axis. */
+  readonly unit: string;
+  readonly bins: readonly Bin[];
+}
+
+export interface Section {
+  readonly title: string;
+  readonly notes: readonly string[];
+  readonly tables: readonly Table[];
+  readonly figures?: readonly Figure[];
+}
+
+/** So many rows of a table are shown on a page; `--format json` has more. */
+const MAX_ROWS = 20;
+
+export const number = (many: number): string => many.toLocaleString('en-US');
+export const counted = (many: number, one: string, several = `${one}s`): string =>
+  `${number(many)} ${many === 1 ? one : several}`;
+export const percent = (part: number, whole: number): string =>
+  `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
+
+const at = (name: RowName): string => (typeof name === 'number' ? `line ${number(name)}` : name);
+const several = (lines: readonly RowName[], count: number): string => {
+  const shown = lines.slice(0, 8).map((line) => (typeof line === 'number' ? number(line) : line));
+  return `${shown.join(', ')}${count > shown.length ? ', …' : ''}`;
+};
+
+function table(head: readonly string[], rows: Table['rows']): Table[] {
+  if (rows.length === 0) return [];
+  const more = rows.length > MAX_ROWS ? `${number(rows.length - MAX_ROWS)} more with --format json` : undefined;
+  return [{ head, rows: rows.slice(0, MAX_ROWS), more }];
+}
+
+export function sections(data: ReportData): Section[] {
+  return [
+    overview(data),
+    columns(data),
+    roles(data),
+    tools(data),
+    prompts(data),
+    lengths(data),
+    ...training(data),
+    duplicates(data),
+    leftovers(data),
+    findings(data),
+  ].filter(({ notes, tables }) => notes.length > 0 || tables.length > 0);
+}
+
+function overview({
+  rows,
+  bytes,
+  files,
+  shapes,
+  unreadable,
+  scripts,
+  reasoning,
+  turns,
+  messages,
+}: ReportData): Section {
+  const { notJson, notConversations, notUtf8 } = unreadable;
+  const bad = [
+    [notJson, 'not JSON'],
+    [notConversations, 'not read as a conversation'],
+    [notUtf8, 'not UTF-8'],
+  ] as const;
+  return {
+    title: 'The data set',
+    notes: [
+      `${counted(rows, 'row')} in ${counted(files.length, 'file')}, ${number(bytes)} bytes`,
+      `${counted(messages.sum, 'message')}, ${counted(turns.sum, 'turn')} of the assistant`,
+      ...bad.flatMap(([{ rows: many = 0, first }, what]) =>
+        many > 0 && first !== undefined
+          ? [`${counted(many, 'row is', 'rows are')} ${what}; the first is ${at(first)}`]
+          : [],
+      ),
+      reasoning.rows > 0
+        ? `${counted(reasoning.rows, 'row has', 'rows have')} reasoning, ${number(reasoning.characters)} characters in ${counted(reasoning.messages, 'message')}`
+        : 'No row has reasoning.',
+    ],
+    tables: [
+      ...table(
+        ['Shape', 'Rows', 'First'],
+        Object.entries(shapes).map(([name, { rows: many, first }]) => [name, many, at(first)]),
+      ),
+      ...table(
+        ['Script', 'Rows that are mostly in it', 'Letters', 'First'],
+        Object.entries(scripts).map(([name, { rows: many, letters, first }]) => [
+          name,
+          many,
+          letters,
+          first === undefined ? '' : at(first),
+        ]),
+      ),
+    ],
+  };
+}
+
+function columns({ columns: all, columnsLeftOut }: ReportData): Section {
+  const mixed = Object.entries(all).flatMap(([path, { advice }]) => (advice ? [`${path}: ${advice}`] : []));
+  const rows = Object.entries(all).map(([path, { types, advice }]) => [
+    path,
+    Object.entries(types)
+      .map(([type, { count, first }]) => `${type} ${number(count)} (${at(first)})`)
+      .join(', '),
+    advice ? 'mixed' : '',
+  ]);
+  return {
+    title: 'Columns',
+    notes: [
+      ...mixed,
+      ...(columnsLeftOut > 0 ? [`${number(columnsLeftOut)} values are in further columns, which are not listed.`] : []),
+    ],
+    // All of them: a table without some of its columns is not known.
+    tables: rows.length > 0 ? [{ head: ['Column', 'Types, with the first line of each', ''], rows }] : [],
+  };
+}
+
+function roles({ roles: all, sequences, otherSequences, endings, turns, messages, rows }: ReportData): Section {
+  const total = messages.sum;
+  return {
+    title: 'Roles and turns',
+    notes: [
+      quantiles('messages of a row', messages),
+      quantiles('turns of the assistant in a row', turns),
+      ...(otherSequences > 0 ? [`${counted(otherSequences, 'row has', 'rows have')} other sequences.`] : []),
+    ],
+    tables: [
+      ...table(
+        ['Role', 'Messages', 'Share'],
+        Object.entries(all).map(([name, many]) => [name, many, percent(many, total)]),
+      ),
+      ...table(
+        ['Last message', 'Rows', 'First'],
+        Object.entries(endings).map(([name, { rows: many, first }]) => [name, many, at(first)]),
+      ),
+      ...table(
+        ['Sequence of roles', 'Rows', 'Share', 'First'],
+        Object.entries(sequences).map(([name, { rows: many, first }]) => [name, many, percent(many, rows), at(first)]),
+      ),
+    ],
+  };
+}
+
+const tools = ({ tools: all }: ReportData): Section => ({
+  title: 'Tools',
+  notes: [],
+  tables: table(
+    ['Tool', 'Rows that declare it', 'Calls', 'Answered', 'Unanswered', 'First'],
+    Object.entries(all).map(([name, one]) => [
+      name,
+      one.declared,
+      one.called,
+      one.answered,
+      one.unanswered,
+      at(one.first),
+    ]),
+  ),
+});
+
+const prompts = ({ systemPrompts: { rows, without, distinct, frequent } }: ReportData): Section => ({
+  title: 'System prompts',
+  notes: [
+    `${counted(rows, 'row has', 'rows have')} one, ${number(without)} ${without === 1 ? 'has' : 'have'} none; ${number(distinct)} different`,
+  ],
+  tables: table(
+    ['Rows', 'First', 'Begins with'],
+    frequent.map(({ text, rows: many, first }) => [many, at(first), text.replace(/\s+/g, ' ')]),
+  ),
+});
+
+const quantiles = (what: string, { p50, p90, p95, p99, max }: LengthData): string =>
+  `${what}: half up to ${number(p50)}, 90 % up to ${number(p90)}, 95 % up to ${number(p95)}, 99 % up to ${number(p99)}, at most ${number(max)}`;
+
+function lengths({ lengths: { characters, tokens }, rows }: ReportData): Section {
+  const line = (what: string, unit: string, { count, mean, p50, p90, p95, p99, max }: LengthData) => [
+    ...[`${what}, in ${unit}`, count, mean, p50, p90, p95, p99, max],
+  ];
+  const lines = (unit: string, all: NonNullable<ReportData['lengths']['tokens']> | typeof characters) => [
+    line('rows', unit, all),
+    line('messages', unit, all.messages),
+    line('answers', unit, all.answers),
+  ];
+  const above = Object.entries(tokens?.above ?? {}).filter(([, many]) => many > 0);
+  const error = Math.max(characters.error, tokens?.error ?? 0);
+  return {
+    title: 'Lengths',
+    notes: [
+      ...(tokens ? [`Tokens are those of ${tokens.encoding}, of the contents; a chat template adds more.`] : []),
+      ...(error > 0
+        ? [`Quantiles may be too small by ${percent(error, 1)}, since there are too many different lengths.`]
+        : []),
+    ],
+    tables: [
+      {
+        head: ['', 'Number', 'Mean', '50 %', '90 %', '95 %', '99 %', 'Longest'],
+        rows: [...lines('characters', characters), ...(tokens ? lines('tokens', tokens) : [])],
+      },
+      ...table(
+        ['Tokens', 'Rows that have more', 'Share'],
+        above.map(([limit, many]) => [number(Number(limit)), many, percent(many, rows)]),
+      ),
+    ],
+    figures: [
+      { title: 'Rows by their number of characters', unit: 'characters', bins: characters.histogram },
+      ...(tokens ? [{ title: 'Rows by their number of tokens', unit: 'tokens', bins: tokens.histogram }] : []),
+    ],
+  };
+}
+
+function training({ training: all }: ReportData): Section[] {
+  const lines = all?.lines;
+  return Array.isArray(lines) ? [{ title: 'Training', notes: lines as string[], tables: [] }] : [];
+}
+
+function duplicates({ duplicates: all }: ReportData): Section {
+  const { rows, groups, conversations, questions, beginnings, near, exact } = all;
+  const grouped = (kind: string, some: readonly GroupData[]) =>
+    some.map(({ count, lines }) => [kind, count, several(lines, count)]);
+  return {
+    title: 'Duplicates',
+    notes: [
+      rows === 0
+        ? 'No row is written like an earlier one.'
+        : `${counted(rows, 'row is', 'rows are')} written like an earlier one.`,
+      ...(conversations.rows > 0
+        ? [
+            `${counted(conversations.rows, 'further row has', 'further rows have')} the same messages as an earlier one, beside other columns.`,
+          ]
+        : []),
+      ...(questions.rows > 0
+        ? [
+            `${counted(questions.rows, 'row asks', 'rows ask')} the same as an earlier one, and ${questions.rows === 1 ? 'has' : 'have'} another answer.`,
+          ]
+        : []),
+      ...(beginnings.rows > 0 ? [`${counted(beginnings.rows, 'row is', 'rows are')} the beginning of another.`] : []),
+      near === undefined
+        ? 'Rows that are nearly the same are only looked for in files that can be read twice.'
+        : `${counted(near.pairs.length, 'pair')} of rows ${near.pairs.length === 1 ? 'is' : 'are'} nearly the same: at least 80 % of their stretches of three words are in both.${near.notCompared > 0 ? ` ${number(near.notCompared)} more may be.` : ''}`,
+      ...(exact ? [] : ['There are too many rows to compare each with all others, so there may be more.']),
+    ],
+    tables: [
+      ...table(
+        ['Rows that are alike', 'Number', 'Lines'],
+        [
+          ...grouped('written alike', groups),
+          ...grouped('same messages', conversations.groups),
+          ...grouped('same question', questions.groups),
+        ],
+      ),
+      ...table(
+        ['Row', 'Is the beginning of'],
+        beginnings.pairs.map(({ line, of }) => [at(line), at(of)]),
+      ),
+      ...table(
+        ['Nearly the same', 'Similarity', 'The second, where it differs'],
+        (near?.pairs ?? []).map(({ lines, similarity, text }) => [
+          lines.map((line) => (typeof line === 'number' ? number(line) : line)).join(', '),
+          percent(similarity, 1),
+          text,
+        ]),
+      ),
+    ],
+  };
+}
+
+const leftovers = ({ leftovers: all }: ReportData): Section => ({
+  title: 'Tokens that are left in contents',
+  notes: [],
+  tables: table(
+    ['Token', 'Rows', 'First'],
+    Object.entries(all).map(([name, { rows, first }]) => [name, rows, at(first)]),
+  ),
+});
+
+const findings = ({ findings: all }: ReportData): Section => ({
+  title: 'Problems',
+  notes: Object.keys(all).length === 0 ? ['ocml check finds nothing in any row.'] : [],
+  tables: table(
+    ['Severity', 'Code', 'Number', 'Lines'],
+    Object.entries(all).map(([code, { severity, count, lines }]) => [severity, code, count, several(lines, count)]),
+  ),
+});

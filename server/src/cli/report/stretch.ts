@@ -1,0 +1,77 @@
+/** A piece of a data set → its figures: the work of a thread. */
+import { isUtf8 } from 'node:buffer';
+import type { encodings } from '../../tokens/encodings.ts';
+import type { MaskSpec } from '../mask/profile.ts';
+import { inspectorOf, type RowReading } from '../rows/reading.ts';
+import { RowNumbers } from '../rows/row-number.ts';
+import { type RowPiece, type RowText, SPAN_SIZE, textsIn } from '../rows/row-piece.ts';
+import { type Vocabulary, vocabularyOf } from '../vocabulary.ts';
+import { Collector } from './collect.ts';
+import { noPart, PLACES_OF_FILE, type ReportPart } from './part.ts';
+
+/** How a file is read, and what is counted of it: the same for all of its pieces. */
+export interface ReportSpec {
+  /** The number of the file among all. */
+  readonly file: number;
+  readonly name: string;
+  readonly reading: RowReading;
+  readonly vocabulary: { readonly encoding: keyof typeof encodings; readonly tokenizer?: string } | undefined;
+  readonly mask: MaskSpec | undefined;
+}
+
+export interface ReportStretch extends Omit<RowPiece, 'bytes'> {
+  readonly spec: ReportSpec;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** How many rows there are before it. */
+  readonly before: number;
+}
+
+let current:
+  | { readonly key: string; readonly collector: Collector; readonly vocabulary: Vocabulary | undefined }
+  | undefined;
+const numbers = new RowNumbers();
+/** A row that is longer is not read, since its values would take many times its size (bytes). */
+const MAX_ROW_SIZE = 1 << 28;
+
+export async function reportStretch(stretch: ReportStretch): Promise<ReportPart> {
+  const { spec, bytes, spans } = stretch;
+  const key = JSON.stringify(spec);
+  if (current?.key !== key) {
+    const vocabulary = spec.vocabulary && vocabularyOf(spec.vocabulary);
+    current = {
+      key,
+      vocabulary,
+      collector: new Collector(inspectorOf(spec.reading), spec.reading.dialect, vocabulary),
+    };
+  }
+  const { collector, vocabulary } = current;
+  const part = noPart();
+  part.bytes = bytes.length;
+  const isValid = isUtf8(bytes);
+  const piece = { ...stretch, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+  const rows: RowText[] = [];
+  const work = () => {
+    let at = 0;
+    for (const row of textsIn(piece)) {
+      const [start, end] = [spans[at], spans[at + 1]] as unknown as [number, number];
+      // Rows of a list are counted, and rows that are lines have the numbers of these.
+      const index = stretch.isList ? stretch.before + at / SPAN_SIZE : row.line;
+      at += SPAN_SIZE;
+      const place = spec.file * PLACES_OF_FILE + index;
+      if (!isValid && !isUtf8(bytes.subarray(start, end))) {
+        part.notUtf8.count++;
+        if (part.notUtf8.first < 0) part.notUtf8.first = place;
+      }
+      const text = end - start > MAX_ROW_SIZE ? '' : row.text;
+      collector.add(part, { text, place, number: numbers.of(bytes, start, end) || 1 });
+      if (spec.mask) rows.push(row);
+    }
+  };
+  if (vocabulary) vocabulary.within(bytes.length)(work);
+  else work();
+  if (spec.mask) {
+    const { maskStretch } = await import('../mask/stretch.ts');
+    return { ...part, masks: (await maskStretch({ spec: spec.mask, rows })).totals };
+  }
+  return part;
+}

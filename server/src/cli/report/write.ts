@@ -1,0 +1,42 @@
+/** Writes a report in the format that was asked for, to standard output or a new file. */
+
+import { beginFile } from '../files/new.ts';
+import { harmless, print, writeDocument } from '../output.ts';
+import { textLines } from './formats/text.ts';
+import type { Section } from './sections.ts';
+
+export type ReportFormat = 'text' | 'json' | 'markdown' | 'html';
+
+export interface ReportPage {
+  readonly title: string;
+  readonly data: unknown;
+  readonly sections: readonly Section[];
+}
+
+export async function writeReport(
+  report: ReportPage,
+  format: ReportFormat,
+  { output, force }: { readonly output: string | undefined; readonly force: boolean },
+): Promise<void> {
+  if (output === undefined) {
+    if (format === 'text') await print(textLines(report.sections));
+    else if (format === 'json') await print({ json: await textOf(report, format) });
+    else await writeDocument(await textOf(report, format));
+    return;
+  }
+  const fresh = beginFile(output, force);
+  try {
+    fresh.write(await textOf(report, format));
+    await fresh.finish();
+  } finally {
+    await fresh.close();
+  }
+}
+
+async function textOf({ title, data, sections }: ReportPage, format: ReportFormat): Promise<string> {
+  if (format === 'json') return `${JSON.stringify(data, null, 2)}\n`;
+  if (format === 'text') return `${textLines(sections).map(harmless).join('\n')}\n`;
+  if (format === 'markdown') return (await import('./formats/markdown.ts')).markdown(title, sections);
+  // What draws figures is loaded for them alone.
+  return (await import('./formats/html.ts')).html(title, sections);
+}

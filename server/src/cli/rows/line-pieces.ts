@@ -1,0 +1,37 @@
+/** JSON Lines as rows: every line that has something in it. */
+import type { Piece } from '../files/input.ts';
+import { type RowPiece, SPAN_SIZE } from './row-piece.ts';
+
+const LF = 10;
+const markLength = 3;
+
+export async function* linePieces(pieces: AsyncIterable<Piece>): AsyncGenerator<RowPiece> {
+  let line = 0;
+  for await (const { bytes, mark } of pieces) {
+    const spans: number[] = [];
+    let below = 0;
+    for (let from = mark ? markLength : 0; from < bytes.length; ) {
+      const found = bytes.indexOf(LF, from);
+      const to = found < 0 ? bytes.length : found;
+      let [start, end] = [from, to];
+      while (end > start && isSpace(bytes[end - 1] as number)) end--;
+      while (start < end && isSpace(bytes[start] as number)) start++;
+      if (start < end) spans.push(start, end, below);
+      if (found >= 0) below++;
+      from = to + 1;
+    }
+    yield { bytes, spans: Uint32Array.from(spans), line, isList: false };
+    line += below;
+  }
+}
+
+export const isSpace = (byte: number): boolean => byte === 32 || (byte >= 9 && byte <= 13);
+
+/** A value that is one row, or several at given places, in one piece. */
+export const wholePiece = (bytes: Buffer, spans: readonly (readonly [number, number, number])[]): RowPiece => ({
+  ...{ bytes, line: 0, isList: true },
+  spans: Uint32Array.from(
+    { length: spans.length * SPAN_SIZE },
+    (_, i) => spans[Math.floor(i / SPAN_SIZE)]?.[i % SPAN_SIZE] ?? 0,
+  ),
+});

@@ -1,0 +1,42 @@
+/** How the rows of a file are read and checked, as data for a thread: decided by its project and by its first rows. */
+import type { LineInspector } from '../../checker/json/inspector.ts';
+import type { CheckerSettings } from '../../checker/session.ts';
+import { json } from '../../documents/load-json.ts';
+import { isJsonDialect } from '../../documents/sniff.ts';
+import type { JsonDialectId, RowFacts, ShapeName } from '../../grammar/index.ts';
+import { type DialectFlag, settledDialect } from '../dialects.ts';
+import { projectPath } from '../files/pipes.ts';
+import { chosenFor } from '../templates/options.ts';
+
+export interface RowReading {
+  readonly dialect: JsonDialectId;
+  readonly shape: ShapeName;
+  readonly rows: RowFacts | undefined;
+  readonly settings: CheckerSettings;
+}
+
+/** `head`: the first rows, one a line. */
+export function readingOf(
+  file: string,
+  head: string,
+  dialect: DialectFlag,
+  complain: (message: string) => void,
+): RowReading {
+  const chosen = chosenFor(projectPath(file), complain);
+  const { strict, sequencePair, levels, extraTokens, profile, training, customTemplates } = chosen;
+  const settled = settledDialect(file, dialect, chosen.dialect);
+  const shown = json().shownJson('rows.jsonl', head);
+  return {
+    dialect: isJsonDialect(settled) ? settled : 'json',
+    ...{ shape: shown?.shape ?? 'unknown', rows: shown?.rows },
+    settings: {
+      ...{ strict, sequencePair, levels, extraTokens, profile, training },
+      ...(customTemplates && { customTemplates }),
+    },
+  };
+}
+
+/** What finds the problems of single rows. */
+export function inspectorOf({ dialect, shape, rows, settings }: RowReading): LineInspector {
+  return new (json().JsonInspector)({ dialect, shape, rows, lines: true }, settings, () => {});
+}

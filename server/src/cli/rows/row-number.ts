@@ -1,0 +1,25 @@
+/** A number for the bytes of a row by which it is told apart from others without being kept. */
+export class RowNumbers {
+  private words = new Uint32Array(1024);
+
+  /** A number of 53 bits for a stretch of bytes: two hashes, four bytes at a time, and its length. */
+  of(bytes: Uint8Array, start: number, end: number): number {
+    const length = end - start;
+    const count = (length + 3) >> 2;
+    if (this.words.length < count) this.words = new Uint32Array(count * 2);
+    const { words } = this;
+    words[count - 1] = 0;
+    new Uint8Array(words.buffer).set(bytes.subarray(start, end));
+    let [one, other] = [length | 0, ~length];
+    for (let at = 0; at < count; at++) {
+      const word = words[at] as number;
+      one = Math.imul(one ^ word, 0x9e3779b1);
+      one ^= one >>> 15;
+      other = Math.imul(other ^ word, 0x85ebca77);
+      other ^= other >>> 13;
+    }
+    one = Math.imul(one ^ (one >>> 16), 0xc2b2ae3d);
+    other = Math.imul(other ^ (other >>> 16), 0x27d4eb2f);
+    return (other >>> 11) * 0x100000000 + (one >>> 0);
+  }
+}

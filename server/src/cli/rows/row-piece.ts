@@ -1,0 +1,38 @@
+/** A stretch of a data set with the places of its rows, whichever way these are written. */
+import { isAscii } from 'node:buffer';
+import { unitsIn } from '../check/line-walk.ts';
+
+/** Bytes that follow those of the piece before, together all of a file. */
+export interface RowPiece {
+  readonly bytes: Buffer;
+  /** For each row: where it begins and ends in the bytes, and on which of their lines, counted from 0, it begins. */
+  readonly spans: Uint32Array;
+  /** The line of the file, from 0, on which the bytes begin. */
+  readonly line: number;
+  /** Whether the rows are elements of a list instead of lines. */
+  readonly isList: boolean;
+}
+
+/** A row as text: its line, counted from 0, and the UTF-16 offset at which it begins. */
+export interface RowText {
+  readonly text: string;
+  readonly line: number;
+  readonly offset: number;
+}
+
+/** The number of values of a span in `spans`. */
+export const SPAN_SIZE = 3;
+
+export const countOf = ({ spans }: Pick<RowPiece, 'spans'>): number => spans.length / SPAN_SIZE;
+
+/** The texts of the rows of a piece. `base`: the offset at which the piece begins; undefined: offsets are not needed, and 0. */
+export function* textsIn({ bytes, spans, line }: RowPiece, base?: number): Generator<RowText> {
+  const encoding = isAscii(bytes) ? 'latin1' : 'utf8';
+  let [counted, offset] = [0, base ?? 0];
+  for (let at = 0; at < spans.length; at += SPAN_SIZE) {
+    const [start, end, below] = [spans[at], spans[at + 1], spans[at + 2]] as unknown as [number, number, number];
+    if (base !== undefined) offset += unitsIn(bytes.subarray(counted, start));
+    counted = start;
+    yield { text: bytes.toString(encoding, start, end), line: line + below, offset };
+  }
+}

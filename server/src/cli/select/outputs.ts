@@ -1,0 +1,66 @@
+/** Where rows are written: standard output, one new file, or one for each part. */
+import { beginFile, type NewFile } from '../files/new.ts';
+import { isOutputClosed, writeRows } from '../output.ts';
+
+export interface RowOutput {
+  readonly name: string | undefined;
+  /** Says whether anybody still reads it. */
+  write(row: Buffer): Promise<boolean>;
+  finish(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How much is gathered before it is written, in bytes. */
+const BATCH = 1 << 18;
+
+/** A file whose name says that it is one value is a list. */
+const isList = (name: string | undefined): boolean => name !== undefined && /\.json$/i.test(name);
+
+export function rowOutput(name: string | undefined, force: boolean): RowOutput {
+  const fresh: NewFile | undefined = name === undefined ? undefined : beginFile(name, force);
+  const asList = isList(name);
+  let waiting: Buffer[] = [];
+  let [length, count] = [0, 0];
+  const flush = async () => {
+    const bytes = Buffer.concat(waiting);
+    waiting = [];
+    length = 0;
+    if (bytes.length === 0) return true;
+    if (fresh === undefined) return writeRows(bytes);
+    fresh.write(bytes);
+    return true;
+  };
+  const add = (bytes: Buffer) => {
+    waiting.push(bytes);
+    length += bytes.length;
+  };
+  return {
+    name,
+    async write(row) {
+      if (asList) add(Buffer.from(count === 0 ? '[\n' : ',\n'));
+      add(asList ? withoutEnd(row) : row);
+      count++;
+      return length < BATCH ? !isOutputClosed() : flush();
+    },
+    async finish() {
+      if (asList) add(Buffer.from(count === 0 ? '[]\n' : '\n]\n'));
+      await flush();
+      await fresh?.finish();
+    },
+    async close() {
+      await fresh?.close();
+    },
+  };
+}
+
+function withoutEnd(row: Buffer): Buffer {
+  let end = row.length;
+  while (end > 0 && (row[end - 1] === 10 || row[end - 1] === 13)) end--;
+  return row.subarray(0, end);
+}
+
+/** The name of a part: `train-1.jsonl`. */
+export function nameOfPart(name: string, part: number): string {
+  const [, stem = name, ending = ''] = /^(.*?)(\.[^./\\]*)?$/s.exec(name) ?? [];
+  return `${stem}-${part}${ending}`;
+}

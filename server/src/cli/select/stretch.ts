@@ -1,0 +1,112 @@
+/** A piece of a data set → which of its rows are wanted: the work of a thread. */
+import type { LineInspector } from '../../checker/json/inspector.ts';
+import { jsonUnit } from '../../syntax/json/document.ts';
+import type { encodings } from '../../tokens/encodings.ts';
+import { rowFacts } from '../report/row-facts.ts';
+import { inspectorOf, type RowReading } from '../rows/reading.ts';
+import { countOf, type RowPiece, textsIn } from '../rows/row-piece.ts';
+import { type Vocabulary, vocabularyOf } from '../vocabulary.ts';
+import { type Filter, filterOf } from './filter.ts';
+
+export interface SelectSpec {
+  readonly filter: string | undefined;
+  /** Rows that have one of these problems, and rows that have none of those. */
+  readonly codes: readonly string[];
+  readonly withoutCodes: readonly string[];
+  /** What rows are sorted by. */
+  readonly sort: 'characters' | 'tokens' | undefined;
+  readonly vocabulary: { readonly encoding: keyof typeof encodings; readonly tokenizer?: string };
+  readonly reading: RowReading;
+}
+
+export interface SelectStretch extends Omit<RowPiece, 'bytes'> {
+  readonly spec: SelectSpec;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface Selected extends Omit<SelectStretch, 'spec'> {
+  /** For each row, 1 if it is wanted. */
+  readonly wanted: Uint8Array;
+  /** For each row, how long it is. */
+  readonly sizes: Float64Array;
+  /** Rows that the expression does not fit: how many, and why the first. */
+  readonly misfits: number;
+  readonly misfit: { readonly row: number; readonly reason: string } | undefined;
+}
+
+interface Loaded {
+  readonly key: string;
+  readonly filter: Filter | undefined;
+  readonly inspector: LineInspector | undefined;
+  readonly vocabulary: Vocabulary | undefined;
+}
+let current: Loaded | undefined;
+
+function load(spec: SelectSpec): Loaded {
+  const key = JSON.stringify(spec);
+  if (current?.key === key) return current;
+  const checks = spec.codes.length + spec.withoutCodes.length > 0;
+  current = {
+    key,
+    filter: spec.filter === undefined ? undefined : filterOf(spec.filter),
+    inspector: checks ? inspectorOf(spec.reading) : undefined,
+    vocabulary: spec.sort === 'tokens' ? vocabularyOf(spec.vocabulary) : undefined,
+  };
+  return current;
+}
+
+export function selectStretch(stretch: SelectStretch): Selected {
+  const { spec, ...piece } = stretch;
+  const loaded = load(spec);
+  const { bytes } = piece;
+  const count = countOf(piece);
+  const wanted = new Uint8Array(count).fill(1);
+  const sizes = new Float64Array(count);
+  let misfits = 0;
+  let misfit: Selected['misfit'];
+  const { filter, inspector, vocabulary } = loaded;
+  const work = () => {
+    if (filter === undefined && inspector === undefined && spec.sort === undefined) return;
+    let i = 0;
+    for (const { text, line } of textsIn({
+      ...piece,
+      bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+    })) {
+      const at = i++;
+      const value = filter || spec.sort ? parsed(text) : undefined;
+      try {
+        if (filter && (value === undefined || !filter(value))) wanted[at] = 0;
+      } catch (error) {
+        wanted[at] = 0;
+        misfits++;
+        misfit ??= { row: piece.isList ? at : line, reason: (error as Error).message };
+      }
+      if (inspector && wanted[at] === 1 && !hasCodes(inspector, text, spec)) wanted[at] = 0;
+      if (spec.sort && wanted[at] === 1) sizes[at] = sizeOf(text, value, spec, vocabulary);
+    }
+  };
+  if (vocabulary) vocabulary.within(bytes.length)(work);
+  else work();
+  return { ...piece, wanted, sizes, misfits, misfit };
+}
+
+/** Undefined: it is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function hasCodes(inspector: LineInspector, text: string, { codes, withoutCodes }: SelectSpec): boolean {
+  const found = new Set(inspector.inspect(jsonUnit(text)).map(({ code }) => code));
+  return (codes.length === 0 || codes.some((code) => found.has(code))) && !withoutCodes.some((code) => found.has(code));
+}
+
+/** Of everything that is said in a row; of one that is not a conversation, of its text. */
+function sizeOf(text: string, value: unknown, { reading }: SelectSpec, vocabulary: Vocabulary | undefined): number {
+  const { messages } = rowFacts(jsonUnit(text), value, reading.dialect);
+  const texts = messages.length === 0 ? [text] : messages.flatMap((message) => message.texts);
+  return texts.reduce((sum, one) => sum + (vocabulary ? vocabulary.count(one) : one.length), 0);
+}

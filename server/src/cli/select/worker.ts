@@ -1,0 +1,8 @@
+/** What runs in a thread: each message is a piece of a data set, and its answer which rows of it are wanted. */
+import { parentPort } from 'node:worker_threads';
+import { type SelectStretch, selectStretch } from './stretch.ts';
+
+parentPort?.on('message', (stretch: SelectStretch) => {
+  const { bytes } = stretch;
+  parentPort?.postMessage(selectStretch(stretch), [bytes.buffer]);
+});

@@ -1,0 +1,5 @@
+/** What runs in a thread: each message is a piece of a data set, and its answer the counts of its messages. */
+import { parentPort } from 'node:worker_threads';
+import { type StatsStretch, statsOfStretch } from './stretch.ts';
+
+parentPort?.on('message', (stretch: StatsStretch) => parentPort?.postMessage(statsOfStretch(stretch)));

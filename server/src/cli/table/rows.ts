@@ -1,0 +1,57 @@
+import { encodingNames } from '../../tokens/names.ts';
+import { dialect, force, stdinFilename } from './options.ts';
+import { row } from './row.ts';
+
+export const rows = row({
+  name: 'rows',
+  about: 'write some rows of a data set: filtered, without duplicates, sampled, split, sorted',
+  usage: [
+    'DATA… [--filter EXPR] [--codes CODE]… [--drop-duplicates] [--sample N] [--sort BY] [--head N] [--split SHARES] [-o FILE]',
+  ],
+  does: [
+    'Writes the rows of a data set that are wanted, each byte for byte as it is, in the order of the data unless they are sorted, and says how many went and why. The options are applied in this order: filter and codes, duplicates, sample, sort, head, split.',
+    'DATA are JSON Lines, lists in JSON, and both packed or as Parquet. The rows of a list are written as lines; FILE.json becomes a list.',
+  ],
+  operands: { name: 'DATA', least: 1 },
+  options: {
+    filter: {
+      value: 'EXPR',
+      about: 'keep rows of which an expression of JMESPath is true; what is null, false or empty is not',
+    },
+    codes: { value: 'CODE', many: true, about: 'keep rows in which ocml check finds one of these problems' },
+    'without-codes': { value: 'CODE', many: true, about: 'keep rows in which it finds none of these' },
+    'drop-duplicates': { about: 'keep the first of rows that are written alike' },
+    sample: { value: 'N', least: 1, about: 'keep N rows at random' },
+    seed: { value: 'S', least: 0, usual: '0', about: 'the seed of --sample and --split: the same gives the same rows' },
+    sort: {
+      value: 'BY',
+      words: ['tokens', 'characters'],
+      about: 'sort the rows by what is said in them, the shortest first',
+    },
+    reverse: { with: 'sort', about: 'the longest first' },
+    head: { value: 'N', least: 1, about: 'keep the first N rows' },
+    split: {
+      value: 'SHARES',
+      about:
+        'split at random into parts of these shares, such as 90,5,5: FILE.jsonl becomes FILE-1.jsonl, FILE-2.jsonl …',
+    },
+    encoding: { value: 'E', words: encodingNames, usual: 'o200k_harmony', about: 'the encoding of --sort tokens' },
+    tokenizer: { value: 'FILE', about: "the model's own tokenizer.json, instead of --encoding" },
+    dialect,
+    output: { short: 'o', value: 'FILE', about: 'write to a new FILE instead of standard output' },
+    force,
+    'stdin-filename': stdinFilename,
+  },
+  apart: [['encoding', 'tokenizer']],
+  examples: [
+    { run: 'ocml rows train.jsonl --filter "messages[?role==\'user\']"', about: 'keep rows in which a user speaks' },
+    { run: 'ocml rows train.jsonl --drop-duplicates -o clean.jsonl', about: 'write a copy without duplicates' },
+    { run: 'ocml rows more.jsonl --split 90,5,5 --seed 1 -o parts.jsonl', about: 'make three parts of it' },
+    { run: 'ocml rows train.jsonl --sort tokens --reverse --head 1', about: 'print the longest row' },
+  ],
+  exit: [
+    'the rows were written, if there are any',
+    undefined,
+    'the usage is wrong, or something cannot be read or written',
+  ],
+});

@@ -1,0 +1,400 @@
+/** `ocml report`: each figure beside a plain script over generated data with known contents, and rows that nobody expects. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, suite, test } from 'node:test';
+import { randomFrom } from '../support/random.ts';
+import { tokenizer } from '../support/tokenizer.ts';
+import { createFolder } from './ocml.ts';
+
+const random = randomFrom(20_261_128);
+const below = (n: number) => Math.floor(random() * n);
+const words = Array.from({ length: 3000 }, () =>
+  Array.from({ length: 3 + below(6) }, () => 'abcdefghiklmnoprstu'[below(19)]).join(''),
+);
+const text = (count: number) => Array.from({ length: count }, () => words[below(words.length)]).join(' ');
+
+interface Message {
+  role: string;
+  content: string | null;
+  tool_calls?: { id: string; type: string; function: { name: string; arguments: string } }[];
+  tool_call_id?: string;
+}
+interface Row {
+  id?: number;
+  messages: Message[];
+  tools?: unknown;
+}
+
+const declared = (name: string) => [
+  { type: 'function', function: { name, description: 'x', parameters: { type: 'object' } } },
+];
+
+function row(id: number): Row {
+  const messages: Message[] = [];
+  if (below(2) === 0) messages.push({ role: 'system', content: ['Be brief.', 'Be kind.'][below(2)] as string });
+  for (let turn = 0; turn <= below(3); turn++) {
+    messages.push({ role: 'user', content: text(12 + below(40)) });
+    if (below(3) === 0) {
+      const call = { id: `c${turn}`, type: 'function', function: { name: 'search', arguments: '{"q":"x"}' } };
+      messages.push({ role: 'assistant', content: null, tool_calls: [call] });
+      if (below(4) > 0) messages.push({ role: 'tool', tool_call_id: `c${turn}`, content: text(5) });
+    }
+    messages.push({ role: 'assistant', content: text(12 + below(60)) });
+  }
+  const calls = messages.some((one) => one.tool_calls);
+  return { id, messages, ...(calls && { tools: declared('search') }) };
+}
+
+const rows = Array.from({ length: 400 }, (_, i) => row(i));
+const lines = rows.map((one) => JSON.stringify(one));
+/** Planted: row 11 again on lines 401 and 402, row 21 with another id on 403, and others below. */
+const first = rows[30] as Row;
+const planted = [
+  lines[10],
+  lines[10],
+  JSON.stringify({ ...rows[20], id: 9999 }),
+  // The same question with another answer.
+  JSON.stringify({ messages: [...first.messages.slice(0, -1), { role: 'assistant', content: text(30) }] }),
+  // The beginning of a row: without what follows its first answer.
+  JSON.stringify({
+    messages: [
+      { role: 'user', content: text(20) },
+      { role: 'assistant', content: text(20) },
+    ],
+  }),
+] as string[];
+const begun = JSON.parse(planted[4] as string) as Row;
+planted.push(
+  JSON.stringify({
+    messages: [...begun.messages, { role: 'user', content: text(9) }, { role: 'assistant', content: text(9) }],
+  }),
+);
+// Nearly the same: one word of many is another.
+const long = {
+  messages: [
+    { role: 'user', content: text(150) },
+    { role: 'assistant', content: text(150) },
+  ],
+};
+planted.push(JSON.stringify(long), JSON.stringify(long).replace(/ (\w+) (\w+)"/, ' $1 zebra"'));
+const all = [...lines, ...planted];
+
+const folder = createFolder({
+  'data.jsonl': `${all.join('\n')}\n`,
+  'data.json': `[\n${all.join(',\n')}\n]\n`,
+  'one.jsonl': `${all.slice(0, 200).join('\n')}\n`,
+  'two.jsonl': `${all.slice(200).join('\n')}\n`,
+  'tokenizer.json': JSON.stringify(tokenizer),
+  'chat.jinja':
+    "{%- for m in messages %}{{ '<|im_start|>' + m.role + '\\n' + (m.content or '') + '<|im_end|>\\n' }}{% endfor %}",
+});
+after(() => folder.remove());
+
+type Data = any;
+function report(...args: readonly string[]): Data {
+  const { status, stdout, stderr } = folder.ocml('report', '--format', 'json', ...args);
+  assert.equal(stderr, '');
+  assert.equal(status, 0);
+  return JSON.parse(stdout);
+}
+
+const parsed = all.map((line) => JSON.parse(line) as Row);
+const messages = parsed.flatMap((one) => one.messages);
+const tally = <T>(items: readonly T[], of: (item: T) => string) => {
+  const counts: Record<string, number> = {};
+  for (const item of items) counts[of(item)] = (counts[of(item)] ?? 0) + 1;
+  return counts;
+};
+const quantile = (sorted: readonly number[], share: number) => sorted[Math.ceil(share * sorted.length) - 1];
+
+suite('figures', () => {
+  const data = report('data.jsonl');
+
+  test('rows, roles and sequences', () => {
+    assert.equal(data.rows, all.length);
+    assert.deepEqual(
+      data.roles,
+      tally(messages, ({ role }) => role),
+    );
+    const sequences = tally(parsed, (one) => one.messages.map(({ role }) => role).join(' '));
+    const short = Object.entries(sequences).filter(([name]) => name.split(' ').length <= 12);
+    for (const [name, many] of short) assert.equal(data.sequences[name].rows, many, name);
+    const [name] = short[0] as [string, number];
+    assert.equal(
+      data.sequences[name].first,
+      parsed.findIndex((one) => one.messages.map(({ role }) => role).join(' ') === name) + 1,
+    );
+    assert.deepEqual(data.shapes, { messages: { rows: all.length, first: 1 } });
+    assert.equal(data.turns.sum, messages.filter(({ role }) => role === 'user').length);
+  });
+
+  test('columns with their types', () => {
+    assert.deepEqual(data.columns.messages.types, { list: { count: all.length, first: 1 } });
+    const nulls = messages.filter(({ content }) => content === null).length;
+    assert.equal(data.columns['messages[].content'].types.null.count, nulls);
+    assert.equal(data.columns['messages[].content'].types.string.count, messages.length - nulls);
+    const without = parsed.filter(({ tools }) => tools === undefined).length;
+    assert.equal(data.columns.tools.types.absent.count, without);
+    assert.equal(data.columns.tools.types.absent.first, parsed.findIndex(({ tools }) => tools === undefined) + 1);
+    assert.equal(data.columns.id.types.absent.count, planted.length - 3);
+    assert.equal(data.columns.id.types.absent.first, all.length - planted.length + 4);
+    assert.equal(data.columns['messages[].tool_calls[].function.arguments'].types.string.count, nulls);
+  });
+
+  test('tools and system prompts', () => {
+    const calls = messages.flatMap((one) => one.tool_calls ?? []).length;
+    const answered = messages.filter(({ role }) => role === 'tool').length;
+    const declares = parsed.filter(({ tools }) => tools !== undefined).length;
+    assert.deepEqual(
+      { ...data.tools.search, first: 0 },
+      { declared: declares, called: calls, answered, unanswered: calls - answered, first: 0 },
+    );
+    const systems = messages.filter(({ role }) => role === 'system');
+    assert.equal(data.systemPrompts.rows, systems.length);
+    assert.equal(data.systemPrompts.distinct, 2);
+    const most = Object.entries(tally(systems, ({ content }) => content ?? '')).sort(([, a], [, b]) => b - a)[0];
+    assert.deepEqual([data.systemPrompts.frequent[0].text, data.systemPrompts.frequent[0].rows], most);
+  });
+
+  test('lengths with exact quantiles', () => {
+    const said = (one: Message) =>
+      (one.content ?? '').length +
+      (one.tool_calls ?? []).reduce((sum, call) => sum + call.function.arguments.length, 0);
+    const inRows = parsed
+      .map((one) => one.messages.reduce((sum, message) => sum + said(message), 0))
+      .sort((a, b) => a - b);
+    const { characters } = data.lengths;
+    for (const [name, share] of [
+      ['p50', 0.5],
+      ['p90', 0.9],
+      ['p95', 0.95],
+      ['p99', 0.99],
+      ['max', 1],
+    ] as const)
+      assert.equal(characters[name], quantile(inRows, share), name);
+    assert.equal(characters.error, 0);
+    assert.equal(characters.messages.count, messages.length);
+    assert.equal(
+      characters.messages.sum,
+      messages.reduce((sum, message) => sum + said(message), 0),
+    );
+    const answers = messages.filter(({ role, content }) => role === 'assistant' && content !== null);
+    assert.equal(characters.answers.count, answers.length);
+    const bins = characters.histogram as { from: number; to: number; count: number }[];
+    for (const { from, to, count } of bins)
+      assert.equal(count, inRows.filter((length) => length >= from && length < to).length);
+  });
+
+  test('duplicates: all that are planted, and no others', () => {
+    const n = lines.length;
+    assert.equal(data.duplicates.rows, 2);
+    assert.deepEqual(data.duplicates.groups, [{ count: 3, lines: [11, n + 1, n + 2] }]);
+    assert.deepEqual(data.duplicates.conversations, { rows: 1, groups: [{ count: 2, lines: [21, n + 3] }] });
+    assert.deepEqual(data.duplicates.questions, { rows: 1, groups: [{ count: 2, lines: [31, n + 4], answers: 2 }] });
+    assert.deepEqual(data.duplicates.beginnings, { rows: 1, pairs: [{ line: n + 5, of: n + 6 }] });
+    const near = data.duplicates.near.pairs as { lines: number[]; similarity: number; text: string }[];
+    assert.ok(
+      near.some(({ lines: [one, other], similarity }) => one === n + 7 && other === n + 8 && similarity > 0.95),
+    );
+    // Each pair by a plain comparison of stretches of three words.
+    const stretches = (line: number) => {
+      const found = (parsed[line - 1] as Row).messages
+        .flatMap(({ content, tool_calls: calls = [] }) => [
+          content ?? '',
+          ...calls.map((call) => call.function.arguments),
+        ])
+        .join(' ')
+        .match(/\w+/g) as string[];
+      return new Set(found.slice(2).map((_, i) => found.slice(i, i + 3).join(' ')));
+    };
+    for (const {
+      lines: [one = 0, other = 0],
+      similarity,
+    } of near) {
+      const [a, b] = [stretches(one), stretches(other)];
+      const both = [...a].filter((stretch) => b.has(stretch)).length;
+      assert.ok(Math.abs(both / (a.size + b.size - both) - similarity) < 0.01);
+    }
+    assert.match(near.find(({ lines: [one] }) => one === n + 7)?.text ?? '', /zebra/);
+  });
+
+  test('problems are those of ocml check', () => {
+    const { stdout } = folder.ocml('check', '--format', 'json', 'data.jsonl');
+    const found = JSON.parse(stdout)[0].diagnostics as { code: string }[];
+    assert.deepEqual(
+      Object.fromEntries(Object.entries(data.findings as Data).map(([code, { count }]: Data) => [code, count])),
+      tally(found, ({ code }) => code),
+    );
+  });
+
+  test('tokens, and how many rows have more than usual limits', () => {
+    const { tokens } = report('data.jsonl', '--encoding', 'o200k_base').lengths;
+    const { stdout } = folder.ocml('tokens', '--encoding', 'o200k_base', '--format', 'json', 'data.jsonl');
+    assert.equal(tokens.sum, JSON.parse(stdout).total);
+    assert.ok(tokens.p50 <= tokens.p90 && tokens.p99 <= tokens.max);
+    assert.deepEqual(Object.keys(tokens.above)[0], '512');
+  });
+
+  test('what a trainer trains', () => {
+    const args = ['--tokenizer', 'tokenizer.json', '--template', 'chat.jinja'];
+    const { training } = report('data.jsonl', ...args, '--trainer', 'trl');
+    const mask = folder.ocml('mask', 'data.jsonl', ...args, '--format', 'json', '--exit-zero');
+    assert.equal(training.tokens, JSON.parse(mask.stdout).summary.tokens);
+    assert.equal(training.rows, all.length);
+  });
+});
+
+suite('any way to write rows', () => {
+  const whole = report('data.jsonl');
+  const figuresOf = ({ files: _, bytes: _bytes, ...data }: Data) => data;
+
+  test('a list has the figures of lines, with the numbers of rows', () => {
+    assert.deepEqual(figuresOf(report('data.json')), figuresOf(whole));
+  });
+
+  test('so has standard input, but for rows that are nearly the same', () => {
+    const { stdout } = folder.piped(`${all.join('\n')}\n`, 'report', '--format', 'json', '-');
+    const data = JSON.parse(stdout);
+    assert.equal(data.duplicates.near, undefined);
+    assert.deepEqual(data.lengths, whole.lengths);
+  });
+
+  test('parts are added up to the whole', () => {
+    report('one.jsonl', '--counts', 'one.counts');
+    report('two.jsonl', '--counts', 'two.counts');
+    const merged = report('--merge', 'one.counts', 'two.counts');
+    const together = report('one.jsonl', 'two.jsonl');
+    assert.deepEqual(merged, together);
+    for (const key of ['rows', 'roles', 'lengths', 'turns'] as const) assert.deepEqual(merged[key], whole[key]);
+    assert.equal(merged.duplicates.rows, whole.duplicates.rows);
+    assert.deepEqual(merged.duplicates.groups[0].lines, ['one.jsonl:11', 'two.jsonl:201', 'two.jsonl:202']);
+    folder.write({ 'bad.counts': `${JSON.stringify({ version: 1, figures: { rows: 3 } })}\n` });
+    const bad = folder.ocml('report', '--merge', 'one.counts', 'bad.counts');
+    assert.deepEqual([bad.status, bad.stdout], [2, '']);
+    assert.match(bad.stderr, /bad\.counts: ocml report --counts did not write this/);
+  });
+});
+
+test('two versions are compared', () => {
+  folder.write({ 'next.jsonl': `${[...all.slice(1), JSON.stringify({ messages: [], tools: null })].join('\n')}\n` });
+  const data = report('--compare', 'data.jsonl', 'next.jsonl');
+  assert.deepEqual(data.rows, { kept: all.length - 1, added: 1, removed: 1 });
+  const { stdout } = folder.ocml('report', '--compare', 'data.jsonl', 'next.jsonl');
+  assert.match(stdout, /rows are in both, 1 are new, 1 are gone/);
+  assert.match(stdout, /tools +absent, list +absent, list, null/);
+});
+
+suite('rows that nobody expects', () => {
+  test('mixed columns have advice and the first line of each type', () => {
+    const call = (given: unknown) => ({
+      messages: [
+        { role: 'user', content: 'x' },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: given } }],
+        },
+        { role: 'tool', tool_call_id: 'a', content: 'y' },
+        { role: 'assistant', content: 'z' },
+      ],
+    });
+    const mixed = [
+      { ...call('{}'), tools: null },
+      { ...call({}), tools: '[]' },
+      { ...call('{}'), tools: [] },
+    ];
+    folder.write({ 'mixed.jsonl': mixed.map((one) => `${JSON.stringify(one)}\n`).join('') });
+    const { columns } = report('mixed.jsonl');
+    assert.deepEqual(columns.tools.types, {
+      null: { count: 1, first: 1 },
+      string: { count: 1, first: 2 },
+      list: { count: 1, first: 3 },
+    });
+    assert.match(columns.tools.advice, /write a list in every row/);
+    const given = columns['messages[].tool_calls[].function.arguments'];
+    assert.deepEqual(given.types, { string: { count: 2, first: 1 }, object: { count: 1, first: 2 } });
+    assert.match(given.advice, /string of JSON/);
+  });
+
+  test('hostile names, deep values, torn lines and bytes that are no text', () => {
+    const ok = JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] });
+    const hostile = [
+      '{"__proto__":{"x":1},"constructor":2,"messages":[{"role":"__proto__","content":"a"}]}',
+      '{"messages":[{"role":"user","content":"a","toString":1}],"hasOwnProperty":null}',
+      `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+      `{"a":${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}}`,
+      '',
+      '   ',
+      ok,
+      '{"messages":[{"role":"user","con',
+    ];
+    folder.write({ 'hostile.jsonl': hostile.join('\n') });
+    const data = report('hostile.jsonl');
+    assert.equal(data.rows, 6);
+    assert.deepEqual(data.unreadable.notJson, { rows: 1, first: 8 });
+    assert.equal(Object.getOwnPropertyDescriptor(data.columns, '__proto__')?.value.types.object.count, 1);
+    assert.equal(data.roles.user, 2);
+    assert.equal(Object.getOwnPropertyDescriptor(data.roles, '__proto__')?.value, 1);
+    const bytes = Buffer.concat([
+      Buffer.from(`${ok}\n{"messages":[{"role":"user","content":"`),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('"}]}\n'),
+    ]);
+    folder.write({ 'bytes.jsonl': bytes });
+    assert.deepEqual(report('bytes.jsonl').unreadable.notUtf8, { rows: 1, first: 2 });
+  });
+
+  test('a file without rows, and one that is not there', () => {
+    folder.write({ 'empty.jsonl': '', 'list.json': '[]' });
+    assert.equal(report('empty.jsonl').rows, 0);
+    assert.equal(report('list.json').rows, 0);
+    const { status, stderr } = folder.ocml('report', 'data.jsonl', 'missing.jsonl');
+    assert.equal(status, 2);
+    assert.match(stderr, /missing\.jsonl: no such file/);
+  });
+
+  test('reasoning is counted, and no word of it is in a report', () => {
+    const thought = `${text(40)} secretword`;
+    const one = (answer: string) => ({
+      messages: [
+        { role: 'user', content: 'Why?' },
+        { role: 'assistant', reasoning_content: thought, content: answer },
+      ],
+    });
+    folder.write({ 'thoughts.jsonl': `${JSON.stringify(one('Because.'))}\n${JSON.stringify(one('Hence.'))}\n` });
+    const { reasoning, duplicates } = report('thoughts.jsonl');
+    assert.deepEqual(reasoning, { rows: 2, messages: 2, characters: 2 * thought.length, first: 1 });
+    assert.equal(duplicates.near.pairs.length, 1);
+    for (const format of ['text', 'json', 'markdown', 'html'])
+      assert.doesNotMatch(folder.ocml('report', '--format', format, 'thoughts.jsonl').stdout, /secretword/);
+  });
+});
+
+suite('pages', () => {
+  const evil = '<script>alert(1)</script><|im_start|>';
+  const one = {
+    messages: [
+      { role: 'system', content: evil },
+      { role: 'user', content: evil },
+    ],
+    [evil]: 1,
+  };
+
+  test('HTML runs and loads nothing, whatever is in the data', () => {
+    folder.write({ 'evil.jsonl': `${JSON.stringify(one)}\n` });
+    const { status } = folder.ocml('report', '--format', 'html', '-o', 'report.html', 'evil.jsonl');
+    assert.equal(status, 0);
+    const page = readFileSync(`${folder.path}/report.html`, 'utf8');
+    assert.match(page, /^<!doctype html>/);
+    assert.match(page, /default-src 'none'/);
+    assert.match(page, /<svg viewBox/);
+    assert.doesNotMatch(page, /<script|src=|href="(?!#)/);
+    assert.match(page, /&lt;script&gt;/);
+  });
+
+  test('Markdown has no markup of the data', () => {
+    const { stdout } = folder.ocml('report', '--format', 'markdown', 'evil.jsonl');
+    assert.match(stdout, /^# Report on evil/);
+    assert.doesNotMatch(stdout, /(?<!\\)<script/);
+  });
+});

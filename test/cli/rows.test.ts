@@ -1,0 +1,138 @@
+/** `ocml rows`: rows as they are, and a count of those that went. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { createFolder } from './ocml.ts';
+
+const row = (id: number, question: string, answer: string) =>
+  // Spaces, escapes and the order of keys stay as they are.
+  `{"messages" : [ {"content": ${JSON.stringify(question)}, "role":"user"},{"role":"assistant","content":"${answer}"}],  "id":${id}.0}`;
+const rows = Array.from({ length: 100 }, (_, i) => row(i, `Question ${i} é`, 'a\\u00e9 '.repeat(1 + ((i * 37) % 100))));
+const folder = createFolder({
+  'data.jsonl': `${rows.join('\n')}\n`,
+  'data.json': `[${rows.map((one) => `\n  ${one.replace('{"messages"', '{\n"messages"')}`).join(',')}\n]`,
+});
+after(() => folder.remove());
+
+const read = (name: string) => readFileSync(join(folder.path, name), 'utf8');
+function run(...args: readonly string[]) {
+  const { status, stdout, stderr } = folder.ocml('rows', ...args);
+  assert.equal(status, 0, stderr);
+  return { lines: stdout.split('\n').slice(0, -1), stderr: stderr.trim() };
+}
+
+suite('filters', () => {
+  test('keep lines byte for byte', () => {
+    const { lines, stderr } = run('data.jsonl', '--filter', 'id < `3`');
+    assert.deepEqual(lines, rows.slice(0, 3));
+    assert.equal(stderr, '3 of 100 rows written; left out: 97 by --filter');
+    assert.deepEqual(run('data.jsonl').lines, rows);
+  });
+
+  test('carriage returns, a byte-order mark and a last line without an end', () => {
+    folder.write({ 'dos.jsonl': `\uFEFF${rows[0]}\r\n\r\n  ${rows[1]}\r\n${rows[2]}` });
+    const { stdout } = folder.ocml('rows', 'dos.jsonl');
+    assert.equal(stdout, `${rows[0]}\r\n  ${rows[1]}\r\n${rows[2]}\n`);
+  });
+
+  test('rows of a list are lines, or a list again', () => {
+    const { lines } = run('data.json', '--filter', 'id > `97`');
+    assert.deepEqual(
+      lines,
+      rows.slice(98).map((one) => one.replace('{', '{ ')),
+    );
+    run('data.json', '--head', '2', '-o', 'two.json');
+    assert.deepEqual(
+      JSON.parse(read('two.json')),
+      rows.slice(0, 2).map((one) => JSON.parse(one)),
+    );
+    run('data.jsonl', '--filter', 'nothing', '-o', 'none.json');
+    assert.deepEqual(JSON.parse(read('none.json')), []);
+  });
+
+  test('what every object inherits is not a member of it', () => {
+    folder.write({ 'proto.jsonl': '{"a":1}\n{"constructor":{"name":"x"}}\n{"__proto__":2}\n' });
+    assert.deepEqual(run('proto.jsonl', '--filter', 'constructor').lines, ['{"constructor":{"name":"x"}}']);
+    assert.deepEqual(run('proto.jsonl', '--filter', 'toString').lines, []);
+    assert.deepEqual(run('proto.jsonl', '--filter', '"__proto__"').lines, ['{"__proto__":2}']);
+  });
+
+  test('a row that the expression does not fit is left out, and said', () => {
+    folder.write({ 'odd.jsonl': '{"a":[1]}\n{"a":null}\nnot json\n' });
+    const { lines, stderr } = run('odd.jsonl', '--filter', 'length(a) > `0`');
+    assert.deepEqual(lines, ['{"a":[1]}']);
+    assert.match(stderr, /does not fit 1 row, which is left out; the first is odd\.jsonl:2: /);
+  });
+
+  test('codes of problems, and rows without them', () => {
+    const bad = '{"messages":[{"role":"usr","content":"x"}]}';
+    const good = '{"messages":[{"role":"user","content":"x"}]}';
+    folder.write({ 'bad.jsonl': `${good}\n${bad}\n${good}\n` });
+    assert.deepEqual(run('bad.jsonl', '--codes', 'template-role-unknown').lines, [bad]);
+    const { lines, stderr } = run('bad.jsonl', '--without-codes', 'template-role-unknown', '--drop-duplicates');
+    assert.deepEqual(lines, [good]);
+    assert.equal(stderr, '1 of 3 rows written; left out: 1 by --without-codes, 1 duplicate');
+  });
+});
+
+suite('choices', () => {
+  test('a sample is the same for the same seed, in the order of the data', () => {
+    const { lines, stderr } = run('data.jsonl', '--sample', '10', '--seed', '5');
+    assert.equal(lines.length, 10);
+    assert.deepEqual(run('data.jsonl', '--sample', '10', '--seed', '5').lines, lines);
+    assert.notDeepEqual(run('data.jsonl', '--sample', '10', '--seed', '6').lines, lines);
+    const places = lines.map((line) => rows.indexOf(line));
+    assert.ok(places.every((place, i) => place > (places[i - 1] ?? -1)));
+    assert.equal(stderr, '10 of 100 rows written; left out: 90 by --sample');
+    assert.equal(run('data.jsonl', '--sample', '1000').lines.length, 100);
+  });
+
+  test('parts are all rows, each once, in their shares', () => {
+    const { stderr } = run('data.jsonl', '--split', '90,5,5', '-o', 'part.jsonl');
+    const parts = [1, 2, 3].map((i) => read(`part-${i}.jsonl`).split('\n').slice(0, -1));
+    assert.deepEqual(
+      parts.map((part) => part.length),
+      [90, 5, 5],
+    );
+    assert.deepEqual(parts.flat().sort(), [...rows].sort());
+    assert.match(stderr, /100 of 100 rows written: 90 in part-1\.jsonl, 5 in part-2\.jsonl, 5 in part-3\.jsonl/);
+  });
+
+  test('sorted by what is said, and the first of them', () => {
+    const length = (line: string) =>
+      (JSON.parse(line) as { messages: { content: string }[] }).messages.reduce(
+        (sum, { content }) => sum + content.length,
+        0,
+      );
+    const sorted = run('data.jsonl', '--sort', 'characters').lines;
+    const lengths = sorted.map(length);
+    assert.deepEqual(
+      lengths,
+      rows.map(length).sort((a, b) => a - b),
+    );
+    assert.deepEqual(run('data.jsonl', '--sort', 'tokens', '--reverse', '--head', '1').lines, sorted.slice(-1));
+  });
+});
+
+suite('files', () => {
+  test('an existing file stays, and nothing is left of a file that is not written', () => {
+    folder.write({ 'there.jsonl': 'x\n' });
+    const { status, stderr } = folder.ocml('rows', 'data.jsonl', '-o', 'there.jsonl');
+    assert.equal(status, 2);
+    assert.match(stderr, /it exists already/);
+    assert.equal(read('there.jsonl'), 'x\n');
+    assert.equal(folder.ocml('rows', 'data.jsonl', 'missing.jsonl', '-o', 'part.out').status, 2);
+    assert.equal(existsSync(join(folder.path, 'part.out')), false);
+    assert.deepEqual(
+      readdirSync(folder.path).filter((name) => name.startsWith('.ocml-')),
+      [],
+    );
+  });
+
+  test('a data set does not become its own rows', () => {
+    const { status, stderr } = folder.ocml('rows', 'data.jsonl', '-o', 'data.jsonl', '--force');
+    assert.equal(status, 2);
+    assert.match(stderr, /same/);
+  });
+});

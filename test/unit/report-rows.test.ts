@@ -1,0 +1,111 @@
+/** The quick look at a row of a report gives what the whole reading gives, or nothing. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { plainFacts, rowFacts } from '../../server/src/cli/report/row-facts.ts';
+import { jsonUnit } from '../../server/src/syntax/json/document.ts';
+import { howMany, seedOf } from '../support/effort.ts';
+
+const numRuns = howMany(500);
+const seed = seedOf(20_261_127);
+
+const text = fc.oneof(
+  fc.constantFrom(
+    'Hi',
+    'Hi there.',
+    'a\n\nb',
+    ' x',
+    '',
+    '<think>a</think>b',
+    '[TOOL_CALLS]',
+    '{"a":1}',
+    'é😀',
+    '# Tools',
+    '<|end|>',
+    'None',
+    '\u00a0',
+  ),
+  fc.string(),
+);
+const argumentsText = fc.oneof(
+  fc.constantFrom('{}', '{"q":"x"}', '{"q": 1}', '[]', '', 'x', '{"a":"<think>"}'),
+  fc.json(),
+);
+const call = fc.record(
+  {
+    id: fc.constantFrom('c1', 'c2', 'c3', ''),
+    type: fc.constantFrom('function', 'other'),
+    function: fc.record(
+      { name: fc.constantFrom('f', 'search', 'functions.f', 'a b', ''), arguments: argumentsText },
+      { requiredKeys: ['name'] },
+    ),
+  },
+  { requiredKeys: ['id', 'function'] },
+);
+const message = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ role: fc.constantFrom('system', 'user', 'assistant'), content: text }) },
+  fc.record({
+    role: fc.constant('assistant'),
+    content: fc.constantFrom(null, 'Let me see.'),
+    tool_calls: fc.array(call, { maxLength: 3 }),
+  }),
+  fc.record({ role: fc.constant('tool'), tool_call_id: fc.constantFrom('c1', 'c2', 'c3'), content: text }),
+  fc.record(
+    { role: fc.constantFrom('user', 'developer', 'usr'), content: fc.oneof(text, fc.constant(null)), name: text },
+    { requiredKeys: ['role'] },
+  ),
+);
+const tools = fc.array(
+  fc.record({
+    type: fc.constant('function'),
+    function: fc.record(
+      {
+        name: fc.constantFrom('f', 'search', ''),
+        description: text,
+        parameters: fc.constantFrom({ type: 'object' }, {}, null),
+      },
+      { requiredKeys: ['name'] },
+    ),
+  }),
+  { maxLength: 2 },
+);
+const row = fc.record(
+  {
+    messages: fc.array(message, { maxLength: 6 }),
+    id: fc.nat(),
+    tools: fc.oneof(tools, fc.constantFrom(null, '', '[]')),
+    prompt: text,
+  },
+  { requiredKeys: ['messages'] },
+);
+
+const plainRow = fc.record({
+  id: fc.nat(),
+  messages: fc.array(fc.record({ role: fc.constantFrom('system', 'user', 'assistant'), content: text }), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+});
+
+test('the quick look at a row gives what the whole reading gives', () => {
+  let quick = 0;
+  fc.assert(
+    fc.property(fc.oneof(row, plainRow), (value) => {
+      const plain = plainFacts(value);
+      if (plain === undefined) return;
+      quick++;
+      assert.deepEqual(plain, rowFacts(jsonUnit(JSON.stringify(value)), undefined, 'json'));
+    }),
+    { numRuns: 4 * numRuns, seed },
+  );
+  assert.ok(quick > numRuns / 20);
+});
+
+test('usual rows are read by the quick look', () => {
+  const messages = [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'Why?' },
+    { role: 'assistant', content: 'Because.' },
+  ];
+  assert.notEqual(plainFacts({ id: 1, messages }), undefined);
+});
