@@ -22,6 +22,7 @@ test('the README of the package says what can be done in the editor', () => {
     'A server said 500',
     'Check a training file',
     'What does my template drop?',
+    'Where did my agent go wrong?',
     'Convert',
     'Write a transcript',
   ]);

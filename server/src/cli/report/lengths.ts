@@ -13,7 +13,7 @@ export const noLengths = (): Lengths => ({ counts: new Map(), count: 0, sum: 0, 
 
 const MAX_DISTINCT = 1_000_000;
 /** The largest error of a rounded length, as a part of it. */
-export const ROUNDING = 1 / 256;
+const ROUNDING = 1 / 256;
 
 /** A length with its eight leading binary digits; it is its own rounded length. */
 function rounded(length: number): number {

@@ -9,7 +9,7 @@ import { rowFacts } from './row-facts.ts';
 import { TextScanner } from './text-scanner.ts';
 
 /** From this part on that both have, rows are nearly the same. */
-export const MIN_SIMILARITY = 0.8;
+const MIN_SIMILARITY = 0.8;
 
 export interface NearPair {
   readonly places: Pair;
@@ -127,7 +127,7 @@ function comparedOf(text: string, dialect: JsonDialectId): Compared {
 }
 
 /** The part of all stretches that both have; both are sorted. */
-export function similarityOf(one: Uint32Array, other: Uint32Array): number {
+function similarityOf(one: Uint32Array, other: Uint32Array): number {
   let [i, j, both] = [0, 0, 0];
   while (i < one.length && j < other.length) {
     const [a, b] = [one[i] as number, other[j] as number];

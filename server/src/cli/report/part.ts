@@ -36,7 +36,7 @@ export interface LengthsIn {
   readonly answers: Lengths;
 }
 
-export const noLengthsIn = (): LengthsIn => ({ rows: noLengths(), messages: noLengths(), answers: noLengths() });
+const noLengthsIn = (): LengthsIn => ({ rows: noLengths(), messages: noLengths(), answers: noLengths() });
 
 /** Numbers that stand for the texts of rows, in the order of the rows. */
 export interface RowKeys {
