@@ -7,6 +7,7 @@ import {
   readPrompt,
   type Setting,
 } from '../../../server/src/learn/index.ts';
+import type { Answer } from '../../../server/src/python/jinja.ts';
 import { readJson } from '../../../server/src/syntax/json/read.ts';
 import { givenBy, type Source } from '../../../server/src/templates/input/conversation.ts';
 import { TemplateError } from '../../../server/src/templates/jinja/errors.ts';
@@ -29,26 +30,53 @@ export interface Measured {
   readonly reading: Reading | undefined;
 }
 
-export const setting: Setting = { variables: standIns, clock: new Date('2026-01-31T12:00:00') };
+export const clock = '2026-01-31T12:00:00';
+export const setting: Setting = { variables: standIns, clock: new Date(clock) };
 
 export function learned(source: string): { readonly template: Template; readonly frames: LearnedFrames } {
   const template = jinjaTemplate('template', source);
   return { template, frames: learnFrames(template, setting) };
 }
 
-/** Tools that are not written as JSON are given, as with `--set tools=…`. */
-export function measure(template: Template, frames: LearnedFrames, all: readonly Sample[] = samples): Measured[] {
+/**
+ * Tools that are not written as JSON are given, as with `--set tools=…`. `prompts` are those that another program renders of the same
+ * conversations, an error if it refuses one: they are read in place of ours.
+ */
+export function measure(
+  template: Template,
+  frames: LearnedFrames,
+  all: readonly Sample[] = samples,
+  prompts?: readonly Answer[],
+): Measured[] {
   const isUnread = frames.tools === 'unreadable';
   const given: Setting = { ...setting, variables: new Map([...setting.variables, ['tools', valueOfData(tools)]]) };
   const withTools = isUnread ? learnFrames(template, given) : frames;
-  return all.map((sample) =>
+  return all.map((sample, i) =>
     isUnread && sample.tools
-      ? measureOne(template, withTools, sample, given)
-      : measureOne(template, frames, sample, setting),
+      ? measureOne(template, withTools, sample, given, prompts?.[i])
+      : measureOne(template, frames, sample, setting, prompts?.[i]),
   );
 }
 
-function measureOne(template: Template, frames: LearnedFrames, sample: Sample, used: Setting): Measured {
+/** The variables that `transformers` renders a sample with, as JSON: what it is not given is null. */
+export const variablesOf = (sample: Sample, frames: LearnedFrames): string =>
+  JSON.stringify({
+    ...{ tools: null, documents: null },
+    ...requestOf(sample, frames.forms),
+    ...Object.fromEntries(standIns),
+  });
+
+function measureOne(
+  template: Template,
+  frames: LearnedFrames,
+  sample: Sample,
+  used: Setting,
+  answer: Answer | undefined,
+): Measured {
+  const refused = (message: string): Measured => ({
+    ...{ sample, verdict: 'refused', losses: [], prompt: message, reading: undefined },
+  });
+  if (answer && 'error' in answer) return refused(answer.error);
   const request = requestOf(sample, frames.forms);
   const json = JSON.stringify(request);
   const { variables, sources } = givenBy(readJson(json).root as never, json, true);
@@ -57,12 +85,12 @@ function measureOne(template: Template, frames: LearnedFrames, sample: Sample, u
   let lost: readonly Source[];
   try {
     const { text } = template.render(variables, { traces: true, clock: setting.clock as Date });
-    prompt = plain(text);
+    prompt = answer ? answer.text : plain(text);
     const written = new Set(originsOf(text).map(({ source }) => source));
     lost = sources.filter((source, i) => source.value !== '' && !written.has(i));
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    return { sample, verdict: 'refused', losses: [], prompt: error.message, reading: undefined };
+    return { ...refused(error.message), ...(answer && { verdict: 'failed' }) };
   }
   const reading = readPrompt(prompt, template, frames, used);
   const result = (verdict: Verdict, losses: readonly string[] = []): Measured => ({

@@ -29,10 +29,10 @@ function publishedTemplates(): readonly Published[] | undefined {
 const heldFolder = '.cache/held/llama/models/templates';
 
 /**
- * Templates that nothing was developed with: those of llama.cpp, in the bundle that `node-llama-cpp` carries, without those above;
- * undefined where they are not unpacked (`.ci/run` does).
+ * The templates of llama.cpp, in the bundle that `node-llama-cpp` carries, without those above; undefined where they are not unpacked
+ * (`.ci/run` does). The renderer was developed without them; reading prompts was developed with both sets.
  */
-function heldBackTemplates(): readonly Published[] | undefined {
+function llamaTemplates(): readonly Published[] | undefined {
   const folder = join(root, heldFolder);
   if (!existsSync(folder)) return undefined;
   const known = new Set((publishedTemplates() ?? []).map(({ source }) => source.trim()));
@@ -46,5 +46,5 @@ function heldBackTemplates(): readonly Published[] | undefined {
 export const templateSets = () =>
   [
     ['published templates', publishedTemplates(), '@huggingface/ollama-utils'],
-    ['templates that were kept back', heldBackTemplates(), 'the bundle of node-llama-cpp'],
+    ['other templates, of llama.cpp', llamaTemplates(), 'the bundle of node-llama-cpp'],
   ] as const;
