@@ -9,10 +9,12 @@ import { exported } from '../../server/src/features/export/index.ts';
 import { type Reading, readPrompt, requestInForms } from '../../server/src/learn/index.ts';
 import { readJson } from '../../server/src/syntax/json/read.ts';
 import { givenBy } from '../../server/src/templates/input/conversation.ts';
+import { TemplateError } from '../../server/src/templates/jinja/errors.ts';
 import { plain } from '../../server/src/templates/jinja/runtime/text.ts';
 import { someOf } from '../support/effort.ts';
 import { learned, setting } from '../support/learn/measure.ts';
 import { ownTemplates } from '../support/learn/own-templates.ts';
+import { templateSets } from '../support/templates/published.ts';
 
 const canary = 'CANARY';
 /** One letter of it may be the fault. */
@@ -47,26 +49,54 @@ function visible({ json }: Reading): string {
 const isCertain = ({ proof, ambiguities }: Reading): boolean =>
   (proof.kind === 'equal' || proof.kind === 'open') && ambiguities.length === 0;
 
+/** Tries faults in the text that a template writes; false if it refuses the conversation, or writes nothing that is hidden. */
+function attack(source: string, placesOf: (text: string) => readonly number[]): boolean {
+  const { template, frames } = learned(source);
+  const json = requestInForms(request, frames.forms);
+  const { variables } = givenBy(readJson(json).root as never, json, false);
+  for (const [name, value] of setting.variables) variables.set(name, value);
+  variables.set('add_generation_prompt', false);
+  let text: string;
+  try {
+    text = plain(template.render(variables, { clock: setting.clock as Date }).text);
+  } catch (error) {
+    if (error instanceof TemplateError) return false;
+    throw error;
+  }
+  if (!signs.test(text)) return false;
+  const whole = readPrompt(text, template, frames, setting);
+  if (whole && isCertain(whole)) assert.doesNotMatch(visible(whole), signs);
+  for (const at of placesOf(text))
+    for (const fault of faults(text, at)) {
+      const found = readPrompt(fault, template, frames, setting);
+      if (found === undefined || found.messages.length === 0 || !isCertain(found)) continue;
+      assert.doesNotMatch(visible(found), signs, fault);
+    }
+  return true;
+}
+
+const places = (text: string): readonly number[] => Array.from({ length: text.length }, (_, i) => i);
+
 suite('one fault in the text of a model', () => {
   for (const [family, source] of Object.entries(ownTemplates)) {
     if (family === 'gemma') continue;
     test(`${family}: what is hidden is not visible where the reading is certain`, () => {
-      const { template, frames } = learned(source);
-      const json = requestInForms(request, frames.forms);
-      const { variables } = givenBy(readJson(json).root as never, json, false);
-      for (const [name, value] of setting.variables) variables.set(name, value);
-      variables.set('add_generation_prompt', false);
-      const text = plain(template.render(variables, { clock: setting.clock as Date }).text);
-      assert.match(text, signs);
-      const whole = readPrompt(text, template, frames, setting);
-      assert.ok(whole && isCertain(whole));
-      assert.doesNotMatch(visible(whole), signs);
-      for (const at of someOf(Array.from({ length: text.length }, (_, i) => i)))
-        for (const fault of faults(text, at)) {
-          const found = readPrompt(fault, template, frames, setting);
-          if (found === undefined || found.messages.length === 0 || !isCertain(found)) continue;
-          assert.doesNotMatch(visible(found), signs, fault);
-        }
+      assert.ok(attack(source, (text) => someOf(places(text))));
     });
   }
+
+  /** A bracket alone begins a reply: without it, the reply is an answer of the same message. */
+  const isExcepted = (model: string) => model.startsWith('Apertus');
+  /** Most of a prompt can be the template's own instructions, which come first. */
+  const lastPlaces = (text: string) =>
+    places(text)
+      .slice(-600)
+      .filter((at) => at % 7 === 0);
+
+  for (const [title, set, carrier] of templateSets())
+    test(title, { skip: set === undefined && `needs ${carrier}` }, () => {
+      const all = (set ?? []).filter(({ model }) => !isExcepted(model));
+      const attacked = someOf(all).filter(({ source }) => attack(source, lastPlaces));
+      assert.ok(attacked.length > 3);
+    });
 });

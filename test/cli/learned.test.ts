@@ -120,6 +120,28 @@ suite('ocml import with a template file', () => {
     assert.match(stderr, /the template joins a system message and a message of the user/);
   });
 
+  test('a line break at the end, CRLF and a missing bos_token are explained', () => {
+    const prompt = '<s>[INST]Hi[/INST]Hello</s>';
+    const longer = read('mistral', `${prompt}\n`);
+    assert.equal(longer.status, 0);
+    assert.equal(longer.stdout, read('mistral', prompt).stdout);
+    assert.equal(
+      longer.stderr,
+      'ocml import: standard input: the line break at its end is left out: mistral.jinja does not write it\n',
+    );
+    assert.match(read('glm', '[gMASK]<sop><|user|>\r\nHi<|assistant|>').stderr, /all lines end with CRLF/);
+    assert.doesNotMatch(read('glm', '[gMASK]<sop><|user|>\nHi\r\n<|assistant|>').stderr, /CRLF/);
+    const { status, stderr } = read('mistral', '[INST]Hi[/INST]');
+    assert.equal(status, 1);
+    assert.match(stderr, /it has "\[INST\]Hi.* would write "<s>\[INST\]"\n.*: bos_token is missing at its start/);
+    assert.equal(piped('[INST]Hi[/INST]', 'import', '--template', 'mistral.jinja', '--set', 'bos_token=').status, 0);
+  });
+
+  test('a generation prompt that is cut off adds no message', () => {
+    const { stdout } = read('deepseek', '<s><｜User｜>Hi<｜Assist');
+    assert.deepEqual(JSON.parse(stdout), { messages: [{ role: 'user', content: 'Hi' }], add_generation_prompt: true });
+  });
+
   test('the date is taken from the prompt', () => {
     const prompt =
       '<|start|>system<|message|>Today is 2024-03-09.<|end|><|start|>user<|message|>Hi<|end|><|start|>assistant';

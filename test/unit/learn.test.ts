@@ -45,6 +45,24 @@ suite('learned from templates', () => {
     assert.ok(!learned(ownTemplates.glm).frames.trimmed.has('user'));
   });
 
+  test('few conversations are tried, and those with tools only where they are written', () => {
+    const renders = (source: string): number => {
+      const template = jinjaTemplate('t', source);
+      let count = 0;
+      const counting = {
+        ...template,
+        render: (...given: Parameters<typeof template.render>) => {
+          count++;
+          return template.render(...given);
+        },
+      };
+      learnFrames(counting, setting);
+      return count;
+    };
+    assert.ok(renders(ownTemplates.deepseek) <= 180);
+    assert.ok(Math.max(...Object.values(ownTemplates).map(renders)) <= 360);
+  });
+
   test('a template without end is stopped, and what is not certain is said', () => {
     const template = jinjaTemplate('t', '{% for i in range(999999999) %}{{ messages[0].content }}{% endfor %}');
     assert.ok(
@@ -56,6 +74,20 @@ suite('learned from templates', () => {
 });
 
 suite('read', () => {
+  test('a text between messages that is damaged is said, wherever it ended up', () => {
+    const template = jinjaTemplate(
+      't',
+      "{% for m in messages %}<|im_start|>{{ 'user\n<|output|>' if m.role == 'tool' else m.role + '\n' }}{{ m.content }}<|im_end|>\n{% endfor %}",
+    );
+    const frames = learnFrames(template, setting);
+    const ambiguities = (prompt: string) => readPrompt(prompt, template, frames, setting)?.ambiguities ?? [];
+    const written = (output: string, end: string) =>
+      `<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n${end}<|im_start|>user\n${output}Reply<|im_end|>\n`;
+    assert.deepEqual(ambiguities(written('<|output|>', 'A<|im_end|>\n')), []);
+    assert.match(ambiguities(written('<output|>', 'A<|im_end|>\n')).join(), /if that is damaged/);
+    assert.match(ambiguities(written('<|output|>', 'A|im_end|>\n')).join(), /if that is damaged/);
+  });
+
   test('calls have their arguments, and ids that replies refer to', () => {
     const prompt =
       '[gMASK]<sop><|user|>\nHi<|assistant|><think>Look.</think><tool_call>f\n<arg_key>a</arg_key>\n<arg_value>{"b": [1]}</arg_value>\n<arg_key>c</arg_key>\n<arg_value>x</arg_value>\n</tool_call><tool_call>g\n</tool_call><|observation|><tool_response>\n1\n</tool_response><tool_response>\n2\n</tool_response><|assistant|>';

@@ -30,10 +30,10 @@ export function formsWithin(template: Template, setting: ProbeSetting): InputFor
 /** Whether a template takes a call only if its id is as long as those of the probes. */
 function refusesShortIds(template: Template, setting: ProbeSetting, forms: InputForms): boolean {
   const probe = probeOf('U C R A', forms);
-  if (observe(template, probe, false, setting) === undefined) return false;
+  if (observe(template, probe, setting) === undefined) return false;
   const ids = [...probe.owners].filter(([, [owner]]) => owner?.part === 'id').map(([word]) => word);
   const json = ids.reduce((text, id) => text.replaceAll(id, 'c-1'), JSON.stringify(probe.messages));
-  return observe(template, { ...probe, messages: JSON.parse(json) as Probe['messages'] }, false, setting) === undefined;
+  return observe(template, { ...probe, messages: JSON.parse(json) as Probe['messages'] }, setting) === undefined;
 }
 
 /** The first of those with the highest score; above this score, no other is tried. */
@@ -50,13 +50,13 @@ function bestOf(all: readonly InputForms[], scoreOf: (one: InputForms) => number
 }
 
 function shows(template: Template, setting: ProbeSetting, spelling: string, forms: InputForms, part: Part): boolean {
-  const found = observe(template, probeOf(spelling, forms), false, setting);
+  const found = observe(template, probeOf(spelling, forms), setting);
   return found?.items.some((item) => item.part === part) ?? false;
 }
 
 function callScore(template: Template, setting: ProbeSetting, forms: InputForms): number {
   for (const spelling of ['U C R A', 'U C R', 'U C']) {
-    const found = observe(template, probeOf(spelling, forms), false, setting);
+    const found = observe(template, probeOf(spelling, forms), setting);
     if (found) return 1 + argumentScore(found, forms);
   }
   return 0;

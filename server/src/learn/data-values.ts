@@ -1,7 +1,7 @@
 /** Arguments that are written on their own and are neither strings nor numbers: some templates write each type in its own way. */
 import type { Template } from '../templates/template.ts';
 import type { InputForms } from './frames.ts';
-import { type Item, type Observation, observe, type ProbeSetting } from './observe.ts';
+import { type Item, type Observation, observeBoth, type ProbeSetting } from './observe.ts';
 import { type Probe, probeOf } from './sentinels.ts';
 
 interface DataValue {
@@ -17,22 +17,22 @@ const values: readonly DataValue[] = [
   { value: [1], writings: ['[1]', '[\n    1\n]'] },
 ];
 
-/** The probes of a spelling in which something else takes the place of each number, and where that is in their prompts. */
+/** The probes of a spelling in which something else takes the place of each number, and where that is in their prompts, with and without a generation prompt. */
 export function observeData(
   template: Template,
   spelling: string,
   forms: InputForms,
-  generation: boolean,
   setting: ProbeSetting,
-): readonly (readonly [Probe, Observation])[] {
+): readonly (readonly [probe: Probe, found: Observation, generation: boolean])[] {
   return values.flatMap(({ value, writings }) => {
     const probe = probeOf(spelling, forms);
     const messages = JSON.parse(
       JSON.stringify(probe.messages).replaceAll(/7391\d{4}/g, JSON.stringify(value)),
     ) as Probe['messages'];
-    const found = observe(template, { ...probe, messages }, generation, setting);
-    const items = found && withData(found, writings);
-    return found && items ? [[probe, { ...found, items }] as const] : [];
+    return observeBoth(template, { ...probe, messages }, setting).flatMap((found, i) => {
+      const items = withData(found, writings);
+      return items ? [[probe, { ...found, items }, i === 1] as const] : [];
+    });
   });
 }
 

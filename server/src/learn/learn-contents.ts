@@ -24,7 +24,6 @@ export function learnContents(
     const between = observe(
       template,
       probeOf(spelling, forms, [], (word, next) => `${word}${telling}${next()}`),
-      false,
       setting,
     );
     for (const { part, start, end } of between?.items ?? []) {
@@ -35,7 +34,6 @@ export function learnContents(
     const padded = observe(
       template,
       probeOf(spelling, forms, [], (word) => ` \n${word}\n `),
-      false,
       setting,
     );
     for (const { part, start, end } of padded?.items ?? []) {
@@ -53,6 +51,6 @@ const contents = new Set<Part>(['system', 'developer', 'user', 'assistant', 'rea
 function writesPython(template: Template, setting: ProbeSetting, forms: InputForms): boolean {
   const probe = probeOf('U N', forms);
   const json = JSON.stringify(probe.messages).replace(/7391\d{4}/, 'true');
-  const found = observe(template, { ...probe, messages: JSON.parse(json) as Probe['messages'] }, false, setting);
+  const found = observe(template, { ...probe, messages: JSON.parse(json) as Probe['messages'] }, setting);
   return found !== undefined && /\bTrue\b/.test(found.text);
 }

@@ -4,60 +4,84 @@ import { formsWithin } from './choose-forms.ts';
 import { observeData } from './data-values.ts';
 import type { LearnedFrames, Part, ToolForm, Transition } from './frames.ts';
 import { learnContents } from './learn-contents.ts';
-import { beginProbes, type Item, type Observation, observe, type Setting } from './observe.ts';
-import { dataProbes, memberProbes, toolSets, withoutTools, withTools } from './probes.ts';
+import { beginProbes, type Item, type Observation, observeBoth, type Setting } from './observe.ts';
+import {
+  callProbes,
+  dataProbes,
+  memberProbes,
+  plainProbes,
+  reasoningProbes,
+  thoughtfulCallProbes,
+  toolSets,
+  withTools,
+} from './probes.ts';
 import { type Probe, probeOf } from './sentinels.ts';
 import { withToolText } from './tool-text.ts';
 
 /** How many texts are kept that follow one part; real templates have a third of it. */
 const MAX_TRANSITIONS = 120;
+/** After so many conversations without any of their tools, the template is taken to leave tools out. */
+const ENOUGH_WITHOUT_TOOLS = 8;
 /** How long such a text may be, UTF-16 units: some have instructions of their own. */
 const MAX_TRANSITION_LENGTH = 40_000;
+
+/** Of the observations of a probe, whether a generation prompt was asked for. */
+const generations = [false, true] as const;
 
 export function learnFrames(template: Template, given: Setting): LearnedFrames {
   const setting = beginProbes(given);
   const forms = formsWithin(template, setting);
   const table = new Table();
-  let rendered = 0;
+  /** Prompts that the template wrote. */
+  let accepted = 0;
   let toolForm: ToolForm | undefined;
 
   /** Adds what is the same whatever the tools are. */
   const runUnread = (spelling: string) => {
     const probes = toolSets.map((kinds) => probeOf(spelling, forms, kinds));
-    for (const generation of [false, true]) {
-      const found = probes.flatMap((probe) => observe(template, probe, generation, setting) ?? []);
-      const whole = withToolText(found);
+    const all = probes.map((probe) => observeBoth(template, probe, setting));
+    for (const [i, generation] of generations.entries()) {
+      const whole = withToolText(all.flatMap((found) => found[i] ?? []));
       if (whole) table.add(whole, probes[0] as Probe, generation);
-      if (whole) rendered++;
+      if (whole) accepted++;
     }
   };
   const run = (probe: Probe) => {
-    for (const generation of [false, true]) {
-      const found = observe(template, probe, generation, setting);
-      if (found === undefined) return;
-      rendered++;
+    for (const [i, found] of observeBoth(template, probe, setting).entries()) {
+      accepted++;
       if (probe.tools.length > 0) toolForm = toolFormOf(found, toolForm);
-      if (!found.toolsUnreadable) table.add(found, probe, generation);
+      if (!found.toolsUnreadable) table.add(found, probe, generations[i] as boolean);
     }
   };
-  for (const spelling of withoutTools) run(probeOf(spelling, forms));
+  const runAll = (spellings: readonly string[]) => {
+    for (const spelling of spellings) run(probeOf(spelling, forms));
+  };
+  runAll(plainProbes);
+  runAll(reasoningProbes.slice(0, 1));
+  if (table.parts.has('reasoning')) runAll(reasoningProbes.slice(1));
+  runAll(callProbes);
+  runAll(thoughtfulCallProbes.first);
+  if (table.parts.has('reasoning')) runAll(thoughtfulCallProbes.others);
   if (table.parts.has('key')) {
-    for (const spelling of memberProbes) run(probeOf(spelling, forms));
+    runAll(memberProbes);
     for (const spelling of dataProbes)
-      for (const generation of [false, true])
-        for (const [probe, found] of observeData(template, spelling, forms, generation, setting))
-          table.add(found, probe, generation);
+      for (const [probe, found, generation] of observeData(template, spelling, forms, setting))
+        table.add(found, probe, generation);
   }
   if (!setting.variables.has('tools'))
-    for (const spelling of withTools) {
-      if (toolForm !== 'unreadable') for (const kinds of toolSets) run(probeOf(spelling, forms, kinds));
+    for (const [i, spelling] of withTools.entries()) {
+      if (i === ENOUGH_WITHOUT_TOOLS && toolForm === 'lost') break;
+      for (const kinds of toolForm === 'unreadable' ? [] : toolSets) {
+        run(probeOf(spelling, forms, kinds));
+        if (toolForm === 'lost') break;
+      }
       if (toolForm === 'unreadable') runUnread(spelling);
     }
 
   const contents = learnContents(template, setting, forms, table.parts, table.encodings);
   const stopped = Date.now() > setting.end;
   const uncertain = [
-    ...(rendered === 0 ? ['the template refuses every conversation that it was tried with'] : []),
+    ...(accepted === 0 ? ['the template refuses every conversation that it was tried with'] : []),
     ...(stopped ? ['the template takes so long that only some conversations were tried'] : []),
     ...(table.overflowed ? ['the template writes so many texts between messages that some are not known'] : []),
     ...(toolForm === 'unreadable' ? ['the template writes `tools` in a form that is not JSON, which is not read'] : []),

@@ -2,10 +2,10 @@
 
 import type { JsonNode } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
-import { givenBy, type Source } from '../templates/input/conversation.ts';
+import { givenBy, type Source, type TemplateVariables } from '../templates/input/conversation.ts';
 import { TemplateError } from '../templates/jinja/errors.ts';
 import type { Limits } from '../templates/jinja/runtime/budget.ts';
-import { type Origin, originsOf, plain } from '../templates/jinja/runtime/text.ts';
+import { type Origin, originsOf, plain, type Text } from '../templates/jinja/runtime/text.ts';
 import type { Value } from '../templates/jinja/runtime/values.ts';
 import type { Template } from '../templates/template.ts';
 import type { Encoding, Part } from './frames.ts';
@@ -57,34 +57,77 @@ const MAX_TOTAL_TIME = 10_000;
 
 export const beginProbes = (setting: Setting): ProbeSetting => ({ ...setting, end: Date.now() + MAX_TOTAL_TIME });
 
-/** Renders a probe; undefined if the template refuses it, or if there is no time left. */
-export function observe(
+/** Renders a probe without a generation prompt; undefined if the template refuses it, or if there is no time left. */
+export const observe = (template: Template, probe: Probe, setting: ProbeSetting): Observation | undefined =>
+  observeGiven(template, probe, giveProbe(probe, setting), setting);
+
+/** The same, and with a generation prompt; none if the template refuses the first. */
+export function observeBoth(template: Template, probe: Probe, setting: ProbeSetting): readonly Observation[] {
+  const given = giveProbe(probe, setting);
+  const found = observeGiven(template, probe, given, setting);
+  if (found === undefined) return [];
+  given.variables.set('add_generation_prompt', true);
+  const longer = withOtherEnd(template, found, given, setting) ?? observeGiven(template, probe, given, setting);
+  return longer ? [found, longer] : [found];
+}
+
+function giveProbe({ messages, tools }: Probe, { variables: set }: ProbeSetting): TemplateVariables {
+  const json = JSON.stringify({ messages, ...(tools.length > 0 && { tools }), add_generation_prompt: false });
+  const given = givenBy(readJson(json).root as JsonNode, json, true);
+  for (const [name, value] of set) if (name !== 'tools' || tools.length === 0) given.variables.set(name, value);
+  return given;
+}
+
+/** Undefined if the template refuses what it is given, or if there is no time left. */
+function rendered(
   template: Template,
-  { messages, tools, owners }: Probe,
-  generation: boolean,
-  { variables: set, clock, end }: ProbeSetting,
-): Observation | undefined {
+  { variables }: TemplateVariables,
+  { clock, end }: ProbeSetting,
+  traces: boolean,
+): Text | undefined {
   if (Date.now() > end) return undefined;
-  const json = JSON.stringify({ messages, ...(tools.length > 0 && { tools }), add_generation_prompt: generation });
-  const { variables, sources } = givenBy(readJson(json).root as JsonNode, json, true);
-  for (const [name, value] of set) if (name !== 'tools' || tools.length === 0) variables.set(name, value);
   try {
-    const prompt = template.render(variables, { traces: true, limits, ...(clock && { clock }) });
-    const text = plain(prompt.text);
-    const regions = toolRegions(text, tools);
-    const items = itemsIn(text, originsOf(prompt.text), sources, owners);
-    const isOfTools = ({ message }: Item) => message < 0;
-    const inRegion = (item: Item) => regions.some(({ start, end }) => start <= item.start && item.end <= end);
-    // Names of tools that are listed once more, besides their declarations.
-    const elsewhere = (item: Item): Item =>
-      isOfTools(item) && regions.length > 0 ? { ...item, part: 'repeated' } : item;
-    const rest = items.filter((item) => !(isOfTools(item) && inRegion(item))).map(elsewhere);
-    const all = [...rest, ...regions].sort((a, b) => a.start - b.start);
-    return { text, items: all, toolsUnreadable: regions.length === 0 && items.some(isOfTools) };
+    return template.render(variables, { traces, limits, ...(clock && { clock }) }).text;
   } catch (error) {
     if (error instanceof TemplateError) return undefined;
     throw error;
   }
+}
+
+function observeGiven(
+  template: Template,
+  { tools, owners }: Probe,
+  given: TemplateVariables,
+  setting: ProbeSetting,
+): Observation | undefined {
+  const prompt = rendered(template, given, setting, true);
+  if (prompt === undefined) return undefined;
+  const text = plain(prompt);
+  const regions = toolRegions(text, tools);
+  const items = itemsIn(text, originsOf(prompt), given.sources, owners);
+  const isOfTools = ({ message }: Item) => message < 0;
+  const inRegion = (item: Item) => regions.some(({ start, end }) => start <= item.start && item.end <= end);
+  // Names of tools that are listed once more, besides their declarations.
+  const elsewhere = (item: Item): Item =>
+    isOfTools(item) && regions.length > 0 ? { ...item, part: 'repeated' } : item;
+  const rest = items.filter((item) => !(isOfTools(item) && inRegion(item))).map(elsewhere);
+  const all = [...rest, ...regions].sort((a, b) => a.start - b.start);
+  return { text, items: all, toolsUnreadable: regions.length === 0 && items.some(isOfTools) };
+}
+
+/** Most generation prompts are only added at the end: the parts are where they were. Undefined if more than the end differs. */
+function withOtherEnd(
+  template: Template,
+  found: Observation,
+  given: TemplateVariables,
+  setting: ProbeSetting,
+): Observation | undefined {
+  const prompt = rendered(template, given, setting, false);
+  if (prompt === undefined) return undefined;
+  const text = plain(prompt);
+  const end = found.items.at(-1)?.end ?? 0;
+  const isSame = text.startsWith(found.text.slice(0, end)) && text.slice(end).search(sentinel) < 0;
+  return isSame ? { ...found, text } : undefined;
 }
 
 function itemsIn(

@@ -7,8 +7,16 @@ import type { Item } from './observe.ts';
 /** The ways in which templates write JSON. */
 const layouts = ['{{ v | tojson }}', '{{ v | tojson(indent=4) }}', '{{ v | tojson(indent=2) }}'].map(Jinja.read);
 
-const writings = (value: unknown): readonly string[] =>
-  layouts.map((layout) => plain(layout.render(new Map([['v', valueOfData(value)]])).text));
+const writings = (value: unknown): readonly string[] => {
+  const json = JSON.stringify(value);
+  const known = writingsOf.get(json) ?? layouts.map((layout) => plain(layout.render(variablesFor(value)).text));
+  writingsOf.set(json, known);
+  return known;
+};
+const variablesFor = (value: unknown) => new Map([['v', valueOfData(value)]]);
+
+/** By their JSON: all probes share a few tools. */
+const writingsOf = new Map<string, readonly string[]>();
 
 const ofTools = { message: -1, encoding: 'json' } as const;
 

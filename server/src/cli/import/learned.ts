@@ -24,13 +24,16 @@ export function importLearned(
   const tokens = emptyNote(template.name, template, set);
   if (tokens !== undefined) complain(tokens);
   for (const note of frames.uncertain) complain(`${template.name}: ${note}`);
-  const reading = readPrompt(text, template, frames, setting);
+  if (text.includes('\r\n') && !/(?<!\r)\n/.test(text))
+    complain(
+      `${name}: all lines end with CRLF, which templates do not write: convert them to LF first, as with sed 's/\\r$//'`,
+    );
+  const whole = readPrompt(text, template, frames, setting);
+  const shorter = whole?.proof.kind === 'equal' ? undefined : withoutLastBreak(text, template, frames, setting);
+  if (shorter) complain(`${name}: the line break at its end is left out: ${template.name} does not write it`);
+  const reading = shorter ?? whole;
   if (reading === undefined) {
-    const start = closestStart(text, frames);
-    if (start !== undefined)
-      complain(
-        `${name}: this is not a prompt of ${template.name}: ${differenceAt(text, start, commonStart(text, start))}`,
-      );
+    for (const note of startNotes(text, template, frames, set)) complain(`${name}: ${note}`);
     return undefined;
   }
   const note = proofNote(reading.proof, text, template.name);
@@ -39,6 +42,31 @@ export function importLearned(
   const { json, messages, tools, addGenerationPrompt } = reading;
   const isEmpty = messages.length === 0 && tools.length === 0 && !addGenerationPrompt;
   return { json, isEmpty, exit: failing.has(reading.proof.kind) ? 1 : 0 };
+}
+
+/** Many programs end a file with a line break: the reading without it, if that is exactly what the template writes. */
+function withoutLastBreak(text: string, template: Template, frames: LearnedFrames, setting: Setting) {
+  const shorter = text.replace(/\r?\n$/, '');
+  const reading = shorter === text ? undefined : readPrompt(shorter, template, frames, setting);
+  return reading?.proof.kind === 'equal' ? reading : undefined;
+}
+
+/** Why a text is not a prompt of a template, and what to try. */
+function startNotes(
+  text: string,
+  template: Template,
+  frames: LearnedFrames,
+  set: ReadonlyMap<string, Value>,
+): readonly string[] {
+  const start = closestStart(text, frames);
+  if (start === undefined) return [];
+  const same = commonStart(text, start);
+  const at = same < MAX_QUOTE_LENGTH / 2 ? 0 : same;
+  const notes = [`this is not a prompt of ${template.name}: ${differenceAt(text, start, at)}`];
+  const token = set.get('bos_token') ?? template.variables.get('bos_token');
+  if (typeof token === 'string' && token !== '' && start.startsWith(token) && !text.startsWith(token))
+    notes.push("bos_token is missing at its start, as in many logs: --set bos_token='' reads it without");
+  return notes;
 }
 
 const failing = new Set<Proof['kind']>(['different', 'refused']);

@@ -2,6 +2,7 @@
 import { anyOf } from '../../templates/spans.ts';
 import { isWeak, type LearnedFrames, type Part, type Transition } from '../frames.ts';
 import { writesAlike } from './conversation.ts';
+import { damagedText } from './damaged-texts.ts';
 import type { Scan, Step } from './scan.ts';
 
 const names: Readonly<Record<Part, string>> = {
@@ -48,8 +49,13 @@ export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFram
       if (isInside(prompt, step, text))
         found.add(`the template joins several messages like ${names[part]}: they were read as one`);
   }
-  for (const marker of quotedMarkers(prompt, steps, frames))
-    found.add(`a content has ${marker}, which the template writes between messages`);
+  const quoted = quotedMarkers(prompt, steps, frames);
+  for (const marker of quoted) found.add(`a content has ${marker}, which the template writes between messages`);
+  const damaged = quoted.size > 0 ? undefined : damagedText(prompt, steps, frames);
+  if (damaged !== undefined)
+    found.add(
+      `a content has ${JSON.stringify(damaged)}, part of what the template writes between messages: if that is damaged, text of another message was read as this content`,
+    );
   return [...found];
 }
 

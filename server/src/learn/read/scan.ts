@@ -121,7 +121,8 @@ function searcher(prompt: string, { transitions, encodings }: LearnedFrames, for
         const found = prompt.length - length;
         const text = transition.text.slice(0, length);
         if (found < start || text.trim() === '' || !prompt.endsWith(text)) continue;
-        if (best === undefined || found < best.at) best = { at: found, transition: { ...transition, text } };
+        // Of endings that begin alike, the shortest, which comes last.
+        if (best === undefined || found <= best.at) best = { at: found, transition: { ...transition, text } };
         break;
       }
     }

@@ -1,0 +1,54 @@
+/** Texts between messages with a fault in them: they are read as contents, and so is what follows them. */
+import { anyOf } from '../../templates/spans.ts';
+import type { LearnedFrames, Part, Transition } from '../frames.ts';
+import type { Step } from './scan.ts';
+
+/** How much of a text is looked for at either end, UTF-16 units: enough to be told from what people write. */
+const MAX_FRAGMENT_LENGTH = 24;
+const MIN_FRAGMENT_LENGTH = 3;
+/** A short fragment without any of these is common in prose. */
+const sign = /[<>|[\]{}｜]/;
+const MIN_PROSE_LENGTH = 12;
+
+/** Both ends of a text: with one fault in it, one of them is still whole. */
+function fragmentsOf(text: string): readonly string[] {
+  const half = text.length >> 1;
+  const ends = [
+    text.slice(0, Math.min(half, MAX_FRAGMENT_LENGTH)),
+    text.slice(Math.max(half, text.length - MAX_FRAGMENT_LENGTH)),
+  ];
+  return ends.filter((end) => end.trim().length >= (sign.test(end) ? MIN_FRAGMENT_LENGTH : MIN_PROSE_LENGTH));
+}
+
+/** A fragment, in some content, of what the template writes after this content, or would have written before it. */
+export function damagedText(prompt: string, steps: readonly Step[], frames: LearnedFrames): string | undefined {
+  const after = new Map<Part, RegExp | undefined>();
+  const before = new Map<Transition, RegExp | undefined>();
+  for (const { transition, start, end } of steps) {
+    const part = transition.to as Part;
+    if (!contents.has(part)) continue;
+    if (!after.has(part)) after.set(part, anyOf(textsAfter(part, frames).flatMap(fragmentsOf)));
+    if (!before.has(transition)) before.set(transition, anyOf(restsOf(transition, frames).flatMap(fragmentsOf)));
+    const content = prompt.slice(start, end);
+    const found = firstIn(content, after.get(part)) ?? firstIn(content, before.get(transition));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const contents = new Set<Part>(['system', 'developer', 'user', 'assistant', 'reply']);
+
+const textsAfter = (part: Part, { transitions }: LearnedFrames): readonly string[] => [
+  ...new Set((transitions.get(part) ?? []).flatMap(({ to, text }) => (to === 'end' ? [] : text))),
+];
+
+/** Of longer texts that begin like the one before a content, the rest. */
+const restsOf = ({ from, text }: Transition, { transitions }: LearnedFrames): readonly string[] => [
+  ...new Set(
+    (transitions.get(from) ?? []).flatMap((one) =>
+      one.to !== 'end' && one.text.length > text.length && one.text.startsWith(text) ? one.text.slice(text.length) : [],
+    ),
+  ),
+];
+
+const firstIn = (text: string, pattern: RegExp | undefined): string | undefined => pattern && text.match(pattern)?.[0];
