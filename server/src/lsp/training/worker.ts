@@ -228,7 +228,8 @@ async function next(task: NextTask): Promise<{ readonly at?: number }> {
       .map(({ start }) => start)
       .filter((start) => i !== from || (by < 0 ? start < offset : start > offset));
     // The first finding of a row is where it is read from; the one before is the last of its row.
-    if (starts.length > 0) return { at: by < 0 && !inRows ? Math.max(...starts) : Math.min(...starts) };
+    const chosen = by < 0 && !inRows ? Math.max : Math.min;
+    if (starts.length > 0) return { at: starts.reduce((one, other) => chosen(one, other)) };
   }
   return {};
 }
