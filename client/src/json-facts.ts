@@ -63,6 +63,7 @@ export const tellingKeys = [
   'type',
   'parentUuid',
   'schema_version',
+  'session_id',
   'resourceSpans',
 ];
 

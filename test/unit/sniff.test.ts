@@ -33,6 +33,30 @@ const answers: readonly [what: string, path: string, head: string, chosen: AnyDi
     ['a stream in a dialect of JSON', 'a.jsonl', stream, 'messages', 'stream'],
     ['nothing in a file for rows', 'a.jsonl', '', undefined, 'text lines'],
     ['a transcript that begins with a bracket', '-', '[Hi]<|im_end|>', undefined, 'text'],
+    ['a transcript that begins with a call', '-', '{"text": "Hi"}<|call|>', undefined, 'text'],
+    ['a transcript that begins with a call on a line of its own', '-', '{"text": "Hi"}\n<|call|>', undefined, 'text'],
+    [
+      'JSON whose tokens a broken quote frees',
+      'a.json',
+      `[{role":${chat}, "a<|end|>"}]`,
+      undefined,
+      'json json json unknown',
+    ],
+    ['the same without a name', '-', `[{role":${chat}, "a<|end|>"}]`, undefined, 'json json json unknown'],
+    [
+      'the same with a character in front',
+      '-',
+      `"${chat.slice(0, -1)}, "a": "<|end|>"}`,
+      undefined,
+      'json json json unknown',
+    ],
+    [
+      'rows, one of which has a broken quote',
+      'a.jsonl',
+      `${chat}\n${chat}\n{"a"":"<|end|>"}`,
+      undefined,
+      'json json messages messages lines',
+    ],
     ['a transcript in a file for rows', 'a.jsonl', '<|start|>user<|message|>Hi<|end|>', undefined, 'text lines'],
   ];
 

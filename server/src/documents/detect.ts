@@ -17,6 +17,8 @@ import { getOwn } from '../syntax/get-own.ts';
 import { hasLines, type JsonDocument, type JsonUnit, jsonUnit, linesOf, readUnit } from '../syntax/json/document.ts';
 import type { JsonNode, JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
+import { mayBeJson } from './opening.ts';
+import { isBrokenConversation, isTranscriptInstead } from './tokens-outside.ts';
 
 interface ShownJson {
   readonly shape: ShapeName;
@@ -36,18 +38,18 @@ interface ShownJson {
  */
 export function shownJson(path: string, text: string): ShownJson | undefined {
   const isNamed = isJsonFile(path);
-  if (!/\S/.test(text) || !(isNamed || opening.test(text)) || isEventStream(text)) return undefined;
+  if (!/\S/.test(text) || !mayBeJson(path, text) || isEventStream(text)) return undefined;
   // The call of a ChatML model whose opening tag is lost.
   if (!isNamed && text.trimEnd().endsWith(callEnd)) return undefined;
   const lines = hasLines(path, 'json', text);
   // A record that is broken may have tokens outside its strings, and the others are records nevertheless.
   if (lines && areRecords(firstRecords(text)))
     return { shape: 'session', dialect: 'messages', lines: false, rows: undefined, records: true };
-  if (hasTokenOutside(text, lines)) return undefined;
+  if (isTranscriptInstead(text, lines)) return undefined;
   const units = () => (lines ? unitsIn(text) : [jsonUnit(text.replace(/^\uFEFF/, ' '))]);
   const telling = tellingUnit(units());
   if (telling === undefined)
-    return isNamed || isJson(text, lines)
+    return isNamed || isJson(text, lines) || isBrokenConversation(text)
       ? { shape: untold(units(), lines), dialect: 'json', lines, rows: undefined }
       : undefined;
   const reading = readUnit(telling);
@@ -119,37 +121,9 @@ function shownDialect(reading: JsonReading, shape: ShapeName): AnyDialectId {
 }
 
 const callEnd = '</tool_call>';
-const opening = /^\uFEFF?\s*[[{]/;
 
 function* unitsIn(text: string) {
   for (const line of linesOf(text)) yield jsonUnit(line.replace(/^\uFEFF/, ' '));
-}
-
-/** Whether a control token is outside JSON strings: then the text is a transcript, whatever it begins with. */
-function hasTokenOutside(text: string, lines: boolean): boolean {
-  for (let at = 0; ; ) {
-    const token = text.indexOf('<|', at);
-    if (token < 0) return false;
-    const quote = text.indexOf('"', at);
-    if (quote < 0 || token < quote) {
-      if (/^<\|\w{1,40}\|>/.test(text.slice(token, token + 50))) return true;
-      at = token + 2;
-    } else at = endOfString(text, quote, lines);
-  }
-}
-
-/** The offset after a string that begins at an offset; one without an end ends with the text, and in JSON Lines with the line. */
-function endOfString(text: string, start: number, lines: boolean): number {
-  const line = lines ? text.indexOf('\n', start) : -1;
-  const most = line < 0 ? text.length : line;
-  for (let at = start + 1; ; ) {
-    const end = text.indexOf('"', at);
-    if (end < 0 || end > most) return most;
-    let slashes = end;
-    while (text[slashes - 1] === '\\') slashes--;
-    if ((end - slashes) % 2 === 0) return end + 1;
-    at = end + 1;
-  }
 }
 
 /** Whether a text of no known shape is still JSON; for JSON Lines, its first line. */

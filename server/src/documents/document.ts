@@ -19,7 +19,8 @@ import type { Family } from '../syntax/families/index.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { json } from './load-json.ts';
-import { OPENING_LENGTH, type Sniffed, showsTokenObjects, sniff } from './sniff.ts';
+import { OPENING_LENGTH } from './opening.ts';
+import { type Sniffed, showsTokenObjects, sniff } from './sniff.ts';
 
 export type { AnyDocument } from '../syntax/any-document.ts';
 

@@ -11,12 +11,12 @@ import {
   jsonFiles,
   type RowFacts,
   type ShapeName,
-  tellingKeys,
   veryBeginning,
 } from '../grammar/index.ts';
 import { dialectOfFile } from '../syntax/dialect.ts';
 import { isEventStream } from '../syntax/event-stream.ts';
 import { json } from './load-json.ts';
+import { mayBeJson, OPENING_LENGTH, tellingKey } from './opening.ts';
 
 /** The answer of `sniff`, which everything that opens, checks, converts or lays out a text follows. */
 export type Sniffed = SniffedText | SniffedJson;
@@ -98,23 +98,12 @@ export function chosenDialect(path: string, setting: AnyDialectId | undefined): 
   return (fits ? setting : undefined) ?? named ?? dialectOfFile(path);
 }
 
-/** How much of a text is looked at to see whether it may be JSON (UTF-16 units). */
-export const OPENING_LENGTH = 500;
-
-/** A quick look that keeps the room of JSON from being loaded for transcripts. */
-export function mayBeJson(path: string, text: string): boolean {
-  return isJsonFile(path) || /^\uFEFF?\s*[[{]/.test(text.slice(0, OPENING_LENGTH));
-}
-
 const tokenObject = /^\uFEFF?\s*\[\s*\{\s*["\u201c-\u201f]token["\u201c-\u201f]\s*:/;
 
 /** Whether a text can be nothing else than ChatML on the wire: a list whose first element is a token object. */
 export const showsTokenObjects = (path: string, text: string): boolean =>
   !isJsonLinesFile(path) && tokenObject.test(text.slice(0, OPENING_LENGTH));
 
-/** In the quotes of JSON, in those of Python, and in typographic ones. */
-const telling = new RegExp(`["'\u201c-\u201f](?:${tellingKeys.join('|')})["'\u201c-\u201f]\\s*:`);
-
 /** Whether the beginning of JSON, or as much of it as given, allows for a transcript; if not, the rest is not read. */
 export const mayBeTranscript = (text: string, beginning = veryBeginning): boolean =>
-  telling.test(text.slice(0, beginning));
+  tellingKey.test(text.slice(0, beginning));

@@ -87,7 +87,7 @@ export const tellingKeys: readonly string[] = [
     ...[...promptForms.map(({ asks }) => asks), ...pairForms.map(({ chosen }) => chosen)],
     ...[...sessionMembers, ...rowListMembers, turnListMember, 'message_tree_id'],
     ...[answerListMember, ...eventListMembers, 'action', 'observation', 'row', 'transcript', 'message_id'],
-    ...['event', 'token', 'text', 'type', 'parentUuid', 'schema_version', 'resourceSpans'],
+    ...['event', 'token', 'text', 'type', 'parentUuid', 'schema_version', 'session_id', 'resourceSpans'],
   ]),
 ];
 

@@ -21,6 +21,8 @@ interface Format {
   readonly first: readonly Json[];
   readonly write: Readonly<Partial<Record<StepKind, Writer>>>;
   readonly join: (records: readonly Json[]) => string;
+  /** What is aside was said to users before it was taken back. */
+  readonly takesBack?: true;
 }
 
 const id = (step: Step, part = '') => `r${step.number}${part}`;
@@ -166,6 +168,7 @@ const formats = {
     },
   },
   codex: {
+    takesBack: true,
     first: [{ type: 'session_meta', payload: { id: 's', base_instructions: { text: 'HIDDEN-instructions' } } }],
     join: linesOf,
     write: {
@@ -301,10 +304,12 @@ export interface RandomSession {
   readonly text: string;
   readonly seen: readonly string[];
   readonly hidden: readonly string[];
+  /** Users saw it before it was taken back. */
+  readonly takenBack: readonly string[];
 }
 
 export function randomSession(kind: SessionKind): fc.Arbitrary<RandomSession> {
-  const { first, write, join }: Format = formats[kind];
+  const { first, write, join, takesBack }: Format = formats[kind];
   const kinds = Object.keys(write) as StepKind[];
   const step = fc.record({ kind: fc.constantFrom(...kinds), disguise: fc.constantFrom(...disguises) });
   return fc.array(step, { minLength: 1, maxLength: 12 }).map((steps) => {
@@ -316,7 +321,8 @@ export function randomSession(kind: SessionKind): fc.Arbitrary<RandomSession> {
     const all = [{ kind: 'user' as const, disguise: '' }, ...steps, { kind: 'answer' as const, disguise: '' }];
     for (const [number, { kind: what, disguise }] of all.entries()) {
       const isShown = shown.has(what);
-      const text = isShown ? `SEEN-${number}.` : `${disguise}HIDDEN-${number}.`;
+      const isTakenBack = takesBack && what === 'aside';
+      const text = isShown ? `SEEN-${number}.` : `${disguise}${isTakenBack ? 'TAKEN' : 'HIDDEN'}-${number}.`;
       if (isShown) seen.push(text);
       const made: readonly Json[] =
         write[what]?.({ kind: what, text, number, result: `${disguise}HIDDEN-result-${number}.` }, { last }) ?? [];
@@ -324,6 +330,6 @@ export function randomSession(kind: SessionKind): fc.Arbitrary<RandomSession> {
       const end = made.at(-1);
       if (what !== 'aside' && end) last = (end.uuid ?? end.id ?? last) as string | null;
     }
-    return { text: join(records), seen, hidden };
+    return { text: join(records), seen, hidden, takenBack: takesBack ? ['TAKEN'] : [] };
   });
 }

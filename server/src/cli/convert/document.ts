@@ -14,7 +14,8 @@ import {
 } from '../../convert/index.ts';
 import { isMessages } from '../../convert/projection-lines.ts';
 import { openDocument } from '../../documents/document.ts';
-import { chosenDialect, isJsonDialect, jsonDialectOfFile, mayBeJson, sniff } from '../../documents/sniff.ts';
+import { mayBeJson } from '../../documents/opening.ts';
+import { chosenDialect, isJsonDialect, jsonDialectOfFile, sniff } from '../../documents/sniff.ts';
 import { whyUnreadable } from '../../files/regular.ts';
 import { laidOut } from '../../format/index.ts';
 import { dialects, hasMessages, isJsonLinesFile } from '../../grammar/index.ts';

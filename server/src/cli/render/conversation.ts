@@ -1,7 +1,7 @@
 /** What a template is given of an input, and what is lost on the way there. */
 import { convertJson, type Note } from '../../convert/index.ts';
 import { openDocument } from '../../documents/document.ts';
-import { mayBeJson } from '../../documents/sniff.ts';
+import { mayBeJson } from '../../documents/opening.ts';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { byKind } from '../../syntax/any-document.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';

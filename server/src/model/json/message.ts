@@ -101,10 +101,21 @@ const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = 
   },
 };
 
+/** A message of a session may be no more than a part of an element: what that is made of is in doubt together. */
+function isSoundInSession(reading: JsonReading, list: JsonNode | undefined): (message: Span) => boolean {
+  const items = list?.kind === 'array' ? list.items : [];
+  const isSound = soundIn(reading, list, items);
+  if (reading.doubt === undefined) return isSound;
+  return (message) => {
+    const item = lastAtMost(items, message.start, ({ start }) => start);
+    return item !== undefined && isSound(item);
+  };
+}
+
 function saidIn(reading: JsonReading): JsonMessage[] {
   const { messages, list, unsaid = [], texts = [], rowOf, session } = listOf(reading);
   const rows = rowOf && list?.kind === 'array' ? list.items : undefined;
-  const isSound = soundIn(reading, list, rows ?? messages);
+  const isSound = session ? isSoundInSession(reading, list) : soundIn(reading, list, rows ?? messages);
   const around = (node: JsonNode) => (rows ? rowOf?.get(node) : reading.root) as JsonNode;
   // Where there is more than messages, a member next to them may be one as well.
   const isClear = (node: JsonNode) =>
