@@ -104,3 +104,21 @@ test('what the given template refuses is not said to be refused by it', () => {
     /information mask-approximate: There is no mask: the given template refuses this row, so its length is not known/,
   );
 });
+
+test('a row is shown with the words that it has no mask, and data have no counts of what is trained', () => {
+  const data = lines({ messages: [user, assistant] });
+  const shown = mask(data, '--row', '1').stdout;
+  assert.match(shown, /^There is no mask: LLaMA-Factory writes prompts by templates of its own/);
+  assert.match(shown, /<\|im_start\|>assistant/);
+  const [row = '', summary = ''] = mask(data, '--format', 'jsonl').stdout.split('\n');
+  assert.deepEqual(Object.keys(JSON.parse(row).sequences[0]), ['tokens']);
+  for (const key of ['trained', 'empty', 'answers', 'stops', 'kinds'])
+    assert.equal(Object.hasOwn(JSON.parse(summary).summary, key), false, key);
+});
+
+test('a limit that the command line sets is what has to be raised', () => {
+  assert.match(
+    mask(lines({ messages: [user, assistant] }), '--max-length', '5').stdout,
+    /mask-cut: .* stay\. Raise the maximum length, or split the row\.$/m,
+  );
+});

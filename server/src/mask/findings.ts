@@ -2,11 +2,14 @@
 import type { Severity } from '../rules/support/rule.ts';
 import type { AddedToken } from '../tokens/file/data.ts';
 import { kindOf, type TokenKind, type TokenKinds } from './kinds.ts';
+import { isInPart } from './row.ts';
 import { IGNORED, type MaskEvent, type Sequence } from './sequence.ts';
 
 export interface MaskFinding {
   readonly code: string;
   readonly message: string;
+  /** Which of the remedies of its rule it has, if the rule has several. */
+  readonly remedy?: string;
   /** It is milder than its rule. */
   readonly severity?: Severity;
   /** The message of the row that it is about, from 0. */
@@ -50,7 +53,7 @@ const speakerNames: ReadonlyMap<string, string> = new Map([
 
 export function findingsOf(trained: Trained): MaskFinding[] {
   const { sequence, labels, kinds } = trained;
-  const found: MaskFinding[] = sequence.events.map(({ code, message }: MaskEvent) => ({ code, message }));
+  const found: MaskFinding[] = sequence.events.map((event: MaskEvent) => event);
   if (sequence.approximate)
     found.push({
       code: 'mask-approximate',
@@ -183,14 +186,15 @@ function absent({ sequence, labels, roles }: Trained, { kinds, messages }: Token
   }
   const found: MaskFinding[] = [];
   for (const [key, [kind, about]] of present)
-    if (!trained.has(key))
+    if (!trained.has(key) && sequence.unasked?.has(about) !== true)
       found.push({
         code: 'mask-absent',
+        remedy: 'untrained',
         about,
         message: `The ${partNames.get(kind)} of message ${about + 1} ${kind === 'call' ? 'are' : 'is'} in the prompt, but not trained`,
       });
   for (const [kind, about] of leftOut(sequence))
-    if (!present.has(keyOf(kind, about)))
+    if (!present.has(keyOf(kind, about)) && sequence.unasked?.has(about) !== true)
       found.push({
         code: 'mask-absent',
         about,
@@ -200,10 +204,10 @@ function absent({ sequence, labels, roles }: Trained, { kinds, messages }: Token
 }
 
 /** What the assistant says in the row, by message. */
-function leftOut({ sources = [] }: Sequence): (readonly [kind: string, message: number])[] {
+function leftOut({ sources = [], part }: Sequence): (readonly [kind: string, message: number])[] {
   const all = new Map<string, readonly [string, number]>();
   for (const source of sources) {
-    if (source.message === undefined || source.value.trim() === '') continue;
+    if (source.message === undefined || source.value.trim() === '' || !isInPart(source, part)) continue;
     const kind = kindOf(source, 0);
     if (kind === undefined || ofRole[kind] !== 'assistant') continue;
     all.set(`${source.message} ${kind}`, [kind, source.message]);

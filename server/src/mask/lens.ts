@@ -115,6 +115,7 @@ const isAlike = (one: MaskedToken, other: MaskedToken): boolean =>
 /** Says of a token why it is trained or not. */
 function reasons(tokens: readonly MaskedToken[], profile: MaskProfile, first: Dict): (token: MaskedToken) => string {
   const { trainer, values } = profile;
+  if (trainer.unmade !== undefined) return ({ cut }) => (cut ? 'cut' : 'the mask of this trainer is not made');
   const deciding = trainer.decidedBy?.(values, first);
   const by = (names: readonly string[]) =>
     names.length === 0 ? '' : `, by ${names.map((name) => `\`${name}\``).join(' and ')}`;

@@ -10,7 +10,7 @@ import { kindsOf, type TokenKind } from './kinds.ts';
 import type { OptionValues } from './options.ts';
 import { keptOf, type LengthCut } from './over.ts';
 import type { MaskSetting } from './prompt.ts';
-import { firstRowOf, type Row, readRow } from './row.ts';
+import { firstRowOf, isInPart, type Row, readRow } from './row.ts';
 import { IGNORED, noLabels, RefusedRow, type Sequence, UncertainMask } from './sequence.ts';
 import type { LengthRule, MaskRow, Over, Trainer } from './trainers/trainer.ts';
 
@@ -41,7 +41,7 @@ export interface MaskedSequence {
   tokens(): readonly MaskedToken[];
   /** How many tokens of each kind are trained. */
   readonly trained: ReadonlyMap<TokenKind | 'unknown', number>;
-  /** For each answer in the prompt, whether its stop token is trained. */
+  /** For each answer in the prompt that is to be trained, whether its stop token is. */
   readonly stops: readonly boolean[];
 }
 
@@ -58,6 +58,8 @@ export interface MaskedRow {
   /** Why the trainer stops at it, or leaves it out. */
   readonly refused?: string;
   readonly dropped?: string;
+  /** Why there are lengths and no mask: the trainer's masks are not made here. */
+  readonly unmade?: string;
   /** Why there is no mask, although the trainer has one. */
   readonly uncertain?: string;
   readonly findings: readonly MaskFinding[];
@@ -145,36 +147,63 @@ function masked(profile: MaskProfile, row: Row, mask: MaskRow, roles: ReadonlySe
     };
   if (profile.trainer.unmade !== undefined)
     return {
-      sequences: sequences.map((sequence, i) => withoutMask(sequence, kept[i] as LengthCut, findings)),
+      unmade: profile.trainer.unmade,
+      sequences: sequences.map((sequence, i) => withoutMask(sequence, kept[i] as LengthCut, profile, findings)),
       findings,
     };
-  const results = sequences.map((sequence, i) =>
-    cutOff(profile, { ...sequence, sources: row.sources }, kept[i] as LengthCut, roles, findings),
-  );
+  const flagged = withPlaces(findings.splice(0), row, undefined);
+  for (const one of flagged) findings.push(one);
+  const results = sequences.map((sequence, i) => {
+    const own: MaskFinding[] = [];
+    const result = cutOff(profile, { ...sequence, sources: row.sources }, kept[i] as LengthCut, roles, own);
+    for (const one of withPlaces(own, row, sequence.part)) findings.push(one);
+    return result;
+  });
   const isEmpty = results.every(({ labels }) => labels.every((label) => label === IGNORED));
   const dropped = kept.find((one) => one.dropped !== undefined)?.dropped ?? (isEmpty ? rule.dropsEmpty : undefined);
   if (dropped !== undefined)
     findings.push({ code: 'mask-dropped', message: `The trainer leaves this row out: ${dropped}` });
   return {
     sequences: results,
-    findings: withPlaces(findings, row),
+    findings: withoutTwins(findings),
     ...(dropped !== undefined && { dropped }),
   };
 }
 
 /** Findings with the places of the messages that they are about. */
-function withPlaces(findings: readonly MaskFinding[], { sources }: Row): MaskFinding[] {
+function withPlaces(findings: readonly MaskFinding[], { sources }: Row, part: string | undefined): MaskFinding[] {
   const places = new Map<number, readonly [number, number]>();
-  for (const { message, content, start, end } of sources)
-    if (message !== undefined && content && !places.has(message)) places.set(message, [start, end]);
+  for (const source of sources) {
+    const { message, content, start, end } = source;
+    if (message !== undefined && content && !places.has(message) && isInPart(source, part))
+      places.set(message, [start, end]);
+  }
   return findings.map((finding) => {
     const at = finding.about === undefined ? undefined : places.get(finding.about);
     return at === undefined ? finding : { ...finding, at };
   });
 }
 
+/** Two answers of a row have the same prompt: what is wrong with that is said once. */
+function withoutTwins(findings: readonly MaskFinding[]): MaskFinding[] {
+  const known = new Set<string>();
+  return findings.filter(({ code, message, at }) => {
+    const key = JSON.stringify([code, message, at]);
+    if (known.has(key)) return false;
+    known.add(key);
+    return true;
+  });
+}
+
+/** Options that say whether everything is trained, each with the value at which it is. */
+const everythingOptions: readonly (readonly [name: string, value: boolean])[] = [
+  ['assistant_only_loss', false],
+  ['completion_only_loss', false],
+  ['train_on_inputs', true],
+];
+
 function cutOff(
-  { trainer, given, setting }: MaskProfile,
+  { trainer, values, given, setting, limit }: MaskProfile,
   sequence: Sequence,
   kept: LengthCut,
   roles: ReadonlySet<string> | 'all',
@@ -185,7 +214,7 @@ function cutOff(
   for (const [from, to] of kept.stretches) isKept.fill(1, from, to);
   const labels = kept.cut ? sequence.labels.map((label, i) => (isKept[i] === 1 ? label : IGNORED)) : sequence.labels;
   const kinds = kindsOf(sequence, added);
-  const asked = ['assistant_only_loss', 'completion_only_loss', 'train_on_inputs'].some((name) => given.has(name));
+  const asked = everythingOptions.some(([name, value]) => given.has(name) && values[name] === value);
   const detailed = trainer.flags !== undefined && (given.has('message_field_training_detail') || hasParts(sequence));
   // What is lost by the cut is said below.
   const whole = kept.cut ? sequence.labels : labels;
@@ -197,10 +226,11 @@ function cutOff(
     const length = kept.stretches.reduce((sum, [from, to]) => sum + to - from, 0);
     const lost = sequence.labels.filter((label, i) => label !== IGNORED && isKept[i] === 0).length;
     findings.push({
-      code: 'mask-cut',
+      ...cutFinding(limit),
       message: `The row is cut: ${length} of ${sequence.ids.length} tokens stay, and ${lost} of those that would be trained are lost`,
     });
   }
+  const isLeftOut = (message: number, isTrained: boolean) => !isTrained && sequence.unasked?.has(message) === true;
   const pick = (list: readonly number[]) =>
     kept.cut ? kept.stretches.flatMap(([from, to]) => list.slice(from, to)) : list;
   return {
@@ -220,16 +250,30 @@ function cutOff(
         cut: isKept[i] === 0,
       })),
     trained: trainedKinds(labels, kinds?.kinds),
-    stops: [...(kinds?.answers.values() ?? [])].map(({ stop }) => stop !== undefined && labels[stop] !== IGNORED),
+    stops: [...(kinds?.answers ?? [])].flatMap(([message, { stop }]) => {
+      const isTrained = stop !== undefined && labels[stop] !== IGNORED;
+      return isLeftOut(message, isTrained) ? [] : isTrained;
+    }),
   };
 }
 
+/** What is set here goes before the trainer's own option. */
+const cutFinding = (limit: number | undefined) => ({
+  code: 'mask-cut',
+  ...(limit !== undefined && { remedy: 'limit' }),
+});
+
 /** A sequence with its length alone, after the cut. */
-function withoutMask(sequence: Sequence, kept: LengthCut, findings: MaskFinding[]): MaskedSequence {
+function withoutMask(
+  sequence: Sequence,
+  kept: LengthCut,
+  { limit }: MaskProfile,
+  findings: MaskFinding[],
+): MaskedSequence {
   const ids = kept.stretches.flatMap(([from, to]) => sequence.ids.slice(from, to));
   if (kept.cut)
     findings.push({
-      code: 'mask-cut',
+      ...cutFinding(limit),
       message: `The row is cut: about ${ids.length} of ${sequence.ids.length} tokens stay`,
     });
   const { text, places, mapped } = sequence;

@@ -1,15 +1,23 @@
 /** The setting that mends a finding, for each trainer that has one. */
 import { getOwn } from '../syntax/get-own.ts';
+import type { MaskFinding } from './findings.ts';
 
 /** The message says it itself. */
 const said = '';
 
-/** Sentences by code and trainer; `''`: for every other trainer. */
+/** Sentences by code, or code and case, and by trainer; `''`: for every other trainer. */
 const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-absent': {
     trl: 'Use a template that writes it, inside {% generation %}.',
     'llama-factory': said,
     '': 'Use a template that writes it, and check the settings that choose what is trained.',
+  },
+  'mask-absent untrained': {
+    trl: 'Put {% generation %} around it, too.',
+    axolotl: 'Check roles_to_train, and what the row says of this message.',
+    unsloth: 'Check that every answer begins with response_part, and that instruction_part is in none.',
+    'llama-factory': said,
+    '': 'Check the settings that choose what is trained.',
   },
   'mask-dropped': { 'llama-factory': said, '': 'Split or mend the row, or raise the limit.' },
   'mask-empty': {
@@ -56,6 +64,7 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'llama-factory': 'Raise cutoff_len, or split the row.',
     '': 'Raise the maximum length, or split the row.',
   },
+  'mask-cut limit': { '': 'Raise the maximum length, or split the row.' },
   'mask-prompt-mismatch': { '': 'Use a template whose prompt stays the same when the answer is appended.' },
   'mask-flag': {
     axolotl: 'Name the key in message_field_training.',
@@ -66,14 +75,13 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-token-twice': { '': 'Leave it out of the template or of the text, or have the tokenizer not add it.' },
 };
 
-/**
- * The message of a finding, with what to do about it. A trainer's own words may end without a full stop. `isLimited`: the
- * maximum length is the user's, in place of the trainer's option.
- */
-export function withRemedy(message: string, code: string, trainer: string, isLimited = false): string {
-  const known = getOwn(remedies, code);
-  const isOfOption = !isLimited || code !== 'mask-cut';
-  const remedy = known && ((isOfOption ? getOwn(known, trainer) : undefined) ?? getOwn(known, ''));
+/** The message of a finding, with what to do about it. A trainer's own words may end without a full stop. */
+export function withRemedy(
+  { message, code, remedy: name }: Pick<MaskFinding, 'message' | 'code' | 'remedy'>,
+  trainer: string,
+): string {
+  const known = getOwn(remedies, name === undefined ? code : `${code} ${name}`);
+  const remedy = known && (getOwn(known, trainer) ?? getOwn(known, ''));
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   return remedy === undefined || remedy === said ? sentence : `${sentence} ${remedy}`;
 }

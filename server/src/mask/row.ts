@@ -10,6 +10,8 @@ import { type TakeString, valueOf } from '../templates/values.ts';
 /** A string of a row: also who says the message that it is in. */
 export interface RowSource extends Source {
   readonly role: string | undefined;
+  /** The list of messages that it is in: `messages`, `chosen`. */
+  readonly list: string | undefined;
 }
 
 export interface Row {
@@ -79,7 +81,7 @@ function rowOf(line: string, names: readonly string[]): Row {
   if (fault !== undefined) throw new SyntaxError('this line is not valid JSON');
   if (root?.kind === 'array' && root.items.every((item) => item.kind === 'object')) {
     const sources: RowSource[] = [];
-    return { value: new Map([['messages', messagesOf(root, line, 0, sources)]]), sources };
+    return { value: new Map([['messages', messagesOf(root, line, 0, sources, 'messages')]]), sources };
   }
   if (root?.kind !== 'object') throw new SyntaxError('this line is not an object');
   const sources: RowSource[] = [];
@@ -94,32 +96,42 @@ function rowOf(line: string, names: readonly string[]): Row {
     value.set(
       key.value,
       list !== undefined && node.kind === 'array'
-        ? messagesOf(node, line, lengthOf(list.after), sources)
-        : valueOf(node, line, taking(undefined, undefined, key.value, sources)),
+        ? messagesOf(node, line, lengthOf(list.after), sources, key.value)
+        : valueOf(node, line, taking(undefined, undefined, key.value, sources, undefined)),
     );
   }
   return { value, sources };
 }
 
-function messagesOf(list: JsonNode, line: string, first: number, sources: RowSource[]): Value[] {
+function messagesOf(list: JsonNode, line: string, first: number, sources: RowSource[], name: string): Value[] {
   if (list.kind !== 'array') return [];
   return list.items.map((node, i) => {
-    if (node.kind !== 'object') return valueOf(node, line, taking(first + i, undefined, undefined, sources));
+    if (node.kind !== 'object') return valueOf(node, line, taking(first + i, undefined, undefined, sources, name));
     const role = textOf(node, 'role') ?? textOf(node, 'from');
     const message: Dict = new Map();
     for (const { key, value } of node.members)
-      if (value) message.set(key.value, valueOf(value, line, taking(first + i, role, key.value, sources)));
+      if (value) message.set(key.value, valueOf(value, line, taking(first + i, role, key.value, sources, name)));
     return message;
   });
 }
 
 const taking =
-  (message: number | undefined, role: string | undefined, part: string | undefined, sources: RowSource[]): TakeString =>
+  (
+    message: number | undefined,
+    role: string | undefined,
+    part: string | undefined,
+    sources: RowSource[],
+    list: string | undefined,
+  ): TakeString =>
   ({ value, start, end, exact }, key) => {
     const content = part !== undefined && said.has(part) && (key === undefined || key === 'text' || part === key);
-    const source: RowSource = { message, role, part, key, value, start, end, exact, content };
+    const source: RowSource = { message, role, list, part, key, value, start, end, exact, content };
     return fromSource(value, sources.push(source) - 1);
   };
+
+/** Whether a string of a row belongs to one of its sequences: of two answers, only to its own. */
+export const isInPart = ({ list }: RowSource, part: string | undefined): boolean =>
+  list === part || (list !== 'chosen' && list !== 'rejected');
 
 /** The text of a value; undefined if it is not one. */
 export const textIn = (value: Value | undefined): string | undefined =>

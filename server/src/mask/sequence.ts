@@ -22,6 +22,8 @@ export interface Sequence {
   readonly part?: string;
   /** The strings of the row. */
   readonly sources?: readonly RowSource[];
+  /** Messages whose answers are not to be trained, by the options or the row: a prompt, or what a flag takes out. */
+  readonly unasked?: ReadonlySet<number>;
   /** What the trainer does on the way that a user should know. */
   readonly events: readonly MaskEvent[];
 }
@@ -37,6 +39,9 @@ export interface MaskEvent {
     | 'mask-flag'
     | 'mask-unmarked';
   readonly message: string;
+  readonly remedy?: string;
+  /** The message of the row that it is about, from 0. */
+  readonly about?: number;
 }
 
 /** Thrown where a trainer would stop. */

@@ -35,11 +35,11 @@ export function problemsUnderMask(row: PageDocument, template: PageDocument | un
   };
   return maskerOf(profile, row.text)
     .row(row.text)
-    .findings.map(({ code, message, severity }) => ({
+    .findings.map((finding) => ({
       ...{
-        code,
-        message: withRemedy(message, code, name),
-        severity: maskLevel(code, {}, severity) as Found['severity'],
+        code: finding.code,
+        message: withRemedy(finding, name),
+        severity: maskLevel(finding.code, {}, finding.severity) as Found['severity'],
       },
     }));
 }

@@ -4,8 +4,8 @@ import { printable } from '../../syntax/printable.ts';
 import { inColour, isInColour, writeDocument, writeInColour } from '../output.ts';
 
 /** Writes the prompts of a row. What is trained is in colour, or else between « and »; where the rest is cut, a line says so. */
-export async function showRow({ sequences, refused, uncertain }: MaskedRow): Promise<void> {
-  const why = refused ?? uncertain;
+export async function showRow({ sequences, refused, uncertain, unmade }: MaskedRow): Promise<void> {
+  const why = refused ?? uncertain ?? unmade;
   if (why !== undefined) await writeDocument(`There is no mask: ${why}\n`);
   for (const sequence of sequences) {
     const { part } = sequence;

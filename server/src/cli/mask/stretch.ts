@@ -84,11 +84,11 @@ export async function maskLines(spec: MaskSpec, lines: readonly string[]): Promi
 }
 
 /** The findings of a row of so many UTF-16 units, with their severities and remedies; those that are off are left out. */
-function problemsOf({ findings }: MaskedRow, length: number, { levels, trainer, limit }: MaskSpec): Problem[] {
-  return findings.flatMap(({ code, message, severity: milder, at: [start, end] = [0, length] }) => {
+function problemsOf({ findings }: MaskedRow, length: number, { levels, trainer }: MaskSpec): Problem[] {
+  return findings.flatMap((finding) => {
+    const { code, severity: milder, at: [start, end] = [0, length] } = finding;
     const severity = maskLevel(code, levels, milder);
-    if (severity === 'off') return [];
-    return { code, severity, message: withRemedy(message, code, trainer, limit !== undefined), start, end };
+    return severity === 'off' ? [] : { code, severity, message: withRemedy(finding, trainer), start, end };
   });
 }
 
@@ -130,11 +130,11 @@ function labelLines({ sequences, refused, dropped, uncertain }: MaskedRow, { lin
 }
 
 function rowReport(masked: MaskedRow, { line }: RowText, diagnostics: readonly FileDiagnostic[]): string {
-  const { sequences, refused, dropped, uncertain } = masked;
+  const { sequences, refused, dropped, uncertain, unmade } = masked;
   const sequencesData = sequences.map(({ part, ids, labels, length }) => ({
     ...(part !== undefined && { part }),
     tokens: ids.length,
-    trained: labels.filter((label) => label >= 0).length,
+    ...(unmade === undefined && { trained: labels.filter((label) => label >= 0).length }),
     ...(length > ids.length && { before: length }),
   }));
   const data = { line: line + 1, sequences: sequencesData, refused, dropped, uncertain, diagnostics };

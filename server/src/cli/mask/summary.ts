@@ -89,17 +89,17 @@ function sourceLines(sources: Sources): string[] {
 
 /** The same as data. */
 export function summaryData({ trainer, values, given }: MaskProfile, totals: Totals, sources: Sources) {
-  const { lengths: _, emptyCut: _cut, dropped, refused, kinds, ...sums } = totals;
+  const { lengths: _, emptyCut: _cut, dropped, refused, kinds, rows, kept, cut, uncertain, tokens, ...masks } = totals;
   return {
     trainer: trainer.name,
     ...(trainer.unmade !== undefined && { unmade: trainer.unmade }),
     options: values,
     given: [...given],
     sources: Object.fromEntries(sources),
-    ...sums,
+    ...{ rows, kept, cut, uncertain, tokens },
+    ...(trainer.unmade === undefined && { ...masks, kinds: Object.fromEntries(kinds) }),
     dropped: Object.fromEntries(dropped),
     refused: Object.fromEntries(refused),
-    kinds: Object.fromEntries(kinds),
     quantiles: Object.fromEntries(quantilesOf(totals)),
   };
 }

@@ -44,14 +44,14 @@ function countReason(counts: Map<string, number>, reason: string, by = 1): void 
   count(counts, counts.has(key) || counts.size < MAX_REASONS ? key : 'for other reasons', by);
 }
 
-export function addRow(totals: Totals, { sequences, refused, dropped, uncertain }: MaskedRow): void {
+export function addRow(totals: Totals, { sequences, refused, dropped, uncertain, unmade }: MaskedRow): void {
   totals.rows++;
   if (refused !== undefined) countReason(totals.refused, refused);
   else if (uncertain !== undefined) totals.uncertain++;
   else if (dropped !== undefined) countReason(totals.dropped, dropped);
   else totals.kept++;
   if (sequences.some(({ ids, length }) => ids.length < length) && dropped === undefined) totals.cut++;
-  let isEmpty = sequences.length > 0;
+  let isEmpty = sequences.length > 0 && unmade === undefined;
   for (const { ids, labels, length, trained, stops } of sequences) {
     count(totals.lengths, length);
     if (labels.some((label) => label !== IGNORED)) isEmpty = false;

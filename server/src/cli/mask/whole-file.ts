@@ -22,7 +22,7 @@ export function wholeFileFindings(
     found.push({
       code,
       severity,
-      message: withRemedy(message, code, trainer.name),
+      message: withRemedy({ message, code }, trainer.name),
       range: { start, end: start },
       offset: [0, 0],
     });

@@ -109,15 +109,14 @@ function levelsOf({ levels }: OfDocument, { header }: Opened): Levels {
 function placed(
   all: readonly MaskFinding[],
   levels: Levels,
-  { trainer, limit }: MaskProfile,
+  { trainer }: MaskProfile,
   placeOf: (finding: MaskFinding) => readonly [number, number],
 ): PlacedFinding[] {
   return all.flatMap((finding) => {
     const severity = maskLevel(finding.code, levels, finding.severity);
     if (severity === 'off') return [];
     const [start, end] = placeOf(finding);
-    const message = withRemedy(finding.message, finding.code, trainer.name, limit !== undefined);
-    return { code: finding.code, severity, message, start, end };
+    return { code: finding.code, severity, message: withRemedy(finding, trainer.name), start, end };
   });
 }
 
@@ -140,6 +139,7 @@ async function lens(task: LensTask): Promise<LensAnswer> {
   const notes = [
     ...(masked.refused === undefined ? [] : [`The trainer stops at this row: ${masked.refused}`]),
     ...(masked.dropped === undefined ? [] : [`The trainer leaves this row out: ${masked.dropped}`]),
+    ...(masked.unmade === undefined ? [] : [`There is no mask: ${masked.unmade}.`]),
     ...(masked.uncertain === undefined ? [] : [`There is no mask: ${masked.uncertain}`]),
   ];
   const sequences = masked.sequences.map((sequence): LensSequence => {

@@ -19,6 +19,8 @@ export interface TrainDetail {
 
 export interface Turn {
   readonly message: Dict;
+  /** The message of the row that it is, from 0; undefined: the row's system prompt. */
+  readonly number: number | undefined;
   readonly role: string;
   /** The flag that the row has for it. */
   readonly flag: boolean | undefined;
@@ -43,10 +45,10 @@ export function turnsOf(row: Dict, values: OptionValues, names: ReadonlySet<stri
   const list = messagesOf(row, textOption(values, 'field_messages') ?? 'messages');
   const mappings = messageMappings(values);
   const roles = roleNames(values);
-  const turns = list.map((one) => {
+  const turns = list.map((one, i): Turn => {
     const message = dictIn(one);
     if (message === undefined) throw new RefusedRow('ValueError: a message of this row is not an object');
-    return turnOf(message, values, mappings, roles, names);
+    return { ...turnOf(message, values, mappings, roles, names), number: i };
   });
   const system = row.get(textOption(values, 'field_system') ?? 'system');
   const isSystem = turns[0]?.role === 'system';
@@ -65,7 +67,7 @@ export function turnsOf(row: Dict, values: OptionValues, names: ReadonlySet<stri
 }
 
 const plainTurn = (message: Dict, role: string): Turn => ({
-  ...{ message, role, flag: undefined, contentDetails: undefined, reasoningDetails: undefined },
+  ...{ message, role, number: undefined, flag: undefined, contentDetails: undefined, reasoningDetails: undefined },
 });
 
 function messagesOf(row: Dict, field: string): readonly Value[] {
@@ -107,7 +109,7 @@ function turnOf(
   mappings: ReadonlyMap<string, string>,
   roles: ReadonlyMap<string, string>,
   names: ReadonlySet<string>,
-): Turn {
+): Omit<Turn, 'number'> {
   const message: Dict = new Map();
   const mapped = new Set(mappings.values());
   for (const [key, value] of given)

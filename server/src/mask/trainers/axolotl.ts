@@ -3,10 +3,11 @@ import { plain, type Text } from '../../templates/jinja/runtime/text.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
 import { valueOfJson } from '../../templates/values.ts';
 import { tokenIds } from '../../tokens/places.ts';
+import { kindsOf, type TokenKinds } from '../kinds.ts';
 import { flag, numberOption, type OptionValues, textOption, textsOption } from '../options.ts';
-import { type MaskSetting, type Rendered, render, renderText, sequenceOf } from '../prompt.ts';
+import { type MaskSetting, render, renderText, sequenceOf } from '../prompt.ts';
 import { textIn } from '../row.ts';
-import { type MaskEvent, noLabels, RefusedRow, train } from '../sequence.ts';
+import { type MaskEvent, noLabels, RefusedRow, type Sequence, train } from '../sequence.ts';
 import { detailTokens } from './axolotl-details.ts';
 import { axolotlOptions } from './axolotl-options.ts';
 import { firstStop, type StopTokens, stopTokens } from './axolotl-stops.ts';
@@ -34,8 +35,9 @@ export const axolotl: Trainer = {
       if (isOld) return [legacy(setting, turns, more(turns.length - 1), row)];
       const conversation: Conversation = { setting, values, turns, more: more(turns.length - 1) };
       const whole = render(setting, messagesIn(turns), { more: conversation.more });
-      const { labels, events } = labelled(conversation, whole, stops);
-      return [{ ...sequenceOf(whole, row, events), labels }];
+      const blank = sequenceOf(whole, row);
+      const { labels, events } = labelled(conversation, blank, stops);
+      return [{ ...blank, events, labels, unasked: leftOut(turns, axolotl.trainedRoles(values, new Map())) }];
     };
   },
   startEvents: (setting, values) => stopTokens(setting, values).events,
@@ -107,12 +109,21 @@ function legacy(
   const ids = [...prompt.ids, ...whole.ids.slice(length)];
   const sequence = sequenceOf({ ...whole, ids, ...(!isPrefix && { places: undefined }) }, row);
   train(sequence.labels, ids, length, ids.length);
-  return sequence;
+  return { ...sequence, unasked: new Set(turns.slice(0, -1).flatMap((turn) => turn.number ?? [])) };
 }
 
-function labelled(conversation: Conversation, whole: Rendered, stops: StopTokens) {
-  const { values, turns } = conversation;
-  const { ids } = whole;
+/** The messages that the row itself takes out, although their role is trained. */
+function leftOut(turns: readonly Turn[], roles: ReadonlySet<string> | 'all'): ReadonlySet<number> {
+  const isOut = (turn: Turn) =>
+    !isTrained(turn, roles) ||
+    [turn.contentDetails, turn.reasoningDetails].every((details) => details?.every((one) => !one.train) === true);
+  return new Set(turns.flatMap((turn) => (turn.number !== undefined && isOut(turn) ? turn.number : [])));
+}
+
+function labelled(conversation: Conversation, sequence: Sequence, stops: StopTokens) {
+  const { values, turns, setting } = conversation;
+  const { ids } = sequence;
+  let kinds: TokenKinds | undefined;
   const labels = noLabels(ids);
   const events: MaskEvent[] = [];
   const everywhere = stops.rules.some(({ when }) => when === 'all');
@@ -123,10 +134,13 @@ function labelled(conversation: Conversation, whole: Rendered, stops: StopTokens
     if (!trained && !everywhere) continue;
     const found = findTurn(conversation, i, undefined);
     if (trained && found.end > found.start && found.start >= 0) {
-      if (!isPrefixTo(found.ids, ids, found.end)) events.push({ code: 'mask-shifted', message: shiftedMessage(i) });
+      if (!isPrefixTo(found.ids, ids, found.end)) {
+        kinds ??= kindsOf(sequence, setting.tokenizer.traits.added);
+        if (!isInPlace(found, turn.number, kinds)) events.push({ code: 'mask-shifted', ...shifted(turn) });
+      }
       trainTurn(conversation, i, found, labels, ids);
     } else if (trained && found.why !== undefined)
-      events.push({ code: 'mask-absent', message: notFound(i, found.why) });
+      events.push({ code: 'mask-absent', ...notFound(turn, i, found.why) });
     for (const rule of stops.rules) {
       const at = firstStop(ids, rule.ids, found.end);
       if (at < 0 || at - found.end > 3) continue;
@@ -209,7 +223,7 @@ function findTurn({ setting, values, turns, more }: Conversation, i: number, onl
   const least = Math.min(without.length, ids.length);
   let start = 0;
   while (start < least && without[start] === ids[start]) start++;
-  const not = (why: string): FoundTurn => ({ start: -1, end: -1, ids, why: `${why} for turn ${i}` });
+  const not = (why: string): FoundTurn => ({ start: -1, end: -1, ids, why });
   if (start === least) return not('Could not find content start boundary');
   let same = 0;
   while (same < least && without[without.length - 1 - same] === ids[ids.length - 1 - same]) same++;
@@ -225,8 +239,28 @@ const isPrefixTo = (part: readonly number[], whole: readonly number[], end: numb
   return true;
 };
 
-const notFound = (turn: number, why: string) =>
-  `axolotl does not find message ${turn + 1} in the prompt, so nothing of it is trained (\`${why}\`)`;
+/** Whether the same numbers of the whole prompt are exactly the text of a message, or that and its stop token. */
+function isInPlace({ start, end }: FoundTurn, message: number | undefined, kinds: TokenKinds | undefined): boolean {
+  if (kinds === undefined || message === undefined) return false;
+  let [first, last] = [-1, -1];
+  for (const [i, kind] of kinds.kinds.entries()) {
+    if (kinds.messages[i] !== message || kind === 'frame' || kind === 'stop') continue;
+    if (first < 0) first = i;
+    last = i;
+  }
+  // The stop token is trained in any case.
+  return first === start && (last === end - 1 || (last === end - 2 && kinds.kinds[end - 1] === 'stop'));
+}
 
-const shiftedMessage = (turn: number) =>
-  `axolotl looks for message ${turn + 1} in a prompt that ends with it, and trains the same token numbers of the whole prompt, where other text is: this template changes earlier messages when others follow`;
+const aboutTurn = ({ number }: Turn) => (number === undefined ? {} : { about: number });
+const nameOf = ({ number }: Turn) => (number === undefined ? 'the system prompt' : `message ${number + 1}`);
+
+const notFound = (turn: Turn, i: number, why: string) => ({
+  ...{ ...aboutTurn(turn), remedy: 'untrained' },
+  message: `axolotl does not find ${nameOf(turn)} in the prompt, so nothing of it is trained (\`${why} for turn ${i}\`)`,
+});
+
+const shifted = (turn: Turn) => ({
+  ...aboutTurn(turn),
+  message: `axolotl looks for ${nameOf(turn)} in a prompt that ends with it, and trains the same token numbers of the whole prompt, where other text is: this template changes earlier messages when others follow`,
+});

@@ -44,8 +44,12 @@ export function answersOf(
   if (places === undefined) throw new UncertainMask('the places of the tokens of this tokenizer are not certain');
   const events: MaskEvent[] = [];
   const sequence = sequenceOf(whole, row, events);
+  const unasked = new Set<number>();
   for (const [i, message] of list.entries()) {
-    if (!isTrained(message)) continue;
+    if (!isTrained(message)) {
+      unasked.add(i);
+      continue;
+    }
     const header = plain(renderText(setting, list.slice(0, i), { more, generationPrompt: true }).text);
     const through = plain(renderText(setting, list.slice(0, i + 1), { more }).text);
     if (!whole.text.startsWith(through) || !through.startsWith(header)) {
@@ -59,7 +63,7 @@ export function answersOf(
     const from = countUpTo(places.ends, header.length);
     train(sequence.labels, whole.ids, from, countUpTo(places.starts, through.length - 1));
   }
-  return sequence;
+  return { ...sequence, unasked };
 }
 
 function isTrained(value: Value): boolean {

@@ -6,7 +6,7 @@ import { encodeText, type MaskSetting, type Rendered, render, sequenceOf } from 
 import { listIn, type Row, textIn } from '../row.ts';
 import { type MaskEvent, RefusedRow, type Sequence, train } from '../sequence.ts';
 import type { Trainer } from './trainer.ts';
-import { isBeginning } from './trl.ts';
+import { isBeginning, promptOf } from './trl.ts';
 import { isConversational, mismatch, templateVariables, withEos } from './trl-data.ts';
 
 const options: Trainer['options'] = {
@@ -60,7 +60,7 @@ function answered(setting: MaskSetting, row: Row, value: Dict, member: string, p
   const ids = [...prompt.ids, ...whole.ids.slice(prompt.ids.length)];
   const sequence = sequenceOf({ ...whole, ids, ...(events.length > 0 && { places: undefined }) }, row, events, part);
   train(sequence.labels, ids, prompt.ids.length, ids.length);
-  return sequence;
+  return { ...sequence, unasked: promptOf(value) };
 }
 
 function ofMessages(setting: MaskSetting, row: Dict, member: string): [Rendered, Rendered] {

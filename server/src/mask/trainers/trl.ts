@@ -55,7 +55,9 @@ export const trl: Trainer = {
       const value = renames ? renamed(row.value) : row.value;
       if (pretokenized) return [started(labelled(readIds(value), completionOnly), values)];
       if (assistantOnly) mustBeMarked(setting, value);
-      const masked = tokenized(setting, { ...row, value }, appendsEos ? eos : undefined, appendsEos, assistantOnly);
+      const masked = tokenized(setting, { ...row, value }, appendsEos ? eos : undefined, appendsEos, {
+        ...{ assistantOnly, completionOnly },
+      });
       return [started(labelled(masked, completionOnly), values)];
     };
   },
@@ -68,8 +70,11 @@ export const trl: Trainer = {
       ...(!isPacked && { dropsEmpty: 'the row has no label left: TRL drops it without a word' }),
     };
   },
+  // Rows of messages have no completion: `completion_only_loss` does nothing there.
   trainedRoles: (values, first) =>
-    flag(values, 'assistant_only_loss') || completionOnlyOf(values, first) ? new Set(['assistant']) : 'all',
+    flag(values, 'assistant_only_loss') || (completionOnlyOf(values, first) && hasCompletion(first))
+      ? new Set(['assistant'])
+      : 'all',
   decidedBy: (values, first) => ({
     texts: [
       ...(completionOnlyOf(values, first) ? ['completion_only_loss'] : []),
@@ -80,6 +85,8 @@ export const trl: Trainer = {
 
 const completionOnlyOf = (values: OptionValues, first: Dict): boolean =>
   (values.completion_only_loss as boolean | null) ?? (first.has('prompt') && first.has('completion'));
+
+const hasCompletion = (first: Dict): boolean => first.has('prompt') || first.has('completion_mask');
 
 /** A sequence with the masks that apply to it. */
 interface Masked {
@@ -123,16 +130,18 @@ function tokenized(
   row: Row,
   eos: string | undefined,
   isText: boolean,
-  assistantOnly: boolean,
+  { assistantOnly, completionOnly }: { readonly assistantOnly: boolean; readonly completionOnly: boolean },
 ): Masked {
   const { value } = row;
   const more = templateVariables(value);
   if (value.has('prompt')) {
     const [prompt, whole] = isText ? promptOfTexts(setting, value, eos) : promptOfMessages(setting, value, more);
-    const events: MaskEvent[] = isBeginning(prompt.ids, whole.ids)
-      ? []
-      : [{ code: 'mask-prompt-mismatch', message: mismatch }];
-    const sequence = sequenceOf(whole, row, events);
+    // Where everything is trained, the beginning of the completion decides nothing.
+    const events: MaskEvent[] =
+      !completionOnly || isBeginning(prompt.ids, whole.ids)
+        ? []
+        : [{ code: 'mask-prompt-mismatch', message: mismatch }];
+    const sequence = { ...sequenceOf(whole, row, events), ...(completionOnly && { unasked: promptOf(value) }) };
     const completion = whole.ids.map((_, i) => i >= prompt.ids.length);
     return { sequence, completion, ...(assistantOnly && { assistant: assistants(whole) }) };
   }
@@ -145,6 +154,9 @@ function tokenized(
     throw new RefusedRow('KeyError: this row has none of `messages`, `prompt` and `text`');
   return { sequence: sequenceOf(encodeText(setting, withEos(value.get('text'), eos)), row) };
 }
+
+/** The messages that are the prompt of a row. */
+export const promptOf = (row: Dict): ReadonlySet<number> => new Set((listIn(row.get('prompt')) ?? []).keys());
 
 function assistants(whole: Rendered): boolean[] {
   const mask = assistantMask(whole);

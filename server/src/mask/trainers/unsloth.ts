@@ -48,11 +48,11 @@ export const unsloth: Trainer = {
       const spans = answerSpans(whole.ids, question, answer);
       const events: MaskEvent[] = [];
       if (indexOfRun(whole.ids, answer, 0) < 0) events.push(missing('response', markers.response));
-      else if (indexOfRun(whole.ids, question, 0) < 0 && (messages === undefined || messages.some(isQuestion)))
+      else if (indexOfRun(whole.ids, question, 0) < 0 && (messages === undefined || isAskedAgain(messages)))
         events.push(missing('instruction', markers.instruction));
       const sequence = sequenceOf(whole, row, events);
       for (const [from, to] of lastOnly ? spans.slice(-1) : spans) train(sequence.labels, whole.ids, from, to);
-      return [sequence];
+      return [lastOnly && messages !== undefined ? { ...sequence, unasked: beforeLast(messages) } : sequence];
     };
   },
   length: (values) => ({
@@ -106,7 +106,20 @@ function answerSpans(ids: readonly number[], question: readonly number[], answer
   return spans;
 }
 
-const isQuestion = (message: Value): boolean => textIn(dictIn(message)?.get('role')) === 'user';
+const roleOf = (message: Value): string | undefined => textIn(dictIn(message)?.get('role'));
+
+/** Whether a question follows an answer: otherwise, no question has to be found. */
+function isAskedAgain(messages: readonly Value[]): boolean {
+  const answer = messages.findIndex((message) => roleOf(message) === 'assistant');
+  return messages.some((message, i) => i > answer && roleOf(message) === 'user');
+}
+
+/** The messages before the last answer, or before the question that it answers. */
+function beforeLast(messages: readonly Value[]): ReadonlySet<number> {
+  const last = messages.findLastIndex((message) => roleOf(message) === 'assistant');
+  const question = messages.findLastIndex((message, i) => i < last && roleOf(message) === 'user');
+  return new Set(messages.slice(0, question + 1).keys());
+}
 
 /** The roles of ShareGPT by those of templates, as Unsloth's own helper renames them. */
 const roles: ReadonlyMap<string, string> = new Map([
