@@ -194,3 +194,50 @@ test('LLaMA-Factory cuts the end of the question and of the answer', () => {
   assert.equal(sequences[0]?.ids.length, 20);
   assert.ok(findings.some(({ code }) => code === 'mask-cut'));
 });
+
+const findingsOf = (name: string, options: Given, row: object, more: Parameters<typeof maskOf>[3] = {}) =>
+  maskOf(name, options, [row], more)[0]?.findings ?? [];
+
+suite('flags that a trainer does not read', () => {
+  const flagged = (messages: readonly object[]) =>
+    findingsOf('trl', { assistant_only_loss: false }, { messages })
+      .filter(({ code }) => code === 'mask-flag')
+      .map(({ severity, about }) => [severity ?? 'as usual', about]);
+
+  test('are a warning where one takes a message out, and information where none does', () => {
+    assert.deepEqual(flagged([user('he'), { ...assistant('hell'), weight: 0 }]), [['as usual', undefined]]);
+    assert.deepEqual(flagged([user('he'), { ...assistant('hell'), weight: 1, train: true }]), [
+      ['information', undefined],
+    ]);
+  });
+
+  test('are counted from the prompt', () => {
+    const findings = findingsOf(
+      'trl-dpo',
+      {},
+      {
+        prompt: [user('he')],
+        chosen: [{ ...assistant('hell'), weight: 2 }],
+        rejected: [assistant('hello')],
+      },
+    );
+    assert.deepEqual(
+      findings.flatMap(({ about }) => about ?? []),
+      [1],
+    );
+  });
+});
+
+test('a finding about a rejected answer is at that answer, and what both have in common is said once', () => {
+  const row = { prompt: [user('he')], chosen: [assistant('hell')], rejected: [assistant(' ')] };
+  const template = chat.replace(
+    "m.content + '<|im_end|>",
+    "m.content + ('' if m.content == ' ' else '<|im_end|>') + '",
+  );
+  const findings = findingsOf('trl-dpo', {}, row, { template });
+  const line = JSON.stringify(row);
+  assert.deepEqual(
+    findings.map(({ code, at = [0, 0] }) => [code, line.slice(...at)]),
+    [['mask-stop', '" "']],
+  );
+});

@@ -169,6 +169,9 @@ const partNames: ReadonlyMap<string, string> = new Map([
 function absent({ sequence, labels, roles }: Trained, { kinds, messages }: TokenKinds): MaskFinding[] {
   if (roles !== 'all' && !roles.has('assistant')) return [];
   const keyOf = (kind: string, message: number) => `${message} ${kind}`;
+  // What the trainer itself does with a message says more.
+  const explained = new Set(sequence.events.map(({ about }) => about));
+  const isWanted = (message: number) => sequence.unasked?.has(message) !== true && !explained.has(message);
   const trained = new Set<string>();
   const present = new Map<string, readonly [kind: string, message: number]>();
   // Most tokens are of the same part as the one before.
@@ -186,7 +189,7 @@ function absent({ sequence, labels, roles }: Trained, { kinds, messages }: Token
   }
   const found: MaskFinding[] = [];
   for (const [key, [kind, about]] of present)
-    if (!trained.has(key) && sequence.unasked?.has(about) !== true)
+    if (!trained.has(key) && isWanted(about))
       found.push({
         code: 'mask-absent',
         remedy: 'untrained',
@@ -194,7 +197,7 @@ function absent({ sequence, labels, roles }: Trained, { kinds, messages }: Token
         message: `The ${partNames.get(kind)} of message ${about + 1} ${kind === 'call' ? 'are' : 'is'} in the prompt, but not trained`,
       });
   for (const [kind, about] of leftOut(sequence))
-    if (!present.has(keyOf(kind, about)) && sequence.unasked?.has(about) !== true)
+    if (!present.has(keyOf(kind, about)) && isWanted(about))
       found.push({
         code: 'mask-absent',
         about,

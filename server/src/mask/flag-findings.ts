@@ -9,21 +9,36 @@ import { dictIn, listIn, type Row, textIn } from './row.ts';
 const flagNames = ['weight', 'train', 'training', 'loss', 'loss_scale', 'train_detail'];
 const lists = ['messages', 'conversations', 'prompt', 'completion', 'chosen', 'rejected'];
 
+const afterPrompt: ReadonlySet<string> = new Set(['completion', 'chosen', 'rejected']);
+
+/** Whether a flag takes a message, or a part of it, out of training. */
+const takesOut = (flag: string, value: Value): boolean =>
+  flag === 'train_detail' ||
+  !isTrue(value) ||
+  (flag === 'loss_scale' && isNumber(value) && Number(numberOf(value)) !== 1);
+
 export function flagFindings(
   { trainer, values }: Pick<MaskProfile, 'trainer' | 'values'>,
   { value }: Row,
 ): MaskFinding[] {
+  const prompt = listIn(value.get('prompt'))?.length ?? 0;
   const known = new Set(trainer.flags?.(values) ?? []);
   const found: MaskFinding[] = [];
   const unread = new Set<string>();
-  for (const name of lists) {
+  let isAnyOut = false;
+  for (const name of new Set([...lists, ...(trainer.lists?.(values) ?? [])])) {
+    const first = afterPrompt.has(name) ? prompt : 0;
     const list = listIn(value.get(name)) ?? [];
     const weights: Value[] = [];
-    for (const [i, one] of list.entries()) {
+    for (const [k, one] of list.entries()) {
+      const i = first + k;
       const message = dictIn(one);
       if (message === undefined) continue;
       for (const flag of flagNames)
-        if (message.has(flag) && message.get(flag) !== null && !known.has(flag)) unread.add(flag);
+        if (message.has(flag) && message.get(flag) !== null && !known.has(flag)) {
+          unread.add(flag);
+          isAnyOut ||= takesOut(flag, message.get(flag) as Value);
+        }
       const weight = message.get('weight');
       if (weight === undefined || weight === null) continue;
       const role = textIn(message.get('role')) ?? textIn(message.get('from'));
@@ -32,22 +47,30 @@ export function flagFindings(
         found.push({
           code: 'mask-flag',
           about: i,
+          remedy: 'value',
           message: `\`weight\` of message ${i + 1} has no effect: only messages of the assistant have one`,
         });
       if (!isNumber(weight) || (Number(numberOf(weight)) !== 0 && Number(numberOf(weight)) !== 1))
         found.push({
           code: 'mask-flag',
           about: i,
+          remedy: 'value',
           message: `\`weight\` of message ${i + 1} is neither 0 nor 1, the two values that it has`,
         });
     }
     if (weights.length > 0 && known.has('weight') && !weights.some(isTrue))
-      found.push({ code: 'mask-flag', message: 'Every `weight` of this row is 0, so nothing of it is trained' });
+      found.push({
+        code: 'mask-flag',
+        remedy: 'value',
+        message: 'Every `weight` of this row is 0, so nothing of it is trained',
+      });
   }
   if (unread.size > 0)
     found.push({
       code: 'mask-flag',
-      message: `${trainer.name} does not read ${[...unread].map((flag) => `\`${flag}\``).join(' and ')}: messages that are meant to be left out are trained`,
+      // A flag that takes nothing out changes nothing.
+      ...(!isAnyOut && { severity: 'information' as const }),
+      message: `${trainer.name} does not read ${[...unread].map((flag) => `\`${flag}\``).join(' and ')}: ${isAnyOut ? 'messages that are meant to be left out are trained' : 'none of them takes a message of this row out, so nothing changes'}`,
     });
   return found;
 }

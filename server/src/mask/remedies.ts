@@ -71,6 +71,9 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'llama-factory': said,
     '': 'Remove the flag, or use a trainer that reads it.',
   },
+  'mask-flag value': {
+    '': 'Give 1 to the answers of the assistant that are trained, and 0 to those that are not.',
+  },
   'mask-scaffold': { '': 'Leave the empty thought out of what is trained, if the generation prompt gives it.' },
   'mask-token-twice': { '': 'Leave it out of the template or of the text, or have the tokenizer not add it.' },
 };

@@ -39,8 +39,8 @@ function count<K>(counts: Map<K, number>, key: K, by = 1): void {
 }
 
 function countReason(counts: Map<string, number>, reason: string, by = 1): void {
-  // Rows differ by their numbers of tokens.
-  const key = reason.replace(/\d[\d,]*/g, 'N');
+  // Rows differ by their numbers of tokens; -100 is the label.
+  const key = reason.replace(/(?<!-)\b\d[\d,]*/g, 'N');
   count(counts, counts.has(key) || counts.size < MAX_REASONS ? key : 'for other reasons', by);
 }
 
