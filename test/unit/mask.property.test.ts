@@ -211,10 +211,12 @@ function check(masked: MaskedRow, rows: readonly TestRow[], wanted: Wanted, line
   if (found.length > 0) assert.notEqual(relevant.length, 0, `${found.join('\n')}\n${line}`);
   const isKnown = sequences.every(({ places, ids, length }) => places !== undefined && ids.length === length);
   const hasAnswer = sequences.some((sequence, i) =>
-    sequence.tokens().some(
-      ({ kind, message = -1 }) =>
-        kind !== 'frame' && wanted(rows[i]?.messages[message]?.role ?? '', message, rows[i] as TestRow),
-    ),
+    sequence
+      .tokens()
+      .some(
+        ({ kind, message = -1 }) =>
+          kind !== 'frame' && wanted(rows[i]?.messages[message]?.role ?? '', message, rows[i] as TestRow),
+      ),
   );
   if (found.length === 0 && isKnown && hasAnswer && dropped === undefined) assert.deepEqual(about, '', line);
 }
