@@ -1,6 +1,6 @@
 /** `ocml report`: each figure beside a plain script over generated data with known contents, and rows that nobody expects. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { after, suite, test } from 'node:test';
 import { randomFrom } from '../support/random.ts';
 import { tokenizer } from '../support/tokenizer.ts';
@@ -396,5 +396,52 @@ suite('pages', () => {
     const { stdout } = folder.ocml('report', '--format', 'markdown', 'evil.jsonl');
     assert.match(stdout, /^# Report on evil/);
     assert.doesNotMatch(stdout, /(?<!\\)<script/);
+  });
+
+  test('Markdown has no formulas of the data', () => {
+    folder.write({ 'formula.jsonl': `${JSON.stringify({ $x$: 1, messages: [] })}\n` });
+    const { stdout } = folder.ocml('report', '--format', 'markdown', 'formula.jsonl');
+    assert.match(stdout, /\\\$x\\\$/);
+  });
+
+  test('columns are aligned whatever a name has in it, and a name of megabytes is cut', () => {
+    const name = 'n'.repeat(1_000_000);
+    const message = { role: `\x1b[31m`, content: 'a' };
+    const tools = [{ type: 'function', function: { name, parameters: {} } }];
+    folder.write({
+      'long.jsonl': `${JSON.stringify({ messages: [message, { role: name, content: 'b' }], [name]: { [name]: 1 }, tools })}\n`,
+    });
+    const { stdout } = folder.ocml('report', 'long.jsonl');
+    assert.ok(stdout.length < 10_000, `${stdout.length} characters`);
+    assert.match(stdout, /\n {2}\\x1b\[31m {2,}1 {2}50 %\n/);
+    const role = /\n {2}(Role +Messages)/.exec(stdout)?.[1]?.length;
+    assert.equal(/\n {2}(\\x1b\[31m +1) {2}50 %/.exec(stdout)?.[1]?.length, role);
+    assert.ok(folder.ocml('report', '--format', 'json', 'long.jsonl').stdout.length < 20_000);
+  });
+
+  test('no page says of a file that could not be read that it has no rows', () => {
+    const { status, stdout, stderr } = folder.ocml('report', 'missing.jsonl', '-o', 'missing.html', '--format', 'html');
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.match(stderr, /missing\.jsonl/);
+    assert.ok(!existsSync(`${folder.path}/missing.html`));
+    folder.write({ 'empty.jsonl': '\n\n' });
+    assert.equal(
+      folder.ocml('report', 'empty.jsonl').stdout.replace(/\d+ bytes/, 'N bytes'),
+      'The data set\n  0 rows in 1 file, N bytes\n  0 messages, 0 turns of the assistant\n  No row has reasoning.\n',
+    );
+  });
+
+  test('a file that may not be replaced is named before anything is read', () => {
+    folder.write({ 'old.html': 'old' });
+    const { status, stderr } = folder.ocml('report', 'missing.jsonl', '-o', 'old.html');
+    assert.equal(status, 2);
+    assert.match(stderr, /^ocml report: old\.html is not written, since it exists already/);
+    assert.doesNotMatch(stderr, /missing/);
+  });
+
+  test('a first row of megabytes hides no other', () => {
+    const row = JSON.stringify({ messages: [{ role: 'user', content: 'a '.repeat(3_000_000) }] });
+    folder.write({ 'first.jsonl': `${row}\n${row.slice(0, 60)}"}]}\n` });
+    assert.equal(JSON.parse(folder.ocml('report', '--format', 'json', 'first.jsonl').stdout).rows, 2);
   });
 });

@@ -136,3 +136,65 @@ suite('files', () => {
     assert.match(stderr, /same/);
   });
 });
+
+suite('rows that nobody expects', () => {
+  const long = row(1, 'a '.repeat(3_000_000), 'b');
+
+  test('a first row of megabytes hides no other', () => {
+    for (const before of ['', '\uFEFF', '\n\n  ']) {
+      folder.write({ 'long.jsonl': `${before}${long}\n${rows[0]}\n${rows[1]}\n` });
+      const { stdout, stderr } = folder.ocml('rows', 'long.jsonl', '--filter', 'id < `1`');
+      assert.equal(stdout, `${rows[0]}\n`);
+      assert.match(stderr, /^1 of 3 rows/);
+    }
+  });
+
+  test('a list of rows in an object of one line is one of rows, whatever its size', () => {
+    for (const one of [long, rows[1]]) {
+      folder.write({ 'object.json': `{"rows":[${one},${rows[0]}]}` });
+      assert.match(folder.ocml('rows', 'object.json', '--filter', 'id < `1`').stderr, /^1 of 2 rows/);
+    }
+    folder.write({ 'row.jsonl': '{"prompt":"a","data":[1,2]}\n' });
+    assert.equal(run('row.jsonl').lines.length, 1);
+  });
+
+  test('what follows a value is not left out', () => {
+    folder.write({ 'two.jsonl': `{\n"messages":[]}\n${rows[0]}\n` });
+    assert.ok(run('two.jsonl').lines.includes(rows[0] as string));
+  });
+
+  test('lines that are lists of numbers', () => {
+    folder.write({ 'numbers.jsonl': '[1,2]\n[3]\n[]\n' });
+    assert.deepEqual(run('numbers.jsonl').lines, ['[1,2]', '[3]', '[]']);
+  });
+
+  test('a list in JSON takes no row that is not', () => {
+    folder.write({ 'torn.jsonl': `${rows[0]}\n${rows[1]?.slice(0, 40)}` });
+    for (const more of [[], ['--sample', '5']]) {
+      const { status, stderr } = folder.ocml('rows', 'torn.jsonl', '-o', 'torn.json', ...more);
+      assert.equal(status, 2);
+      assert.match(stderr, /torn\.json: a list takes only rows that are JSON, and row 2/);
+      assert.ok(!existsSync(join(folder.path, 'torn.json')));
+    }
+    run('torn.jsonl', '--filter', '@', '-o', 'torn.json');
+    assert.equal(JSON.parse(read('torn.json')).length, 1);
+  });
+
+  test('expressions that are wrong are said before anything is read', () => {
+    for (const wrong of ['`{"a":`', 'a[', 'nothing(@)', '']) {
+      const { status, stdout, stderr } = folder.ocml('rows', 'data.jsonl', '--filter', wrong);
+      assert.equal(status, 2);
+      assert.equal(stdout, '');
+      assert.match(stderr, /this is not JMESPath: /);
+    }
+    const deep = folder.ocml('rows', 'data.jsonl', '--filter', `${'('.repeat(4900)}a${')'.repeat(4900)}`);
+    // How deep is too deep depends on the stack.
+    assert.match(deep.stderr, /it is nested too deeply\n$|^0 of 100 rows/);
+  });
+
+  test('names that every object has are those of the row alone, however they are spelt', () => {
+    folder.write({ 'names.jsonl': '{"a":1}\n{"__proto__":1}\n' });
+    for (const name of ['__proto__', '"__proto\\u005f_"'])
+      assert.deepEqual(run('names.jsonl', '--filter', `${name} != \`null\``).lines, ['{"__proto__":1}']);
+  });
+});

@@ -4,6 +4,7 @@ import { isJsonDialect } from '../../documents/sniff.ts';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { mustDiffer } from '../files/distinct.ts';
 import { listFiles } from '../files/list.ts';
+import { beginFile } from '../files/new.ts';
 import { mustNameInput, type Source, sourceOf } from '../files/source.ts';
 import { tokenizerPath } from '../mask/profile.ts';
 import { printAside } from '../output.ts';
@@ -41,12 +42,18 @@ export const report = command(table.report, async (options, operands) => {
     '--counts': counts,
   });
   const sources = files.map((file) => sourceOf(file, stdinFilename));
-  const written = options.merge
-    ? await merged(files, options)
-    : options.compare
-      ? await compared(sources, options)
-      : await whole(sources, options, fail, () => failed);
-  await writeReport(written, options.format as ReportFormat, { output, force: options.force });
+  // A file that may not be replaced is named before anything is read.
+  const fresh = output === undefined ? undefined : beginFile(output, options.force);
+  try {
+    const written = options.merge
+      ? await merged(files, options)
+      : options.compare
+        ? await compared(sources, options)
+        : await whole(sources, options, fail, () => failed);
+    if (written) await writeReport(written, options.format as ReportFormat, fresh);
+  } finally {
+    await fresh?.close();
+  }
   return failed ? 2 : 0;
 });
 
@@ -54,12 +61,13 @@ export const report = command(table.report, async (options, operands) => {
 const isLines = (file: string): boolean => !/\.json$/i.test(file);
 const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);
 
+/** Undefined: nothing could be read, and a page would say that there are no rows. */
 async function whole(
   sources: readonly Source[],
   options: Options,
   fail: (message: string) => void,
   hasFailed: () => boolean,
-): Promise<ReportPage> {
+): Promise<ReportPage | undefined> {
   const vocabulary = vocabularyIn(options);
   const mask = maskIn(
     options,
@@ -70,6 +78,7 @@ async function whole(
     const keep = saved && { keep: (keys: RowKeys) => saved.keep(keys) };
     const { part, index } = await gather(sources, { dialect: options.dialect, vocabulary, mask, fail, ...keep });
     const name = vocabulary && vocabularyOf(vocabulary).name;
+    if (hasFailed() && part.rows === 0) return undefined;
     const data = reportData({
       ...{ part, index, vocabulary: name, near: await nearIn(index, sources, options) },
       training: mask && (await trainingData(mask, part.masks)),

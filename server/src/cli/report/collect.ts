@@ -20,6 +20,9 @@ export interface Row {
   readonly number: number;
 }
 
+/** So much is kept of a name: a row may have a text of any length in its place. */
+const MAX_NAME = 100;
+export const nameOf = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
 /** How much is shown of a system prompt. */
 const MAX_BEGINNING = 120;
 /** So many beginnings of a row are compared with other rows. */
@@ -64,12 +67,13 @@ export class Collector {
     let turns = 0;
     let wasInTurn = false;
     let thoughts = 0;
-    for (const { role, belongsToTurn, calls, reasoning } of messages) {
+    for (const { role: name, belongsToTurn, calls, reasoning } of messages) {
+      const role = nameOf(name);
       if (part.roles.has(role) || part.roles.size < MAX_KINDS) part.roles.set(role, (part.roles.get(role) ?? 0) + 1);
       if (belongsToTurn && !wasInTurn) turns++;
       wasInTurn = belongsToTurn;
       for (const { tool, isAnswered } of calls) {
-        const counts = toolOf(part, tool, place);
+        const counts = toolOf(part, nameOf(tool), place);
         if (counts === undefined) part.otherTools++;
         else {
           counts.called++;
@@ -86,7 +90,7 @@ export class Collector {
       part.reasoning.rows++;
       if (part.reasoning.first < 0) part.reasoning.first = place;
     }
-    for (const tool of new Set(declared)) {
+    for (const tool of new Set(declared.map(nameOf))) {
       const counts = toolOf(part, tool, place);
       if (counts === undefined) part.otherTools++;
       else counts.declared++;
@@ -94,7 +98,7 @@ export class Collector {
     addLength(part.turns, turns);
     addLength(part.messages, messages.length);
     if (!occur(part.sequences, sequenceOf(messages), place)) part.otherSequences++;
-    occur(part.endings, messages.at(-1)?.role ?? '?', place);
+    occur(part.endings, nameOf(messages.at(-1)?.role ?? '?'), place);
   }
 
   private addTexts(part: ReportPart, { messages }: RowFacts, place: number, number: number): void {
@@ -191,7 +195,7 @@ const MAX_SEQUENCE = 12;
 
 /** The roles in their order, such as `user assistant`; pairs that repeat in a long one are written once, with their number. */
 export function sequenceOf(messages: readonly Pick<MessageFact, 'role'>[]): string {
-  const roles = messages.map(({ role }) => role);
+  const roles = messages.map(({ role }) => nameOf(role));
   if (roles.length <= MAX_SEQUENCE) return roles.join(' ');
   const parts: string[] = [];
   for (let at = 0; at < roles.length && parts.length < MAX_SEQUENCE; ) {

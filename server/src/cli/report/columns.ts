@@ -38,6 +38,8 @@ export const noColumns = (): Columns => ({ root: noColumn(), size: 0, left: 0, o
 /** So many columns are kept, down to so many names: objects with keys of their own would have one for each key. */
 const MAX_COLUMNS = 400;
 const MAX_DEPTH = 4;
+/** So much is kept of a key. */
+const MAX_NAME = 100;
 const MAX_LISTS = 8;
 
 export function addValue(columns: Columns, value: unknown, place: number): void {
@@ -71,7 +73,8 @@ function visitMembers(
   let here = 0;
   // The members of a `JSON.parse` result, without a list of them.
   for (const key in value) {
-    let member = column.members.get(key);
+    const name = key.length > MAX_NAME ? `${key.slice(0, MAX_NAME)}…` : key;
+    let member = column.members.get(name);
     if (member === undefined) {
       if (columns.size >= MAX_COLUMNS) {
         columns.left++;
@@ -81,7 +84,7 @@ function visitMembers(
       member = noColumn();
       // Objects before this one lack it.
       if (!isFirst) member.firstAbsent = column.types.get('object')?.first ?? -1;
-      column.members.set(key, member);
+      column.members.set(name, member);
     }
     member.seen = number;
     here++;

@@ -46,6 +46,8 @@ function table(head: readonly string[], rows: Table['rows']): Table[] {
 }
 
 export function sections(data: ReportData): Section[] {
+  // Nothing is to be said of no rows.
+  if (data.rows === 0) return [overview(data)];
   return [
     overview(data),
     columns(data),

@@ -1,6 +1,6 @@
 /** Writes a report in the format that was asked for, to standard output or a new file. */
 
-import { beginFile } from '../files/new.ts';
+import type { NewFile } from '../files/new.ts';
 import { harmless, print, writeDocument } from '../output.ts';
 import { textLines } from './formats/text.ts';
 import type { Section } from './sections.ts';
@@ -16,7 +16,7 @@ export interface ReportPage {
 export async function writeReport(
   report: ReportPage,
   format: ReportFormat,
-  { output, force }: { readonly output: string | undefined; readonly force: boolean },
+  output: NewFile | undefined,
 ): Promise<void> {
   if (output === undefined) {
     if (format === 'text') await print(textLines(report.sections));
@@ -24,13 +24,8 @@ export async function writeReport(
     else await writeDocument(await textOf(report, format));
     return;
   }
-  const fresh = beginFile(output, force);
-  try {
-    fresh.write(await textOf(report, format));
-    await fresh.finish();
-  } finally {
-    await fresh.close();
-  }
+  output.write(await textOf(report, format));
+  await output.finish();
 }
 
 async function textOf({ title, data, sections }: ReportPage, format: ReportFormat): Promise<string> {

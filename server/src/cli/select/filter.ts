@@ -5,9 +5,9 @@ import { getOwn } from '../../syntax/get-own.ts';
 /** Whether a row is kept; throws, with a message for the user, where the expression does not fit the row. */
 export type Filter = (value: unknown) => boolean;
 
-/** Names that every object has, although no row says so. */
+/** Names that every object has, although no row says so, and escapes, which may spell one. */
 const inherited =
-  /\b(?:constructor|__proto__|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|__\w+__)\b/;
+  /\b(?:constructor|__proto__|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|__\w+__)\b|\\u/;
 /** Nothing that is meant is longer, and what is nested deeply takes the stack. */
 const MAX_LENGTH = 10_000;
 
@@ -19,12 +19,15 @@ export function filterOf(expression: string): Filter {
   } catch (error) {
     // Functions may refuse a null; what is not an expression is refused whatever it is asked of.
     if (error instanceof Error && !notParsed.test(`${error.name} ${error.message}`)) return filter(expression);
-    throw new Error(`--filter ${expression.slice(0, 200)}: this is not JMESPath: ${(error as Error).message}`);
+    throw new Error(`--filter ${expression.slice(0, 200)}: ${reasonOf(error as Error)}`);
   }
   return filter(expression);
 }
 
-const notParsed = /^(?:ParserError|LexerError)|Unknown function|it is too long|call stack/;
+const reasonOf = ({ message }: Error): string =>
+  /call stack/.test(message) ? 'it is nested too deeply' : `this is not JMESPath: ${message}`;
+
+const notParsed = /^(?:ParserError|LexerError|SyntaxError)|Unknown function|it is too long|call stack/;
 
 function filter(expression: string): Filter {
   const asksInherited = inherited.test(expression);

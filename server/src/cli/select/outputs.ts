@@ -37,6 +37,7 @@ export function rowOutput(name: string | undefined, force: boolean): RowOutput {
   return {
     name,
     async write(row) {
+      if (asList) mustBeJson(row, name, count + 1);
       if (asList) add(Buffer.from(count === 0 ? '[\n' : ',\n'));
       add(asList ? withoutEnd(row) : row);
       count++;
@@ -51,6 +52,18 @@ export function rowOutput(name: string | undefined, force: boolean): RowOutput {
       await fresh?.close();
     },
   };
+}
+
+/** One row that breaks off would make the whole list unreadable. */
+function mustBeJson(row: Buffer, name: string | undefined, count: number): void {
+  try {
+    JSON.parse(row.toString());
+  } catch (cause) {
+    throw new Error(
+      `${name}: a list takes only rows that are JSON, and row ${count} of those for it is none: --filter @ leaves such rows out, and -o FILE.jsonl takes them as they are`,
+      { cause },
+    );
+  }
 }
 
 function withoutEnd(row: Buffer): Buffer {

@@ -21,4 +21,4 @@ function tableText({ head, rows, more }: Table): string {
 
 /** Nothing in a name or a text of the data is markup. */
 const escaped = (text: string): string =>
-  printable(text.replace(/\s+/g, ' ')).replace(/[\\`*_{}[\]<>()#+!|~&]/g, (character) => `\\${character}`);
+  printable(text.replace(/\s+/g, ' ')).replace(/[\\`*_{}[\]<>()#+!|~&$]/g, (character) => `\\${character}`);

@@ -1,6 +1,7 @@
 /** A report on a terminal. */
 
 import { maximum } from '../../../syntax/lists.ts';
+import { printable } from '../../../syntax/printable.ts';
 import type { Section, Table } from '../sections.ts';
 import { isWide } from './width.ts';
 
@@ -16,7 +17,8 @@ export function textLines(sections: readonly Section[]): string[] {
   ]);
 }
 
-const written = (cell: string | number): string => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell);
+const written = (cell: string | number): string =>
+  typeof cell === 'number' ? cell.toLocaleString('en-US') : printable(cell);
 
 function tableLines({ head, rows, more }: Table): string[] {
   const cells = rows.map((row) => row.map(written));
