@@ -274,7 +274,6 @@ test('a tokenizer whose regular expression does not end is stopped, the user is 
   const answer = ask(endless);
   assert.ok(await client.ask('documentSymbol', uri));
   assert.ok(Array.isArray(await client.connection.sendRequest('ocml/templates')));
-  console.log(JSON.stringify(await answer).slice(0, 600));
   assert.match((await answer)?.error ?? '', /took too long.*regular expression of the tokenizer/);
   // It is not tried again at once, and another one is.
   assert.match((await ask(endless))?.error ?? '', /took too long/);

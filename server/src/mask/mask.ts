@@ -2,6 +2,7 @@
  * What a trainer trains of a row: the numbers of its tokens, a label for each, what is cut, and what is wrong with it. Command,
  * preview and report are views of this.
  */
+import { getOwn } from '../syntax/get-own.ts';
 import type { TokenPlaces } from '../tokens/places.ts';
 import { TokenMissing } from '../tokens/tokenizer-file.ts';
 import { findingsOf, type MaskFinding } from './findings.ts';
@@ -214,7 +215,7 @@ function cutOff(
   for (const [from, to] of kept.stretches) isKept.fill(1, from, to);
   const labels = kept.cut ? sequence.labels.map((label, i) => (isKept[i] === 1 ? label : IGNORED)) : sequence.labels;
   const kinds = kindsOf(sequence, added);
-  const asked = everythingOptions.some(([name, value]) => given.has(name) && values[name] === value);
+  const asked = everythingOptions.some(([name, value]) => given.has(name) && getOwn(values, name) === value);
   const detailed = trainer.flags !== undefined && (given.has('message_field_training_detail') || hasParts(sequence));
   // What is lost by the cut is said below.
   const whole = kept.cut ? sequence.labels : labels;
