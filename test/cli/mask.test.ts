@@ -26,6 +26,9 @@ const folder = createFolder({
   'model/tokenizer.json': JSON.stringify(tokenizer),
   'model/tokenizer_config.json': JSON.stringify({ eos_token: '<|im_end|>', chat_template: chat }),
   'tagged.jinja': tagged,
+  'upper.jsonl': row('HELLO', 'HELL').repeat(2),
+  'low/tokenizer.json': JSON.stringify({ ...tokenizer, normalizer: { type: 'Lowercase' } }),
+  'low/chat_template.jinja': chat,
   'rows.jsonl': row('hello', 'hell') + row('he', 'hello hello'),
   'most.jsonl': row('hello '.repeat(40), 'he').repeat(9) + row('he', 'he'),
   'one.json': row('hello', 'hell'),
@@ -52,6 +55,18 @@ suite('the summary', () => {
     assert.match(stdout, /^2 rows: 0 kept, 2 dropped, 0 refused/m);
     assert.match(stdout, /^ {2}dropped 2: Dropped N sequences outside valid range/m);
   });
+});
+
+test('a file without any mask is a warning: nothing of it was checked', () => {
+  const { stdout, status } = folder.ocml(
+    ...['mask', 'upper.jsonl', '--trainer', 'flags', '--tokenizer', 'low', '--max-warnings', '0'],
+  );
+  assert.match(stdout, /information mask-approximate: There is no mask: the places of the tokens/);
+  assert.match(
+    stdout,
+    /warning mask-approximate: No mask can be made of any of the 2 rows, so none of them is checked/,
+  );
+  assert.equal(status, 1);
 });
 
 suite('options', () => {

@@ -3,21 +3,22 @@ import { lengthRule, type MaskProfile } from '../../mask/mask.ts';
 import { withRemedy } from '../../mask/remedies.ts';
 import { maskLevel } from '../../rules/mask.ts';
 import type { Levels } from '../../rules/support/levels.ts';
+import type { Severity } from '../../rules/support/rule.ts';
 import type { FileDiagnostic } from '../check/formats/format.ts';
 import type { Totals } from './totals.ts';
 
 const start = { line: 0, character: 0 };
 
 export function wholeFileFindings(
-  { rows, empty, emptyCut, refused, answers, stops, trained }: Totals,
+  { rows, uncertain, empty, emptyCut, refused, answers, stops, trained }: Totals,
   levels: Levels,
   profile: MaskProfile,
 ): FileDiagnostic[] {
   const { trainer, setting, values } = profile;
   if (trainer.unmade !== undefined) return [];
   const found: FileDiagnostic[] = [];
-  const add = (code: string, message: string) => {
-    const severity = maskLevel(code, levels, 'error');
+  const add = (code: string, message: string, usual: Severity = 'error') => {
+    const severity = maskLevel(code, levels, usual);
     if (severity === 'off') return;
     found.push({
       code,
@@ -39,5 +40,7 @@ export function wholeFileFindings(
   else if (rows > 1 && empty === rows) add('mask-empty', `Nothing is trained of any of the ${rows} rows`);
   if (rows > 0 && empty < rows && refused.size === 0 && trained > 0 && answers > 0 && stops === 0)
     add('mask-stop', `The stop token is trained after none of ${answers} answers: the model will not stop`);
+  if (rows > 0 && uncertain === rows)
+    add('mask-approximate', `No mask can be made of any of the ${rows} rows, so none of them is checked`, 'warning');
   return found;
 }
