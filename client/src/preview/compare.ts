@@ -34,6 +34,7 @@ interface Side {
   readonly templateText?: string;
   /** It is rendered by Python. */
   readonly inPython?: boolean;
+  readonly training?: undefined;
 }
 
 /** The same of what a trainer trains of a row. */
@@ -69,7 +70,7 @@ const pause = 500;
 async function promptOf(path: string): Promise<string> {
   const side = sides.get(path);
   if (side === undefined || client === undefined) return l10n.t('This prompt no longer exists. Compare again.');
-  if ('training' in side) return trainingOf(side, path, client);
+  if (side.training !== undefined) return trainingOf(side, path, client);
   const { uri, inPython, ...rest } = side;
   const params = { textDocument: { uri }, ...rest, side: path };
   if (inPython) {
@@ -117,7 +118,7 @@ export function registerComparisons(): Disposable {
     // What is on the screen follows the conversation and the template.
     workspace.onDidChangeTextDocument(({ document }) => {
       for (const [path, side] of sides) {
-        const { template, inPython = false } = 'training' in side ? { template: side.training.template ?? '' } : side;
+        const { template, inPython = false } = side.training ? { template: side.training.template ?? '' } : side;
         if (document.uri.toString() !== side.uri && document.uri.fsPath !== fileOf(template)) continue;
         clearTimeout(later.get(path));
         // Each is a process of its own.

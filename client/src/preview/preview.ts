@@ -286,7 +286,7 @@ export class Preview implements RequestHost {
           { ...this.question(), training: this.wanted.training, line: this.line },
           training,
         );
-      return template !== undefined && comparePrompts(client, { ...this.question(), template });
+      return template !== undefined && comparePrompts(client, { ...this.question(), template, training: undefined });
     },
     inTemplate: ({ position }) => revealInTemplate(this.wanted.template ?? '', position),
     // What the model continues from is found as what it is made of.

@@ -1,5 +1,5 @@
 /** Files of chat templates, which may be untrusted. */
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isAbsent, openRegular, readBeginning, readSmall } from './regular.ts';
@@ -7,9 +7,18 @@ import { isAbsent, openRegular, readBeginning, readSmall } from './regular.ts';
 /** A text without a byte-order mark, which is neither of a template nor of JSON. */
 const unmarked = (text: string) => text.replace(/^\ufeff/, '');
 
+/** Undefined if there is no file, or if the path leads through one that is not a folder. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 export const templateFiles = {
   exists: existsSync,
-  isFolder: (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
+  isFolder: (path: string): boolean => statOf(path)?.isDirectory() === true,
   text(path: string, limit: number): string | undefined {
     const text = readSmall(path, limit);
     return text === undefined ? undefined : unmarked(text);
@@ -32,7 +41,7 @@ export const templateFiles = {
     ['tokenizer_config.json', 'tokenizer.json'].map((name) => templateFiles.stamp(join(dirname(path), name))).join(),
   /** A mark that differs when a file has changed; undefined if there is no file. */
   stamp(path: string): string | undefined {
-    const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    const { mtimeMs, size } = statOf(path) ?? {};
     return mtimeMs === undefined ? undefined : `${mtimeMs} ${size}`;
   },
   async bytes(path: string) {
