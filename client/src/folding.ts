@@ -13,6 +13,8 @@ export function registerFolding(): Disposable {
     if (!workspace.getConfiguration(ocml, editor.document.uri).get('folding.analysis', true)) return;
     // A search or a problem opens a document at its place, which may be in the reasoning. It is known a little later.
     await new Promise((resolve) => setTimeout(resolve, SELECTION_DELAY));
+    // While the server starts, the editor would wait, and fold reasoning in which somebody writes by then.
+    await commands.executeCommand('vscode.executeFoldingRangeProvider', editor.document.uri);
     if (window.activeTextEditor !== editor || editor.selection.active.line > 0) return;
     // The server marks reasoning, and nothing else, as comments. The editor folds once it has asked for all ranges.
     await commands.executeCommand('editor.foldAllBlockComments');
