@@ -11,6 +11,7 @@ import type { Severity } from '../../rules/support/rule.ts';
 import { templateLevel } from '../../rules/templates.ts';
 import type { Diagnostics, LaterProblem } from '../diagnostics.ts';
 import type { Documents } from '../documents.ts';
+import { createLaterProblems } from '../later-problems.ts';
 import type { Settings } from '../settings.ts';
 import { threadOf } from '../workshop/thread.ts';
 import { createWorkshop } from '../workshop/workshop.ts';
@@ -49,11 +50,13 @@ const MAX_DOCUMENT_LENGTH = 2_000_000;
 export function createTemplateProblems(options: TemplateProblemsOptions): TemplateProblems {
   const { documents, settingsOf, diagnostics, complain } = options;
   const workshop = createWorkshop<Task>(threadOf('templates-worker'));
-  const timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** What users look at documents with, by their addresses. */
   const chosen = new Map<string, string>();
-  /** Documents that something was reported for. */
-  const marked = new Set<string>();
+  const { soon, put, forget } = createLaterProblems({
+    ...{ finder: 'templates', pause: quiet, look },
+    diagnostics: () => diagnostics,
+    cancel: (uri) => workshop.cancel(uri),
+  });
   const told = new Set<string>();
 
   function templateOf(uri: string): Chosen | undefined {
@@ -113,25 +116,6 @@ export function createTemplateProblems(options: TemplateProblemsOptions): Templa
     return all.slice(0, maxProblems);
   }
 
-  function put(uri: string, version: number | undefined, items: LaterProblem[]): void {
-    if (items.length === 0 && !marked.has(uri)) return;
-    if (items.length > 0) marked.add(uri);
-    else marked.delete(uri);
-    diagnostics.addLater('templates', uri, version, items);
-  }
-
-  function soon(uri: string): void {
-    workshop.cancel(uri);
-    clearTimeout(timers.get(uri));
-    timers.set(
-      uri,
-      setTimeout(() => {
-        timers.delete(uri);
-        void look(uri);
-      }, quiet),
-    );
-  }
-
   return {
     changed({ uri }) {
       soon(uri);
@@ -142,10 +126,7 @@ export function createTemplateProblems(options: TemplateProblemsOptions): Templa
         if (other.uri !== uri && templateOf(other.uri)?.name.replace(/#[^#]*$/, '') === path) soon(other.uri);
     },
     closed(uri) {
-      clearTimeout(timers.get(uri));
-      timers.delete(uri);
-      workshop.cancel(uri);
-      marked.delete(uri);
+      forget(uri);
       chosen.delete(uri);
     },
     choose(uri, template) {

@@ -17,6 +17,7 @@ import type { AnyDocument } from '../../documents/document.ts';
 import { isUnchosen } from '../../grammar/index.ts';
 import { uriOf } from '../client.ts';
 import type { LaterProblem } from '../diagnostics.ts';
+import { createLaterProblems } from '../later-problems.ts';
 import type { Surroundings } from '../training.ts';
 import { threadOf } from '../workshop/thread.ts';
 import { createWorkshop } from '../workshop/workshop.ts';
@@ -55,9 +56,11 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
   const workshop = createWorkshop<Task>(threadOf('training-worker'));
   /** What users look at documents with, by their addresses. */
   const chosen = new Map<string, { readonly choice: TrainingChoice; readonly debug: boolean }>();
-  const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  /** Documents that something was reported for. */
-  const marked = new Set<string>();
+  const { soon, put, isWaiting, isReported, forget } = createLaterProblems({
+    ...{ finder: 'training', pause: quiet, look },
+    diagnostics: () => surroundings.diagnostics(),
+    cancel: (uri) => workshop.cancel(problemsKey(uri)),
+  });
   const told = new Set<string>();
   const late = new Map<string, { readonly error: Error; readonly until: number }>();
 
@@ -106,7 +109,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
       return { wrong: { error: (failure as Error).message } };
     } finally {
       stopping.dispose();
-      for (const one of documents.all()) if (timers.has(one.uri) || isWatched(one.uri)) soon(one.uri);
+      for (const one of documents.all()) if (isWaiting(one.uri) || isWatched(one.uri)) soon(one.uri);
     }
   }
 
@@ -195,25 +198,6 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     told.add(message);
   }
 
-  function put(uri: string, version: number | undefined, items: readonly LaterProblem[]): void {
-    if (items.length === 0 && !marked.has(uri)) return;
-    if (items.length > 0) marked.add(uri);
-    else marked.delete(uri);
-    surroundings.diagnostics()?.addLater('training', uri, version, items);
-  }
-
-  function soon(uri: string): void {
-    workshop.cancel(problemsKey(uri));
-    clearTimeout(timers.get(uri));
-    timers.set(
-      uri,
-      setTimeout(() => {
-        timers.delete(uri);
-        void look(uri);
-      }, quiet),
-    );
-  }
-
   return {
     trainers: async () => (await ask<readonly NamedTrainer[]>('trainers', { kind: 'trainers' })) ?? [],
     training,
@@ -225,13 +209,10 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
       if (documents.get(uri)) soon(uri);
     },
     changed({ uri }) {
-      if (isWatched(uri) || marked.has(uri)) soon(uri);
+      if (isWatched(uri) || isReported(uri)) soon(uri);
     },
     closed(uri) {
-      clearTimeout(timers.get(uri));
-      timers.delete(uri);
-      workshop.cancel(problemsKey(uri));
-      marked.delete(uri);
+      forget(uri);
       chosen.delete(uri);
     },
   };
