@@ -1,7 +1,8 @@
-// Packages the extension as openchatml-<version>.vsix and prints what is in it and its size.
+// Packages the extension as openchatml-<version>.vsix, and command line and server as openchatml-<version>.tgz for npm.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageForNpm } from './npm/package.mjs';
 import { out, root } from './paths.mjs';
 import { run, step } from './run.mjs';
 import { build, installDependencies } from './setup.mjs';
@@ -38,4 +39,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await installDependencies();
   await build();
   await packageExtension();
+  await packageForNpm();
 }

@@ -1,7 +1,8 @@
-// The files of a release, in out/release: the package, the checksum of each, and the notes.
+// The files of a release, in out/release: the packages, the checksum of each, and the notes.
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { packageForNpm } from '../npm/package.mjs';
 import { packageExtension } from '../package.mjs';
 import { out, root } from '../paths.mjs';
 import { build, installDependencies } from '../setup.mjs';
@@ -13,7 +14,7 @@ const folder = join(out, 'release');
 export async function writeArtifacts() {
   await installDependencies();
   await build();
-  const packages = [await packageExtension()];
+  const packages = [await packageExtension(), await packageForNpm()];
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const sums = packages.map((path) => {

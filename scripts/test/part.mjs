@@ -2,6 +2,7 @@
 //   fork('part.mjs', [part, grep])
 import { availableParallelism } from 'node:os';
 import { relative, sep } from 'node:path';
+import { packageForNpm } from '../npm/package.mjs';
 import { packageExtension } from '../package.mjs';
 import { root } from '../paths.mjs';
 import { bundle, testsOf } from './bundle.mjs';
@@ -19,6 +20,9 @@ const groups = 4 * availableParallelism();
  */
 const long =
   /^test\/(?:packaged\/(?:day|graph|quiet|preview|prompt|tokens|tutorial|walkthrough)|cli\/(?:recipes|table|terminal))\./;
+
+/** What the tests of a part install. */
+const packagers = { packaged: packageExtension, npm: packageForNpm };
 
 const [part, grep] = process.argv.slice(2);
 const isWhole = process.env.OCML_TESTS === 'whole' || grep !== '';
@@ -42,7 +46,7 @@ async function runPart() {
     files.filter((file) => file.endsWith('.ts')),
     sharing.has(part) ? groups : undefined,
   );
-  if (part === 'packaged') await packageExtension();
+  await packagers[part]?.();
   // The packaged extension is tested in one VS Code at a time.
   return runNodeTests([...scripts, ...bundles], part !== 'packaged');
 }
