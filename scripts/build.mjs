@@ -215,7 +215,10 @@ export const bundles = [
     write: false,
     chunkNames: 'chunk-[hash]',
     plugins: [loadOnDemand, inLayers, withoutNotebooks, toCommonJS],
-    alias: { 'vscode-languageserver-types': './server/src/lsp/called-types.ts' },
+    alias: {
+      'vscode-languageserver-types': './server/src/lsp/called-types.ts',
+      '@modelcontextprotocol/server/_shims': './server/src/mcp/shims.ts',
+    },
   },
   {
     ...node,

@@ -34,7 +34,9 @@ export function packageFolder(file) {
     .exec(file)
     ?.map((part) => part?.replaceAll('\\', '/'));
   if (found === undefined) return undefined;
-  const [folder, parent = '', name] = found;
+  const [written, parent = '', named] = found;
+  const name = unpublished[named] ?? named;
+  const folder = written.replace(named, name);
   if (existsSync(resolve(root, folder, 'package.json'))) return folder;
   for (let from = parent.replace(/\/$/, ''); from !== '' && from !== '/'; from = dirname(from)) {
     const installed = from === '.' ? `node_modules/${name}` : `${from}/node_modules/${name}`;
@@ -43,6 +45,9 @@ export function packageFolder(file) {
   }
   return folder;
 }
+
+/** Packages that are never published by themselves, and those whose licence they have, since they are built into them. */
+const unpublished = { '@modelcontextprotocol/core-internal': '@modelcontextprotocol/core' };
 
 /** `NAME VERSION` of the package in a folder, which is relative to the root or absolute. */
 export function packageTitle(folder) {

@@ -70,6 +70,7 @@ const tried: Readonly<Record<CommandName, Tried>> = {
   import: { args: ['--template', 'chatml', '-'], input: messages },
   rules: { args: [], input: '', reads: false },
   lsp: { args: [], input: '' },
+  mcp: { args: [], input: '' },
   completion: { args: ['bash'], input: '', reads: false },
 };
 

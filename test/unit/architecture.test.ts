@@ -32,6 +32,7 @@ const explain = ['explain', 'tokens', 'stream', ...fixes];
 const templates = ['templates', 'documents', 'rules', ...convert];
 const edges = [
   'learn',
+  'mcp',
   'mask',
   'python',
   'inspect',
@@ -66,6 +67,10 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/project': { rooms: checker, packages: ['yaml', 'node:path'] },
   'server/src/files': { rooms: [], packages: ['node:buffer', 'node:fs', 'node:os', 'node:path', 'node:url'] },
   'server/src/python': { rooms: [], packages: ['node:child_process', 'node:fs', 'node:path'] },
+  'server/src/mcp': {
+    rooms: ['files', ...convert],
+    packages: ['@modelcontextprotocol/server', 'node:child_process', 'node:fs', 'node:os', 'node:path', 'node:process'],
+  },
   'server/src/tokens': { rooms: syntax, packages: ['gpt-tokenizer', '@huggingface/tokenizers'] },
   'server/src/explain': { rooms: explain, packages: [] },
   'server/src/lsp': {
@@ -232,7 +237,7 @@ test('text and JSON are told apart in one place, and everywhere else both are a 
 const outsideWorld = /\b(?:process\.\w|fetch\(|eval\(|new Function\(|new WebSocket\()/;
 
 test('only lsp, cli, files, python and client reach the world outside', () => {
-  const pure = Object.keys(rooms).filter((room) => !/\/(?:lsp|cli|files|python)$|^client/.test(room));
+  const pure = Object.keys(rooms).filter((room) => !/\/(?:lsp|cli|files|mcp|python)$|^client/.test(room));
   const reaching = pure.flatMap(sourcesOf).filter((file) => outsideWorld.test(readFileSync(join(root, file), 'utf8')));
   assert.deepEqual(reaching, []);
 });

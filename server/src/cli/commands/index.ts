@@ -23,5 +23,6 @@ export const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   import: async () => (await import('./import.ts')).importing,
   rules: async () => (await import('./rules.ts')).rules,
   lsp: async () => (await import('./lsp.ts')).lsp,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   completion: async () => (await import('./completion.ts')).completion,
 };

@@ -1,0 +1,19 @@
+/** `ocml mcp`: tools for agents, by the Model Context Protocol. */
+import { whyUnreadable } from '../../files/regular.ts';
+import { Roots } from '../../mcp/roots.ts';
+import { printAside } from '../output.ts';
+import { table } from '../table/index.ts';
+import { command } from './command.ts';
+
+const waiting =
+  'ocml mcp: this is a server for agents, which speak to it on standard input. An agent starts it itself; Ctrl+C ends it.';
+
+export const mcp = command(table.mcp, async (_values, folders) => {
+  const roots = await Roots.of(folders).catch((error: unknown) => {
+    throw new Error(`a folder cannot be opened: ${whyUnreadable(error)}`);
+  });
+  if (process.stdin.isTTY) await printAside([waiting]);
+  const { serve } = await import('../../mcp/server.ts');
+  await serve(roots);
+  return 0;
+});

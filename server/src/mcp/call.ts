@@ -1,0 +1,49 @@
+/** A call of a tool: what it reads, its command, and its result. */
+import { runOcml } from './child.ts';
+import type { Roots } from './roots.ts';
+import { type Arguments, option, type Tool } from './tool.ts';
+
+/** What a client gets, and whether it is an error that the model can mend. */
+export interface Outcome {
+  readonly result: Readonly<Record<string, unknown>>;
+  readonly isError: boolean;
+}
+
+/** What a command reads. */
+interface Input {
+  readonly text: string;
+  readonly name?: string;
+}
+
+const failure = (message: string): Outcome => ({ result: { error: message }, isError: true });
+
+/** Never rejects: what goes wrong is the result. `given` fits the schema of the tool. */
+export async function callTool(tool: Tool, given: Arguments, roots: Roots, signal: AbortSignal): Promise<Outcome> {
+  try {
+    if (tool.hidden !== undefined && given.hidden !== true) return failure(`Set \`hidden\` to true: ${tool.hidden}.`);
+    const input = tool.reads ? await inputOf(given, roots) : { text: '' };
+    if (typeof input === 'string') return failure(input);
+    const named = tool.isNameless ? [] : option('stdin-filename', input.name);
+    const command = [...(await tool.command(given, roots)), ...named, ...(tool.reads ? ['-'] : [])];
+    const finished = await runOcml(command, { input: input.text, folder: roots.first, signal });
+    const result = finished.code === 2 ? undefined : tool.answer(finished, given);
+    return result ? { result, isError: false } : failure(finished.stderr.trim() || 'There is no result.');
+  } catch (error) {
+    return failure(`${(error as Error).message}.`);
+  }
+}
+
+/** The text, and its name if it has one; or in words, why there is none. */
+async function inputOf({ text, file, name }: Arguments, roots: Roots): Promise<string | Input> {
+  if ((text === undefined) === (file === undefined)) return 'Give either `text` or `file`.';
+  if (text !== undefined) return { text: String(text), ...(name !== undefined && { name: nameOf(name) }) };
+  try {
+    const read = await roots.read(String(file));
+    return { text: read.text, name: read.path };
+  } catch (error) {
+    return `${String(file)} cannot be read: ${(error as Error).message}.`;
+  }
+}
+
+/** Only a name: a path would look for the configuration of a project anywhere. */
+const nameOf = (given: unknown): string => String(given).replace(/^.*[/\\]/s, '');

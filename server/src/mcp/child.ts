@@ -1,0 +1,84 @@
+/**
+ * Runs `ocml` in a process of its own for each call of a tool: what a document does to it – time, memory, a crash – ends with that call, and
+ * a tool answers exactly as the command does.
+ */
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+/** What a command printed, and its exit code. */
+export interface Finished {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+}
+
+/** In milliseconds; in characters of output; in megabytes of memory. */
+const LIMITS = { time: 120_000, output: 64_000_000, memory: 2048 };
+
+/** Calls that wait for a process, first come, first served. */
+const waiting: (() => void)[] = [];
+let free = availableParallelism();
+
+interface Given {
+  /** Its standard input. */
+  readonly input: string;
+  /** The folder in which it runs. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/** Takes the arguments of `ocml`. Rejects if a limit is reached, or if `signal` is aborted. */
+export async function runOcml(args: readonly string[], given: Given): Promise<Finished> {
+  if (free > 0) free--;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    given.signal.throwIfAborted();
+    return await started(args, given);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else free++;
+  }
+}
+
+function started(args: readonly string[], { input, folder, signal }: Given): Promise<Finished> {
+  const child = spawn(
+    process.execPath,
+    [`--max-old-space-size=${LIMITS.memory}`, join(__dirname, 'cli.js'), ...args],
+    // A template is named or given as a file of the folders: none of the user's models is looked up.
+    { stdio: 'pipe', cwd: folder, signal, killSignal: 'SIGKILL', env: { ...process.env, ...quiet } },
+  );
+  return new Promise((resolve, reject) => {
+    const end = (why: string) => {
+      child.kill('SIGKILL');
+      reject(new Error(why));
+    };
+    const timer = setTimeout(() => end(`this took longer than ${LIMITS.time / 1000} seconds`), LIMITS.time);
+    const printed = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        printed[name] += text;
+        if (printed[name].length > LIMITS.output) end('the result is longer than 64 million characters');
+      });
+    // A command may end without reading all of its input.
+    child.stdin.on('error', () => undefined).end(input);
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    child.once('close', (code, killed) => {
+      clearTimeout(timer);
+      if (code === null) reject(new Error(`the command was ended (${killed})`));
+      else resolve({ ...printed, code });
+    });
+  });
+}
+
+const quiet = {
+  NO_COLOR: '1',
+  FORCE_COLOR: '',
+  NODE_OPTIONS: '',
+  HF_HOME: '/nonexistent',
+  HF_HUB_CACHE: '/nonexistent',
+};

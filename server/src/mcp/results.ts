@@ -1,0 +1,66 @@
+/** What a tool gives of the JSON of its command: small, and with nothing of what users do not see unless that is asked for. */
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Place {
+  readonly line: number;
+  readonly character: number;
+}
+
+interface Found {
+  readonly code: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly range: { readonly start: Place; readonly end: Place };
+}
+
+/** Lines and columns are counted from 1, as people and other tools do. */
+const placed = ({ code, severity, message, range: { start, end } }: Found) => ({
+  ...{ code, severity, message },
+  ...{ line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 },
+});
+
+const counted = (found: readonly Found[], key: 'code' | 'severity') => {
+  const counts = new Map<string, number>();
+  for (const one of found) counts.set(one[key], (counts.get(one[key]) ?? 0) + 1);
+  return Object.fromEntries(counts);
+};
+
+/** Of `ocml check`: the first problems, and how many there are of each severity and code. */
+export function checked(json: unknown, limit: number): Json | undefined {
+  const [file] = (json ?? []) as readonly (Json & { readonly diagnostics: readonly Found[] })[];
+  if (file === undefined) return undefined;
+  const { dialect, shape, diagnostics } = file;
+  return {
+    ...{ dialect, ...(shape !== undefined && { shape }) },
+    total: diagnostics.length,
+    severities: counted(diagnostics, 'severity'),
+    codes: counted(diagnostics, 'code'),
+    problems: diagnostics.slice(0, limit).map(placed),
+  };
+}
+
+/** Of `ocml explain`: without `hidden`, nothing that is quoted of the output at length. */
+export function explained(json: unknown, hidden: boolean): Json | undefined {
+  if (json === undefined) return undefined;
+  const { parser, accepted, complete, argumentsBroken, stop, cause, likelyIntent, remedy, serverError, pages } =
+    json as Json;
+  const { parsed, repaired, problems } = json as Json & { readonly problems?: readonly Found[] };
+  return {
+    ...{ parser, accepted, complete, argumentsBroken, serverError, stop, cause, likelyIntent, remedy, pages },
+    ...(problems && { problems: problems.slice(0, 20) }),
+    ...(hidden ? { parsed, repaired } : { isRepairable: repaired !== undefined }),
+  };
+}
+
+/** Of `ocml mask`: the summary, and the first findings. */
+export function masked(json: unknown): Json | undefined {
+  if (json === undefined) return undefined;
+  const { findings, summary } = json as { readonly findings: readonly Found[]; readonly summary: Json };
+  return {
+    summary,
+    total: findings.length,
+    codes: counted(findings, 'code'),
+    findings: findings.slice(0, 50).map(placed),
+  };
+}

@@ -1,0 +1,68 @@
+/** The folders that a client of `ocml mcp` may have files read from. Nothing outside them is opened, whichever way a path leads there. */
+import { lstat, realpath } from 'node:fs/promises';
+import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { FileError, openRegular, whyUnreadable } from '../files/regular.ts';
+
+/** A file that was read: its path without links, and its text. */
+export interface ReadFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The largest file that is read, in bytes: larger ones are for the command line, which streams them. */
+const MAX_FILE_SIZE = 64 * 1024 * 1024;
+
+export class Roots {
+  private constructor(private readonly folders: readonly string[]) {}
+
+  /** Throws if one of them is not there. */
+  static async of(folders: readonly string[]): Promise<Roots> {
+    return new Roots(await Promise.all(folders.map((folder) => realpath(folder))));
+  }
+
+  /** Where commands run, so that no project but those of the folders is looked at. */
+  get first(): string {
+    return this.folders[0] ?? parse(process.cwd()).root;
+  }
+
+  /** The path of a file or folder without links. A relative one is below the first folder. Throws a `FileError` if it is not in one. */
+  async pathOf(given: string): Promise<string> {
+    const [first] = this.folders;
+    if (first === undefined)
+      throw new FileError('no folder was given to `ocml mcp`, so it reads no files; pass the text itself');
+    const path = await realpath(resolve(first, given)).catch((error: unknown) => {
+      throw new FileError(whyUnreadable(error));
+    });
+    // The same for what is not allowed and what is not there would hide a typing error; a link outside is said to be one.
+    if (!this.folders.some((folder) => isBelow(folder, path)))
+      throw new FileError(`it is not below ${this.folders.join(' or ')}, the folders given to \`ocml mcp\``);
+    return path;
+  }
+
+  /** Reads a regular file as UTF-8. Throws a `FileError` with the reason why it is not read. */
+  async read(given: string): Promise<ReadFile> {
+    const path = await this.pathOf(given);
+    const handle = await openRegular(path).catch((error: unknown) => {
+      throw new FileError(whyUnreadable(error));
+    });
+    try {
+      // Between the two, a part of the path may have become a link that leads elsewhere.
+      const [opened, named] = [await handle.stat(), await lstat(path)];
+      if (opened.ino !== named.ino || opened.dev !== named.dev || (await this.pathOf(given)) !== path)
+        throw new FileError('it changed while it was opened');
+      const bytes = Buffer.alloc(Math.min(opened.size, MAX_FILE_SIZE) + 1);
+      let length = 0;
+      for (let more = -1; more !== 0 && length < bytes.length; length += more)
+        more = (await handle.read(bytes, length, bytes.length - length)).bytesRead;
+      if (length > MAX_FILE_SIZE) throw new FileError('it is larger than 64 MB; use `ocml` on the command line');
+      return { path, text: bytes.toString('utf8', 0, length) };
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

@@ -1,0 +1,172 @@
+/** The tools of `ocml mcp`. */
+import { targetNames } from '../convert/forms.ts';
+import { allDialects } from '../grammar/index.ts';
+import { trainerNames } from '../grammar/trainer-names.ts';
+import { checked, explained, masked } from './results.ts';
+import type { Roots } from './roots.ts';
+import type { Arguments, Tool } from './tool.ts';
+import { excerpt, excerptProperties, flag, jsonIn, notesIn, option } from './tool.ts';
+
+const dialect = {
+  type: 'string',
+  enum: allDialects,
+  description: 'The dialect to read it in, if its content does not show it.',
+} as const;
+
+const template = {
+  type: 'string',
+  description: 'The chat template: a name that `ocml templates` lists, or the path of a file.',
+} as const;
+
+/** A name of the registry as it is, and a file by its path without links. */
+const templateOf = async (given: unknown, roots: Roots): Promise<string> =>
+  /^[\w-]+$/.test(String(given)) ? String(given) : roots.pathOf(String(given));
+
+/** Variables of a template, options of a trainer: `NAME=JSON`. */
+const settings = (name: string, given: unknown): readonly string[] =>
+  Object.entries((given ?? {}) as Arguments).map(([key, value]) => `--${name}=${key}=${JSON.stringify(value)}`);
+
+const promptIsHidden = 'a prompt has instructions, reasoning and calls in it, which users do not see';
+
+export const tools: Readonly<Record<string, Tool>> = {
+  check: {
+    title: 'Check a transcript',
+    description:
+      'Finds what is wrong with a transcript of a language model (Harmony, ChatML, Llama 3, OpenChatML), a chat API request or training rows (JSON, JSON Lines): each problem with its code, severity, message and place. Call `rule` to learn about a code.',
+    reads: true,
+    properties: {
+      dialect,
+      training: { type: 'boolean', description: 'Treat it as training rows: what spoils a row is more severe.' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 1000,
+        description: 'How many problems to return (default: 50). All of them are counted.',
+      },
+    },
+    command: ({ dialect, training }) => [
+      ...['check', '--format=json', '--exit-zero'],
+      ...option('dialect', dialect),
+      ...flag('training', training),
+    ],
+    answer: (finished, { limit }) => checked(jsonIn(finished), (limit as number | undefined) ?? 50),
+  },
+  explain: {
+    title: "Explain a server's parse error",
+    description:
+      "Explains how a server's parser (vLLM, SGLang, llama.cpp, Ollama, openai/harmony) read a raw output of a model, where and why it gave up, what the model probably meant, and what to do. Takes an output, a response of a chat API or a log.",
+    reads: true,
+    properties: {
+      parser: {
+        type: 'string',
+        description: 'The parser, such as `harmony`, `hermes` or `llama.cpp`; by default the one that fits.',
+      },
+      hidden: {
+        type: 'boolean',
+        description: 'Include what was read of reasoning and calls, and the repaired output.',
+      },
+    },
+    command: ({ parser }) => ['explain', '--format=json', ...option('parser', parser)],
+    answer: (finished, { hidden }) => explained(jsonIn(finished), hidden === true),
+  },
+  convert: {
+    title: 'Convert a conversation',
+    description:
+      'Converts a transcript, a chat API request or a data set to another form, and notes what that cannot hold. Only what end users see is converted, unless `hidden` is true.',
+    reads: true,
+    properties: {
+      to: { type: 'string', enum: targetNames, description: 'The form to convert to.' },
+      hidden: {
+        type: 'boolean',
+        description: 'Convert all of it: instructions, reasoning, calls and their replies as well.',
+      },
+      ...excerptProperties,
+    },
+    required: ['to'],
+    command: ({ to, hidden }) => ['convert', ...option('to', to), ...flag('public', hidden !== true)],
+    answer: (finished, given) =>
+      finished.stdout === '' ? undefined : { ...excerpt(finished.stdout, given), notes: notesIn(finished) },
+  },
+  render_prompt: {
+    title: 'Render the prompt of a chat template',
+    description:
+      'Renders the exact prompt that a chat template makes of a conversation, byte for byte as Python does for transformers. It has everything that the model reads, so `hidden` must be true.',
+    reads: true,
+    hidden: promptIsHidden,
+    properties: {
+      template,
+      variables: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'Variables of the template, such as `tools`.',
+      },
+      no_generation_prompt: { type: 'boolean', description: 'Leave out the generation prompt.' },
+      ...excerptProperties,
+    },
+    required: ['template'],
+    command: async ({ template, variables, no_generation_prompt: none }, roots) => [
+      'render',
+      ...option('template', await templateOf(template, roots)),
+      ...settings('set', variables),
+      ...flag('no-generation-prompt', none),
+      '--debug',
+    ],
+    answer: (finished, given) =>
+      finished.stdout === '' ? undefined : { ...excerpt(finished.stdout, given), notes: notesIn(finished) },
+  },
+  mask: {
+    title: 'What a trainer trains',
+    description:
+      'Makes the loss masks of training rows as a trainer does (TRL, axolotl, Unsloth, LLaMA-Factory), and sums up: rows kept, cut and dropped, tokens trained, whether the stop token is, and what is wrong. Shows no text of the rows.',
+    reads: true,
+    isNameless: true,
+    properties: {
+      trainer: { type: 'string', enum: trainerNames, description: 'The trainer (default: trl).' },
+      tokenizer: { type: 'string', description: "The path of the model's folder, or of its tokenizer.json." },
+      template,
+      options: { type: 'object', additionalProperties: true, description: 'Options of the trainer, by its own names.' },
+      max_length: { type: 'integer', minimum: 1, description: 'The most tokens of a row.' },
+    },
+    required: ['tokenizer'],
+    command: async ({ trainer, tokenizer, template, options, max_length: most }, roots) => [
+      ...['mask', '--format=json', '--exit-zero'],
+      ...option('trainer', trainer),
+      ...option('tokenizer', await roots.pathOf(String(tokenizer))),
+      ...option('template', template === undefined ? undefined : await templateOf(template, roots)),
+      ...settings('option', options),
+      ...option('max-length', most),
+    ],
+    answer: (finished) => masked(jsonIn(finished)),
+  },
+  user_view: {
+    title: 'What users see',
+    description:
+      'Shows what end users see of a transcript or of messages in JSON: answers and their own lines, without instructions, reasoning, calls and replies. The last line counts what is hidden.',
+    reads: true,
+    properties: {
+      dialect,
+      hidden: { type: 'boolean', description: 'Include what users do not see, after a banner.' },
+      ...excerptProperties,
+    },
+    command: ({ dialect, hidden }) => [
+      'render',
+      '--as=markdown',
+      ...option('dialect', dialect),
+      ...flag('debug', hidden),
+    ],
+    answer: (finished, given) => (finished.stdout === '' ? undefined : excerpt(finished.stdout, given)),
+  },
+  rule: {
+    title: 'What a code means',
+    description:
+      'The page of a problem code, such as `call-id-unmatched`: what it means, why it matters, and what to write instead.',
+    reads: false,
+    properties: { code: { type: 'string', pattern: '^[A-Za-z][\\w-]*$', description: 'The code.' } },
+    required: ['code'],
+    command: ({ code }) => ['rules', '--format=json', String(code)],
+    answer(finished) {
+      const [rule] = (jsonIn(finished) ?? []) as readonly Record<string, unknown>[];
+      return rule;
+    },
+  },
+};
