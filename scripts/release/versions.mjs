@@ -2,6 +2,8 @@
 
 const manifests = ['package.json', 'client/package.json', 'server/package.json'];
 const LOCK = 'package-lock.json';
+/** What others copy or run names the package, or the tag, with its version. */
+const named = ['README.md', 'docs/how-to/ci.md', 'action.yml', '.pre-commit-hooks.yaml', 'ci/gitlab.yml'];
 
 /** Returns path → text of every file that holds the version, with the new one. `read` gives the text of a path. */
 export function withVersion(version, read) {
@@ -13,6 +15,8 @@ export function withVersion(version, read) {
     (lock) => [lock, lock.packages[''], lock.packages.client, lock.packages.server],
     version,
   );
+  const { version: current } = JSON.parse(read('package.json'));
+  for (const path of named) files[path] = read(path).replaceAll(current, version);
   return files;
 }
 

@@ -33,7 +33,7 @@ const lists: readonly (readonly [
   ],
   ['docs/interfaces.md', /^\| `dialect` \| the dialect that .*/gm, allDialects, (name) => `\`${name}\``],
   ['docs/how-to/other-editors.md', /^.*\bchatml\b.*$/gm, endings, asItIs],
-  ['docs/how-to/ci.md', /^.*\bchatml\b.*$/gm, endings, asItIs],
+  ['.pre-commit-hooks.yaml', /^.*\bchatml\b.*$/gm, endings, asItIs],
 ];
 
 for (const [page, part, all, written] of lists) {
