@@ -1,9 +1,11 @@
 import { modelRole, userRole } from '../../grammar/index.ts';
 import { messageRoles, replyRoles } from '../../grammar/messages.ts';
+import { endsOrder } from '../../model/calls/exchange.ts';
+import { CallPairing, type IdentifiedPart } from '../../model/calls/pairing.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { isItem } from '../../model/json/shapes/api-shapes.ts';
 import { type ApiCall, callsOf, repliesIn } from '../../model/json/tool-calls.ts';
-import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
 import { rule as inText } from '../call-unanswered.ts';
 import { valueSpan } from '../support/json-scope.ts';
@@ -27,83 +29,84 @@ export const rule: JsonRule = {
       };
       const { conversations, words } = listOf(reading);
       for (const messages of conversations) {
-        const open = new OpenCalls();
+        const listed = messages.map((message) => ({ message, calls: callsOf(message), ids: idsOf(message) }));
+        const answers = answersIn(listed);
+        const answering = new Set(answers.values());
         const seen = new Set<string>();
         const early = new Set<string>();
-        const last = new Map(
-          messages.flatMap((message, at) => repliesIn(message).map(({ value }) => [value, at] as const)),
-        );
-        for (const [at, message] of messages.entries()) {
-          const ids = new Set(repliesIn(message).map(({ value }) => value));
-          // A call without id is answered by whatever replies next.
-          const replies = ids.size > 0 || replyRoles.has(roleOf(message)?.value);
-          open.answer(ids, replies);
+        /** The calls since the last turn, in their order. */
+        const recent = new Set<ApiCall>();
+        for (const [at, { message, calls, ids }] of listed.entries()) {
+          const isOpen = (call: ApiCall) => (answers.get(call) ?? Number.POSITIVE_INFINITY) > at;
           // If a reply has a wrong id, has none, or is before its call, that is reported, and its call is not.
           const astray = [...ids].filter((id) => !seen.has(id));
           for (const id of astray) early.add(id);
-          open.dropFirst(isNameless(message) && !words.roles ? 1 : astray.length);
+          const isLost = isNameless(message) && !words.roles && !answering.has(at);
+          dropFirst(recent, isLost ? 1 : astray.length, isOpen);
           if (isTurn(message)) {
-            for (const call of open.all)
-              tell(
-                call,
-                `comes before the next turn, so chat APIs reject the list. ${(last.get(call.id?.value ?? '') ?? 0) > at ? 'Move its reply, which comes later, to follow the call.' : 'Add the reply of the tool.'}`,
-              );
-            open.clear();
+            for (const call of recent)
+              if (isOpen(call))
+                tell(
+                  call,
+                  `comes before the next turn, so chat APIs reject the list. ${answers.has(call) ? 'Move its reply, which comes later, to follow the call.' : 'Add the reply of the tool.'}`,
+                );
+            recent.clear();
           }
-          for (const call of callsOf(message)) {
-            if (!early.has(call.id?.value ?? '')) open.add(call);
+          for (const call of calls) {
+            if (!early.has(call.id?.value ?? '')) recent.add(call);
             if (call.id) seen.add(call.id.value);
           }
         }
         // A call that ends a training row is what a model learns from it.
-        for (const call of training ? [] : open.all)
-          tell(call, 'follows. Add it, unless the list stops here to let the tool run.', { milder: 'hint' });
+        for (const call of training ? [] : recent)
+          if (!answers.has(call))
+            tell(call, 'follows. Add it, unless the list stops here to let the tool run.', { milder: 'hint' });
       }
     },
   },
 };
 
-/** Calls that wait for a reply, in their order. Of many, each is looked up. */
-class OpenCalls {
-  readonly all = new Set<ApiCall>();
-  private readonly byId = new Map<string, ApiCall[]>();
-  private readonly withoutId = new Set<ApiCall>();
+/** A message of a list, with its calls and the ids of those that it replies to. */
+interface Listed {
+  readonly message: JsonNode;
+  readonly calls: readonly ApiCall[];
+  readonly ids: ReadonlySet<string>;
+}
 
-  add(call: ApiCall): void {
-    this.all.add(call);
-    const { id } = call;
-    if (id === undefined) {
-      this.withoutId.add(call);
-      return;
+const idsOf = (message: JsonNode) => new Set(repliesIn(message).map(({ value }) => value));
+
+interface ListPart extends IdentifiedPart {
+  readonly call?: ApiCall;
+}
+
+/** The calls of a conversation that have a reply, and in which message that is, by its index. */
+function answersIn(messages: readonly Listed[]): ReadonlyMap<ApiCall, number> {
+  const pairing = new CallPairing<ListPart>('order');
+  const answers = new Map<ApiCall, number>();
+  for (const [at, { message, calls, ids }] of messages.entries()) {
+    const role = roleOf(message)?.value;
+    const tool = textOf(message, 'name');
+    const isReply = ids.size > 0 || replyRoles.has(role);
+    if (!isReply && endsOrder(role)) pairing.beginAnew();
+    for (const callId of ids.size > 0 ? ids : isReply ? [undefined] : []) {
+      for (let answered = pairing.take({ kind: 'reply', tool, callId }); answered?.call.call; ) {
+        answers.set(answered.call.call, at);
+        // That two calls have one id is reported; neither is said to wait.
+        answered = callId === undefined || answered.again ? undefined : pairing.take({ kind: 'reply', tool, callId });
+      }
     }
-    const same = this.byId.get(id.value);
-    if (same) same.push(call);
-    else this.byId.set(id.value, [call]);
+    for (const call of calls) pairing.take({ kind: 'call', tool: call.name, callId: call.id?.value, call });
   }
+  return answers;
+}
 
-  /** Closes the calls of some ids. `replies`: those without an id as well. */
-  answer(ids: Iterable<string>, replies: boolean): void {
-    for (const id of ids) {
-      for (const call of this.byId.get(id) ?? []) this.all.delete(call);
-      this.byId.delete(id);
-    }
-    if (!replies) return;
-    for (const call of this.withoutId) this.all.delete(call);
-    this.withoutId.clear();
-  }
-
-  dropFirst(count: number): void {
-    let left = count;
-    for (const call of this.all) {
-      if (left-- <= 0) return;
-      this.all.delete(call);
-    }
-  }
-
-  clear(): void {
-    this.all.clear();
-    this.byId.clear();
-    this.withoutId.clear();
+/** Takes the first calls that wait out of a list. */
+function dropFirst(calls: Set<ApiCall>, count: number, isOpen: (call: ApiCall) => boolean): void {
+  let left = count;
+  for (const call of left > 0 ? calls : []) {
+    if (left <= 0) return;
+    if (isOpen(call)) left--;
+    calls.delete(call);
   }
 }
 
