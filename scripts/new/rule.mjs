@@ -42,7 +42,7 @@ export function rule(name, read) {
       `server/src/rules/${code}.ts: the title, the section, and the check`,
       `${index}: the place of its row is its place in the tables of codes`,
       `docs/rules/${code}.md: What, Why, Example and Use instead; the examples are its tests (\`npm test -- --only conformance --grep rule-pages\`)`,
-      'where the check also holds for JSON: `projection` or `chats` (`rules/support/rule.ts`); for contents of message lists, a rule in `rules/json/` (`content-garbled`)',
+      'where the check also holds for JSON: `projection`, and `chats` for lists of messages (`rules/support/rule.ts`): `contents` shows it each content, as `content-garbled` is shown them',
       'false alarms: `npm test -- --only conformance`; a line in CHANGELOG.md',
     ],
   };

@@ -3,18 +3,7 @@ import { quote } from '../syntax/wording.ts';
 import { contentLine } from './support/places.ts';
 import { Aspect, type Extra, type Rule } from './support/rule.ts';
 
-/** What is said of a text that a wrong encoding damaged, and how severe it is. */
-export function garbled(text: string, { start, end, meant, certain }: Garbled): [says: string, extra: Extra] {
-  const found = quote(text.slice(start, end));
-  return [
-    meant === undefined
-      ? `${found} has U+FFFD, in place of bytes that could not be decoded, and a model that is trained on it learns that. Decode the source again, in its own encoding, or remove the row.`
-      : `${found} is ${quote(meant)} in UTF-8 that was read as Windows-1252 or Latin-1, and a model that is trained on it learns that. Decode the source again, as UTF-8.`,
-    certain ? {} : { milder: 'information' },
-  ];
-}
-
-/** A content that a wrong encoding damaged, in a training row. For message lists, see `json/`. */
+/** A content that a wrong encoding damaged, in a training row. */
 export const rule: Rule = {
   code: 'content-garbled',
   title: 'Content damaged by a wrong encoding',
@@ -23,12 +12,24 @@ export const rule: Rule = {
   levels: { training: 'warning' },
   needs: [],
   projection: 'any',
+  chats: 'contents',
   message: {
     when: Aspect.Any,
     check(message, _context, report) {
       const { text } = message.content;
       const found = garbledIn(text);
-      if (found) report(contentLine(message, found.start, found.end), ...garbled(text, found));
+      if (found) report(contentLine(message, found.start, found.end), ...wordsFor(text, found));
     },
   },
 };
+
+/** The message for a text that a wrong encoding damaged, and its severity. */
+function wordsFor(text: string, { start, end, meant, certain }: Garbled): [says: string, extra: Extra] {
+  const found = quote(text.slice(start, end));
+  return [
+    meant === undefined
+      ? `${found} has U+FFFD, in place of bytes that could not be decoded, and a model that is trained on it learns that. Decode the source again, in its own encoding, or remove the row.`
+      : `${found} is ${quote(meant)} in UTF-8 that was read as Windows-1252 or Latin-1, and a model that is trained on it learns that. Decode the source again, as UTF-8.`,
+    certain ? {} : { milder: 'information' },
+  ];
+}

@@ -1,5 +1,5 @@
 /** Rules of text that look at calls and replies in lists of messages, too (`Look.chats`), as chat APIs write them (A-145). */
-import { functionsNamespace, modelRole, toolRole } from '../../grammar/index.ts';
+import { functionsNamespace, modelRole, toolRole, userRole } from '../../grammar/index.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
 import { asFunction, calling, nameOf } from '../../model/json/api-call.ts';
 import { asMessage } from '../../model/json/as-message.ts';
@@ -73,6 +73,20 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
       }
     },
   }),
+  contents: (rule) => ({
+    dialects,
+    check({ reading, text, training }, report) {
+      const { messages, texts = [] } = listOf(reading);
+      const show = (node: JsonString, role: string) => {
+        const said = asMessage({ ...aside, role, content: node.value });
+        const found: Report = ({ start, end }, ...says) => report(spanIn(text, node, start, end), ...says);
+        rule.message?.check(said, { ...bare, training }, found, false);
+      };
+      for (const message of messages)
+        for (const node of contentStrings(message)) show(node, textOf(message, 'role') ?? userRole);
+      for (const { node, answer } of texts) show(node, answer ? modelRole : userRole);
+    },
+  }),
   'one-message': (rule) => ({
     dialects,
     check({ reading }, report) {
@@ -89,9 +103,12 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
   }),
 };
 
+/** A content without the places of its message. */
+const aside = { start: 0, end: 0, roleSpan: { start: 0, end: 0 }, open: false } as const;
+
 /** A single content of the assistant, in which the tags of ChatML count. */
 const speaking = {
-  ...{ start: 0, end: 0, role: modelRole, roleSpan: { start: 0, end: 0 }, open: false },
+  ...{ ...aside, role: modelRole },
   family: families['openchatml-0.1'],
 } as const;
 

@@ -6,7 +6,6 @@ import { rule as callMixed } from './call-mixed.ts';
 import { rule as callSchema } from './call-schema.ts';
 import { rule as callUnanswered } from './call-unanswered.ts';
 import { rule as characterUnusable } from './character-unusable.ts';
-import { rule as contentGarbled } from './content-garbled.ts';
 import { rule as jsonShapeUnknown } from './json-shape-unknown.ts';
 import { rule as jsonStateInvented } from './json-state-invented.ts';
 import { rule as messageEmpty } from './message-empty.ts';
@@ -77,7 +76,6 @@ export const jsonRules: readonly JsonRule[] = [
   profileDrops,
   messageEmpty,
   answerMissing,
-  contentGarbled,
   tokensStripped,
   pairEqual,
   pairPrompts,

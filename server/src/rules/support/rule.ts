@@ -172,10 +172,10 @@ interface InJson {
    */
   readonly projection?: 'any' | 'whole' | 'in-order' | 'in-lists';
   /**
-   * It looks at lists of messages, too (A-145): at each call; at what the assistant says, if tags as in ChatML are in it; or
-   * as a group, at the calls and replies with one id, in one message or in all.
+   * It looks at lists of messages, too (A-145): at each call; at what the assistant says, if tags as in ChatML are in it; at each
+   * of the contents, prompts and answers; or as a group, at the calls and replies with one id, in one message or in all.
    */
-  readonly chats?: 'call' | 'tagged' | 'one-message' | 'conversation';
+  readonly chats?: 'call' | 'tagged' | 'contents' | 'one-message' | 'conversation';
   /** Of lists, as `JsonScope.silentOnPlainValues`. */
   readonly silentOnPlainValues?: true;
 }
