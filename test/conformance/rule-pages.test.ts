@@ -93,7 +93,9 @@ for (const [code, rule] of byCode) {
         const usual = usualLevel(document, rule);
         const severity = document.severity ?? (usual === 'off' ? 'hint' : usual);
         const found = problems.filter((problem) => problem.code === code && problem.severity === severity);
-        assert.notEqual(found.length, 0, `${document.text}\n\nreports only:\n${shown(problems) || 'nothing'}`);
+        const all = problems.map((problem) => `${problem.severity} ${shown([problem])}`).join('\n');
+        const wanted = `no ${severity} ${code}; a fence can name another severity, as in \`ocml (hint)\``;
+        assert.notEqual(found.length, 0, `${document.text}\n\n${wanted}. Reported:\n${all || 'nothing'}`);
         const others = problems.filter((problem) => problem.code !== code && isSerious(problem));
         const unnamed = others.filter((problem) => !page.includes(`(${problem.code}.md)`));
         assert.equal(shown(unnamed), '', `${document.text}\n\nreports what the page does not name`);
