@@ -1,4 +1,5 @@
-// Puts the tables of a run into docs/performance.md, each after the comment that names its heading.
+// Puts the tables of a run into docs/performance.md, each after the comment that names its heading, and prints the cells that differ
+// from those of the page by more than a tenth.
 //   npm run --silent bench > run.txt; node bench/into-docs.mjs run.txt
 // The text around the tables speaks of their figures: read it again afterwards. Run where nothing else does.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,10 +13,44 @@ const tables = new Map(
 );
 const [machine] = /^Node v.*$/m.exec(run) ?? [];
 
+/** The number in a cell such as `706 MB/s ok` or `1.3×`, with its unit. */
+function figureIn(cell = '') {
+  const [, digits, unit] = /^([\d.,]+)\s*([^\s]*)/.exec(cell) ?? [];
+  return digits === undefined ? undefined : { value: Number(digits.replaceAll(',', '')), unit };
+}
+
+const rowsIn = (table) =>
+  new Map(
+    table
+      .split('\n')
+      .map((line) =>
+        line
+          .split(/\|(?= |-|$)/)
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      )
+      .map(([name, ...cells]) => [name, cells]),
+  );
+
+/** Prints which figures of a table changed, by row and column. */
+function printChanges(heading, before, after) {
+  const known = rowsIn(before);
+  const [columns = []] = rowsIn(after).values();
+  for (const [name, cells] of rowsIn(after))
+    for (const [i, cell] of cells.entries()) {
+      const old = known.get(name)?.[i];
+      const [was, is] = [figureIn(old), figureIn(cell)];
+      if (was === undefined || is === undefined) continue;
+      if (was.unit !== is.unit || Math.abs(is.value - was.value) > was.value / 10)
+        console.log(`${heading}, ${name}, ${columns[i]}: ${old} → ${cell}`);
+    }
+}
+
 let text = readFileSync(page, 'utf8');
 if (machine) text = text.replace(/^> Node v.*$/m, () => `> ${machine}`);
 text = text.replace(/(<!-- bench: (.+) -->\n\n)(?:\|.*\n)*/g, (found, comment, heading) => {
   const table = tables.get(heading);
+  if (table) printChanges(heading, found.slice(comment.length), table);
   if (table) tables.delete(heading);
   else console.error(`Not measured, and left as it is: ${heading}`);
   return table ? comment + table + (found === comment ? '\n' : '') : found;
