@@ -196,6 +196,7 @@ export const bundles = [
       'check-worker': 'server/src/cli/check/worker.ts',
       'parquet-worker': 'server/src/cli/packed/parquet/worker.ts',
       'lines-worker': 'server/src/cli/check/lines-worker.ts',
+      'list-worker': 'server/src/cli/check/list-worker.ts',
       'convert-worker': 'server/src/cli/convert/worker.ts',
       'mask-worker': 'server/src/cli/mask/worker.ts',
       'report-worker': 'server/src/cli/report/worker.ts',

@@ -21,7 +21,10 @@ function repeatedIn(name: string, text: string, ...options: string[]): string[] 
   folder.write({ [name]: text });
   return entryOf(folder, name, ...options)
     .diagnostics.filter(({ code }) => code === 'row-duplicate')
-    .map(({ message, range }) => `${range.start.line + 1} = ${/in line (\d+)/.exec(message)?.[1]}`);
+    .map(
+      ({ message, range }) =>
+        `${range.start.line + 1} = ${/in line (\d+)|(row \d+) of this list/.exec(message)?.slice(1).join('')}`,
+    );
 }
 
 const [a, b, c] = ['Wann säe ich Erbsen?', 'Wann säe ich Kohl?', 'Wann ernte ich?'].map(row) as [
@@ -40,7 +43,10 @@ test('in a row to train on, or where the rule is on: blank lines, line breaks, s
 });
 
 test('in a JSON list', () => {
-  assert.deepEqual(repeatedIn('list.json', `[\n${[a, b, a, c, b].join(',\n')}\n]`, '--training'), ['4 = 2', '6 = 3']);
+  assert.deepEqual(repeatedIn('list.json', `[\n${[a, b, a, c, b].join(',\n')}\n]`, '--training'), [
+    '4 = row 1',
+    '6 = row 2',
+  ]);
 });
 
 test('in an editor', () => {

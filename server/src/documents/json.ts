@@ -2,6 +2,8 @@
 
 export { JsonChecker } from '../checker/json/checker.ts';
 export { JsonInspector } from '../checker/json/inspector.ts';
+export { isListOfRows, listRest, rowFactsOfList } from '../checker/json/listed-rows.ts';
 export { hasText } from '../checker/json/texts.ts';
-export { breaksIn, hasLines, JsonDocument, jsonUnit, linesOf } from '../syntax/json/document.ts';
+export { breaksIn, hasLines, JsonDocument, jsonUnit, linesOf, readUnit } from '../syntax/json/document.ts';
+export { isOneValue } from '../syntax/json/listed-values.ts';
 export { languageInfoOf, rowFactsIn, shapeOfLines, shownJson } from './detect.ts';

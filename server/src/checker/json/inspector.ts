@@ -23,13 +23,14 @@ import type { Problem, Report } from '../../rules/support/rule.ts';
 import { inSession, isOfSessions } from '../../rules/support/session-levels.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { isCutOff, unclosedIn } from '../../syntax/json/cut-off.ts';
-import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonReading } from '../../syntax/json/nodes.ts';
 import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
 import { isPlainList, isPlainShareGpt, isTriviallyClean } from './fast-path.ts';
 import { joinProfile } from './join-profile.ts';
+import { type ListedRows, type ListRest, listedRows, listRest, problemsOfRest } from './listed-rows.ts';
 import { jsonRules } from './rules.ts';
 import { judgedByJson } from './suppress-syntax-fallout.ts';
 import { TextInspector, type Texts } from './texts.ts';
@@ -37,7 +38,10 @@ import { TextInspector, type Texts } from './texts.ts';
 const nothing: readonly Problem[] = [];
 
 /** The rules for lines: those that look at each separately, and those that look at all in order. */
-export type LineInspector = Pick<JsonInspector, 'inspect' | 'isOurs' | 'isPlain' | 'sequence' | 'repeated' | 'textsIn'>;
+export type LineInspector = Pick<
+  JsonInspector,
+  'inspect' | 'inspectRest' | 'isOurs' | 'isPlain' | 'sequence' | 'repeated' | 'textsIn'
+>;
 
 /**
  * What a list is for: as is said, or what its shape is made for. Of a training row, and where a template is chosen, its calls
@@ -69,7 +73,12 @@ interface JsonRead {
   readonly misnamed?: boolean;
   /** What its rows are: one that is not is reported. */
   readonly rows?: RowFacts | undefined;
+  /** What is looked at are the elements of a list of rows, as lines are. */
+  readonly listed?: boolean;
 }
+
+const movedBy = (problem: Problem, by: number): Problem =>
+  by === 0 ? problem : { ...problem, start: problem.start + by, end: problem.end + by };
 
 /** Where ShareGPT has its conversations, and the quick look expects them. */
 const sharedMember = 'conversations';
@@ -79,23 +88,74 @@ export class JsonInspector {
   /** Whether a quick look can take the place of all rules, by the dialect of the value. */
   private readonly quick = new Map<JsonDialectId, boolean>();
   private readonly texts: TextInspector;
+  private rowsInspector: { readonly rows: RowFacts | undefined; readonly inspector: JsonInspector } | undefined;
 
   constructor(
     private readonly read: JsonRead,
     private readonly settings: CheckerSettings,
     private readonly onFailure: OnFailure,
     /** For texts: the dialect that was chosen. */
-    texts?: DialectId,
+    private readonly chosenTexts?: DialectId,
   ) {
-    this.texts = new TextInspector(texts, settings, onFailure);
+    this.texts = new TextInspector(chosenTexts, settings, onFailure);
   }
 
   /** The problems of a unit that depend on no other unit. */
   inspect(unit: JsonUnit): readonly Problem[] {
-    const { settings, read } = this;
-    const { shape, lines, misnamed = false, rows } = read;
+    const { lines, misnamed = false } = this.read;
     if (unit.reading === undefined && !misnamed && this.isPlain(unit.text)) return nothing;
     if (lines && !/\S/.test(unit.text)) return nothing;
+    const list = !lines && !misnamed && this.mayBeRowList ? listedRows(unit) : undefined;
+    return list ? this.inspectRows(unit, list) : this.inspectValue(unit);
+  }
+
+  /** Whether a list without a chosen dialect is one of rows. */
+  private get mayBeRowList(): boolean {
+    const { shape } = this.read;
+    return isUnchosen(this.dialect) && hasMessages(shape) && shape !== 'session';
+  }
+
+  /** What looks at the elements of a list of rows. */
+  ofRows(rows: RowFacts | undefined): JsonInspector {
+    if (this.rowsInspector?.rows !== rows || this.rowsInspector === undefined) {
+      const read: JsonRead = { ...this.read, rows, lines: true, listed: true };
+      this.rowsInspector = {
+        rows,
+        inspector: new JsonInspector(read, this.settings, this.onFailure, this.chosenTexts),
+      };
+    }
+    return this.rowsInspector.inspector;
+  }
+
+  /** The problems of a list of rows: of each row by itself, and of what cannot be read as rows. */
+  private inspectRows({ text }: JsonUnit, { spans, restFrom, facts }: ListedRows): readonly Problem[] {
+    const inspector = this.ofRows(facts);
+    const { repeated } = inspector;
+    const known = new Map<string, number>();
+    const problems: Problem[] = [];
+    for (const [index, { start, end }] of spans.entries()) {
+      const row = jsonUnit(text.slice(start, end));
+      const first = repeated && known.get(row.text);
+      if (repeated && first === undefined) known.set(row.text, index);
+      const found = [...inspector.inspect(row), ...((first !== undefined && repeated?.(row, first)) || nothing)];
+      for (const problem of found) problems.push(movedBy(problem, start));
+    }
+    const [first] = spans;
+    if (restFrom !== undefined && first !== undefined) {
+      const rest = listRest(text.slice(first.start, first.end), text.slice(restFrom));
+      for (const problem of this.inspectRest(rest)) problems.push(movedBy(problem, restFrom));
+    }
+    return problems;
+  }
+
+  /** The problems of what is left of a list of rows, with offsets in it. */
+  inspectRest(rest: ListRest): readonly Problem[] {
+    return problemsOfRest(rest, (unit) => this.inspectValue(unit));
+  }
+
+  private inspectValue(unit: JsonUnit): readonly Problem[] {
+    const { settings, read } = this;
+    const { shape, lines, misnamed = false, rows } = read;
     const reading = readUnit(unit);
     const dialect = dialectOf(reading, this.dialect);
     const { extraTokens = [], training = false, customTemplates = {} } = settings;
@@ -197,7 +257,7 @@ export class JsonInspector {
 
   /**
    * What says that a unit repeats an earlier one, for whoever compares the units; undefined if that is not reported. `line`: of
-   * the earlier one.
+   * the earlier one, or its index in a list.
    */
   get repeated(): ((unit: JsonUnit, line: number) => readonly Problem[]) | undefined {
     const { severity } = this.rulesOf(this.dialectOfRows()).find(({ code }) => code === rowDuplicate.code) ?? {};
@@ -205,7 +265,8 @@ export class JsonInspector {
     return (unit, line) => {
       const { root } = readUnit(unit);
       if (root === undefined || !isRow(root)) return nothing;
-      return [{ code: rowDuplicate.code, severity, message: repeatsRow(line), ...valueSpan(unit.text, root) }];
+      const message = repeatsRow(line, this.read.listed);
+      return [{ code: rowDuplicate.code, severity, message, ...valueSpan(unit.text, root) }];
     };
   }
 

@@ -1,15 +1,17 @@
 /** One file → what is wrong with it. */
 import type { OnFailure } from '../../checker/inspect.ts';
+import { json } from '../../documents/load-json.ts';
 import { isJsonDialect, type Sniffed, sniff } from '../../documents/sniff.ts';
 import { whyUnreadable } from '../../files/regular.ts';
 import { type AnyDialectId, isJsonFile, isJsonLinesFile } from '../../grammar/index.ts';
 import { levelsFor } from '../../rules/support/levels.ts';
 import { familyOf } from '../../syntax/families/index.ts';
-import { type Input, joined, type Piece, peek, readInput, readPieces } from '../files/input.ts';
+import { type Input, joined, openStream, type Piece, peek, piecesOf, readInput } from '../files/input.ts';
 import { NotTextFault } from '../files/not-text.ts';
 import { isPipe, pipeNotWritable } from '../files/pipes.ts';
 import { stateOf, whyNotFixed } from '../files/replace.ts';
 import { notWritable, packingOf, unpackedName } from '../packed/names.ts';
+import { type ListBeginning, listBeginning } from '../rows/list-beginning.ts';
 import { keyOf } from './baseline.ts';
 import { type Difference, differences } from './diff/differences.ts';
 import { type Fixing, fixedLines, fixedWhole, type LineReading } from './fix.ts';
@@ -61,7 +63,12 @@ async function* partsOf(
     else yield* partsOfWhole(task, input, failed, fixing);
     return;
   }
-  const pieces = readPieces(path);
+  const isByLine = path === '-' && task.byLine === true;
+  const { list, all } = isByLine
+    ? { list: undefined, all: await openStream(path) }
+    : await listBeginning(await openStream(path), name, dialect);
+  if (list && fixing === undefined) return yield* partsOfList(task, list, all, failed);
+  const pieces = piecesOf(all);
   try {
     yield* partsOfPieces(task, name, pieces, failed, fixing);
   } finally {
@@ -100,6 +107,24 @@ async function* partsOfPieces(
   const input = await joined(all);
   const isAnswerForWhole = head.length === input.text.length && name === unpackedName(file);
   yield* partsOfWhole(task, input, failed, fixing, isAnswerForWhole ? sniffed : undefined);
+}
+
+async function* partsOfList(
+  task: CheckTask,
+  { first, head, sniffed }: NonNullable<ListBeginning['list']>,
+  chunks: AsyncGenerator<Buffer>,
+  failed: OnFailure,
+): AsyncGenerator<Part> {
+  const { rowFactsOfList } = json();
+  const { dialect, shape, recognised } = sniffed;
+  const { checkList } = await import('./list-checker.ts');
+  const read: LineReading = { dialect, shape, rows: rowFactsOfList(head) };
+  const checked = { file: task.file, dialect: recognised, mode: 'native', shape } as const;
+  try {
+    for await (const part of checkList(task, { first, read, chunks }, failed)) yield { checked, ...part };
+  } finally {
+    await chunks.return(undefined);
+  }
 }
 
 /** Nothing but what would change is asked for. */

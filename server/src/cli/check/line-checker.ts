@@ -7,7 +7,7 @@ import type { LineInspector } from '../../checker/json/inspector.ts';
 import { json } from '../../documents/load-json.ts';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { levelsFor, severities } from '../../rules/support/levels.ts';
-import type { Level, Problem } from '../../rules/support/rule.ts';
+import type { Level, Problem, Severity } from '../../rules/support/rule.ts';
 import type { JsonUnit } from '../../syntax/json/document.ts';
 import { append } from '../../syntax/lists.ts';
 import { firstOfEach } from '../../templates/registry/losses.ts';
@@ -37,25 +37,27 @@ export interface Checked {
 
 /** Checks the lines of a file, one piece of whole lines after the other. */
 export class LineChecker {
-  private readonly inspector: LineInspector;
+  readonly inspector: LineInspector;
   private readonly inSequence: ReturnType<LineInspector['sequence']>;
-  private readonly told: ReturnType<typeof diagnosticsOf>;
-  private readonly encoding: Level;
+  readonly told: ReturnType<typeof diagnosticsOf>;
+  readonly encoding: Level;
   /** What says that a row repeats an earlier one; undefined if that is not reported. */
-  private readonly repeats: LineInspector['repeated'];
+  readonly repeats: LineInspector['repeated'];
   /** The first row of the file, by which trainers decide for all; it is known with the first piece. */
   firstRow: string | undefined;
 
   constructor(
-    private readonly task: CheckTask,
+    readonly task: CheckTask,
     { dialect, shape, rows, texts }: LineReading,
     failed: OnFailure,
+    /** The rows are elements of a list, and not lines. */
+    listed = false,
   ) {
-    this.inspector = new (json().JsonInspector)({ dialect, shape, rows, lines: true }, task, failed, texts);
+    this.inspector = new (json().JsonInspector)({ dialect, shape, rows, lines: true, listed }, task, failed, texts);
     this.inSequence = this.inspector.sequence(true);
     this.repeats = this.inspector.repeated;
     this.encoding = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';
-    this.told = diagnosticsOf(task, this.inspector, dialect);
+    this.told = diagnosticsOf(task, this.inspector, dialect, listed);
   }
 
   /** Whether what is said of a line depends only on that line. */
@@ -100,10 +102,13 @@ export class LineChecker {
         const bad = invalidAt === undefined || invalid ? -1 : invalidAt - walk.offset;
         if (bad >= 0 && bad < read.length && encoding !== 'off') {
           invalid = true;
-          const message = 'These bytes are not UTF-8, so readers see U+FFFD here. Save the file as UTF-8.';
-          problems.push({ code: notUtf8, severity: encoding, message, start: bad, end: bad + 1 });
+          problems.push(invalidAtOffset(bad, encoding));
         }
-        if (problems.length > 0) append(found, await told(unit, problems, line + walk.line, offset + walk.offset));
+        if (problems.length > 0)
+          append(
+            found,
+            await told(unit, problems, { line: line + walk.line, column: 0, offset: offset + walk.offset }),
+          );
         if (found.length < batch) continue;
         yield { diagnostics: found, lines: line + walk.line, length: offset + walk.offset };
         found = [];
@@ -147,6 +152,26 @@ export class LineChecker {
 /** Reported once of a file. */
 export const notUtf8 = 'encoding-invalid';
 
+/** `severity`: of the code, which is not off. */
+export const invalidAtOffset = (start: number, severity: Severity): Problem => ({
+  ...{ code: notUtf8, severity, start, end: start + 1 },
+  message: 'These bytes are not UTF-8, so readers see U+FFFD here. Save the file as UTF-8.',
+});
+
+/** Where a row begins: line, from 0, UTF-16 units before it in that line, and in the file. */
+export interface RowPlace {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+/** A text that a row is in, for what is shown around a problem. */
+export interface Around {
+  readonly text: string;
+  /** Where the row begins in it. */
+  readonly start: number;
+}
+
 async function* oneAhead<From, To>(all: AsyncIterable<From>, begin: (one: From) => To): AsyncGenerator<To> {
   let begun: To | undefined;
   for await (const one of all) {
@@ -157,19 +182,27 @@ async function* oneAhead<From, To>(all: AsyncIterable<From>, begin: (one: From) 
   if (begun) yield begun;
 }
 
-/** Makes diagnostics of the problems of a line, which begins at `line` and `offset` (UTF-16 units) of the file. */
+/** Makes diagnostics of the problems of a row, with the place at which it begins in the file. */
 function diagnosticsOf(
   { file, details, tries, keyed, excerpts }: CheckTask,
   inspector: LineInspector,
   dialect: JsonDialectId,
+  listed: boolean,
 ) {
   const { JsonDocument } = json();
   const fingerprint = fingerprints();
   let withFix = MAX_FIXES;
   const left = tries === undefined ? undefined : triesOf(tries);
   const rank = ({ severity }: Problem) => severities.indexOf(severity);
-  return async (unit: JsonUnit, problems: Problem[], line: number, offset: number): Promise<FileDiagnostic[]> => {
-    const alone = new JsonDocument(file, 'jsonl', 0, unit.text, dialect, true);
+  return async (
+    unit: JsonUnit,
+    problems: Problem[],
+    place: RowPlace,
+    around: Around = { text: unit.text, start: 0 },
+  ): Promise<FileDiagnostic[]> => {
+    const { offset } = place;
+    const { text, start: base } = around;
+    const alone = new JsonDocument(file, 'jsonl', 0, unit.text, dialect, !listed);
     problems.sort((a, b) => a.start - b.start || rank(a) - rank(b));
     const fixOf = details && withFix > 0 ? await fixesInUnits(alone, inspector) : undefined;
     const fixableOf =
@@ -185,14 +218,14 @@ function diagnosticsOf(
         code,
         severity,
         message,
-        range: { start: moved(range.start, line), end: moved(range.end, line) },
+        range: { start: moved(range.start, place), end: moved(range.end, place) },
         offset: [offset + start, offset + end],
         ...(data && { data }),
-        ...(fix && { fix: movedFix(fix, line) }),
+        ...(fix && { fix: movedFix(fix, place) }),
         ...(fixable && { fixable }),
-        ...(details && { related: [], fingerprint: fingerprint(unit.text, code, start, end) }),
-        ...(excerpts && { excerpt: excerptOf(unit.text, start, end) }),
-        ...(keyed && { key: keyOf(unit.text, problem, start, end) }),
+        ...(details && { related: [], fingerprint: fingerprint(text, code, base + start, base + end) }),
+        ...(excerpts && { excerpt: excerptOf(text, base + start, base + end) }),
+        ...(keyed && { key: keyOf(text, problem, base + start, base + end) }),
       };
     });
   };
@@ -201,14 +234,20 @@ function diagnosticsOf(
 /** Each is computed only from its line, but they make an output longer that few would read to its end. */
 const MAX_FIXES = 10_000;
 
-/** A place so many lines further down. */
-export const moved = ({ line, character }: Position, by: number): Position => ({ line: line + by, character });
+/** A place in a text, in the file in which that begins at another place. */
+export const moved = (
+  { line, character }: Position,
+  place: { readonly line: number; readonly column: number },
+): Position => ({
+  line: line + place.line,
+  character: line === 0 ? character + place.column : character,
+});
 
-function movedFix({ title, edits }: FileFix, by: number): FileFix {
+function movedFix({ title, edits }: FileFix, place: RowPlace): FileFix {
   return {
     title,
     edits: edits.map(({ range: { start, end }, text }) => ({
-      range: { start: moved(start, by), end: moved(end, by) },
+      range: { start: moved(start, place), end: moved(end, place) },
       text,
     })),
   };

@@ -6,7 +6,7 @@ import { type Piece, pieceOf } from '../files/input.ts';
 import { orderedParallelMap } from '../threads.ts';
 import type { LineReading } from './fix.ts';
 import type { FileDiagnostic } from './formats/format.ts';
-import { type Checked, type LineChecker, moved, notUtf8 } from './line-checker.ts';
+import { type Checked, type LineChecker, moved, notUtf8, type RowPlace } from './line-checker.ts';
 import type { Repeated } from './repeated-rows.ts';
 import type { CheckTask } from './task.ts';
 
@@ -82,7 +82,7 @@ export async function* inThreads(
       if (one.code === notUtf8 && invalid) continue;
       if (one.code === notUtf8) invalid = true;
       if (!isReported(one)) continue;
-      told.push(one.range.start.line + line + offset === 0 ? one : movedBy(one, line, offset));
+      told.push(movedBy(one, { line, column: 0, offset }));
     }
     line += count;
     offset += length;
@@ -90,11 +90,15 @@ export async function* inThreads(
   }
 }
 
-const movedBy = (one: FileDiagnostic, line: number, offset: number): FileDiagnostic => ({
-  ...one,
-  range: { start: moved(one.range.start, line), end: moved(one.range.end, line) },
-  offset: [one.offset[0] + offset, one.offset[1] + offset],
-});
+/** The same diagnostic, with places in the file in which its piece begins at `place`. */
+export const movedBy = (one: FileDiagnostic, place: RowPlace): FileDiagnostic =>
+  place.offset === 0
+    ? one
+    : {
+        ...one,
+        range: { start: moved(one.range.start, place), end: moved(one.range.end, place) },
+        offset: [one.offset[0] + place.offset, one.offset[1] + place.offset],
+      };
 
 /** The pieces, each with its own copy of the bytes. */
 async function* owned(pieces: AsyncIterable<Piece>, lines: LineChecker, isMasked: boolean): AsyncGenerator<Lines> {

@@ -4,6 +4,7 @@
  */
 import { breaksIn } from '../../syntax/lines.ts';
 import { RowNumbers } from '../rows/row-number.ts';
+import { type RowPiece, SPAN_SIZE } from '../rows/row-piece.ts';
 
 /** Rows after so many are not remembered, though compared with those before (some 200 MB). */
 const MAX_ROWS = 4_000_000;
@@ -29,6 +30,17 @@ export class RepeatedRows {
       // A carriage return by itself breaks a line as well.
       this.line += hasCarriage ? breaksIn(bytes.toString('latin1', from, to)) || 1 : 1;
       from = to;
+    }
+    return repeated;
+  }
+
+  /** The repeated rows of the next piece of a list, by their indexes there, each with the index in the list of the row that it repeats. */
+  ofList({ bytes, spans }: Pick<RowPiece, 'bytes' | 'spans'>): Repeated {
+    const repeated = new Map<number, number>();
+    const begin = this.line;
+    for (let at = 0; at < spans.length; at += SPAN_SIZE) {
+      this.take(bytes, spans[at] as number, spans[at + 1] as number, begin, repeated);
+      this.line++;
     }
     return repeated;
   }

@@ -25,9 +25,11 @@ export interface Rows {
 /** How many characters are examined before a thread is started; smaller inputs are done before one would have started. */
 const MIN_THREAD_LENGTH = 3_000_000;
 
-export async function problemsOfRows({ template, levels, mask }: Under, text: string): Promise<Rows> {
+export const problemsOfRows = (under: Under, text: string): Promise<Rows> => problemsOfEach(under, [...linesOf(text)]);
+
+/** `lines`: rows, as lines or as elements of a list. */
+export async function problemsOfEach({ template, levels, mask }: Under, lines: readonly string[]): Promise<Rows> {
   const checker = await rowChecker(template);
-  const lines = [...linesOf(text)];
   const problems = lines.map((line) => levelled(problemsOfRow(checker, line), levels));
   if (mask === undefined) return { problems };
   const { masksOfLines } = await import('./masks.ts');

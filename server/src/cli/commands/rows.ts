@@ -93,11 +93,16 @@ const knownCodes = (): ReadonlySet<string> => new Set(jsonRules.map(({ code }) =
 /** How many rows are remembered to find those that are written alike. */
 const MAX_REMEMBERED = 8_000_000;
 
+const limitOfDuplicates = (rows: number): string =>
+  `ocml rows: --drop-duplicates remembers ${MAX_REMEMBERED.toLocaleString('en-US')} different rows, and ${counted(rows, 'row')} after them may still be there twice: split the file, or sort its lines with \`sort -u\``;
+
 /** One run over all files. */
 class Selection {
   private read = 0;
   private unwanted = 0;
   private repeated = 0;
+  /** Rows that are not compared with those after them. */
+  private unremembered = 0;
   private passed = 0;
   private misfits = 0;
   private misfit: string | undefined;
@@ -153,6 +158,7 @@ class Selection {
     const key = createHash('sha256').update(row).digest().toString('latin1', 0, 16);
     if (this.seen.has(key)) return true;
     if (this.seen.size < MAX_REMEMBERED) this.seen.add(key);
+    else this.unremembered++;
     return false;
   }
 
@@ -198,6 +204,7 @@ class Selection {
       name === undefined ? [] : [names.length > 1 ? `${(written[i] ?? 0).toLocaleString('en-US')} in ${name}` : name],
     );
     return [
+      ...(this.unremembered > 0 ? [limitOfDuplicates(this.unremembered)] : []),
       ...(misfit === undefined
         ? []
         : [

@@ -11,6 +11,9 @@ const [LF, QUOTE, COMMA, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [10, 3
 /** An element may have so many bytes: beyond that, no string holds it. */
 const MAX_ELEMENT_SIZE = 1 << 29;
 
+/** How much of a list is kept to be shown beside a piece (bytes): more than an excerpt has. */
+export const MAX_BESIDE_SIZE = 2500;
+
 /** The chunks are all of a text that begins with `[`, with or without a byte-order mark. */
 export async function* listPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPiece> {
   const list = new ListScanner();
@@ -33,12 +36,19 @@ export class ListScanner {
   /** Where the current element begins, or -1. */
   private start = -1;
   private spans: number[] = [];
+  /** The end of the last piece. */
+  private before: Buffer = Buffer.alloc(0);
   /** The line on which `room` begins, and how many lines there are in it up to `counted`. */
   private line = 0;
   private below = 0;
   private counted = 0;
   /** The next line break from `counted` on; `used` if there is none so far. */
   private nextBreak = 0;
+
+  /** The list is closed, and nothing but space came after it. */
+  get isOver(): boolean {
+    return this.isClosed && this.start < 0;
+  }
 
   push(chunk: Buffer): void {
     this.reserve(chunk.length);
@@ -69,7 +79,11 @@ export class ListScanner {
 
   private take(length: number): RowPiece {
     const bytes = Buffer.from(this.room.subarray(0, length));
-    const piece = { bytes, spans: Uint32Array.from(this.spans), line: this.line, isList: true };
+    const { room, used, before } = this;
+    const after = Buffer.from(room.subarray(length, Math.min(used, length + MAX_BESIDE_SIZE)));
+    const beside = { before, after };
+    const piece = { bytes, spans: Uint32Array.from(this.spans), line: this.line, isList: true, beside };
+    this.before = Buffer.from(bytes.subarray(Math.max(0, length - MAX_BESIDE_SIZE)));
     this.line += this.lineOf(length);
     this.room.copyWithin(0, length, this.used);
     this.spans = [];

@@ -11,6 +11,8 @@ export interface RowPiece {
   readonly line: number;
   /** Whether the rows are elements of a list instead of lines. */
   readonly isList: boolean;
+  /** Some of what is before and after the bytes in a list, as far as it has arrived. */
+  readonly beside?: { readonly before: Buffer; readonly after: Buffer };
 }
 
 /** A row as text: its line, counted from 0, and the UTF-16 offset at which it begins. */

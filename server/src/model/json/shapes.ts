@@ -192,6 +192,16 @@ const isPlainRow = (row: JsonNode) =>
 const textRowsOf = (root: JsonNode) => (textRows.matches(root) ? textRows : undefined);
 const isTextRow = (row: JsonNode) => shapes.find((one) => one.matches(row))?.name === 'text';
 
+/**
+ * Whether a value is a list of rows, each of which is what a line of JSON Lines is. The first elements are enough to tell. A session
+ * is one conversation, however many records it has.
+ */
+export function isRowList(root: JsonNode | undefined): boolean {
+  if (root?.kind !== 'array' || shapes.some((one) => one.matches(root))) return false;
+  const [first] = root.items;
+  return (first !== undefined && !isMessage(first) && rowOf(unwrapped(first)) !== undefined) || textRows.matches(root);
+}
+
 const found = new WeakMap<JsonReading, { readonly shape: Shape | undefined }>();
 
 function shapeIn(root: JsonNode): Shape | undefined {

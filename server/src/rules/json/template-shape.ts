@@ -103,12 +103,12 @@ const checkValue: Check = ({ shape, reading, text }, report) => {
   }
   const missing = missingMember(reading.root, shape);
   const lacks = missing
-    ? `${quote(missing.name)} is missing here, and other lines of this file have it`
-    : `This line has no messages, and other lines of this file do (their shape is \`${shape}\`)`;
+    ? `${quote(missing.name)} is missing here, and other rows of this file have it`
+    : `This row has no messages, and other rows of this file do (their shape is \`${shape}\`)`;
   const meant = missing ? missing.misspelled && missing.name : misspelledKeys(reading.root, shape)[0]?.meant;
   report(
     missing?.misspelled ?? valueSpan(text, reading.root),
-    `${lacks}, so programs that read the file fail at this line. Write it like the others, or remove it.${didYouMean(meant)}`,
+    `${lacks}, so programs that read the file fail at this row. Write it like the others, or remove it.${didYouMean(meant)}`,
   );
 };
 

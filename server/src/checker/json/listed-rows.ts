@@ -1,0 +1,69 @@
+/** A list of rows in one document: each is looked at by itself, as a line of JSON Lines is. */
+import type { RowFacts } from '../../grammar/index.ts';
+import { rowFacts } from '../../model/json/row-kind.ts';
+import { isRowList } from '../../model/json/shapes.ts';
+import type { Problem } from '../../rules/support/rule.ts';
+import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { listedValues } from '../../syntax/json/listed-values.ts';
+import type { Span } from '../../syntax/span.ts';
+
+export interface ListedRows {
+  readonly spans: readonly Span[];
+  readonly restFrom: number | undefined;
+  readonly facts: RowFacts | undefined;
+}
+
+/** The rows of a unit; undefined if it is not a list of them, or if not even the first can be read. */
+export function listedRows(unit: JsonUnit): ListedRows | undefined {
+  if (!/^\s*\[/.test(unit.text)) return undefined;
+  const reading = readUnit(unit);
+  const { root } = reading;
+  if (root?.kind !== 'array') return undefined;
+  const { spans, restFrom } = listedValues(reading);
+  if (spans.length === 0) return undefined;
+  // Where something is broken, elements that are read with all others may be read otherwise.
+  const ofSpan = ({ start, end }: Span) => readUnit(jsonUnit(unit.text.slice(start, end))).root;
+  const items =
+    spans === root.items ? root.items : spans.slice(0, MAX_ELEMENTS_TELLING).flatMap((span) => ofSpan(span) ?? []);
+  if (!isRowList({ ...root, items })) return undefined;
+  return { spans, restFrom, facts: rowFacts(items) };
+}
+
+/** How many elements of a list tell what it is. */
+const MAX_ELEMENTS_TELLING = 8;
+
+/** Whether a text is a list of rows of which the first can be read by itself. */
+export const isListOfRows = (text: string): boolean => listedRows(jsonUnit(text)) !== undefined;
+
+/** What the rows of a text that is a list of rows are. */
+export const rowFactsOfList = (text: string): RowFacts | undefined => listedRows(jsonUnit(text))?.facts;
+
+/** The rest of a list from where its elements cannot be told apart, with one row before it by which it is a list of rows. */
+export interface ListRest {
+  readonly unit: JsonUnit;
+  /** The length of what is before the rest in the unit. */
+  readonly before: number;
+}
+
+/** `row`: the first of the list, which is put on one line; `rest`: from the end of the last row that was read by itself. */
+export function listRest(row: string, rest: string): ListRest {
+  return { unit: jsonUnit(`[${row.replace(/[\r\n]/g, ' ')}${rest}`), before: row.length + 1 };
+}
+
+/** The problems of the rest, with offsets in it: -1 is the last character of the row before it. */
+export function problemsOfRest(
+  { unit, before }: ListRest,
+  inspect: (unit: JsonUnit) => readonly Problem[],
+): readonly Problem[] {
+  // That nothing closes the list is said at the last character that is there.
+  const { open } = readUnit(unit);
+  return inspect(unit).flatMap((problem) => {
+    const { code, start, end } = problem;
+    const isOfRow = end <= before && !(open.length === 1 && code === ofJson && start === before - 1);
+    return isOfRow || code === repeats ? [] : [{ ...problem, start: start - before, end: end - before }];
+  });
+}
+
+const ofJson = 'wire-json';
+/** The rest is not compared with what is before it. */
+const repeats = 'row-duplicate';

@@ -1,0 +1,252 @@
+/** What is wrong with the rows of a list in JSON as it arrives: what is kept does not grow with their number. */
+import { isUtf8 } from 'node:buffer';
+import type { OnFailure } from '../../checker/inspect.ts';
+import { json } from '../../documents/load-json.ts';
+import { FileError } from '../../files/regular.ts';
+import { levelsFor } from '../../rules/support/levels.ts';
+import type { Problem } from '../../rules/support/rule.ts';
+import { listEnding } from '../../syntax/json/listed-values.ts';
+import { breaksIn } from '../../syntax/lines.ts';
+import { append } from '../../syntax/lists.ts';
+import { firstOfEach } from '../../templates/registry/losses.ts';
+import { pieceOf } from '../files/input.ts';
+import { progress } from '../progress.ts';
+import { listPieces, MAX_BESIDE_SIZE } from '../rows/list-pieces.ts';
+import { type RowPiece, SPAN_SIZE } from '../rows/row-piece.ts';
+import { orderedParallelMap } from '../threads.ts';
+import type { LineReading } from './fix.ts';
+import type { FileDiagnostic } from './formats/format.ts';
+import { type Around, type Checked, invalidAtOffset, LineChecker, notUtf8, type RowPlace } from './line-checker.ts';
+import { movedBy } from './line-threads.ts';
+import { ListWalk } from './list-walk.ts';
+import { type Repeated, RepeatedRows } from './repeated-rows.ts';
+import type { Under } from './rows.ts';
+import type { CheckTask } from './task.ts';
+
+export interface ListTask {
+  readonly task: CheckTask;
+  readonly read: LineReading;
+  /** The first row of the list, as text. */
+  readonly firstRow: string;
+}
+
+/** A piece of a list as a thread gets it. */
+export interface ListInput {
+  readonly bytes: Uint8Array;
+  readonly spans: Uint32Array;
+  readonly first: boolean;
+  readonly repeated: Repeated | undefined;
+  readonly beside: { readonly before: Uint8Array; readonly after: Uint8Array };
+}
+
+/** What is found in a piece, with places from its beginning. */
+export interface ListFound {
+  readonly diagnostics: readonly FileDiagnostic[];
+  /** Where the last row ends that was read by itself: in bytes, and as a place. */
+  readonly end: number;
+  readonly place: RowPlace;
+  readonly failures: readonly (readonly [code: string, error: string])[];
+  readonly totals: Checked['totals'];
+}
+
+export async function checkListPiece(
+  checker: LineChecker,
+  firstRow: string,
+  { repeated, beside, ...input }: ListInput,
+  failures: ListFound['failures'],
+): Promise<ListFound> {
+  const { isOneValue, jsonUnit, readUnit } = json();
+  const bytes = Buffer.from(input.bytes.buffer, input.bytes.byteOffset, input.bytes.length);
+  const isValid = isUtf8(bytes);
+  const walk = new ListWalk({ ...input, bytes, isValid });
+  const { inspector, told, repeats, encoding } = checker;
+  const ofRows = await underTemplate(checker.task, firstRow, bytes, input.spans);
+  let invalidAt = isValid || encoding === 'off' ? undefined : pieceOf(bytes, input.first).invalidAt;
+  const isEachRead = ofRows !== undefined || !isValid;
+  const isPlain = (text: string, row: number) => !isEachRead && !repeated?.has(row) && inspector.isPlain(text);
+  const diagnostics: FileDiagnostic[] = [];
+  for (const text of walk.unless(isPlain)) {
+    const unit = jsonUnit(text);
+    const problems: Problem[] = [...inspector.inspect(unit)];
+    if (!isOneValue(readUnit(unit))) break;
+    append(problems, ofRows?.problems[walk.row] ?? []);
+    const same = repeated?.get(walk.row);
+    if (same !== undefined) append(problems, repeats?.(unit, same) ?? []);
+    const { line, column, offset } = walk;
+    const bad = (invalidAt ?? -1) - offset;
+    if (encoding !== 'off' && bad >= 0 && bad < text.length) {
+      problems.push(invalidAtOffset(bad, encoding));
+      invalidAt = undefined;
+    }
+    if (problems.length === 0) continue;
+    append(
+      diagnostics,
+      await told(unit, problems, { line, column, offset }, aroundOf(checker, { bytes, beside }, walk.start, text)),
+    );
+  }
+  const place = walk.endPlace();
+  return { diagnostics, end: walk.end, place, failures, totals: ofRows?.totals };
+}
+
+/** The row with what is beside it in the list, if that is shown. */
+function aroundOf(
+  { task: { excerpts, keyed, details } }: LineChecker,
+  { bytes, beside }: { readonly bytes: Buffer } & Pick<ListInput, 'beside'>,
+  start: number,
+  text: string,
+): Around | undefined {
+  if (!excerpts && !keyed && !details) return undefined;
+  const end = start + Buffer.byteLength(text);
+  const [from, to] = [start - MAX_BESIDE_SIZE, end + MAX_BESIDE_SIZE];
+  const before =
+    (from < 0 ? Buffer.from(beside.before).toString() : '') + bytes.toString('utf8', Math.max(0, from), start);
+  const after = bytes.toString('utf8', end, to) + (to > bytes.length ? Buffer.from(beside.after).toString() : '');
+  // A byte-order mark is not a part of the text.
+  const written = before.replace(/^\uFEFF/, '');
+  return { text: written + text + after, start: written.length };
+}
+
+async function underTemplate({ template, mask, ...task }: CheckTask, first: string, bytes: Buffer, spans: Uint32Array) {
+  if (template === undefined) return undefined;
+  const { problemsOfEach } = await import('./rows.ts');
+  const under: Under = {
+    ...{ template, levels: levelsFor(task as CheckTask, undefined) },
+    mask: mask && { task: mask, first },
+  };
+  const rows: string[] = [];
+  for (let at = 0; at < spans.length; at += SPAN_SIZE) rows.push(bytes.toString('utf8', spans[at], spans[at + 1]));
+  return await problemsOfEach(under, rows);
+}
+
+/** A list that arrives, with its first row and how it is read. */
+export interface ListToCheck {
+  readonly first: string;
+  readonly read: LineReading;
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+/** The diagnostics of a list of rows, in document order and in parts, the last of which may be empty. */
+export async function* checkList(task: CheckTask, list: ListToCheck, failed: OnFailure): AsyncGenerator<Checked> {
+  const parts = partsOfList(task, list, failed);
+  if (task.mask === undefined) return yield* parts;
+  const { withWholeFile } = await import('./masks.ts');
+  yield* withWholeFile(task.mask, () => list.first, parts);
+}
+
+async function* partsOfList(
+  task: CheckTask,
+  { first: firstRow, read, chunks }: ListToCheck,
+  failed: OnFailure,
+): AsyncGenerator<Checked> {
+  const checker = new LineChecker(task, read, failed, true);
+  const pieces = listPieces(chunks);
+  /** Pieces whose rows are being checked: what cannot be read by rows is needed once more. */
+  const waiting: RowPiece[] = [];
+  const workerData: ListTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read, firstRow };
+  const found = orderedParallelMap<ListInput, ListFound>(inputsOf(pieces, waiting, checker), {
+    ...{ script: 'list-worker.js', workerData },
+    // Some formats number what they print.
+    minSize: task.details ? Number.POSITIVE_INFINITY : 12_000_000,
+    here: (input) => checkListPiece(checker, firstRow, input, []),
+    sizeOf: ({ bytes }) => bytes.length,
+  });
+  const isReported = firstOfEach();
+  let place: RowPlace = { line: 0, column: 0, offset: 0 };
+  let invalid = false;
+  let rest: Buffer[] | undefined;
+  let before = '';
+  for await (const { diagnostics, end, place: within, failures, totals } of found) {
+    const { bytes, beside = noneBeside } = waiting.shift() as RowPiece;
+    for (const [code, error] of failures) failed(code, error);
+    const told: FileDiagnostic[] = [];
+    for (const one of diagnostics) {
+      if ((one.code === notUtf8 && invalid) || !isReported(one)) continue;
+      if (one.code === notUtf8) invalid = true;
+      told.push(movedBy(one, place));
+    }
+    place = placeAfter(place, within);
+    const left = bytes.subarray(end);
+    before = bytes.toString('utf8', Math.max(0, end - MAX_BESIDE_SIZE), end);
+    if (end < MAX_BESIDE_SIZE) before = (beside.before.toString() + before).replace(/^\uFEFF/, '');
+    // Only the last piece ends with something else than a row.
+    if (left.length > 0) rest = [left];
+    yield { diagnostics: told, lines: place.line + 1, totals };
+    if (rest) break;
+  }
+  for (const { bytes } of waiting) rest?.push(bytes);
+  for await (const { bytes } of pieces) rest?.push(bytes);
+  yield* partsOfRest(checker, read, firstRow, { rest: rest ?? [], before, place, invalid });
+}
+
+const placeAfter = (place: RowPlace, { line, column, offset }: RowPlace): RowPlace => ({
+  line: place.line + line,
+  column: line === 0 ? place.column + column : column,
+  offset: place.offset + offset,
+});
+
+const noneBeside = { before: Buffer.alloc(0), after: Buffer.alloc(0) };
+
+/** The pieces as threads get them. Nothing is closed where this is left: the rest of the list is still to be read. */
+async function* inputsOf(
+  pieces: AsyncGenerator<RowPiece>,
+  waiting: RowPiece[],
+  { repeats }: LineChecker,
+): AsyncGenerator<ListInput> {
+  const rows = repeats && new RepeatedRows();
+  let first = true;
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    const piece = next.value;
+    const { bytes, spans, beside = noneBeside } = piece;
+    progress.work(bytes.length);
+    waiting.push(piece);
+    yield { ...{ bytes, spans, first, beside }, repeated: rows?.ofList(piece) };
+    first = false;
+  }
+}
+
+interface Rest {
+  readonly rest: readonly Buffer[];
+  /** What is before it in its line, or some of that. */
+  readonly before: string;
+  readonly place: RowPlace;
+  readonly invalid: boolean;
+}
+
+/** What is left after the last row: the end of the list, or all that is not read by rows. */
+async function* partsOfRest(
+  checker: LineChecker,
+  read: LineReading,
+  firstRow: string,
+  { rest, before: beside, place, invalid }: Rest,
+): AsyncGenerator<Checked> {
+  const { JsonInspector, listRest } = json();
+  const size = rest.reduce((sum, { length }) => sum + length, 0);
+  if (size > MAX_REST_SIZE) throw new FileError(tooMuch);
+  const { text, invalidAt } = pieceOf(Buffer.concat(rest), false);
+  const lines = place.line + breaksIn(text) + (/[\r\n]$/.test(text) ? 0 : 1);
+  const diagnostics: FileDiagnostic[] = [];
+  if (!listEnding.test(text)) {
+    const { dialect, shape } = read;
+    const inspector = new JsonInspector({ dialect, shape, lines: false }, checker.task, () => {});
+    const { unit, before } = listRest(firstRow, text);
+    const problems: Problem[] = inspector
+      .inspectRest({ unit, before })
+      .map((problem) => ({ ...problem, start: problem.start + before, end: problem.end + before }));
+    const { encoding } = checker;
+    if (invalidAt !== undefined && !invalid && encoding !== 'off')
+      problems.push(invalidAtOffset(invalidAt + before, encoding));
+    const { line, column, offset } = place;
+    const at = { line, column: column - before, offset: offset - before };
+    if (problems.length > 0)
+      append(
+        diagnostics,
+        await checker.told(unit, problems, at, { text: beside + text, start: beside.length - before }),
+      );
+  }
+  yield { diagnostics, lines };
+}
+
+/** How much may be left to be read in one piece (bytes), as of a whole file. */
+const MAX_REST_SIZE = 1 << 29;
+const tooMuch =
+  'its list is broken, and what follows has more than 512 MB, which is too much to be read in one piece: mend the first problem and check it again';

@@ -1,0 +1,97 @@
+/** A walk through the rows of a piece of a list, which keeps track of their places, as `LineWalk` does for lines. */
+import { isAscii } from 'node:buffer';
+import { listOpening, listSeparator } from '../../syntax/json/listed-values.ts';
+import { breaksIn } from '../../syntax/lines.ts';
+import { SPAN_SIZE } from '../rows/row-piece.ts';
+import type { RowPlace } from './line-checker.ts';
+import { unitsIn } from './line-walk.ts';
+
+/** Bytes of a list, with the places of the rows in them. */
+export interface ListPiece {
+  readonly bytes: Buffer;
+  readonly spans: Uint32Array;
+  /** The list begins with them. */
+  readonly first: boolean;
+  /** They may have bytes in them that are not UTF-8. */
+  readonly isValid: boolean;
+}
+
+export class ListWalk {
+  /** Where the current row begins, from the beginning of the piece: line breaks and UTF-16 units, and units since the last break. */
+  line = 0;
+  offset = 0;
+  column = 0;
+  /** How many rows are done. */
+  row = 0;
+  /** Up to which byte rows were read: the rest, if this is not the end, has to be read in one piece. */
+  end = 0;
+  /** The byte at which the current row begins. */
+  start = 0;
+  private counted = 0;
+  /** The place of `end`, where the walk is further already. */
+  private place: RowPlace | undefined;
+  private readonly encoding: 'latin1' | 'utf8';
+
+  constructor(private readonly piece: ListPiece) {
+    const { bytes, first } = piece;
+    this.encoding = isAscii(bytes) ? 'latin1' : 'utf8';
+    if (first && bytes.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf') this.end = this.counted = 3;
+  }
+
+  /**
+   * The rows but those that are plain, which are not decoded, as in `LineWalk`. The walk ends before what is not a row after a
+   * comma.
+   */
+  *unless(isPlain: (text: string, row: number) => boolean): Generator<string> {
+    const { bytes, spans, first } = this.piece;
+    const { encoding } = this;
+    for (let at = 0; at < spans.length; at += SPAN_SIZE) {
+      const [start, end] = [spans[at] as number, spans[at + 1] as number];
+      const opening = first && at === 0 ? listOpening : listSeparator;
+      if (start - this.end !== 1 || bytes[this.end] !== COMMA)
+        if (!opening.test(bytes.toString('utf8', this.end, start))) return;
+      const characters = bytes.toString('latin1', start, end);
+      const mayBePlain = encoding === 'latin1' || !characters.includes('\\u');
+      if (!mayBePlain || !isPlain(characters, this.row)) {
+        this.moveTo(this.end);
+        this.place = this.current();
+        this.moveTo(start);
+        this.start = start;
+        yield encoding === 'latin1' ? characters : bytes.toString('utf8', start, end);
+      }
+      this.end = end;
+      this.row++;
+      this.place = undefined;
+    }
+  }
+
+  /** The place of `end`. */
+  endPlace(): RowPlace {
+    if (this.place === undefined) this.moveTo(this.end);
+    return this.place ?? this.current();
+  }
+
+  private current(): RowPlace {
+    return { line: this.line, column: this.column, offset: this.offset };
+  }
+
+  /** Goes to a byte of the piece, which is not before the last one. */
+  private moveTo(byte: number): void {
+    const { bytes, isValid } = this.piece;
+    const between = bytes.subarray(this.counted, byte);
+    this.counted = byte;
+    const lastLf = between.lastIndexOf(LF);
+    if (lastLf < 0 && !between.includes(CR)) {
+      const units = isValid ? unitsIn(between) : between.toString('utf8').length;
+      this.offset += units;
+      this.column += units;
+      return;
+    }
+    const text = between.toString('utf8');
+    this.offset += text.length;
+    this.line += breaksIn(text);
+    this.column = text.length - 1 - Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
+  }
+}
+
+const [LF, CR, COMMA] = [10, 13, 44];

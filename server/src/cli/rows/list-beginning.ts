@@ -1,0 +1,97 @@
+/** Whether a text that arrives begins a list of rows, told by the first of them, before the others are there. */
+
+import { json } from '../../documents/load-json.ts';
+import { isJsonDialect, type SniffedJson, sniff } from '../../documents/sniff.ts';
+import { type AnyDialectId, hasMessages, isJsonLinesFile, isUnchosen } from '../../grammar/index.ts';
+import { utf16In } from '../files/input.ts';
+import { mustBeText } from '../files/not-text.ts';
+import { isSpace } from './line-pieces.ts';
+import { ListScanner } from './list-pieces.ts';
+import { countOf, SPAN_SIZE } from './row-piece.ts';
+
+/** The rows by which the shape of a list is told, and how far is looked for them after the first (bytes). */
+const MAX_ROWS = 8;
+const MAX_LOOK = 100_000;
+
+export interface ListBeginning {
+  /** The list of the first rows alone, and how it is read; undefined if this is not a list of rows. */
+  readonly list: { readonly first: string; readonly head: string; readonly sniffed: SniffedJson } | undefined;
+  /** All bytes, with those that were looked at. */
+  readonly all: AsyncGenerator<Buffer>;
+}
+
+/** `name`: of the file, without the ending of its packing; `chosen`: the dialect that was chosen for it. */
+export async function listBeginning(
+  stream: AsyncIterable<Buffer>,
+  name: string,
+  chosen: AnyDialectId | undefined,
+): Promise<ListBeginning> {
+  const chunks = stream[Symbol.asyncIterator]();
+  const seen: Buffer[] = [];
+  async function* all(): AsyncGenerator<Buffer> {
+    try {
+      for (let chunk = seen.shift(); chunk !== undefined; chunk = seen.shift()) yield chunk;
+      for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+    } finally {
+      await chunks.return?.(undefined);
+    }
+  }
+  const isExpected = !isJsonLinesFile(name) && (chosen === undefined || (isJsonDialect(chosen) && isUnchosen(chosen)));
+  const beginning = isExpected ? await firstRows(chunks, seen) : undefined;
+  if (beginning === undefined) return { list: undefined, all: all() };
+  const { first, text } = beginning;
+  const head = `${text}]`.replace(/^\uFEFF/, '');
+  const sniffed = sniff(name, head, chosen);
+  const isList =
+    sniffed.language === 'json' &&
+    !sniffed.lines &&
+    hasMessages(sniffed.shape) &&
+    sniffed.shape !== 'session' &&
+    json().isListOfRows(head);
+  return { list: isList ? { first, head, sniffed } : undefined, all: all() };
+}
+
+interface FirstRows {
+  readonly first: string;
+  /** The text of the list up to the end of the last of them. */
+  readonly text: string;
+}
+
+/** The first elements; undefined if the text is not a list, or has none. */
+async function firstRows(chunks: AsyncIterator<Buffer>, seen: Buffer[]): Promise<FirstRows | undefined> {
+  const scanner = new ListScanner();
+  let [first, text, rows] = [undefined as string | undefined, '', 0];
+  let [isBegun, length] = [false, 0];
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    const chunk = next.value;
+    if (seen.length === 0 && utf16In(chunk) !== undefined) {
+      seen.push(chunk);
+      return undefined;
+    }
+    seen.push(chunk);
+    if (!isBegun) {
+      const at = chunk.findIndex((byte, i) => !isSpace(byte) && !(seen.length === 1 && i < 3 && isMark(chunk, i)));
+      if (at >= 0 && chunk[at] !== LIST) return undefined;
+      if (at >= 0) {
+        isBegun = true;
+        mustBeText(chunk);
+      }
+    }
+    scanner.push(chunk);
+    const piece = scanner.taken();
+    if (piece) {
+      const { bytes, spans } = piece;
+      first ??= bytes.toString('utf8', spans[0], spans[1]);
+      const count = Math.min(MAX_ROWS - rows, countOf(piece));
+      text += bytes.toString('utf8', 0, spans[(count - 1) * SPAN_SIZE + 1]);
+      rows += count;
+    }
+    if (first !== undefined) length += chunk.length;
+    if (rows >= MAX_ROWS || length > MAX_LOOK || scanner.isOver) break;
+  }
+  return first === undefined ? undefined : { first, text };
+}
+
+const LIST = 91;
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+const isMark = (chunk: Buffer, at: number) => chunk[at] === byteOrderMark[at];
