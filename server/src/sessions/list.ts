@@ -9,7 +9,8 @@ import { readBeginning } from '../files/regular.ts';
 import { type StoringAgent, sessionEnding, sessionFolders, subAgentLog } from '../grammar/session-folders.ts';
 import { headOf, type SessionHead } from './head.ts';
 
-export interface StoredSession extends SessionHead {
+/** A file in a folder of logs. */
+export interface Log {
   readonly agent: StoringAgent;
   /** By which its agent knows it. */
   readonly id: string;
@@ -19,6 +20,8 @@ export interface StoredSession extends SessionHead {
   /** When it was last written (milliseconds). */
   readonly changed: number;
 }
+
+export type StoredSession = Log & SessionHead;
 
 /** A folder of logs. */
 export interface LogFolder {
@@ -31,6 +34,8 @@ export interface ListedSessions {
   readonly sessions: readonly StoredSession[];
   /** How many logs were not looked at, as there are more than were requested. */
   readonly older: number;
+  /** How many files could not be read, or are not logs of sessions. */
+  readonly others: number;
   /** Logs of sub-agents, which are next to those of their sessions and not listed. */
   readonly subAgents: number;
   /** There are so many entries of folders that some were not looked at. */
@@ -51,22 +56,33 @@ export const knownFolders = (agent?: StoringAgent): LogFolder[] =>
 
 /** Lists the sessions whose logs are in some folders and below. */
 export async function listSessions(folders: readonly LogFolder[], choice: Choice): Promise<ListedSessions> {
-  const { logs, ...counts } = await logsIn(folders, choice);
+  const { logs, subAgents, cut } = await logsIn(folders, choice.isCancelled);
   const sessions: StoredSession[] = [];
   let looked = 0;
-  for (const { agent, path, size, changed } of logs) {
+  for (const log of logs) {
     if (sessions.length >= choice.limit || choice.isCancelled?.() === true) break;
     looked++;
-    const head = size > 0 ? beginningOf(path, size) : undefined;
-    if (head) sessions.push({ agent, id: idOf(path), path, size, changed, ...head });
+    const head = log.size > 0 ? beginningOf(log.path, log.size) : undefined;
+    if (head) sessions.push({ ...log, ...head });
     await givingWay();
   }
-  return { sessions, older: logs.length - looked, ...counts };
+  return {
+    ...{ sessions, older: logs.length - looked, others: looked - sessions.length },
+    ...{ subAgents: subAgents.length, cut },
+  };
 }
 
-async function logsIn(folders: readonly LogFolder[], { isCancelled }: Choice) {
-  const logs: { agent: StoringAgent; path: string; size: number; changed: number }[] = [];
-  let subAgents = 0;
+/** The logs whose ids begin with some characters, those of sub-agents among them; the newest first. Opens none. */
+export async function logsNamed(folders: readonly LogFolder[], id: string): Promise<readonly Log[]> {
+  const { logs, subAgents } = await logsIn(folders);
+  const all = [...logs, ...subAgents];
+  const exact = all.filter((log) => log.id === id);
+  return exact.length > 0 ? exact : all.filter((log) => log.id.startsWith(id));
+}
+
+async function logsIn(folders: readonly LogFolder[], isCancelled?: () => boolean) {
+  const logs: Log[] = [];
+  const subAgents: Log[] = [];
   let cut = false;
   for (const { agent, path: folder } of folders) {
     const isLog = (name: string) => name.endsWith(sessionEnding);
@@ -75,8 +91,8 @@ async function logsIn(folders: readonly LogFolder[], { isCancelled }: Choice) {
     };
     for await (const { path, size, changed } of filesIn([uriOfFile(folder)], isLog, MAX_ENTRIES, left)) {
       if (isCancelled?.() === true) break;
-      if (subAgentLog.test(path.slice(folder.length))) subAgents++;
-      else logs.push({ agent, path, size, changed });
+      const log = { agent, id: idOf(path), path, size, changed };
+      (subAgentLog.test(path.slice(folder.length)) ? subAgents : logs).push(log);
     }
   }
   return { logs: logs.sort((a, b) => b.changed - a.changed), subAgents, cut };
