@@ -1,10 +1,10 @@
 /** Logs of agents on the command line: the commands that read them, and those that leave them as they are. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
+import { ocml } from '../support/command.ts';
 import { compaction, parallel } from '../support/sessions/claude-code.ts';
 import { compacted, rollout } from '../support/sessions/codex.ts';
 import { trajectories } from '../support/sessions/others.ts';
-import { ocml } from '../support/command.ts';
 import { createFolder } from './ocml.ts';
 
 const folder = createFolder({
@@ -82,6 +82,17 @@ suite('sessions', () => {
     );
   });
 
+  test('report counts a session as a row, and a folder of sessions as several', () => {
+    const { stdout } = folder.ocml('report', 'a.jsonl');
+    assert.match(stdout, /^ {2}1 row in 1 file/m);
+    assert.match(stdout, /^ {2}session +1/m);
+    const all = folder.ocml('report', '--format', 'json', '.');
+    const { rows, shapes } = JSON.parse(all.stdout);
+    assert.deepEqual([rows, JSON.stringify(shapes).includes('unknown')], [5, false], all.stdout.slice(0, 500));
+    const torn = folder.piped(`${rollout.trimEnd()}\n{"timestamp":"20`, 'report', '-').stdout;
+    assert.match(torn, /^ {2}1 row in 1 file/m);
+  });
+
   test('nothing changes a log', () => {
     assert.equal(folder.ocml('check', '--diff', 'a.jsonl').stdout, '');
     const { status, stdout, stderr } = folder.ocml('truncate', '--max-tokens', '60', 'a.jsonl');
@@ -124,7 +135,11 @@ suite('ocml sessions', () => {
   });
 
   test('nothing that a log holds acts on a terminal', () => {
-    for (const args of [['--agent', 'pi'], ['--agent', 'pi', '--format', 'json'], ['hostile', '--debug']]) {
+    for (const args of [
+      ['--agent', 'pi'],
+      ['--agent', 'pi', '--format', 'json'],
+      ['hostile', '--debug'],
+    ]) {
       const { stdout, status } = run(...args);
       assert.deepEqual([status, /[\u001b\u0007\u202e]/.test(stdout)], [0, args[0] === 'hostile']);
     }

@@ -55,5 +55,10 @@ async function show(path: string, debug: boolean): Promise<number> {
   const destination = toStandardOutput(async () => {});
   const source = { path, file: path, base: '', searched: false };
   const options = { as: 'text', channel: undefined, debug } as const;
-  return renderView(source, () => undefined, options, () => destination.open(source, 'text'));
+  return renderView(
+    source,
+    () => undefined,
+    options,
+    () => destination.open(source, 'text'),
+  );
 }
