@@ -10,6 +10,7 @@ import type { SessionBuilder } from './session.ts';
 const sources: Readonly<Record<string, string>> = { system: systemRole, user: userRole, agent: modelRole };
 
 export function readTrajectory(root: JsonNode, session: SessionBuilder): void {
+  session.identify(textOf(root, 'session_id'), textOf(valueOf(root, 'agent'), 'name'));
   let hasInstructions = false;
   for (const step of itemsOf(valueOf(root, 'steps'))) {
     session.timeOf(step, textOf(step, 'timestamp'));

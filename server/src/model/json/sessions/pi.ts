@@ -15,6 +15,7 @@ export function readPi(root: JsonNode, session: SessionBuilder): void {
     session.timeOf(record, textOf(record, 'timestamp'));
     const say = (message: JsonNode) => (path.has(record) ? session.say(message) : session.sayAside(message, 'branch'));
     const type = textOf(record, 'type');
+    if (type === 'session') session.identify(textOf(record, 'id'), textOf(record, 'harness'));
     if (type === 'message') readMessage(record, say, session);
     else if (type !== undefined && summaries.has(type)) {
       if (type === 'compaction') session.compact(record, session.length);

@@ -34,8 +34,16 @@ export interface Compaction extends Span {
   readonly replaced: number;
 }
 
+/** What a session calls itself. */
+interface Origin {
+  /** The program that ran it, in the words of the log, or the format of the log. */
+  readonly harness: string;
+  readonly id?: string | undefined;
+}
+
 export interface SessionFacts {
   readonly format: SessionFormat;
+  readonly origin: Origin;
   readonly others: readonly OtherRecords[];
   readonly missing: readonly Missing[];
   readonly faults: readonly SessionFault[];
@@ -61,12 +69,20 @@ export class SessionBuilder {
   private readonly compactions: Compaction[] = [];
 
   private tools: JsonNode | undefined;
+  private harness: string | undefined;
+  private id: string | undefined;
 
   constructor(private readonly format: SessionFormat) {}
 
   /** Takes declarations of tools: a list, or one as a string of JSON. */
   declare(tools: JsonNode): void {
     this.tools = tools;
+  }
+
+  /** Takes the id of the session, and the name of the program that ran it; the first of each counts. */
+  identify(id: string | undefined, harness?: string): void {
+    this.id ??= id;
+    this.harness ??= harness;
   }
 
   /** How many messages the conversation has so far. */
@@ -129,10 +145,11 @@ export class SessionBuilder {
     const messages = [...said, ...asides.keys()].sort((a, b) => a.start - b.start);
     const conversations = [...(said.length > 0 || apart.size === 0 ? [said] : []), ...apart.values()];
     const others = [...this.counts].map(([kind, rest]) => ({ kind, ...rest }));
+    const origin = { harness: this.harness ?? format, id: this.id };
     return {
       ...{ list, messages, misshapen: [], conversations, unsaid: [...asides.keys()] },
       ...(this.tools && { request: objectAt(this.tools, { tools: this.tools }) }),
-      session: { format, others, missing: [...this.lacks], faults, compactions, asides, failed, times },
+      session: { format, origin, others, missing: [...this.lacks], faults, compactions, asides, failed, times },
     };
   }
 }
