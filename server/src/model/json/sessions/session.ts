@@ -22,7 +22,7 @@ export interface OtherRecords {
   readonly at: Span;
 }
 
-export type FaultKind = 'broken' | 'circle' | 'parent-missing' | 'copied';
+export type FaultKind = 'broken' | 'circle' | 'parent-missing' | 'copied' | 'mixed' | 'order' | 'version';
 
 /** Something that is wrong with a log, at its place. */
 export interface SessionFault extends Span {
@@ -55,6 +55,9 @@ export interface SessionFacts {
   /** When records were written (milliseconds), in their order. */
   readonly times: readonly { readonly start: number; readonly time: number }[];
 }
+
+/** Longer texts are not a version (UTF-16 units). */
+const MAX_VERSION_LENGTH = 40;
 
 /** Collects what a session is while its records are read. */
 export class SessionBuilder {
@@ -129,6 +132,19 @@ export class SessionBuilder {
     this.faults.push({ kind, start, end });
   }
 
+  /** The same, where one report is enough for all records. */
+  faultOnce(kind: FaultKind, at: Span): void {
+    if (!this.faults.some((fault) => fault.kind === kind)) this.fault(kind, at);
+  }
+
+  /** Compares the version that a log says it has with the highest one that is known. */
+  checkVersion(at: JsonNode | undefined, [major, minor]: readonly [number, number]): void {
+    const text = at?.kind === 'string' || at?.kind === 'number' ? `${at.value}`.slice(0, MAX_VERSION_LENGTH) : '';
+    const [, first, second = 0] = (/(\d+)(?:\.(\d+))?/.exec(text) ?? []).map(Number);
+    if (at && first !== undefined && (first > major || (first === major && second > minor)))
+      this.faultOnce('version', at);
+  }
+
   compact({ start, end }: Span, replaced: number): void {
     this.compactions.push({ start, end, replaced });
   }
@@ -141,10 +157,13 @@ export class SessionBuilder {
 
   /** `list`: what the messages are the elements of. */
   conversations(list: JsonNode | undefined): Conversations {
-    const { said, apart, asides, format, failed, times, faults, compactions } = this;
+    const { said, apart, asides, format, failed, times, compactions } = this;
     const messages = [...said, ...asides.keys()].sort((a, b) => a.start - b.start);
     const conversations = [...(said.length > 0 || apart.size === 0 ? [said] : []), ...apart.values()];
     const others = [...this.counts].map(([kind, rest]) => ({ kind, ...rest }));
+    // In a circle, one of the records comes before its parent.
+    const isCircle = this.faults.some(({ kind }) => kind === 'circle');
+    const faults = isCircle ? this.faults.filter(({ kind }) => kind !== 'order') : this.faults;
     const origin = { harness: this.harness ?? format, id: this.id };
     return {
       ...{ list, messages, misshapen: [], conversations, unsaid: [...asides.keys()] },
