@@ -1,5 +1,5 @@
 /** Trajectories in ATIF 1.7, the Agent Trajectory Interchange Format of Harbor. */
-import { functionsNamespace, modelRole, toolRole, userRole } from '../../grammar/index.ts';
+import { functionsNamespace, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
 import { type ConversationMessage, calledTool } from '../conversation.ts';
 import { type Notes, usualCodes } from '../notes.ts';
 import { argumentsObject } from './arguments-object.ts';
@@ -11,7 +11,8 @@ const form = 'an ATIF trajectory';
 
 interface Step {
   readonly step_id: number;
-  readonly source: 'system' | 'user' | 'agent';
+  /** A role, or `agent`. */
+  readonly source: string;
   readonly message: string;
   readonly reasoning_content?: string;
   readonly tool_calls?: readonly unknown[];
@@ -50,7 +51,7 @@ function stepsOf(messages: readonly ChatMessage[], notes: Notes): readonly Step[
     if (role === toolRole && addResult(message, text, { steps, calling, said }, notes)) continue;
     const number = steps.length + 1;
     if (role !== modelRole) {
-      steps.push({ step_id: number, source: role === userRole ? 'user' : 'system', message: text });
+      steps.push({ step_id: number, source: role === userRole ? userRole : systemRole, message: text });
       continue;
     }
     const { reasoning_content: thought, tool_calls: calls = [] } = message;
