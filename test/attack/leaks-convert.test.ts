@@ -40,7 +40,7 @@ function outputs(subject: Subject, options: Options): (readonly [text: string, d
   });
 }
 
-const listForms = new Set<string>(['openchatml-json', 'chatml-wire']);
+const listForms = new Set<string>(['openchatml-json', 'chatml-wire', 'session-trace']);
 const jsonDialects: Readonly<Record<string, Subject['dialect']>> = {
   'openchatml-json': 'openchatml-json',
   'chatml-wire': 'chatml-wire',
@@ -51,6 +51,8 @@ const jsonDialects: Readonly<Record<string, Subject['dialect']>> = {
   responses: 'messages',
   anthropic: 'messages',
   'prompt-completion': 'messages',
+  'session-trace': 'messages',
+  atif: 'messages',
 };
 
 const subjects = [...textSubjects, ...jsonSubjects].filter(({ dialect }) => dialect !== 'stream-event');

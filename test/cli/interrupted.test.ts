@@ -59,6 +59,7 @@ const tried: Readonly<Record<CommandName, Tried>> = {
   },
   wire: { args: ['--as', 'request', '-'], input: wire, writes: true },
   inspect: { args: ['--format', 'json', '-'], input: messages },
+  sessions: { args: [], input: '', reads: false },
   stream: { args: ['-'], input: messages },
   truncate: { args: ['--max-tokens', '300000', '-'], input: messages, writes: true },
   tokens: { args: ['--encode', '-'], input: messages, writes: true },

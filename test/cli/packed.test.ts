@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, afterEach, suite, test } from 'node:test';
 import zlib, { gzipSync } from 'node:zlib';
 import { parquetOf, parquetOfTexts, type Turn } from '../support/parquet.ts';
+import { packed as packedEntry, zipOf } from '../support/zip.ts';
 import { createFolder } from './ocml.ts';
 
 const folder = createFolder();
@@ -223,3 +224,69 @@ function file(footer: readonly number[]): Buffer {
   length.writeUInt32LE(footer.length);
   return Buffer.concat([Buffer.from('PAR1'), Buffer.from(footer), length, Buffer.from('PAR1')]);
 }
+
+suite('archives of Inspect', () => {
+  const header = { version: 2, status: 'success', eval: { task: 't' } };
+  const sample = (id: number) => ({
+    ...{ id, epoch: 1 },
+    messages: [
+      { role: 'user', content: [{ type: 'text', text: 'attachment://0a' }] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', reasoning: 'attachment://0b' },
+          { type: 'text', text: 'I look.' },
+        ],
+        tool_calls: [{ id: 'c', function: 'look', arguments: { at: 'attachment://0c' }, type: 'function' }],
+      },
+      { role: 'tool', tool_call_id: 'c', content: 'attachment://0d' },
+      { role: 'assistant', content: 'attachment://nothing' },
+    ],
+    attachments: { '0a': 'question', '0b': 'thought', '0c': 'argument', '0d': 'reply' },
+  });
+  const samples = [sample(1), sample(2)];
+  const archive = () =>
+    zipOf([
+      ...samples.map((one) => packedEntry(`samples/${one.id}_epoch_1.json`, one)),
+      packedEntry('header.json', header),
+    ]);
+
+  test('every command reads them as the JSON that they stand for, with the texts beside the messages', () => {
+    write('a.eval', archive());
+    const before = JSON.stringify(header).slice(0, -1);
+    write('a.json', `${before},"samples":[${samples.map((one) => JSON.stringify(one)).join('\n,')}]}`);
+    for (const command of [
+      ['check'],
+      ['inspect'],
+      ['inspect', '--calls', '--format', 'json'],
+      ['render', '--as', 'text'],
+      ['convert', '--to', 'messages'],
+      ['convert', '--to', 'harmony'],
+    ]) {
+      const expected = folder.ocml(...command, 'a.json');
+      const { status, stdout } = folder.ocml(...command, 'a.eval');
+      assert.deepEqual([status, stdout], [expected.status, expected.stdout], command.join(' '));
+      assert.equal(status, 0, expected.stderr);
+    }
+    const { stdout } = folder.ocml('convert', '--to', 'messages', 'a.eval');
+    for (const text of ['question', 'thought', 'argument', 'reply', 'attachment://nothing'])
+      assert.equal(stdout.split(text).length, 3, `${text}: ${stdout}`);
+    assert.equal(folder.ocml('render', '--as', 'text', 'a.eval').stdout.includes('reply'), false);
+    assert.match(folder.ocml('report', 'a.eval').stdout, /2 rows in 1 file[^]*8 messages/);
+    assert.match(folder.ocml('report', '.').stdout, /2 rows in \d+ files/);
+  });
+
+  test('one that is damaged, or a bomb, costs no other file', () => {
+    const bytes = archive();
+    refused({
+      'a.eval': [bytes.subarray(0, bytes.length - 9), /is not an archive, or it ends too early/],
+      'b.eval': ['plain', /is not an archive/],
+      'c.eval': [
+        zipOf([packedEntry('samples/1_epoch_1.json', '', { bytes: Buffer.alloc(100 << 20, 0x20) })]),
+        /more than 400 times/,
+      ],
+      'd.eval': [zipOf([packedEntry('header.json', { long: 'x'.repeat(99) }, { claims: 9 })]), /larger than it claims/],
+    });
+    assert.equal(existsSync(join(folder.path, 'header.json')), false);
+  });
+});

@@ -1,6 +1,7 @@
 /** Logs of agents on the command line: the commands that read them, and those that leave them as they are. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
+import { ocml } from '../support/command.ts';
 import { compaction, parallel } from '../support/sessions/claude-code.ts';
 import { compacted, rollout } from '../support/sessions/codex.ts';
 import { trajectories } from '../support/sessions/others.ts';
@@ -81,10 +82,74 @@ suite('sessions', () => {
     );
   });
 
+  test('report counts a session as a row, and a folder of sessions as several', () => {
+    const { stdout } = folder.ocml('report', 'a.jsonl');
+    assert.match(stdout, /^ {2}1 row in 1 file/m);
+    assert.match(stdout, /^ {2}session +1/m);
+    const all = folder.ocml('report', '--format', 'json', '.');
+    const { rows, shapes } = JSON.parse(all.stdout);
+    assert.deepEqual([rows, JSON.stringify(shapes).includes('unknown')], [5, false], all.stdout.slice(0, 500));
+    const torn = folder.piped(`${rollout.trimEnd()}\n{"timestamp":"20`, 'report', '-').stdout;
+    assert.match(torn, /^ {2}1 row in 1 file/m);
+  });
+
   test('nothing changes a log', () => {
     assert.equal(folder.ocml('check', '--diff', 'a.jsonl').stdout, '');
     const { status, stdout, stderr } = folder.ocml('truncate', '--max-tokens', '60', 'a.jsonl');
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, /convert it first/);
+  });
+});
+
+suite('ocml sessions', () => {
+  const home = createFolder({
+    '.claude/projects/-w/10000000-0000-4000-8000-000000000000.jsonl': parallel,
+    '.claude/projects/-w/agent-7.jsonl': parallel,
+    '.codex/sessions/2026/01/01/rollout-2026-01-01T00-00-00-20000000-0000-4000-8000-000000000000.jsonl': rollout,
+    '.pi/agent/sessions/--w--/hostile.jsonl': `${JSON.stringify({
+      ...{ type: 'session', id: 'p', cwd: '/w/\u001b[2Jgone' },
+    })}\n${JSON.stringify({
+      ...{ type: 'message', id: '1', parentId: null },
+      message: { role: 'user', content: [{ type: 'text', text: 'Hi\u001b]0;title\u0007 \u202e' }] },
+    })}`,
+  });
+  after(() => home.remove());
+  const env = {
+    ...process.env,
+    CLAUDE_CONFIG_DIR: `${home.path}/.claude`,
+    CODEX_HOME: `${home.path}/.codex`,
+    PI_CODING_AGENT_DIR: `${home.path}/.pi/agent`,
+  };
+  const run = (...args: readonly string[]) => ocml(['sessions', ...args], { cwd: home.path, env });
+
+  test('the sessions of all agents, or of one, with their first words', () => {
+    const { status, stdout } = run();
+    assert.deepEqual([status, linesOf(stdout).length], [0, 3]);
+    assert.match(stdout, /^\d {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}codex {8}20000000 /m);
+    assert.equal(linesOf(run('--agent', 'claude').stdout).length, 1);
+    const { sessions } = JSON.parse(run('--format', 'json', '--agent', 'claude-code').stdout);
+    assert.deepEqual(
+      sessions.map(({ id }: { id: string }) => id),
+      ['10000000-0000-4000-8000-000000000000'],
+    );
+  });
+
+  test('nothing that a log holds acts on a terminal', () => {
+    for (const args of [
+      ['--agent', 'pi'],
+      ['--agent', 'pi', '--format', 'json'],
+      ['hostile', '--debug'],
+    ]) {
+      const { stdout, status } = run(...args);
+      assert.deepEqual([status, /[\u001b\u0007\u202e]/.test(stdout)], [0, args[0] === 'hostile']);
+    }
+  });
+
+  test('a session is printed by its id, by the beginning of it, and by its number', () => {
+    const whole = ocml(['render', '--as', 'text', `${home.path}/.claude/projects/-w/agent-7.jsonl`]).stdout;
+    for (const name of ['10000000-0000-4000-8000-000000000000', '1000', 'agent-7'])
+      assert.equal(run(name).stdout, whole, name);
+    assert.equal(run('1', '--agent', 'claude-code').stdout, whole);
+    assert.deepEqual([run('9999').status, run('nothing').status, run('--debug').status], [1, 1, 2]);
   });
 });

@@ -61,6 +61,7 @@ test('each form that is offered is written, as a document of its language', asyn
     },
     ...{ 'chatml-wire': 'json', 'openchatml-json': 'json', messages: 'json', 'harmony-json': 'json', sharegpt: 'json' },
     ...{ responses: 'json', anthropic: 'json', 'prompt-completion': 'json', alpaca: 'json', preference: 'json' },
+    ...{ 'session-trace': 'jsonl', atif: 'json' },
   });
 });
 

@@ -31,6 +31,7 @@ const features = [protocol, 'features', 'format', 'documents', 'render', ...refa
 const explain = ['explain', 'tokens', 'stream', ...fixes];
 const templates = ['templates', 'documents', 'rules', ...convert];
 const edges = [
+  'sessions',
   'learn',
   'mcp',
   'mask',
@@ -62,6 +63,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/fixes': { rooms: ['write', ...checker], packages: [] },
   'server/src/refactorings': { rooms: refactorings, packages: [] },
   'server/src/render': { rooms: [protocol, ...model], packages: ['markdown-it'] },
+  'server/src/sessions': { rooms: ['files', ...model], packages: [] },
   'server/src/documents': { rooms: checker, packages: [] },
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },
   'server/src/project': { rooms: checker, packages: ['yaml', 'node:path'] },

@@ -38,6 +38,8 @@ const others: Readonly<Partial<Record<TargetName, readonly string[]>>> = {
   'prompt-completion': ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
   sharegpt: ['template-role-unknown', 'call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
   alpaca: ['template-special-in-content'],
+  'session-trace': ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
+  atif: ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
   messages: ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
 };
 

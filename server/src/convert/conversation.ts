@@ -61,6 +61,8 @@ export interface Conversation {
   readonly withoutIds: WithoutIds;
   /** What ids begin with that are made up for calls without one. */
   readonly idPrefix: string;
+  /** Of an agent's session: whose it is, and the id that its log gives it. */
+  readonly origin?: { readonly harness: string; readonly id?: string | undefined } | undefined;
   /** What the line breaks of frames are written as. */
   readonly lineBreak: string;
 }

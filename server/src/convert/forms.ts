@@ -27,7 +27,7 @@ interface JsonForm {
 
 const messages: JsonForm = { dialect: 'messages' };
 
-const shaped: Readonly<Record<Shaped | 'alpaca' | 'harmony-json' | 'messages', JsonForm>> = {
+const shaped: Readonly<Record<Shaped | 'alpaca' | 'harmony-json' | 'messages' | 'session-trace' | 'atif', JsonForm>> = {
   sharegpt: messages,
   alpaca: messages,
   preference: { ...messages, varies: true },
@@ -38,6 +38,8 @@ const shaped: Readonly<Record<Shaped | 'alpaca' | 'harmony-json' | 'messages', J
   'chat-completion': messages,
   'harmony-json': { dialect: 'messages', verbatim: true },
   session: { ...messages, varies: true },
+  'session-trace': { ...messages, varies: true },
+  atif: { ...messages, has: ['schema_version'] },
   messages,
   text: { dialect: 'text' },
 };
@@ -90,6 +92,8 @@ export const targetNames = [
   'prompt-completion',
   'preference',
   'harmony-json',
+  'session-trace',
+  'atif',
 ] as const;
 export type TargetName = (typeof targetNames)[number];
 
@@ -114,6 +118,8 @@ export const targetDocs: Readonly<Record<TargetName, string>> = {
   sharegpt: 'ShareGPT: `conversations` with `from` and `value`, as LLaMA-Factory reads it',
   alpaca: 'Alpaca: `instruction`, `output`, `system` and `history`, as LLaMA-Factory reads them',
   'harmony-json': "the conversation of openai/harmony's library, as JSON",
+  'session-trace': 'a session trace of the Hugging Face Hub: JSON Lines, a header and the messages of one session',
+  atif: 'ATIF 1.7: the steps of a trajectory, each with its calls and their results',
 };
 
 /** The dialects in which a new transcript can begin, and which models or programs use each. */

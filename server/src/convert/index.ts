@@ -178,6 +178,10 @@ const nothing: Conversations = { conversations: [], rows: undefined };
 export const rowsAsLines = ({ rows }: Converted, { to }: Pick<Options, 'to'>): readonly unknown[] | undefined =>
   targets[to].onlyLines ? rows : undefined;
 
+/** The records that a document of a form is, a line each; undefined of any other form. */
+export const recordsOf = (output: Output, { to }: Pick<Options, 'to'>): readonly unknown[] | undefined =>
+  targets[to].records && 'value' in output ? (output.value as readonly unknown[]) : undefined;
+
 /** An output as an element of a list, or a line of JSON Lines: a text is a row with only that. */
 export const asValue = (output: Output): unknown => ('value' in output ? output.value : output);
 

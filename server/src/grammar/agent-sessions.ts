@@ -33,6 +33,8 @@ export const recordSigns: readonly RecordSign[] = [
     members: ['uuid', 'sessionId'],
   },
   { format: 'claude-code', types: ['summary'], members: ['leafUuid'] },
+  // What other programs write for viewers of such logs may lack the session.
+  { format: 'claude-code', types: ['user', 'assistant'], members: ['parentUuid', 'message'] },
   { format: 'claude-code', types: ['file-history-snapshot'], members: ['messageId', 'snapshot'] },
   {
     format: 'claude-code',
@@ -76,6 +78,9 @@ export const recordSigns: readonly RecordSign[] = [
 
 /** The member by which a trajectory in ATIF is recognised, and how its value begins. */
 export const trajectoryVersion = { member: 'schema_version', begins: 'ATIF-' } as const;
+
+/** The versions of formats that are known, of those that say theirs; a higher one is read as far as it is known. */
+export const knownVersions = { atif: [1, 7], pi: [3, 0] } as const;
 
 /** Attributes of OpenTelemetry that hold messages, in the order of the conversation. */
 export const telemetryMessages = [

@@ -69,3 +69,7 @@ export const exportParts: Readonly<Record<string, string>> = {
 
 /** Who speaks there. */
 export const exportRoles: readonly string[] = ['system', 'user', 'assistant', 'tool'];
+
+/** Where a sample of Inspect keeps long texts and images, and what stands for one in a message, before its name. */
+export const attachedMember = 'attachments';
+export const attachedPrefix = 'attachment://';

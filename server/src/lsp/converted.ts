@@ -14,6 +14,7 @@ import {
   type Note,
   type Options,
   type Output,
+  recordsOf,
   rowsAsLines,
 } from '../convert/index.ts';
 import { severities } from '../convert/notes.ts';
@@ -95,6 +96,8 @@ export async function convertedDocument(
     for (const note of converted.notes) notes.push(note);
     const rows = rowsAsLines(converted, options);
     if (output && rows) return answer(rows.map((row) => `${jsonOf(row)}\n`).join(''), 'jsonl');
+    const records = output && recordsOf(output, options);
+    if (records) return answer(records.map((record) => `${jsonOf(record)}\n`).join(''), 'jsonl');
     return answer(output && written(output), languageIn(options.to, output));
   }
   const lines: string[] = [];

@@ -45,7 +45,7 @@ export const convert = command(table.convert, async (values, operands) => {
         ? folder
           ? inFolder(folder, sources, options, templating && textEnding)
           : onStandardOutput(inputs, options, templating !== undefined)
-        : toFile(fresh, isJsonLinesFile(output ?? ''), () => converted++);
+        : toFile(fresh, isOfRows(output ?? '', several, options), () => converted++);
     const destination = templating ? throughTemplate(plainly, templating) : plainly;
     const code = await forEachInput('convert', inputs, sources, async (source) => {
       const refused = await convertInput({ ...options, ...source }, destination, told);
@@ -61,6 +61,10 @@ export const convert = command(table.convert, async (values, operands) => {
     for (const one of begun) await one.close();
   }
 });
+
+/** Whether a file is for rows: the one session of a form whose documents are lines has a line for each of its records. */
+const isOfRows = (output: string, several: boolean, { to }: CommonOptions): boolean =>
+  isJsonLinesFile(output) && (several || targets[to].records === undefined);
 
 /** The text of a model has no ending of its own. */
 const textEnding = '.txt';

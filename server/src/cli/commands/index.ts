@@ -12,6 +12,7 @@ export const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   fim: async () => (await import('./fim.ts')).fim,
   wire: async () => (await import('./wire.ts')).wire,
   inspect: async () => (await import('./inspect.ts')).inspect,
+  sessions: async () => (await import('./sessions.ts')).sessions,
   report: async () => (await import('./report.ts')).report,
   rows: async () => (await import('./rows.ts')).rows,
   stream: async () => (await import('./stream.ts')).stream,

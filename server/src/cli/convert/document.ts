@@ -9,6 +9,7 @@ import {
   jsonOf,
   type Note,
   type Output,
+  recordsOf,
   rowsAsLines,
   saysEmptied,
 } from '../../convert/index.ts';
@@ -191,6 +192,8 @@ function written(output: Output, options: ConvertOptions): string {
     const dialect = dialects.find((one) => one === dialectOfForm(to));
     return laidOut(new Transcript('', 'ocml', 0, output.text, { dialect }), { lines: 'expand' });
   }
+  const records = recordsOf(output, options);
+  if (records) return records.map((record) => `${jsonOf(record)}\n`).join('');
   return pretty ? `${jsonOf(output.value, pretty)}\n` : asLines(output, options);
 }
 

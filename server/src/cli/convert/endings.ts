@@ -19,7 +19,7 @@ const textEndings: Partial<Record<TargetName, string>> = {
 export function endingOf(to: TargetName, tokens: boolean, form: OutputForm): string {
   const isJson = targets[to].form === 'json' && !tokens;
   if (form === 'text') return textEndings[to] ?? fileDialects.find(([, dialect]) => dialect === to)?.[0] ?? '.ocml';
-  const plain = form === 'rows' ? '.jsonl' : '.json';
+  const plain = form === 'rows' || targets[to].records ? '.jsonl' : '.json';
   const named = jsonFiles.find(([ending, dialect]) => isJson && dialect === to && ending.endsWith(plain));
   return named?.[0] ?? plain;
 }

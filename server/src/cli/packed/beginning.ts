@@ -6,11 +6,12 @@ import { packingOf } from './names.ts';
 import { type Element, readFooter } from './parquet/footer.ts';
 import { unpackedBeginning } from './unpack.ts';
 
-/** The first bytes of the text in a file, at most `limit`; for Parquet, a row made from its schema. */
+/** The first bytes of the text in a file, at most `limit`; for Parquet, a row made from its schema, and for an archive of Inspect, a log. */
 export function beginningOf(file: string, limit: number): Buffer {
   const packing = packingOf(file);
   const bytes = readBeginning(file, limit);
   if (packing === undefined) return bytes;
+  if (packing === 'evaluation') return bytes.subarray(0, 2).toString('latin1') === 'PK' ? sampleLog : bytes;
   if (packing !== 'parquet') return unpackedBeginning(packing, bytes, limit);
   const fd = openSync(file, 'r');
   try {
@@ -30,3 +31,8 @@ function sampleOf({ children, isText }: Element): unknown {
   }
   return Object.fromEntries(children.map((child) => [child.name, sampleOf(child)]));
 }
+
+/** What every log of Inspect looks like. */
+const sampleLog = Buffer.from(
+  JSON.stringify({ version: 2, eval: {}, samples: [{ id: 1, epoch: 1, messages: [{ role: userRole, content: '' }] }] }),
+);

@@ -1,13 +1,15 @@
-/** Files that hold a data set in another coat: compressed, or as Parquet. */
+/** Files that hold a data set in another coat: compressed, as Parquet, or as an archive. */
 
 /** How the bytes of a file become those of a text. */
-export type Packing = 'gzip' | 'zstd' | 'parquet';
+export type Packing = 'gzip' | 'zstd' | 'parquet' | 'evaluation';
 
 const packings: readonly (readonly [ending: string, packing: Packing, inner: string])[] = [
   ['.gz', 'gzip', ''],
   ['.zst', 'zstd', ''],
   // A row is read as a line of JSON.
   ['.parquet', 'parquet', '.jsonl'],
+  // An archive of Inspect is read as the log in JSON that it stands for.
+  ['.eval', 'evaluation', '.json'],
 ];
 
 const found = (file: string) => packings.find(([ending]) => file.toLowerCase().endsWith(ending));
@@ -21,7 +23,7 @@ export function unpackedName(file: string): string {
 }
 
 /** How files in a folder end that may be data sets of this kind. */
-export const packedEndings = ['.jsonl.gz', '.ndjson.gz', '.jsonl.zst', '.ndjson.zst', '.parquet'];
+export const packedEndings = ['.jsonl.gz', '.ndjson.gz', '.jsonl.zst', '.ndjson.zst', '.parquet', '.eval'];
 
 /** Why such a file is not written. */
 export const notWritable = 'it is packed: unpack it, and write to the unpacked file';

@@ -17,6 +17,13 @@ export async function openBytes(file: string): Promise<AsyncIterable<Buffer>> {
     if (!stats.isFile()) throw new FileError('it is a pipe, and Parquet can only be read from a file: copy it to one');
     return (await import('./parquet/thread.ts')).parquetLines(file);
   }
+  if (packing === 'evaluation') {
+    if (!stats.isFile()) {
+      await handle.close();
+      throw new FileError('it is a pipe, and an archive can only be read from a file: copy it to one');
+    }
+    return (await import('./evaluation.ts')).evaluationBytes(handle, stats.size);
+  }
   // The stream closes the file, also when it is left early.
   const stream = handle.createReadStream({ highWaterMark: chunkSize });
   const bytes = packing === undefined ? stream : (await import('./unpack.ts')).unpacked(stream, packing);

@@ -5,7 +5,7 @@ import zlib, { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { FileError } from '../../files/regular.ts';
 import type { Packing } from './names.ts';
 
-type Compression = Exclude<Packing, 'parquet'>;
+type Compression = Exclude<Packing, 'parquet' | 'evaluation'>;
 
 const options = { chunkSize: 1 << 18 };
 

@@ -56,7 +56,7 @@ async function* stretches(
 ): AsyncGenerator<ReportStretch> {
   let spec: ReportSpec | undefined;
   let before = 0;
-  for await (const piece of rowPieces(path, file)) {
+  for await (const piece of rowPieces(path, file, { sessions: true })) {
     const head = spec === undefined || before === 0 ? headOf(piece) : '';
     if (spec === undefined || (before === 0 && head !== '')) {
       spec = {

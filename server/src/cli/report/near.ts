@@ -52,7 +52,7 @@ export async function nearPairs(candidates: readonly Pair[], files: readonly Sou
     const last = maxOf(wanted, base, base + PLACES_OF_FILE);
     if (last < 0) continue;
     let before = 0;
-    for await (const piece of rowPieces(path, file)) {
+    for await (const piece of rowPieces(path, file, { sessions: true })) {
       const first = base + (piece.isList ? before : piece.line);
       let i = 0;
       for (const row of anyIn(wanted, first, piece) ? textsIn(piece) : []) {

@@ -13,20 +13,26 @@ import { InputFault, utf16Fault } from '../input-fault.ts';
 import { isSpace, linePieces, wholePiece } from './line-pieces.ts';
 import { ListScanner, listPieces } from './list-pieces.ts';
 import { type RowPiece, SPAN_SIZE } from './row-piece.ts';
+import { beginsSession, sessionPiece } from './session-row.ts';
 
 /** How a text has its rows: one a line, as the elements of a list, or as one value that is read as a whole. */
 type Layout = 'lines' | 'list' | 'whole';
 
+interface RowOptions {
+  /** The log of an agent's session is one row, a list of its records. */
+  readonly sessions?: boolean;
+}
+
 /** The rows of a file, or of standard input for `-`. Throws, with a message for the user, where it cannot be read. */
-export async function* rowPieces(path: string, file: string): AsyncGenerator<RowPiece> {
+export async function* rowPieces(path: string, file: string, options: RowOptions = {}): AsyncGenerator<RowPiece> {
   try {
-    yield* readRows(path);
+    yield* readRows(path, options);
   } catch (error) {
     throw new Error(`${file}: ${whyUnreadable(error)}`, { cause: error });
   }
 }
 
-async function* readRows(path: string): AsyncGenerator<RowPiece> {
+async function* readRows(path: string, { sessions = false }: RowOptions): AsyncGenerator<RowPiece> {
   const chunks = (await openStream(path))[Symbol.asyncIterator]();
   try {
     const seen: Buffer[] = [];
@@ -40,11 +46,13 @@ async function* readRows(path: string): AsyncGenerator<RowPiece> {
       if (layout !== undefined) break;
     }
     layout ??= finder.end();
+    const isSession = sessions && layout === 'lines' && beginsSession(seen);
     async function* all(): AsyncGenerator<Buffer> {
       for (let chunk = seen.shift(); chunk !== undefined; chunk = seen.shift()) yield chunk;
       for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
     }
     if (layout === 'list') yield* listPieces(all());
+    else if (isSession) yield* sessionPiece(all());
     else if (layout === 'lines') yield* linePieces(piecesOf(all()));
     else yield* rowsOfWhole(all());
   } finally {

@@ -9,6 +9,7 @@ import { completion, lsp, mcp, rules } from './program.ts';
 import { report } from './report.ts';
 import { rows } from './rows.ts';
 import { fim, join, split, wire } from './sequence.ts';
+import { sessions } from './sessions.ts';
 import { stream } from './stream.ts';
 import { importing, render, templates } from './templates.ts';
 
@@ -16,7 +17,7 @@ import { importing, render, templates } from './templates.ts';
 export const table = {
   ...{ check, explain, convert, format },
   ...{ split, join, fim, wire },
-  ...{ inspect, report, rows, stream, truncate, tokens },
+  ...{ inspect, sessions, report, rows, stream, truncate, tokens },
   ...{ render, templates, mask, import: importing },
   ...{ rules, lsp, mcp, completion },
 };

@@ -81,7 +81,8 @@ function mustFit({ options, operands, apart = [] }: Row, given: ReadonlySet<stri
   const { name, most, least = 0, words } = operands;
   if (found.length < least) throw new Error(`${name} is missing${words ? `: ${listed(words)}` : ''}`);
   if (most === 0 && found.length > 0) throw new Error(`it only takes options, not ${found[0]}`);
-  if (most === 1 && found.length > 1) throw new Error(words ? `one ${name}` : 'one FILE, or - for standard input');
+  if (most === 1 && found.length > 1)
+    throw new Error(words || name !== 'FILE' ? `one ${name}` : 'one FILE, or - for standard input');
   const wrong = words && found.find((one) => !words.includes(one));
   if (wrong !== undefined) throw new Error(`${name} is ${listed(words ?? [])}; not ${wrong}`);
 }

@@ -113,6 +113,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
     messages: finished(said),
     ...(rejectedAnswer && { rejected: finished(rejectedAnswer) }),
     declared: inText.length > 0 ? { tools: inText, formats: declared?.formats ?? [] } : declared,
+    ...(session && { origin: session.origin }),
     ...{ withoutIds: 'order', idPrefix: 'c', lineBreak: '\n' },
   };
 }

@@ -1,12 +1,11 @@
 /** Requests of Anthropic's Messages API: instructions in `system`, and turns of blocks. */
 import { developerRole, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
-import { readJson } from '../../syntax/json/read.ts';
 import { append } from '../../syntax/lists.ts';
 import { type ConversationMessage, isReply, textOfPieces } from '../conversation.ts';
 import { apart, noteUndeclared } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';
-import { spelled, spellingOf } from '../spelled.ts';
 import { joinedTurns, systemFirst } from './anthropic-turns.ts';
+import { argumentsObject } from './arguments-object.ts';
 import { type ChatMessage, chatRequest, saidIn } from './messages.ts';
 import type { Target } from './target.ts';
 
@@ -119,18 +118,13 @@ const unsigned =
 
 /** The arguments of a call as an object, spelled as they are. */
 function inputOf(given: string, said: ConversationMessage | undefined, notes: Notes): unknown {
-  const { root, faults } = readJson(given);
-  if (root?.kind === 'object' && faults.length === 0) {
-    if (said && spellingOf(root, given) !== given)
-      notes.losePart(said, 'body', 'White space between the tokens of these arguments is lost: they become an object.');
-    return spelled(root, given);
-  }
-  if (said)
+  const input = argumentsObject(given, said, notes);
+  if (input === undefined && said)
     notes.refusePart(said, {
       ...{ part: 'body', start: 0, end: given.length },
       reason: `is not a JSON object, and the \`input\` of a call in ${form} is one`,
     });
-  return {};
+  return input ?? {};
 }
 
 function blocksOrText(content: unknown, message: ChatMessage, notes: Notes): string | readonly Block[] {

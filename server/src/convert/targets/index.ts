@@ -2,6 +2,7 @@
 import type { TargetName } from '../forms.ts';
 import { alpaca } from './alpaca.ts';
 import { anthropic } from './anthropic.ts';
+import { atif } from './atif.ts';
 import { harmony, openchatml } from './channel-frames.ts';
 import { harmonyJson } from './harmony-json.ts';
 import { hermes } from './hermes.ts';
@@ -13,6 +14,7 @@ import { preference } from './preference.ts';
 import { projection } from './projection.ts';
 import { promptCompletion } from './prompt-completion.ts';
 import { responses } from './responses.ts';
+import { sessionTrace } from './session-trace.ts';
 import { sharegpt } from './sharegpt.ts';
 import type { Target } from './target.ts';
 import { wire } from './wire.ts';
@@ -36,4 +38,6 @@ export const targets: Readonly<Record<TargetName, Target>> = {
   'prompt-completion': promptCompletion,
   preference,
   'harmony-json': harmonyJson,
+  'session-trace': sessionTrace,
+  atif,
 };

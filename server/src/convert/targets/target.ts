@@ -31,6 +31,8 @@ export interface Target {
   readonly pairs?: true;
   /** A list of its conversations is not read as one: several are JSON Lines. */
   readonly onlyLines?: true;
+  /** A document of it is JSON Lines, a record a line; as a value, it is the list of the records. */
+  readonly records?: true;
   /** The conversation in this form; what it lacks there is noted, and what cannot be said is refused. */
   write(conversation: Conversation, notes: Notes, style: Style): Output;
 }

@@ -10,3 +10,7 @@ export const readSmall: (typeof twin)['readSmall'] = (path, limit) => {
     throw new FileError(`it is larger than ${Math.floor(limit / 1024)} KB`);
   return text;
 };
+
+export const readBeginning: (typeof twin)['readBeginning'] = () => {
+  throw new FileError('in a browser, files cannot be read');
+};

@@ -21,6 +21,7 @@ import { choiceQuestions, comparedSessions, comparisons } from './shapes/compare
 import { type ConversationShape, type Conversations, firstOf, isArray, valueOf } from './shapes/conversation.ts';
 import { isConverse } from './shapes/converse.ts';
 import { elements } from './shapes/elements.ts';
+import { evaluationSamples } from './shapes/evaluation-samples.ts';
 import { exportedTrees } from './shapes/exported-tree.ts';
 import { cohereMessages, libraryMessages, servedMessage, simulations } from './shapes/saved-messages.ts';
 import { sessions, turnLists } from './shapes/session-shapes.ts';
@@ -84,6 +85,7 @@ const rows: readonly ConversationShape[] = [
   trees,
   flatTrees,
   exportedTrees,
+  evaluationSamples,
   libraryMessages,
   cohereMessages,
   simulations,

@@ -14,6 +14,17 @@ const faults: Readonly<Record<FaultKind, readonly [says: string, extra?: Extra]>
     'The parent of this record is not in the file, so the record before it is read as its parent. Look for the file that the session began in, if what is before it matters.',
     { milder: 'information' },
   ],
+  mixed: [
+    'This record is of another session than the one that the file ends with, and is left out as a branch is. Give each session a file of its own.',
+    { milder: 'information' },
+  ],
+  order: [
+    'This record is out of order: it should come after what it follows, and steps count from 1. It is read where it is written. Sort the records, or copy the log anew.',
+  ],
+  version: [
+    'This log says that it is of a newer version than those that are known, so what is new in it may be missing in the conversation. Records that are not known are counted.',
+    { milder: 'information' },
+  ],
   copied: [
     'This step repeats one of an earlier trajectory (`is_copied_context`), so training on both learns it twice. Leave it out of the loss.',
     { milder: 'information' },

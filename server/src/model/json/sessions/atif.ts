@@ -1,4 +1,5 @@
 /** Trajectories in ATIF 1.0 to 1.7, the Agent Trajectory Interchange Format of Harbor. */
+import { knownVersions, trajectoryVersion } from '../../../grammar/agent-sessions.ts';
 import { developerRole, modelRole, systemRole, userRole } from '../../../grammar/index.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
@@ -10,8 +11,12 @@ import type { SessionBuilder } from './session.ts';
 const sources: Readonly<Record<string, string>> = { system: systemRole, user: userRole, agent: modelRole };
 
 export function readTrajectory(root: JsonNode, session: SessionBuilder): void {
+  session.identify(textOf(root, 'session_id'), textOf(valueOf(root, 'agent'), 'name'));
+  session.checkVersion(valueOf(root, trajectoryVersion.member), knownVersions.atif);
   let hasInstructions = false;
-  for (const step of itemsOf(valueOf(root, 'steps'))) {
+  for (const [i, step] of itemsOf(valueOf(root, 'steps')).entries()) {
+    const number = valueOf(step, 'step_id');
+    if (number?.kind === 'number' && number.value !== i + 1) session.faultOnce('order', number);
     session.timeOf(step, textOf(step, 'timestamp'));
     const role = getOwn(sources, textOf(step, 'source'));
     if (role === undefined) {

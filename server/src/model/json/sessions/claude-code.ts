@@ -23,6 +23,7 @@ export function readClaudeCode(root: JsonNode, session: SessionBuilder): void {
   session.lack('system prompt', 'tools');
   for (const [i, record] of records.entries()) {
     session.timeOf(record, textOf(record, 'timestamp'));
+    session.identify(textOf(record, 'sessionId') ?? textOf(record, 'session_id'));
     const aside: Aside | undefined = isOfSubAgent(record) ? 'sub-agent' : path.has(i) ? undefined : 'branch';
     const group = aside === 'sub-agent' ? `${aside} ${agentOf(record)}` : aside;
     const say = (message: JsonNode) =>

@@ -37,7 +37,24 @@ export function conversationPath(records: readonly JsonNode[], session: SessionB
     at = parentOf(record, at, { byId, before }, session);
   }
   addSiblings(own, path);
+  // What has no id cannot be a branch.
+  for (const [i, record] of records.entries()) if (!isLinked(record)) path.add(i);
+  noteMixed(own, path, session);
   return path;
+}
+
+/** Reports records of other sessions than that of the conversation, where they are not part of it. */
+function noteMixed(
+  own: readonly (readonly [JsonNode, number])[],
+  path: ReadonlySet<number>,
+  session: SessionBuilder,
+): void {
+  const ids = new Set(own.flatMap(([record, i]) => (path.has(i) ? (textOf(record, 'sessionId') ?? []) : [])));
+  const other = own.find(([record, i]) => {
+    const id = path.has(i) || !ending.has(textOf(record, 'type')) ? undefined : textOf(record, 'sessionId');
+    return id !== undefined && !ids.has(id);
+  });
+  if (other) session.faultOnce('mixed', memberOf(other[0], 'sessionId')?.value ?? other[0]);
 }
 
 const isLinked = (record: JsonNode): boolean => textOf(record, 'uuid') !== undefined;
@@ -60,6 +77,7 @@ function parentOf(record: JsonNode, at: number, { byId, before }: Links, session
   const named = textOf(record, 'parentUuid') ?? logical;
   if (named === undefined) return textOf(record, 'subtype') === 'compact_boundary' ? before.get(at) : undefined;
   const parent = byId.get(named);
+  if (parent !== undefined && parent > at) session.faultOnce('order', valueOf(record, 'parentUuid') ?? record);
   if (parent !== undefined) return parent;
   const earlier = before.get(at);
   // The first records of a log may have been written to another file.

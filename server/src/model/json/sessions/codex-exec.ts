@@ -21,6 +21,7 @@ export function readCodexExec(root: JsonNode, session: SessionBuilder): void {
   for (const record of itemsOf(root)) {
     if (record.kind !== 'object') continue;
     const type = textOf(record, 'type');
+    session.identify(textOf(record, 'thread_id'));
     const item = valueOf(record, 'item');
     if (type === 'item.completed' && item) readItem(item, record, answer, session);
     else session.count(type ?? 'record without a type', getOwn(codexExecRecords, type) ?? 'unknown', record);

@@ -18,6 +18,8 @@ export function readCodex(root: JsonNode, session: SessionBuilder): void {
     session.timeOf(record, textOf(record, 'timestamp'));
     const type = textOf(record, 'type');
     const payload = valueOf(record, 'payload');
+    if (type === 'session_meta') session.identify(textOf(payload, 'id'));
+    else if (type === undefined) session.identify(textOf(record, 'id'));
     if (type === 'response_item' && payload) readItem(payload, record, answer, session);
     else if (type === 'event_msg' && payload) readEvent(payload, record, { answer, told }, session);
     else if (type === 'compacted' && payload) readSummary(payload, record, { answer, told }, session);

@@ -45,6 +45,7 @@ function readBlocks(
   for (const record of itemsOf(root)) {
     if (record.kind !== 'object') continue;
     session.timeOf(record, textOf(record, 'timestamp'));
+    if (textOf(record, 'type') === 'session_start') session.identify(textOf(record, 'id'));
     const role = roleOf(record);
     const message = valueOf(record, 'message');
     const content = valueOf(message, 'content');

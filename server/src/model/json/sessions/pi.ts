@@ -1,4 +1,5 @@
 /** Sessions of Pi and OpenClaw: a tree of entries, the last of which ends the conversation. */
+import { knownVersions } from '../../../grammar/agent-sessions.ts';
 import { developerRole, modelRole, userRole } from '../../../grammar/index.ts';
 import { piRecords } from '../../../grammar/session-records.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
@@ -15,6 +16,8 @@ export function readPi(root: JsonNode, session: SessionBuilder): void {
     session.timeOf(record, textOf(record, 'timestamp'));
     const say = (message: JsonNode) => (path.has(record) ? session.say(message) : session.sayAside(message, 'branch'));
     const type = textOf(record, 'type');
+    if (type === 'session') session.checkVersion(valueOf(record, 'version'), knownVersions.pi);
+    if (type === 'session') session.identify(textOf(record, 'id'), textOf(record, 'harness'));
     if (type === 'message') readMessage(record, say, session);
     else if (type !== undefined && summaries.has(type)) {
       if (type === 'compaction') session.compact(record, session.length);
@@ -42,6 +45,7 @@ function pathToLast(records: readonly JsonNode[], session: SessionBuilder): Read
     if (parent?.kind === 'null') break;
     const named = parent?.kind === 'string' ? byId.get(parent.value) : undefined;
     if (parent?.kind === 'string' && named === undefined && at > 0) session.fault('parent-missing', parent);
+    if (parent?.kind === 'string' && named !== undefined && named > at) session.faultOnce('order', parent);
     at = named ?? at - 1;
   }
   return path;

@@ -10,11 +10,11 @@ import type { SessionBuilder } from './session.ts';
 const roles = new Set<string | undefined>([systemRole, developerRole, userRole, modelRole]);
 
 export function readSessionTrace(root: JsonNode, session: SessionBuilder): void {
-  session.lack('tools');
   let hasInstructions = false;
   for (const record of itemsOf(root)) {
     if (record.kind !== 'object') continue;
     const type = textOf(record, 'type');
+    if (type === 'session') readHeader(record, session);
     const message = valueOf(record, 'message');
     const role = textOf(message, 'role');
     if (type !== 'message' || role === undefined || !(roles.has(role) || role === toolRole)) {
@@ -32,6 +32,14 @@ export function readSessionTrace(root: JsonNode, session: SessionBuilder): void 
     session.say(role === toolRole ? replyIn(record, message) : messageIn(record, message, role));
   }
   if (!hasInstructions) session.lack('system prompt');
+  if (!itemsOf(root).some((record) => valueOf(record, 'tools')?.kind === 'array')) session.lack('tools');
+}
+
+/** Besides ids, a header may have what it likes: tools are there where `ocml` wrote it. */
+function readHeader(header: JsonNode, session: SessionBuilder): void {
+  session.identify(textOf(header, 'id'), textOf(header, 'harness'));
+  const tools = valueOf(header, 'tools');
+  if (tools?.kind === 'array') session.declare(tools);
 }
 
 const replyIn = (record: JsonNode, message: JsonNode | undefined): JsonNode =>

@@ -22,7 +22,7 @@ export interface OtherRecords {
   readonly at: Span;
 }
 
-export type FaultKind = 'broken' | 'circle' | 'parent-missing' | 'copied';
+export type FaultKind = 'broken' | 'circle' | 'parent-missing' | 'copied' | 'mixed' | 'order' | 'version';
 
 /** Something that is wrong with a log, at its place. */
 export interface SessionFault extends Span {
@@ -34,8 +34,16 @@ export interface Compaction extends Span {
   readonly replaced: number;
 }
 
+/** What a session calls itself. */
+interface Origin {
+  /** The program that ran it, in the words of the log, or the format of the log. */
+  readonly harness: string;
+  readonly id?: string | undefined;
+}
+
 export interface SessionFacts {
   readonly format: SessionFormat;
+  readonly origin: Origin;
   readonly others: readonly OtherRecords[];
   readonly missing: readonly Missing[];
   readonly faults: readonly SessionFault[];
@@ -47,6 +55,9 @@ export interface SessionFacts {
   /** When records were written (milliseconds), in their order. */
   readonly times: readonly { readonly start: number; readonly time: number }[];
 }
+
+/** Longer texts are not a version (UTF-16 units). */
+const MAX_VERSION_LENGTH = 40;
 
 /** Collects what a session is while its records are read. */
 export class SessionBuilder {
@@ -61,12 +72,20 @@ export class SessionBuilder {
   private readonly compactions: Compaction[] = [];
 
   private tools: JsonNode | undefined;
+  private harness: string | undefined;
+  private id: string | undefined;
 
   constructor(private readonly format: SessionFormat) {}
 
   /** Takes declarations of tools: a list, or one as a string of JSON. */
   declare(tools: JsonNode): void {
     this.tools = tools;
+  }
+
+  /** Takes the id of the session, and the name of the program that ran it; the first of each counts. */
+  identify(id: string | undefined, harness?: string): void {
+    this.id ??= id;
+    this.harness ??= harness;
   }
 
   /** How many messages the conversation has so far. */
@@ -113,6 +132,19 @@ export class SessionBuilder {
     this.faults.push({ kind, start, end });
   }
 
+  /** The same, where one report is enough for all records. */
+  faultOnce(kind: FaultKind, at: Span): void {
+    if (!this.faults.some((fault) => fault.kind === kind)) this.fault(kind, at);
+  }
+
+  /** Compares the version that a log says it has with the highest one that is known. */
+  checkVersion(at: JsonNode | undefined, [major, minor]: readonly [number, number]): void {
+    const text = at?.kind === 'string' || at?.kind === 'number' ? `${at.value}`.slice(0, MAX_VERSION_LENGTH) : '';
+    const [, first, second = 0] = (/(\d+)(?:\.(\d+))?/.exec(text) ?? []).map(Number);
+    if (at && first !== undefined && (first > major || (first === major && second > minor)))
+      this.faultOnce('version', at);
+  }
+
   compact({ start, end }: Span, replaced: number): void {
     this.compactions.push({ start, end, replaced });
   }
@@ -125,14 +157,18 @@ export class SessionBuilder {
 
   /** `list`: what the messages are the elements of. */
   conversations(list: JsonNode | undefined): Conversations {
-    const { said, apart, asides, format, failed, times, faults, compactions } = this;
+    const { said, apart, asides, format, failed, times, compactions } = this;
     const messages = [...said, ...asides.keys()].sort((a, b) => a.start - b.start);
     const conversations = [...(said.length > 0 || apart.size === 0 ? [said] : []), ...apart.values()];
     const others = [...this.counts].map(([kind, rest]) => ({ kind, ...rest }));
+    // In a circle, one of the records comes before its parent.
+    const isCircle = this.faults.some(({ kind }) => kind === 'circle');
+    const faults = isCircle ? this.faults.filter(({ kind }) => kind !== 'order') : this.faults;
+    const origin = { harness: this.harness ?? format, id: this.id };
     return {
       ...{ list, messages, misshapen: [], conversations, unsaid: [...asides.keys()] },
       ...(this.tools && { request: objectAt(this.tools, { tools: this.tools }) }),
-      session: { format, others, missing: [...this.lacks], faults, compactions, asides, failed, times },
+      session: { format, origin, others, missing: [...this.lacks], faults, compactions, asides, failed, times },
     };
   }
 }

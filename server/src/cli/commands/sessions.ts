@@ -1,0 +1,64 @@
+/** `ocml sessions`: the sessions that agents of this machine keep. */
+import { knownFolders, type LogFolder, listSessions, logsNamed } from '../../sessions/list.ts';
+import { toStandardOutput } from '../files/destination.ts';
+import { InputFault } from '../input-fault.ts';
+import { print } from '../output.ts';
+import { idLengthFor, lineOf } from '../sessions/list.ts';
+import { table } from '../table/index.ts';
+import { command } from './command.ts';
+
+export const sessions = command(table.sessions, async ({ agent, limit, debug, format }, [name]) => {
+  const folders = knownFolders(agent);
+  if (name !== undefined) return await show(await pathOf(name, folders), debug);
+  if (debug) throw new Error('--debug needs a SESSION to print');
+  const { sessions: found, older, others, subAgents, cut } = await listSessions(folders, { limit });
+  if (format === 'json') {
+    const dated = found.map(({ changed, started, ...rest }) => ({
+      ...rest,
+      changed: new Date(changed).toISOString(),
+      ...(started !== undefined && { started: new Date(started).toISOString() }),
+    }));
+    await print({ json: `${JSON.stringify({ sessions: dated, older, others, subAgents, cut }, null, 2)}\n` });
+    return 0;
+  }
+  const idLength = idLengthFor(found.map(({ id }) => id));
+  await print(found.map((one, i) => lineOf(one, i + 1, { idLength, numberLength: `${found.length}`.length })));
+  const left = [
+    ...(found.length === 0 ? [`No session was found in ${folders.map(({ path }) => path).join(', ')}.`] : []),
+    ...(older > 0 ? [`${older} older ${older === 1 ? 'log was' : 'logs were'} not read: --limit N lists more.`] : []),
+    ...(others > 0
+      ? [`${others} ${others === 1 ? 'file is' : 'files are'} empty, unreadable or not the log of a session.`]
+      : []),
+    ...(cut ? ['The folders have so many entries that some were not looked at.'] : []),
+  ];
+  if (left.length > 0) await print(left);
+  return 0;
+});
+
+/** The log of a session, by its number in the list or by its id. */
+async function pathOf(name: string, folders: readonly LogFolder[]): Promise<string> {
+  if (/^\d{1,4}$/.test(name) && Number(name) > 0) {
+    const { sessions: found } = await listSessions(folders, { limit: Number(name) });
+    const one = found[Number(name) - 1];
+    if (one) return one.path;
+  }
+  const logs = await logsNamed(folders, name);
+  const [log, another] = logs;
+  if (log === undefined) throw new InputFault(`there is no session ${name}: ocml sessions lists them`);
+  if (another) throw new InputFault(`${logs.length} sessions have ids that begin with ${name}: give more of the id`);
+  return log.path;
+}
+
+/** Prints a session as `ocml render --as text` does. */
+async function show(path: string, debug: boolean): Promise<number> {
+  const { renderView } = await import('../render/view.ts');
+  const destination = toStandardOutput(async () => {});
+  const source = { path, file: path, base: '', searched: false };
+  const options = { as: 'text', channel: undefined, debug } as const;
+  return renderView(
+    source,
+    () => undefined,
+    options,
+    () => destination.open(source, 'text'),
+  );
+}

@@ -1,0 +1,48 @@
+/** The archive of an evaluation of Inspect (`.eval`), as the JSON of its log. */
+import type { FileHandle } from 'node:fs/promises';
+import zlib, { inflateRawSync } from 'node:zlib';
+import { decompress } from 'fzstd';
+import { FileError } from '../../files/regular.ts';
+import { evaluationText } from '../../sessions/archive/evaluation.ts';
+import { ArchiveError, type ArchiveSource } from '../../sessions/archive/zip.ts';
+import { progress } from '../progress.ts';
+
+/** What only newer versions of Node have. */
+const native = (zlib as { readonly zstdDecompressSync?: (bytes: Uint8Array, options: object) => Buffer })
+  .zstdDecompressSync;
+
+const unpackers = {
+  deflate: (bytes: Uint8Array, length: number) => inflateRawSync(bytes, { maxOutputLength: Math.max(1, length) }),
+  zstd: (bytes: Uint8Array, length: number) =>
+    native
+      ? native(bytes, { maxOutputLength: Math.max(1, length) })
+      : (decompress(bytes, new Uint8Array(length)) as Uint8Array),
+};
+
+/** Reads a file that is open, and closes it in the end. What is wrong with it is thrown as a `FileError`. */
+export async function* evaluationBytes(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
+  const source: ArchiveSource = {
+    size,
+    async read(offset, length) {
+      const bytes = Buffer.alloc(length);
+      let read = 0;
+      for (let more = -1; more !== 0 && read < length; read += more)
+        more = (await handle.read(bytes, read, length - read, offset + read)).bytesRead;
+      progress.reach(Math.min(1, (offset + length) / size));
+      return bytes.subarray(0, read);
+    },
+  };
+  try {
+    for await (const text of evaluationText(source, async (bytes, how, length) => unpackers[how](bytes, length)))
+      yield Buffer.from(text);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (error instanceof ArchiveError) throw new FileError(`${error.message}. Make it again, with Inspect`);
+    // What libraries say of bytes is about their own code.
+    if (error instanceof RangeError || /^(?:Z_|ZSTD_|ERR_)/.test(code) || code === '' || typeof code === 'number')
+      throw new FileError('an entry of it is damaged, or larger than it claims. Make it again, with Inspect');
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,48 @@
+/** The log of an agent's session as one row: the list of its records. */
+import { sniff } from '../../documents/sniff.ts';
+import { wholePiece } from './line-pieces.ts';
+import type { RowPiece } from './row-piece.ts';
+
+const LF = 10;
+
+/** Whether the lines that a file begins with are the records of a session. */
+export function beginsSession(chunks: readonly Buffer[]): boolean {
+  const bytes = Buffer.concat(chunks);
+  const end = bytes.lastIndexOf(LF);
+  const sniffed = sniff('session.jsonl', bytes.toString('utf8', 0, end < 0 ? bytes.length : end), undefined);
+  return sniffed.language === 'json' && sniffed.records === true;
+}
+
+/** All of a log. A line that is not JSON, such as one that is still being written, is `null` in the list. */
+export async function* sessionPiece(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPiece> {
+  const all: Buffer[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  const bytes = Buffer.concat(all);
+  const parts: Buffer[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const found = bytes.indexOf(LF, from);
+    const line = bytes.subarray(from, found < 0 ? bytes.length : found);
+    if (line.some((byte) => byte > 32)) parts.push(parts.length === 0 ? open : comma, isJson(line) ? line : none);
+    from = found < 0 ? bytes.length : found + 1;
+  }
+  if (parts.length === 0) return;
+  parts.push(close);
+  const list = Buffer.concat(parts);
+  yield wholePiece(list, [[0, list.length, 0]]);
+}
+
+const [open, comma, none, close] = ['[', ',', 'null', ']'].map((text) => Buffer.from(text)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+];
+
+function isJson(line: Buffer): boolean {
+  try {
+    JSON.parse(line.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,123 @@
+/** Trajectories in ATIF 1.7, the Agent Trajectory Interchange Format of Harbor. */
+import { functionsNamespace, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
+import { type ConversationMessage, calledTool } from '../conversation.ts';
+import { type Notes, usualCodes } from '../notes.ts';
+import { argumentsObject } from './arguments-object.ts';
+import { type ChatMessage, saidIn } from './messages.ts';
+import type { Target } from './target.ts';
+import { sessionId, traceRequest } from './trace-request.ts';
+
+const form = 'an ATIF trajectory';
+
+interface Step {
+  readonly step_id: number;
+  /** A role, or `agent`. */
+  readonly source: string;
+  readonly message: string;
+  readonly reasoning_content?: string;
+  readonly tool_calls?: readonly unknown[];
+  observation?: { readonly results: unknown[] };
+}
+
+export const atif: Target = {
+  name: form,
+  codes: usualCodes,
+  form: 'json',
+  write(conversation, notes) {
+    const { messages, tools } = traceRequest(conversation, form, notes);
+    return {
+      value: {
+        schema_version: 'ATIF-v1.7',
+        session_id: sessionId(conversation),
+        // A log of another form does not say which version of the agent wrote it.
+        agent: {
+          ...{ name: conversation.origin?.harness ?? 'ocml', version: 'unknown' },
+          ...(tools && { tool_definitions: tools }),
+        },
+        steps: stepsOf(messages, notes),
+      },
+    };
+  },
+};
+
+function stepsOf(messages: readonly ChatMessage[], notes: Notes): readonly Step[] {
+  const steps: Step[] = [];
+  /** The step of each call, by its id. */
+  const calling = new Map<string, Step>();
+  for (const message of messages) {
+    const { role, content } = message;
+    const text = typeof content === 'string' ? content : '';
+    const said = saidIn(message)[0]?.[1];
+    if (role === toolRole && addResult(message, text, { steps, calling, said }, notes)) continue;
+    const number = steps.length + 1;
+    if (role !== modelRole) {
+      steps.push({ step_id: number, source: role === userRole ? userRole : systemRole, message: text });
+      continue;
+    }
+    const { reasoning_content: thought, tool_calls: calls = [] } = message;
+    if (text === '' && calls.length === 0 && thought === undefined) {
+      if (said) notes.losePart(said, 'message', `An empty answer is dropped: ${form} is read without it.`);
+      continue;
+    }
+    const step: Step = {
+      ...{ step_id: number, source: 'agent', message: text },
+      ...(thought !== undefined && { reasoning_content: thought }),
+      ...(calls.length > 0 && { tool_calls: callsOf(message, notes) }),
+    };
+    steps.push(step);
+    for (const { id } of calls) calling.set(id, step);
+  }
+  return steps;
+}
+
+interface Place {
+  readonly steps: readonly Step[];
+  readonly calling: ReadonlyMap<string, Step>;
+  readonly said: ConversationMessage | undefined;
+}
+
+/** Adds a reply to the step of its call. False: no step has it, and it becomes a step of the system. */
+function addResult(message: ChatMessage, content: string, { steps, calling, said }: Place, notes: Notes): boolean {
+  const { tool_call_id: id = '' } = message;
+  const step = calling.get(id);
+  if (step === undefined) {
+    if (said) {
+      notes.losePart(said, 'role', `This reply answers no call, and becomes a message of the system in ${form}.`);
+      notes.losePart(said, 'call_id', `\`call_id=${id}\` is dropped: ${form} has results only of calls.`);
+      notes.losePart(said, 'channel', `The channel is dropped: a message of the system has none in ${form}.`);
+      notes.losePart(said, 'name', `The name of the tool is dropped: a message of the system has none in ${form}.`);
+    }
+    return false;
+  }
+  if (step !== steps.at(-1) && said)
+    notes.losePart(said, 'order', `This reply is moved to its call: ${form} has both in one step.`);
+  step.observation ??= { results: [] };
+  step.observation.results.push({ source_call_id: id, content });
+  return true;
+}
+
+/** The calls of a message. What is not an object becomes one with the text as `input`. */
+function callsOf(message: ChatMessage, notes: Notes): readonly unknown[] {
+  const called = saidIn(message).flatMap(([member, said]) => (member === 'tool_calls' ? [said] : []));
+  return (message.tool_calls ?? []).map(({ id, function: { name, arguments: given } }, i) => {
+    const said = called[i];
+    const value = argumentsObject(given, said, notes);
+    if (value === undefined && said) noteText(said, given, notes);
+    return { tool_call_id: id, function_name: name, arguments: value ?? { input: given } };
+  });
+}
+
+/** Only a function can be called with a text as a member: a tool of a model's own takes code, and would not be read back as called. */
+function noteText(said: ConversationMessage, given: string, notes: Notes): void {
+  if (calledTool(said)?.startsWith(`${functionsNamespace}.`))
+    notes.losePart(
+      said,
+      'body',
+      `These arguments are not a JSON object, and become its member \`input\`: ${form} takes an object.`,
+    );
+  else
+    notes.refusePart(said, {
+      ...{ part: 'body', start: 0, end: given.length },
+      reason: `is not a JSON object, and the \`arguments\` of a call in ${form} are one`,
+    });
+}

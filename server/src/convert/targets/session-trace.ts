@@ -1,0 +1,38 @@
+/** Session traces as the Hugging Face Hub takes them: https://huggingface.co/docs/hub/session-traces-format. */
+import { toolRole } from '../../grammar/index.ts';
+import { usualCodes } from '../notes.ts';
+import type { ChatMessage } from './messages.ts';
+import type { Target } from './target.ts';
+import { sessionId, traceRequest } from './trace-request.ts';
+
+const form = 'a session trace';
+
+export const sessionTrace: Target = {
+  name: form,
+  codes: usualCodes,
+  form: 'json',
+  onlyLines: true,
+  records: true,
+  write(conversation, notes) {
+    const { messages, tools } = traceRequest(conversation, form, notes);
+    // What the format does not have may be in the header; the Hub leaves it out.
+    const header = {
+      ...{ type: 'session', harness: conversation.origin?.harness ?? ownHarness, id: sessionId(conversation) },
+      ...(tools && { tools }),
+    };
+    return { value: [header, ...messages.map((message) => ({ type: 'message', message: messageOf(message) }))] };
+  },
+};
+
+/** The harness of a conversation that is not from the log of an agent. */
+const ownHarness = 'ocml';
+
+function messageOf({ role, content, reasoning_content: thought, tool_calls: calls, tool_call_id: id }: ChatMessage) {
+  return {
+    role,
+    content: typeof content === 'string' ? content : '',
+    ...(thought !== undefined && { reasoningContent: thought }),
+    ...(calls && { toolCalls: calls.map(({ id: callId, function: called }) => ({ id: callId, function: called })) }),
+    ...(role === toolRole && { toolCallId: id }),
+  };
+}

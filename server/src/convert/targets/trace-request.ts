@@ -1,0 +1,64 @@
+/** A conversation as logs of agents take it: the messages of chat APIs with texts, in the roles that they have. */
+import { developerRole, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
+import { type Conversation, type ConversationMessage, isReply, textOfPieces } from '../conversation.ts';
+import { apart, noteUndeclared } from '../declared.ts';
+import type { Notes } from '../notes.ts';
+import { type ChatMessage, chatRequest } from './messages.ts';
+import { asText } from './parts.ts';
+
+interface TraceRequest {
+  readonly messages: readonly ChatMessage[];
+  readonly tools?: readonly unknown[];
+}
+
+const roles = new Set<string | undefined>([systemRole, userRole, modelRole, toolRole]);
+
+/** The messages and the tools, with everything that is lost noted. `form`: what sentences call it. */
+export function traceRequest(conversation: Conversation, form: string, notes: Notes): TraceRequest {
+  const { messages: given, declared: inText } = apart(conversation.messages, notes);
+  const tools = [...inText.tools, ...(conversation.declared?.tools ?? [])];
+  const formats = [...inText.formats, ...(conversation.declared?.formats ?? [])];
+  const raw = inText.tools.length === 0 ? conversation.declared?.raw : undefined;
+  noteUndeclared({ tools: [], formats, raw: conversation.declared?.raw }, form, notes);
+  const messages = given.map((one) => asText(inRole(withoutName(one, form, notes), form, notes), notes));
+  return chatRequest({ ...conversation, messages, declared: { tools, formats: [], raw } }, notes);
+}
+
+/** A message without the name of its speaker. */
+function withoutName(one: ConversationMessage, form: string, notes: Notes): ConversationMessage {
+  const name = one.attributes.get('name');
+  if (name === undefined || isReply(one)) return one;
+  notes.losePart(one, 'name', `\`name=${name}\` is dropped: ${form} cannot hold it.`);
+  return { ...one, attributes: new Map([...one.attributes].filter(([key]) => key !== 'name')) };
+}
+
+/** The developer's instructions are the system's; any other role has no place. */
+function inRole(one: ConversationMessage, form: string, notes: Notes): ConversationMessage {
+  if (roles.has(one.role)) return one;
+  if (one.role === developerRole) {
+    notes.losePart(
+      one,
+      'role',
+      `The role \`${developerRole}\` becomes \`${systemRole}\`, the nearest role in ${form}.`,
+    );
+    return { ...one, role: systemRole };
+  }
+  const reason = `cannot be written, because ${form} does not have it`;
+  notes.refusePart(one, { part: 'role', start: 0, end: 0, reason });
+  return one;
+}
+
+/** The id of a session: its own, or one that follows from what is said, so that equal sessions have equal ids. */
+export const sessionId = ({ origin, messages }: Conversation): string =>
+  origin?.id ?? `ocml-${hashOf(messages.map(({ role, pieces }) => `${role}\n${textOfPieces(pieces)}`))}`;
+
+/** 64 bits as two halves (FNV-1a), in hexadecimal digits. */
+function hashOf(texts: readonly string[]): string {
+  let [low, high] = [0x811c9dc5, 0x01000193];
+  for (const text of texts)
+    for (let at = 0; at < text.length; at++) {
+      low = Math.imul(low ^ text.charCodeAt(at), 0x01000193);
+      high = Math.imul(high ^ (text.charCodeAt(at) + 1), 0x85ebca6b);
+    }
+  return [low, high].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+}

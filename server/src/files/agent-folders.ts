@@ -1,0 +1,16 @@
+/** The folders in which agents keep their logs, as the environment and the home of the user say. */
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+interface Kept {
+  readonly variable: string;
+  readonly usual: string;
+  readonly logs: readonly string[];
+}
+
+/** The paths of an agent's folders of logs, whether they are there or not. */
+export function logFoldersOf({ variable, usual, logs }: Kept, env: NodeJS.ProcessEnv = process.env): string[] {
+  const named = new Map(Object.entries(env)).get(variable);
+  const folder = named ? resolve(named) : join(homedir(), usual);
+  return logs.map((name) => join(folder, name));
+}

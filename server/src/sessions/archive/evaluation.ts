@@ -1,0 +1,142 @@
+/**
+ * A log of Inspect that is an archive (`.eval`), as the JSON that the same log is (`.json`): its header, and its samples in
+ * `samples`. Samples whose parts are entries of their own are put together.
+ */
+import type { JsonNode } from '../../syntax/json/nodes.ts';
+import { memberOf } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
+import { ArchiveError, type ArchiveSource, entriesOf, readEntry, type Unpack, type ZipEntry } from './zip.ts';
+
+/** An entry of a sample: what it is of, and which part of it, if it is not all. */
+const sampleEntry =
+  /^samples\/(.+)_epoch_(\d+)(?:\.json|\/(sample\.json|(?:messages|events|calls|attachments)\/\d+\.json))$/s;
+
+interface Sample {
+  readonly id: string;
+  readonly epoch: number;
+  /** All of it in one entry. */
+  whole?: ZipEntry;
+  /** Otherwise what is not in its sequences. */
+  shell?: ZipEntry;
+  /** Entries of its sequences, by the index of their first items. */
+  readonly chunks: Map<string, Map<number, ZipEntry>>;
+}
+
+/** The text of the log, in pieces. What is wrong with the archive is thrown as an `ArchiveError`. */
+export async function* evaluationText(source: ArchiveSource, unpack: Unpack): AsyncGenerator<string> {
+  const entries = await entriesOf(source);
+  const textOf = async (entry: ZipEntry) => decoded(await readEntry(source, entry, unpack), entry.name);
+  const samples = samplesIn(entries);
+  // The header is written when an evaluation ends, the journal when it begins.
+  const header = entries.get('header.json') ?? entries.get('_journal/start.json');
+  if (header === undefined && samples.length === 0)
+    throw new ArchiveError('it is an archive, but not a log of Inspect');
+  const begun = header ? insideOf(await textOf(header), '{', '}', header.name) : '"version":2,"status":"started"';
+  yield `{${begun}${begun.trim() === '' ? '' : ','}"samples":[`;
+  for (const [i, sample] of samples.entries()) {
+    if (i > 0) yield '\n,';
+    if (sample.whole) yield `{${insideOf(await textOf(sample.whole), '{', '}', sample.whole.name)}}`;
+    else if (sample.shell) yield* chunkedSample(sample, sample.shell, textOf);
+  }
+  yield ']}\n';
+}
+
+/** The samples of an archive, as Inspect has them in a log: by their epochs and ids. */
+function samplesIn(entries: ReadonlyMap<string, ZipEntry>): readonly Sample[] {
+  const samples = new Map<string, Sample>();
+  for (const [name, entry] of entries) {
+    const [, id, epoch, part] = sampleEntry.exec(name) ?? [];
+    if (id === undefined || epoch === undefined) continue;
+    const key = `${epoch} ${id}`;
+    const sample: Sample = samples.get(key) ?? { id, epoch: Number(epoch), chunks: new Map() };
+    samples.set(key, sample);
+    if (part === undefined) sample.whole = entry;
+    else if (part === 'sample.json') sample.shell = entry;
+    else addChunk(sample, part, entry);
+  }
+  const all = [...samples.values()].filter(({ whole, shell }) => (whole ?? shell) !== undefined);
+  const collator = new Intl.Collator('en', { numeric: true });
+  return all.sort((a, b) => a.epoch - b.epoch || collator.compare(a.id, b.id));
+}
+
+function addChunk({ chunks }: Sample, part: string, entry: ZipEntry): void {
+  const [sequence = '', name = ''] = part.split('/');
+  const known = chunks.get(sequence) ?? new Map<number, ZipEntry>();
+  known.set(Number.parseInt(name, 10), entry);
+  chunks.set(sequence, known);
+}
+
+/** A sample in parts: the messages are named by their indexes, and texts by theirs in `attachments`. */
+async function* chunkedSample(
+  { chunks }: Sample,
+  shell: ZipEntry,
+  textOf: (entry: ZipEntry) => Promise<string>,
+): AsyncGenerator<string> {
+  const sequence = async (name: string): Promise<string[]> => {
+    const found: string[] = [];
+    for (const [, entry] of [...(chunks.get(name) ?? [])].sort(([a], [b]) => a - b)) {
+      const text = await textOf(entry);
+      const { root } = readJson(text);
+      for (const item of root?.kind === 'array' ? root.items : []) found.push(text.slice(item.start, item.end));
+    }
+    return found;
+  };
+  const text = await textOf(shell);
+  const { root } = readJson(text);
+  const members = root?.kind === 'object' ? root.members : [];
+  const kept = members.flatMap(({ key, value }) =>
+    value && key.value !== refsMember ? `${text.slice(key.start, key.end)}:${text.slice(value.start, value.end)}` : [],
+  );
+  const pool = await sequence('messages');
+  const messages = messagesOf(memberOf(root, refsMember)?.value, pool);
+  const attachments = (await sequence('attachments')).map((one, i) => `"${i}":${one}`);
+  yield `{${[...kept, `"attachments":{${attachments.join(',')}}`].join(',')},"messages":[`;
+  yield* listed(messages);
+  yield '],"events":[';
+  yield* listed(await sequence('events'));
+  yield '],"events_data":{"calls":[';
+  yield* listed(await sequence('calls'));
+  yield ']}}';
+}
+
+/** Which messages of the pool a sample ends with: ranges from one index to before another, or single indexes. */
+const refsMember = 'message_refs';
+
+function messagesOf(refs: JsonNode | undefined, pool: readonly string[]): readonly string[] {
+  if (refs?.kind !== 'array') return pool;
+  const found: string[] = [];
+  for (const ref of refs.items) {
+    const [from, to] = ref.kind === 'array' ? ref.items.map(({ kind, ...one }) => numberOf(kind, one)) : [];
+    const start = ref.kind === 'number' ? Number(ref.value) : from;
+    const end = ref.kind === 'number' ? Number(ref.value) + 1 : to;
+    if (start === undefined || end === undefined) continue;
+    for (const message of pool.slice(Math.max(0, start), Math.max(0, end))) found.push(message);
+    if (found.length > MAX_MESSAGES) throw new ArchiveError('a sample repeats its messages without end');
+  }
+  return found;
+}
+
+/** References can name a message any number of times. */
+const MAX_MESSAGES = 1_000_000;
+
+const numberOf = (kind: string, one: object): number | undefined =>
+  kind === 'number' && 'value' in one && typeof one.value === 'number' ? one.value : undefined;
+
+function* listed(values: readonly string[]): Generator<string> {
+  for (const [i, value] of values.entries()) yield i > 0 ? `,${value}` : value;
+}
+
+/** What is between the brackets of a value. */
+function insideOf(text: string, open: string, close: string, name: string): string {
+  const value = text.trim();
+  if (value.startsWith(open) && value.endsWith(close) && value.length > 1) return value.slice(1, -1);
+  throw new ArchiveError(`its entry ${name} is not the JSON that it should be`);
+}
+
+function decoded(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ArchiveError(`its entry ${name} is not UTF-8`);
+  }
+}

@@ -1,0 +1,70 @@
+/** What the beginning of a log says of its session, so that somebody recognises it in a list. */
+import { userRole } from '../grammar/index.ts';
+import { itemsOf } from '../model/json/sessions/message-nodes.ts';
+import { readSession } from '../model/json/sessions/readers.ts';
+import { sessionFormatOf } from '../model/json/sessions/recognise.ts';
+import { valueOf } from '../model/json/shapes/conversation.ts';
+import { type JsonNode, textOf } from '../syntax/json/nodes.ts';
+import { readRecords } from '../syntax/json/records.ts';
+
+export interface SessionHead {
+  /** When it began (milliseconds). */
+  readonly started?: number;
+  /** The folder that the agent worked in, in the words of the log. */
+  readonly folder?: string;
+  /** What the user said first, in one line; undefined if the user says nothing so far. */
+  readonly words?: string;
+}
+
+/**
+ * Reads the beginning of a log, which may end anywhere. Undefined: it is not the log of a session. What the program says in the
+ * place of the user is not taken for the user's.
+ */
+export function headOf(text: string): SessionHead | undefined {
+  const { root } = readRecords(text);
+  if (root === undefined) return undefined;
+  const records = itemsOf(root).filter(({ kind }) => kind === 'object');
+  // Its first record goes on beyond what was read.
+  if (records.length === 0) return text.trimStart().startsWith('{') ? {} : undefined;
+  const format = sessionFormatOf(root);
+  if (format === undefined) return undefined;
+  const { conversations } = readSession(root, format);
+  const first = conversations.flat().find((message) => textOf(message, 'role') === userRole && wordsOf(message) !== '');
+  const folder = firstText(records, 'cwd');
+  const started = Date.parse(firstText(records, 'timestamp') ?? '');
+  return {
+    ...(Number.isFinite(started) && { started }),
+    ...(folder !== undefined && { folder: oneLine(folder) }),
+    ...(first && { words: wordsOf(first) }),
+  };
+}
+
+/** The text of a member in the first record that has it, in its envelope or in what this contains. */
+function firstText(records: readonly JsonNode[], key: string): string | undefined {
+  for (const record of records) {
+    const text = textOf(record, key) ?? textOf(valueOf(record, 'payload'), key);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function wordsOf(message: JsonNode): string {
+  const content = valueOf(message, 'content');
+  if (content?.kind === 'string') return oneLine(content.value);
+  return oneLine(
+    itemsOf(content)
+      .flatMap((part) => textOf(part, 'text')?.slice(0, MAX_WORDS) ?? [])
+      .join(' '),
+  );
+}
+
+/** How much of what the user said is kept (UTF-16 units). */
+const MAX_WORDS = 400;
+
+/** The beginning of a text in one line, not cut within a character. */
+const oneLine = (text: string): string =>
+  text
+    .slice(0, MAX_WORDS)
+    .replace(/[\ud800-\udbff]$/, '')
+    .replace(/\s+/g, ' ')
+    .trim();

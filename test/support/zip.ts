@@ -1,0 +1,82 @@
+/** Writes ZIP archives for tests, also ones that lie. */
+import { deflateRawSync } from 'node:zlib';
+
+export interface Packed {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** 0: as it is; 8: deflate; anything else as `packed` says. */
+  readonly method?: number;
+  readonly packed?: Uint8Array;
+  /** What it claims to be when it is unpacked. */
+  readonly claims?: number;
+  readonly encrypted?: boolean;
+  /** It is listed, and shares the bytes of the first entry. */
+  readonly shared?: boolean;
+}
+
+export const packed = (name: string, value: unknown, more: Partial<Packed> = {}): Packed => ({
+  ...{ name, bytes: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)) },
+  ...more,
+});
+
+/** An archive of some entries. `large`: its sizes and places are in 64 bits. */
+export function zipOf(entries: readonly Packed[], { large = false, count = entries.length } = {}): Buffer {
+  const parts: Buffer[] = [];
+  const list: Buffer[] = [];
+  let offset = 0;
+  for (const { name, bytes, method = 8, encrypted = false, shared = false, ...given } of entries) {
+    const data = Buffer.from(given.packed ?? (method === 8 ? deflateRawSync(bytes) : bytes));
+    const size = given.claims ?? bytes.length;
+    const at = shared ? 0 : offset;
+    const extra = large ? Buffer.alloc(28) : Buffer.alloc(0);
+    if (large) {
+      extra.writeUInt16LE(1, 0);
+      extra.writeUInt16LE(24, 2);
+      for (const [i, value] of [size, data.length, at].entries()) extra.writeBigUInt64LE(BigInt(value), 4 + 8 * i);
+    }
+    const local = Buffer.alloc(30 + Buffer.byteLength(name));
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(method, 8);
+    local.writeUInt16LE(Buffer.byteLength(name), 26);
+    local.write(name, 30);
+    const listed = Buffer.alloc(46 + Buffer.byteLength(name));
+    listed.writeUInt32LE(0x02014b50, 0);
+    listed.writeUInt16LE(encrypted ? 1 : 0, 8);
+    listed.writeUInt16LE(method, 10);
+    listed.writeUInt32LE(large ? 0xffffffff : data.length, 20);
+    listed.writeUInt32LE(large ? 0xffffffff : size, 24);
+    listed.writeUInt16LE(Buffer.byteLength(name), 28);
+    listed.writeUInt16LE(extra.length, 30);
+    listed.writeUInt32LE(large ? 0xffffffff : at, 42);
+    listed.write(name, 46);
+    list.push(listed, extra);
+    if (shared) continue;
+    parts.push(local, data);
+    offset += local.length + data.length;
+  }
+  const length = list.reduce((sum, one) => sum + one.length, 0);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(large ? 0xffff : count, 10);
+  end.writeUInt32LE(large ? 0xffffffff : length, 12);
+  end.writeUInt32LE(large ? 0xffffffff : offset, 16);
+  return Buffer.concat([...parts, ...list, ...(large ? largeEnds(offset, length, count) : []), end]);
+}
+
+function largeEnds(offset: number, length: number, count: number): Buffer[] {
+  const end = Buffer.alloc(56);
+  end.writeUInt32LE(0x06064b50, 0);
+  end.writeBigUInt64LE(BigInt(count), 32);
+  end.writeBigUInt64LE(BigInt(length), 40);
+  end.writeBigUInt64LE(BigInt(offset), 48);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(offset + length), 8);
+  return [end, locator];
+}
+
+/** Bytes as an archive is read from. */
+export const sourceOf = (bytes: Uint8Array) => ({
+  size: bytes.length,
+  read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
+});

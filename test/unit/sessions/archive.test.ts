@@ -1,0 +1,151 @@
+/** Archives of Inspect: what is read of them, and what is refused. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { inflateRawSync } from 'node:zlib';
+import { evaluationText } from '../../../server/src/sessions/archive/evaluation.ts';
+import { ArchiveError, entriesOf, type Unpack } from '../../../server/src/sessions/archive/zip.ts';
+import { type Packed, packed, sourceOf, zipOf } from '../../support/zip.ts';
+
+const unpack: Unpack = async (bytes, _, length) => inflateRawSync(bytes, { maxOutputLength: Math.max(1, length) });
+
+/** As a browser unpacks, where there is no zlib. */
+const unpackInBrowser: Unpack = async (bytes) => {
+  const stream = new Blob([Buffer.from(bytes)]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+};
+
+async function textOf(bytes: Uint8Array, how: Unpack = unpack): Promise<string> {
+  let text = '';
+  for await (const piece of evaluationText(sourceOf(bytes), how)) text += piece;
+  return text;
+}
+
+const logOf = async (entries: readonly Packed[], options = {}) => JSON.parse(await textOf(zipOf(entries, options)));
+
+const message = (content: string, role = 'user') => ({ role, content });
+const sample = (id: string | number, epoch = 1) => ({ id, epoch, messages: [message(`question ${id}`)] });
+const header = packed('header.json', { version: 2, status: 'success', eval: { task: 't' } });
+const whole = (id: string | number, epoch = 1) => packed(`samples/${id}_epoch_${epoch}.json`, sample(id, epoch));
+
+suite('what is read', () => {
+  test('the log that the archive stands for, with its samples by epoch and id', async () => {
+    const log = await logOf([whole(10), whole(2), whole(1, 2), packed('summaries.json', []), header]);
+    assert.deepEqual(log, {
+      ...{ version: 2, status: 'success', eval: { task: 't' } },
+      samples: [sample(2), sample(10), sample(1, 2)],
+    });
+  });
+
+  test('entries that are stored, large archives, and what a browser unpacks', async () => {
+    const entries = [header, whole(1)];
+    const expected = JSON.stringify(await logOf(entries));
+    assert.equal(JSON.stringify(await logOf(entries.map((one) => ({ ...one, method: 0 })))), expected);
+    assert.equal(JSON.stringify(await logOf(entries, { large: true })), expected);
+    assert.equal(JSON.stringify(JSON.parse(await textOf(zipOf(entries), unpackInBrowser))), expected);
+  });
+
+  test('an evaluation that did not end has its journal', async () => {
+    const log = await logOf([packed('_journal/start.json', { version: 2, eval: { task: 'u' } }), whole(1)]);
+    assert.deepEqual([log.eval.task, log.samples.length], ['u', 1]);
+    assert.deepEqual((await logOf([whole(1)])).samples, [sample(1)]);
+  });
+
+  test('a sample in parts has the messages that it ends with, and its texts', async () => {
+    const of = (name: string, value: unknown) => packed(`samples/a/b_epoch_1/${name}`, value);
+    const log = await logOf([
+      header,
+      of('sample.json', {
+        id: 'a/b',
+        epoch: 1,
+        message_refs: [
+          [0, 1],
+          [2, 4],
+        ],
+        score: 1,
+      }),
+      of('messages/0.json', [message('one'), message('replaced')]),
+      of('messages/2.json', [message('two'), message('attachment://1')]),
+      of('attachments/0.json', ['x', 'a long text']),
+      of('events/0.json', [{ event: 'begin' }]),
+      of('events/stats.json', { begin: 1 }),
+      of('calls/0.json', []),
+      of('skeleton.json', {}),
+    ]);
+    assert.deepEqual(log.samples, [
+      {
+        ...{ id: 'a/b', epoch: 1, score: 1, attachments: { 0: 'x', 1: 'a long text' } },
+        messages: [message('one'), message('two'), message('attachment://1')],
+        ...{ events: [{ event: 'begin' }], events_data: { calls: [] } },
+      },
+    ]);
+  });
+
+  test('of equal names the last counts, and names that lead out are of no interest', async () => {
+    const again = packed('samples/1_epoch_1.json', { ...sample(1), score: 2 });
+    const out = [packed('../../etc/passwd', 'x'), packed('/samples/9_epoch_1.json', {}), packed('C:\\x', 'x')];
+    assert.deepEqual((await logOf([header, whole(1), again, ...out])).samples, [{ ...sample(1), score: 2 }]);
+  });
+});
+
+const refused = (bytes: Uint8Array, message: RegExp) =>
+  assert.rejects(textOf(bytes), (error) => error instanceof ArchiveError && message.test(error.message));
+
+suite('what is refused', () => {
+  test('bombs: an entry that grows a thousand times, entries that share bytes, claims of any number', async () => {
+    const zeros = Buffer.alloc(100 << 20, 0x20);
+    await refused(zipOf([header, packed('samples/1_epoch_1.json', '', { bytes: zeros })]), /more than 400 times/);
+    const big = packed('samples/0_epoch_1.json', '[]'.repeat(1000));
+    const shared = Array.from({ length: 500 }, (_, i) => ({ ...big, name: `samples/${i}_epoch_1.json`, shared: true }));
+    await refused(zipOf([big, ...shared]), /overlap/);
+    await refused(zipOf([header], { large: true, count: 2 ** 40 }), /claims to have/);
+    await refused(zipOf([header], { count: 3 }), /ends too early|damaged/);
+    const huge = packed('samples/1_epoch_1.json', 'x', { claims: 0xfffffff0 });
+    await refused(zipOf([huge, header]), /more than 400 times/);
+    const [noise, large] = [packed('noise', '', { bytes: Buffer.alloc(2 << 20), method: 0 }), 600 << 20];
+    await refused(zipOf([noise, packed('samples/1_epoch_1.json', 'x', { claims: large })]), /larger than 512 MB/);
+  });
+
+  test('an entry that is longer or shorter than it claims', async () => {
+    const one = whole(1);
+    await refused(zipOf([header, { ...one, claims: one.bytes.length + 1 }]), /another length/);
+    await assert.rejects(textOf(zipOf([header, { ...one, claims: one.bytes.length - 1 }])));
+  });
+
+  test('encrypted entries, unknown ways of packing, and what is not JSON or not UTF-8', async () => {
+    await refused(zipOf([header, { ...whole(1), encrypted: true }]), /encrypted/);
+    await refused(zipOf([header, { ...whole(1), method: 99 }]), /not known/);
+    await refused(zipOf([header, packed('samples/1_epoch_1.json', 'x')]), /not the JSON/);
+    await refused(
+      zipOf([packed('samples/1_epoch_1.json', '', { bytes: Buffer.from([0x7b, 0xff, 0x7d]) })]),
+      /not UTF-8/,
+    );
+    await refused(zipOf([packed('word/document.xml', 'x')]), /not a log of Inspect/);
+    await refused(Buffer.alloc(0), /empty/);
+  });
+
+  test('references that repeat a message without end', async () => {
+    const refs = Array.from({ length: 1100 }, () => [0, 1000]);
+    const shell = packed('samples/a_epoch_1/sample.json', { id: 'a', message_refs: refs });
+    const pool = Array.from({ length: 1000 }, () => message('x'));
+    await refused(zipOf([shell, packed('samples/a_epoch_1/messages/0.json', pool)]), /without end/);
+  });
+
+  test('an archive that ends anywhere, or has a wrong byte anywhere, is read or refused, and nothing else', async () => {
+    const bytes = zipOf([header, whole(1)]);
+    const attempt = async (given: Uint8Array) => {
+      try {
+        await textOf(given);
+      } catch (error) {
+        const { code = '' } = error as NodeJS.ErrnoException;
+        assert.ok(error instanceof ArchiveError || /^(?:Z_|ERR_)/.test(code), String(error));
+      }
+    };
+    for (let length = 0; length < bytes.length; length++) await attempt(bytes.subarray(0, length));
+    for (let at = 0; at < bytes.length; at++) {
+      const wrong = Buffer.from(bytes);
+      wrong[at] = (wrong[at] ?? 0) ^ 0xff;
+      await attempt(wrong);
+    }
+    assert.equal((await entriesOf(sourceOf(bytes))).size, 2);
+  });
+});
