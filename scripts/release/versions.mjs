@@ -3,7 +3,10 @@
 const manifests = ['package.json', 'client/package.json', 'server/package.json'];
 const LOCK = 'package-lock.json';
 /** What others copy or run names the package, or the tag, with its version. */
-const named = ['README.md', 'docs/how-to/ci.md', 'action.yml', '.pre-commit-hooks.yaml', 'ci/gitlab.yml'];
+const named = [
+  ...['README.md', 'docs/how-to/ci.md', 'action.yml', '.pre-commit-hooks.yaml', 'ci/gitlab.yml'],
+  ...['python/pyproject.toml', 'python/openchatml/__init__.py'],
+];
 
 /** Returns path → text of every file that holds the version, with the new one. `read` gives the text of a path. */
 export function withVersion(version, read) {

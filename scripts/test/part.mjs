@@ -22,7 +22,7 @@ const long =
   /^test\/(?:packaged\/(?:day|graph|quiet|preview|prompt|tokens|tutorial|walkthrough)|cli\/(?:recipes|table|terminal))\./;
 
 /** What the tests of a part install. */
-const packagers = { packaged: packageExtension, npm: packageForNpm };
+const packagers = { packaged: packageExtension, npm: packageForNpm, python: packageForNpm };
 
 const [part, grep] = process.argv.slice(2);
 const isWhole = process.env.OCML_TESTS === 'whole' || grep !== '';

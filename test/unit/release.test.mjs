@@ -40,7 +40,9 @@ test('the changelog of this tree can be released', () => {
 
 /** A manifest has the version in one place, and what people copy or run has it in its lines. */
 const isVersionLine = (path, line) =>
-  path.endsWith('.json') ? line.trim() === '"version": "99.0.0",' : /\b(?:openchatml[@-]|v)99\.0\.0\b/.test(line);
+  path.endsWith('.json')
+    ? line.trim() === '"version": "99.0.0",'
+    : /(?:\bopenchatml[@-]|\bv|version(?:__)? = ")99\.0\.0\b/.test(line);
 
 test('the version changes in each manifest and in the lock file, and nothing else does', () => {
   const files = withVersion('99.0.0', read);

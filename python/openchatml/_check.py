@@ -1,0 +1,105 @@
+"""What is wrong with rows, files and texts."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Callable, Iterable, Iterator, List, Mapping, Optional, Union
+
+from ._program import run, stream
+from ._types import Problem, Row, problem_of
+
+_SEVERITIES = ("error", "warning", "information", "hint")
+
+
+def check(
+    rows: Union[Row, Iterable[Row]],
+    *,
+    training: bool = False,
+    profile: Optional[str] = None,
+    rules: Optional[Mapping[str, str]] = None,
+) -> List[Problem]:
+    """The problems of rows, or of one. Each has the index of its row.
+
+    ``training``: they are training rows. ``profile``: an API, a server or a trainer, such as ``openai`` or ``trl``.
+    ``rules``: severities by code; ``off`` turns a rule off. Raises ``OpenChatMLError`` if the program cannot do its work.
+    """
+    all_rows = [rows] if isinstance(rows, Mapping) else rows
+    arguments = ["check", "--lines", "--format=jsonl", *_options(training, profile, rules), "-"]
+    answers = map(json.loads, stream(arguments, map(_line, all_rows)))
+    return [
+        problem_of(found, row=answer["line"] - 1, line=1)
+        for answer in answers
+        for found in answer["diagnostics"]
+    ]
+
+
+def iter_check(
+    path: Union[str, "os.PathLike[str]"],
+    *,
+    training: bool = False,
+    profile: Optional[str] = None,
+    rules: Optional[Mapping[str, str]] = None,
+) -> Iterator[Problem]:
+    """The problems of a data set of JSON Lines, as they are found; ``row`` counts its lines from 0. Its memory does not grow with the file."""
+    arguments = ["check", "--format=jsonl", *_options(training, profile, rules), "--", os.fspath(path)]
+    for line in stream(arguments):
+        answer = json.loads(line)
+        for found in answer["diagnostics"]:
+            yield problem_of(found, row=answer["line"] - 1, line=answer["line"])
+
+
+def check_text(
+    text: str,
+    *,
+    name: Optional[str] = None,
+    dialect: Optional[str] = None,
+    training: bool = False,
+    profile: Optional[str] = None,
+    rules: Optional[Mapping[str, str]] = None,
+) -> List[Problem]:
+    """The problems of a transcript, or of anything else that a file can hold. ``name``: a file name, whose ending says what it is."""
+    options = [
+        *_options(training, profile, rules),
+        *([f"--stdin-filename={name}"] if name is not None else []),
+        *([f"--dialect={dialect}"] if dialect is not None else []),
+    ]
+    files = json.loads(run(["check", "--format=json", *options, "-"], text))
+    return [problem_of(found) for file in files for found in file["diagnostics"]]
+
+
+def valid_rows(
+    *,
+    training: bool = False,
+    profile: Optional[str] = None,
+    rules: Optional[Mapping[str, str]] = None,
+    severity: str = "error",
+) -> Callable[[Mapping[str, List[Any]]], List[bool]]:
+    """A function for ``Dataset.filter(…, batched=True)``: takes the columns of a batch, and says of each row whether it has no problem of
+    this severity or a worse one. The rows of a batch are judged together, as those of a file are.
+    """
+    if severity not in _SEVERITIES:
+        raise ValueError(f"severity is one of {', '.join(_SEVERITIES)}, not {severity!r}")
+    counted = _SEVERITIES[: _SEVERITIES.index(severity) + 1]
+
+    def of_batch(batch: Mapping[str, List[Any]]) -> List[bool]:
+        names = list(batch)
+        rows = [dict(zip(names, values)) for values in zip(*(batch[name] for name in names))]
+        found = check(rows, training=training, profile=profile, rules=rules)
+        wrong = {problem.row for problem in found if problem.severity in counted}
+        return [index not in wrong for index in range(len(rows))]
+
+    return of_batch
+
+
+def _line(row: Row) -> bytes:
+    # In ASCII, whatever is in a text, a lone surrogate included, arrives as it is.
+    return json.dumps(row, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def _options(training: bool, profile: Optional[str], rules: Optional[Mapping[str, Any]]) -> List[str]:
+    return [
+        *(["--training"] if training else []),
+        *([f"--profile={profile}"] if profile is not None else []),
+        *(f"--rule={code}={severity}" for code, severity in sorted((rules or {}).items())),
+    ]
