@@ -23,6 +23,11 @@ export interface ShownLayers {
   readonly preambles?: boolean;
   /** Only messages of these roles, channels and tools. */
   readonly only?: Filter | undefined;
+  /**
+   * In the log of an agent's session, which of its conversations: the `id` of one of `session.branches`, or `all` for everything
+   * in the log. Without it, and where there is no such branch, the conversation that the session ends with.
+   */
+  readonly branch?: string | undefined;
 }
 
 export interface UserViewParams extends AboutDocument, ShownLayers {
@@ -46,6 +51,54 @@ export interface Pair {
   readonly state: CallState;
   /** Where the other half begins: the reply that came last, or the call. */
   readonly other?: Position;
+  /** The milliseconds from the call to its reply, where a log has times. */
+  readonly duration?: number;
+}
+
+/** What the log of a session says of tokens and costs (US dollars); what it does not say is missing. */
+export interface SessionUsage {
+  readonly input?: number;
+  /** Read from a cache, and not part of `input`. */
+  readonly cached?: number;
+  readonly output?: number;
+  readonly cost?: number;
+}
+
+/** Why messages of a session are not in the conversation that it ends with. */
+export const branchKinds = ['branch', 'rolled-back', 'sub-agent'] as const;
+export type BranchKind = (typeof branchKinds)[number];
+
+/** A further conversation in the log of a session. */
+export interface SessionBranch {
+  readonly id: string;
+  readonly kind: BranchKind;
+  /** Where it begins, and how many messages it has that the conversation does not have. */
+  readonly position: Position;
+  readonly count: number;
+  /** Its first words; only with `debug`. */
+  readonly words?: string;
+}
+
+/** A place at which a summary took the place of messages, as the model saw the conversation from there on. */
+export interface SessionCompaction {
+  readonly position: Position;
+  /** How many messages of the conversation the summary replaced. */
+  readonly replaced: number;
+}
+
+/** What is known of a session besides its messages. */
+export interface SessionDetails {
+  /** Whose log it is, for users. */
+  readonly format: string;
+  /** The branch that is shown; missing for the conversation that the session ends with. */
+  readonly branch?: string;
+  /** The first of them, and how many there are in all. */
+  readonly branches: readonly SessionBranch[];
+  readonly branchCount: number;
+  /** Those in the conversation that is shown. */
+  readonly compactions: readonly SessionCompaction[];
+  /** Of all answers in the log, those on branches and of sub-agents among them. */
+  readonly usage?: SessionUsage;
 }
 
 export interface ViewMessage {
@@ -71,6 +124,10 @@ export interface ViewMessage {
   readonly complete: boolean;
   /** With `debug`, of a call or a reply: the other half, and how it went. */
   readonly pair?: Pair;
+  /** With `debug`, of an answer in the log of a session: what it used. Of an answer in several parts, the first has it. */
+  readonly usage?: SessionUsage;
+  /** With `debug`, of a message in the log of a session: why it is not in the conversation that the session ends with. */
+  readonly aside?: BranchKind;
 }
 
 /** A conversation of a data set among all of them. */
@@ -97,6 +154,8 @@ export interface UserView {
   readonly hidden: number;
   /** In a data set: which conversation this is. */
   readonly conversation?: ConversationPlace;
+  /** In the log of an agent's session. */
+  readonly session?: SessionDetails;
   /** How many messages are hidden, in whole or in part, because they are in doubt or hold an error. */
   readonly doubt: number;
   /** How many messages that users surely do not see have an error, as far as the document is checked. */

@@ -14,6 +14,8 @@ interface Exported {
   textDocument(): Promise<{ readonly uri: string }>;
   readonly debug: boolean;
   readonly only: Filter;
+  /** Which conversation of a session; the one that it ends with if undefined. */
+  readonly branch?: string | undefined;
 }
 
 const forms = [
@@ -25,7 +27,7 @@ const forms = [
 const formOf = ({ path }: Uri) => (/\.(?:md|markdown)$/i.test(path) ? forms[1] : forms[0]);
 
 export async function saveExport(client: LanguageClient, exported: Exported): Promise<void> {
-  const { uri, debug, only } = exported;
+  const { uri, debug, only, branch } = exported;
   const name = uri.path.replace(/\.[^./]*$/, '');
   const suffix = debug ? '.debug.html' : '.html';
   const defaultUri =
@@ -45,7 +47,7 @@ export async function saveExport(client: LanguageClient, exported: Exported): Pr
     await client.start();
     const textDocument = await exported.textDocument();
     const preambles = workspace.getConfiguration(ocml, uri).get('preview.showPreambles', true);
-    const params = { textDocument, as: formOf(target).as, debug, preambles, only };
+    const params = { textDocument, as: formOf(target).as, debug, preambles, only, branch };
     const answer = await sendRequest(client, 'ocml/export', params);
     if (typeof answer?.text !== 'string')
       throw new Error(l10n.t('The transcript has changed in the meantime. Save it again.'));

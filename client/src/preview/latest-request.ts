@@ -26,6 +26,8 @@ export interface Question {
   readonly training: TrainingChoice | undefined;
   /** Which messages are shown. */
   readonly only: Filter;
+  /** Which conversation of a session is shown. */
+  readonly branch?: string | undefined;
 }
 
 export interface RequestHost {

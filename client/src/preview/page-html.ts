@@ -54,6 +54,7 @@ export function pageHtml({ script, style, nonce, language = 'en', words = {} }: 
 <label id="which">${t('Conversation')} <input id="number" type="text" inputmode="numeric" autocomplete="off"> <span id="count"></span></label>
 <button id="next" type="button" aria-label="${t('Next conversation')}">›</button>
 </nav>
+<label id="branches" hidden>${t('In this log')} <select id="branch" title="${t('Show another conversation of this session: a branch that it left, or a sub-agent')}"></select></label>
 <p id="banner" role="status" hidden></p>
 <p id="following" hidden></p>
 <span id="total" hidden></span>

@@ -126,6 +126,7 @@ export class Preview implements RequestHost {
     this.origin.end();
     this.origin = this.originOf(uri);
     this.wanted.only = {};
+    this.wanted.branch = undefined;
     this.setTemplate(template);
     this.setTraining(training);
     this.shown.wait();
@@ -164,11 +165,11 @@ export class Preview implements RequestHost {
 
   /** Saves what end users see of the document, or what is shown with hidden layers. */
   export(): Promise<void> {
-    const { debug, mode, only, template, training } = this.wanted;
+    const { debug, mode, only, template, training, branch } = this.wanted;
     const isOfMessages = template === undefined && training === undefined;
     const isDebug = debug && this.shown.debug && isOfMessages && mode === 'user';
     const textDocument = () => this.origin.textDocument();
-    return saveExport(this.given.client, { uri: this.document, textDocument, debug: isDebug, only });
+    return saveExport(this.given.client, { uri: this.document, textDocument, debug: isDebug, only, branch });
   }
 
   private entitle(): void {
@@ -223,8 +224,8 @@ export class Preview implements RequestHost {
   }
 
   question(): Question {
-    const { debug, mode, template, training, only } = this.wanted;
-    return { uri: this.document.toString(), debug, mode, template, training, only };
+    const { debug, mode, template, training, only, branch } = this.wanted;
+    return { uri: this.document.toString(), debug, mode, template, training, only, branch };
   }
 
   /** The server's answer. Fails where there is no document to ask about. */
@@ -269,6 +270,7 @@ export class Preview implements RequestHost {
     debug: ({ on }) => this.choose({ debug: on }),
     mode: ({ mode }) => this.choose({ mode, template: undefined }),
     filter: ({ only }) => this.choose({ only }),
+    branch: ({ branch }) => this.showBranch(branch),
     window: ({ rank }) => this.around({ rank }),
     conversation: ({ number }) => this.around({ number }),
     around: ({ position }) => this.around({ around: position }),
@@ -316,6 +318,15 @@ export class Preview implements RequestHost {
     if ('template' in what) this.setTemplate(undefined);
     this.setTraining('template' in what ? undefined : wanted.training);
     this.keep();
+    this.refresh(0);
+  }
+
+  /** Shows another conversation of a session, from where it left the one that is shown. */
+  private showBranch(branch: string | undefined): void {
+    const { wanted, shown } = this;
+    const chosen = shown.messages?.session?.branches.find(({ id }) => id === branch);
+    if (chosen) wanted.goTo({ around: chosen.position });
+    wanted.branch = branch;
     this.refresh(0);
   }
 

@@ -4,11 +4,16 @@ import { type Prompt, stretchKinds } from '../../../protocol/prompts.ts';
 import type { MessageTokens, Tokens } from '../../../protocol/token-counts.ts';
 import type { Training, TrainingChoice } from '../../../protocol/trainings.ts';
 import {
+  branchKinds,
   callStates,
   type Facet,
   type Filter,
   type FoundMatches,
   type Pair,
+  type SessionBranch,
+  type SessionCompaction,
+  type SessionDetails,
+  type SessionUsage,
   type UserView,
   type ViewMessage,
 } from '../../../protocol/views.ts';
@@ -18,7 +23,18 @@ import { changes, isTraining, isTrainingChoice, type TrainingChange } from './tr
 export type { Position } from '../../../protocol/places.ts';
 export type { Prompt } from '../../../protocol/prompts.ts';
 export type { Training, TrainingChoice } from '../../../protocol/trainings.ts';
-export type { CallState, Filter, FoundMatches, Pair, UserView, ViewMessage } from '../../../protocol/views.ts';
+export type {
+  BranchKind,
+  CallState,
+  Filter,
+  FoundMatches,
+  Pair,
+  SessionBranch,
+  SessionDetails,
+  SessionUsage,
+  UserView,
+  ViewMessage,
+} from '../../../protocol/views.ts';
 export { type FilterDimension, filterDimensions } from '../../../protocol/views.ts';
 export { isTraining } from './training-shapes.ts';
 
@@ -81,6 +97,8 @@ export type FromPage =
   | { readonly type: 'conversation'; readonly number: number }
   /** Show only some messages. */
   | { readonly type: 'filter'; readonly only: Filter }
+  /** Show another conversation of a session; the one that it ends with without a branch. */
+  | { readonly type: 'branch'; readonly branch?: string | undefined }
   /** Look for words in all that there is to show. */
   | { readonly type: 'find'; readonly query: string }
   /** Save what is shown in a file. */
@@ -101,6 +119,25 @@ const isFacets = listOf(shape<Facet>({ name: isString, count: isCount }));
 const words = optional(listOf(isString));
 const isFilter = shape<Filter>({ roles: words, channels: words, tools: words });
 
+const isAmount = optional(isNumber);
+const isUsage = shape<SessionUsage>({ input: isAmount, cached: isAmount, output: isAmount, cost: isAmount });
+const isSession = shape<SessionDetails>({
+  format: isString,
+  branch: isText,
+  branches: listOf(
+    shape<SessionBranch>({
+      id: isString,
+      kind: oneIn(branchKinds),
+      position: isPosition,
+      count: isCount,
+      words: isText,
+    }),
+  ),
+  branchCount: isCount,
+  compactions: listOf(shape<SessionCompaction>({ position: isPosition, replaced: isCount })),
+  usage: optional(isUsage),
+});
+
 export const isUserView = shape<UserView>({
   version: isNumber,
   dialect: isString,
@@ -120,8 +157,13 @@ export const isUserView = shape<UserView>({
       hidden: isBoolean,
       complete: isBoolean,
       pair: optional(
-        shape<Pair>({ kind: oneIn(['call', 'reply']), state: oneIn(callStates), other: optional(isPosition) }),
+        shape<Pair>({
+          ...{ kind: oneIn(['call', 'reply']), state: oneIn(callStates) },
+          ...{ other: optional(isPosition), duration: isAmount },
+        }),
       ),
+      usage: optional(isUsage),
+      aside: optional(oneIn(branchKinds)),
     }),
   ),
   total: isCount,
@@ -139,6 +181,7 @@ export const isUserView = shape<UserView>({
       range: isRange,
     }),
   ),
+  session: optional(isSession),
   left: isCount,
   facets: shape<UserView['facets']>({ roles: isFacets, channels: isFacets, tools: isFacets }),
 });
@@ -226,6 +269,7 @@ export const isFromPage = oneOf<FromPage>({
   window: shape({ rank: isCount }),
   conversation: shape({ number: isCount }),
   filter: shape({ only: isFilter }),
+  branch: shape({ branch: isText }),
   find: shape({ query: isString }),
   export: none,
   around: shape({ position: isPosition }),

@@ -17,6 +17,8 @@ export class ViewOptions {
   /** What is shown as messages, and which of them. */
   mode: Mode;
   only: Filter;
+  /** Which conversation of a session; the one that it ends with if undefined. Not stored: it is a look at what was left. */
+  branch: string | undefined;
   /** The template whose prompt is shown in place of the messages. */
   template: string | undefined;
   /** Whose training is shown in place of either. */
@@ -36,7 +38,8 @@ export class ViewOptions {
   /** What of the messages is shown. */
   shownOf(document: Origin['uri']) {
     const preambles = workspace.getConfiguration(ocml, document).get('preview.showPreambles', true);
-    return { debug: this.debug, preambles, only: this.only };
+    const { debug, only, branch } = this;
+    return { debug, preambles, only, ...(branch !== undefined && { branch }) };
   }
 
   /** The request that asks the server for it, and its parameters. */

@@ -1,6 +1,6 @@
 /** What a model continues from: the messages that `ocml convert --for-sampling` keeps, with their places in the source. */
 import { rowsOf } from '../syntax/families/index.ts';
-import { readJson } from '../syntax/json/read.ts';
+import type { JsonReading } from '../syntax/json/nodes.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import type { ConversationMessage } from './conversation.ts';
 import type { From } from './forms.ts';
@@ -23,7 +23,7 @@ export function* nextTurn(transcript: Transcript): Generator<undefined, readonly
 }
 
 /** For JSON, all its conversations; places are offsets in the text. */
-export function nextTurns(text: string, from: From): readonly (readonly ConversationMessage[])[] {
-  const { conversations } = readValue(readJson(text), { from }, true, new Notes(usualCodes));
+export function nextTurns(reading: JsonReading, from: From): readonly (readonly ConversationMessage[])[] {
+  const { conversations } = readValue(reading, { from }, true, new Notes(usualCodes));
   return conversations.map((one) => forSampling(one, 'ocm').messages);
 }

@@ -4,12 +4,13 @@ import { type ConversationMessage, calledTool, isAnswer, isReply, textOfPieces }
 import { callsOfReplies, identified } from '../convert/pairs.ts';
 import { answerChannel, channels, modelRole, roles } from '../grammar/index.ts';
 import { type CallStatus, statusOf } from '../model/calls/call-status.ts';
+import { durationOf } from '../model/json/sessions/durations.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
 import { headerValues } from '../syntax/document-header/values.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { append } from '../syntax/lists.ts';
 import { conversationsIn, type Item, type Talk, type Unread } from './conversations.ts';
-import { durationOf, type SessionSummary, sessionIn, summaryOf } from './session.ts';
+import { type SessionSummary, sessionIn, summaryOf } from './session.ts';
 
 /** A call (2.2 §18): its id is made up where it has none. Lines count from 1, and so do turns. */
 export interface Call {

@@ -4,8 +4,6 @@ import { listOf } from '../model/json/list.ts';
 import type { SessionFacts } from '../model/json/sessions/session.ts';
 import { byKind } from '../syntax/any-document.ts';
 import { readUnit } from '../syntax/json/document.ts';
-import { indexAtMost } from '../syntax/json/nodes.ts';
-import type { Span } from '../syntax/span.ts';
 
 /** The session that a document is; undefined for any other, and where it holds several. */
 export const sessionIn = byKind<[], SessionFacts | undefined>({
@@ -15,13 +13,6 @@ export const sessionIn = byKind<[], SessionFacts | undefined>({
     return shape === 'session' && unit && more.length === 0 ? listOf(readUnit(unit)).session : undefined;
   },
 });
-
-/** The milliseconds between the records of a call and of its reply; undefined where the log has no times. */
-export function durationOf({ times }: SessionFacts, call: Span, reply: Span): number | undefined {
-  const [begin, end] = [call, reply].map(({ start }) => times[indexAtMost(times, start, (one) => one.start)]);
-  if (begin === undefined || end === undefined || begin === end || end.time < begin.time) return undefined;
-  return end.time - begin.time;
-}
 
 /** Numbers of a session for people: how its log is kept, and what is in it besides the conversation. */
 export interface SessionSummary {

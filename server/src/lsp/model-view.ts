@@ -22,7 +22,7 @@ import { renderMarkdown } from '../render/markdown.ts';
 import { renderHidden } from '../render/message.ts';
 import { safeHtml } from '../render/safe-html.ts';
 import { byKind } from '../syntax/any-document.ts';
-import type { JsonDocument, JsonUnit } from '../syntax/json/document.ts';
+import { type JsonDocument, type JsonUnit, readUnit } from '../syntax/json/document.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 
@@ -41,7 +41,7 @@ export function* modelView(
   const { around, rank, limit, only } = params;
   const row = conversationFor(document, params);
   const place = row ? row.offset : isPosition(around) ? document.offsetAt(around) : 0;
-  const { messages: all, base } = yield* turnAt(document, place, row?.found);
+  const { messages: all, base } = yield* turnAt(document, place, row?.found, params);
   const tally = new Tally();
   const filter = filterOf(only);
   const messages: ConversationMessage[] = [];
@@ -52,7 +52,7 @@ export function* modelView(
     yield;
   }
   const startOf = ({ places }: ConversationMessage) => base + places.whole.start;
-  const isSeen = seenIn(document, place);
+  const isSeen = seenIn(document, place, params);
   const found = messages.findIndex((one) => startOf(one) > place);
   const at = found < 0 ? messages.length : Math.max(0, found - 1);
   const middle = Number.isSafeInteger(rank) ? (rank as number) : at;
@@ -70,6 +70,7 @@ export function* modelView(
     before: from,
     after: messages.length - to,
     ...(row?.found && { conversation: row.found.place }),
+    ...sessionIn(document, params),
     hidden: 0,
     doubt: 0,
     faulty: 0,
@@ -77,6 +78,15 @@ export function* modelView(
     facets: tally.facets(),
   };
 }
+
+/** What a session is besides its messages. */
+const sessionIn = byKind<[params: UserViewParams], Pick<UserView, 'session'>>({
+  text: () => ({}),
+  json(document, params) {
+    const branch = jsonPart().branchShown(document, params);
+    return branch ? jsonPart().sessionIn(document, branch, params) : {};
+  },
+});
 
 /** The row of a data set that a view is to show. */
 const conversationFor = byKind<
@@ -96,22 +106,31 @@ const withPairs = byKind<
 });
 
 /** The conversation at a place; of a data set, that of its line, or of an element of its list. */
-const turnAt = byKind<[place: number, row: Span | undefined], Generator<undefined, Turn>>({
+const turnAt = byKind<[place: number, row: Span | undefined, params: UserViewParams], Generator<undefined, Turn>>({
   *text(transcript) {
     return { messages: yield* turnOf(transcript), base: 0 };
   },
   json: turnInJson,
 });
 
-function* turnInJson(document: JsonDocument, place: number, row: Span | undefined): Generator<undefined, Turn> {
+function* turnInJson(
+  document: JsonDocument,
+  place: number,
+  row: Span | undefined,
+  params: UserViewParams,
+): Generator<undefined, Turn> {
   const at = document.indexAt(place);
   const base = document.startOf(at);
   const beginOf = (one: readonly ConversationMessage[]) => base + (one[0]?.places.whole.start ?? 0);
   const isInside = (one: readonly ConversationMessage[]) =>
     !row || (beginOf(one) >= row.start && beginOf(one) < row.end);
-  const all = turnsIn(document.units[at], document.dialect).filter(isInside);
+  const all = turnsIn(shownIn(document, at, params), document.dialect).filter(isInside);
   return { messages: all.findLast((one) => beginOf(one) <= place) ?? all[0] ?? [], base };
 }
+
+/** A unit; of a session, the conversation that is shown. */
+const shownIn = (document: JsonDocument, at: number, params: UserViewParams) =>
+  jsonPart().branchShown(document, params) ?? document.units[at];
 
 /** What was read, valid while the document has that version, or contains the unit. */
 const turns = new WeakMap<
@@ -131,13 +150,13 @@ function* turnOf(transcript: Transcript): Generator<undefined, readonly Conversa
 
 function turnsIn(unit: JsonUnit | undefined, dialect: JsonDialectId): readonly (readonly ConversationMessage[])[] {
   if (unit === undefined) return [];
-  const found = conversations.get(unit) ?? nextTurns(unit.text, formOf(dialect));
+  const found = conversations.get(unit) ?? nextTurns(readUnit(unit), formOf(dialect));
   conversations.set(unit, found);
   return found;
 }
 
 /** Whether users see any of the message at an offset, by the one verdict; in a data set, of the line at a place. */
-const seenIn = byKind<[place: number], (offset: number) => boolean>({
+const seenIn = byKind<[place: number, params: UserViewParams], (offset: number) => boolean>({
   text: ({ blocks }) => {
     return (offset) => {
       const found = blocks.placeAt(offset);
@@ -147,9 +166,9 @@ const seenIn = byKind<[place: number], (offset: number) => boolean>({
   json: seenInJson,
 });
 
-function seenInJson(document: JsonDocument, place: number): (offset: number) => boolean {
+function seenInJson(document: JsonDocument, place: number, params: UserViewParams): (offset: number) => boolean {
   const at = document.indexAt(place);
-  const unit = document.units[at];
+  const unit = shownIn(document, at, params);
   const base = document.startOf(at);
   const messages = unit ? messagesOf(unit, document.dialect) : [];
   const seen = messages.filter((said) => isShown(verdictOnJson(said)));

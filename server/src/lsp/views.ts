@@ -49,12 +49,16 @@ export function serveViews(
     const document = documentOf(params);
     if (document === undefined) return null;
     const { exportForms, exported } = await import('../features/export/index.ts');
-    const { as, debug, preambles, only } = params as ExportParams;
+    const { as, debug, preambles, only, branch } = params as ExportParams;
     if (getOwn(exportForms, as) === undefined)
       throw new Refusal(`\`as\` is one of ${Object.keys(exportForms).join(', ')}.`);
     const pieces: string[] = [];
     const steps = (function* () {
-      const options = { as, debug: debug === true, ...(only && { only }), ...(preambles === false && { preambles }) };
+      const options = {
+        ...{ as, debug: debug === true, ...(only && { only }), ...(preambles === false && { preambles }) },
+        // An empty word names no branch: the conversation that a session ends with.
+        branch: typeof branch === 'string' ? branch : '',
+      };
       for (const piece of exported(document, options, checkerOf(document))) {
         pieces.push(piece);
         yield;

@@ -18,7 +18,7 @@ export interface Text {
 export const openText = ({ text, dialect, lines }: Text): AnyDocument =>
   openDocument(lines ? 'test:x.jsonl' : 'test:', 'ocml', 0, text, dialect);
 
-function ask(document: AnyDocument, params: Partial<UserViewParams>): UserView {
+export function ask(document: AnyDocument, params: Partial<UserViewParams>): UserView {
   const all = { textDocument: { uri: document.uri }, ...params };
   if (document instanceof Transcript) return userView.run(document, all);
   return jsonFeatures()['ocml/userView']?.(document, all, () => settings) as UserView;
@@ -27,10 +27,10 @@ function ask(document: AnyDocument, params: Partial<UserViewParams>): UserView {
 const fixAll = 'source.fixAll.ocml';
 const settings = { strict: false, levels: {} };
 
-/** The views of a document: one, or one for each of its conversations. */
-export function viewsOf(document: AnyDocument, debug = false): UserView[] {
+/** The views of a document: one, or one for each of its conversations; of a session, everything in the log. */
+export function viewsOf(document: AnyDocument, debug = false, branch = 'all'): UserView[] {
   if (document instanceof Transcript || !document.lines || document.dialect !== 'messages') {
-    const first = ask(document, { debug });
+    const first = ask(document, { debug, branch });
     const others = Array.from({ length: (first.conversation?.count ?? 1) - 1 }, (_, i) => i + 2);
     return [first, ...others.map((number) => ask(document, { debug, number }))];
   }

@@ -1,8 +1,16 @@
 /** What is in the page: messages, notices, and ways to more of a long transcript. */
-import { type CallState, isBefore, type Position, type UserView, type ViewMessage } from '../protocol.ts';
+import {
+  type CallState,
+  isBefore,
+  type Position,
+  type SessionDetails,
+  type UserView,
+  type ViewMessage,
+} from '../protocol.ts';
 import { contentOf } from './content.ts';
 import { ranksOf, spacer } from './edges.ts';
 import { element } from './elements.ts';
+import { branchNames, durationText, usageText, withCompactions } from './session.ts';
 import { t } from './words.ts';
 
 /** Something on the page. Two with the same key look the same, so that one can stand for the other. */
@@ -14,20 +22,44 @@ export interface Item {
 }
 
 export function itemsOf(view: UserView, debug: boolean): Item[] {
-  const { messages, before, after, left } = view;
+  const { messages, before, after, left, session } = view;
   const ranks = ranksOf(view);
   const total = before + after + new Set(ranks).size;
   const items = [
     ...(before > 0 ? [...spacer('before', before), more(t('Show earlier messages ({0})', before), ranks[0])] : []),
-    ...messages.map((message, i) => messageItem(message, (ranks[i] as number) + 1, total, messages[i - 1])),
+    ...withCompactions(
+      messages.map((message, i) => messageItem(message, (ranks[i] as number) + 1, total, messages[i - 1])),
+      view,
+    ),
     ...(after > 0 ? [more(t('Show later messages ({0})', after), ranks.at(-1)), ...spacer('after', after)] : []),
   ];
   if (messages.length === 0) items.push(note('empty', emptyText(view)));
   if (left > 0) items.push(note('left', leftText(left)));
+  for (const item of session ? sessionNotes(session) : []) items.push(item);
   if (!debug && view.hidden > 0) items.push(note('withheld', withheldText(view.hidden)));
   if (!debug && view.doubt > 0) items.push(note('doubt', doubtText(view.doubt)));
   if (!debug && view.faulty > 0) items.push(note('faulty', faultyText(view.faulty)));
   return items;
+}
+
+/** What is said of a session after its messages. */
+function sessionNotes({ format, usage, branches, branchCount, branch }: SessionDetails): Item[] {
+  const used = usage && usageText(usage);
+  const others = branches.reduce((sum, { count }) => sum + count, 0);
+  return [
+    ...(branch === undefined && others > 0 ? [note('others', othersText(others, branchCount))] : []),
+    note('session', used ? `${format}: ${used}.` : `${format}.`),
+  ];
+}
+
+function othersText(messages: number, conversations: number): string {
+  return conversations === 1
+    ? t('Further messages in this log, on a branch or of a sub-agent: {0}. Choose it above.', messages)
+    : t(
+        'Further messages in this log, on {1} branches or of sub-agents: {0}. Choose them above.',
+        messages,
+        conversations,
+      );
 }
 
 /** Stands for all messages where there is no view: why, what to do, and a way to try again. */
@@ -40,8 +72,10 @@ export function failureItems(reason: string): Item[] {
   return [note('failure', reason), { key: 'again', make: again }];
 }
 
-function emptyText({ hidden, left }: UserView): string {
+function emptyText({ hidden, left, session }: UserView): string {
   if (left > 0) return t('The filter hides all messages.');
+  if (hidden > 0 && session?.branches.some(({ id, kind }) => id === session.branch && kind === 'sub-agent'))
+    return t('End users see nothing of a sub-agent. Show hidden layers to read what it did.');
   if (hidden > 0) return t('There is nothing here that an end user would see.');
   return t('No messages yet. The conversation between the user and the assistant will appear here.');
 }
@@ -131,7 +165,8 @@ function messageElement(message: ViewMessage): HTMLElement {
   const head = element('header');
   const copy = element('button', 'copy', t('Copy'));
   copy.ariaLabel = t('Copy this message: {0}', speaker.textContent ?? '');
-  for (const part of [speaker, ...badgesOf(message).map(badge), ...pairOf(message)]) head.append(part);
+  for (const part of [speaker, ...badgesOf(message).map(badge), ...pairOf(message), ...usageOf(message)])
+    head.append(part);
   const body = element('div', 'body');
   body.dir = 'auto';
   body.append(contentOf(message.html));
@@ -146,14 +181,19 @@ function messageElement(message: ViewMessage): HTMLElement {
 /** How the call of a message went, and a way to the other half. */
 function pairOf({ pair }: ViewMessage): HTMLElement[] {
   if (pair === undefined) return [];
-  const { kind, state, other } = pair;
+  const { kind, state, other, duration } = pair;
   const said = kind === 'reply' && state === 'open' ? t('answers no call') : states()[state];
-  const shown = badge(said);
+  const shown = badge(duration === undefined ? said : `${said}, ${durationText(duration)}`);
   shown.classList.add('state', state);
   if (other === undefined) return [shown];
   const link = element('button', 'other', kind === 'call' ? t('→ reply') : t('← call'));
   link.title = kind === 'call' ? t('Go to the reply') : t('Go to the call');
   return [shown, link];
+}
+
+/** What an answer used, as its log says. */
+function usageOf({ usage }: ViewMessage): HTMLElement[] {
+  return usage ? [element('span', 'usage', usageText(usage))] : [];
 }
 
 /** The display name, in which `_` stands for a space; else the role. */
@@ -163,11 +203,20 @@ export function speakerOf({ name, role, hidden }: ViewMessage): string {
   return hidden ? role : role[0]?.toUpperCase() + role.slice(1);
 }
 
-function badgesOf({ hidden, role, name, channel, effectiveChannel, intent, to, callId }: ViewMessage): string[] {
+function badgesOf(message: ViewMessage): string[] {
+  const { hidden, role, name, channel, effectiveChannel, intent, to, callId, aside } = message;
   if (!hidden) return intent === 'preamble' ? [t('preamble')] : [];
   // A thought of ChatML has no header to name a channel.
   const where = channel ?? (effectiveChannel === 'analysis' ? effectiveChannel : undefined);
-  const facts = [name && role, where, intent, to && t('to {0}', to), callId, t('hidden from users')];
+  const facts = [
+    name && role,
+    where,
+    intent,
+    to && t('to {0}', to),
+    callId,
+    aside && branchNames()[aside],
+    t('hidden from users'),
+  ];
   return facts.filter((fact): fact is string => fact !== undefined && fact !== '');
 }
 

@@ -33,6 +33,7 @@ import {
   showPlace,
   startOf,
 } from './scroll.ts';
+import { hideBranches, showBranches, startBranches } from './session.ts';
 import { showTokens, textIs } from './tokens.ts';
 import { trainingItems } from './training.ts';
 import { t } from './words.ts';
@@ -74,6 +75,7 @@ function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: s
   asked = undefined;
   label(mode, debug);
   place(next);
+  showBranches(next);
   showFilters(next, only, (chosen) => post({ type: 'filter', only: chosen }));
   conversation.ariaBusy = 'false';
   quiet = performance.now() + 200;
@@ -143,6 +145,7 @@ function showTraining(training: Training, debug: boolean): void {
 function showStretches(items: Item[]): void {
   view = undefined;
   hideFilters();
+  hideBranches();
   if (isFinding()) closeFinder();
   conversation.ariaBusy = 'false';
   exchange(conversation, items);
@@ -179,6 +182,7 @@ function showInstead(items: Item[]): void {
   awaited = undefined;
   labelNothing();
   if (items.length > 0) hideFilters();
+  hideBranches();
   sayFollowing(undefined);
   news.textContent = '';
   conversation.ariaBusy = String(items.length === 0);
@@ -301,6 +305,7 @@ window.addEventListener('scroll', () => {
 });
 
 startBar(post);
+startBranches((branch) => post({ type: 'branch', branch }));
 startFinder({
   ask: (query) => post({ type: 'find', query }),
   go,

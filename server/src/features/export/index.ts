@@ -29,6 +29,8 @@ export interface ExportOptions {
   /** Only messages of these roles, channels and tools, and a note of how many others there are. */
   readonly only?: ShownLayers['only'];
   readonly preambles?: boolean;
+  /** Of a session: which conversation, as views name it; all of the log without it. */
+  readonly branch?: string;
 }
 
 /** How a form writes what is around messages and each of them: pieces that are joined as they are. */

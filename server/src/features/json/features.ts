@@ -20,7 +20,8 @@ import { userView } from './user-view.ts';
 
 export { prepareJson } from '../graph/json-source.ts';
 export { conversationFor, rowsShown } from './conversations.ts';
-export { wholeView, withJsonPairs, wordsShown } from './user-view.ts';
+export { branchShown } from './session-view.ts';
+export { sessionIn, wholeView, withJsonPairs, wordsShown } from './user-view.ts';
 
 /** Answers from the document and, for fixes, the settings that hold for it. */
 type JsonFeature = (

@@ -4,6 +4,7 @@ import { answerChannel, functionsNamespace, type JsonDialectId } from '../../gra
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
 import { listOf } from '../../model/json/list.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
+import { durationOf } from '../../model/json/sessions/durations.ts';
 import { dialectOfUnit } from '../../model/json/shapes.ts';
 import { textShown } from '../../render/message.ts';
 import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
@@ -17,6 +18,7 @@ import { windowAround } from '../user-view/window.ts';
 import type { ShownLayers, UserView, UserViewParams, ViewMessage, WholeView, Words } from '../user-view.ts';
 import { type Conversation, conversationFor } from './conversations.ts';
 import { countIn, hiddenFaults } from './faults.ts';
+import { branchShown, messageDetails, sessionDetails } from './session-view.ts';
 
 type Placed = NonNullable<ReturnType<Selection<JsonMessage>['at']>>;
 type Stretch = Conversation['stretch'];
@@ -53,11 +55,12 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
   const { offset, found } = conversationFor(document, params);
   const current = found?.unit ?? document.indexAt(offset);
   const first = found ? current : 0;
-  const shown = selector.select(found ? found.stretch : { units }, choiceOf(params), [dialect]);
+  const branch = found ? undefined : branchShown(document, params);
+  const shown = selector.select(found?.stretch ?? branch ?? { units }, choiceOf(params), [dialect]);
   const at = offset - document.startOf(current);
   const middle = Number.isSafeInteger(rank)
     ? (rank as number)
-    : shown.before(found ? [] : [current], (said) => said.end < at);
+    : shown.before(found || branch ? [] : [current], (said) => said.end < at);
   const { from, to } = windowAround(shown.count, middle, limit, (at) => shown.at(at)?.what.content.length ?? 0);
   const messages = viewsOf(document, shown, first, from, to, params.debug === true);
   return {
@@ -68,12 +71,19 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
     before: from,
     after: shown.count - to,
     ...(found && { conversation: found.place }),
+    ...(branch && sessionIn(document, branch, params)),
     hidden: shown.hidden,
     doubt: shown.doubt,
     faulty: checkerOf ? hiddenFaults(document, found, checkerOf()) : 0,
     left: shown.left,
     facets: shown.facets(),
   };
+}
+
+/** What a session is besides its messages, as a member of a view. `unit`: what is shown of it. */
+export function sessionIn(document: JsonDocument, unit: JsonUnit, params: ShownLayers): Pick<UserView, 'session'> {
+  const session = sessionDetails(document, unit, params);
+  return session ? { session } : {};
 }
 
 /** Messages with what they are in an exchange of calls and replies. `at`: they are all of the conversation at that offset. */
@@ -84,6 +94,10 @@ export function withJsonPairs(document: JsonDocument, views: readonly ViewMessag
     contentOf: (unit, { start }) =>
       lastAtMost(messagesOf(unit, document.dialect), start, (said) => said.start)?.content,
     hasFailed: (unit, { start }) => listOf(readUnit(unit)).session?.failed.has(start) === true,
+    durationOf: (unit, call, reply) => {
+      const { session } = listOf(readUnit(unit));
+      return session && durationOf(session, call, reply);
+    },
   });
 }
 
@@ -107,7 +121,7 @@ function viewsOf(
 /** A unit to go through once: of a million of them, only what is known anyway is kept. */
 const passing = (unit: JsonUnit): JsonUnit => (unit.reading || unit.records ? unit : jsonUnit(unit.text));
 
-/** The whole of a document: all lines of a data set, one after the other. The counts are those of what has been taken. */
+/** The whole of a document: all lines of a data set, one after the other; all of a session unless `branch` is a string. The counts are those of what has been taken. */
 export function wholeView(document: JsonDocument, params: ShownLayers, checker?: JsonChecker): WholeView {
   const { units, dialect } = document;
   const counts = { hidden: 0, doubt: 0, left: 0, faulty: 0 };
@@ -115,7 +129,8 @@ export function wholeView(document: JsonDocument, params: ShownLayers, checker?:
   function* messages(): Generator<ViewMessage | undefined> {
     for (const [unit, one] of units.entries()) {
       const taken = passing(one);
-      const shown = selector.select(taken, choiceOf(params), [dialect]);
+      const branch = params.branch === undefined ? taken : (branchShown(document, params) ?? taken);
+      const shown = selector.select(branch, choiceOf(params), [dialect]);
       if (checker) counts.faulty += countIn(checker.errorsOf(taken), () => messagesOf(taken, dialect));
       for (const name of ['hidden', 'doubt', 'left'] as const) counts[name] += shown[name];
       for (let rank = 0; rank < shown.count; rank++) {
@@ -149,7 +164,7 @@ export function wholeView(document: JsonDocument, params: ShownLayers, checker?:
 export function* wordsShown(document: JsonDocument, params: ShownLayers): Generator<Words | undefined> {
   const { units, dialect } = document;
   for (const [unit, one] of units.entries()) {
-    const shown = selector.select(passing(one), choiceOf(params), [dialect]);
+    const shown = selector.select(branchShown(document, params) ?? passing(one), choiceOf(params), [dialect]);
     for (let rank = 0; rank < shown.count; rank++) {
       const { what: said } = shown.at(rank) as Placed;
       const facts = [said.name, said.role, params.debug && said.to, params.debug && said.callId];
@@ -177,5 +192,6 @@ function viewOf(document: JsonDocument, said: JsonMessage, unit: number, index: 
     range: document.rangeIn(unit, said),
     hidden: shown === 'hidden',
     complete: !said.open,
+    ...(debug && messageDetails(listOf(readUnit(document.units[unit] as JsonUnit)).session, said)),
   };
 }

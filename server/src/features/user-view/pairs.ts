@@ -15,6 +15,8 @@ interface PairSource<Holder> {
   contentOf(holder: Holder, half: Half): string | undefined;
   /** Whether a log marks a reply as one of a call that failed. */
   hasFailed?(holder: Holder, half: Half): boolean;
+  /** The milliseconds from a call to its reply, both of one holder, where a log has times. */
+  durationOf?(holder: Holder, call: Half, reply: Half): number | undefined;
 }
 
 /** Longer replies are not read for how the call went: that would take too long (UTF-16 units). */
@@ -38,9 +40,12 @@ function pairOf<Holder>({ range }: ViewMessage, paired: PairSource<Holder>): Pai
   const call = half.kind === 'reply' ? callOf(source, { holder, half }) : { holder, half };
   const reply = half.kind === 'reply' ? { holder, half } : repliesTo(source, { holder, half }).at(-1);
   const other = half.kind === 'reply' ? call : reply;
+  const isTogether = call !== undefined && call.holder === reply?.holder;
+  const duration = isTogether ? paired.durationOf?.(call.holder, call.half, reply.half) : undefined;
   return {
     kind: half.kind,
     state: call && reply ? stateIn(reply.holder, reply.half, paired) : 'open',
+    ...(duration !== undefined && { duration }),
     ...(other && { other: source.rangesIn(other.holder)({ start: other.half.start, end: other.half.end }).start }),
   };
 }

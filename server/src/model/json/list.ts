@@ -11,7 +11,7 @@ import { unwrapped } from './shapes/wrapped.ts';
 import { conversationsOf } from './shapes.ts';
 import { callsOf } from './tool-calls.ts';
 
-interface MessageList extends Conversations {
+export interface MessageList extends Conversations {
   /** The document chooses a template: the value of `name`, or the document where it has none. */
   readonly template: JsonNode | undefined;
   /** `add_generation_prompt` is true. */
@@ -42,6 +42,9 @@ export function listOf(reading: JsonReading): MessageList {
   }
   return list;
 }
+
+/** Has a reading be read as some messages. */
+export const putList = (reading: JsonReading, list: MessageList): void => void cache.set(reading, list);
 
 function read(root: JsonNode | undefined): MessageList {
   if (root === undefined) return empty;

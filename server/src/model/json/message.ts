@@ -122,13 +122,16 @@ function saidIn(reading: JsonReading): JsonMessage[] {
     isSound(rows ? around(node) : node) &&
     ((list === reading.root && !rows) || !holdersOf(around(node), node).some(repeatsMembers));
   const rejected = new Set(unsaid);
+  if (session) {
+    const said = messages.flatMap((node) => saidInSession(node, isClear(node) && !rejected.has(node), reading.text));
+    return said.sort((a, b) => a.start - b.start);
+  }
   const said = messages.flatMap((node) =>
     marked(
       [...reasoning(node, reasoningMembers), ...chat(node, reading.text)],
       isClear(node) && !isAmbiguous(node) && !rejected.has(node),
     ),
   );
-  if (session) return inOrderOfLog(said, messages);
   const loose = texts.flatMap(({ node, answer, turns, role: speaker, order, unsaid: isRejected }) => {
     const { start, end, value } = node;
     const one = { start, end, roleSpan: node, open: false, family: chatml, ...(order !== undefined && { order }) };
@@ -142,17 +145,30 @@ function saidIn(reading: JsonReading): JsonMessage[] {
   return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
 }
 
+/** What the messages of a session say, as long as their log only grows; of each, whether it is sound. */
+const sessionMessages = new WeakMap<JsonNode, { readonly sound: boolean; readonly said: readonly JsonMessage[] }>();
+const sessionOrigins = new WeakMap<JsonMessage, { readonly node: JsonNode; readonly isFirst: boolean }>();
+
+/** The message of a session that something said is a part of, and whether it is the first part. */
+export const originInSession = (said: JsonMessage) => sessionOrigins.get(said);
+
 /**
- * Messages of a session in the order of its log: an answer has its blocks in several records, between which replies may be. Its
- * text is where its first block of text is.
+ * What a message of a session says, where it says it in the log: an answer has its blocks in several records, between which
+ * replies may be. Its text is where its first block of text is.
  */
-function inOrderOfLog(said: readonly JsonMessage[], messages: readonly JsonNode[]): JsonMessage[] {
-  const textAt = new Map(messages.flatMap((node) => [[node.start, firstShown(node)] as const]));
-  const placed = said.map((one): JsonMessage => {
-    const { start, end } = (one.role === modelRole && one.channel === undefined && textAt.get(one.start)) || one;
+function saidInSession(node: JsonNode, isClear: boolean, text: string): readonly JsonMessage[] {
+  const known = sessionMessages.get(node);
+  if (known?.sound === isClear) return known.said;
+  const textAt = firstShown(node);
+  const whole = marked([...reasoning(node, reasoningMembers), ...chat(node, text)], isClear && !isAmbiguous(node));
+  const said = whole.map((one): JsonMessage => {
+    const { start, end } =
+      (one.role === modelRole && one.channel === undefined && one.start === node.start && textAt) || one;
     return start === one.start ? one : { ...one, start, end };
   });
-  return placed.sort((a, b) => a.start - b.start);
+  for (const [i, one] of said.entries()) sessionOrigins.set(one, { node, isFirst: i === 0 });
+  sessionMessages.set(node, { sound: isClear, said });
+  return said;
 }
 
 /** The objects that a message is in, from the outermost on. */

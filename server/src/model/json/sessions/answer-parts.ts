@@ -13,6 +13,8 @@ interface Piece {
 
 export class AnswerParts {
   private at: Span | undefined;
+  /** Where the answer that was last added to begins. */
+  lastStart: number | undefined;
   private readonly parts: JsonNode[] = [];
   private readonly calls: JsonNode[] = [];
 
@@ -26,6 +28,7 @@ export class AnswerParts {
   /** Adds to the answer. The message has the place of its first record, to the end of its last one. */
   add({ start, end }: Span, { thoughts = [], parts = [], call }: Piece): void {
     this.at = { start: this.at?.start ?? start, end };
+    this.lastStart = this.at.start;
     for (const part of thoughts) this.parts.push(part);
     for (const part of parts) this.parts.push(part);
     if (call) this.calls.push(call);

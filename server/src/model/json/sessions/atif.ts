@@ -6,6 +6,7 @@ import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
 import { stringAt, valueOf } from '../shapes/conversation.ts';
 import { asContent, asText, callPart, itemsOf, listAt, messageAt, partAt, replyAt } from './message-nodes.ts';
 import type { SessionBuilder } from './session.ts';
+import { usageIn } from './usage.ts';
 
 /** Whose step it is, as a role. */
 const sources: Readonly<Record<string, string>> = { system: systemRole, user: userRole, agent: modelRole };
@@ -23,6 +24,7 @@ export function readTrajectory(root: JsonNode, session: SessionBuilder): void {
       session.count(`step of ${textOf(step, 'source') ?? 'nobody'}`, 'unknown', step);
       continue;
     }
+    session.usage.add(step.start, usageIn(valueOf(step, 'metrics')));
     hasInstructions ||= role === systemRole;
     const copied = valueOf(step, 'is_copied_context');
     if (copied?.kind === 'boolean' && copied.value === true) session.fault('copied', copied);
@@ -35,6 +37,7 @@ export function readTrajectory(root: JsonNode, session: SessionBuilder): void {
       'context',
       itemsOf(valueOf(root, 'subagent_trajectories'))[i] as JsonNode,
     );
+  session.usage.tell(usageIn(valueOf(root, 'final_metrics')));
   if (!hasInstructions) session.lack('system prompt');
   const tools = valueOf(valueOf(root, 'agent'), 'tool_definitions');
   if (tools?.kind === 'array') session.declare(tools);

@@ -11,27 +11,56 @@ import { getOwn } from '../../../syntax/get-own.ts';
 import { type JsonNode, textOf } from '../../../syntax/json/nodes.ts';
 import { closest } from '../../../syntax/tokens/closest.ts';
 import { valueOf } from '../shapes/conversation.ts';
-import { conversationPath, isMarked, isOfSubAgent, messageId } from './claude-tree.ts';
+import { type ConversationTree, conversationTree, isMarked, isOfSubAgent, messageId } from './claude-tree.ts';
 import { asContent, beginsWith, itemsOf, listAt, messageAt, partAt } from './message-nodes.ts';
 import type { Aside, SessionBuilder } from './session.ts';
+import { usageIn } from './usage.ts';
 import { sayUserBlocks } from './user-blocks.ts';
 
 export function readClaudeCode(root: JsonNode, session: SessionBuilder): void {
   const records = itemsOf(root).filter(({ kind }) => kind === 'object');
-  const path = conversationPath(records, session);
+  const tree = conversationTree(records, session);
+  const { path } = tree;
+  const asides = new Asides(records, tree);
   const answers = blocksByMessage(records, path);
   session.lack('system prompt', 'tools');
   for (const [i, record] of records.entries()) {
     session.timeOf(record, textOf(record, 'timestamp'));
     session.identify(textOf(record, 'sessionId') ?? textOf(record, 'session_id'));
     const aside: Aside | undefined = isOfSubAgent(record) ? 'sub-agent' : path.has(i) ? undefined : 'branch';
-    const group = aside === 'sub-agent' ? `${aside} ${agentOf(record)}` : aside;
-    const say = (message: JsonNode) =>
-      aside === undefined || group === undefined ? session.say(message) : session.sayAside(message, aside, group);
+    const say = (message: JsonNode) => {
+      if (aside === undefined) session.say(message);
+      else session.sayAside(message, aside, ...asides.groupOf(record, i, aside));
+    };
     const type = textOf(record, 'type');
+    if (aside === undefined && isMarked(record, 'isCompactSummary')) session.compact(record, session.length);
     if (type === 'user') sayUser(record, say, session);
     else if (type === 'assistant') sayAnswer(record, answers.get(i), say, session);
     else countOther(record, type, say, session);
+  }
+}
+
+/** Which records beside the conversation belong together. */
+class Asides {
+  constructor(
+    private readonly records: readonly JsonNode[],
+    private readonly tree: ConversationTree,
+  ) {}
+
+  /** The name of the group of a record, and the records of the session if it ended with that. */
+  groupOf(record: JsonNode, i: number, aside: Aside): [group: string, records?: () => readonly JsonNode[]] {
+    const { records, tree } = this;
+    if (aside === 'sub-agent') {
+      const agent = agentOf(record);
+      return [`${aside} ${agent}`, () => records.filter((one) => isOfSubAgent(one) && agentOf(one) === agent)];
+    }
+    const end = tree.ends.get(i);
+    if (end === undefined) return [aside];
+    const recordsTo = () => {
+      const path = tree.pathTo(end);
+      return records.filter((_, at) => path.has(at));
+    };
+    return [`${aside} ${end}`, recordsTo];
   }
 }
 
@@ -65,7 +94,6 @@ function sayUser(record: JsonNode, say: Say, session: SessionBuilder): void {
   const roleAt = valueOf(message, 'role') ?? record;
   const content = valueOf(message, 'content');
   const isMeta = isContext(record);
-  if (isMarked(record, 'isCompactSummary')) session.compact(record, session.length);
   sayUserBlocks({ record, roleAt, content, isContext: isMeta, context: claudeContext }, say, session);
 }
 
@@ -96,6 +124,7 @@ function sayAnswer(
     return;
   }
   if (records === undefined) return;
+  noteUsage(record, records, session);
   if (records.some(hidesReasoning)) session.lack('reasoning');
   // A log that was continued can have a block twice.
   const known = new Set<string>();
@@ -105,6 +134,19 @@ function sayAnswer(
     return itemsOf(content).filter((part) => isNew(part, known));
   });
   say(messageAt(record, valueOf(message, 'role') ?? record, modelRole, { content: listAt(parts[0] ?? record, parts) }));
+}
+
+/** What an answer used: each of its records says it, the first ones while it was still being written. */
+function noteUsage(record: JsonNode, records: readonly JsonNode[], session: SessionBuilder): void {
+  const id = textOf(valueOf(record, 'message'), 'id') ?? '';
+  // An answer that two branches share was paid once.
+  const key = `${agentOf(record)} ${id === '' ? record.start : id}`;
+  const isKnown = session.usage.repeat(key, undefined) !== undefined;
+  for (const one of records) {
+    const usage = usageIn(valueOf(valueOf(one, 'message'), 'usage'));
+    session.usage.repeat(key, usage && { ...usage, ...usageIn(one) });
+  }
+  if (!isKnown) session.usage.add(record.start, session.usage.repeat(key, undefined));
 }
 
 /** Whether a block is not among those known by their ids or texts, to which it is added. */
@@ -135,5 +177,6 @@ function countOther(record: JsonNode, type: string | undefined, say: Say, sessio
     return;
   }
   const name = type ?? 'record without a type';
+  if (type === 'result') session.usage.tell(usageIn(record));
   session.count(kind === undefined ? name : `${name} ${kind}`, getOwn(claudeRecords, type) ?? 'unknown', record);
 }

@@ -6,6 +6,7 @@ import { stringAt, valueOf } from '../shapes/conversation.ts';
 import { AnswerParts } from './answer-parts.ts';
 import { asText, callAt, itemsOf, objectAt, partAt, replyAt } from './message-nodes.ts';
 import type { SessionBuilder } from './session.ts';
+import { usageIn } from './usage.ts';
 
 /** Items that are calls: the name of the tool, the members that are its arguments, and those in which its result is. */
 const callItems: Readonly<Record<string, { tool?: string; input: readonly string[]; output: readonly string[] }>> = {
@@ -23,6 +24,7 @@ export function readCodexExec(root: JsonNode, session: SessionBuilder): void {
     const type = textOf(record, 'type');
     session.identify(textOf(record, 'thread_id'));
     const item = valueOf(record, 'item');
+    if (type === 'turn.completed') session.usage.add(record.start, usageIn(valueOf(record, 'usage')));
     if (type === 'item.completed' && item) readItem(item, record, answer, session);
     else session.count(type ?? 'record without a type', getOwn(codexExecRecords, type) ?? 'unknown', record);
   }

@@ -7,11 +7,12 @@ import { stringAt, valueOf } from '../shapes/conversation.ts';
 import { AnswerParts } from './answer-parts.ts';
 import { asContent, asText, beginsWith, callAt, itemsOf, messageAt, objectAt, replyAt } from './message-nodes.ts';
 import type { SessionBuilder } from './session.ts';
+import { usageIn } from './usage.ts';
 
 export function readCodex(root: JsonNode, session: SessionBuilder): void {
   const records = itemsOf(root).filter(({ kind }) => kind === 'object');
   const answer = new AnswerParts(session);
-  const told = textsTold(records);
+  const telling: Telling = { answer, told: textsTold(records), records };
   session.lack('tools');
   let hasInstructions = false;
   for (const record of records) {
@@ -21,8 +22,8 @@ export function readCodex(root: JsonNode, session: SessionBuilder): void {
     if (type === 'session_meta') session.identify(textOf(payload, 'id'));
     else if (type === undefined) session.identify(textOf(record, 'id'));
     if (type === 'response_item' && payload) readItem(payload, record, answer, session);
-    else if (type === 'event_msg' && payload) readEvent(payload, record, { answer, told }, session);
-    else if (type === 'compacted' && payload) readSummary(payload, record, { answer, told }, session);
+    else if (type === 'event_msg' && payload) readEvent(payload, record, telling, session);
+    else if (type === 'compacted' && payload) readSummary(payload, record, telling, session);
     else if (payload === undefined && isItem(record)) readItem(record, record, answer, session);
     else {
       const text = valueOf(valueOf(payload, 'base_instructions'), 'text') ?? valueOf(record, 'instructions');
@@ -140,10 +141,12 @@ interface Telling {
   readonly answer: AnswerParts;
   /** The texts of the items. */
   readonly told: Set<string>;
+  readonly records: readonly JsonNode[];
 }
 
 /** An event tells what items say, except for a thought that an item has only encrypted, and for what was taken back. */
-function readEvent(event: JsonNode, record: JsonNode, { answer, told }: Telling, session: SessionBuilder): void {
+function readEvent(event: JsonNode, record: JsonNode, telling: Telling, session: SessionBuilder): void {
+  const { answer, told, records } = telling;
   const type = textOf(event, 'type') ?? 'without a type';
   const text = valueOf(event, 'text');
   if (type === 'agent_reasoning' && text?.kind === 'string' && !told.has(text.value.trim())) {
@@ -154,9 +157,21 @@ function readEvent(event: JsonNode, record: JsonNode, { answer, told }: Telling,
   const turns = valueOf(event, 'num_turns');
   if (type === 'thread_rolled_back' && turns?.kind === 'number') {
     answer.finish();
-    session.rollBack(Number(turns.value), (message) => textOf(message, 'role') === userRole);
+    const before = () => records.slice(0, records.indexOf(record));
+    const isTurn = (message: JsonNode) => textOf(message, 'role') === userRole;
+    session.rollBack(Number(turns.value), isTurn, `rolled-back ${record.start}`, before);
   }
+  const info = valueOf(event, 'info');
+  if (type === 'token_count' && info) noteUsage(info, record, answer, session);
   session.count(`event_msg ${type}`, getOwn(codexEvents, type) ?? 'unknown', record);
+}
+
+/** What the last answer used; the same is told again where only the limits of the account have changed. */
+function noteUsage(info: JsonNode, record: JsonNode, answer: AnswerParts, session: SessionBuilder): void {
+  const total = usageIn(valueOf(info, 'total_token_usage'));
+  const isNew = total === undefined || JSON.stringify(session.usage.told) !== JSON.stringify(total);
+  session.usage.tell(total);
+  if (isNew) session.usage.add(answer.lastStart ?? record.start, usageIn(valueOf(info, 'last_token_usage')));
 }
 
 /** A summary takes the place of what was said, which stays in the conversation: only what is new in it is told. */

@@ -7,20 +7,25 @@ import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import { stringAt, valueOf } from '../shapes/conversation.ts';
 import { asContent, callPart, itemsOf, listAt, messageAt, objectAt, partAt, replyAt } from './message-nodes.ts';
 import type { SessionBuilder } from './session.ts';
+import { usageIn } from './usage.ts';
 
 export function readPi(root: JsonNode, session: SessionBuilder): void {
   const records = itemsOf(root).filter(({ kind }) => kind === 'object');
-  const path = pathToLast(records, session);
+  const tree = new EntryTree(records, session);
   session.lack('system prompt', 'tools');
   for (const record of records) {
     session.timeOf(record, textOf(record, 'timestamp'));
-    const say = (message: JsonNode) => (path.has(record) ? session.say(message) : session.sayAside(message, 'branch'));
+    const isAside = !tree.path.has(record);
+    const say = (message: JsonNode) => {
+      if (isAside) session.sayAside(message, 'branch', ...tree.branchOf(record));
+      else session.say(message);
+    };
     const type = textOf(record, 'type');
     if (type === 'session') session.checkVersion(valueOf(record, 'version'), knownVersions.pi);
     if (type === 'session') session.identify(textOf(record, 'id'), textOf(record, 'harness'));
     if (type === 'message') readMessage(record, say, session);
     else if (type !== undefined && summaries.has(type)) {
-      if (type === 'compaction') session.compact(record, session.length);
+      if (type === 'compaction' && !isAside) session.compact(record, session.length);
       sayContext(record, record, valueOf(record, 'summary') ?? valueOf(record, 'content'), say);
     } else session.count(type ?? 'record without a type', getOwn(piRecords, type) ?? 'unknown', record);
   }
@@ -29,26 +34,63 @@ export function readPi(root: JsonNode, session: SessionBuilder): void {
 /** Entries that are in the model's context without being messages. */
 const summaries = new Set(['compaction', 'branch_summary', 'custom_message']);
 
-/** The entries from the first to the last, by their parents. Old files have none: there, each follows the one before it. */
-function pathToLast(records: readonly JsonNode[], session: SessionBuilder): ReadonlySet<JsonNode> {
-  const entries = records.filter((record) => textOf(record, 'type') !== 'session');
-  const byId = new Map(entries.map((entry, i) => [textOf(entry, 'id') ?? `${i}`, i]));
-  const path = new Set<JsonNode>();
-  for (let at = entries.length - 1; at >= 0; ) {
-    const entry = entries[at] as JsonNode;
-    if (path.has(entry)) {
-      session.fault('circle', memberOf(entry, 'parentId')?.value ?? entry);
-      break;
+/** The entries as a tree. Those of old files have no parents: there, each follows the one before it. */
+class EntryTree {
+  private readonly entries: readonly JsonNode[];
+  private readonly byId: ReadonlyMap<string, number>;
+  readonly path: ReadonlySet<JsonNode>;
+  /** The last entry of the branch that an entry is on. */
+  private readonly ends = new Map<JsonNode, JsonNode>();
+
+  constructor(records: readonly JsonNode[], session: SessionBuilder) {
+    this.entries = records.filter((record) => textOf(record, 'type') !== 'session');
+    this.byId = new Map(this.entries.map((entry, i) => [textOf(entry, 'id') ?? `${i}`, i]));
+    this.path = this.pathTo(this.entries.length - 1, session);
+    const parents = new Set(this.entries.map((_, at) => this.parentOf(at)));
+    for (let leaf = this.entries.length - 1; leaf >= 0; leaf--) {
+      if (parents.has(leaf)) continue;
+      const end = this.entries[leaf] as JsonNode;
+      for (let at: number | undefined = leaf; at !== undefined; at = this.parentOf(at)) {
+        const entry = this.entries[at] as JsonNode;
+        if (this.path.has(entry) || this.ends.has(entry)) break;
+        this.ends.set(entry, end);
+      }
     }
-    path.add(entry);
-    const parent = valueOf(entry, 'parentId');
-    if (parent?.kind === 'null') break;
-    const named = parent?.kind === 'string' ? byId.get(parent.value) : undefined;
-    if (parent?.kind === 'string' && named === undefined && at > 0) session.fault('parent-missing', parent);
-    if (parent?.kind === 'string' && named !== undefined && named > at) session.faultOnce('order', parent);
-    at = named ?? at - 1;
   }
-  return path;
+
+  /** The name of the branch that an entry is on, and the records of the session if it ended with that. */
+  branchOf(entry: JsonNode): [group: string, records?: () => readonly JsonNode[]] {
+    const end = this.ends.get(entry);
+    if (end === undefined) return ['branch'];
+    return [`branch ${end.start}`, () => this.recordsTo(this.entries.indexOf(end))];
+  }
+
+  private recordsTo(end: number): JsonNode[] {
+    const path = this.pathTo(end);
+    return this.entries.filter((entry) => path.has(entry));
+  }
+
+  private parentOf(at: number, session?: SessionBuilder): number | undefined {
+    const parent = valueOf(this.entries[at], 'parentId');
+    if (parent?.kind === 'null') return undefined;
+    const named = parent?.kind === 'string' ? this.byId.get(parent.value) : undefined;
+    if (parent?.kind === 'string' && named === undefined && at > 0) session?.fault('parent-missing', parent);
+    if (parent?.kind === 'string' && named !== undefined && named > at) session?.faultOnce('order', parent);
+    return named ?? (at > 0 ? at - 1 : undefined);
+  }
+
+  private pathTo(end: number, session?: SessionBuilder): Set<JsonNode> {
+    const path = new Set<JsonNode>();
+    for (let at: number | undefined = end < 0 ? undefined : end; at !== undefined; at = this.parentOf(at, session)) {
+      const entry = this.entries[at] as JsonNode;
+      if (path.has(entry)) {
+        session?.fault('circle', memberOf(entry, 'parentId')?.value ?? entry);
+        break;
+      }
+      path.add(entry);
+    }
+    return path;
+  }
 }
 
 type Say = (message: JsonNode) => void;
@@ -63,8 +105,10 @@ function readMessage(record: JsonNode, say: Say, session: SessionBuilder): void 
   const role = textOf(message, 'role');
   const content = valueOf(message, 'content');
   if (role === userRole) say(messageAt(record, roleAt, role, { content: asContent(content) }));
-  else if (role === modelRole) say(messageAt(record, roleAt, role, { content: answerOf(content, record) }));
-  else if (role === 'toolResult') {
+  else if (role === modelRole) {
+    session.usage.add(record.start, usageIn(valueOf(message, 'usage')));
+    say(messageAt(record, roleAt, role, { content: answerOf(content, record) }));
+  } else if (role === 'toolResult') {
     const isError = valueOf(message, 'isError');
     if (isError?.kind === 'boolean' && isError.value === true) session.fail(record.start);
     say(replyAt(record, roleAt, valueOf(message, 'toolCallId'), content));

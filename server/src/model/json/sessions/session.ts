@@ -5,6 +5,7 @@ import type { JsonNode } from '../../../syntax/json/nodes.ts';
 import type { Span } from '../../../syntax/span.ts';
 import type { Conversations } from '../shapes/conversation.ts';
 import { objectAt } from './message-nodes.ts';
+import { type SessionUsage, UsageBuilder } from './usage.ts';
 
 /** Why a message is not part of the conversation that the session ends with. */
 export type Aside = 'branch' | 'rolled-back' | 'sub-agent';
@@ -41,6 +42,17 @@ interface Origin {
   readonly id?: string | undefined;
 }
 
+/** Messages that are not part of the conversation and belong together: a conversation of its own, if it is chosen. */
+export interface SessionBranch extends Span {
+  readonly kind: Aside;
+  /** How many messages it has that the conversation does not have. */
+  readonly count: number;
+  /** Those messages. */
+  readonly messages: readonly JsonNode[];
+  /** The records of the session as it would be if it ended with this; undefined where their order is not known. */
+  readonly records: (() => readonly JsonNode[]) | undefined;
+}
+
 export interface SessionFacts {
   readonly format: SessionFormat;
   readonly origin: Origin;
@@ -48,6 +60,10 @@ export interface SessionFacts {
   readonly missing: readonly Missing[];
   readonly faults: readonly SessionFault[];
   readonly compactions: readonly Compaction[];
+  /** In the order of the log, each from its first message to its last one. */
+  readonly branches: readonly SessionBranch[];
+  /** Tokens and costs, as far as the log says. */
+  readonly usage: SessionUsage;
   /** Why messages are not in the conversation. */
   readonly asides: ReadonlyMap<JsonNode, Aside>;
   /** Replies that the log marks as failed, by where they begin. */
@@ -70,6 +86,9 @@ export class SessionBuilder {
   private readonly times: { start: number; time: number }[] = [];
   private readonly faults: SessionFault[] = [];
   private readonly compactions: Compaction[] = [];
+  private readonly endings = new Map<string, () => readonly JsonNode[]>();
+  /** What the log says of tokens and costs. */
+  readonly usage = new UsageBuilder();
 
   private tools: JsonNode | undefined;
   private harness: string | undefined;
@@ -98,20 +117,24 @@ export class SessionBuilder {
     this.said.push(message);
   }
 
-  /** Adds a message that is not part of it. `group`: whose messages belong together. */
-  sayAside(message: JsonNode, aside: Aside, group: string = aside): void {
+  /**
+   * Adds a message that is not part of it. `group`: whose messages belong together; `records`: those of the session if it
+   * ended with them.
+   */
+  sayAside(message: JsonNode, aside: Aside, group: string = aside, records?: () => readonly JsonNode[]): void {
     this.asides.set(message, aside);
+    if (records) this.endings.set(group, records);
     const messages = this.apart.get(group);
     if (messages) messages.push(message);
     else this.apart.set(group, [message]);
   }
 
   /** Takes back what was said from the last so many messages of the user on. */
-  rollBack(turns: number, isTurn: (message: JsonNode) => boolean): void {
+  rollBack(turns: number, isTurn: (message: JsonNode) => boolean, group: string, records: () => JsonNode[]): void {
     let left = turns;
     let from = this.said.length;
     while (left > 0 && from > 0) if (isTurn(this.said[--from] as JsonNode)) left--;
-    for (const message of this.said.splice(from)) this.sayAside(message, 'rolled-back');
+    for (const message of this.said.splice(from)) this.sayAside(message, 'rolled-back', group, records);
   }
 
   count(kind: string, meaning: OtherRecords['meaning'], at: Span): void {
@@ -168,7 +191,22 @@ export class SessionBuilder {
     return {
       ...{ list, messages, misshapen: [], conversations, unsaid: [...asides.keys()] },
       ...(this.tools && { request: objectAt(this.tools, { tools: this.tools }) }),
-      session: { format, origin, others, missing: [...this.lacks], faults, compactions, asides, failed, times },
+      session: {
+        ...{ format, origin, others, missing: [...this.lacks], faults, compactions, asides, failed, times },
+        branches: this.branches(),
+        usage: this.usage.sums(),
+      },
     };
+  }
+
+  private branches(): SessionBranch[] {
+    const branches = [...this.apart].flatMap(([group, messages]): SessionBranch[] => {
+      const [first, last] = [messages[0], messages.at(-1)];
+      const records = this.endings.get(group);
+      if (first === undefined || last === undefined) return [];
+      const kind = this.asides.get(first) as Aside;
+      return [{ kind, start: first.start, end: last.end, count: messages.length, messages, records }];
+    });
+    return branches.sort((a, b) => a.start - b.start);
   }
 }

@@ -1,0 +1,120 @@
+/** What the page shows of a session besides its messages: which conversation of the log it is, what was compacted, what it cost. */
+import { type BranchKind, isBefore, type SessionBranch, type SessionUsage, type UserView } from '../protocol.ts';
+import { byId, element } from './elements.ts';
+import type { Item } from './items.ts';
+import { t } from './words.ts';
+
+const box = byId('branches');
+const picker = byId<HTMLSelectElement>('branch');
+
+/** The value of the option for the conversation that the session ends with. */
+const conversation = '';
+/** Everything in the log, as requests call it. */
+const everything = 'all';
+
+export const branchNames = (): Readonly<Record<BranchKind, string>> => ({
+  branch: t('branch'),
+  'rolled-back': t('taken back'),
+  'sub-agent': t('sub-agent'),
+});
+
+let shown = '';
+
+/** Brings the picker up to date: it is there if the log has more than one conversation. */
+export function showBranches({ session }: Pick<UserView, 'session'>): void {
+  box.hidden = session === undefined || session.branches.length === 0;
+  if (session === undefined || box.hidden) return;
+  const { branches, branchCount, branch = conversation } = session;
+  const look = JSON.stringify([branches, branchCount]);
+  if (look !== shown) {
+    shown = look;
+    const options = [
+      option(conversation, t('The conversation')),
+      ...branches.map((one) => option(one.id, nameOf(one))),
+      option(everything, t('Everything in the log')),
+    ];
+    if (branchCount > branches.length) {
+      const more = option('more', t('{0} more are in the log', (branchCount - branches.length).toLocaleString('en')));
+      more.disabled = true;
+      options.splice(-1, 0, more);
+    }
+    picker.replaceChildren();
+    for (const one of options) picker.append(one);
+  }
+  picker.value = branch;
+  box.classList.toggle('on', branch !== conversation);
+}
+
+export function hideBranches(): void {
+  box.hidden = true;
+}
+
+function option(value: string, text: string): HTMLOptionElement {
+  const made = element('option', '', text);
+  made.value = value;
+  return made;
+}
+
+function nameOf({ kind, position, count, words }: SessionBranch): string {
+  const line = position.line + 1;
+  const place =
+    kind === 'sub-agent'
+      ? t('Sub-agent, line {0}', line)
+      : kind === 'branch'
+        ? t('Branch, line {0}', line)
+        : t('Taken back, line {0}', line);
+  const size = count === 1 ? t('1 message') : t('{0} messages', count);
+  return words ? `${place} (${size}): ${words}` : `${place} (${size})`;
+}
+
+export function startBranches(choose: (branch: string | undefined) => void): void {
+  picker.addEventListener('change', () => choose(picker.value === conversation ? undefined : picker.value));
+}
+
+/** Items with the marks of compactions, each before the first message after it. `items`: one for each message, in order. */
+export function withCompactions(items: readonly Item[], { messages, session, before, after }: UserView): Item[] {
+  const marked: Item[] = [];
+  const marks = session?.compactions ?? [];
+  let next = 0;
+  for (const [i, item] of items.entries()) {
+    const start = messages[i]?.range.start;
+    for (let mark = marks[next]; mark && start && !isBefore(start, mark.position); mark = marks[++next])
+      if (i > 0 || before === 0) marked.push(compaction(mark.replaced));
+    marked.push(item);
+  }
+  if (after === 0) for (const { replaced } of marks.slice(next)) marked.push(compaction(replaced));
+  return marked;
+}
+
+function compaction(replaced: number): Item {
+  const text =
+    replaced === 1
+      ? t('Compacted: to the model, a summary replaced the message before this line.')
+      : t(
+          'Compacted: to the model, a summary replaced the {0} messages before this line.',
+          replaced.toLocaleString('en'),
+        );
+  return { key: `compaction ${replaced}`, make: () => element('p', 'note compaction', text) };
+}
+
+/** What answers used, in words: `12,400 tokens read, 56,000 from the cache, 320 written, $0.04`. */
+export function usageText({ input, cached, output, cost }: SessionUsage): string {
+  const number = (count: number) => count.toLocaleString('en');
+  return [
+    input !== undefined && t('{0} tokens read', number(input)),
+    cached !== undefined && cached > 0 && t('{0} from the cache', number(cached)),
+    output !== undefined && t('{0} written', number(output)),
+    cost !== undefined && `$${cost.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** How long something took, in words. */
+export function durationText(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return t('{0} s', seconds.toLocaleString('en', { maximumFractionDigits: 1 }));
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return t('{0} min {1} s', minutes, Math.round(seconds % 60));
+  return t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
+}

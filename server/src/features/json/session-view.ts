@@ -1,0 +1,78 @@
+/** What views show of a session besides its messages: which conversation of the log it is, what was compacted, and what it cost. */
+import type { SessionDetails, SessionUsage } from '../../../../protocol/views.ts';
+import { sessionFormats } from '../../grammar/agent-sessions.ts';
+import { listOf, shownContent } from '../../model/json/list.ts';
+import { type JsonMessage, originInSession } from '../../model/json/message.ts';
+import { branchId, unitOfBranch } from '../../model/json/sessions/branches.ts';
+import type { SessionBranch, SessionFacts } from '../../model/json/sessions/session.ts';
+import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { lastAtMost } from '../../syntax/json/nodes.ts';
+import type { ShownLayers } from '../user-view.ts';
+
+/** So many branches and compactions are listed. */
+const MAX_LISTED = 200;
+/** How much of a branch's first message is quoted (UTF-16 units). */
+const MAX_WORDS = 60;
+
+/** The only unit of a document if it is the log of a session. */
+export function sessionUnitIn({ units }: JsonDocument): JsonUnit | undefined {
+  const [unit, ...more] = units;
+  return unit && more.length === 0 && listOf(readUnit(unit)).session ? unit : undefined;
+}
+
+/** The part of a document that views show: of a session, the conversation that is chosen. */
+export function branchShown(document: JsonDocument, { branch }: ShownLayers): JsonUnit | undefined {
+  const unit = sessionUnitIn(document);
+  return unit && unitOfBranch(unit, typeof branch === 'string' ? branch : undefined);
+}
+
+/** `unit`: what is shown of the session. */
+export function sessionDetails(
+  document: JsonDocument,
+  unit: JsonUnit,
+  params: ShownLayers,
+): SessionDetails | undefined {
+  const whole = sessionUnitIn(document);
+  if (whole === undefined) return undefined;
+  const { session } = listOf(readUnit(whole));
+  const shown = listOf(readUnit(unit)).session;
+  if (session === undefined || shown === undefined) return undefined;
+  const { branches, usage } = session;
+  const isChosen = (one: SessionBranch) => branchId(one) === params.branch;
+  const positionOf = ({ start }: { readonly start: number }) => document.positionAt(start);
+  // What is chosen is among them.
+  const listed = branches.filter((one, i) => i < MAX_LISTED || isChosen(one));
+  const branch = unit === whole && branches.length > 0 ? 'all' : branches.some(isChosen) ? params.branch : undefined;
+  return {
+    format: sessionFormats[session.format],
+    ...(branch !== undefined && { branch }),
+    branches: listed.map((one) => ({
+      ...{ id: branchId(one), kind: one.kind, position: positionOf(one), count: one.count },
+      ...(params.debug === true && { words: firstWords(readUnit(whole), one) }),
+    })),
+    branchCount: branches.length,
+    compactions: shown.compactions
+      .slice(-MAX_LISTED)
+      .map((one) => ({ position: positionOf(one), replaced: one.replaced })),
+    ...(usage.total && { usage: usage.total }),
+  };
+}
+
+function firstWords(reading: ReturnType<typeof readUnit>, { start }: SessionBranch): string {
+  const message = lastAtMost(listOf(reading).messages, start, (one) => one.start);
+  const text = message ? shownContent(message) : '';
+  const words = text
+    .slice(0, 10 * MAX_WORDS)
+    .trim()
+    .replace(/\s+/g, ' ');
+  return words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS).replace(/[\uD800-\uDBFF]$/, '')}…` : words;
+}
+
+/** What is known of a message of a session, for views with hidden layers. */
+export function messageDetails(session: SessionFacts | undefined, said: JsonMessage) {
+  const origin = session && originInSession(said);
+  if (origin === undefined) return {};
+  const usage: SessionUsage | undefined = origin.isFirst ? session?.usage.messages.get(origin.node.start) : undefined;
+  const aside = session?.asides.get(origin.node);
+  return { ...(usage && { usage }), ...(aside && { aside }) };
+}

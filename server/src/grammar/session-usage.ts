@@ -1,0 +1,31 @@
+/** What logs of agents say of tokens and costs: the members, under the names that they have in each format. */
+
+/** What is counted of an answer, in tokens; `cost` in US dollars. */
+export const usageKinds = ['input', 'cached', 'output', 'cost'] as const;
+export type UsageKind = (typeof usageKinds)[number];
+
+interface UsageMembers {
+  /** Members that say it; if a record has several, each says another part of it. */
+  readonly members: readonly string[];
+}
+
+/** In the member of a message, a step or an event that holds its usage. `cached`: read from a cache, and part of no other number. */
+export const usageMembers: Readonly<Record<UsageKind, UsageMembers>> = {
+  input: {
+    members: [
+      ...['input_tokens', 'cache_creation_input_tokens', 'input', 'cacheWrite', 'prompt_tokens'],
+      'total_prompt_tokens',
+    ],
+  },
+  cached: {
+    members: [
+      ...['cache_read_input_tokens', 'cacheRead', 'cached_tokens', 'cached_input_tokens'],
+      'total_cached_tokens',
+    ],
+  },
+  output: { members: ['output_tokens', 'output', 'completion_tokens', 'total_completion_tokens'] },
+  cost: { members: ['cost_usd', 'costUSD', 'total_cost_usd'] },
+};
+
+/** Cached tokens under these names are counted among those of the input as well. */
+export const includedInInput: readonly string[] = ['cached_tokens', 'cached_input_tokens', 'total_cached_tokens'];

@@ -1,0 +1,58 @@
+/** The conversations of one session: the one that it ends with, and those on branches, taken back, and of sub-agents. */
+import { type JsonUnit, jsonUnit, readUnit } from '../../../syntax/json/document.ts';
+import type { JsonReading } from '../../../syntax/json/nodes.ts';
+import { listOf, type MessageList, putList } from '../list.ts';
+import { conversationsOf } from '../shapes.ts';
+import type { SessionBranch } from './session.ts';
+
+/** The conversation of all records, in the order of the log. */
+export const everything = 'all';
+
+/** By which a branch is chosen: where it begins, which does not change while the log grows. */
+export const branchId = ({ kind, start }: SessionBranch): string => `${kind}-${start}`;
+
+const units = new WeakMap<JsonUnit, Map<string, JsonUnit>>();
+/** How many branches of a session are kept in memory at a time, one for each view. */
+const MAX_BRANCHES = 4;
+
+/**
+ * A unit with only the messages of one conversation of a session, in the places that they have in the whole. `id`: a branch, or
+ * `everything`; the conversation that the session ends with without it, and where there is no such branch.
+ */
+export function unitOfBranch(unit: JsonUnit, id: string | undefined): JsonUnit {
+  const reading = readUnit(unit);
+  const whole = listOf(reading);
+  if (whole.session === undefined || whole.session.asides.size === 0 || id === everything) return unit;
+  const branch = id === undefined ? undefined : whole.session.branches.find((one) => branchId(one) === id);
+  const key = branch ? branchId(branch) : '';
+  const known = units.get(unit) ?? new Map<string, JsonUnit>();
+  units.set(unit, known);
+  let found = known.get(key);
+  if (found === undefined) {
+    found = { ...jsonUnit(unit.text), records: unit.records ?? false, reading: readingOf(reading, whole, branch) };
+    for (const old of known.keys()) if (known.size >= MAX_BRANCHES) known.delete(old);
+    known.set(key, found);
+  }
+  return found;
+}
+
+function readingOf(reading: JsonReading, whole: MessageList, branch: SessionBranch | undefined): JsonReading {
+  const { root } = reading;
+  if (branch?.records === undefined || root?.kind !== 'array') {
+    const same = { ...reading };
+    putList(same, conversationOnly(branch ? { ...whole, conversations: [branch.messages] } : whole));
+    return same;
+  }
+  const branched = { ...root, items: [...branch.records()] };
+  const found = conversationsOf(branched);
+  const only = { ...reading, root: branched };
+  putList(only, conversationOnly(found ? { ...whole, ...found } : whole));
+  return only;
+}
+
+/** Without what the log has besides the conversation; where it has nothing else, that is the conversation, still unsaid. */
+function conversationOnly(list: MessageList): MessageList {
+  const [messages = list.messages] = list.conversations;
+  const kept = new Set(messages);
+  return { ...list, messages, conversations: [messages], unsaid: (list.unsaid ?? []).filter((one) => kept.has(one)) };
+}

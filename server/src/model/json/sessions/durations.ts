@@ -1,0 +1,11 @@
+/** How long calls took, by the times of the records in the log of a session. */
+import { indexAtMost } from '../../../syntax/json/nodes.ts';
+import type { Span } from '../../../syntax/span.ts';
+import type { SessionFacts } from './session.ts';
+
+/** The milliseconds between the records of a call and of its reply; undefined where the log has no times. */
+export function durationOf({ times }: SessionFacts, call: Span, reply: Span): number | undefined {
+  const [begin, end] = [call, reply].map(({ start }) => times[indexAtMost(times, start, (one) => one.start)]);
+  if (begin === undefined || end === undefined || begin === end || end.time < begin.time) return undefined;
+  return end.time - begin.time;
+}

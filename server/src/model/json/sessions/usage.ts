@@ -1,0 +1,80 @@
+/** Tokens and costs of a session, as far as its log says: of each answer, and in sum. */
+import { includedInInput, type UsageKind, usageKinds, usageMembers } from '../../../grammar/session-usage.ts';
+import { type JsonNode, memberOf } from '../../../syntax/json/nodes.ts';
+import { valueOf } from '../shapes/conversation.ts';
+
+/** Counts of tokens, and what they cost (US dollars); those that the log does not say are missing. */
+export type Usage = { readonly [Kind in UsageKind]?: number };
+
+export interface SessionUsage {
+  /** By where the message begins. */
+  readonly messages: ReadonlyMap<number, Usage>;
+  /** Of all answers, those on branches and of sub-agents among them; undefined if the log says nothing. */
+  readonly total: Usage | undefined;
+}
+
+/** What an object says of tokens and costs; undefined if it says nothing. */
+export function usageIn(node: JsonNode | undefined): Usage | undefined {
+  const found: { [Kind in UsageKind]?: number } = {};
+  for (const kind of usageKinds)
+    for (const name of usageMembers[kind].members) {
+      const count = numberIn(node, name);
+      if (count === undefined) continue;
+      found[kind] = (found[kind] ?? 0) + count;
+      if (includedInInput.includes(name) && found.input !== undefined) found.input = Math.max(0, found.input - count);
+    }
+  const cost = numberIn(valueOf(node, 'cost'), 'total');
+  if (cost !== undefined) found.cost = cost;
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+function numberIn(node: JsonNode | undefined, name: string): number | undefined {
+  const value = memberOf(node, name)?.value;
+  const number = value?.kind === 'number' ? Number(value.value) : Number.NaN;
+  return Number.isFinite(number) && number >= 0 ? number : undefined;
+}
+
+/** Collects usages while a session is read. */
+export class UsageBuilder {
+  private readonly messages = new Map<number, Usage>();
+  private readonly repeated = new Map<string, Usage>();
+  told: Usage | undefined;
+
+  /** Notes what an answer used. `start`: where its message begins. */
+  add(start: number, usage: Usage | undefined): void {
+    if (usage)
+      this.messages.set(
+        start,
+        joined(this.messages.get(start), usage, (a, b) => a + b),
+      );
+  }
+
+  /** Notes what a record says of an answer that others speak of as well: each number counts as the greatest of them. */
+  repeat(key: string, usage: Usage | undefined): Usage | undefined {
+    if (usage) this.repeated.set(key, joined(this.repeated.get(key), usage, Math.max));
+    return this.repeated.get(key);
+  }
+
+  /** Takes what the log itself says in sum, where that is more than its answers say. */
+  tell(total: Usage | undefined): void {
+    if (total) this.told = joined(this.told, total, Math.max);
+  }
+
+  sums(): SessionUsage {
+    let total: Usage | undefined;
+    for (const usage of this.messages.values()) total = joined(total, usage, (a, b) => a + b);
+    if (this.told) total = joined(total, this.told, Math.max);
+    return { messages: this.messages, total };
+  }
+}
+
+function joined(one: Usage | undefined, other: Usage, join: (a: number, b: number) => number): Usage {
+  if (one === undefined) return other;
+  const found: { [Kind in UsageKind]?: number } = {};
+  for (const kind of usageKinds) {
+    const [a, b] = [one[kind], other[kind]];
+    const both = a === undefined || b === undefined ? (a ?? b) : join(a, b);
+    if (both !== undefined) found[kind] = both;
+  }
+  return found;
+}
