@@ -23,6 +23,7 @@ import type {
   PythonPromptParams,
 } from './prompts.ts';
 import type { ReadAsParams, Readings, TakenFor } from './readings.ts';
+import type { KeptSessions, SessionsParams } from './sessions.ts';
 import type { Tokens, TokensParams, TruncateParams, Truncation } from './token-counts.ts';
 import type {
   ChooseTrainingParams,
@@ -58,6 +59,7 @@ export interface Requests {
   'ocml/follow': [params: FollowParams, result: FollowedText | null];
   'ocml/explain': [params: ExplainParams, result: ExplainResult | null];
   'ocml/explainParsers': [params: undefined, result: readonly ExplainParser[]];
+  'ocml/sessions': [params: SessionsParams, result: KeptSessions];
   'ocml/checkConfiguration': [params: CheckConfigurationParams, result: readonly ConfigurationProblem[]];
 }
 

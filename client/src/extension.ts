@@ -1,4 +1,5 @@
 import { type ExtensionContext, type TextDocument, workspace } from 'vscode';
+import { registerAgentSessions } from './agent-sessions.ts';
 import { createClient } from './client.ts';
 import { registerCompare } from './compare.ts';
 import { registerConfigurationProblems } from './configuration-problems.ts';
@@ -31,6 +32,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerStatus(context, client),
     registerServerCommands(client),
     registerNewTranscript(client),
+    registerAgentSessions(client),
     registerCompare(client),
     registerCopy(client),
     registerOffer(context),

@@ -47,6 +47,9 @@ export class Follower {
   isAmiss = false;
   private readonly tail: Tail;
   private isOver = false;
+  private unwatch: (() => void) | undefined;
+  /** It may have changed while it was being read. */
+  private isCalled = false;
   private wake: (() => void) | undefined;
   private size = 0;
   private note = '';
@@ -86,18 +89,28 @@ export class Follower {
 
   private halt(): void {
     this.isOver = true;
+    this.unwatch?.();
     this.wake?.();
+  }
+
+  private watch(): void {
+    this.unwatch?.();
+    this.unwatch = this.followed.source.watch?.(() => {
+      this.isCalled = true;
+      this.wake?.();
+    });
   }
 
   private async run(): Promise<void> {
     while (!this.isOver) {
+      this.isCalled = false;
       const goesOn = await this.step().catch((error: Error) => {
         this.lament(l10n.t('The file cannot be read: {0}.', error.message));
         return false;
       });
       if (this.isOver) return;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, goesOn ? 0 : this.followed.source.pause);
+        const timer = setTimeout(resolve, goesOn || this.isCalled ? 0 : this.followed.source.pause);
         this.wake = () => {
           clearTimeout(timer);
           resolve();
@@ -122,6 +135,8 @@ export class Follower {
     const { text, anew, left, whole } = found;
     if (anew && left > MAX_FOLLOWED_SIZE) return this.giveUp(this.followed.words.large);
     if (anew) {
+      // Another file may have the name now.
+      this.watch();
       this.size = 0;
       this.note = noteOn(anew);
     }

@@ -1,5 +1,5 @@
 /** Files that other programs write to, read piece by piece: on disk only what was appended, elsewhere through VS Code. */
-import { constants } from 'node:fs';
+import { constants, watch } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Uri } from 'vscode';
 import { providedSource } from './provided.ts';
@@ -17,6 +17,16 @@ export function sourceOf(uri: Uri): Source {
 function onDisk(path: string): Source {
   return {
     pause: 200,
+    watch(changed) {
+      try {
+        const watcher = watch(path, { persistent: false }, changed);
+        // It is checked now and then all the same.
+        watcher.on('error', () => watcher.close());
+        return () => watcher.close();
+      } catch {
+        return () => {};
+      }
+    },
     async stat() {
       try {
         const found = await stat(path);

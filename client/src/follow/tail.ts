@@ -14,6 +14,8 @@ export interface Stat {
 export interface Source {
   /** How often it is checked, in milliseconds. */
   readonly pause: number;
+  /** Calls as soon as it may have changed, where that is told; what is told nobody is found by checking. Returns how to end that. */
+  watch?(changed: () => void): () => void;
   /** Undefined if there is no such file. */
   stat(): Promise<Stat | undefined>;
   /** Bytes from an offset on, `length` at most. */

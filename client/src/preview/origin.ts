@@ -12,7 +12,7 @@ import type { TrainingChoice } from './protocol.ts';
 interface Reader {
   readonly client: LanguageClient;
   /** The text is another one, or comes from elsewhere. */
-  changed(): void;
+  changed(isAppended?: boolean): void;
   /** There is no text: why, in words. */
   fail(reason: string): void;
   /** It follows its file on request, and says what comes of that. */
@@ -138,7 +138,7 @@ export class Origin {
       ...(of.follows ? { words: wordsOfFollowing() } : { all: true, words: wordsOf(uri) }),
       changed: (follower) => {
         of.follows?.(follower);
-        if (follower === this.follower) of.changed();
+        if (follower === this.follower) of.changed(follower.isFed);
       },
     });
   }

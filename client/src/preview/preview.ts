@@ -56,6 +56,9 @@ interface Surroundings {
   readonly follows?: ((follower: Follower) => void) | undefined;
 }
 
+/** How soon the page follows what is appended to a file, in milliseconds. */
+const appendedDelay = 15;
+
 export class Preview implements RequestHost {
   private readonly inquiry = new LatestRequest(this);
   private readonly listeners: Disposable[] = [];
@@ -105,7 +108,8 @@ export class Preview implements RequestHost {
 
   private originOf(uri: Uri): Origin {
     const { client, follows } = this.given;
-    const changed = () => this.refresh();
+    // What is appended to a file comes in pieces, not letter by letter.
+    const changed = (isAppended = false) => this.refresh(isAppended ? appendedDelay : undefined);
     const fail = (reason: string) => this.fail(reason);
     return new Origin(uri, { client, follows, changed, fail });
   }

@@ -7,9 +7,10 @@ import type { FollowedText, FollowParams } from '../../../protocol/followed-file
 import type { Received } from '../../../protocol/requests.ts';
 import type { AnyDocument } from '../documents/document.ts';
 import { isUnchosen } from '../grammar/index.ts';
+import { areRecords } from '../model/json/sessions/recognise.ts';
 import { byKind } from '../syntax/any-document.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
-import type { JsonDocument } from '../syntax/json/document.ts';
+import { type JsonDocument, type JsonUnit, readUnit } from '../syntax/json/document.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import type { Documents } from './documents.ts';
 
@@ -140,6 +141,19 @@ function lastLines(document: JsonDocument, kept: number): { text: string; count:
   const text = document.getText();
   const from = text.length - kept;
   // A line that is longer than that is kept.
-  const at = document.lines ? text.indexOf('\n', from) + 1 || text.lastIndexOf('\n', from) + 1 : 0;
-  return { text: text.slice(at), count: at === 0 ? 0 : text.slice(0, at).split('\n').length - 1 };
+  const at = document.lines || document.records ? text.indexOf('\n', from) + 1 || text.lastIndexOf('\n', from) + 1 : 0;
+  const head = document.records && at > 0 ? tellingLine(document, at) : '';
+  if (head.length >= at) return { text, count: 0 };
+  return { text: head + text.slice(at), count: at === 0 ? 0 : text.slice(0, at).split('\n').length - (head ? 2 : 1) };
 }
+
+/** The first record before an offset that shows whose log it is: without it, the rest might be taken for something else. */
+function tellingLine({ units }: JsonDocument, end: number): string {
+  const { root, text } = readUnit(units[0] as JsonUnit);
+  const items = root?.kind === 'array' ? root.items.slice(0, MAX_TELLING_RECORDS) : [];
+  const record = items.find((item) => areRecords([item]));
+  return record && record.end < end ? `${text.slice(record.start, record.end)}\n` : '';
+}
+
+/** Whose log it is, is seen in so many records. */
+const MAX_TELLING_RECORDS = 50;

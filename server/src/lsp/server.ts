@@ -29,6 +29,7 @@ import { cancelled, guarded } from './guard.ts';
 import { serveTakenFor } from './language-info.ts';
 import { createProjects, watched } from './projects.ts';
 import { rulePages } from './rule-pages.ts';
+import { serveSessions } from './sessions.ts';
 import { defaults, readSettings, type Settings } from './settings.ts';
 import { servePrompts } from './templates/prompt.ts';
 import { serveTemplates } from './templates.ts';
@@ -204,6 +205,7 @@ export function serve(connection: Connection): Server {
   registerExplain(connection);
   serveConversions(connection, documents, () => initial.ruleDocs ?? rulePages());
   serveFollowed(connection, documents);
+  serveSessions(connection);
   serveViews(connection, documents, checkerOf);
   servePrompts(connection, documents, settingsOf);
   const tokens = serveTokens(connection, { documents, settingsOf, folders });

@@ -106,7 +106,7 @@ const cache = new WeakMap<readonly JsonMessage[], readonly Row[]>();
 
 /** The conversations of a unit in one list; empty if it is not one. */
 function rowsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Row[] {
-  if (!isConversation(unit, dialect)) return [];
+  if (!isConversation(unit, dialect) || listOf(readUnit(unit)).rowOf === undefined) return [];
   const messages = messagesOf(unit, dialect);
   let rows = cache.get(messages);
   if (rows === undefined) {

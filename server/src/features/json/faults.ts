@@ -9,8 +9,9 @@ import type { Conversation } from './conversations.ts';
 
 /** Of one conversation, or of all units; a large document is checked in the background. */
 export function hiddenFaults(document: JsonDocument, found: Conversation | undefined, checker: JsonChecker): number {
-  const { units, dialect, length } = document;
-  const mayCheck = length < sliced;
+  const { units, dialect, length, records } = document;
+  // A log may grow all the time, and what is wrong with one is not an error.
+  const mayCheck = length < sliced && !records;
   if (found === undefined)
     return units.reduce(
       (sum, unit) => sum + faultsOf(unit, checker.errorsOf(unit, mayCheck), () => messagesOf(unit, dialect)),

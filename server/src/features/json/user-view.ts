@@ -1,6 +1,6 @@
 /** `ocml/userView` of a JSON document. Which messages a user may see, and what of them, is decided as for text. */
 import type { JsonChecker } from '../../checker/json/checker.ts';
-import { answerChannel, functionsNamespace, type JsonDialectId } from '../../grammar/index.ts';
+import { answerChannel, functionsNamespace, type JsonDialectId, toolRole } from '../../grammar/index.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
 import { listOf } from '../../model/json/list.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
@@ -11,13 +11,14 @@ import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../synt
 import { lastAtMost } from '../../syntax/json/nodes.ts';
 import { jsonSource, jsonSourceAt } from '../graph/json-source.ts';
 import { factsOf } from '../user-view/facets.ts';
-import { withPairs } from '../user-view/pairs.ts';
+import { stateOf, withPairs } from '../user-view/pairs.ts';
 import { rendered } from '../user-view/rendered.ts';
 import { choiceOf, type Selection, Selector } from '../user-view/selection.ts';
 import { windowAround } from '../user-view/window.ts';
 import type { ShownLayers, UserView, UserViewParams, ViewMessage, WholeView, Words } from '../user-view.ts';
 import { type Conversation, conversationFor } from './conversations.ts';
 import { countIn, hiddenFaults } from './faults.ts';
+import { isCall, pairsIn } from './session-pairs.ts';
 import { branchShown, messageDetails, sessionDetails } from './session-view.ts';
 
 type Placed = NonNullable<ReturnType<Selection<JsonMessage>['at']>>;
@@ -66,7 +67,9 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
   return {
     version,
     dialect: dialectOfUnit(units[current] as JsonUnit, dialect),
-    messages: params.debug ? withJsonPairs(document, messages, found?.start) : messages,
+    messages: params.debug
+      ? (sessionPairs(document, messages, shown, from, branch) ?? withJsonPairs(document, messages, found?.start))
+      : messages,
     total: shown.count,
     before: from,
     after: shown.count - to,
@@ -84,6 +87,31 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
 export function sessionIn(document: JsonDocument, unit: JsonUnit, params: ShownLayers): Pick<UserView, 'session'> {
   const session = sessionDetails(document, unit, params);
   return session ? { session } : {};
+}
+
+/** The same for a stretch of a session whose calls have ids. */
+function sessionPairs(
+  document: JsonDocument,
+  views: readonly ViewMessage[],
+  shown: Selection<JsonMessage>,
+  from: number,
+  unit: JsonUnit | undefined,
+): ViewMessage[] | undefined {
+  const session = unit && listOf(readUnit(unit)).session;
+  const pairs = session && pairsIn(messagesOf(unit, document.dialect));
+  if (session === undefined || pairs === undefined) return undefined;
+  return views.map((view, i) => {
+    const message = shown.at(from + i)?.what;
+    if (message === undefined || !(isCall(message) || message.role === toolRole)) return view;
+    const kind = isCall(message) ? 'call' : 'reply';
+    const other = kind === 'call' ? pairs.replyTo.get(message) : pairs.callOf.get(message);
+    if (other === undefined) return { ...view, pair: { kind, state: 'open' } };
+    const [call, reply] = kind === 'call' ? [message, other] : [other, message];
+    const state = session.failed.has(reply.start) ? 'error' : stateOf(reply.content);
+    const duration = durationOf(session, call, reply);
+    const at = document.positionAt(other.start);
+    return { ...view, pair: { kind, state, other: at, ...(duration !== undefined && { duration }) } };
+  });
 }
 
 /** Messages with what they are in an exchange of calls and replies. `at`: they are all of the conversation at that offset. */

@@ -66,4 +66,5 @@ function stateIn<Holder>(holder: Holder, reply: Half, { contentOf, hasFailed }: 
   return hasFailed?.(holder, reply) ? 'error' : stateOf(contentOf(holder, reply));
 }
 
-const stateOf = (reply = ''): CallStatus => (reply.length > MAX_REPLY_LENGTH ? 'answered' : statusOf(reply));
+/** How a call went, by its reply. */
+export const stateOf = (reply = ''): CallStatus => (reply.length > MAX_REPLY_LENGTH ? 'answered' : statusOf(reply));

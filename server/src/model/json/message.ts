@@ -186,7 +186,10 @@ function holdersOf(root: JsonNode, message: Span): JsonNode[] {
 }
 
 /** The messages of lists that a later member of the same name replaces: to some readers they are what counts. */
-function replacedIn({ root }: JsonReading): readonly JsonNode[] {
+function replacedIn(reading: JsonReading): readonly JsonNode[] {
+  const { root } = reading;
+  // The records of a session are not conversations.
+  if (root?.kind === 'array' && listOf(reading).session) return [];
   const rows = root?.kind === 'array' ? root.items : root ? [root] : [];
   return rows.map(unwrapped).flatMap((row) => {
     if (row.kind !== 'object' || memberOf(row, 'role') || !repeatsMembers(row)) return [];

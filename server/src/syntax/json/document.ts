@@ -10,7 +10,7 @@ import { lastAtMost } from '../last-at-most.ts';
 import type { Span } from '../span.ts';
 import type { JsonReading } from './nodes.ts';
 import { readJson } from './read.ts';
-import { readRecords } from './records.ts';
+import { type ReadBefore, readRecords } from './records.ts';
 
 const byteOrderMark = '\uFEFF';
 
@@ -25,6 +25,8 @@ export interface JsonUnit {
   memo: unknown;
   /** Its lines are the elements of a list. */
   readonly records?: boolean;
+  /** What was read of the records that it begins with; until it is read. */
+  before?: ReadBefore | undefined;
 }
 
 export function jsonUnit(text: string): JsonUnit {
@@ -35,7 +37,10 @@ export function jsonUnit(text: string): JsonUnit {
 const unitOfRecords = (text: string): JsonUnit => ({ ...jsonUnit(text), records: true });
 
 export function readUnit(unit: JsonUnit): JsonReading {
-  unit.reading ??= unit.records ? readRecords(unit.text) : readJson(unit.text);
+  if (unit.reading === undefined) {
+    unit.reading = unit.records ? readRecords(unit.text, unit.before) : readJson(unit.text);
+    unit.before = undefined;
+  }
   return unit.reading;
 }
 
@@ -196,6 +201,7 @@ export class JsonDocument implements TextDocument {
     const before = this.written(first).slice(0, start - this.startOf(first));
     const after = this.written(last).slice(end - this.startOf(last));
     const fresh = this.split(before + text + after);
+    if (this.records && first === last) inherit(fresh[0] as JsonUnit, this.all[first] as JsonUnit, start, end);
     for (const at of [0, fresh.length - 1]) {
       const old = this.all[at === 0 ? first : last] as JsonUnit;
       if (fresh[at]?.text === old.text) fresh[at] = old;
@@ -244,6 +250,23 @@ export class JsonDocument implements TextDocument {
     }
     return this.known;
   }
+}
+
+/**
+ * Has records that are followed by others, or by a change, be read no second time. `start`, `end`: the stretch of the old unit that
+ * was replaced.
+ */
+function inherit(unit: JsonUnit, old: JsonUnit, start: number, end: number): void {
+  const same = old.text.lastIndexOf('\n', start - 1) + 1;
+  if (old.reading) unit.before = { reading: old.reading, same };
+  else if (old.before && old.before.same <= same) unit.before = old.before;
+  const { text, lineStarts } = old;
+  // Only what is appended leaves all lines where they begin.
+  if (lineStarts === undefined || start !== text.length || end !== start || text.endsWith('\r')) return;
+  const starts = lineStarts.slice();
+  for (const { index, 0: found } of unit.text.slice(start).matchAll(/\r\n|\r|\n/g))
+    starts.push(start + index + found.length);
+  unit.lineStarts = starts;
 }
 
 /** The line breaks in a unit. */

@@ -1,6 +1,7 @@
 /** The conversations of one session: the one that it ends with, and those on branches, taken back, and of sub-agents. */
 import { type JsonUnit, jsonUnit, readUnit } from '../../../syntax/json/document.ts';
 import type { JsonReading } from '../../../syntax/json/nodes.ts';
+import { continueRecords } from '../../../syntax/json/records.ts';
 import { listOf, type MessageList, putList } from '../list.ts';
 import { conversationsOf } from '../shapes.ts';
 import type { SessionBranch } from './session.ts';
@@ -44,6 +45,7 @@ function readingOf(reading: JsonReading, whole: MessageList, branch: SessionBran
     return same;
   }
   const branched = { ...root, items: [...branch.records()] };
+  continueRecords(branched, root);
   const found = conversationsOf(branched);
   const only = { ...reading, root: branched };
   putList(only, conversationOnly(found ? { ...whole, ...found } : whole));

@@ -14,7 +14,7 @@ import { valueOf } from '../shapes/conversation.ts';
 import { type ConversationTree, conversationTree, isMarked, isOfSubAgent, messageId } from './claude-tree.ts';
 import { asContent, beginsWith, itemsOf, listAt, messageAt, partAt } from './message-nodes.ts';
 import type { Aside, SessionBuilder } from './session.ts';
-import { usageIn } from './usage.ts';
+import { type Usage, usageIn } from './usage.ts';
 import { sayUserBlocks } from './user-blocks.ts';
 
 export function readClaudeCode(root: JsonNode, session: SessionBuilder): void {
@@ -136,6 +136,17 @@ function sayAnswer(
   say(messageAt(record, valueOf(message, 'role') ?? record, modelRole, { content: listAt(parts[0] ?? record, parts) }));
 }
 
+const usages = new WeakMap<JsonNode, Usage | undefined>();
+
+/** What a record says of an answer, found once; old versions write the cost beside the message. */
+function usageOf(record: JsonNode): Usage | undefined {
+  if (!usages.has(record)) {
+    const usage = usageIn(valueOf(valueOf(record, 'message'), 'usage'));
+    usages.set(record, usage && { ...usage, ...usageIn(record) });
+  }
+  return usages.get(record);
+}
+
 /** What an answer used: each of its records says it, the first ones while it was still being written. */
 function noteUsage(record: JsonNode, records: readonly JsonNode[], session: SessionBuilder): void {
   const id = textOf(valueOf(record, 'message'), 'id') ?? '';
@@ -143,8 +154,7 @@ function noteUsage(record: JsonNode, records: readonly JsonNode[], session: Sess
   const key = `${agentOf(record)} ${id === '' ? record.start : id}`;
   const isKnown = session.usage.repeat(key, undefined) !== undefined;
   for (const one of records) {
-    const usage = usageIn(valueOf(valueOf(one, 'message'), 'usage'));
-    session.usage.repeat(key, usage && { ...usage, ...usageIn(one) });
+    session.usage.repeat(key, usageOf(one));
   }
   if (!isKnown) session.usage.add(record.start, session.usage.repeat(key, undefined));
 }

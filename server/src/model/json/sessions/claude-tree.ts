@@ -15,6 +15,42 @@ export const isOfSubAgent = (record: JsonNode): boolean =>
 
 export const isMarked = (record: JsonNode, member: string): boolean => isTrue(valueOf(record, member));
 
+/** What the tree takes from a record, found once: a log that grows is read again and again. */
+interface TreeRecord {
+  readonly type: string | undefined;
+  readonly id: string | undefined;
+  readonly session: string | undefined;
+  readonly isOfSubAgent: boolean;
+  /** It says what it follows, if only that it follows nothing. */
+  readonly isPlaced: boolean;
+  readonly parent: string | undefined;
+  readonly logical: string | undefined;
+  readonly isBoundary: boolean;
+  /** The message of the API that it is a block of. */
+  readonly message: string | undefined;
+  readonly calls: readonly string[];
+  readonly replies: readonly string[];
+}
+
+const treeRecords = new WeakMap<JsonNode, TreeRecord>();
+
+function treeRecordOf(record: JsonNode): TreeRecord {
+  const known = treeRecords.get(record);
+  if (known) return known;
+  const type = textOf(record, 'type');
+  const message = valueOf(record, 'message');
+  const found: TreeRecord = {
+    ...{ type, id: textOf(record, 'uuid'), session: textOf(record, 'sessionId'), isOfSubAgent: isOfSubAgent(record) },
+    isPlaced: memberOf(record, 'parentUuid') !== undefined,
+    ...{ parent: textOf(record, 'parentUuid'), logical: textOf(record, 'logicalParentUuid') },
+    isBoundary: textOf(record, 'subtype') === 'compact_boundary',
+    message: type === 'assistant' ? textOf(message, 'id') : undefined,
+    ...{ calls: idsIn(message, 'tool_use', 'id'), replies: idsIn(message, 'tool_result', 'tool_use_id') },
+  };
+  treeRecords.set(record, found);
+  return found;
+}
+
 /** Types of records that can end a conversation. */
 const ending = new Set<string | undefined>(['user', 'assistant', 'attachment']);
 
@@ -32,81 +68,80 @@ export interface ConversationTree {
 }
 
 export function conversationTree(records: readonly JsonNode[], session: Faults): ConversationTree {
-  const chain = records.map((record, i) => [record, i] as const).filter(([record]) => isLinked(record));
-  const isAlone = chain.every(([record]) => isOfSubAgent(record));
-  const own = isAlone ? chain : chain.filter(([record]) => !isOfSubAgent(record));
+  const all = records.map(treeRecordOf);
+  const chain = all.map((record, i) => [record, i] as const).filter(([{ id }]) => id !== undefined);
+  const isAlone = chain.every(([one]) => one.isOfSubAgent);
+  const own = isAlone ? chain : chain.filter(([one]) => !one.isOfSubAgent);
   const links: Links = {
-    records,
-    byId: new Map(own.flatMap(([record, i]) => idOf(record, i))),
+    ...{ records, all },
+    byId: new Map(own.map(([{ id }, i]) => [id as string, i])),
     before: new Map(own.map(([, i], at) => [i, own[at - 1]?.[1]] as const)),
   };
   const pathTo = (end: number | undefined, faults: Faults) => {
     const path = wayBack(end, links, faults);
     addSiblings(own, path);
     // What has no id cannot be a branch.
-    for (const [i, record] of records.entries()) if (!isLinked(record)) path.add(i);
+    for (const [i, { id }] of all.entries()) if (id === undefined) path.add(i);
     return path;
   };
-  const path = pathTo(own.findLast(([record]) => ending.has(textOf(record, 'type')))?.[1], session);
-  noteMixed(own, path, session);
+  const path = pathTo(own.findLast(([{ type }]) => ending.has(type))?.[1], session);
+  noteMixed(own, path, links, session);
   return { path, ends: branchEnds(own, path, links), pathTo: (end) => pathTo(end, unheard) };
 }
 
 function wayBack(end: number | undefined, links: Links, faults: Faults): Set<number> {
   const path = new Set<number>();
   for (let at = end; at !== undefined; ) {
-    const record = links.records[at] as JsonNode;
     if (path.has(at)) {
+      const record = links.records[at] as JsonNode;
       faults.fault('circle', memberOf(record, 'parentUuid')?.value ?? record);
       break;
     }
     path.add(at);
-    at = parentOf(record, at, links, faults);
+    at = parentOf(at, links, faults);
   }
   return path;
 }
 
 /** Reports records of other sessions than that of the conversation, where they are not part of it. */
-function noteMixed(own: Own, path: ReadonlySet<number>, session: Faults): void {
-  const ids = new Set(own.flatMap(([record, i]) => (path.has(i) ? (textOf(record, 'sessionId') ?? []) : [])));
-  const other = own.find(([record, i]) => {
-    const id = path.has(i) || !ending.has(textOf(record, 'type')) ? undefined : textOf(record, 'sessionId');
-    return id !== undefined && !ids.has(id);
-  });
-  if (other) session.faultOnce('mixed', memberOf(other[0], 'sessionId')?.value ?? other[0]);
+function noteMixed(own: Own, path: ReadonlySet<number>, { records }: Links, faults: Faults): void {
+  const ids = new Set(own.flatMap(([{ session }, i]) => (path.has(i) ? (session ?? []) : [])));
+  const other = own.find(
+    ([{ type, session }, i]) => !path.has(i) && ending.has(type) && session !== undefined && !ids.has(session),
+  );
+  const record = other && (records[other[1]] as JsonNode);
+  if (record) faults.faultOnce('mixed', memberOf(record, 'sessionId')?.value ?? record);
 }
-
-const isLinked = (record: JsonNode): boolean => textOf(record, 'uuid') !== undefined;
-const idOf = (record: JsonNode, i: number): [string, number][] => {
-  const id = textOf(record, 'uuid');
-  return id === undefined ? [] : [[id, i]];
-};
 
 interface Links {
   readonly records: readonly JsonNode[];
+  readonly all: readonly TreeRecord[];
   readonly byId: ReadonlyMap<string, number>;
   /** The record that comes before another in the file. */
   readonly before: ReadonlyMap<number, number | undefined>;
 }
 
 /** The record that one follows. After a compaction, the log names the last record before it separately. */
-function parentOf(record: JsonNode, at: number, { byId, before }: Links, faults: Faults): number | undefined {
+function parentOf(at: number, { records, all, byId, before }: Links, faults: Faults): number | undefined {
+  const { isPlaced, parent, logical, isBoundary } = all[at] as TreeRecord;
   // The output of the SDK names no parents.
-  if (memberOf(record, 'parentUuid') === undefined) return before.get(at);
-  const logical = textOf(record, 'logicalParentUuid');
-  const named = textOf(record, 'parentUuid') ?? logical;
-  if (named === undefined) return textOf(record, 'subtype') === 'compact_boundary' ? before.get(at) : undefined;
-  const parent = byId.get(named);
-  if (parent !== undefined && parent > at) faults.faultOnce('order', valueOf(record, 'parentUuid') ?? record);
-  if (parent !== undefined) return parent;
+  if (!isPlaced) return before.get(at);
+  const named = parent ?? logical;
+  if (named === undefined) return isBoundary ? before.get(at) : undefined;
+  const found = byId.get(named);
+  if (found !== undefined && found > at) {
+    const record = records[at] as JsonNode;
+    faults.faultOnce('order', valueOf(record, 'parentUuid') ?? record);
+  }
+  if (found !== undefined) return found;
   const earlier = before.get(at);
   // The first records of a log may have been written to another file.
   if (earlier !== undefined && named !== logical)
-    faults.fault('parent-missing', valueOf(record, 'parentUuid') ?? record);
+    faults.fault('parent-missing', valueOf(records[at], 'parentUuid') ?? (records[at] as JsonNode));
   return earlier;
 }
 
-type Own = readonly (readonly [JsonNode, number])[];
+type Own = readonly (readonly [TreeRecord, number])[];
 
 /**
  * The end of the branch that each record beside the way is on: the last record that follows it. Where a branch divides only
@@ -114,7 +149,7 @@ type Own = readonly (readonly [JsonNode, number])[];
  */
 function branchEnds(own: Own, path: ReadonlySet<number>, links: Links): Map<number, number> {
   const ends = new Map<number, number>();
-  const isParent = new Set(own.map(([record, i]) => parentOf(record, i, links, unheard)));
+  const isParent = new Set(own.map(([, i]) => parentOf(i, links, unheard)));
   const messages = new Set<string>();
   for (const [, leaf] of own.toReversed()) {
     if (path.has(leaf) || ends.has(leaf) || isParent.has(leaf)) continue;
@@ -123,13 +158,13 @@ function branchEnds(own: Own, path: ReadonlySet<number>, links: Links): Map<numb
     while (at !== undefined && !path.has(at) && !ends.has(at)) {
       stretch.push(at);
       ends.set(at, leaf);
-      at = parentOf(links.records[at] as JsonNode, at, links, unheard);
+      at = parentOf(at, links, unheard);
     }
     const fork = at === undefined ? undefined : ends.get(at);
-    const saysNew = stretch.some((i) => isTurnOfItsOwn(links.records[i] as JsonNode, messages));
+    const saysNew = stretch.some((i) => isTurnOfItsOwn(links.all[i] as TreeRecord, messages));
     for (const i of stretch) {
-      const id = messageId(links.records[i] as JsonNode);
-      if (id !== undefined) messages.add(id);
+      const { message } = links.all[i] as TreeRecord;
+      if (message !== undefined) messages.add(message);
       if (fork !== undefined && !saysNew) ends.set(i, fork);
     }
   }
@@ -137,10 +172,9 @@ function branchEnds(own: Own, path: ReadonlySet<number>, links: Links): Map<numb
 }
 
 /** Whether a record says more than a further block of a known answer, or a reply. */
-function isTurnOfItsOwn(record: JsonNode, messages: ReadonlySet<string>): boolean {
-  const id = messageId(record);
-  if (textOf(record, 'type') === 'assistant') return id === undefined || !messages.has(id);
-  return textOf(record, 'type') === 'user' && idsIn(record, 'tool_result', 'tool_use_id').length === 0;
+function isTurnOfItsOwn({ type, message, replies }: TreeRecord, messages: ReadonlySet<string>): boolean {
+  if (type === 'assistant') return message === undefined || !messages.has(message);
+  return type === 'user' && replies.length === 0;
 }
 
 /**
@@ -149,14 +183,12 @@ function isTurnOfItsOwn(record: JsonNode, messages: ReadonlySet<string>): boolea
  */
 function addSiblings(own: Own, path: Set<number>): void {
   const onPath = own.filter(([, i]) => path.has(i));
-  const answers = new Set(onPath.flatMap(([record]) => messageId(record) ?? []));
-  const answered = new Set(onPath.flatMap(([record]) => idsIn(record, 'tool_result', 'tool_use_id')));
+  const answers = new Set(onPath.map(([{ message }]) => message));
+  const answered = new Set(onPath.flatMap(([{ replies }]) => replies));
   const called = new Set<string>();
-  for (const [record, i] of own) {
-    const id = messageId(record);
-    if (id !== undefined && answers.has(id)) path.add(i);
-    if (path.has(i)) for (const call of idsIn(record, 'tool_use', 'id')) called.add(call);
-    const replies = idsIn(record, 'tool_result', 'tool_use_id');
+  for (const [{ message, calls, replies }, i] of own) {
+    if (message !== undefined && answers.has(message)) path.add(i);
+    if (path.has(i)) for (const call of calls) called.add(call);
     if (path.has(i) || replies.length === 0) continue;
     if (!replies.every((reply) => called.has(reply) && !answered.has(reply))) continue;
     path.add(i);
@@ -168,7 +200,7 @@ function addSiblings(own: Own, path: Set<number>): void {
 export const messageId = (record: JsonNode): string | undefined =>
   textOf(record, 'type') === 'assistant' ? textOf(valueOf(record, 'message'), 'id') : undefined;
 
-const idsIn = (record: JsonNode, type: string, member: string): string[] =>
-  itemsOf(valueOf(valueOf(record, 'message'), 'content')).flatMap((part) =>
+const idsIn = (message: JsonNode | undefined, type: string, member: string): string[] =>
+  itemsOf(valueOf(message, 'content')).flatMap((part) =>
     textOf(part, 'type') === type ? (textOf(part, member) ?? []) : [],
   );

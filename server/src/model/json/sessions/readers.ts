@@ -1,6 +1,7 @@
 /** The reader of each format of sessions. Loaded with the first session. */
 import type { SessionFormat } from '../../../grammar/agent-sessions.ts';
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
+import { takeContinued } from '../../../syntax/json/records.ts';
 import type { Conversations } from '../shapes/conversation.ts';
 import { readTrajectory } from './atif.ts';
 import { readClaudeCode } from './claude-code.ts';
@@ -10,6 +11,7 @@ import { readCursor, readDroid } from './droid.ts';
 import { itemsOf } from './message-nodes.ts';
 import { readTelemetry } from './open-telemetry.ts';
 import { readPi } from './pi.ts';
+import { SaidBefore } from './said-before.ts';
 import { SessionBuilder } from './session.ts';
 import { readSessionTrace } from './session-traces.ts';
 import { readUiMessages } from './ui-messages.ts';
@@ -32,11 +34,18 @@ const readers: Readonly<Record<SessionFormat, SessionReader>> = {
 
 /** A session of some format as a conversation. */
 export function readSession(root: JsonNode, format: SessionFormat): Conversations {
-  const session = new SessionBuilder(format);
+  const before = takeContinued(root);
+  const known = before && said.get(before);
+  const session = new SessionBuilder(format, known && new SaidBefore(known));
   countBroken(root, session);
   readers[format](root, session);
-  return session.conversations(root.kind === 'array' ? root : undefined);
+  const read = session.conversations(root.kind === 'array' ? root : undefined);
+  said.set(root, read.messages);
+  return read;
 }
+
+/** The messages of logs that may grow. */
+const said = new WeakMap<JsonNode, readonly JsonNode[]>();
 
 /** Counts lines that are not JSON: the last one may still be written. */
 function countBroken(root: JsonNode, session: SessionBuilder): void {

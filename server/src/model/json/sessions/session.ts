@@ -5,6 +5,7 @@ import type { JsonNode } from '../../../syntax/json/nodes.ts';
 import type { Span } from '../../../syntax/span.ts';
 import type { Conversations } from '../shapes/conversation.ts';
 import { objectAt } from './message-nodes.ts';
+import type { SaidBefore } from './said-before.ts';
 import { type SessionUsage, UsageBuilder } from './usage.ts';
 
 /** Why a message is not part of the conversation that the session ends with. */
@@ -94,7 +95,11 @@ export class SessionBuilder {
   private harness: string | undefined;
   private id: string | undefined;
 
-  constructor(private readonly format: SessionFormat) {}
+  /** `before`: what was said by a log that this one continues. */
+  constructor(
+    private readonly format: SessionFormat,
+    private readonly before?: SaidBefore,
+  ) {}
 
   /** Takes declarations of tools: a list, or one as a string of JSON. */
   declare(tools: JsonNode): void {
@@ -114,7 +119,7 @@ export class SessionBuilder {
 
   /** Adds a message of the conversation. */
   say(message: JsonNode): void {
-    this.said.push(message);
+    this.said.push(this.before?.known(message) ?? message);
   }
 
   /**
@@ -122,11 +127,12 @@ export class SessionBuilder {
    * ended with them.
    */
   sayAside(message: JsonNode, aside: Aside, group: string = aside, records?: () => readonly JsonNode[]): void {
-    this.asides.set(message, aside);
+    const said = this.before?.known(message) ?? message;
+    this.asides.set(said, aside);
     if (records) this.endings.set(group, records);
     const messages = this.apart.get(group);
-    if (messages) messages.push(message);
-    else this.apart.set(group, [message]);
+    if (messages) messages.push(said);
+    else this.apart.set(group, [said]);
   }
 
   /** Takes back what was said from the last so many messages of the user on. */

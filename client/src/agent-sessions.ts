@@ -1,0 +1,138 @@
+/**
+ * _OpenChatML: Open Agent Session…_: the sessions that agents keep on this machine, newest first, of which one is opened in the
+ * preview. Logs are only read.
+ */
+import {
+  commands,
+  type Disposable,
+  env,
+  extensions,
+  l10n,
+  type QuickPickItem,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from 'vscode';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import type { KeptSession } from '../../protocol/sessions.ts';
+import { showError, showInformation } from './notifications.ts';
+import { sendRequest } from './send-request.ts';
+
+/** Files up to this size are shown in an editor as well: VS Code hands larger ones to no extension (bytes). */
+const MAX_EDITED_SIZE = 20 * 1024 * 1024;
+/** Files up to this size are read as a whole for the preview (bytes). */
+const MAX_PREVIEWED_SIZE = 256 * 1024 * 1024;
+
+/** The editor for large files, where the extension has one. */
+const largeFileEditor = 'ocml.dataSet';
+
+interface SessionItem extends QuickPickItem {
+  readonly session: KeptSession;
+}
+
+export function registerAgentSessions(client: LanguageClient): Disposable {
+  return commands.registerCommand('ocml.openAgentSession', async () => {
+    if (!workspace.isTrusted) {
+      void showInformation(
+        l10n.t('The sessions of agents are listed in trusted workspaces, since they are files outside the workspace.'),
+      );
+      return;
+    }
+    try {
+      await client.start();
+      const chosen = await chooseSession(client);
+      if (chosen) await openSession(chosen);
+    } catch (error) {
+      void showError(l10n.t('The session could not be opened: {0}', (error as Error).message));
+    }
+  });
+}
+
+async function chooseSession(client: LanguageClient): Promise<KeptSession | undefined> {
+  const picker = window.createQuickPick<SessionItem>();
+  picker.title = l10n.t('Open Agent Session');
+  picker.placeholder = l10n.t('Choose a session of Claude Code, Codex or Pi');
+  picker.matchOnDescription = true;
+  picker.matchOnDetail = true;
+  picker.busy = true;
+  const chosen = new Promise<KeptSession | undefined>((resolve) => {
+    picker.onDidAccept(() => {
+      resolve(picker.selectedItems[0]?.session);
+      picker.hide();
+    });
+    picker.onDidHide(() => resolve(undefined));
+  });
+  picker.show();
+  try {
+    const { sessions, older, folders } = await sendRequest(client, 'ocml/sessions', {});
+    picker.busy = false;
+    picker.items = sessions.map(itemOf);
+    if (older > 0) picker.placeholder = l10n.t('Choose a session; {0} older ones are not listed', older);
+    if (sessions.length === 0) {
+      picker.hide();
+      void showInformation(l10n.t('No session of an agent was found in {0}.', folders.join(', ')));
+    }
+    return await chosen;
+  } finally {
+    picker.dispose();
+  }
+}
+
+function itemOf(session: KeptSession): SessionItem {
+  const { agent, words, folder, changed, size } = session;
+  return {
+    // What looks like an icon is what the user said.
+    label: words === undefined ? l10n.t('(nothing said yet)') : words.replaceAll('$(', '$\u200B('),
+    description: `${agent}, ${timeAgo(changed)}`,
+    detail: [folder, sizeText(size)].filter((part) => part !== undefined).join(' · '),
+    session,
+  };
+}
+
+const steps = [
+  ['minute', 60_000, 60],
+  ['hour', 3_600_000, 24],
+  ['day', 86_400_000, Number.POSITIVE_INFINITY],
+] as const;
+
+/** How long ago something was, in words of the editor's language. */
+function timeAgo(time: number): string {
+  const passed = Date.now() - time;
+  const [unit, length] = steps.find(([, length, count]) => passed < length * count) ?? steps[2];
+  return new Intl.RelativeTimeFormat(env.language, { numeric: 'auto' }).format(-Math.floor(passed / length), unit);
+}
+
+const sizeText = (size: number): string =>
+  size < 1_000_000 ? l10n.t('{0} KB', Math.ceil(size / 1000)) : l10n.t('{0} MB', (size / 1_000_000).toFixed(1));
+
+/** Shows a session in the preview, beside its log where an editor can have that. */
+async function openSession({ uri: address, size }: KeptSession): Promise<void> {
+  const uri = Uri.parse(address, true);
+  if (size > MAX_EDITED_SIZE && (hasLargeFileEditor() || size > MAX_PREVIEWED_SIZE)) {
+    await openLargeFile(uri);
+    return;
+  }
+  if (size <= MAX_EDITED_SIZE) {
+    await window.showTextDocument(uri, { viewColumn: ViewColumn.One, preview: true });
+    await commands.executeCommand('ocml.showPreviewToSide', uri);
+  } else await commands.executeCommand('ocml.showPreview', uri);
+}
+
+async function openLargeFile(uri: Uri): Promise<void> {
+  if (hasLargeFileEditor()) await commands.executeCommand('vscode.openWith', uri, largeFileEditor);
+  else
+    void showInformation(
+      l10n.t(
+        'This log is larger than 256 MB, which is too much for the preview. Use `ocml inspect --calls` to read it.',
+      ),
+    );
+}
+
+/** Whether an extension has an editor for large files. */
+const hasLargeFileEditor = (): boolean =>
+  extensions.all.some(({ packageJSON }) =>
+    (packageJSON?.contributes?.customEditors as { viewType?: unknown }[] | undefined)?.some?.(
+      ({ viewType }) => viewType === largeFileEditor,
+    ),
+  );

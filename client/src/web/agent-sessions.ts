@@ -1,0 +1,13 @@
+/** `agent-sessions.ts` in a browser, which has no files of a machine: the command says so. */
+import { commands, l10n } from 'vscode';
+import type * as twin from '../agent-sessions.ts';
+import { showInformation } from '../notifications.ts';
+
+export const registerAgentSessions: (typeof twin)['registerAgentSessions'] = () =>
+  commands.registerCommand('ocml.openAgentSession', () => {
+    void showInformation(
+      l10n.t(
+        'The sessions of agents are files on a machine, which VS Code in a browser cannot read. Use VS Code for the desktop.',
+      ),
+    );
+  });
