@@ -53,7 +53,6 @@ async function chooseSession(client: LanguageClient): Promise<KeptSession | unde
   const picker = window.createQuickPick<SessionItem>();
   picker.title = l10n.t('Open Agent Session');
   picker.placeholder = l10n.t('Choose a session of Claude Code, Codex or Pi');
-  picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.busy = true;
   const chosen = new Promise<KeptSession | undefined>((resolve) => {
@@ -84,8 +83,7 @@ function itemOf(session: KeptSession): SessionItem {
   return {
     // What looks like an icon is what the user said.
     label: words === undefined ? l10n.t('(nothing said yet)') : words.replaceAll('$(', '$\u200B('),
-    description: `${agent}, ${timeAgo(changed)}`,
-    detail: [folder, sizeText(size)].filter((part) => part !== undefined).join(' · '),
+    detail: [agent, timeAgo(changed), folder, sizeText(size)].filter((part) => part !== undefined).join(' · '),
     session,
   };
 }

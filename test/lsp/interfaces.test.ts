@@ -55,7 +55,24 @@ test('ocml/userView', async () => {
   const rows = 'file:///rows.messages.jsonl';
   client.open(rows, '[{"role": "user", "content": "a"}]\n[{"role": "user", "content": "b"}]\n', 'jsonl');
   const row = await client.ask<{ conversation: object }>('ocml/userView', rows);
-  assert.deepEqual(keysOf([view, row]), promised('Answer'));
+  const log = 'file:///session.jsonl';
+  const record = { sessionId: 's', timestamp: '2026-01-01T00:00:00Z' };
+  const content = [{ type: 'tool_use', id: 't1', name: 'f', input: {} }];
+  const records = [
+    { ...record, type: 'user', uuid: 'u0', parentUuid: null, message: { role: 'user', content: 'Left' } },
+    { ...record, type: 'user', uuid: 'u1', parentUuid: null, message: { role: 'user', content: 'Hi' } },
+    {
+      ...{ ...record, type: 'assistant', uuid: 'a1', parentUuid: 'u1' },
+      message: { role: 'assistant', id: 'm', content, usage: { input_tokens: 1, output_tokens: 1 } },
+    },
+  ];
+  client.open(log, records.map((one) => JSON.stringify(one)).join('\n'), 'jsonl');
+  const session = await client.ask<{ session: { branches: object[] }; messages: object[] }>('ocml/userView', log, {
+    ...{ debug: true, branch: 'all' },
+  });
+  assert.deepEqual(keysOf([view, row, session]), promised('Answer'));
+  assert.deepEqual(keysOf([session.session]), promised('Session').filter((key) => key in session.session));
+  assert.deepEqual(keysOf(session.session.branches), ['count', 'id', 'kind', 'position', 'words']);
   const next = { line: 1, character: 0 };
   const rangeAt = (line: number) => ({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
   assert.deepEqual(row.conversation, { number: 1, count: 2, next, range: rangeAt(0) });
@@ -69,7 +86,7 @@ test('ocml/userView', async () => {
   const isPromised = (heading: string) => (key: string) => promised(heading).includes(key);
   assert.ok(keysOf([model]).every(isPromised('Answer')) && keysOf(model.messages).every(isPromised('Message')));
   assert.equal(await client.ask('ocml/modelView', 'file:///not-open.ocml'), null);
-  assert.deepEqual(keysOf(view.messages), promised('Message'));
+  assert.deepEqual(keysOf([...view.messages, ...session.messages]), promised('Message'));
   const { messages } = await client.ask<typeof view>('ocml/userView', uri);
   assert.ok(messages.every(({ hidden }) => !hidden));
   const marks = 'file:///files.chatml';

@@ -8,9 +8,9 @@ export async function createHost(page, server) {
   const post = (message) => page.evaluate((message) => window.postMessage(message, '*'), message);
 
   async function refresh() {
-    const { uri, mode, debug, only, window } = shown;
+    const { uri, mode, debug, only, window, branch } = shown;
     const method = mode === 'model' ? 'ocml/modelView' : 'ocml/userView';
-    const view = await server.ask(method, uri, { debug, only, limit: 80, ...window });
+    const view = await server.ask(method, uri, { debug, only, branch, limit: 80, ...window });
     shown.view = view;
     await post({ type: 'view', view, mode, debug, uri, only });
   }
@@ -23,6 +23,7 @@ export async function createHost(page, server) {
     debug: ({ on }) => choose({ debug: on }),
     mode: ({ mode }) => choose({ mode }),
     filter: ({ only }) => choose({ only }),
+    branch: ({ branch }) => choose({ branch }),
     window: ({ rank }) => around({ rank }),
     conversation: ({ number }) => around({ number }),
     around: ({ position }) => around({ around: position }),

@@ -41,6 +41,34 @@ const prompt = {
   dropped: [{ what: 'the reasoning of message 2', position }],
 };
 
+const record = (uuid, parentUuid, second, rest) => ({
+  ...{ uuid, parentUuid, sessionId: 's', timestamp: `2026-01-01T00:00:0${second}Z`, ...rest },
+});
+const userRecord = (uuid, parent, second, content, rest = {}) =>
+  record(uuid, parent, second, { type: 'user', message: { role: 'user', content }, ...rest });
+/** A session with a branch, a sub-agent, a call that took 2 seconds, and a compaction. */
+const session = [
+  { type: 'summary', summary: 'A search', leafUuid: 'a2' },
+  userRecord('u0', null, 0, 'Left'),
+  userRecord('u1', null, 0, 'Look for it'),
+  record('a1', 'u1', 1, {
+    type: 'assistant',
+    message: {
+      ...{ id: 'm1', role: 'assistant', usage: { input_tokens: 1200, output_tokens: 30 } },
+      content: [{ type: 'tool_use', id: 't1', name: 'Grep', input: { pattern: 'it' } }],
+    },
+  }),
+  userRecord('r1', 'a1', 3, [{ type: 'tool_result', tool_use_id: 't1', content: 'it.ts' }]),
+  userRecord('x1', null, 3, 'Look there', { isSidechain: true }),
+  userRecord('s1', 'r1', 4, 'The user looks for it.', { isCompactSummary: true }),
+  record('a2', 's1', 5, {
+    type: 'assistant',
+    message: { id: 'm2', role: 'assistant', content: [{ type: 'text', text: 'Found.' }] },
+  }),
+]
+  .map((one) => `${JSON.stringify(one)}\n`)
+  .join('');
+
 const stretch = (text, reason, more = {}) => ({ text, trained: false, cut: false, reason, ...more });
 const training = {
   version: 1,
@@ -93,6 +121,28 @@ const states = {
   user: () => host.open(calls, { name: 'x.ocml' }),
   debug: () => host.open(calls, { name: 'x.ocml', debug: true }),
   model: () => host.open(calls, { name: 'x.ocml', mode: 'model' }),
+  session: async () => {
+    await host.open(session, { name: 'session.jsonl', debug: true });
+    assert.deepEqual(await page.locator('#branch option').allInnerTexts(), [
+      'The conversation',
+      'Branch, line 2 (1 message): Left',
+      'Sub-agent, line 6 (1 message): Look there',
+      'Everything in the log',
+    ]);
+    assert.match(await page.locator('#conversation').innerText(), /answered, 2 s/);
+    assert.match(await page.locator('.compaction').innerText(), /a summary replaced the 3 messages before this line/);
+    assert.match(await page.locator('.note.session').innerText(), /Claude Code session: 1,200 tokens read, 30 written/);
+  },
+  'session-branch': async () => {
+    await host.open(session, { name: 'session.jsonl' });
+    await page.locator('#branch').selectOption({ label: 'Branch, line 2 (1 message)' });
+    await page.getByText('Left').waitFor();
+    assert.deepEqual(await page.locator('article .body').allInnerTexts(), ['Left']);
+    await page.locator('#branch').selectOption({ label: 'Sub-agent, line 6 (1 message)' });
+    await page.getByText('End users see nothing of a sub-agent').waitFor();
+    await page.locator('#branch').selectOption({ label: 'The conversation' });
+    await page.getByText('Found.').waitFor();
+  },
   prompt: () => post(page, { type: 'prompt', prompt, debug: false, uri }),
   'prompt-error': () =>
     post(page, {

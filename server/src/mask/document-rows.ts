@@ -5,6 +5,7 @@ import type { JsonDocument } from '../syntax/json/document.ts';
 import { indexAtMost, memberOf } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
 import type { Transcript } from '../syntax/transcript.ts';
+import { sessionIsNoRow } from '../templates/rows/session-log.ts';
 import { requestOf } from '../templates/view.ts';
 import type { MaskFinding } from './findings.ts';
 import type { PlaceOf } from './lens.ts';
@@ -33,6 +34,7 @@ export const documentRows: (document: AnyDocument, debug: boolean) => DocumentRo
 >({ text: ofTranscript, json: ofJson });
 
 function ofJson(document: JsonDocument): DocumentRows | string {
+  if (document.shape === 'session') return sessionIsNoRow;
   const rows: DocumentRow[] = [];
   let isDataSet = document.lines;
   if (document.lines) {

@@ -14,6 +14,7 @@ import { TemplateError } from './jinja/errors.ts';
 import { placeIn } from './jinja/place.ts';
 import type { Limits } from './jinja/runtime/budget.ts';
 import { plain } from './jinja/runtime/text.ts';
+import { sessionIsNoRow } from './rows/session-log.ts';
 import { type MappedSpan, mapOf } from './spans.ts';
 import { tokenLacking, whyLacking } from './stand-ins.ts';
 import type { Template } from './template.ts';
@@ -155,6 +156,7 @@ function ofJson(document: JsonDocument, { line }: Looking): Placed | string {
   const [text, base] = document.lines
     ? [document.units[index]?.text ?? '', document.startOf(index)]
     : [document.getText(), 0];
+  if (document.shape === 'session') return sessionIsNoRow;
   const { root, faults } = readJson(text);
   if (faults.length > 0 || !isGivable(root))
     return 'This is not a list of messages with roles or an object with `messages`, which a template needs.';

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { exported } from '../../../server/src/features/export/index.ts';
+import { jsonFeatures } from '../../../server/src/features/json.ts';
 import type { UserViewParams } from '../../../server/src/features/user-view.ts';
 import { modelView } from '../../../server/src/lsp/model-view.ts';
 import { ask } from '../../attack/leaks/views.ts';
@@ -198,5 +199,34 @@ suite('branches and secrets', () => {
     const { session } = viewOf(many);
     assert.equal(session?.branches.length, 200);
     assert.ok((session?.branchCount ?? 0) > 4_000);
+  });
+});
+
+suite('what else a session offers', () => {
+  test('replies are filtered with the calls of their tool', () => {
+    const only = { tools: ['Grep'] };
+    const view = viewOf(parallel, { debug: true, only });
+    assert.deepEqual(
+      view.messages.map(({ role, name }) => `${role} ${name ?? ''}`),
+      ['assistant ', 'tool Grep', 'assistant ', 'tool Grep'],
+    );
+    assert.deepEqual(view.facets.tools, [{ name: 'Grep', count: 4 }]);
+  });
+
+  test('the outline has the turns of the conversation, and then the others', () => {
+    const document = openSession(branches);
+    const symbols = (jsonFeatures()['textDocument/documentSymbol']?.(document, {} as never, () => ({
+      ...{ strict: false, levels: {} },
+    })) ?? []) as readonly { readonly name: string; readonly detail: string }[];
+    assert.deepEqual(
+      symbols.map(({ name, detail }) => `${name}: ${detail}`),
+      [
+        'Turn 1: Delete the build',
+        'Turn 2: [Request interrupted by user]',
+        'Branch: Delete everything',
+        'Branch: ',
+        'Sub-agent: Look for more',
+      ],
+    );
   });
 });

@@ -2,9 +2,11 @@
 
 import { openDocument } from '../../documents/document.ts';
 import { isJsonDialect } from '../../documents/sniff.ts';
+import { areRecords } from '../../model/json/sessions/recognise.ts';
 import { ApiStream, type Received } from '../../stream/api.ts';
 import { type CancelReason, type StreamEvent, type StreamOptions, TranscriptStream } from '../../stream/stream.ts';
 import { bodyStart } from '../../syntax/event-stream.ts';
+import { readJson } from '../../syntax/json/read.ts';
 import { append } from '../../syntax/lists.ts';
 import { dialects } from '../dialects.ts';
 import { onExit } from '../files/exit-handlers.ts';
@@ -87,6 +89,8 @@ const show = (events: readonly StreamEvent[]): Promise<boolean> =>
 const neither =
   'this is neither a transcript nor the events of a chat API: no control token is in it, and its first data is not JSON of an API';
 
+/** In so many records a log shows whose it is. */
+const MAX_STRANGE_VALUES = 20;
 const MAX_FAULTS = 1000;
 /** Headers and pings may come before what tells what an input is (UTF-16 units). */
 const MAX_SNIFFED_LENGTH = 1 << 16;
@@ -111,6 +115,9 @@ class Input {
   private readonly api: ApiStream;
   private broken = 0;
   private unknown = 0;
+  /** The first values of another kind, which may show what the input is. */
+  private readonly strange: unknown[] = [];
+  private value: unknown;
   private read = 0;
   private over = false;
   /** Of the event that is read. */
@@ -165,6 +172,10 @@ class Input {
       this.faults = [
         'its lines are not JSON, so this is not the stream of a server. A document is for `ocml check`, a whole answer of a chat API for `ocml convert`',
       ];
+    else if (unknown > 0 && this.isSession)
+      this.faults = [
+        "this is the log of an agent's session, not the stream of a server: `ocml inspect --calls` and `ocml render` read it, and Follow File in VS Code shows it while it grows",
+      ];
     else if (unknown > 0)
       this.faults.push(
         `${unknown} ${unknown === 1 ? 'event is' : 'events are'} of another API, and skipped: completions, chat completions, responses and Anthropic's messages are read`,
@@ -212,19 +223,30 @@ class Input {
       return;
     }
     this.number = data.number;
+    this.value = data.data;
     // What comes after the end belongs to no answer.
     if (!this.over) this.api.receive(data.data);
   }
 
   private hear(received: Received): void {
     const { lost } = this;
-    if (received === 'unknown') this.unknown++;
+    if (received === 'unknown') this.noteUnknown();
     else if (received === 'gap') lost.gaps++;
     else if (received === 'late') lost.late++;
     else if (received === 'cancelled') this.addFault(`event ${this.number} says that the response was cancelled`);
     else if (typeof received === 'string') this.read++;
     else if ('odd' in received) lost.odd.set(received.odd, (lost.odd.get(received.odd) ?? 0) + 1);
     else this.addFault(this.errorFault(received.error));
+  }
+
+  private noteUnknown(): void {
+    this.unknown++;
+    if (this.strange.length < MAX_STRANGE_VALUES) this.strange.push(this.value);
+  }
+
+  /** Whether it is the log of an agent, which keeps whole messages. */
+  private get isSession(): boolean {
+    return this.read === 0 && areRecords(this.strange.flatMap((value) => readJson(JSON.stringify(value)).root ?? []));
   }
 
   private addFault(fault: string): void {

@@ -3,9 +3,11 @@
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { modelRole, toolRole } from '../../grammar/index.ts';
-import { listOf } from '../../model/json/list.ts';
+import { listOf, shownContent } from '../../model/json/list.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { projectedOf } from '../../model/json/projected.ts';
+import { unitOfBranch } from '../../model/json/sessions/branches.ts';
+import type { SessionBranch } from '../../model/json/sessions/session.ts';
 import { dialectOfUnit, isConversation } from '../../model/json/shapes.ts';
 import { callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
@@ -25,6 +27,7 @@ export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
   const { units, dialect, lines } = document;
   const budget = budgetFor(units.length);
   const found = units.flatMap((unit, index) => {
+    if (units.length === 1 && !lines && listOf(readUnit(unit)).session) return sessionSymbols(document, unit, budget);
     if (!lines || !isConversation(unit, dialect)) {
       const symbols = symbolsOf[dialectOfUnit(unit, dialect)] ?? messageSymbols;
       return symbols(document, unit, index, budget);
@@ -37,6 +40,27 @@ export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
     return [{ ...symbol(document, index, name, detail, SymbolKind.Namespace, span, span), children }];
   });
   return namesAsText(found);
+}
+
+/** So many branches of a session are listed. */
+const MAX_OUTLINED_BRANCHES = 200;
+
+const branchTitles: Readonly<Record<SessionBranch['kind'], string>> = {
+  branch: 'Branch',
+  'rolled-back': 'Taken back',
+  'sub-agent': 'Sub-agent',
+};
+
+/** The turns of the conversation that a session ends with, and what else is in its log. */
+function sessionSymbols(document: JsonDocument, unit: JsonUnit, budget: Budget): DocumentSymbol[] {
+  const turns = messageSymbols(document, unitOfBranch(unit, undefined), 0, budget);
+  const branches = listOf(readUnit(unit)).session?.branches.slice(0, MAX_OUTLINED_BRANCHES) ?? [];
+  const others = branches.map((branch) => {
+    const [message] = branch.messages;
+    const words = message ? firstWords(shownContent(message)) : '';
+    return symbol(document, 0, branchTitles[branch.kind], words, SymbolKind.Namespace, branch, message ?? branch);
+  });
+  return [...turns, ...others];
 }
 
 /** Units that are not messages. */

@@ -124,7 +124,7 @@ function saidIn(reading: JsonReading): JsonMessage[] {
   const rejected = new Set(unsaid);
   if (session) {
     const said = messages.flatMap((node) => saidInSession(node, isClear(node) && !rejected.has(node), reading.text));
-    return said.sort((a, b) => a.start - b.start);
+    return withCalledTools(said.sort((a, b) => a.start - b.start));
   }
   const said = messages.flatMap((node) =>
     marked(
@@ -143,6 +143,27 @@ function saidIn(reading: JsonReading): JsonMessage[] {
     });
   });
   return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
+}
+
+const namedReplies = new WeakMap<JsonMessage, JsonMessage>();
+
+/** Replies with the names of the tools whose calls they answer: logs name these only in the calls. */
+function withCalledTools(messages: readonly JsonMessage[]): JsonMessage[] {
+  const tools = new Map<string, string>();
+  return messages.map((said) => {
+    const { role, callId, to, tool, name } = said;
+    if (callId === undefined) return said;
+    if (role === modelRole && to !== undefined) tools.set(callId, tool ?? to);
+    const called = role === toolRole && name === undefined ? tools.get(callId) : undefined;
+    if (called === undefined) return said;
+    const known = namedReplies.get(said);
+    if (known?.name === called) return known;
+    const named = { ...said, name: called };
+    const origin = sessionOrigins.get(said);
+    if (origin) sessionOrigins.set(named, origin);
+    namedReplies.set(said, named);
+    return named;
+  });
 }
 
 /** What the messages of a session say, as long as their log only grows; of each, whether it is sound. */
