@@ -43,24 +43,19 @@ export function itemsOf(view: UserView, debug: boolean): Item[] {
 }
 
 /** What is said of a session after its messages. */
-function sessionNotes({ format, usage, branches, branchCount, branch }: SessionDetails): Item[] {
+function sessionNotes({ format, usage, branches, branch }: SessionDetails): Item[] {
   const used = usage && usageText(usage);
   const others = branches.reduce((sum, { count }) => sum + count, 0);
   return [
-    ...(branch === undefined && others > 0 ? [note('others', othersText(others, branchCount))] : []),
+    ...(branch === undefined && others > 0 ? [note('others', othersText(others))] : []),
     note('session', used ? `${format}: ${used}.` : `${format}.`),
   ];
 }
 
-function othersText(messages: number, conversations: number): string {
-  return conversations === 1
-    ? t('Further messages in this log, on a branch or of a sub-agent: {0}. Choose it above.', messages)
-    : t(
-        'Further messages in this log, on {1} branches or of sub-agents: {0}. Choose them above.',
-        messages,
-        conversations,
-      );
-}
+const othersText = (count: number): string =>
+  count === 1
+    ? t('1 more message is in this log, on a branch or of a sub-agent. The list at the top leads there.')
+    : t('{0} more messages are in this log, on branches or of sub-agents. The list at the top leads there.', count);
 
 /** Stands for all messages where there is no view: why, what to do, and a way to try again. */
 export function failureItems(reason: string): Item[] {
