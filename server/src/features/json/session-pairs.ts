@@ -16,6 +16,9 @@ const cache = new WeakMap<readonly JsonMessage[], SessionPairs | undefined>();
 /** Whether a message is a call. */
 export const isCall = ({ role, to }: JsonMessage): boolean => role === modelRole && to !== undefined;
 
+/** Whether a message is what a tool returned. */
+export const isReply = ({ role }: JsonMessage): boolean => role === toolRole;
+
 /** Undefined where a call or a reply has no id: their order pairs them. */
 export function pairsIn(messages: readonly JsonMessage[]): SessionPairs | undefined {
   if (!cache.has(messages)) cache.set(messages, pair(messages));
@@ -27,12 +30,12 @@ function pair(messages: readonly JsonMessage[]): SessionPairs | undefined {
   const callOf = new Map<JsonMessage, JsonMessage>();
   const replyTo = new Map<JsonMessage, JsonMessage>();
   for (const message of messages) {
-    const isReply = message.role === toolRole;
-    if (!isReply && !isCall(message)) continue;
+    const answers = isReply(message);
+    if (!answers && !isCall(message)) continue;
     const { callId } = message;
     if (callId === undefined) return undefined;
-    const call = isReply ? calls.get(callId) : undefined;
-    if (!isReply) calls.set(callId, message);
+    const call = answers ? calls.get(callId) : undefined;
+    if (!answers) calls.set(callId, message);
     if (call === undefined) continue;
     callOf.set(message, call);
     replyTo.set(call, message);

@@ -1,6 +1,6 @@
 /** `ocml/userView` of a JSON document. Which messages a user may see, and what of them, is decided as for text. */
 import type { JsonChecker } from '../../checker/json/checker.ts';
-import { answerChannel, functionsNamespace, type JsonDialectId, toolRole } from '../../grammar/index.ts';
+import { answerChannel, functionsNamespace, type JsonDialectId } from '../../grammar/index.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
 import { listOf } from '../../model/json/list.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
@@ -18,7 +18,7 @@ import { windowAround } from '../user-view/window.ts';
 import type { ShownLayers, UserView, UserViewParams, ViewMessage, WholeView, Words } from '../user-view.ts';
 import { type Conversation, conversationFor } from './conversations.ts';
 import { countIn, hiddenFaults } from './faults.ts';
-import { isCall, pairsIn } from './session-pairs.ts';
+import { isCall, isReply, pairsIn } from './session-pairs.ts';
 import { branchShown, messageDetails, sessionDetails } from './session-view.ts';
 
 type Placed = NonNullable<ReturnType<Selection<JsonMessage>['at']>>;
@@ -102,7 +102,7 @@ function sessionPairs(
   if (session === undefined || pairs === undefined) return undefined;
   return views.map((view, i) => {
     const message = shown.at(from + i)?.what;
-    if (message === undefined || !(isCall(message) || message.role === toolRole)) return view;
+    if (message === undefined || !(isCall(message) || isReply(message))) return view;
     const kind = isCall(message) ? 'call' : 'reply';
     const other = kind === 'call' ? pairs.replyTo.get(message) : pairs.callOf.get(message);
     if (other === undefined) return { ...view, pair: { kind, state: 'open' } };
