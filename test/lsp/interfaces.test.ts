@@ -71,7 +71,10 @@ test('ocml/userView', async () => {
     ...{ debug: true, branch: 'all' },
   });
   assert.deepEqual(keysOf([view, row, session]), promised('Answer'));
-  assert.deepEqual(keysOf([session.session]), promised('Session').filter((key) => key in session.session));
+  assert.deepEqual(
+    keysOf([session.session]),
+    promised('Session').filter((key) => key in session.session),
+  );
   assert.deepEqual(keysOf(session.session.branches), ['count', 'id', 'kind', 'position', 'words']);
   const next = { line: 1, character: 0 };
   const rangeAt = (line: number) => ({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
