@@ -10,6 +10,8 @@ const transcript = `<|start|>system<|message|>Be kind.<|end|><|start|>user<|mess
 const folder = createFolder({
   ...Object.fromEntries(Object.entries(ownTemplates).map(([name, source]) => [`${name}.jinja`, source])),
   'chat.harmony': transcript,
+  'model/chat_template.jinja': ownTemplates.glm,
+  'model/log.txt': '[gMASK]<sop><|user|>\nHi<|assistant|>',
   'thoughts.jsonl': [
     ...[1, 2].map((n) => ({
       messages: [
@@ -149,6 +151,27 @@ suite('ocml convert --to with the name of a model', () => {
     const { stderr } = ocml('import', '--template', 'phi', 'chat.harmony');
     assert.match(stderr, /phi/);
     assert.match(ocml('render', '--template', 'nobody', 'rows.jsonl').stderr, /gemma, mistral/);
+  });
+});
+
+suite('ocml import without a template', () => {
+  test('the model is recognised, and said', () => {
+    const { status, stdout, stderr } = piped('<start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\n', 'import');
+    assert.equal(status, 0);
+    assert.deepEqual(JSON.parse(stdout), { messages: [{ role: 'user', content: 'Hi' }], add_generation_prompt: true });
+    assert.match(stderr, /standard input: recognised as the text of Gemma; --template chooses another/);
+  });
+
+  test('the template of a tokenizer next to the file comes first', () => {
+    const { status, stderr } = ocml('import', 'model/log.txt');
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /model\/log\.txt: read with the chat template next to it/);
+  });
+
+  test('prose that begins with a token is not read', () => {
+    const { status, stdout, stderr } = piped('[INST] and [/INST] are tokens of Mistral.', 'import');
+    assert.deepEqual({ status, stdout }, { status: 2, stdout: '' });
+    assert.match(stderr, /does not begin like the text of a model that is known here \(gemma, /);
   });
 });
 

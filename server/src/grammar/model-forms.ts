@@ -8,6 +8,8 @@ export interface ModelForm {
   readonly doc: string;
   /** Where the format is published. */
   readonly source: string;
+  /** The token that begins a sequence, as `bos_token` in the template; empty if there is none. */
+  readonly begin: string;
   /** It has calls, and replies; with `plain arguments`, strings are written like values that are not. */
   readonly calls: 'none' | 'JSON' | 'plain arguments';
   readonly reasoning: boolean;
@@ -26,6 +28,7 @@ export const modelForms = [
     title: 'Gemma',
     doc: 'Gemma 2 and 3: <start_of_turn>; instructions in the first question, no calls and no reasoning',
     source: 'https://ai.google.dev/gemma/docs/core/prompt-structure',
+    begin: '<bos>',
     calls: 'none',
     reasoning: false,
     ids: 'none',
@@ -37,6 +40,7 @@ export const modelForms = [
     title: 'Mistral',
     doc: 'Mistral Small 3.2, Magistral: [INST], [SYSTEM_PROMPT], [TOOL_CALLS] with ids, [THINK]',
     source: 'https://github.com/mistralai/mistral-common (tokenizer version 11)',
+    begin: '<s>',
     calls: 'JSON',
     reasoning: true,
     ids: 'kept',
@@ -48,6 +52,7 @@ export const modelForms = [
     title: 'DeepSeek',
     doc: 'DeepSeek V3.1: <｜User｜>, <think>, <｜tool▁calls▁begin｜>; no ids',
     source: 'https://huggingface.co/deepseek-ai/DeepSeek-V3.1',
+    begin: '<｜begin▁of▁sentence｜>',
     calls: 'JSON',
     reasoning: true,
     ids: 'none',
@@ -59,6 +64,7 @@ export const modelForms = [
     title: 'GLM',
     doc: 'GLM-4.5 and later: <|user|>, <think>, <tool_call> with <arg_key>; no ids',
     source: 'https://huggingface.co/zai-org/GLM-4.5',
+    begin: '',
     calls: 'plain arguments',
     reasoning: true,
     ids: 'none',
@@ -70,6 +76,7 @@ export const modelForms = [
     title: 'Kimi',
     doc: 'Kimi K2: <|im_user|>, <think>, <|tool_call_begin|> with an id that names the tool',
     source: 'https://huggingface.co/moonshotai/Kimi-K2-Instruct (docs/tool_call_guidance.md)',
+    begin: '',
     calls: 'JSON',
     reasoning: true,
     ids: 'naming tools',
@@ -81,6 +88,7 @@ export const modelForms = [
     title: 'Granite',
     doc: 'Granite 3 and 4: <|start_of_role|>, <think>, <|tool_call|> with a list; no ids',
     source: 'https://www.ibm.com/granite/docs/models/granite',
+    begin: '',
     calls: 'JSON',
     reasoning: true,
     ids: 'none',
@@ -92,6 +100,7 @@ export const modelForms = [
     title: 'Command',
     doc: 'Command R7B and A: <|START_OF_TURN_TOKEN|>, <|START_THINKING|>, <|START_ACTION|> with ids',
     source: 'https://docs.cohere.com/docs/command-a-hf',
+    begin: '<BOS_TOKEN>',
     calls: 'JSON',
     reasoning: true,
     ids: 'kept',
@@ -103,6 +112,7 @@ export const modelForms = [
     title: 'Phi-4-mini',
     doc: 'Phi-4-mini: <|user|>, <|tool|>, <|tool_call|> with a list; no ids and no reasoning',
     source: 'https://huggingface.co/microsoft/Phi-4-mini-instruct',
+    begin: '',
     calls: 'JSON',
     reasoning: false,
     ids: 'none',

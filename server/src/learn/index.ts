@@ -7,4 +7,5 @@ export { UnfitRequest } from './model-request.ts';
 export { type ModelText, modelText } from './model-text.ts';
 export type { Setting } from './observe.ts';
 export { type Proof, type Reading, readPrompt } from './read/index.ts';
+export { type RecognisedModel, recogniseModel } from './recognise.ts';
 export { requestInForms } from './write.ts';

@@ -1,5 +1,5 @@
 /** Chat templates of this project for families of models, after the formats that these publish (`grammar/model-forms.ts`). */
-import { type ModelFormName, modelFormNamed } from '../../grammar/model-forms.ts';
+import { type ModelForm, type ModelFormName, modelFormNamed } from '../../grammar/model-forms.ts';
 import { type JinjaTemplate, jinjaTemplate } from '../jinja-template.ts';
 import { commandR } from './command-r.ts';
 import { deepseek } from './deepseek.ts';
@@ -23,11 +23,16 @@ const sources: Readonly<Record<ModelFormName, string>> = {
 
 const known = new Map<string, JinjaTemplate>();
 
+const tokensOf = ({ begin }: ModelForm) => ({
+  tokens: new Map(begin === '' ? [] : [['bos_token', begin]]),
+  special: begin === '' ? [] : [begin],
+});
+
 /** The template of a form; undefined if the name is not that of one. It is read when it is first asked for. */
 export function modelTemplate(name: string): JinjaTemplate | undefined {
   const form = modelFormNamed(name);
   if (form === undefined) return undefined;
-  const template = known.get(name) ?? jinjaTemplate(name, sources[form.name]);
+  const template = known.get(name) ?? jinjaTemplate(name, sources[form.name], tokensOf(form));
   known.set(name, template);
   return template;
 }
