@@ -1,4 +1,5 @@
 /** `pythonic`: a list of calls as Python writes them. After vllm/entrypoints/openai/tool_parsers/pythonic_tool_parser.py of vLLM 0.11; SGLang's pythonic_detector.py. */
+import { getOwn } from '../../../syntax/get-own.ts';
 import type { Parsed, Parser } from '../parser.ts';
 import { logged, ModelOutput } from './output.ts';
 
@@ -129,7 +130,7 @@ class Reader {
   }
 
   private notLiteral(start: number, name: string): Parsed {
-    const python = Object.hasOwn(jsonWords, name) ? jsonWords[name] : undefined;
+    const python = getOwn(jsonWords, name);
     const text = `${logged}\n_UnexpectedAstError: Tool call arguments must be literals`;
     const end = start + name.length;
     return this.output.stop(start, 'model-not-literal', {
