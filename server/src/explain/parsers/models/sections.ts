@@ -1,7 +1,6 @@
 /**
- * Parsers for calls between tokens of their own: `deepseek_v3`, `kimi_k2`, `mistral`. After
- * vllm/entrypoints/openai/tool_parsers/{deepseekv3,kimi_k2,mistral}_tool_parser.py of vLLM 0.11; SGLang's deepseekv3_detector.py and
- * kimik2_detector.py look for the same tokens.
+ * Parsers for calls between tokens of their own: `deepseek_v3`, `kimi_k2`, `mistral`. After those of vLLM 0.11
+ * (vllm/entrypoints/openai/tool_parsers/); SGLang's detectors for DeepSeek V3 and Kimi K2 look for the same tokens.
  */
 import { pythonSays } from '../../json/wording.ts';
 import type { Parsed, Parser, Stop } from '../parser.ts';
