@@ -1,6 +1,7 @@
 /** The text of models: `ocml convert --to-template` writes it, and `ocml import` reads it, as a user runs them. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
+import { modelForms } from '../../server/src/grammar/model-forms.ts';
 import { ownTemplates } from '../support/learn/own-templates.ts';
 import { createFolder } from './ocml.ts';
 
@@ -9,6 +10,19 @@ const transcript = `<|start|>system<|message|>Be kind.<|end|><|start|>user<|mess
 const folder = createFolder({
   ...Object.fromEntries(Object.entries(ownTemplates).map(([name, source]) => [`${name}.jinja`, source])),
   'chat.harmony': transcript,
+  'model/chat_template.jinja': ownTemplates.glm,
+  'model/log.txt': '[gMASK]<sop><|user|>\nHi<|assistant|>',
+  'thoughts.jsonl': [
+    ...[1, 2].map((n) => ({
+      messages: [
+        { role: 'user', content: `Hi ${n}` },
+        { role: 'assistant', content: 'Hello', reasoning_content: 'Greet.' },
+      ],
+    })),
+    { messages: [{ role: 'user', content: 'Say <end_of_turn>' }] },
+  ]
+    .map((row) => `${JSON.stringify(row)}\n`)
+    .join(''),
   'rows.jsonl': '{"messages":[{"role":"user","content":"Hi"}]}\n{"messages":[{"role":"user","content":"Hi"}]}\n',
 });
 after(() => folder.remove());
@@ -80,15 +94,84 @@ suite('ocml convert --to-template', () => {
     assert.match(stderr, /gemma\.jinja:1:\d+: the template rejects this conversation: Roles must alternate\./);
   });
 
-  test('a data set is not one conversation', () => {
-    const { status, stdout, stderr } = ocml('convert', '--to-template', 'glm.jinja', 'rows.jsonl');
-    assert.deepEqual({ status, stdout }, { status: 1, stdout: '' });
-    assert.match(stderr, /rows\.jsonl: this is a data set/);
+  test('a data set becomes rows of text, and what is left out of many is said once', () => {
+    const { status, stdout } = ocml('convert', '--to-template', 'glm.jinja', 'rows.jsonl');
+    const row = '{"text":"[gMASK]<sop><|user|>\\nHi"}\n';
+    assert.deepEqual({ status, stdout }, { status: 0, stdout: row + row });
+    const thoughts = ocml('convert', '--to', 'gemma', 'thoughts.jsonl');
+    assert.equal(thoughts.status, 1);
+    assert.deepEqual(
+      thoughts.stdout.split('\n').map((line) => line !== ''),
+      [true, true, false, false],
+    );
+    assert.match(
+      thoughts.stderr,
+      /line 1: The reasoning is left out: Gemma has no form for it\. \(and 1 more like this\)/,
+    );
+    assert.match(thoughts.stderr, /line 3: message 1 has `<end_of_turn>`.*; this row is empty in the output/);
   });
 
   test('it goes with no other form', () => {
     assert.equal(convert('glm', '--to', 'harmony').status, 2);
     assert.equal(ocml('convert', '--to', 'harmony', '--set', 'a=1', 'chat.harmony').status, 2);
+  });
+});
+
+suite('ocml convert --to with the name of a model', () => {
+  for (const { name, calls, reasoning } of modelForms)
+    test(`${name} is read again by its name, and nothing hidden is public`, () => {
+      const written = ocml('convert', '--to', name, 'chat.harmony');
+      assert.equal(written.status, 0, written.stderr);
+      const { status, stdout, stderr } = piped(written.stdout, 'import', '--template', name);
+      assert.equal(status, 0, stderr);
+      const { messages } = JSON.parse(stdout);
+      assert.equal(messages.at(-1).content, 'It is sunny.');
+      if (calls !== 'none') assert.match(stdout, /"name": "get_weather"/);
+      assert.equal(/Look it up/.test(stdout), reasoning);
+      const shown = ocml('convert', '--to', name, '--public', 'chat.harmony');
+      assert.doesNotMatch(shown.stdout + shown.stderr, /get_weather|Look it up|Be kind/);
+      const asked = ocml('convert', '--to', name, '--for-sampling', 'ocm', 'chat.harmony');
+      assert.equal(asked.status, 0);
+      assert.doesNotMatch(asked.stdout, /Look it up/);
+      assert.match(
+        ocml('convert', '--to', name, '--for-training', '--each-answer', 'chat.harmony').stdout,
+        /^\{"text":/,
+      );
+    });
+
+  test('Qwen and Hermes have one form, which chatml names too, and other names are understood', () => {
+    const hermes = ocml('convert', '--to', 'hermes', 'chat.harmony').stdout;
+    assert.match(hermes, /<tool_call>/);
+    for (const name of ['qwen', 'chatml']) assert.equal(ocml('convert', '--to', name, 'chat.harmony').stdout, hermes);
+    assert.match(ocml('convert', '--to', 'deepseek-r1', 'chat.harmony').stderr, /did you mean deepseek\?/i);
+    assert.equal(ocml('convert', '--to', 'gemma', '--pretty', 'chat.harmony').status, 2);
+  });
+
+  test('the name of a model is that of a file where there is one', () => {
+    const { stderr } = ocml('import', '--template', 'phi', 'chat.harmony');
+    assert.match(stderr, /phi/);
+    assert.match(ocml('render', '--template', 'nobody', 'rows.jsonl').stderr, /gemma, mistral/);
+  });
+});
+
+suite('ocml import without a template', () => {
+  test('the model is recognised, and said', () => {
+    const { status, stdout, stderr } = piped('<start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\n', 'import');
+    assert.equal(status, 0);
+    assert.deepEqual(JSON.parse(stdout), { messages: [{ role: 'user', content: 'Hi' }], add_generation_prompt: true });
+    assert.match(stderr, /standard input: recognised as the text of Gemma; --template chooses another/);
+  });
+
+  test('the template of a tokenizer next to the file comes first', () => {
+    const { status, stderr } = ocml('import', 'model/log.txt');
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /model\/log\.txt: read with the chat template next to it/);
+  });
+
+  test('prose that begins with a token is not read', () => {
+    const { status, stdout, stderr } = piped('[INST] and [/INST] are tokens of Mistral.', 'import');
+    assert.deepEqual({ status, stdout }, { status: 2, stdout: '' });
+    assert.match(stderr, /does not begin like the text of a model that is known here \(gemma, /);
   });
 });
 

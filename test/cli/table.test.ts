@@ -39,6 +39,7 @@ const files: Readonly<Record<string, string>> = {
   'two.py': 'print(2)\n',
   'task.ocml': '<|fim_prefix|>a<|fim_middle|>b<|fim_suffix|>c',
   'answer.txt': 'b',
+  'log.txt': '<start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\nHello<end_of_turn>\n',
   'prompt.txt': '<|begin_of_text|><|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|>',
   'talk.chatml.json': '[{"token":"<|start|>"},"user",{"token":"<|message|>"},"Hi",{"token":"<|end_message|>"}]',
   'answer.sse': `data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":null}]}

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Conversion } from '../../protocol/conversions.ts';
+import { modelFormNames } from '../../server/src/grammar/model-forms.ts';
 import { type Client, start } from './client.ts';
 
 let client: Client;
@@ -38,7 +39,7 @@ test('each form that is offered is written, as a document of its language', asyn
     await client.connection.sendRequest<{ name: string; title: string; doc: string; aliases: string[] }[]>(
       'ocml/targets',
     );
-  assert.deepEqual(targets.find(({ name }) => name === 'hermes')?.aliases, ['chatml']);
+  assert.deepEqual(targets.find(({ name }) => name === 'hermes')?.aliases, ['chatml', 'qwen']);
   const languages = new Map<string, string>();
   for (const { name, title, doc } of targets) {
     assert.ok(title && doc, name);
@@ -62,6 +63,7 @@ test('each form that is offered is written, as a document of its language', asyn
     ...{ 'chatml-wire': 'json', 'openchatml-json': 'json', messages: 'json', 'harmony-json': 'json', sharegpt: 'json' },
     ...{ responses: 'json', anthropic: 'json', 'prompt-completion': 'json', alpaca: 'json', preference: 'json' },
     ...{ 'session-trace': 'jsonl', atif: 'json' },
+    ...Object.fromEntries(modelFormNames.map((name) => [name, 'plaintext'])),
   });
 });
 
@@ -71,6 +73,27 @@ test('a loss has its place, its code and a severity', async () => {
   const name = notes.find((note) => marked(conversation, note).includes('ann'));
   assert.deepEqual([name?.code, name?.severity], ['harmony-loss', 'information']);
   assert.deepEqual([more, failed], [0, 0]);
+});
+
+test('the text of a model has only what users see, says what its form lacks, and refuses its own tokens as text', async () => {
+  const shown = await convert(opened(conversation), 'gemma', { public: true });
+  assert.equal(shown.text, '<bos><start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\nHello<end_of_turn>\n');
+  const all = await convert(opened(conversation), 'gemma');
+  assert.ok(all.notes.some(({ code, message }) => code === 'conversion-loss' && /reasoning is left out/.test(message)));
+  const refused = await convert(opened('version: 2.2\n<|start|>user<|message|>Say <end_of_turn><|end|>'), 'gemma');
+  assert.equal(refused.text, undefined);
+  assert.deepEqual(
+    refused.notes.map(({ code, severity }) => [code, severity]),
+    [['conversion-unrepresentable', 'error']],
+  );
+});
+
+test('a data set becomes rows of the text of a model', async () => {
+  const rows =
+    '{"messages":[{"role":"user","content":"Hi"}]}\n{"messages":[{"role":"user","content":"<end_of_turn>"}]}\n';
+  const { text, languageId, failed } = await convert(opened(rows, 'jsonl', 'json'), 'gemma');
+  assert.deepEqual([languageId, failed], ['jsonl', 1]);
+  assert.equal(text, '{"text":"<bos><start_of_turn>user\\nHi<end_of_turn>\\n"}\n\n');
 });
 
 test('what cannot be said is marked, and there is no text', async () => {

@@ -183,10 +183,13 @@ test('plain text is an output if a parser is named, and nothing otherwise', () =
 
 test('the token of a format that no parser here reads is named', () => {
   const read =
-    /no model output was found.* `<\|python_tag\|>` is a token of Llama 3, .*Harmony and ChatML.*`ocml check`/;
+    /no model output was found.* `<\|start_header_id\|>` is a token of Llama 3, .*Harmony and ChatML.*`ocml check`/;
+  const answer = '<|start_header_id|>assistant<|end_header_id|>Peas.<|eot_id|>';
+  for (const text of [answer, `INFO 08-06 23:25:57 output: ${answer}\n`, JSON.stringify({ content: answer })])
+    assert.throws(() => explain(text), read);
   const call = '<|python_tag|>{"name": "sow", "parameters": {}}<|eom_id|>';
   for (const text of [call, `INFO 08-06 23:25:57 output: ${call}\n`, JSON.stringify({ content: call })])
-    assert.throws(() => explain(text), read);
+    assert.equal((explain(text) as Explanation).parser.name, 'llama3_json');
   assert.throws(() => explain('Peas.<|endoftext|>'), /found: no control token of Harmony or ChatML, no call tag/);
 });
 

@@ -35,6 +35,7 @@ suite('learned from templates', () => {
     assert.deepEqual(frames.forms, {
       ...{ arguments: 'string', callContent: null, reasoning: 'reasoning_content' },
       nineCharacterIds: false,
+      idsNameTools: false,
     });
     assert.equal(learned(ownTemplates.mistral).frames.forms.nineCharacterIds, true);
     const typed = learned(ownTemplates.typed).frames;

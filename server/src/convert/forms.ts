@@ -97,8 +97,11 @@ export const targetNames = [
 ] as const;
 export type TargetName = (typeof targetNames)[number];
 
-/** Other names of forms. ChatML without further words means the form that models of today read. */
-export const targetAliases: ReadonlyMap<string, TargetName> = new Map([['chatml', 'hermes']]);
+/** Other names of forms. ChatML without further words means the form that models of today read, which is also that of Qwen. */
+export const targetAliases: ReadonlyMap<string, TargetName> = new Map([
+  ['chatml', 'hermes'],
+  ['qwen', 'hermes'],
+]);
 
 /** What each is, in one line, for those who choose. */
 export const targetDocs: Readonly<Record<TargetName, string>> = {

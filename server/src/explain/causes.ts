@@ -1,5 +1,6 @@
 /** The faults at which parsers give up, what the model probably meant, and what to do: one row per kind of fault. */
 
+import { modelCauses } from './model-causes.ts';
 import { requestCauses } from './request-causes.ts';
 
 export interface Cause {
@@ -234,4 +235,5 @@ export const causes: Readonly<Record<string, Cause>> = {
     pages: [],
   },
   ...requestCauses,
+  ...modelCauses,
 };

@@ -12,7 +12,7 @@ import { Recogniser } from './input/recognise.ts';
 import { isToolForRole } from './mend.ts';
 import { type Candidate, Outputs, type SaidError } from './outputs.ts';
 import { parserNamed, parsers } from './parsers/index.ts';
-import type { Parsed, ParsedStretch, Parser, Stop } from './parsers/parser.ts';
+import type { Format, Parsed, ParsedStretch, Parser, Stop } from './parsers/parser.ts';
 import { isOfAnotherText, kindOf, wordsOf } from './quoted-error.ts';
 import { callsAsAnswers, type Elsewhere, elsewhere, isReasoning } from './remarks.ts';
 import { isFault, type OutputProblem, problemsOf, type Repaired, repair, repairProblems } from './repair.ts';
@@ -44,7 +44,7 @@ export interface Explanation {
     readonly notes: readonly string[];
   };
   readonly output: string;
-  readonly parser: { readonly name: string; readonly title: string; readonly format: 'harmony' | 'chatml' };
+  readonly parser: { readonly name: string; readonly title: string; readonly format: Format };
   /** The error of the server that is in the input. */
   readonly serverError?: { readonly text: string; readonly line: number; readonly server: string };
   readonly accepted: boolean;
@@ -260,7 +260,12 @@ const readsAll = ({ accepted, notes }: Parsed) => accepted && notes.length === 0
 
 const others = (output: string, { name, format }: Parser) =>
   parsers
-    .filter((one) => one.name !== name && one.format === format && readsAll(one.read(output)))
+    .filter((one) => one.name !== name && one.format === format)
+    .filter((one) => {
+      const parsed = one.read(output);
+      // Every parser takes a text for an answer; those of models are asked whether they find the call.
+      return readsAll(parsed) && (format !== 'model' || parsed.made.some(({ as }) => as === 'call'));
+    })
     .map((one) => one.name);
 
 /** The row of `causes`: more than the kind of the fault is known where the error quotes a token, a header or the arguments. */

@@ -17,7 +17,8 @@ const ofOtherModels = new Set(['json-for-xml', 'xml-for-json']);
 /** What parsers other than the one that an output was put to do with it; `said`: what that one says as well. */
 export function elsewhere(output: string, { name, format }: Parser, said: readonly string[]): Elsewhere[] {
   return parsers.flatMap((one): Elsewhere[] => {
-    if (one.name === name || one.format !== format) return [];
+    // Each of those for models is for another model.
+    if (one.name === name || one.format !== format || format === 'model') return [];
     const { stop, notes, made } = one.read(output);
     if (stop !== undefined)
       return ofOtherModels.has(stop.kind)
@@ -64,6 +65,7 @@ const written: Readonly<Record<Parser['format'], (name: string) => string>> = {
   harmony: (name) =>
     `\`<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>\`, the arguments, and \`<|call|>\``,
   chatml: () => '`<tool_call>`, this JSON, and `</tool_call>`',
+  model: () => 'the template of the model shows it',
 };
 
 function remark(name: string, format: Parser['format']): string {

@@ -225,4 +225,5 @@ export const lost = ({ made }: Parsed): number => made.filter(({ as }) => as ===
 const countable: Readonly<Record<Format, readonly ((text: string) => number)[]>> = {
   harmony: [bodies, callsWritten, answersWritten, callsEnded, (text) => -spoilt(text)],
   chatml: [bodies, callsClosed],
+  model: [],
 };

@@ -35,7 +35,7 @@ interface OutputDocument {
 
 /** What the outputs of a format are read as; one in which a message ends before `opener` begins another continues with a message. */
 const formats: Readonly<
-  Record<Format, { readonly dialect: DialectId; readonly opener: string; readonly closer: string }>
+  Partial<Record<Format, { readonly dialect: DialectId; readonly opener: string; readonly closer: string }>>
 > = {
   harmony: { dialect: 'harmony', opener: '', closer: '' },
   chatml: { dialect: 'openchatml-0.1', opener: '<|im_start|>', closer: '<|im_end|>' },
@@ -43,9 +43,11 @@ const formats: Readonly<
 
 export const dialectsRead: readonly DialectId[] = Object.values(formats).map(({ dialect }) => dialect);
 
-/** The document that an output is. */
-function documentOf(text: string, format: Format): OutputDocument {
-  const { dialect, opener, closer } = formats[format];
+/** The document that an output is; undefined if it is not of a dialect. */
+function documentOf(text: string, format: Format): OutputDocument | undefined {
+  const row = formats[format];
+  if (row === undefined) return undefined;
+  const { dialect, opener, closer } = row;
   const [opens, closes] = [text.indexOf(opener), text.indexOf(closer)];
   const isFramed = opens >= 0 && (closes < 0 || opens <= closes);
   const before = isFramed ? '' : `${opener}assistant\n`;
@@ -83,6 +85,7 @@ const inOutput = ({ checker }: Checked, placed: LocatedProblem, base: number): O
 export function problemsOf(text: string, format: Format, end = text.length): OutputProblem[] {
   if (text.length > MAX_OUTPUT_LENGTH) return [];
   const document = documentOf(text, format);
+  if (document === undefined) return [];
   const checked = check(document);
   return checked.placed
     .map((placed) => inOutput(checked, placed, document.base))
@@ -112,6 +115,8 @@ interface Attempt {
   readonly title: string;
   readonly parsed: Parsed;
   readonly preferred: boolean;
+  /** The parser itself names it, and it keeps every word but those of JSON in Python. */
+  readonly isOfParser?: true;
   readonly about?: Span | undefined;
 }
 
@@ -143,9 +148,9 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
       .filter((one) => gets(one, current.length - stop.start, stop))
       .sort((a, b) => remaining(a) - remaining(b) || Number(b.preferred) - Number(a.preferred))
       .filter((one) => isNoWorse(misreadWords(one.text, parser.format, one.parsed), misread))
-      .find((one) => (wordsLost(one.edits, one.text) ?? Number.POSITIVE_INFINITY) <= wordsLeft);
+      .find((one) => one.isOfParser || (wordsLost(one.edits, one.text) ?? Number.POSITIVE_INFINITY) <= wordsLeft);
     if (best === undefined) break;
-    wordsLeft -= wordsLost(best.edits, best.text) ?? 0;
+    wordsLeft -= best.isOfParser ? 0 : (wordsLost(best.edits, best.text) ?? 0);
     if (fixes.length === 0) first = best.about;
     fixes.push(best.title);
     [current, parsed] = [best.text, best.parsed];
@@ -236,6 +241,7 @@ interface Edit {
   readonly edits: readonly Replacement[];
   readonly title: string;
   readonly preferred: boolean;
+  readonly isOfParser?: true;
   /** The problem that it fixes. */
   readonly about?: Span;
 }
@@ -245,6 +251,10 @@ function* editsFor(text: string, { stop }: Parsed, format: Format, effort: Effor
   if (stop !== undefined)
     for (const { title, text: edited } of mendsFor(text, stop))
       yield { edited, edits: [difference(text, edited)], title, preferred: true };
+  if (stop?.mend !== undefined) {
+    const { title, ...edit } = stop.mend;
+    yield { edited: applyEdits(text, [edit]), edits: [edit], title, preferred: true, isOfParser: true };
+  }
   if (stop?.json !== undefined) {
     const { start, end } = stop.json;
     const json = repairJson(text.slice(start, end));
@@ -255,6 +265,7 @@ function* editsFor(text: string, { stop }: Parsed, format: Format, effort: Effor
     }
   }
   const document = documentOf(text, format);
+  if (document === undefined) return;
   const checked = check(document);
   const { transcript } = checked;
   const from = stop?.from ?? 0;

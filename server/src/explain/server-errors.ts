@@ -34,6 +34,15 @@ const inPython = (kind: string, text: string): KnownError => ({
   parser: 'hermes',
   text,
 });
+const ofModel = (kind: string, parser: string, text: string): KnownError => ({
+  kind,
+  server: `vLLM with the tool parser ${parser}`,
+  parser,
+  text,
+});
+const ofTokenizer = (text: string): KnownError => ({
+  ...{ kind: 'tokenizer-without-calls', server: "vLLM's tool parsers", text, ofRequest: true },
+});
 const inOllama = (text: string): KnownError => ({ kind: 'arguments', server: 'Ollama', parser: 'ollama', text });
 const inLlamaCpp = (text: string): KnownError => ({
   kind: 'header-unexpected',
@@ -179,6 +188,14 @@ export const knownErrors: readonly KnownError[] = [
   },
   { ...inPython('call-json', 'Error decoding JSON tool call from response'), parser: 'vllm' },
   inPython('call-json', 'Failed to parse JSON part: …'),
+  ofModel('model-call-json', 'phi4_mini_json', 'Failed to parse function calls from model output. Error: …'),
+  ofModel('model-line-missing', 'glm45', 'Failed to extract tool call spec'),
+  ofModel('model-python', 'pythonic', 'Tool output must be a list of function calls'),
+  ofModel('model-not-literal', 'pythonic', 'Tool call arguments must be literals'),
+  ofModel('model-name-dotted', 'pythonic', 'Invalid tool call name'),
+  ofModel('model-python', 'pythonic', 'Regex timeout occurred when matching tool call pattern'),
+  ofTokenizer('Mistral Tool Parser could not locate the tool call token in the tokenizer'),
+  ofTokenizer('Tool parser could not locate tool call start/end tokens in the tokenizer'),
 ];
 
 /** The longest stretch of a text without what differs. */

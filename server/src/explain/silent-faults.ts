@@ -88,6 +88,7 @@ const inHeader: Finder = (output, parsed) => {
 const finders: Readonly<Record<Format, readonly Finder[]>> = {
   harmony: [inHeader],
   chatml: [callInThought, endTagOpen, bareCall],
+  model: [],
 };
 
 /** How many such faults are repaired, at most. */

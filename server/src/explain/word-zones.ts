@@ -138,4 +138,6 @@ const looksCalled = /[{}]|<\/?(?:\w|\|)/;
 const zoneReaders: Readonly<Record<Format, (text: string) => WordZone[]>> = {
   harmony: harmonyZones,
   chatml: chatmlZones,
+  // Nothing tells what a word is but the parser.
+  model: () => [],
 };

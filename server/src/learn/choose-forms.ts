@@ -7,6 +7,7 @@ import { type Probe, probeOf } from './sentinels.ts';
 const usual: InputForms = {
   ...{ arguments: 'object', callContent: '', reasoning: 'reasoning_content' },
   nineCharacterIds: false,
+  idsNameTools: false,
 };
 
 const candidates: readonly InputForms[] = [
@@ -24,7 +25,13 @@ export function formsWithin(template: Template, setting: ProbeSetting): InputFor
   const forms = bestOf(candidates, (one) => callScore(template, setting, one));
   const thinking = reasoningMembers.map((reasoning) => ({ ...forms, reasoning }));
   const best = bestOf(thinking, (one) => Number(shows(template, setting, 'U T', one, 'reasoning')) * 2);
-  return { ...best, nineCharacterIds: refusesShortIds(template, setting, best) };
+  const idsNameTools = showsCallsByIds(template, setting, best);
+  return { ...best, nineCharacterIds: refusesShortIds(template, setting, best), idsNameTools };
+}
+
+function showsCallsByIds(template: Template, setting: ProbeSetting, forms: InputForms): boolean {
+  const parts = new Set(observe(template, probeOf('U C R A', forms), setting)?.items.map(({ part }) => part));
+  return parts.has('id') && !parts.has('name');
 }
 
 /** Whether a template takes a call only if its id is as long as those of the probes. */

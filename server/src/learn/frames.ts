@@ -57,6 +57,8 @@ export interface InputForms {
   readonly reasoning: ReasoningMember;
   /** Ids of calls must have nine letters or digits. */
   readonly nineCharacterIds: boolean;
+  /** Calls are written by their ids alone, which then have to name their tools: `functions.get_weather:0`. */
+  readonly idsNameTools: boolean;
 }
 
 /** How tools are written: as one list, one by one, as their functions only, in no form that can be read back, or not at all. */

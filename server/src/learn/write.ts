@@ -1,6 +1,7 @@
 /** A request of a chat API in the forms that a template takes. */
 import { memberOf } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
+import { idNaming } from './call-id-names.ts';
 import { type InputForms, reasoningMembers } from './frames.ts';
 import { rawJson } from './raw-json.ts';
 
@@ -8,7 +9,7 @@ type Members = Record<string, unknown>;
 
 interface WireCall {
   readonly id?: unknown;
-  readonly function?: { readonly arguments?: unknown };
+  readonly function?: { readonly name?: unknown; readonly arguments?: unknown };
 }
 
 /**
@@ -19,9 +20,12 @@ export function requestInForms(json: string, forms: InputForms): string {
   const { messages, ...others } = JSON.parse(json) as { readonly messages: readonly Members[] } & Members;
   const raw = rawJson(json);
   const ids = new Map<unknown, string>();
-  const idOf = (id: unknown): unknown => {
-    if (!forms.nineCharacterIds || id === undefined) return id;
-    const known = ids.get(id) ?? `call${String(ids.size + 1).padStart(5, '0')}`;
+  /** `name`: the tool of a call; undefined for a reply. */
+  const idOf = (id: unknown, name?: unknown): unknown => {
+    if (id === undefined) return id;
+    const known =
+      ids.get(id) ?? (forms.idsNameTools ? namedId(name, ids.size) : forms.nineCharacterIds && shortId(ids.size));
+    if (!known) return id;
     ids.set(id, known);
     return known;
   };
@@ -30,7 +34,7 @@ export function requestInForms(json: string, forms: InputForms): string {
     const isObject = forms.arguments === 'object' && typeof given === 'string' && isObjectText(given);
     return {
       ...call,
-      ...(call.id !== undefined && { id: idOf(call.id) }),
+      ...(call.id !== undefined && { id: idOf(call.id, call.function?.name) }),
       function: { ...call.function, ...(isObject && { arguments: raw.put(given) }) },
     };
   };
@@ -53,6 +57,10 @@ export function requestInForms(json: string, forms: InputForms): string {
   };
   return raw.written(request);
 }
+
+const shortId = (serial: number) => `call${String(serial + 1).padStart(5, '0')}`;
+
+const namedId = (name: unknown, serial: number) => (typeof name === 'string' ? idNaming(name, serial) : undefined);
 
 function withReasoning(message: Members, { reasoning }: InputForms): Members {
   const found = reasoningMembers.find((name) => typeof message[name] === 'string');

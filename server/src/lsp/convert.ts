@@ -23,8 +23,8 @@ export function serveConversions(connection: Connection, documents: Documents, r
   });
   serveRequest(connection, 'ocml/convert', async (params, token) => {
     const { to, public: isPublic } = params ?? {};
-    const { convertedDocument, isTarget, convertibleForms: known } = await room();
-    if (!isTarget(to)) throw new Refusal(`\`to\` is one of ${known.map(({ name }) => name).join(', ')}.`);
+    const { convertedDocument, isConvertible, convertibleForms: known } = await room();
+    if (!isConvertible(to)) throw new Refusal(`\`to\` is one of ${known.map(({ name }) => name).join(', ')}.`);
     const document = documents.get(uriOf(params));
     if (document === undefined || !documents.isOurs(document))
       throw new Refusal(

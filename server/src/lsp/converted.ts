@@ -23,20 +23,28 @@ import { targets } from '../convert/targets/index.ts';
 import { type AnyDocument, languageInfoOf } from '../documents/document.ts';
 import { Refusal } from '../features/support/feature.ts';
 import { dialectNames, isUnchosen } from '../grammar/index.ts';
+import { type ModelFormName, modelFormNamed, modelForms } from '../grammar/model-forms.ts';
 import { ruleLink } from '../rules/support/link.ts';
 import { byKind } from '../syntax/any-document.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
+import { modelWriter } from './converted-models.ts';
 import { cancelled } from './guard.ts';
 
 /** The forms: the value for `to` and other values that mean the same, the name used in sentences, and a description. */
-export const convertibleForms: readonly ConversionTarget[] = targetNames.map((name) => ({
-  name,
-  aliases: [...targetAliases].flatMap(([alias, form]) => (form === name ? alias : [])),
-  title: targets[name].name,
-  doc: targetDocs[name],
-}));
+export const convertibleForms: readonly ConversionTarget[] = [
+  ...targetNames.map((name) => ({
+    name,
+    aliases: [...targetAliases].flatMap(([alias, form]) => (form === name ? alias : [])),
+    title: targets[name].name,
+    doc: targetDocs[name],
+  })),
+  ...modelForms.map(({ name, title, doc }) => ({ name, aliases: [], title, doc })),
+];
+
+const formNames: ReadonlySet<unknown> = new Set(convertibleForms.map(({ name }) => name));
+export const isConvertible = (name: unknown): name is TargetName | ModelFormName => formNames.has(name);
 
 /** The dialects of new transcripts: the value for `to`, what the status bar calls it, and a description. */
 export const beginnings: readonly Beginning[] = Object.entries(beginningDocs).map(([name, doc]) => ({
@@ -77,13 +85,25 @@ const pieceSize = 1 << 20;
 /** Converts a document. `ruleDocs`: where the pages of codes are. Throws a `Refusal` if it is edited before that is done. */
 export async function convertedDocument(
   document: AnyDocument,
-  wanted: Pick<Options, 'to' | 'public'>,
+  { to, public: isPublic }: { readonly to: TargetName | ModelFormName; readonly public: boolean },
   ruleDocs: string,
   isOver: () => boolean,
 ): Promise<Conversion | ResponseError> {
   const { version } = document;
-  const options: Options = { ...wanted, from: undefined, keepNames: false, bos: undefined };
+  const form = modelFormNamed(to);
+  const options: Options = {
+    ...{ to: form ? 'messages' : (to as TargetName), public: isPublic },
+    ...{ from: undefined, keepNames: false, bos: undefined },
+  };
+  const write = form && modelWriter(form);
   const notes: Note[] = [];
+  /** The text of a model that is made of messages. */
+  const inForm = (output: Output | undefined, start: number): Output | undefined => {
+    if (write === undefined || output === undefined) return output;
+    const { text, notes: found } = write(jsonOf(asValue(output)));
+    for (const note of found) notes.push({ ...note, start, end: start });
+    return text === undefined ? undefined : { text };
+  };
   const answer = (text: string | undefined, languageId: string, failed = 0): Conversion => ({
     ...{ version, ...(text !== undefined && { text }), languageId, failed },
     notes: notes.slice(0, MAX_NOTES).map((note) => told(note, document, ruleDocs)),
@@ -92,13 +112,18 @@ export async function convertedDocument(
   const from = formOf(document);
   if (!document.lines || isMessages(languageInfoOf(document).dialect, document.getText())) {
     const converted = convertDocument(document, { ...options, from });
-    const { output } = converted;
     for (const note of converted.notes) notes.push(note);
     const rows = rowsAsLines(converted, options);
-    if (output && rows) return answer(rows.map((row) => `${jsonOf(row)}\n`).join(''), 'jsonl');
-    const records = output && recordsOf(output, options);
+    if (converted.output && rows) {
+      const inForms = rows.map((row) => (write ? inForm({ value: row } as Output, 0) : { value: row }));
+      const lines = inForms.map((row) => (row ? `${jsonOf(asValue(row as Output))}\n` : '\n'));
+      const refused = inForms.filter((row) => row === undefined).length;
+      return answer(refused < lines.length ? lines.join('') : undefined, 'jsonl', refused);
+    }
+    const records = form || converted.output === undefined ? undefined : recordsOf(converted.output, options);
     if (records) return answer(records.map((record) => `${jsonOf(record)}\n`).join(''), 'jsonl');
-    return answer(output && written(output), languageIn(options.to, output));
+    const output = inForm(converted.output, 0);
+    return answer(output && written(output), form ? 'plaintext' : languageIn(options.to, output));
   }
   const lines: string[] = [];
   let [base, due, failed, done] = [0, pieceSize, 0, 0];
@@ -110,8 +135,9 @@ export async function convertedDocument(
       if (document.version !== version)
         throw new Refusal('The file was edited while it was being converted. Convert it again.');
     }
-    const { output, notes: all } = line(text, { ...options, from });
+    const { output: read, notes: all } = line(text, { ...options, from });
     for (const note of all) notes.push({ ...note, start: base + note.start, end: base + note.end });
+    const output = inForm(read, base);
     if (output) done++;
     else if (/\S/.test(text)) failed++;
     lines.push(output ? `${jsonOf(asValue(output))}\n` : '\n');

@@ -54,6 +54,7 @@ const tokens: Readonly<Record<Format, readonly string[]>> = {
     ...['<|im_start|>', '<|im_end|>', '<|endoftext|>', '<tool_call>', '</tool_call>', '<think>', '</think>'],
     ...['<function=f>', '</function>', '<parameter=p>', '</parameter>'],
   ],
+  model: [],
 };
 
 const pieces = /<\|\w+\|>|<\/?\w+(?:=\w+)?>|[\w.]+=|[\w.]+|[{}[\],:"]|[^\S\n]+|\n/g;

@@ -1,6 +1,9 @@
 /** `ocml convert`: transcripts, requests or data sets in another form, with all that is lost on the way. */
 import { targets } from '../../convert/targets/index.ts';
 import { isJsonLinesFile } from '../../grammar/index.ts';
+import { modelFormNamed } from '../../grammar/model-forms.ts';
+import { modelTemplate } from '../../templates/models/index.ts';
+import type { Template } from '../../templates/template.ts';
 import { convertInput, notWritten } from '../convert/document.ts';
 import { endingOf, likelyForm, type OutputForm } from '../convert/endings.ts';
 import { type CommonOptions, readOptions } from '../convert/options.ts';
@@ -43,7 +46,7 @@ export const convert = command(table.convert, async (values, operands) => {
     const plainly =
       fresh === undefined
         ? folder
-          ? inFolder(folder, sources, options, templating && textEnding)
+          ? inFolder(folder, sources, options, templating && textEndings)
           : onStandardOutput(inputs, options, templating !== undefined)
         : toFile(fresh, isOfRows(output ?? '', several, options), () => converted++);
     const destination = templating ? throughTemplate(plainly, templating) : plainly;
@@ -66,19 +69,28 @@ export const convert = command(table.convert, async (values, operands) => {
 const isOfRows = (output: string, several: boolean, { to }: CommonOptions): boolean =>
   isJsonLinesFile(output) && (several || targets[to].records === undefined);
 
-/** The text of a model has no ending of its own. */
-const textEnding = '.txt';
+/** How files of the text of a model end, which has no ending of its own. */
+const textEndings: Readonly<Record<OutputForm, string>> = { text: '.txt', value: '.txt', rows: '.jsonl' };
 
 /** How a template writes what is converted; undefined if none was given. */
 async function templatingOf(values: Values<typeof table.convert.options>): Promise<Templating | undefined> {
-  const { 'to-template': argument } = values;
-  if (argument === undefined) return undefined;
+  const { 'to-template': argument, to = '' } = values;
   const complain = (note: string) => void printAside([`ocml convert: ${note}`]);
+  const own = argument === undefined ? modelTemplate(to) : undefined;
+  if (argument === undefined && own === undefined) return undefined;
+  const template = own ?? (await templateNamed(argument as string, complain));
+  const setting = { variables: variablesIn(values.set), clock: clockIn(values.clock) };
+  return { template, setting, generation: values['for-sampling'] !== undefined, complain, form: formOf(template) };
+}
+
+/** The form that a template is that of, if it is one of this project. */
+const formOf = (template: Template) =>
+  modelTemplate(template.name) === template ? modelFormNamed(template.name) : undefined;
+
+async function templateNamed(argument: string, complain: (note: string) => void): Promise<Template> {
   const custom = customPatterns('-', complain);
   const { loadTemplate } = await import('../templates/load.ts');
-  const template = await loadTemplate(argument, custom).catch(readably(argument));
-  const setting = { variables: variablesIn(values.set), clock: clockIn(values.clock) };
-  return { template, setting, generation: values['for-sampling'] !== undefined, complain };
+  return loadTemplate(argument, custom).catch(readably(argument));
 }
 
 /** Standard output has documents of text under their names, and values of JSON as rows on lines. */
@@ -100,12 +112,12 @@ function inFolder(
   folder: OutputFolder,
   sources: readonly ListedSource[],
   options: CommonOptions,
-  ending: string | undefined,
+  endings: Readonly<Record<OutputForm, string>> | undefined,
 ): Destination<OutputForm> {
   const { to, tokens = false, training } = options;
   for (const source of sources) {
     const form = likelyForm(isJsonLinesFile(unpackedName(source.file)), to, tokens, training);
-    folder.take(source, ending ?? endingOf(to, tokens, form));
+    folder.take(source, endings?.[form] ?? endingOf(to, tokens, form));
   }
-  return toFolder(folder, (form) => ending ?? endingOf(to, tokens, form));
+  return toFolder(folder, (form) => endings?.[form] ?? endingOf(to, tokens, form));
 }

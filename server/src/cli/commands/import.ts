@@ -1,8 +1,15 @@
 /** `ocml import`: a prompt that a template wrote, read back into messages. */
 
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { modelFormNames } from '../../grammar/model-forms.ts';
+import { recogniseModel } from '../../learn/index.ts';
 import { indented } from '../../syntax/json/spelling.ts';
+import type { Value } from '../../templates/jinja/runtime/values.ts';
+import { modelTemplate } from '../../templates/models/index.ts';
 import { importPrompt } from '../../templates/registry/import.ts';
 import { configOf, createChatTemplate } from '../../templates/registry/index.ts';
+import type { Template } from '../../templates/template.ts';
 import { importLearned } from '../import/learned.ts';
 import { printAside, writeDocument } from '../output.ts';
 import { table } from '../table/index.ts';
@@ -18,12 +25,13 @@ export const importing = command(table.import, async (values, operands) => {
   const { template: argument } = values;
   const [set, clock] = [variablesIn(values.set), clockIn(values.clock)];
   const custom = customPatterns(file, complain);
-  const template = await loadTemplate(argument, custom).catch(readably(argument));
   const { text } = await readNamed(source);
   const name = file === '-' ? 'standard input' : file;
+  const recognised = argument === undefined ? await withoutTemplate(text, file, name, set) : undefined;
+  const template = recognised ?? (await loadTemplate(argument as string, custom).catch(readably(argument as string)));
   const found =
     template.kind === 'pattern'
-      ? ofPattern(createChatTemplate(configOf(argument), custom), text, name)
+      ? ofPattern(createChatTemplate(configOf(template.name), custom), text, name)
       : importLearned({ template, set, clock, text, name }, complain);
   if (found === undefined) return 1;
   const { json, isEmpty, exit } = found;
@@ -34,6 +42,26 @@ export const importing = command(table.import, async (values, operands) => {
   await writeDocument(`${indented(json, '  ')}\n`);
   return exit;
 });
+
+/** The template of a tokenizer next to the file, or else that of the model which the text shows. */
+async function withoutTemplate(text: string, file: string, name: string, set: Map<string, Value>): Promise<Template> {
+  const folder = file === '-' ? undefined : dirname(file);
+  const beside =
+    folder && ['chat_template.jinja', 'tokenizer_config.json'].some((one) => existsSync(join(folder, one)));
+  if (beside) {
+    complain(`${name}: read with the chat template next to it; --template chooses another`);
+    return loadTemplate(folder, new Map()).catch(readably(folder));
+  }
+  const found = recogniseModel(text);
+  if (found === undefined)
+    throw new Error(
+      `${name}: this does not begin like the text of a model that is known here (${modelFormNames.join(', ')}): --template NAME|FILE says which template wrote it`,
+    );
+  const { form, hasBegin } = found;
+  complain(`${name}: recognised as the text of ${form.title}; --template chooses another`);
+  if (form.begin !== '' && !hasBegin && !set.has('bos_token')) set.set('bos_token', '');
+  return modelTemplate(form.name) as Template;
+}
 
 const complain = (message: string) => void printAside([`ocml import: ${message}`]);
 

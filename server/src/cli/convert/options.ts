@@ -1,5 +1,6 @@
 /** The arguments of `ocml convert`. */
 import { type From, hasTokens, type Options, type TargetName, targetNames } from '../../convert/index.ts';
+import { modelFormNames } from '../../grammar/model-forms.ts';
 import type { ListedSource } from '../files/several.ts';
 import type { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
@@ -23,9 +24,16 @@ const templateInput: TargetName = 'messages';
 /** Reads the options. */
 export function readOptions(values: Values<typeof table.convert.options>): CommonOptions {
   const { from, output, report, force, pretty, bos, tokens } = values;
-  const to = values.to ?? (values['to-template'] === undefined ? undefined : templateInput);
+  const named = targetNames.find((name) => name === values.to);
+  const isModel = values.to !== undefined && named === undefined;
+  const to = named ?? (isModel || values['to-template'] !== undefined ? templateInput : undefined);
   if (to === undefined)
-    throw new Error(`--to is missing, the form to convert to: ${targetNames.join(', ')}; or --to-template NAME|FILE`);
+    throw new Error(
+      `--to is missing, the form to convert to: ${[...targetNames, ...modelFormNames].join(', ')}; or --to-template NAME|FILE`,
+    );
+  if (isModel && pretty)
+    throw new Error(`--pretty is not for --to ${values.to}: its text is written as the model reads it`);
+  if (isModel && tokens) throw new Error('--tokens is for --to harmony');
   return {
     ...{ to, output, report, force, pretty, bos },
     from: from as From,

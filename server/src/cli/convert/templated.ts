@@ -1,12 +1,9 @@
-/** `ocml convert --to-template`: messages become the text of a model, as its chat template writes them. */
-import { chooseForms, requestInForms, type Setting } from '../../learn/index.ts';
-import type { JsonNode } from '../../syntax/json/nodes.ts';
-import { readJson } from '../../syntax/json/read.ts';
+/** `ocml convert --to-template`, and `--to` with a family of models: messages become the text of a model. */
+import { jsonOf } from '../../convert/index.ts';
+import type { ModelForm } from '../../grammar/model-forms.ts';
+import { chooseForms, type ModelText, modelText, type Setting, UnfitRequest } from '../../learn/index.ts';
 import { localTime } from '../../templates/clock.ts';
-import { givenBy } from '../../templates/input/conversation.ts';
 import { TemplateError } from '../../templates/jinja/errors.ts';
-import { plain } from '../../templates/jinja/runtime/text.ts';
-import { leftOut } from '../../templates/rows/left-out.ts';
 import { emptyNote } from '../../templates/stand-ins.ts';
 import type { Template } from '../../templates/template.ts';
 import type { Destination } from '../files/destination.ts';
@@ -19,20 +16,38 @@ export interface Templating {
   readonly setting: Setting;
   /** The model is to answer: the text ends with the generation prompt. */
   readonly generation: boolean;
+  /** The form that `--to` names, if it is one of models. */
+  readonly form: ModelForm | undefined;
   complain(note: string): void;
 }
 
-/** A destination for messages in JSON, which passes on the text that a template writes of them. */
+/**
+ * A destination for messages in JSON, which passes on the text that a template writes of them: of rows, as `text` in an object on each
+ * line.
+ */
 export function throughTemplate(destination: Destination<OutputForm>, templating: Templating): Destination<OutputForm> {
-  const { template, setting } = templating;
+  const { template, setting, complain } = templating;
   const forms = chooseForms(template, setting);
+  const textOf = (request: string) => modelText(request, { ...templating, forms });
+  const tokens = emptyNote(template.name, template, setting.variables);
   return {
-    rows: false,
+    rows: destination.rows,
     open: async (source, form) => {
-      if (form === 'rows')
-        throw new InputFault(
-          `${source.file}: this is a data set, and a template writes the text of one conversation: give it one row, as in \`sed -n 1p FILE | ocml convert --to-template NAME -\``,
-        );
+      const { file } = source;
+      if (form === 'rows' || destination.rows) {
+        const opened = await destination.open(source, 'rows');
+        const rows = new Rows(textOf, template.name);
+        return {
+          write: (text) => opened.write(rows.add(text)),
+          finish: async () => {
+            for (const note of rows.notes()) complain(`${file}: ${note}`);
+            if (tokens !== undefined) complain(tokens);
+            await opened.finish();
+            if (rows.refused > 0) throw new InputFault(`${file}: ${rows.refusal()}`);
+          },
+          close: () => opened.close(),
+        };
+      }
       const pieces: string[] = [];
       const opened = await destination.open(source, 'text');
       return {
@@ -41,7 +56,12 @@ export function throughTemplate(destination: Destination<OutputForm>, templating
           return true;
         },
         finish: async () => {
-          await opened.write(textOf(requestInForms(pieces.join(''), forms), source.file, templating));
+          const { text, notes, clock } = refusable(() => textOf(pieces.join('')), file, template.name);
+          for (const note of notes) complain(`${file}: ${note}`);
+          if (tokens !== undefined) complain(tokens);
+          if (clock && !setting.clock)
+            complain(`the text depends on the clock: --clock ${localTime(clock)} gives the same text again`);
+          await opened.write(text);
           await opened.finish();
         },
         close: () => opened.close(),
@@ -50,20 +70,78 @@ export function throughTemplate(destination: Destination<OutputForm>, templating
   };
 }
 
-function textOf(json: string, file: string, { template, setting, generation, complain }: Templating): string {
-  const { variables } = givenBy(readJson(json).root as JsonNode, json, false);
-  variables.set('add_generation_prompt', generation);
-  for (const [name, value] of setting.variables) variables.set(name, value);
+function refusable(write: () => ModelText, file: string, template: string): ModelText {
   try {
-    const prompt = template.render(variables, setting.clock ? { clock: setting.clock } : {});
-    for (const note of [...prompt.notes, ...leftOut(template, json, setting.variables)]) complain(`${file}: ${note}`);
-    const tokens = emptyNote(template.name, template, variables);
-    if (tokens !== undefined) complain(tokens);
-    if (prompt.clock && !setting.clock)
-      complain(`the text depends on the clock: --clock ${localTime(prompt.clock)} gives the same text again`);
-    return plain(prompt.text);
+    return write();
   } catch (error) {
-    if (error instanceof TemplateError) throw new InputFault(`${file}: ${templateMessage(error, template.name)}`);
-    throw error;
+    const refusal = refusalOf(error, template);
+    throw refusal === undefined ? error : new InputFault(`${file}: ${refusal}`);
   }
 }
+
+/** What is said of a conversation that is refused; undefined for any other error. */
+function refusalOf(error: unknown, template: string): string | undefined {
+  if (error instanceof UnfitRequest) return error.message;
+  return error instanceof TemplateError ? templateMessage(error, template) : undefined;
+}
+
+/** Rows of messages that become rows of text; what is said of several is said once. */
+class Rows {
+  refused = 0;
+  private line = 0;
+  /** The rest of the last piece, whose line is not complete. */
+  private rest = '';
+  private firstRefusal = '';
+  private readonly said = new Map<string, { readonly line: number; count: number }>();
+
+  constructor(
+    private readonly textOf: (request: string) => ModelText,
+    private readonly template: string,
+  ) {}
+
+  /** The rows of all lines that are complete. */
+  add(piece: string): string {
+    const lines = (this.rest + piece).split('\n');
+    this.rest = lines.pop() as string;
+    return lines.map((line) => `${this.rowOf(line)}\n`).join('');
+  }
+
+  private rowOf(request: string): string {
+    this.line++;
+    if (request.trim() === '') return '';
+    try {
+      const { text, notes } = this.textOf(request);
+      for (const note of notes) this.say(note.replace(placeOfMessage, ''));
+      return jsonOf({ text });
+    } catch (error) {
+      const refusal = refusalOf(error, this.template);
+      if (refusal === undefined) throw error;
+      if (this.refused++ === 0) this.firstRefusal = `line ${this.line}: ${refusal}`;
+      return '';
+    }
+  }
+
+  private say(note: string): void {
+    const known = this.said.get(note);
+    if (known) known.count++;
+    else if (this.said.size < MAX_KINDS) this.said.set(note, { line: this.line, count: 1 });
+  }
+
+  notes(): string[] {
+    return [...this.said].map(
+      ([note, { line, count }]) => `line ${line}: ${note}${count === 1 ? '' : ` (and ${count - 1} more like this)`}`,
+    );
+  }
+
+  refusal(): string {
+    return this.refused === 1
+      ? `${this.firstRefusal}; this row is empty in the output`
+      : `${this.firstRefusal}; this row and ${this.refused - 1} more are empty in the output`;
+  }
+}
+
+/** How many notes are kept of a data set. */
+const MAX_KINDS = 100;
+
+/** Where a note says which messages it is about, which differs from row to row. */
+const placeOfMessage = /^messages? [\d, ]+(?:and \d+ more)?: /;

@@ -1,6 +1,29 @@
 import { forms, targetAliases, targetNames } from '../../convert/forms.ts';
+import { modelFormNames } from '../../grammar/model-forms.ts';
 import { color, force, manyFiles, otherNames, outputs, severalFiles, stdinFilename, templateNames } from './options.ts';
 import { row } from './row.ts';
+
+/** What people call the forms of models. */
+const otherModelNames: ReadonlyMap<string, string> = new Map([
+  ...otherNames,
+  ['qwen2.5', 'hermes'],
+  ['qwen3', 'hermes'],
+  ['gemma3', 'gemma'],
+  ['gemma-3', 'gemma'],
+  ['mixtral', 'mistral'],
+  ['magistral', 'mistral'],
+  ['deepseek-v3', 'deepseek'],
+  ['deepseek-r1', 'deepseek'],
+  ['glm4', 'glm'],
+  ['glm-4', 'glm'],
+  ['kimi-k2', 'kimi'],
+  ['command', 'command-r'],
+  ['command-a', 'command-r'],
+  ['cohere', 'command-r'],
+  ['phi-4-mini', 'phi'],
+  ['phi4-mini', 'phi'],
+  ['phi-3', 'phi3'],
+]);
 
 export const convert = row({
   name: 'convert',
@@ -16,7 +39,7 @@ export const convert = row({
   operands: manyFiles,
   options: {
     to: {
-      ...{ value: 'FORM', words: targetNames, aliases: targetAliases, meant: otherNames },
+      ...{ value: 'FORM', words: [...targetNames, ...modelFormNames], aliases: targetAliases, meant: otherModelNames },
       about: 'the form to convert to',
     },
     'to-template': {
@@ -75,16 +98,17 @@ export const convert = row({
     ['to', 'to-template'],
     ['to-template', 'tokens'],
     ['to-template', 'pretty'],
-    ['to-template', 'each-answer'],
     ['for-sampling', 'for-training'],
     ['public', 'debug'],
   ],
   notes: [
-    'ChatML is several forms. hermes, also called chatml, is the one that Qwen, Hermes and similar models read and write, with <tool_call> and <think> tags. openchatml-0.1 has the tokens of OpenChatML 0.1 instead, such as <|function_call|>, which these models do not know.',
+    'Which form a model reads: Qwen, Hermes and most models that were trained on ChatML: hermes, also called qwen or chatml. gpt-oss: harmony. Llama 3: llama3. gemma, mistral, deepseek, glm, kimi, granite, command-r and phi write the text of these models, with calls, replies and reasoning as the models write them; what a model has no form for is left out, and said. For exactly the text of one model, with its own system prompt, use --to-template with its template.',
+    'ChatML is several forms. hermes, also called chatml or qwen, is the one that Qwen, Hermes and similar models read and write, with <tool_call> and <think> tags. openchatml-0.1 has the tokens of OpenChatML 0.1 instead, such as <|function_call|>, which these models do not know.',
   ],
   examples: [
     { run: 'ocml convert --to harmony chat.ocml', about: 'convert a transcript to Harmony' },
     { run: 'ocml convert --to chatml chat.ocml', about: 'convert it to ChatML, as Qwen and Hermes read it' },
+    { run: 'ocml convert --to mistral chat.ocml', about: 'convert it to the text that Mistral reads' },
     { run: 'ocml convert --to-template model.jinja chat.ocml', about: 'convert it to the text of any model' },
     { run: 'ocml convert --to messages --public chat.ocml', about: 'make a message list of what users see' },
     { run: 'ocml convert --to harmony --tokens chat.ocml', about: 'print the token ids' },

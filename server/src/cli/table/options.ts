@@ -1,5 +1,7 @@
 /** Options and operands that several commands have. */
+
 import { allDialects } from '../../grammar/index.ts';
+import { modelFormNames } from '../../grammar/model-forms.ts';
 import { templates } from '../../grammar/template-names.ts';
 import { encodingNames } from '../../tokens/names.ts';
 
@@ -70,6 +72,6 @@ export const toFile = { output, force };
 
 /** What a shell offers for a template: those of this program, and others that depend on the folder and the machine. */
 export const templateNames = {
-  offers: async () => templates.map(({ name }) => name),
+  offers: async () => [...templates.map(({ name }) => name), ...modelFormNames],
   asks: 'templates --names',
 } as const;

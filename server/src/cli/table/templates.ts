@@ -118,7 +118,7 @@ export const templates = row({
 export const importing = row({
   name: 'import',
   about: 'turn a prompt back into messages',
-  usage: ['--template NAME|FILE [FILE | -] [options]'],
+  usage: ['[--template NAME|FILE] [FILE | -] [options]'],
   does: [
     'Turns a prompt, or the text of a log, back into messages with their calls, replies, reasoning and tools, as the chat template of a model writes them. What the template writes around each part of a conversation is learned from it by rendering conversations.',
     'The result is rendered again. If that gives another prompt, the first difference is reported, and the exit code is 1. Several readings that give the same prompt are reported, and the first is printed.',
@@ -127,9 +127,9 @@ export const importing = row({
   options: {
     template: {
       value: 'NAME|FILE',
-      required: true,
       ...templateNames,
-      about: 'the template that wrote the prompt, given as for ocml render --template',
+      about:
+        'the template that wrote the prompt, given as for ocml render --template; without it, the one next to the file, or that of the model which the text shows',
     },
     set: { value: 'NAME=JSON', many: true, about: 'set a variable of the template, such as tools or bos_token' },
     clock: { value: 'DATE', about: 'the date in the prompt, if the template writes one and it is not found' },
@@ -137,6 +137,7 @@ export const importing = row({
   },
   examples: [
     { run: 'ocml import --template llama prompt.txt', about: 'print the messages of a prompt' },
+    { run: 'ocml import log.txt', about: 'print the messages of a log, whose tokens show the model' },
     { run: 'ocml import --template model.jinja prompt.txt', about: 'the same for the template of a model' },
   ],
   exit: [

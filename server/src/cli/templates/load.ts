@@ -2,6 +2,7 @@
 import { isNamedInUtf8 } from '../../files/names.ts';
 import { unopenable } from '../../files/regular.ts';
 import { templateFiles } from '../../files/templates.ts';
+import { modelFormNamed } from '../../grammar/model-forms.ts';
 import { chatTemplates } from '../../templates/registry/index.ts';
 import type { Pattern } from '../../templates/registry/pattern.ts';
 import { loadTemplate as load, loadTemplates as loadAll } from '../../templates/sources/load.ts';
@@ -15,7 +16,12 @@ export function located(path: string): string {
 
 /** The one template that an argument names. Throws with a message for the user. */
 export const loadTemplate = (argument: string, custom: ReadonlyMap<string, Pattern>) =>
-  load(chatTemplates.has(argument) || custom.has(argument) ? argument : located(argument), custom, templateFiles);
+  load(isName(argument, custom) ? argument : located(argument), custom, templateFiles);
+
+const isName = (argument: string, custom: ReadonlyMap<string, Pattern>): boolean =>
+  chatTemplates.has(argument) ||
+  custom.has(argument) ||
+  (modelFormNamed(argument) !== undefined && !templateFiles.exists(argument));
 
 /** All templates that a file or a model has. */
 export const loadTemplates = (path: string) => loadAll(located(path), templateFiles);

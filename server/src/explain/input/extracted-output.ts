@@ -33,7 +33,7 @@ export interface Findings {
 
 /** The opening tag of a thought counts where a line, a quotation or a value begins: elsewhere, it is spoken of. */
 const marks =
-  /<\|(?:start|end|message|channel|constrain|call|return|im_start|im_end)\|>|<\/?tool_call>|<function=|<\/think>|(?<=(?:^|[\n"'])|[:=] ?)<think>(?![,;.)])/;
+  /<\|(?:start|end|message|channel|constrain|call|return|im_start|im_end)\|>|<\/?tool_call>|<function=|<\/think>|\[TOOL_CALLS\]|<｜tool▁calls?▁begin｜>|<\|tool_calls?_section_begin\|>|<\|tool_call(?:_begin)?\|>|<\|python_tag\|>|<arg_key>|\bfunctools\[|(?<=(?:^|[\n"'])|[:=] ?)<think>(?![,;.)])/;
 
 /** Whether a text contains signs of raw output that no server has parsed: control tokens, or tags of calls. */
 export const hasMarks = (text: string): boolean => marks.test(text);

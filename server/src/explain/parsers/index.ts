@@ -2,6 +2,10 @@
 import { calledIn, callLinesIn } from '../whole-call.ts';
 import { harmony, harmonyLenient, vllm } from './harmony.ts';
 import { llamaCpp } from './llama-cpp.ts';
+import { glm45 } from './models/glm45.ts';
+import { granite, llama3Json, phi4MiniJson } from './models/json-lists.ts';
+import { pythonic } from './models/pythonic.ts';
+import { deepseekV3, kimiK2, mistral } from './models/sections.ts';
 import type { ParserName } from './names.ts';
 import { ollama } from './ollama.ts';
 import type { Format, Parser } from './parser.ts';
@@ -15,6 +19,14 @@ const rows: Readonly<Record<ParserName, Parser>> = {
   ollama,
   hermes,
   qwen3,
+  llama3_json: llama3Json,
+  mistral,
+  deepseek_v3: deepseekV3,
+  granite,
+  phi4_mini_json: phi4MiniJson,
+  pythonic,
+  kimi_k2: kimiK2,
+  glm45,
 };
 
 export const parsers: readonly Parser[] = Object.values(rows);
@@ -26,8 +38,22 @@ export const parserNamed = (name: string | undefined): Parser | undefined =>
 const chatml = /<\|im_(?:start|end)\|>|<\/?(?:tool_call|think)>|<function=/;
 const harmonyTokens = /<\|(?:start|channel|message|end|call|return|constrain)\|>/;
 
+/** Tokens and words of calls that only one of the parsers for models looks for. */
+const ofModels: readonly (readonly [mark: RegExp, parser: Parser])[] = [
+  [/\[TOOL_CALLS\]/, mistral],
+  [/<｜tool▁calls?▁begin｜>/, deepseekV3],
+  [/<\|tool_calls_section_begin\|>|<\|tool_call_begin\|>/, kimiK2],
+  [/<arg_key>/, glm45],
+  [/\bfunctools\[/, phi4MiniJson],
+  [/<\|python_tag\|>/, llama3Json],
+  [/<\|tool_call\|>/, granite],
+];
+
+const ofModel = (text: string): Parser | undefined => ofModels.find(([mark]) => mark.test(text))?.[1];
+
 /** The format that a text shows: that of the first token or tag in it. */
 function formatOf(text: string): Format | undefined {
+  if (ofModel(text)) return 'model';
   const [own, other] = [text.search(harmonyTokens), text.search(chatml)];
   // Without a token, a whole output of ChatML may be text.
   if (own < 0 && other < 0)
@@ -36,6 +62,7 @@ function formatOf(text: string): Format | undefined {
 }
 
 const usual: Readonly<Record<Format, (text: string) => Parser>> = {
+  model: (text) => ofModel(text) ?? hermes,
   harmony: () => harmony,
   chatml: (text) => (text.includes('<function=') ? qwen3 : hermes),
 };

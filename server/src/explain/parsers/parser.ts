@@ -13,7 +13,8 @@ export interface Parser {
   read(text: string): Parsed;
 }
 
-export type Format = 'harmony' | 'chatml';
+/** `model`: the text of a model that is not a dialect here, which only its parser reads. */
+export type Format = 'harmony' | 'chatml' | 'model';
 
 export interface Parsed {
   /** Whether the parser takes the text for what it is: with calls as calls, and without an error. */
@@ -44,6 +45,8 @@ export interface Stop extends Span {
   readonly from: number;
   /** The JSON that it could not read. */
   readonly json?: Span;
+  /** An edit with which the parser would get further, if there is only one. */
+  readonly mend?: Span & { readonly title: string; readonly text: string };
 }
 
 /** Something that a parser made of a stretch of the text. */
@@ -56,6 +59,9 @@ export interface ParsedStretch extends Span {
 
 /** The token or the word that begins at an offset. */
 export function tokenAt(text: string, at: number): Span {
-  const found = /^(?:<\|\w{1,40}\|>|<\/?\w[\w=.:-]{0,60}>?|\s{1,20}|[^\s<]{1,60}|<)/.exec(text.slice(at, at + 80));
+  const found =
+    /^(?:<\|\w{1,40}\|>|<｜[^｜\s]{1,40}｜>|\[\/?[A-Z_]{3,20}\]|<\/?\w[\w=.:-]{0,60}>?|\s{1,20}|[^\s<]{1,60}|<)/.exec(
+      text.slice(at, at + 80),
+    );
   return { start: at, end: at + (found?.[0].length ?? 0) };
 }

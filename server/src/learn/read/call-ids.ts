@@ -1,8 +1,16 @@
 /** Ids of calls and replies: chat APIs need them, and many templates do not write them. */
+import { toolNamedBy } from '../call-id-names.ts';
 import type { ReadCall, ReadMessage } from './conversation.ts';
 
 /** Nine letters and digits, which is what some templates demand. */
 const madeUp = (serial: number) => `call${String(serial).padStart(5, '0')}`;
+
+/** Names each call that is written by its id alone, if that names a tool. */
+export function nameCallsByIds(messages: readonly ReadMessage[]): void {
+  for (const message of messages)
+    for (const call of (message['tool_calls'] as readonly ReadCall[] | undefined) ?? [])
+      if (call.function.name === '' && call.id !== undefined) call.function.name = toolNamedBy(call.id) ?? '';
+}
 
 /** Gives each call the id of its reply, each reply that of the next call without one, and all others an id that is made up. */
 export function addCallIds(messages: readonly ReadMessage[]): void {

@@ -1,7 +1,7 @@
 /** The parts of a prompt as messages of a chat API. */
 import type { InputForms, LearnedFrames, Part } from '../frames.ts';
 import { type RawJson, rawJson } from '../raw-json.ts';
-import { addCallIds } from './call-ids.ts';
+import { addCallIds, nameCallsByIds } from './call-ids.ts';
 import type { Scan, Step } from './scan.ts';
 
 export interface ReadConversation {
@@ -43,6 +43,7 @@ export function conversationOf(prompt: string, { steps, ending }: Scan, frames: 
   for (const step of steps) builder.add(step, decoded(prompt.slice(step.start, step.end), step, frames));
   for (const role of ending?.between ?? []) builder.open(role);
   builder.finish();
+  nameCallsByIds(builder.messages);
   addCallIds(builder.messages);
   const addGenerationPrompt = ending?.generation ?? false;
   const tools = builder.toolTexts.length > 0 && { tools: raw.put(`[${builder.toolTexts.join(', ')}]`) };

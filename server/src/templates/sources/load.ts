@@ -1,6 +1,8 @@
 /** Templates by name: of the registry, of a configuration, in a file, or of a model in the local cache. */
+import { modelFormNames } from '../../grammar/model-forms.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { type JinjaTemplate, jinjaTemplate } from '../jinja-template.ts';
+import { modelTemplate } from '../models/index.ts';
 import { chatTemplates, configOf, createChatTemplate } from '../registry/index.ts';
 import type { Pattern } from '../registry/pattern.ts';
 import type { Template } from '../template.ts';
@@ -31,10 +33,12 @@ export async function loadTemplate(
 ): Promise<Template> {
   if (argument.trimStart().startsWith('{')) return createChatTemplate(configOf(argument), custom);
   if (chatTemplates.has(argument) || custom.has(argument)) return createChatTemplate({ name: argument }, custom);
+  const own = files.exists(argument) ? undefined : modelTemplate(argument);
+  if (own) return own;
   const { path, name } = divided(argument, files);
   const source = await sourceOf(path, files);
   if (source === undefined) {
-    const names = [...chatTemplates.keys(), ...custom.keys()].join(', ');
+    const names = [...chatTemplates.keys(), ...custom.keys(), ...modelFormNames].join(', ');
     throw new Error(
       `there is no template ${argument}: no such file, no such model in the local cache, and the names are ${names}`,
     );

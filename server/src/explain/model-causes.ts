@@ -1,0 +1,129 @@
+/** The faults of parsers for the text of models, such as `mistral` and `glm45`: a row for each kind, as in `causes.ts`. */
+import type { Cause } from './causes.ts';
+
+const again = 'Repair the call and run the tool, or send the request again.';
+const asText = 'There is no error: the call stays text, and users see it.';
+
+const cause = (what: string, todo: string, meant?: string): Cause => ({
+  what,
+  todo,
+  pages: [],
+  ...(meant && { meant }),
+});
+
+export const modelCauses: Readonly<Record<string, Cause>> = {
+  'model-call-json': cause(
+    'The call is not JSON. The server logs this, calls nothing, and returns the output as text.',
+    `${again} If the JSON breaks off, raise the limit on tokens.`,
+    'A call whose JSON has a bracket, a quotation mark or a comma too many or too few.',
+  ),
+  'model-call-misshapen': cause(
+    'The call is not of the shape that this parser reads, which needs a name and arguments. The server logs this, and returns the output as text.',
+    `${again} If every call fails, the parser may be that of another model: see the parsers that accept the output.`,
+    'A call with `name` and `arguments`.',
+  ),
+  'model-section-missing': cause(
+    `The token or tag before the calls is missing, and the parser looks only for that. ${asText}`,
+    'If it is missing in every call, the server removes special tokens before its parser sees them: start it with the tokenizer of the model, and do not set `skip_special_tokens` in requests. Otherwise, send the request again.',
+    'The call that follows.',
+  ),
+  'model-call-open': cause(
+    'The call does not end: what closes it is missing, so the parser does not find it.',
+    `${again} If \`finish_reason\` is \`length\`, raise the limit on tokens.`,
+    'A call that is closed.',
+  ),
+  'model-call-lost': cause(
+    'The call is not written as the parser looks for it, so it is lost without an error: the answer has neither the call nor its text.',
+    again,
+    'A call in the form of the model.',
+  ),
+  'model-arguments': cause(
+    'The arguments of the call are not JSON. The server does not check them, and hands them on: the client fails on them.',
+    again,
+    'A JSON object.',
+  ),
+  'model-arguments-lines': cause(
+    'The arguments are on several lines. This parser reads one line only, so the call is lost without an error.',
+    'Ask the model again, or write the arguments on one line. Newer versions of the server may read them.',
+    'The call as written.',
+  ),
+  'model-deepseek-v31': cause(
+    'The call is written as DeepSeek V3.1 does, with the name before the separator and bare JSON after it. The parser of V3 does not find it, and the call is lost without an error.',
+    'Start the server with `--tool-call-parser deepseek_v31`.',
+    'The call as written.',
+  ),
+  'model-id-number': cause(
+    'The id of the call has no number after a colon, as in `functions.get_weather:0`, so the parser does not find the call. It is lost without an error.',
+    'Ask the model again. If the history has ids of another form, such as `call_1`, the model repeats these: give it the ids of the server.',
+    'A call with the id `functions.NAME:N`.',
+  ),
+  'model-text-before': cause(
+    `There is text before the call, and this parser reads calls only at the beginning. ${asText}`,
+    'Take the call from the text, or send the request again. Ask the model to call without an introduction.',
+    'The call as written.',
+  ),
+  'model-text-after': cause(
+    'There is text after the list of calls, which is not Python. The server logs this, and returns the output as text.',
+    'Take the calls from the text, or send the request again.',
+    'The calls alone.',
+  ),
+  'model-other-form': cause(
+    `The call is written as the template of the model shows it, and the parser looks for \`functools[\`. ${asText}`,
+    'Give the server the chat template that belongs to its parser (`examples/tool_chat_template_phi4_mini.jinja` of vLLM), which shows the model `functools`.',
+    'The call as written.',
+  ),
+  'model-list-inside': cause(
+    'The arguments have a list. This parser takes the first `]` for the end of the calls, so what it reads is not JSON. It logs this, and the answer has neither calls nor text.',
+    'Take the call from the log. Declare tools whose arguments are texts and numbers, such as a text with commas in place of a list.',
+    'The call as written.',
+  ),
+  'model-call-code': cause(
+    `After \`<|python_tag|>\` is code, which this parser does not read. ${asText}`,
+    'Run the code if that is meant (`ipython`), or declare the tools in the prompt as JSON, as the template of the model does.',
+    'Code for the interpreter of Llama.',
+  ),
+  'model-calls-unseparated': cause(
+    'The calls are not apart by `;`, so the parser reads only the first; the others are lost without an error.',
+    `${again} Llama 3 is trained on one call at a time: \`parallel_tool_calls: false\` avoids this.`,
+    'Two calls.',
+  ),
+  'model-line-missing': cause(
+    'The name of the tool is not followed by a line break. The server logs an error, and returns the whole output as text.',
+    `${again} Newer versions of the server, and the parser \`glm47\`, read such calls.`,
+    'A call without arguments, or with its arguments on the same line.',
+  ),
+  'model-json-for-tags': cause(
+    'The call is JSON, and this parser reads `<arg_key>` and `<arg_value>`: it takes the first line for a name.',
+    'Start the server with the parser that fits the model, such as `--tool-call-parser hermes`.',
+    'The call as written: Qwen and Hermes write calls this way.',
+  ),
+  'model-argument-lost': cause(
+    'An argument does not have all of its four tags, so it is lost without an error: the tool is called without it.',
+    again,
+    'An argument between `<arg_key>`, `</arg_key>`, `<arg_value>` and `</arg_value>`.',
+  ),
+  'model-name-dotted': cause(
+    `The name of the tool has a dot, which is not a name for this parser. ${asText} In a stream, the server logs that the name is invalid.`,
+    'Declare tools without dots in their names.',
+    'The call as written.',
+  ),
+  'model-argument-unnamed': cause(
+    'An argument has no name. The parser reads only `NAME=value`, and drops this one without an error.',
+    `${again} Say in the description of the tool that arguments are named.`,
+    'An argument with its name.',
+  ),
+  'model-not-literal': cause(
+    'An argument is neither a text, a number, a list nor a mapping of Python. The server logs this, and returns the output as text.',
+    again,
+    'A literal: `True`, `False` and `None` for the words of JSON, and texts in quotation marks.',
+  ),
+  'model-python': cause(
+    'The calls are not Python that can be read. The server logs a syntax error, and returns the output as text.',
+    again,
+    'A list of calls, as in `[get_weather(city="Lima")]`.',
+  ),
+  'tokenizer-without-calls': cause(
+    'The tool parser does not find its tokens in the vocabulary of the tokenizer: it is that of another model, or of another version of it. The server answers no request with tools.',
+    'Start the server with the parser of the model, and with its tokenizer, for Mistral with `--tokenizer-mode mistral`.',
+  ),
+};

@@ -1,0 +1,175 @@
+/**
+ * Parsers for calls in JSON: `granite` and `phi4_mini_json` (a list after a word or a token), `llama3_json` (objects, apart by `;`). After
+ * vllm/entrypoints/openai/tool_parsers/{granite,phi4mini,llama}_tool_parser.py of vLLM 0.11, and SGLang's llama32_detector.py.
+ */
+import type { Span } from '../../../syntax/span.ts';
+import { calledIn, callLinesIn } from '../../whole-call.ts';
+import type { Parsed, Parser } from '../parser.ts';
+import { isParsed, logged, ModelOutput, misshapen } from './output.ts';
+
+/** Adds the calls of a list; gives where the parser stops, if it does. */
+function addList(output: ModelOutput, span: Span, keys: readonly string[], errorText: (error: string) => string) {
+  const read = output.json(span, (error) => errorText(error));
+  if (isParsed(read)) return read;
+  const { value } = read;
+  if (value !== undefined && !Array.isArray(value))
+    return output.stop(span.start, 'model-call-misshapen', { text: errorText('TypeError: the calls are not a list') });
+  for (const one of (value ?? []) as readonly unknown[]) {
+    const wrong = misshapen(one, keys);
+    if (wrong !== undefined)
+      return output.stop(span.start, 'model-call-misshapen', { text: errorText(wrong), json: span });
+    output.call(String((one as { name: unknown }).name), span);
+  }
+  return undefined;
+}
+
+const granitePrefix = /^\s*(?:<\|tool_call\|>)?(?:<tool_call>)?\s*/;
+
+export const granite: Parser = {
+  name: 'granite',
+  title: "vLLM's tool parser granite: a list of calls after <|tool_call|>, and nothing before that",
+  format: 'model',
+  read(whole): Parsed {
+    const output = new ModelOutput(whole);
+    const { text, start } = output;
+    const begin = start + (granitePrefix.exec(text.slice(start))?.[0].length ?? 0);
+    if (text[begin] !== '[') {
+      const call = /<\|tool_call\|>|<tool_call>/.exec(text.slice(start));
+      output.answer(start, text.length);
+      if (call)
+        return output.stop(
+          start + call.index,
+          text.slice(start, start + call.index).trim() === '' ? 'model-call-misshapen' : 'model-text-before',
+        );
+      return output.accept();
+    }
+    return (
+      addList(
+        output,
+        { start: begin, end: text.length },
+        ['arguments'],
+        (error) => `Error in extracting tool call from response ${error}`,
+      ) ?? output.accept()
+    );
+  },
+};
+
+const FUNCTOOLS = 'functools[';
+const phiToken = /<\|tool_call\|>\s*(?=\[)/;
+
+export const phi4MiniJson: Parser = {
+  name: 'phi4_mini_json',
+  title: "vLLM's tool parser phi4_mini_json: a list of calls after functools, up to the first ]",
+  format: 'model',
+  read(whole): Parsed {
+    const output = new ModelOutput(whole);
+    const { text, start } = output;
+    const word = text.indexOf(FUNCTOOLS, start);
+    if (word < 0) {
+      output.answer(start, text.length);
+      const token = phiToken.exec(text.slice(start));
+      if (token === null) return output.accept();
+      const at = start + token.index;
+      const mend = {
+        title: 'Replace `<|tool_call|>` with `functools`',
+        start: at,
+        end: at + token[0].length,
+        text: 'functools',
+      };
+      return output.stop(at, 'model-other-form', { mend });
+    }
+    output.answer(start, word);
+    const begin = word + FUNCTOOLS.length - 1;
+    const end = text.indexOf(']', begin);
+    if (end < 0)
+      return output.stop(word, 'model-call-open', {
+        mend: { title: 'Insert `]`', start: text.length, end: text.length, text: ']' },
+      });
+    const span = { start: begin, end: end + 1 };
+    const errorText = (error: string) => `Failed to parse function calls from model output. Error: ${error}`;
+    const stopped = addList(output, span, ['arguments', 'parameters'], errorText);
+    if (stopped?.stop?.kind === 'model-call-json' && text.indexOf(']', end + 1) >= 0)
+      return output.stop(end, 'model-list-inside', { text: stopped.stop.text, from: begin });
+    return stopped ?? output.accept();
+  },
+};
+
+const PYTHON_TAG = '<|python_tag|>';
+
+export const llama3Json: Parser = {
+  name: 'llama3_json',
+  title: "vLLM's tool parser llama3_json: objects with name and parameters, apart by ;",
+  format: 'model',
+  read(whole): Parsed {
+    const output = new ModelOutput(whole);
+    const { text, start } = output;
+    const tag = text.indexOf(PYTHON_TAG, start);
+    const begin = text.indexOf('{', start);
+    if (begin < 0) {
+      output.answer(start, text.length);
+      return tag < 0 ? output.accept() : output.stop(tag, 'model-call-code');
+    }
+    const before = text.slice(start, begin).replace(PYTHON_TAG, '').trim();
+    let calls = 0;
+    for (let at = begin; at >= 0; ) {
+      const end = objectEnd(text, at);
+      const span = { start: at, end };
+      const read = output.json(span, (error) => `${logged}\njson.decoder.JSONDecodeError: ${error}`);
+      if (isParsed(read)) {
+        // Braces in an answer are not a call.
+        if (calls === 0 && tag < 0 && !/"(?:name|parameters|arguments)"|\bname\b/.test(text.slice(at))) break;
+        return read;
+      }
+      const wrong = read.value === undefined ? undefined : misshapen(read.value, ['arguments', 'parameters']);
+      if (wrong !== undefined) {
+        if (calls === 0 && tag < 0 && !Object.hasOwn((read.value ?? {}) as object, 'name')) break;
+        return output.stop(at, 'model-call-misshapen', { text: `${logged}\n${wrong}`, json: span });
+      }
+      output.call(String((read.value as { name?: unknown } | undefined)?.name), span);
+      calls++;
+      const rest = /^\s*(;?)\s*/.exec(text.slice(end, end + 1000));
+      const next = end + (rest?.[0].length ?? 0);
+      if (next >= text.length) return noted(output, before);
+      if (text[next] !== '{' || rest?.[1] !== ';') {
+        if (text[next] !== '{') return noted(output, before, 'The text after the call is lost.');
+        const mend = { title: 'Insert `;` between the calls', start: end, end: next, text: '; ' };
+        return output.stop(next, 'model-calls-unseparated', { mend });
+      }
+      at = next;
+    }
+    output.answer(start, text.length);
+    return output.accept();
+  },
+};
+
+function noted(output: ModelOutput, before: string, more?: string): Parsed {
+  if (before !== '') output.notes.push('The text before the call is lost: this parser gives no content next to calls.');
+  if (more !== undefined) output.notes.push(more);
+  return output.accept();
+}
+
+/** Where an object of JSON ends: after the bracket that closes it, or at the end of its text. */
+function objectEnd(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '"') {
+      at = stringEnd(text, at);
+      continue;
+    }
+    if (sign === '{') depth++;
+    if (sign === '}' && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+function stringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
+}
+
+/** Whether a text is a call in JSON without any token. */
+export const isBareCall = (text: string): boolean => calledIn(text) !== undefined || callLinesIn(text) !== undefined;

@@ -1,0 +1,106 @@
+/** What the parsers of vLLM and SGLang for the text of models have in common: the model's turn, its thought, and what they give up on. */
+import type { Span } from '../../../syntax/span.ts';
+import { pythonSays } from '../../json/wording.ts';
+import { type Parsed, type ParsedStretch, type Stop, tokenAt } from '../parser.ts';
+
+/** What ends the turn of a model, and is not a part of what it says. */
+const ends =
+  /(?:\s|<\/s>|<｜end▁of▁sentence｜>|<\|(?:im_end|end_of_text|eot_id|eom_id|end|user|observation)\|>|<end_of_turn>)+$/;
+
+/** How much of the end of an output is looked at for what ends it (UTF-16 units). */
+const MAX_END_LENGTH = 2_000;
+
+/** Line of the log before the error of Python. */
+export const logged = 'Error in extracting tool call from response.';
+
+/** An output without the token that ends it, as it is read piece by piece. */
+export class ModelOutput {
+  readonly made: ParsedStretch[] = [];
+  readonly notes: string[] = [];
+  readonly text: string;
+  /** Where the answer begins: after the thought. */
+  readonly start: number;
+
+  constructor(whole: string) {
+    const tail = Math.max(0, whole.length - MAX_END_LENGTH);
+    const cut = ends.exec(whole.slice(tail));
+    this.text = cut ? whole.slice(0, tail + cut.index) : whole;
+    this.start = this.thought();
+  }
+
+  /** Splits off the thought, as the servers' reasoning parsers do. */
+  private thought(): number {
+    const { text } = this;
+    for (const [open, close] of thoughtTags) {
+      const end = text.indexOf(close);
+      if (end >= 0) {
+        const begin = text.startsWith(open) ? open.length : 0;
+        const said = text.slice(begin, end);
+        if (said.trim() !== '') this.made.push({ as: 'reasoning', who: 'reasoning', text: said, start: 0, end });
+        return end + close.length;
+      }
+      if (text.trimStart().startsWith(open))
+        this.notes.push(
+          `\`${close}\` is missing: a reasoning parser takes everything that follows for the thought, including calls.`,
+        );
+    }
+    return 0;
+  }
+
+  answer(from: number, to: number): void {
+    const { text } = this;
+    const said = text.slice(from, to);
+    if (said.trim() !== '') this.made.push({ as: 'answer', who: 'answer', text: said, start: from, end: to });
+  }
+
+  call(who: string, { start, end }: Span): void {
+    this.made.push({ as: 'call', who, text: this.text.slice(start, end).trim(), start, end });
+  }
+
+  /** All of it is read. */
+  accept(): Parsed {
+    return { accepted: true, made: this.made, notes: this.notes };
+  }
+
+  /** The parser gives up at an offset; `from`: where what it gives up on begins. */
+  stop(at: number, kind: string, more: Partial<Stop> = {}): Parsed {
+    const stop: Stop = { ...tokenAt(this.text, at), text: undefined, kind, from: at, ...more };
+    return { accepted: false, stop, made: this.made, notes: this.notes };
+  }
+
+  /** The JSON of a call is read as Python reads it: what it says, or where it gives up. */
+  json(span: Span, errorText: (error: string) => string): { readonly value: unknown } | Parsed {
+    const json = this.text.slice(span.start, span.end);
+    const said = pythonSays(json);
+    if (said !== undefined) {
+      const text = errorText(said.text);
+      return this.stop(Math.min(span.start + said.at, span.end), 'model-call-json', {
+        text,
+        from: span.start,
+        json: span,
+      });
+    }
+    try {
+      return { value: JSON.parse(json) as unknown };
+    } catch {
+      // Numbers that only Python reads.
+      return { value: undefined };
+    }
+  }
+}
+
+/** In the order in which they are looked for. */
+const thoughtTags = [
+  ['<think>', '</think>'],
+  ['[THINK]', '[/THINK]'],
+] as const;
+
+export const isParsed = (one: { readonly value: unknown } | Parsed): one is Parsed => 'accepted' in one;
+
+/** What is wrong with a call in JSON, as Python words it; `keys`: alternatives for the arguments. */
+export function misshapen(value: unknown, keys: readonly string[]): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return 'TypeError: the call is not an object with `name`';
+  if (!Object.hasOwn(value, 'name')) return "KeyError: 'name'";
+  return keys.some((key) => Object.hasOwn(value, key)) ? undefined : `KeyError: '${keys.at(-1)}'`;
+}

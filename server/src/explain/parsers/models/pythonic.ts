@@ -1,0 +1,178 @@
+/** `pythonic`: a list of calls as Python writes them. After vllm/entrypoints/openai/tool_parsers/pythonic_tool_parser.py of vLLM 0.11; SGLang's pythonic_detector.py. */
+import { getOwn } from '../../../syntax/get-own.ts';
+import type { Parsed, Parser } from '../parser.ts';
+import { logged, ModelOutput } from './output.ts';
+
+const begins = /\[\s*[A-Za-z][\w.]*\s*\(/;
+const calling = /\s*([A-Za-z][\w.]*)\s*\(/y;
+const keyword = /\s*([A-Za-z_]\w*)\s*=(?!=)\s*/y;
+const number = /[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y;
+const word = /[A-Za-z_][\w.]*/y;
+const jsonWords: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
+
+const syntaxError = `${logged}\nSyntaxError: invalid syntax`;
+
+export const pythonic: Parser = {
+  name: 'pythonic',
+  title: "vLLM's tool parser pythonic: a list of calls in Python, and nothing else",
+  format: 'model',
+  read(whole): Parsed {
+    const output = new ModelOutput(whole);
+    const { text, start } = output;
+    const from = start + (/^\s*(?:<\|python_start\|>)?/.exec(text.slice(start))?.[0].length ?? 0);
+    const found = begins.exec(text.slice(from));
+    if (found === null) {
+      output.answer(start, text.length);
+      return output.accept();
+    }
+    if (found.index > 0) {
+      output.answer(start, text.length);
+      // In the middle of a text, a list can be an example.
+      return /\)\s*\]\s*(?:<\|python_end\|>)?$/.test(text.slice(-300))
+        ? output.stop(from + found.index, 'model-text-before')
+        : output.accept();
+    }
+    return new Reader(output, from).read();
+  },
+};
+
+/** Reads the list; a nested value can be as deep as the text is long, so its brackets are kept in a list. */
+class Reader {
+  private at: number;
+  private readonly text: string;
+
+  constructor(
+    private readonly output: ModelOutput,
+    start: number,
+  ) {
+    this.at = start + 1;
+    this.text = output.text;
+  }
+
+  read(): Parsed {
+    const { output, text } = this;
+    for (;;) {
+      const call = this.match(calling);
+      if (call === undefined) return this.fail();
+      const start = this.at;
+      if ((call[1] as string).includes('.'))
+        return output.stop(start - call[0].trimStart().length, 'model-name-dotted');
+      const stopped = this.arguments();
+      if (stopped) return stopped;
+      output.call(call[1] as string, { start, end: this.at - 1 });
+      this.space();
+      if (text[this.at] === ',') this.at++;
+      else if (text[this.at] === ']') break;
+      else return this.fail(/^\s*$/.test(text.slice(this.at)) ? ']' : undefined);
+      this.space();
+      if (text[this.at] === ']') break;
+    }
+    this.at++;
+    const rest = text.slice(this.at).replace('<|python_end|>', '');
+    if (rest.trim() !== '') {
+      this.space();
+      return output.stop(this.at, 'model-text-after', { text: syntaxError });
+    }
+    return output.accept();
+  }
+
+  /** After the bracket that opens them, up to the one that closes them. */
+  private arguments(): Parsed | undefined {
+    const { text } = this;
+    for (;;) {
+      this.space();
+      if (text[this.at] === ')') {
+        this.at++;
+        return undefined;
+      }
+      const before = this.at;
+      const name = this.match(keyword);
+      const stopped = this.value();
+      if (stopped) return stopped;
+      if (name === undefined) return this.output.stop(before, 'model-argument-unnamed');
+      this.space();
+      if (text[this.at] === ',') this.at++;
+      else if (text[this.at] !== ')') {
+        const rest = text.slice(this.at).trim();
+        return this.fail(rest === ']' ? ')' : rest === '' ? ')]' : undefined);
+      }
+    }
+  }
+
+  /** A literal: strings, numbers, `True`, lists and mappings of these. */
+  private value(): Parsed | undefined {
+    const { text } = this;
+    const closers: string[] = [];
+    for (;;) {
+      this.space();
+      const sign = text[this.at];
+      if (sign === undefined) return this.fail();
+      if (sign === '[' || sign === '{' || sign === '(') {
+        closers.push(sign === '[' ? ']' : sign === '{' ? '}' : ')');
+        this.at++;
+        continue;
+      }
+      if (sign === closers.at(-1)) {
+        closers.pop();
+        this.at++;
+      } else if (sign === '"' || sign === "'") {
+        if (!this.string(sign)) return this.fail();
+      } else if (this.match(number) === undefined) {
+        const start = this.at;
+        const name = this.match(word)?.[0];
+        if (name === undefined) return this.fail();
+        if (!['True', 'False', 'None'].includes(name)) return this.notLiteral(start, name);
+      }
+      this.space();
+      if (closers.length === 0) return undefined;
+      if (text[this.at] === ',' || (text[this.at] === ':' && closers.at(-1) === '}')) this.at++;
+    }
+  }
+
+  private notLiteral(start: number, name: string): Parsed {
+    const python = getOwn(jsonWords, name);
+    const text = `${logged}\n_UnexpectedAstError: Tool call arguments must be literals`;
+    const end = start + name.length;
+    return this.output.stop(start, 'model-not-literal', {
+      ...{ text, end },
+      ...(python !== undefined && {
+        mend: { title: `Replace \`${name}\` with \`${python}\``, start, end, text: python },
+      }),
+    });
+  }
+
+  private string(quote: string): boolean {
+    const { text } = this;
+    for (let at = this.at + 1; at < text.length; at++) {
+      if (text[at] === '\\') at++;
+      else if (text[at] === '\n') return false;
+      else if (text[at] === quote) {
+        this.at = at + 1;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** `missing`: brackets that would complete it. */
+  private fail(missing?: string): Parsed {
+    const at = Math.min(this.at, this.text.length);
+    const mend = missing && { title: `Insert \`${missing}\``, start: at, end: at, text: missing };
+    return this.output.stop(at, at >= this.text.trimEnd().length ? 'model-call-open' : 'model-python', {
+      text: syntaxError,
+      ...(mend && { mend }),
+    });
+  }
+
+  private space(): void {
+    while (/\s/.test(this.text[this.at] ?? 'x')) this.at++;
+  }
+
+  private match(shape: RegExp): RegExpExecArray | undefined {
+    shape.lastIndex = this.at;
+    const found = shape.exec(this.text);
+    if (found === null) return undefined;
+    this.at = shape.lastIndex;
+    return found;
+  }
+}

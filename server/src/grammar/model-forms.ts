@@ -1,0 +1,130 @@
+/** Forms of text that families of models read and write, by the names that `--to` takes. Not needed for starting the server. */
+
+export interface ModelForm {
+  readonly name: string;
+  /** The name used in sentences. */
+  readonly title: string;
+  /** Which models it is for, and how it says what is not plain text. */
+  readonly doc: string;
+  /** Where the format is published. */
+  readonly source: string;
+  /** The token that begins a sequence, as `bos_token` in the template; empty if there is none. */
+  readonly begin: string;
+  /** It has calls, and replies; with `plain arguments`, strings are written like values that are not. */
+  readonly calls: 'none' | 'JSON' | 'plain arguments';
+  readonly reasoning: boolean;
+  /** Whether calls and replies have ids, and whether these have to name their tools. */
+  readonly ids: 'kept' | 'naming tools' | 'none';
+  /** All instructions are written at one place, wherever they are given. */
+  readonly movesInstructions: boolean;
+  /** Tags that divide what the model writes, besides the tokens of the template. */
+  readonly tags: readonly string[];
+}
+
+/** In the order in which they are documented. */
+export const modelForms = [
+  {
+    name: 'gemma',
+    title: 'Gemma',
+    doc: 'Gemma 2 and 3: <start_of_turn>; instructions in the first question, no calls and no reasoning',
+    source: 'https://ai.google.dev/gemma/docs/core/prompt-structure',
+    begin: '<bos>',
+    calls: 'none',
+    reasoning: false,
+    ids: 'none',
+    movesInstructions: true,
+    tags: [],
+  },
+  {
+    name: 'mistral',
+    title: 'Mistral',
+    doc: 'Mistral Small 3.2, Magistral: [INST], [SYSTEM_PROMPT], [TOOL_CALLS] with ids, [THINK]',
+    source: 'https://github.com/mistralai/mistral-common (tokenizer version 11)',
+    begin: '<s>',
+    calls: 'JSON',
+    reasoning: true,
+    ids: 'kept',
+    movesInstructions: false,
+    tags: [],
+  },
+  {
+    name: 'deepseek',
+    title: 'DeepSeek',
+    doc: 'DeepSeek V3.1: <｜User｜>, <think>, <｜tool▁calls▁begin｜>; no ids',
+    source: 'https://huggingface.co/deepseek-ai/DeepSeek-V3.1',
+    begin: '<｜begin▁of▁sentence｜>',
+    calls: 'JSON',
+    reasoning: true,
+    ids: 'none',
+    movesInstructions: true,
+    tags: ['<think>', '</think>'],
+  },
+  {
+    name: 'glm',
+    title: 'GLM',
+    doc: 'GLM-4.5 and later: <|user|>, <think>, <tool_call> with <arg_key>; no ids',
+    source: 'https://huggingface.co/zai-org/GLM-4.5',
+    begin: '',
+    calls: 'plain arguments',
+    reasoning: true,
+    ids: 'none',
+    movesInstructions: false,
+    tags: ['<think>', '</think>', '<tool_call>', '</tool_call>'],
+  },
+  {
+    name: 'kimi',
+    title: 'Kimi',
+    doc: 'Kimi K2: <|im_user|>, <think>, <|tool_call_begin|> with an id that names the tool',
+    source: 'https://huggingface.co/moonshotai/Kimi-K2-Instruct (docs/tool_call_guidance.md)',
+    begin: '',
+    calls: 'JSON',
+    reasoning: true,
+    ids: 'naming tools',
+    movesInstructions: false,
+    tags: ['<think>', '</think>'],
+  },
+  {
+    name: 'granite',
+    title: 'Granite',
+    doc: 'Granite 3 and 4: <|start_of_role|>, <think>, <|tool_call|> with a list; no ids',
+    source: 'https://www.ibm.com/granite/docs/models/granite',
+    begin: '',
+    calls: 'JSON',
+    reasoning: true,
+    ids: 'none',
+    movesInstructions: false,
+    tags: ['<think>', '</think>'],
+  },
+  {
+    name: 'command-r',
+    title: 'Command',
+    doc: 'Command R7B and A: <|START_OF_TURN_TOKEN|>, <|START_THINKING|>, <|START_ACTION|> with ids',
+    source: 'https://docs.cohere.com/docs/command-a-hf',
+    begin: '<BOS_TOKEN>',
+    calls: 'JSON',
+    reasoning: true,
+    ids: 'kept',
+    movesInstructions: false,
+    tags: [],
+  },
+  {
+    name: 'phi',
+    title: 'Phi-4-mini',
+    doc: 'Phi-4-mini: <|user|>, <|tool|>, <|tool_call|> with a list; no ids and no reasoning',
+    source: 'https://huggingface.co/microsoft/Phi-4-mini-instruct',
+    begin: '',
+    calls: 'JSON',
+    reasoning: false,
+    ids: 'none',
+    movesInstructions: false,
+    tags: [],
+  },
+] as const satisfies readonly ModelForm[];
+
+export type ModelFormName = (typeof modelForms)[number]['name'];
+
+export const modelFormNames: readonly ModelFormName[] = modelForms.map(({ name }) => name);
+
+/** The form of a name; undefined if there is none. */
+export const modelFormNamed = (name: string): (ModelForm & { readonly name: ModelFormName }) | undefined =>
+  modelForms.find((form) => form.name === name);

@@ -1,0 +1,41 @@
+/** How the texts of models begin, by which one is recognised without its template; each after the source of its form. */
+import type { ModelFormName } from './model-forms.ts';
+
+export interface ModelFrame {
+  readonly name: ModelFormName;
+  /** The first message, where the text begins, after the token that begins a sequence. */
+  readonly opening: RegExp;
+  /**
+   * A text about these tokens can begin with them, too: without the token that begins a sequence, one of these has to come later, as
+   * nobody writes it in prose.
+   */
+  readonly evidence?: readonly RegExp[];
+}
+
+/** In the order in which they are tried. */
+export const modelFrames: readonly ModelFrame[] = [
+  { name: 'gemma', opening: /<start_of_turn>(?:user|model|system)\r?\n/y },
+  {
+    name: 'mistral',
+    opening: /\s?\[(?:SYSTEM_PROMPT|AVAILABLE_TOOLS|INST)\]/y,
+    evidence: [
+      /<\/s>\s*(?:\[INST\]|$)/,
+      /\[\/INST\](?:\s*$|\[(?:THINK|TOOL_CALLS)\])/,
+      /\[TOOL_CALLS\] ?(?:\[\{|[\w.-]{1,100}\[(?:CALL_ID|ARGS)\])/,
+    ],
+  },
+  {
+    name: 'deepseek',
+    opening: /<｜User｜>|(?<=<｜begin▁of▁sentence｜>)(?=[^]*<｜User｜>)/y,
+    evidence: [/<｜Assistant｜>(?:<\/?think>|\s*$)/, /<｜end▁of▁sentence｜>/],
+  },
+  { name: 'glm', opening: /\[gMASK\]\s?<sop>\s*<\|(?:system|user|assistant|observation)\|>/y },
+  { name: 'kimi', opening: /<\|im_(?:system|user|assistant)\|>[\w .-]{1,60}<\|im_middle\|>/y },
+  { name: 'granite', opening: /<\|start_of_role\|>\w{1,30}(?: ?\{[^}\n]{0,200}\})?<\|end_of_role\|>/y },
+  { name: 'command-r', opening: /<\|START_OF_TURN_TOKEN\|><\|(?:SYSTEM|USER|CHATBOT)_TOKEN\|>/y },
+  {
+    name: 'phi',
+    opening: /<\|(?:system|user)\|>/y,
+    evidence: [/<\|end\|>\s*<\|(?:user|assistant|tool_response)\|>/],
+  },
+];

@@ -1,0 +1,169 @@
+/** A request of a chat API as one of the forms of this project takes it, with what that form has no place for. */
+import type { ModelForm } from '../grammar/model-forms.ts';
+import { memberOf } from '../syntax/json/nodes.ts';
+import { readJson } from '../syntax/json/read.ts';
+import { placeOf } from '../templates/rows/left-out.ts';
+import type { Template } from '../templates/template.ts';
+import { reasoningMembers } from './frames.ts';
+import { rawJson } from './raw-json.ts';
+
+type Members = Record<string, unknown>;
+
+interface FittedRequest {
+  readonly json: string;
+  /** What the form has no place for, in words, with the numbers of messages. */
+  readonly notes: readonly string[];
+}
+
+/** A conversation that a form cannot express. */
+export class UnfitRequest extends Error {}
+
+/**
+ * Fits a request to a form: texts of a content are joined, and other parts are left out. Throws `UnfitRequest` if a text has a
+ * token of the form, which would end its message, or begin another.
+ */
+export function fitRequest(json: string, form: ModelForm, template: Template): FittedRequest {
+  const { messages, ...others } = JSON.parse(json) as { readonly messages: readonly Members[] } & Members;
+  const notes = new NumberedNotes();
+  const tokens = [...template.markers, ...form.tags];
+  const roles = messages.map(({ role }) => role);
+  const written = messages.map((message, i) => {
+    const content = contentOf(message['content'], (note) => notes.add(note, i));
+    const fitted = { ...message, content };
+    refuseTokens(fitted, i, tokens, form);
+    if (!knownRoles.has(message['role']))
+      throw new UnfitRequest(
+        `message ${i + 1} has the role \`${String(message['role'])}\`, which ${form.title} does not have`,
+      );
+    noteLosses(message, i, roles, form, notes);
+    return fitted;
+  });
+  const tools = memberOf(readJson(json).root, 'tools')?.value;
+  if (tools) {
+    const token = tokenIn(others['tools'], template.markers);
+    if (token !== undefined) throw new UnfitRequest(`A tool has ${cannotHold(token, form)}`);
+  }
+  const declared = others['tools'];
+  const isUndeclared = form.calls === 'none' && Array.isArray(declared) && declared.length > 0;
+  const toolNotes = isUndeclared ? [`The declared tools are left out: ${form.title} has no form for them.`] : [];
+  const raw = rawJson(json);
+  const kept = tools && { tools: raw.put(json.slice(tools.start, tools.end)) };
+  return { json: raw.written({ ...others, messages: written, ...kept }), notes: [...toolNotes, ...notes.all] };
+}
+
+class NumberedNotes {
+  private readonly numbers = new Map<string, number[]>();
+
+  add(note: string, message: number): void {
+    const known = this.numbers.get(note) ?? [];
+    this.numbers.set(note, known);
+    known.push(message + 1);
+  }
+
+  get all(): readonly string[] {
+    return [...this.numbers].map(([note, numbers]) => `${placeOf(numbers)}${note}`);
+  }
+}
+
+/** The text of a content. */
+function contentOf(content: unknown, note: (text: string) => void): unknown {
+  if (!Array.isArray(content)) return content;
+  const texts = content.flatMap((part: unknown) => textOf(part) ?? []);
+  if (texts.length < content.length) note('A part of the content that is not text is left out.');
+  if (texts.length > 1) note('The texts of this content are joined, with nothing between them.');
+  return texts.join('');
+}
+
+function textOf(part: unknown): string | undefined {
+  if (typeof part === 'string') return part;
+  const isText = typeof part === 'object' && part !== null && Object.hasOwn(part, 'text');
+  const text = isText ? (part as { text: unknown }).text : undefined;
+  return typeof text === 'string' ? text : undefined;
+}
+
+function noteLosses(
+  message: Members,
+  index: number,
+  roles: readonly unknown[],
+  form: ModelForm,
+  notes: NumberedNotes,
+): void {
+  const { role, name } = message;
+  const calls = (Array.isArray(message['tool_calls']) ? message['tool_calls'] : []) as readonly Members[];
+  if (form.calls === 'none' && (calls.length > 0 || role === 'tool'))
+    notes.add(`${role === 'tool' ? 'This reply' : 'A call'} is left out: ${form.title} has no form for it.`, index);
+  if (!form.reasoning && reasoningMembers.some((member) => isText(message[member])))
+    notes.add(`The reasoning is left out: ${form.title} has no form for it.`, index);
+  if (form.calls === 'plain arguments' && calls.some(hasDoubtfulText))
+    notes.add(
+      `A text in the arguments is read back as a number or another value: ${form.title} writes both alike.`,
+      index,
+    );
+  const isGivenId = [message['tool_call_id'], ...calls.map(({ id }) => id)].some(
+    (id) => typeof id === 'string' && !madeUpId.test(id),
+  );
+  const idNote = isGivenId && form.calls !== 'none' ? idNotes[form.ids] : undefined;
+  if (idNote !== undefined) notes.add(idNote, index);
+  if (typeof name === 'string' && role !== 'tool') notes.add('The name of the speaker is left out.', index);
+  if (role === 'developer') notes.add('The role developer becomes system.', index);
+  const isLater = form.movesInstructions && roles.slice(0, index).some((one) => !instructing.has(one));
+  if (isLater && instructing.has(role)) notes.add('These instructions are moved to another place.', index);
+}
+
+const knownRoles: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool']);
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+/** Whether an argument of a call is a text that reads like JSON of another type. */
+function hasDoubtfulText({ function: called }: Members): boolean {
+  const given = (called as { readonly arguments?: unknown } | undefined)?.arguments;
+  const args: unknown = typeof given === 'string' ? valueIn(given) : given;
+  if (typeof args !== 'object' || args === null) return false;
+  return Object.values(args).some((value) => {
+    const read = typeof value === 'string' ? valueIn(value) : undefined;
+    return read !== undefined && typeof read !== 'string';
+  });
+}
+
+function valueIn(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+const idNotes: Readonly<Record<ModelForm['ids'], string | undefined>> = {
+  kept: undefined,
+  none: 'The id of a call is left out: replies belong to calls in their order.',
+  'naming tools': 'The id of a call becomes one that names its tool, as in `functions.get_weather:0`.',
+};
+
+const instructing: ReadonlySet<unknown> = new Set(['system', 'developer']);
+
+/** Ids that conversion makes up where a source has none. */
+const madeUpId = /^h\d+$/;
+
+function refuseTokens(message: Members, index: number, tokens: readonly string[], form: ModelForm): void {
+  const isModel = message['role'] === 'assistant';
+  const searched = isModel ? tokens : tokens.filter((token) => !form.tags.includes(token));
+  const token = tokenIn(message, searched);
+  if (token !== undefined) throw new UnfitRequest(`message ${index + 1} has ${cannotHold(token, form)}`);
+}
+
+const cannotHold = (token: string, { title }: ModelForm) =>
+  `\`${token}\`, which is a token of ${title} and cannot be text there: rewrite it, for instance with a space in it`;
+
+/** The first of some tokens in the strings of a value, of whatever depth. */
+function tokenIn(value: unknown, tokens: readonly string[]): string | undefined {
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const one = waiting.pop();
+    if (typeof one === 'string') {
+      const found = tokens.find((token) => one.includes(token));
+      if (found !== undefined) return found;
+    } else if (typeof one === 'object' && one !== null)
+      for (const [key, member] of Object.entries(one)) waiting.push(key, member);
+  }
+  return undefined;
+}

@@ -1,0 +1,49 @@
+/** A conversation as the text of a model: a request of a chat API, rendered by a chat template in the forms that it takes. */
+
+import type { ModelForm } from '../grammar/model-forms.ts';
+import type { JsonNode } from '../syntax/json/nodes.ts';
+import { readJson } from '../syntax/json/read.ts';
+import { givenBy } from '../templates/input/conversation.ts';
+import { plain } from '../templates/jinja/runtime/text.ts';
+import { leftOut } from '../templates/rows/left-out.ts';
+import type { Template } from '../templates/template.ts';
+import type { InputForms } from './frames.ts';
+import { fitRequest } from './model-request.ts';
+import type { Setting } from './observe.ts';
+import { requestInForms } from './write.ts';
+
+export interface ModelText {
+  readonly text: string;
+  /** What is left out of the conversation, in words, with the numbers of messages. */
+  readonly notes: readonly string[];
+  /** What the clock said, if the text depends on it. */
+  readonly clock: Date | undefined;
+}
+
+export interface ModelTextOptions {
+  readonly template: Template;
+  readonly setting: Setting;
+  readonly forms: InputForms;
+  /** The model is to answer: the text ends with the generation prompt. */
+  readonly generation: boolean;
+  /** The form of this project that the template is that of. */
+  readonly form?: ModelForm | undefined;
+}
+
+/** `request`: an object with `messages`, as `ocml convert --to messages` writes it. Throws a `TemplateError` if the template refuses it, an `UnfitRequest` if the form cannot express it. */
+export function modelText(request: string, options: ModelTextOptions): ModelText {
+  const { template, setting, forms, generation, form } = options;
+  const fitted = form ? fitRequest(request, form, template) : { json: request, notes: [] };
+  const json = requestInForms(fitted.json, forms);
+  const { variables } = givenBy(readJson(json).root as JsonNode, json, false);
+  variables.set('add_generation_prompt', generation);
+  for (const [name, value] of setting.variables) variables.set(name, value);
+  // What a form of this project leaves out is a fact of the form.
+  const lost = form ? [] : leftOut(template, json, setting.variables);
+  const { text, notes, clock } = template.render(variables, setting.clock ? { clock: setting.clock } : {});
+  return {
+    text: plain(text),
+    notes: [...fitted.notes, ...notes, ...lost],
+    clock,
+  };
+}

@@ -1,0 +1,26 @@
+/** Which model a text is of, as its beginning shows: for a text that comes without its chat template. */
+import { type ModelForm, modelFormNamed } from '../grammar/model-forms.ts';
+import { modelFrames } from '../grammar/model-frames.ts';
+
+export interface RecognisedModel {
+  readonly form: ModelForm;
+  /** The text has the token that begins a sequence, which logs often lack. */
+  readonly hasBegin: boolean;
+}
+
+/** How much of a text is looked at (UTF-16 units). */
+const MAX_LENGTH = 100_000;
+
+/** Undefined if the text does not begin as that of a known model, as prose does that quotes its tokens. */
+export function recogniseModel(text: string): RecognisedModel | undefined {
+  const head = text.slice(0, MAX_LENGTH);
+  const start = /^\uFEFF?\s*/.exec(head)?.[0].length ?? 0;
+  for (const { name, opening, evidence } of modelFrames) {
+    const form = modelFormNamed(name) as ModelForm;
+    const hasBegin = form.begin !== '' && head.startsWith(form.begin, start);
+    opening.lastIndex = hasBegin ? start + form.begin.length : start;
+    if (!opening.test(head)) continue;
+    if (hasBegin || evidence === undefined || evidence.some((one) => one.test(head))) return { form, hasBegin };
+  }
+  return undefined;
+}

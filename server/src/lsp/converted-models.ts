@@ -1,0 +1,36 @@
+/** Messages as the text of a model, for the editor: in the forms of this project, whose templates are small. */
+import type { Note } from '../convert/index.ts';
+import type { ModelForm } from '../grammar/model-forms.ts';
+import { chooseForms, modelText, UnfitRequest } from '../learn/index.ts';
+import { TemplateError } from '../templates/jinja/errors.ts';
+import type { JinjaTemplate } from '../templates/jinja-template.ts';
+import { modelTemplate } from '../templates/models/index.ts';
+
+interface Written {
+  /** Undefined if the form cannot express the conversation. */
+  readonly text: string | undefined;
+  readonly notes: readonly Omit<Note, 'start' | 'end'>[];
+}
+
+/** Writes requests with `messages` in a form. */
+export function modelWriter(form: ModelForm): (request: string) => Written {
+  const template = modelTemplate(form.name) as JinjaTemplate;
+  const setting = { variables: new Map(), clock: undefined };
+  const forms = chooseForms(template, setting);
+  return (request) => {
+    try {
+      const { text, notes } = modelText(request, { template, setting, forms, generation: false, form });
+      return {
+        text,
+        notes: notes.map((message) => ({ code: 'conversion-loss', kind: 'loss', message, part: undefined })),
+      };
+    } catch (error) {
+      if (!(error instanceof UnfitRequest || error instanceof TemplateError)) throw error;
+      const { message } = error;
+      return {
+        text: undefined,
+        notes: [{ code: 'conversion-unrepresentable', kind: 'refused', message, part: undefined }],
+      };
+    }
+  };
+}

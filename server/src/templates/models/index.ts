@@ -1,0 +1,38 @@
+/** Chat templates of this project for families of models, after the formats that these publish (`grammar/model-forms.ts`). */
+import { type ModelForm, type ModelFormName, modelFormNamed } from '../../grammar/model-forms.ts';
+import { type JinjaTemplate, jinjaTemplate } from '../jinja-template.ts';
+import { commandR } from './command-r.ts';
+import { deepseek } from './deepseek.ts';
+import { gemma } from './gemma.ts';
+import { glm } from './glm.ts';
+import { granite } from './granite.ts';
+import { kimi } from './kimi.ts';
+import { mistral } from './mistral.ts';
+import { phi } from './phi.ts';
+
+const sources: Readonly<Record<ModelFormName, string>> = {
+  gemma,
+  mistral,
+  deepseek,
+  glm,
+  kimi,
+  granite,
+  'command-r': commandR,
+  phi,
+};
+
+const known = new Map<string, JinjaTemplate>();
+
+const tokensOf = ({ begin }: ModelForm) => ({
+  tokens: new Map(begin === '' ? [] : [['bos_token', begin]]),
+  special: begin === '' ? [] : [begin],
+});
+
+/** The template of a form; undefined if the name is not that of one. It is read when it is first asked for. */
+export function modelTemplate(name: string): JinjaTemplate | undefined {
+  const form = modelFormNamed(name);
+  if (form === undefined) return undefined;
+  const template = known.get(name) ?? jinjaTemplate(name, sources[form.name], tokensOf(form));
+  known.set(name, template);
+  return template;
+}

@@ -1,0 +1,103 @@
+/** Texts of models without their templates: recognised by how they begin, unlike prose and code that quote their tokens. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { modelForms } from '../../server/src/grammar/model-forms.ts';
+import { modelFrames } from '../../server/src/grammar/model-frames.ts';
+import { chooseForms, modelText, recogniseModel } from '../../server/src/learn/index.ts';
+import type { JinjaTemplate } from '../../server/src/templates/jinja-template.ts';
+import { modelTemplate } from '../../server/src/templates/models/index.ts';
+import { requestOf, samples } from '../support/learn/conversations.ts';
+
+const nameOf = (text: string) => recogniseModel(text)?.form.name;
+const setting = { variables: new Map(), clock: undefined };
+
+suite('a text is recognised as that of its model', () => {
+  test('each form has frames', () => {
+    assert.deepEqual(new Set(modelFrames.map(({ name }) => name)), new Set(modelForms.map(({ name }) => name)));
+  });
+
+  for (const form of modelForms)
+    test(`${form.name}, with and without the token that begins it`, () => {
+      const template = modelTemplate(form.name) as JinjaTemplate;
+      const forms = chooseForms(template, setting);
+      for (const sample of samples) {
+        const request = JSON.stringify(requestOf(sample, forms));
+        const { text } = modelText(request, { template, setting, forms, generation: sample.generation, form });
+        assert.equal(nameOf(text), form.name, text);
+        assert.equal(nameOf(`\uFEFF\n${text}`), form.name);
+        if (form.begin === '') continue;
+        assert.equal(recogniseModel(text)?.hasBegin, true);
+        const rest = text.slice(form.begin.length);
+        // Without its first token, a text of DeepSeek with instructions or tools begins with these.
+        if (form.name !== 'deepseek' || rest.startsWith('<｜User｜>')) assert.equal(nameOf(rest), form.name, rest);
+      }
+    });
+
+  const published: readonly (readonly [text: string, name: string])[] = [
+    ['<s>[INST] Hi [/INST] Hello</s>[INST] And now? [/INST]', 'mistral'],
+    ['[INST] Hi [/INST]', 'mistral'],
+    ['<s> [INST] Hi [/INST] Hello', 'mistral'],
+    ['[INST]Weather?[/INST][TOOL_CALLS] [{"name": "f", "arguments": {}}]', 'mistral'],
+    ['<｜begin▁of▁sentence｜>Be kind.<｜User｜>Hi<｜Assistant｜><think>\nHm', 'deepseek'],
+    ['<｜User｜>Hi<｜Assistant｜>Hello<｜end▁of▁sentence｜>', 'deepseek'],
+    ['[gMASK]<sop>\n<|user|>\nHi<|assistant|>', 'glm'],
+    ['<|im_system|>tool_declare<|im_middle|>[]<|im_end|>', 'kimi'],
+    ['<|start_of_role|>assistant {"length": "long"}<|end_of_role|>Yes', 'granite'],
+    ['<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|><|START_THINKING|>Hm', 'command-r'],
+    ['<|user|>Hi<|end|><|assistant|><|tool_call|>[]<|/tool_call|><|end|>', 'phi'],
+  ];
+  for (const [text, name] of published) test(`${name}: ${text}`, () => assert.equal(nameOf(text), name));
+});
+
+suite('false friends stay what they are', () => {
+  const friends = [
+    'Mistral puts the question between `[INST]` and `[/INST]`.',
+    '[INST] and [/INST] are the tokens of Mistral.',
+    '[INST] marks a question, [/INST] its end, and then the answer follows.',
+    '# [INST]\n\nThe token `[INST]` begins a question, `[/INST]` ends it.',
+    '[INST]: see [/INST] below\n',
+    '<start_of_turn> begins a turn in Gemma, <end_of_turn> ends it.',
+    'prompt = f"<start_of_turn>user\\n{text}<end_of_turn>\\n<start_of_turn>model\\n"',
+    "messages.append('<start_of_turn>user\\n')",
+    '// <start_of_turn>user\nconst x = 1;',
+    '`<start_of_turn>user\n`',
+    '| token | meaning |\n|---|---|\n| <start_of_turn>user\n |',
+    '<｜User｜> and <｜Assistant｜> have full-width bars.',
+    '<｜User｜> is a token.',
+    'DeepSeek writes <｜begin▁of▁sentence｜>, then <｜User｜>.',
+    '[gMASK] and <sop> begin a text of GLM.',
+    '[gMASK]<sop> comes first.',
+    '<|im_user|> begins a message of Kimi, <|im_middle|> ends its header.',
+    '<|im_middle|>',
+    '<|start_of_role|> and <|end_of_role|> surround a role in Granite.',
+    '<|START_OF_TURN_TOKEN|> begins a turn; <|USER_TOKEN|> says whose.',
+    '<|user|> is the role in Phi-3.',
+    '<|user|>\nHi</s>\n<|assistant|>\nHello</s>',
+    '<|im_start|>user\nHi<|im_end|>\n',
+    '<|begin_of_text|><|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|>',
+    '<|start|>user<|message|>Hi<|end|>',
+    '<s>Struck out</s>',
+    '<html><s>[1]</s></html>',
+    '[INSTALL]\nname = "x"',
+    '[INST',
+    '{"text": "<start_of_turn>user\\nHi<end_of_turn>"}',
+    '',
+    ' ',
+    '\uFEFF',
+  ];
+  for (const text of friends) test(JSON.stringify(text), () => assert.equal(nameOf(text), undefined));
+
+  test('a long text is looked at once', () => {
+    for (const piece of [
+      '[/INST]',
+      '<｜Assistant｜>',
+      '<｜User｜>',
+      '<|end|> ',
+      '\n',
+      '[INST]',
+      '<|start_of_role|>a {',
+    ])
+      assert.doesNotThrow(() => recogniseModel(`<s>${piece.repeat(1_000_000)}`));
+    assert.doesNotThrow(() => recogniseModel(`<｜User｜>${'<｜Assistant｜>\n'.repeat(300_000)}`));
+  });
+});
