@@ -6,6 +6,7 @@ import { answerChannel, channels, modelRole, roles } from '../grammar/index.ts';
 import { type CallStatus, statusOf } from '../model/calls/call-status.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
 import { headerValues } from '../syntax/document-header/values.ts';
+import { learnedName } from '../syntax/families/index.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { append } from '../syntax/lists.ts';
 import { conversationsIn, type Item, type Talk, type Unread } from './conversations.ts';
@@ -218,7 +219,7 @@ export function overviewOf(document: AnyDocument, unread?: Unread): Overview {
   messages.sort((a, b) => (a.rank ?? ranks.size + 1) - (b.rank ?? ranks.size + 1));
   const session = sessionIn(document);
   return {
-    dialect: document.dialect,
+    dialect: learnedName(document.dialect) ?? document.dialect,
     ...(session && { session: summaryOf(session) }),
     ...declaredBy(document),
     ...{ messages, thoughts },

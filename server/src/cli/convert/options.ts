@@ -22,13 +22,13 @@ const templateInput: TargetName = 'messages';
 
 /** Reads the options. */
 export function readOptions(values: Values<typeof table.convert.options>): CommonOptions {
-  const { from, output, report, force, pretty, bos, tokens } = values;
+  const { from: form, dialect, output, report, force, pretty, bos, tokens } = values;
   const to = values.to ?? (values['to-template'] === undefined ? undefined : templateInput);
   if (to === undefined)
     throw new Error(`--to is missing, the form to convert to: ${targetNames.join(', ')}; or --to-template NAME|FILE`);
   return {
     ...{ to, output, report, force, pretty, bos },
-    from: from as From,
+    from: (form ?? (dialect === 'auto' ? undefined : dialect)) as From,
     tokens: tokens && hasTokens(to),
     readsTokens: tokens && !hasTokens(to),
     keepNames: values['keep-names'],

@@ -1,5 +1,15 @@
 import { forms, targetAliases, targetNames } from '../../convert/forms.ts';
-import { color, force, manyFiles, otherNames, outputs, severalFiles, stdinFilename, templateNames } from './options.ts';
+import {
+  color,
+  dialect,
+  force,
+  manyFiles,
+  otherNames,
+  outputs,
+  severalFiles,
+  stdinFilename,
+  templateNames,
+} from './options.ts';
 import { row } from './row.ts';
 
 export const convert = row({
@@ -36,6 +46,11 @@ export const convert = row({
       aliases: targetAliases,
       meant: otherNames,
       about: 'the form of the input, if its content does not show it',
+    },
+    dialect: {
+      ...dialect,
+      about:
+        'the same as --from for a dialect; also the text that a chat template writes, given as for ocml render --template',
     },
     output: outputs,
     report: {
