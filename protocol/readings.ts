@@ -15,6 +15,13 @@ export interface TakenFor {
   /** Strict mode holds for it, and whether the project or a setting says which mode does. */
   readonly strict: boolean;
   readonly modeBy: 'project' | 'setting';
+  /** Of a dialect that was learned from a chat template: the name of the template. */
+  readonly template?: string;
+}
+
+/** Why a template cannot be read with, if so. */
+export interface ReadAsAnswer {
+  readonly error: string;
 }
 
 /** Dialects of text and of JSON, and what they and the shapes of JSON are called. */
@@ -28,4 +35,6 @@ export interface Readings {
 export interface ReadAsParams extends AboutDocument {
   /** A dialect, `json` or `none`; null undoes the choice. */
   readonly reading: string | null;
+  /** In place of a dialect, the chat template of the model whose text it is: a name, or a path. */
+  readonly template?: string;
 }

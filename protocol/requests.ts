@@ -22,7 +22,7 @@ import type {
   PythonPrompt,
   PythonPromptParams,
 } from './prompts.ts';
-import type { ReadAsParams, Readings, TakenFor } from './readings.ts';
+import type { ReadAsAnswer, ReadAsParams, Readings, TakenFor } from './readings.ts';
 import type { KeptSessions, SessionsParams } from './sessions.ts';
 import type { Tokens, TokensParams, TruncateParams, Truncation } from './token-counts.ts';
 import type {
@@ -55,7 +55,7 @@ export interface Requests {
   'ocml/truncate': [params: TruncateParams, result: Truncation | null];
   'ocml/takenFor': [params: AboutDocument, result: TakenFor | null];
   'ocml/readings': [params: undefined, result: Readings];
-  'ocml/readAs': [params: ReadAsParams, result: null];
+  'ocml/readAs': [params: ReadAsParams, result: ReadAsAnswer | null];
   'ocml/follow': [params: FollowParams, result: FollowedText | null];
   'ocml/explain': [params: ExplainParams, result: ExplainResult | null];
   'ocml/explainParsers': [params: undefined, result: readonly ExplainParser[]];

@@ -67,9 +67,9 @@ function trainerSchema({ trainerNames, overRules }) {
 export function configurationSchema(rules, { allDialects, messageProfiles, ...facts }) {
   const choices = {
     dialect: {
-      enum: ['auto', ...allDialects],
+      anyOf: [{ enum: ['auto', ...allDialects] }, { type: 'string', pattern: '[./#\\\\]' }],
       description:
-        'The language that transcripts are read as; auto finds out for each. Those that are JSON are for files named so.',
+        'The language that transcripts are read as; auto finds out for each. Those that are JSON are for files named so. The file of a chat template, as in "./chat_template.jinja", reads the text of its model.',
     },
     strict: { type: 'boolean', description: 'Hold transcripts to every MUST of the specification.' },
     sequenceTokens: sequenceTokensSchema,

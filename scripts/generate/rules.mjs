@@ -22,7 +22,8 @@ export async function loadRules() {
     allRules.map((rule) => {
       const looksAt = (family) => rules.includes(rule) && looksIn(rule, family).length > 0;
       const holds = Object.values(families).filter(looksAt);
-      const fixes = fixesOf(rule.code, fixersOf, jsonFixers);
+      const byDialect = Object.fromEntries(Object.values(families).map((family) => [family.id, fixersOf(family)]));
+      const fixes = fixesOf(rule.code, byDialect, jsonFixers);
       const errors = knownErrors.filter(({ kind }) => causes[kind].pages.includes(rule.code));
       return [rule.code, { ...rule, holdsIn: new Set(holds.map(({ id }) => id)), fixes, errors }];
     }),

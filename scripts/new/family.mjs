@@ -148,7 +148,7 @@ export function family(given, read) {
       [`server/src/grammar/${file}.ts`]: grammar(id, name, constant),
       [`server/src/syntax/families/${file}.ts`]: row(id, name, constant),
       [`test/conformance/${file}.test.ts`]: tests(id, name),
-      [at.types]: after(read(at.types), /export type DialectId =[^;]*/, ` | '${id}'`),
+      [at.types]: after(read(at.types), /export type KnownDialectId =[^;]*/, ` | '${id}'`),
       [at.facts]: facts,
       [at.families]: families,
       [at.encodings]: after(read(at.encodings), "  phi3: 'cl100k_base',", `\n  ${id}: 'cl100k_base',`),

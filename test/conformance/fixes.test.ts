@@ -39,11 +39,15 @@ const samples: readonly Sample[] = [
 ];
 
 /** Codes by family of dialects: those of 2.x share their fixes. */
-const applied = new Map(Object.values(fixersOf).map((fixers) => [fixers, new Set<string>()]));
+const applied = new Map(
+  Object.values(families)
+    .map(fixersOf)
+    .map((fixers) => [fixers, new Set<string>()]),
+);
 
 /** Where the examples of a table of fixes are. */
 function examplesOf(fixers: object): string {
-  const dialects = Object.values(families).filter(({ dialect }) => fixersOf[dialect] === fixers);
+  const dialects = Object.values(families).filter((family) => fixersOf(family) === fixers);
   return `test/support/fix-examples/, in a list of ${dialects.map(({ name }) => name).join(' or ')}`;
 }
 
@@ -53,7 +57,7 @@ suite('every fix mends its fault, adds none, and leaves bodies alone', () => {
     test(`sample ${i}`, () => {
       const before = checked(text, dialect, levels);
       const faults = applications(before).map((application) => {
-        applied.get(fixersOf[before.transcript.dialect])?.add(application.placed.problem.code);
+        applied.get(fixersOf(before.transcript.family))?.add(application.placed.problem.code);
         return faultOf(before, application, dialect, levels);
       });
       assert.equal(faults.filter((fault) => fault !== '').join('\n\n'), '');
@@ -69,10 +73,10 @@ suite('every fix mends its fault, adds none, and leaves bodies alone', () => {
 });
 
 test('what one family can fix, every family that reports it can fix, or says why it cannot', () => {
-  const tables = new Set(Object.values(fixersOf));
+  const tables = new Set(Object.values(families).map(fixersOf));
   const fixable = new Set([...tables].flatMap((fixers) => Object.keys(fixers)));
   for (const fixers of tables) {
-    const served = Object.values(families).filter(({ dialect }) => fixersOf[dialect] === fixers);
+    const served = Object.values(families).filter((family) => fixersOf(family) === fixers);
     const missing = rules.filter(
       (rule) =>
         fixable.has(rule.code) &&
@@ -95,8 +99,8 @@ test('what one family can fix, every family that reports it can fix, or says why
 });
 
 test('every fixer belongs to a rule', () => {
-  for (const fixers of Object.values(fixersOf)) {
-    const served = Object.values(families).filter(({ dialect }) => fixersOf[dialect] === fixers);
+  for (const fixers of Object.values(families).map(fixersOf)) {
+    const served = Object.values(families).filter((family) => fixersOf(family) === fixers);
     const of = rules.filter((rule) => served.some((family) => looksIn(rule, family).length > 0));
     const codes = new Set(of.map(({ code }) => code));
     assert.deepEqual(

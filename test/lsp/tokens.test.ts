@@ -39,7 +39,7 @@ test('counts are those of the library, in the encoding of the dialect, message b
     const uri = `file:///${name}`;
     const document = openDocument(uri, 'ocml', 0, text, name.includes('.json') ? 'messages' : undefined);
     client.open(uri, text, name.includes('.json') ? 'json' : 'ocml');
-    const encoding = encodings[usualEncoding[document.dialect]];
+    const encoding = encodings[usualEncoding(document.dialect)];
     const { messages, outside } = countsOf(document, (part) => countTokens(part, encoding));
     const told = await client.ask<Tokens>('ocml/tokens', uri, everything);
     assert.deepEqual([told.encoding, told.outside, told.estimated], [encoding.name, outside, false], name);

@@ -12,6 +12,7 @@ import { rules } from '../../server/src/rules/index.ts';
 import type { Level, Problem } from '../../server/src/rules/support/rule.ts';
 import type { Block } from '../../server/src/syntax/block.ts';
 import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
+import { type Family, families } from '../../server/src/syntax/families/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { revealFaults } from './reveal.ts';
 
@@ -20,7 +21,11 @@ const asking = new Set(['strict', 'training']);
 /** Rules that are off in every family until someone asks for them, on: what their fixes do is tested as well. */
 export const askedFor: Readonly<Record<string, Level>> = Object.fromEntries(
   rules
-    .filter(({ code }) => Object.values(fixersOf).some((fixers) => code in fixers))
+    .filter(({ code }) =>
+      Object.values<Family>(families)
+        .map(fixersOf)
+        .some((fixers) => code in fixers),
+    )
     .filter(({ level, levels = {} }) => level === 'off' && Object.keys(levels).every((key) => asking.has(key)))
     .map(({ code }) => [code, 'hint']),
 );

@@ -61,7 +61,7 @@ const server = await bundled(
 suite('what is begun', () => {
   test('a rule', () => assert.equal(server.rules.filter(({ code }) => code === 'zeta-fault').length, 1));
   for (const family of ['openchatml-2.2', 'openchatml-0.1', 'llama3'])
-    test(`a fix in ${family}`, () => assert.ok(server.fixersOf[family]['zeta-fault'].fix));
+    test(`a fix in ${family}`, () => assert.ok(server.fixersOf(server.families[family])['zeta-fault'].fix));
   test('a role', () => assert.equal(server.roles.at(-1).rank, server.roles.length));
   test('families', () => {
     assert.deepEqual(server.dialects.slice(-2).sort(), ['zeta', 'zetatalk']);

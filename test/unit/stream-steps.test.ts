@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { DialectId } from '../../server/src/grammar/index.ts';
+import type { KnownDialectId } from '../../server/src/grammar/index.ts';
 import { TranscriptStream } from '../../server/src/stream/stream.ts';
 import { families } from '../../server/src/syntax/families/index.ts';
 import { whole } from '../support/effort.ts';
@@ -12,7 +12,7 @@ import { frames } from '../support/scaling/items.ts';
 import { cuts } from '../support/scaling/works.ts';
 
 /** How much text the scanners are given for each character that comes. */
-function looksPerCharacter(text: string, cut: (text: string) => Iterable<string>, dialect: DialectId): number {
+function looksPerCharacter(text: string, cut: (text: string) => Iterable<string>, dialect: KnownDialectId): number {
   const family = families[dialect];
   const { scan } = family;
   let looks = 0;

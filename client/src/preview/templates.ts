@@ -17,6 +17,7 @@ export async function pickTemplate(
   client: LanguageClient,
   chosen: string | undefined,
   own?: TemplateItem,
+  asked?: string,
 ): Promise<TemplateItem | undefined> {
   const named = await sendRequest(client, 'ocml/templates');
   // A template is a program of whoever wrote it, and the server reads it from the disk.
@@ -33,7 +34,7 @@ export async function pickTemplate(
     ...files.map((uri) => ({ label: workspace.asRelativePath(uri), template: uri.fsPath })),
   ];
   return pick(items, {
-    placeHolder: placeholder(),
+    placeHolder: asked ?? placeholder(),
     matchOnDescription: true,
   });
 }

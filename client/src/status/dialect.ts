@@ -16,10 +16,14 @@ import type { Readings } from '../../../protocol/readings.ts';
 import { isJsonFile, isTextFile, ocml } from '../documents.ts';
 import { pick } from '../notifications.ts';
 import { sendRequest } from '../send-request.ts';
+import { pickTemplateDialect, tellTemplate, templateIn } from './template-dialect.ts';
 
 interface Choice extends QuickPickItem {
   readonly reading: string | null;
 }
+
+/** Stands for a template that is still to be picked. */
+const byTemplate = 'template';
 
 /** What users chose, by address, in the state of the workspace. */
 const kept = 'ocml.readAs';
@@ -35,7 +39,10 @@ function choicesFor(document: TextDocument, { texts, json, names }: Readings): C
     label: dialectTitle(names, reading) ?? reading,
     reading,
   }));
-  if (!isJson(document)) return [automatic, ...dialects];
+  if (!isJson(document)) {
+    const label = l10n.t('By a chat template…');
+    return [automatic, ...dialects, { label, description: l10n.t('the text of any model'), reading: byTemplate }];
+  }
   return [
     automatic,
     ...dialects,
@@ -51,6 +58,11 @@ function choicesFor(document: TextDocument, { texts, json, names }: Readings): C
 /** Makes the server read a document as something else until it ends; null undoes that. */
 export async function tellReading(client: LanguageClient, uri: Uri, reading: string | null): Promise<void> {
   await client.start();
+  const template = templateIn(reading);
+  if (template !== undefined) {
+    await tellTemplate(client, uri, template);
+    return;
+  }
   const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
   await sendRequest(client, 'ocml/readAs', { textDocument, reading });
 }
@@ -73,14 +85,16 @@ export function registerDialect(
       offered.find(({ reading }) => reading !== null && reading === said) ??
       (await pick(offered, { placeHolder: l10n.t('Read this file as') }));
     if (chosen === undefined) return;
+    const reading = chosen.reading === byTemplate ? await pickTemplateDialect(client) : chosen.reading;
+    if (reading === undefined) return;
     // The server learns of plain text and logs only when their language is set.
     if (isTextFile(document)) await commands.executeCommand('ocml.readAsTranscript');
     const all = new Map(Object.entries(choices()));
     // The next document without a name may be called the same.
-    if (chosen.reading === null || document.isUntitled) all.delete(document.uri.toString());
-    else all.set(document.uri.toString(), chosen.reading);
+    if (reading === null || document.isUntitled) all.delete(document.uri.toString());
+    else all.set(document.uri.toString(), reading);
     await workspaceState.update(kept, Object.fromEntries(all));
-    await tellReading(client, document.uri, chosen.reading);
+    await tellReading(client, document.uri, reading);
     changed();
   }
 

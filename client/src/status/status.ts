@@ -28,7 +28,8 @@ import { createTokenFigure } from './tokens.ts';
 /** A key of `when` clauses: the active editor has a transcript. */
 const isTranscript = 'ocml.isTranscript';
 
-const nameOf = ({ dialect, shape, harmony }: TakenFor, { names, shapes }: Readings): string =>
+const nameOf = ({ dialect, shape, harmony, template }: TakenFor, { names, shapes }: Readings): string =>
+  (template === undefined ? undefined : l10n.t('Chat template {0}', template)) ??
   dialectTitle(shapes, shape) ??
   `${dialectTitle(names, dialect) ?? dialect}${harmony ? `, ${l10n.t('Harmony profile')}` : ''}`;
 

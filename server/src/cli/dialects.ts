@@ -22,11 +22,23 @@ export function settledDialect(
   return isJsonDialect(chosen) ? chosen : chosenDialect(unpackedName(file), flag === undefined ? inProject : chosen);
 }
 
+/** What the configuration of a file's project says: a dialect, or that of a template. */
+export function dialectOfProject(
+  { dialect, dialectTemplate }: Pick<Chosen, 'dialect' | 'dialectTemplate'>,
+  complain: (message: string) => void,
+): AnyDialectId | undefined {
+  if (dialectTemplate === undefined) return dialect;
+  const { dialectInProject } = require('./learned/in-project.ts') as typeof import('./learned/in-project.ts');
+  return dialectInProject(dialectTemplate, complain);
+}
+
 /** The same for commands that need nothing else from the project of a file. */
 export function dialects(flag: DialectFlag, complain: (message: string) => void) {
   const projects = new Projects({ read: (path) => readSmall(path, MAX_CONFIG_SIZE), complain, only: undefined });
-  return (file: string) =>
-    settledDialect(file, flag, projects.settingsFor(absolute(projectPath(file)), nothingChosen).dialect);
+  return (file: string) => {
+    const chosen = projects.settingsFor(absolute(projectPath(file)), nothingChosen);
+    return settledDialect(file, flag, flag === undefined ? dialectOfProject(chosen, complain) : undefined);
+  };
 }
 
 /** What holds where no configuration says anything. */

@@ -74,7 +74,7 @@ export const vocabularyOf = (options: {
 
 /** What to know where the models that speak a dialect mostly have another vocabulary than the one that is counted with. */
 export function otherThanUsual({ name, ofFile }: Vocabulary, dialect: AnyDialectId): string | undefined {
-  const usual = usualEncoding[dialect];
+  const usual = usualEncoding(dialect);
   if (ofFile || usual === name) return undefined;
   return `counted with ${name}; most models of this format are nearer to ${usual}: --encoding ${usual}, or --tokenizer FILE for exact counts`;
 }

@@ -6,6 +6,7 @@ import {
   type JsonDialectId,
   type ShapeName,
 } from '../grammar/index.ts';
+import { isLearned } from '../syntax/families/index.ts';
 import { getOwn } from '../syntax/get-own.ts';
 
 type Shaped = Exclude<ShapeName, 'unknown' | 'plain-text' | 'events' | 'wire' | 'projection' | 'messages'>;
@@ -63,7 +64,11 @@ const textForms: Readonly<Record<string, DialectId>> = { hermes: 'openchatml-0.1
 
 /** The dialect of text or JSON that a form is read and checked as; undefined for shapes of JSON, which their content shows. */
 export const dialectOfForm = (form: From): AnyDialectId | undefined =>
-  form === undefined ? undefined : (getOwn(textForms, form) ?? allDialects.find((dialect) => dialect === form));
+  form === undefined
+    ? undefined
+    : (getOwn(textForms, form) ??
+      allDialects.find((dialect) => dialect === form) ??
+      (isLearned(form) ? form : undefined));
 
 /** All that can be named. */
 export const forms: readonly string[] = [

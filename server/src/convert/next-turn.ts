@@ -19,7 +19,7 @@ const rules = rowsOf<Sampling>(
 /** For a transcript, one block at a time; places are UTF-16 offsets in its text. */
 export function* nextTurn(transcript: Transcript): Generator<undefined, readonly ConversationMessage[]> {
   const read = yield* readingTranscript(transcript, new Notes(usualCodes));
-  return forSampling(read, rules[transcript.family.id]).messages;
+  return forSampling(read, rules(transcript.family)).messages;
 }
 
 /** For JSON, all its conversations; places are offsets in the text. */

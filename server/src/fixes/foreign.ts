@@ -72,7 +72,7 @@ const rows = rowsOf<Row | undefined>(
 
 /** The fixes of `dialect-mixed`. Each changes all foreign tokens of the document, or is not proposed. */
 export function nativeTokens({ block, problem, context }: Target): Proposals {
-  const row = rows[context.family.id];
+  const row = rows(context.family);
   if (row === undefined) return [];
   const { translated, quoted } = editsOf(context);
   const only = translated?.length === 1 ? translated[0] : undefined;
@@ -93,7 +93,7 @@ interface Edits {
 
 /** All foreign tokens as messages of the document, and as text; undefined where one of them cannot be so. */
 const editsOf = memoizePerDocument((context): Edits => {
-  const row = rows[context.family.id];
+  const row = rows(context.family);
   const { quotes, escapes } = context.family.has;
   let translated: FixEdit[] | undefined = row && [];
   let quoted: FixEdit[] | undefined = row && (quotes || escapes) ? [] : undefined;

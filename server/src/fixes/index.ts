@@ -48,12 +48,12 @@ export const fixersOf = rowsOf<FamilyFixers>(
 
 /** Whether there can be a proposal for a problem, which takes no look at its message. */
 export function hasFixer(problem: Problem, { family }: Context): boolean {
-  const fixer = getOwn(fixersOf[family.id], problem.code);
+  const fixer = getOwn(fixersOf(family), problem.code);
   return fixer !== undefined && 'fix' in fixer;
 }
 
 /** Proposals for a problem. The proof (`prove.ts`) checks how they change what users see before they are offered or applied. */
 export function proposalsOf(problem: Problem, block: Block, context: Context): Fix[] {
-  const fixer = getOwn(fixersOf[context.family.id], problem.code);
+  const fixer = getOwn(fixersOf(context.family), problem.code);
   return fixer && 'fix' in fixer ? wholeOf(fixer.fix(targetOf(problem, block, context))) : [];
 }

@@ -8,7 +8,7 @@ import { llamaTokens } from './llama-3.ts';
 import { chatmlTokens, mixedTokens } from './openchatml-0.1.ts';
 import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
 import { phiTokens } from './phi-3.ts';
-import type { AnyDialectId, DialectId, TokenFact } from './types.ts';
+import type { DialectId, JsonDialectId, KnownDialectId, TokenFact } from './types.ts';
 
 export * from './document-header.ts';
 export * from './harmony.ts';
@@ -39,7 +39,7 @@ export const chatmlTokenByName: ReadonlyMap<string, TokenFact> = new Map(
 );
 
 /** Every token of each dialect. */
-export const tokensOf: Readonly<Record<DialectId, readonly TokenFact[]>> = {
+export const tokensOf: Readonly<Record<KnownDialectId, readonly TokenFact[]>> = {
   'openchatml-2.2': [...controlTokens, ...thoughtMarkers],
   harmony: harmonyTokens,
   'openchatml-0.1': chatmlTokens,
@@ -65,13 +65,13 @@ export function foreignTo(own: readonly TokenFact[]): readonly TokenFact[] {
 export const foreignTo2x = foreignTo(tokensOf['openchatml-2.2']);
 
 /** Every dialect, in the order in which they are documented. */
-export const dialects: readonly DialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1', 'llama3', 'phi3'];
+export const dialects: readonly KnownDialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1', 'llama3', 'phi3'];
 
 /** The dialects of text and of JSON. */
-export const allDialects: readonly AnyDialectId[] = [...dialects, ...jsonDialects];
+export const allDialects: readonly (KnownDialectId | JsonDialectId)[] = [...dialects, ...jsonDialects];
 
 /** The names of recognised dialects in editors; `json` is JSON recognised by its content. */
-export const dialectNames: Readonly<Record<AnyDialectId, string>> = {
+export const dialectNames: Readonly<Record<KnownDialectId | JsonDialectId, string>> = {
   'openchatml-2.2': 'OpenChatML 2.2',
   harmony: 'Harmony',
   'openchatml-0.1': 'OpenChatML 0.1, ChatML',

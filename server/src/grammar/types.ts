@@ -1,6 +1,12 @@
 /** The shapes of the facts in this folder. Pure data: nothing in this folder imports anything from outside. */
 
-export type DialectId = 'openchatml-2.2' | 'harmony' | 'openchatml-0.1' | 'llama3' | 'phi3';
+/** The dialects that are written down here. */
+export type KnownDialectId = 'openchatml-2.2' | 'harmony' | 'openchatml-0.1' | 'llama3' | 'phi3';
+
+/** A dialect that was learned from a chat template, by what the template says. */
+export type LearnedDialectId = `template:${string}`;
+
+export type DialectId = KnownDialectId | LearnedDialectId;
 
 /** The dialects of JSON documents; `json`: none was chosen, so each value is recognised by its content (A-144). */
 export type JsonDialectId = 'chatml-wire' | 'openchatml-json' | 'messages' | 'stream-event' | 'json';

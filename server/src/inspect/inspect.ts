@@ -7,6 +7,7 @@ import { type CallStatus, statusOf } from '../model/calls/call-status.ts';
 import { durationOf } from '../model/json/sessions/durations.ts';
 import type { AnyDocument } from '../syntax/any-document.ts';
 import { headerValues } from '../syntax/document-header/values.ts';
+import { learnedName } from '../syntax/families/index.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { append } from '../syntax/lists.ts';
 import { conversationsIn, type Item, type Talk, type Unread } from './conversations.ts';
@@ -219,7 +220,7 @@ export function overviewOf(document: AnyDocument, unread?: Unread): Overview {
   messages.sort((a, b) => (a.rank ?? ranks.size + 1) - (b.rank ?? ranks.size + 1));
   const session = sessionIn(document);
   return {
-    dialect: document.dialect,
+    dialect: learnedName(document.dialect) ?? document.dialect,
     ...(session && { session: summaryOf(session) }),
     ...declaredBy(document),
     ...{ messages, thoughts },

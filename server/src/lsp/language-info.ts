@@ -8,7 +8,9 @@ import type { TakenFor } from '../../../protocol/readings.ts';
 import { type AnyDocument, languageInfoOf } from '../documents/document.ts';
 import { chosenDialect } from '../documents/sniff.ts';
 import { allDialects, dialectNames, dialects, jsonDialects, shapeNames } from '../grammar/index.ts';
+import { learnedName } from '../syntax/families/index.ts';
 import type { Documents, Reading } from './documents.ts';
+import type { LearnedDialects } from './learned-dialects.ts';
 import { serveRequest } from './serve-request.ts';
 import type { Settings } from './settings.ts';
 
@@ -35,7 +37,15 @@ function takenFor(document: AnyDocument, chosen: Reading | undefined, { user, wi
   };
   // Where the project does not decide, the other mode follows from the other value of the setting.
   const modeBy = withProject(uri, { ...settings, strict: !settings.strict }).strict === strict ? 'project' : 'setting';
-  return { ...taken, chosen: chosen !== undefined, why: chosenBy(), strict, modeBy };
+  const template = learnedName(document.dialect);
+  return {
+    ...taken,
+    ...(template !== undefined && { template }),
+    chosen: chosen !== undefined,
+    why: chosenBy(),
+    strict,
+    modeBy,
+  };
 }
 
 /** The answer to `ocml/readings`: dialects of text and of JSON, and what they and the shapes of JSON are called. */
@@ -50,6 +60,7 @@ export function serveTakenFor(
   documents: Documents,
   origins: Origins,
   changed: () => void,
+  learned: LearnedDialects,
 ): void {
   serveRequest(connection, 'ocml/takenFor', (params) => {
     const uri = params?.textDocument?.uri;
@@ -60,8 +71,11 @@ export function serveTakenFor(
   });
   serveRequest(connection, 'ocml/readings', () => known);
   serveRequest(connection, 'ocml/readAs', (params) => {
-    const { textDocument, reading } = params ?? {};
+    const { textDocument, reading, template } = params ?? {};
+    if (typeof textDocument?.uri === 'string' && typeof template === 'string')
+      return learned.choose(textDocument.uri, template);
     if (typeof textDocument?.uri !== 'string' || !(reading === null || isReading(reading))) return null;
+    learned.withdraw(textDocument.uri);
     documents.readAs(textDocument.uri, reading ?? undefined);
     changed();
     return null;

@@ -27,6 +27,7 @@ import { registerExplain } from './explain.ts';
 import { serveFollowed } from './follow.ts';
 import { cancelled, guarded } from './guard.ts';
 import { serveTakenFor } from './language-info.ts';
+import { createLearnedDialects } from './learned-dialects.ts';
 import { createProjects, watched } from './projects.ts';
 import { rulePages } from './rule-pages.ts';
 import { serveSessions } from './sessions.ts';
@@ -54,7 +55,9 @@ export function serve(connection: Connection): Server {
   let diagnostics: Diagnostics | undefined;
   const complain = (message: string) => connection.console.warn(printable(message));
   const projects = createProjects(complain);
-  const settingsOf = (uri: string) => projects.of(uri, settings);
+  const withProject = (uri: string, from: Settings) => learned.applied(projects.of(uri, from));
+  const settingsOf = (uri: string) => withProject(uri, settings);
+  const learned = createLearnedDialects(() => ({ documents, settingsOf, changed: reread, complain }));
   const documents = createDocuments((uri) => {
     // Without a watcher, it is read again with every document that is opened.
     if (!watching()) change(() => projects.forget());
@@ -197,10 +200,12 @@ export function serve(connection: Connection): Server {
     connection.onRequest(method, guarded(method, answer, connection.console));
   }
 
-  serveTakenFor(connection, documents, { user: () => settings, withProject: projects.of }, () => {
+  function reread(): void {
     diagnostics?.recheck();
     refresh();
-  });
+  }
+  documents.onDidChange(({ uri }) => learned.consider(uri));
+  serveTakenFor(connection, documents, { user: () => settings, withProject }, reread, learned);
   serveConfigurations(connection);
   registerExplain(connection);
   serveConversions(connection, documents, () => initial.ruleDocs ?? rulePages());

@@ -20,6 +20,8 @@ import { type EncodingName, encodingNames } from '../tokens/names.ts';
 export interface Settings extends TrainingInProject {
   /** Undefined for `auto`. */
   readonly dialect: AnyDialectId | undefined;
+  /** The chat template that the project of a file has chosen for it in place of a dialect. */
+  readonly dialectTemplate?: Chosen['dialectTemplate'];
   readonly strict: boolean;
   /** `ocml.sequenceTokens`. */
   readonly sequencePair: SequencePair | undefined;

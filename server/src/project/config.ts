@@ -27,6 +27,8 @@ export const configNames = ['.ocmlrc.json', '.ocmlrc.yaml'] as const;
 /** What a configuration says about files; undefined where it says nothing. */
 export interface Choices {
   readonly dialect: AnyDialectId | 'auto' | undefined;
+  /** The chat template whose text transcripts are, in place of a dialect. */
+  readonly dialectTemplate?: string | undefined;
   readonly strict: boolean | undefined;
   readonly sequencePair: SequencePair | undefined;
   readonly levels: Levels;
@@ -69,12 +71,17 @@ const isBoolean = (value: unknown) => typeof value === 'boolean';
 const isList = (value: unknown) => Array.isArray(value);
 const profileNames: readonly string[] = messageProfiles.map(({ name }) => name);
 const dialectNames: readonly string[] = ['auto', ...allDialects];
+/** A path, unlike the words for dialects. */
+const templatePath = /^\.{0,2}[\\/]|[\\/#]|\.(?:jinja|j2|json|gguf)(?:#|$)/;
 
 /** What every key must be, in words, and how to tell. */
 const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: unknown) => boolean]>> = {
   $schema: ['a string', (value) => typeof value === 'string'],
   root: ['`true` or `false`', isBoolean],
-  dialect: [listed(dialectNames), (value) => dialectNames.includes(value as string)],
+  dialect: [
+    `${listed(dialectNames)}, or the file of a chat template`,
+    (value) => dialectNames.includes(value as string) || (typeof value === 'string' && templatePath.test(value)),
+  ],
   strict: ['`true` or `false`', isBoolean],
   sequenceTokens: [wantedPair, isSequencePair],
   'wire.extraTokens': [
@@ -211,7 +218,8 @@ function choicesIn({ rules = {}, ...rest }: Members, prefix: string, wrong: Comp
     else wrong(where, `is ${quotedValue(level)}; write ${listed(levelNames)}.`);
   }
   return {
-    dialect: rest.dialect as Choices['dialect'],
+    dialect: dialectNames.includes(rest.dialect as string) ? (rest.dialect as Choices['dialect']) : undefined,
+    ...(typeof rest.dialect === 'string' && !dialectNames.includes(rest.dialect) && { dialectTemplate: rest.dialect }),
     strict: rest.strict as Choices['strict'],
     sequencePair: rest.sequenceTokens as Choices['sequencePair'],
     levels: Object.fromEntries(levels),

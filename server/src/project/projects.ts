@@ -10,6 +10,8 @@ import { type Choices, type Config, configNames, readConfig } from './config.ts'
 export interface Chosen extends TrainingInProject {
   /** Undefined for `auto`. */
   readonly dialect: AnyDialectId | undefined;
+  /** The chat template whose text the file is, in place of a dialect, and the folder that it is in. */
+  readonly dialectTemplate?: { readonly name: string; readonly folder: string } | undefined;
   readonly strict: boolean;
   readonly sequencePair: SequencePair | undefined;
   readonly levels: Levels;
@@ -53,9 +55,16 @@ export class Projects {
   /** What holds for a file where the user has chosen `base`: the project goes before, its overrides before the rest. */
   settingsFor<T extends Chosen>(path: string, base: T): T {
     let { dialect, strict, sequencePair, levels, extraTokens, profile, training } = base;
-    let { template, projectTokenizer, trainer, customTemplates } = base;
+    let { template, projectTokenizer, trainer, customTemplates, dialectTemplate } = base;
     const take = (choices: Choices, folder: string) => {
-      if (choices.dialect !== undefined) dialect = choices.dialect === 'auto' ? undefined : choices.dialect;
+      if (choices.dialect !== undefined) {
+        dialect = choices.dialect === 'auto' ? undefined : choices.dialect;
+        dialectTemplate = undefined;
+      }
+      if (choices.dialectTemplate !== undefined) {
+        dialect = undefined;
+        dialectTemplate = { name: choices.dialectTemplate, folder };
+      }
       strict = choices.strict ?? strict;
       sequencePair = choices.sequencePair ?? sequencePair;
       levels = { ...levels, ...choices.levels };
@@ -76,6 +85,7 @@ export class Projects {
     }
     return {
       ...{ ...base, dialect, strict, sequencePair, levels, extraTokens, profile, training },
+      ...(dialectTemplate && { dialectTemplate }),
       ...(template && { template }),
       ...(projectTokenizer && { projectTokenizer }),
       ...(trainer && { trainer }),

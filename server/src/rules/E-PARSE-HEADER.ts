@@ -191,7 +191,7 @@ export const rule: Rule = {
       }
       const foreign = isMissing(family, fault.suggestion);
       const suggestion = foreign ? undefined : (fault.suggestion ?? joined(fault) ?? bareTool(fault, header));
-      const say = messagesOf[family.id][name] ?? messages[name];
+      const say = messagesOf(family)[name] ?? messages[name];
       report(fault, say({ ...fault, suggestion }, header), {
         data: { rule: name, ...(suggestion !== undefined && { suggestion }) },
         ...(name === 'attr-ascii' && !family.has.asciiValues && { milder: 'warning' }),
@@ -224,7 +224,7 @@ export const rule: Rule = {
         report(typo, misspelled(block.text, typo), { data: { ...data, token: typo.token.text } });
         return;
       }
-      const says = (messagesOf[block.family.id]['no-message'] ?? messages['no-message'])(nothing, header);
+      const says = (messagesOf(block.family)['no-message'] ?? messages['no-message'])(nothing, header);
       const before = text ?? (block.terminator === undefined ? undefined : terminator(block));
       if (before) report(before, says, { data });
       else if (!header.faults.some((fault) => fault.rule === 'role-missing')) {

@@ -1,6 +1,6 @@
 import { foreignEnd } from '../model/foreign.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
-import { closer } from '../syntax/families/family.ts';
+import { closer, endsWithNext, openerOf } from '../syntax/families/family.ts';
 import { quote } from '../syntax/wording.ts';
 import { isOnNewLine, writerOf } from './support/forged.ts';
 import { misspelledEnd } from './support/misspelled-end.ts';
@@ -20,7 +20,7 @@ export const rule: Rule = {
     check(message, _context, report) {
       const { block, kind, header } = message;
       for (const seam of seamsIn(block)) report(seam.at, seamMessage(block, seam), { data: { rule: 'seam' } });
-      if (block.terminator !== undefined) return;
+      if (block.terminator !== undefined || endsWithNext(block.family.frame, openerOf(block))) return;
       // A terminator of another dialect in its place is `dialect-mixed`.
       if (has(block, Trait.Open) || !header.closed || foreignEnd(block) || misspelledEnd(block)) return;
       const { family } = block;

@@ -7,7 +7,7 @@
 import { dependsOnNext } from '../model/visibility/verdict.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type DialectChoice, familyByBeginning } from '../syntax/dialect.ts';
-import { type Family, families } from '../syntax/families/index.ts';
+import { type Family, families, familyOf } from '../syntax/families/index.ts';
 import { type BodyOptions, BodyReader, type Slice } from './body.ts';
 import { MAX_HIDDEN_WINDOW, MAX_WAITING_LENGTH, middleless, shortened, squeezed, step } from './window.ts';
 
@@ -23,7 +23,7 @@ export interface Listener {
   drop(): void;
 }
 
-interface FrameOptions extends BodyOptions {
+export interface FrameOptions extends BodyOptions {
   readonly choice: DialectChoice;
 }
 
@@ -67,7 +67,7 @@ export class FrameReader {
     private readonly listener: Listener,
     private readonly options: FrameOptions,
   ) {
-    if (options.choice.dialect !== undefined) this.given = families[options.choice.dialect];
+    if (options.choice.dialect !== undefined) this.given = familyOf(options.choice.dialect);
   }
 
   /** The family of the text, once it is known. */

@@ -29,6 +29,7 @@ const otherTags = tagTexts.filter((text) => !text.startsWith('<')).map((text) =>
 
 /** From where on the text up to `to`, which begins at `from`, has to wait (UTF-16 offsets). */
 export function heldFrom(text: string, from: number, to: number, { has }: Family): number {
+  if (has.wholeMessages) return from;
   let held = spaceBefore(text, from, to);
   // Half a character.
   if (held > from && (text.charCodeAt(held - 1) & 0xfc00) === 0xd800) held--;

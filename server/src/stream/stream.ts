@@ -2,8 +2,10 @@
 import { isSlot, message } from '../model/message.ts';
 import type { DialectChoice } from '../syntax/dialect.ts';
 import type { Family } from '../syntax/families/family.ts';
+import { familyOf } from '../syntax/families/index.ts';
 import { type CancelReason, type EventOptions, Events, type StreamEvent } from './events.ts';
 import { FrameReader } from './frames.ts';
+import { WholeFrameReader } from './whole-frames.ts';
 
 export type { CancelReason, StreamEvent } from './events.ts';
 
@@ -29,7 +31,7 @@ interface Ending {
 export class TranscriptStream {
   private readonly decoder = new TextDecoder('utf-8');
   private readonly events: Events;
-  private readonly frames: FrameReader;
+  private readonly frames: FrameReader | WholeFrameReader;
   private over = false;
 
   /** `emit` is called for the events in order, during `write`, `cancel` and `end`. */
@@ -38,7 +40,12 @@ export class TranscriptStream {
     { choice = {}, thoughtless = false, gated = false, ...options }: StreamOptions = {},
   ) {
     this.events = new Events(emit, { debug: false, preambles: false, ...options });
-    this.frames = new FrameReader(this.events, { choice, thoughtless, gated });
+    const { dialect } = choice;
+    const bodies = { thoughtless, gated };
+    this.frames =
+      dialect !== undefined && familyOf(dialect).has.wholeMessages
+        ? new WholeFrameReader(this.events, { ...bodies, choice: { dialect } })
+        : new FrameReader(this.events, { ...bodies, choice });
   }
 
   /** Takes a piece of any length: text, or bytes of UTF-8, cut anywhere; what is not UTF-8 is read as U+FFFD. */

@@ -10,7 +10,8 @@ import type { Leaf } from './sequence.ts';
 
 export type BlockKind = 'document-header' | 'prelude' | 'message';
 
-export type Terminator = 'end' | 'call' | 'return' | 'im_end' | 'eot_id' | 'eom_id';
+/** The name of the token that ends a message. */
+export type Terminator = string;
 
 /** What the scanner met in a block, as bits, so that a plain message costs no further look. */
 export const Trait = {
@@ -36,6 +37,10 @@ export const Trait = {
   RoleFollows: 512,
   /** The message should have an opener and has none (A-136). */
   StartMissing: 1024,
+  /** Of a learned dialect: no user has spoken before the message, so that a user's may begin with instructions (`merges`). */
+  FirstTurn: 2048,
+  /** Of a learned dialect: what begins the message and what ends it do not fit, so that it may be another's. */
+  Doubtful: 4096,
 } as const;
 
 export interface Block {

@@ -83,7 +83,7 @@ class Rescan {
     const blocks: Block[] = [];
     const begun = sequence.at(from) as Block;
     let afterAngle = from > 0 && has(begun, Trait.AfterAngle);
-    let opening = begun.traits & (Trait.Implied | Trait.StartMissing);
+    let opening = begun.traits & (Trait.Implied | Trait.StartMissing | Trait.FirstTurn);
     for (let grow = 1; ; grow *= 2) {
       const scanned = family.scan({
         text: pending,
@@ -94,7 +94,7 @@ class Rescan {
         after: sequence.at(this.stop)?.text,
       });
       for (const block of scanned.blocks) blocks.push(block);
-      if (scanned.end >= pending.length) {
+      if (scanned.end >= pending.length && followsAs(sequence.at(this.stop), scanned.opening)) {
         return { from, to: this.stop, blocks, edits: this.edits.slice(this.first, this.next) };
       }
       if (scanned.end > 0) {
@@ -143,6 +143,10 @@ class Rescan {
     return block === undefined ? this.sequence.textLength : (this.sequence.placeOf(block)?.start ?? 0);
   }
 }
+
+/** Whether what follows a stretch is the first message of the document, or is not, as the stretch leaves it. */
+const followsAs = (next: Block | undefined, opening = 0): boolean =>
+  next?.kind !== 'message' || ((next.traits ^ opening) & Trait.FirstTurn) === 0;
 
 /** The first index from `index` on that a stretch may end at: where a token that opens a message follows, or nothing. */
 function boundary(sequence: BlockSequence, index: number): number {

@@ -1,12 +1,13 @@
 /** The encoding that fits the models of a dialect best, if none is chosen. */
-import type { AnyDialectId } from '../grammar/index.ts';
+import type { AnyDialectId, JsonDialectId, KnownDialectId } from '../grammar/index.ts';
+import { getOwn } from '../syntax/get-own.ts';
 import type { EncodingName } from './names.ts';
 
 /**
  * gpt-oss reads Harmony, and the chat APIs have models since GPT-4o. ChatML came with GPT-3.5 and GPT-4; the vocabularies of Llama 3
  * and of most that speak ChatML now are that of `cl100k_base` with more words.
  */
-export const usualEncoding: Readonly<Record<AnyDialectId, EncodingName>> = {
+const encodings: Readonly<Record<KnownDialectId | JsonDialectId, EncodingName>> = {
   'openchatml-2.2': 'o200k_harmony',
   harmony: 'o200k_harmony',
   'openchatml-json': 'o200k_harmony',
@@ -18,3 +19,6 @@ export const usualEncoding: Readonly<Record<AnyDialectId, EncodingName>> = {
   messages: 'o200k_base',
   json: 'o200k_base',
 };
+
+/** For a dialect that was learned, the encoding of none is known: that of most models that speak one of their own. */
+export const usualEncoding = (dialect: AnyDialectId): EncodingName => getOwn(encodings, dialect) ?? 'cl100k_base';

@@ -31,7 +31,7 @@ const writers = rowsOf<Writer>(openchatmlWriter, plainWriter, { harmony: harmony
 
 /** The message in a family. */
 export function write(said: MessageDraft, family: Family, style?: Partial<Style>): WrittenMessage | Refusal {
-  return writeBy(writers[family.id], said, { lineBreak: '\n', keepOrder: false, ...style });
+  return writeBy(writers(family), said, { lineBreak: '\n', keepOrder: false, ...style });
 }
 
 /** The message as one text. `lineBreak`: what the line breaks of the frame are written as. */
@@ -62,7 +62,7 @@ export function quote(
   { before = '', after = '' }: Partial<Around> = {},
 ): string | Refusal {
   const terminator = family.frame.terminators[0]?.text ?? '';
-  const written = writers[family.id].quote(text, { before, after: after || terminator });
+  const written = writers(family).quote(text, { before, after: after || terminator });
   if (isRefusal(written)) return written;
   const { header } = write(plainly(family.roles[0]?.name as string, ''), family) as WrittenMessage;
   const piecesIn = (body: string) => {

@@ -2,13 +2,13 @@
  * What a model in a loop writes, or an attacker: one thing again and again, in one message or in as many messages. Whatever
  * reads such a document takes time in proportion to its length (`works.ts`); a text of `n` repetitions is `make(n)`.
  */
-import { type DialectId, dialects, hidingTags, tokensOf } from '../../../server/src/grammar/index.ts';
+import { dialects, hidingTags, type KnownDialectId, tokensOf } from '../../../server/src/grammar/index.ts';
 import { headerItems, jsonItems, markdownItems, textItems } from './more-items.ts';
 
 export interface ScalingItem {
   readonly name: string;
   /** The dialect in which it is read; undefined: by its content. */
-  readonly dialect?: DialectId;
+  readonly dialect?: KnownDialectId;
   /** JSON is opened by its content. */
   readonly json?: true;
   make(n: number): string;
@@ -33,7 +33,7 @@ const open: Frames = {
   header: (words) => `<|start|>assistant${words}<|channel|>final<|message|>Hi<|return|>`,
 };
 
-export const frames: Readonly<Record<DialectId, Frames>> = {
+export const frames: Readonly<Record<KnownDialectId, Frames>> = {
   'openchatml-2.2': open,
   harmony: open,
   'openchatml-0.1': plain('<|im_start|>', '\n', '<|im_end|>\n'),
@@ -46,7 +46,7 @@ export const frames: Readonly<Record<DialectId, Frames>> = {
 };
 
 /** What is in a body again and again: any token, and what is nearly one. */
-const marks = (dialect: DialectId): readonly string[] => [
+const marks = (dialect: KnownDialectId): readonly string[] => [
   ...tokensOf[dialect].map(({ text }) => text),
   ...tokensOf[dialect]
     .slice(0, 3)
@@ -55,7 +55,7 @@ const marks = (dialect: DialectId): readonly string[] => [
 
 const tags = hidingTags.flatMap(({ name }) => [`<${name}>`, `</${name}>`, `<${name}>a</${name}>`]);
 
-function tokenItems(dialect: DialectId): ScalingItem[] {
+function tokenItems(dialect: KnownDialectId): ScalingItem[] {
   const { user, answer, header } = frames[dialect];
   const inAnswer = (again: string, name = again): ScalingItem => ({
     name: `${dialect}: ${name} in one answer`,

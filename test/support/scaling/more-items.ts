@@ -1,16 +1,16 @@
 /** What is repeated besides tokens: messages, words of headers, calls and replies, JSON, Markdown, thoughts. */
-import type { DialectId } from '../../../server/src/grammar/index.ts';
+import type { KnownDialectId } from '../../../server/src/grammar/index.ts';
 import type { Frames, ScalingItem } from './items.ts';
 
 type Row = readonly [name: string, make: (n: number) => string];
 
-const rowsFor = (dialect: DialectId, rows: readonly Row[]): ScalingItem[] =>
+const rowsFor = (dialect: KnownDialectId, rows: readonly Row[]): ScalingItem[] =>
   rows.map(([name, make]) => ({ name: `${dialect}: ${name}`, dialect, make }));
 
 const many = (n: number, one: (i: number) => string): string => Array.from({ length: n }, (_, i) => one(i)).join('');
 
 /** In a header, and between messages. */
-export function headerItems(dialect: DialectId, { user, answer, header }: Frames): ScalingItem[] {
+export function headerItems(dialect: KnownDialectId, { user, answer, header }: Frames): ScalingItem[] {
   const common: Row[] = [
     ['words in one header', (n) => header(' word'.repeat(n))],
     ['attributes in one header', (n) => header(many(n, (i) => ` name${i}=value`))],
@@ -76,7 +76,7 @@ const callRows: readonly Row[] = [
 ];
 
 /** In a body. */
-export function textItems(dialect: DialectId, { user, answer }: Frames): ScalingItem[] {
+export function textItems(dialect: KnownDialectId, { user, answer }: Frames): ScalingItem[] {
   const json = '{"name": "f", "arguments": {"a": 1}}';
   return rowsFor(dialect, [
     ...[

@@ -20,7 +20,7 @@ import { type CheckOptions, readOptions } from '../check/options.ts';
 import { findingsIn } from '../check/pool.ts';
 import type { CheckTask } from '../check/task.ts';
 import { isTranscript } from '../check/transcripts.ts';
-import { nothingChosen, settledDialect } from '../dialects.ts';
+import { dialectOfProject, nothingChosen, settledDialect } from '../dialects.ts';
 import { listFiles } from '../files/list.ts';
 import { projectPath } from '../files/pipes.ts';
 import { placeOf } from '../files/replace.ts';
@@ -157,7 +157,8 @@ function settingsOf({ config, dialect }: CheckOptions, fail: (message: string) =
   const projects = new Projects({ read, complain: (message) => fail(message), only });
   return (file) => {
     const chosen = config === false ? nothingChosen : projects.settingsFor(absolute(projectPath(file)), nothingChosen);
-    return { chosen, settled: settledDialect(file, dialect, chosen.dialect) };
+    const inProject = dialect === undefined ? dialectOfProject(chosen, fail) : undefined;
+    return { chosen, settled: settledDialect(file, dialect, inProject) };
   };
 }
 

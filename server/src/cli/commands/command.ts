@@ -5,7 +5,7 @@ import { exitCodeOf } from '../input-fault.ts';
 import { type ColourChoice, chooseColours, printAside, writeFailure } from '../output.ts';
 import { progress } from '../progress.ts';
 import { parse } from '../table/parse.ts';
-import type { Options, Row, Values } from '../table/row.ts';
+import type { Option, Options, Row, Values } from '../table/row.ts';
 
 export interface Command {
   /** Takes the arguments after its name, and gives the exit code. */
@@ -15,13 +15,26 @@ export interface Command {
 /** What a command does with its options and operands. It gives the exit code; what it throws is said, and gives its own (`input-fault.ts`). */
 export type Run<O extends Options> = (values: Values<O>, operands: readonly string[]) => Promise<number>;
 
+/** The values, with each template that is given as a dialect learned. */
+async function withLearned<O extends Options>({ name, options }: Row<O>, values: Values<O>): Promise<Values<O>> {
+  const given = new Map(Object.entries(values));
+  const isTemplate = ([option, { templates, words = [] }]: readonly [string, Option]) =>
+    templates === true && given.get(option) !== undefined && !words.includes(String(given.get(option)));
+  const found = Object.entries<Option>(options).find(isTemplate);
+  if (found === undefined) return values;
+  const [option] = found;
+  const { learnedDialect } = await import('../learned/dialect.ts');
+  const complain = (note: string) => void printAside([`ocml ${name}: ${note}`]);
+  return { ...values, [option]: await learnedDialect(String(given.get(option)), complain) };
+}
+
 export const command = <O extends Options>(row: Row<O>, run: Run<O>): Command => ({
   async run(args) {
     try {
       const { values, operands } = parse(row, args);
       const { color } = values as { readonly color?: ColourChoice };
       if (color !== undefined) chooseColours(color);
-      const code = await run(values, operands);
+      const code = await run(await withLearned(row, values), operands);
       progress.clear();
       const lost = writeFailure();
       if (lost !== undefined) throw new Error(`the output cannot be written: ${lost}`);

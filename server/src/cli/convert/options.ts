@@ -23,7 +23,7 @@ const templateInput: TargetName = 'messages';
 
 /** Reads the options. */
 export function readOptions(values: Values<typeof table.convert.options>): CommonOptions {
-  const { from, output, report, force, pretty, bos, tokens } = values;
+  const { from: form, dialect, output, report, force, pretty, bos, tokens } = values;
   const named = targetNames.find((name) => name === values.to);
   const isModel = values.to !== undefined && named === undefined;
   const to = named ?? (isModel || values['to-template'] !== undefined ? templateInput : undefined);
@@ -36,7 +36,7 @@ export function readOptions(values: Values<typeof table.convert.options>): Commo
   if (isModel && tokens) throw new Error('--tokens is for --to harmony');
   return {
     ...{ to, output, report, force, pretty, bos },
-    from: from as From,
+    from: (form ?? (dialect === 'auto' ? undefined : dialect)) as From,
     tokens: tokens && hasTokens(to),
     readsTokens: tokens && !hasTokens(to),
     keepNames: values['keep-names'],

@@ -1,4 +1,5 @@
 /** Runs in a thread and masks stretches of a data set. */
+import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { maskStretch, type Stretch } from './stretch.ts';
 

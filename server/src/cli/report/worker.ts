@@ -1,4 +1,5 @@
 /** What runs in a thread: each message is a piece of a data set, and its answer the figures of that. */
+import '../learned/in-thread.ts';
 import { parentPort } from 'node:worker_threads';
 import { type ReportStretch, reportStretch } from './stretch.ts';
 

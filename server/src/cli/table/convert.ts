@@ -1,6 +1,16 @@
 import { forms, targetAliases, targetNames } from '../../convert/forms.ts';
 import { modelFormNames } from '../../grammar/model-forms.ts';
-import { color, force, manyFiles, otherNames, outputs, severalFiles, stdinFilename, templateNames } from './options.ts';
+import {
+  color,
+  dialect,
+  force,
+  manyFiles,
+  otherNames,
+  outputs,
+  severalFiles,
+  stdinFilename,
+  templateNames,
+} from './options.ts';
 import { row } from './row.ts';
 
 /** What people call the forms of models. */
@@ -59,6 +69,11 @@ export const convert = row({
       aliases: targetAliases,
       meant: otherNames,
       about: 'the form of the input, if its content does not show it',
+    },
+    dialect: {
+      ...dialect,
+      about:
+        'the same as --from for a dialect; also the text that a chat template writes, given as for ocml render --template',
     },
     output: outputs,
     report: {

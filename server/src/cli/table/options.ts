@@ -31,7 +31,9 @@ export const dialect = {
   value: 'D',
   words: ['auto', ...allDialects],
   meant: otherNames,
-  about: 'read the input in this dialect, whatever its name and its project say (auto: decide by its content)',
+  templates: true,
+  about:
+    'read the input in this dialect, whatever its name and its project say (auto: decide by its content), or as the text that a chat template writes, given as for ocml render --template',
 } as const;
 
 export const textOrJson = { value: 'F', words: ['text', 'json'], usual: 'text', about: 'output format' } as const;

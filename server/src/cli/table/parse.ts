@@ -55,7 +55,7 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
   const { words, aliases, least } = option;
   const alias = aliases?.get(value);
   if (alias !== undefined) return alias;
-  if (words && !words.includes(value)) {
+  if (words && !words.includes(value) && !(option.templates && mayBeTemplate(option, value))) {
     const word = value.toLowerCase();
     const near = aliases?.get(word) ?? option.meant?.get(word) ?? closest(word, words);
     const meant = near === undefined ? '' : `. Did you mean ${near}?`;
@@ -64,6 +64,12 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
   if (least !== undefined && (!/^\d{1,12}$/.test(value) || Number(value) < least))
     throw new Error(`--${name} takes a number${least > 0 ? `, of at least ${least}` : ''}; not ${value}`);
   return value;
+}
+
+/** Whether a value names a template: it is a path, or nothing that is meant as one of the words. */
+function mayBeTemplate({ words = [], meant }: Option, value: string): boolean {
+  const word = value.toLowerCase();
+  return /[./\\#:]/.test(value) || (closest(word, words) === undefined && meant?.has(word) !== true);
 }
 
 /** Checks what is given together against the row. */

@@ -14,6 +14,7 @@ export const stream = row({
     dialect: {
       value: 'D',
       words: ['auto', ...dialects],
+      templates: true,
       about: 'read a transcript in this dialect; events of chat APIs are recognised by how they begin',
     },
     'stream-preambles': {

@@ -59,7 +59,7 @@ function openers(request: Request): Offers {
   const leads = has.completions && request.place.start === 0 && request.block.kind === 'prelude';
   const own = offerTokens(request, leads ? ['start', 'channel'] : ['start']);
   if (!isUndecided(request)) return own;
-  const others = Object.values(families).flatMap((family) => firstOpeners[family.id](request, family));
+  const others = Object.values(families).flatMap((family) => firstOpeners(family)(request, family));
   return { ...own, offers: [...own.offers, ...others] };
 }
 

@@ -33,7 +33,7 @@ export function complete(
   const { place, block } = cursor;
   const replyPlace = () => ({ graph: textSource(transcript, checkerOf()), rank: place.index, writing: block });
   const request: Request = { ...cursor, typed: asker === 'character', replyPlace };
-  const found = completions[transcript.family.id](request);
+  const found = completions(transcript.family)(request);
   const offers = found ? unwritten(request.block.text, request.at, found, asker) : [];
   if (found === undefined || offers.length === 0) return { isIncomplete: false, items: [] };
   const range = rangeOf(request, found);

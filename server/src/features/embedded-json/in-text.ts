@@ -19,7 +19,7 @@ import type { Declared, Payload } from './payload.ts';
 export function payloadAt(cursor: Cursor): Payload | undefined {
   const { block, at } = cursor;
   if (block.kind !== 'message' || at < block.bodyStart || at > block.bodyEnd) return undefined;
-  return payloads[block.family.id](cursor);
+  return payloads(block.family)(cursor);
 }
 
 const payloads = rowsOf<(cursor: Cursor) => Payload | undefined>(

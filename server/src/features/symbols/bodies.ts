@@ -12,7 +12,7 @@ import { anywhere, type Step } from '../support/walk.ts';
 /** The members of the JSON that a body is; none where it is something else. */
 export function bodySymbols(step: Step, what: HeaderInfo, budget: Budget): DocumentSymbol[] {
   const { block } = step;
-  return !budget.told && has(block, Trait.HasMessage) ? bodies[block.family.id](step, what, budget) : [];
+  return !budget.told && has(block, Trait.HasMessage) ? bodies(block.family)(step, what, budget) : [];
 }
 
 /** In an object that names a function, what the function receives or returns: its name is in the parent symbol. */

@@ -2,6 +2,8 @@
 import { openDocument } from '../../documents/document.ts';
 import { templateFiles } from '../../files/templates.ts';
 import { type AnyDialectId, isTemplateAlone, isTemplateFile } from '../../grammar/index.ts';
+import type { LearnedDialect } from '../../learn/dialect.ts';
+import { dialectId, learnDialect } from '../../learn/template-dialect.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import { type FileProblem, offsetInFile, problemsOfFile } from '../../templates/document/file.ts';
 import { placeIn } from '../../templates/jinja/place.ts';
@@ -58,7 +60,12 @@ interface FileTask {
   readonly path: string;
   readonly text: string;
 }
-export type Task = PromptTask | RequestTask | RowsTask | FileTask;
+/** The dialect of a template. */
+interface DialectTask {
+  readonly kind: 'dialect';
+  readonly template: Chosen;
+}
+export type Task = PromptTask | RequestTask | RowsTask | FileTask | DialectTask;
 
 let current = 0;
 const unwanted = () => isStopped(current);
@@ -98,12 +105,13 @@ let rows: RowsOfDocument | undefined;
 
 async function answer(
   task: Task,
-): Promise<PromptAnswer | RequestAnswer | readonly DocumentProblem[] | readonly FileProblem[]> {
+): Promise<PromptAnswer | RequestAnswer | LearnedDialect | readonly DocumentProblem[] | readonly FileProblem[]> {
   if (task.kind === 'file')
     return (
       problemsOfFile(task.path, task.text, { unwanted, beside: () => tokenizerBeside(task.path, templateFiles) }) ?? []
     );
   const template = await load(task.template);
+  if (task.kind === 'dialect') return learnDialect(template, dialectId(template));
   const document = openDocument(task.uri, 'ocml', 0, task.text, task.dialect);
   if (task.kind === 'prompt') {
     const view = promptView(document, template, { debug: task.debug, line: task.line, limits });

@@ -68,7 +68,7 @@ export function createVocabularies(workshop: WorkerQueue<Task>, folders: () => P
   return async ({ uri, dialect }: AnyDocument, { encoding, tokenizer }: Settings): Promise<Counting> =>
     counting(
       tokenizer === undefined
-        ? { encoding: encoding ?? usualEncoding[dialect] }
+        ? { encoding: encoding ?? usualEncoding(dialect) }
         : { file: await fileOf(tokenizer, uri) },
     );
 }

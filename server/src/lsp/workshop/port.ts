@@ -1,10 +1,14 @@
 /** A worker's side of the connection to the server: a port of Node's workers. */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { LearnedFacts } from '../../syntax/families/learned/facts.ts';
+import { knowDialects } from '../../syntax/families/learned/know.ts';
 
 export interface Job<Task = unknown> {
   /** One more than that of the job before. */
   readonly id: number;
   readonly task: Task;
+  /** The dialects that were learned so far. */
+  readonly learned?: readonly LearnedFacts[];
 }
 
 export interface Answer {
@@ -19,5 +23,8 @@ export const isStopped = (id: number): boolean => Atomics.load(workerData as Int
 
 /** Calls `work` for each job. */
 export function serveJobs<Task>(work: (job: Job<Task>) => Promise<Answer>): void {
-  parentPort?.on('message', async (job: Job<Task>) => parentPort?.postMessage(await work(job)));
+  parentPort?.on('message', async (job: Job<Task>) => {
+    knowDialects(job.learned);
+    parentPort?.postMessage(await work(job));
+  });
 }

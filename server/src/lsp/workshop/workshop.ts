@@ -3,6 +3,7 @@
  * while there are questions, and ends after minutes without any, since a vocabulary is large. A cancelled job is told to
  * stop, which the interpreter checks as it counts its steps; if it does not stop, the thread is replaced.
  */
+import { learnedFacts } from '../../syntax/families/index.ts';
 import type { Start, Thread } from './thread.ts';
 
 export interface WorkerQueue<Task> {
@@ -78,7 +79,8 @@ export function createWorkshop<Task>(start: Start): WorkerQueue<Task> {
     running = { ...first, id: ++count };
     try {
       thread ??= started();
-      thread.post({ id: running.id, task: running.task });
+      const learned = learnedFacts();
+      thread.post({ id: running.id, task: running.task, ...(learned.length > 0 && { learned }) });
       running.late = first.limit === undefined ? undefined : setTimeout(() => giveUp(), first.limit);
     } catch (error) {
       // No thread can be started: this job fails, and later ones are tried again.

@@ -21,7 +21,7 @@ const cache = new WeakMap<Block, GraphFacts>();
 export function graphFacts(block: Block): GraphFacts {
   let found = cache.get(block);
   if (found === undefined) {
-    found = readers[block.family.id](block);
+    found = readers(block.family)(block);
     if (found !== noFacts || block.text.length > LONG_BLOCK_LENGTH) cache.set(block, found);
   }
   return found;

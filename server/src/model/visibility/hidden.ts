@@ -37,6 +37,7 @@ interface Mark extends Span {
 /** A quick look at whether any of a message can be hidden. */
 export function mayHide(block: Block): boolean {
   if (has(block, Trait.OddBody | Trait.Suspicious) || !has(block, Trait.HasMessage)) return true;
+  if (block.family.conceals !== undefined) return true;
   const bar = block.text.indexOf('|', block.bodyStart);
   return (
     // The terminator has two.
@@ -57,8 +58,8 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
   const { body, role } = message;
   const { text, bodyStart, bodyEnd } = body;
   const { bodyCalls: calls, functions, quotes, tags } = body.family.has;
-  const tagged = tags ? markCode(body, taggedSpans(text, bodyStart, bodyEnd, role)) : [];
   const all = segments(body);
+  const tagged = tags ? markCode(body, taggedSpans(withoutMarks(body, all), bodyStart, bodyEnd, role)) : [];
   const unclosed: Hidden[] = [];
   const marks: Mark[] = [];
   // One walk, since a body can have any number of segments.
@@ -75,6 +76,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
   // One list of lists: a body can have more marks than a call takes arguments.
   const found: Hidden[] = [
     tagged,
+    body.family.conceals?.(body, role) ?? [],
     frames(body, marks, assistant),
     unclosed,
     thoughts,
@@ -90,6 +92,19 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
     assistant && functions ? otherCalls(body, payloads, thoughts) : [],
   ].flat();
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** The text in which marks of a family that knows what they hide resemble no tag. */
+function withoutMarks({ text, family }: Block, all: readonly Segment[]): string {
+  if (family.conceals === undefined) return text;
+  let seen = '';
+  let at = 0;
+  for (const { kind, token, start, end } of all) {
+    if (kind !== 'token' || token === undefined || tagTexts.includes(token.text)) continue;
+    seen += text.slice(at, start) + ' '.repeat(end - start);
+    at = end;
+  }
+  return seen + text.slice(at);
 }
 
 function markCode({ text, bodyStart, bodyEnd }: Block, spans: readonly Hidden[]): readonly Hidden[] {

@@ -49,9 +49,9 @@ export function levelOf(
   if (streamed && differing.streamed === 'off') return 'off';
   const chosen = getOwn(levels, code);
   if (chosen !== undefined) return chosen;
-  const usual = differing[family.id] ?? level;
+  const usual = getOwn(differing as Readonly<Record<string, Level>>, family.id) ?? level;
   // What has no meaning in a family has none in its training rows.
-  if (differing[family.id] === 'off') return 'off';
+  if (getOwn(differing as Readonly<Record<string, Level>>, family.id) === 'off') return 'off';
   const held = strict && usual !== 'off' ? (differing.strict ?? usual) : usual;
   return training ? (differing.training ?? held) : held;
 }

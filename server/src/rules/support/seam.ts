@@ -64,7 +64,7 @@ function within(spans: readonly Span[]): (at: number) => boolean {
 function find(block: Block): readonly Seam[] {
   const { text, bodyStart, bodyEnd } = block;
   const found: Seam[] = [];
-  for (const header of headersOf[block.family.id](block)) {
+  for (const header of headersOf(block.family)(block)) {
     const seam = header.start >= (found.at(-1)?.end ?? 0) ? seamAt(block, header) : undefined;
     if (seam) found.push(seam);
   }

@@ -3,16 +3,28 @@
  * it has and others have not. Blocks point at their family. What other rooms know of one is in a table of theirs, a
  * `Record<FamilyId, …>`.
  */
-import type { AttributeFact, DialectId, RoleFact, TokenFact } from '../../grammar/index.ts';
+import type {
+  AttributeFact,
+  DialectId,
+  KnownDialectId,
+  LearnedDialectId,
+  RoleFact,
+  TokenFact,
+} from '../../grammar/index.ts';
 import type { Block } from '../block.ts';
 import type { Segment } from '../body.ts';
 import type { Scanned, Stretch } from '../cutter.ts';
 import type { MessageHeader } from '../message-header.ts';
+import type { Span } from '../span.ts';
 import type { Spellings } from '../tokens/misspelled.ts';
 import type { TokenAt } from '../tokens/tokens.ts';
+import type { LearnedFacts } from './learned/facts.ts';
 
 /** A mode is a separate family: OpenChatML 2.2 with the Harmony profile switched on. */
-export type FamilyId = DialectId | 'openchatml-2.2+harmony';
+export type FamilyId = KnownFamilyId | LearnedDialectId;
+
+/** Those that are written down here. */
+export type KnownFamilyId = KnownDialectId | 'openchatml-2.2+harmony';
 
 /** What some families have and others have not; see `abilities`. */
 export type Ability = keyof typeof abilities;
@@ -78,6 +90,8 @@ export const abilities = {
   tags: false,
   /** These tags are read as thoughts, calls, replies and declarations, and checked. */
   taggedParts: false,
+  /** What a message is shows only when it is whole: a stream tells nothing of it before. */
+  wholeMessages: false,
 } as const satisfies Record<string, boolean>;
 
 /** How a message is framed. */
@@ -99,6 +113,12 @@ export interface Frame {
    * the first opener, or `whole`.
    */
   readonly completes?: (text: string, whole: boolean) => boolean;
+}
+
+/** A stretch that users do not see. `doubt`: it may be other than what is never for users. */
+export interface Concealed extends Span {
+  readonly what: 'reasoning' | 'call' | 'frame' | 'other';
+  readonly doubt: boolean;
 }
 
 /** How much of a header there is. */
@@ -142,6 +162,15 @@ export interface Family {
   parseHeader(text: string, circumstances: Circumstances): MessageHeader;
   /** The segments of a body that holds `tokenStart`. */
   splitBody(block: Block): Segment[];
+  /**
+   * Of a body that users see, what they do not see because of marks that only this family has; offsets in the block. Without it,
+   * its marks are those of `tokens` and of tags.
+   */
+  readonly conceals?: (body: Block, role: string | undefined) => readonly Concealed[];
+  /** Whether an edit in a body may make a mark that the shared look at edits does not know (`edit-block.ts`). */
+  readonly mayCut?: (block: Block, start: number, end: number, inserted: string) => boolean;
+  /** Of a learned dialect: what it is made from, which other threads need. */
+  readonly learned?: LearnedFacts;
   /** Parsed headers by their text: they repeat. */
   readonly headers: Map<string, MessageHeader>;
 }

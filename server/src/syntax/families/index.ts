@@ -1,13 +1,15 @@
 /** Every family. A new one takes a file here, and its name in `DialectId`. */
-import type { DialectId, TokenFact } from '../../grammar/index.ts';
+import type { DialectId, KnownDialectId, LearnedDialectId, TokenFact } from '../../grammar/index.ts';
+import { getOwn } from '../get-own.ts';
 import { commonStart, lookup } from '../tokens/tokens.ts';
-import type { Family, FamilyId } from './family.ts';
+import type { Family, KnownFamilyId } from './family.ts';
+import type { LearnedFacts } from './learned/facts.ts';
 import { llama3 } from './llama-3.ts';
 import { openchatml01 } from './openchatml-0.1.ts';
 import { harmony, openchatml22, withProfile } from './openchatml-2.ts';
 import { phi3 } from './phi-3.ts';
 
-export type { Family, FamilyId } from './family.ts';
+export type { Family, FamilyId, KnownFamilyId } from './family.ts';
 export { unescaped } from './openchatml-2.ts';
 
 export const families = {
@@ -17,24 +19,61 @@ export const families = {
   'openchatml-0.1': openchatml01,
   llama3,
   phi3,
-} as const satisfies Record<FamilyId, Family>;
+} as const satisfies Record<KnownFamilyId, Family>;
+
+/** Families that were learned while the program runs. */
+const learned = new Map<LearnedDialectId, Family>();
+
+/** How many are kept that nobody may need any more; documents keep their own. */
+const MAX_LEARNED = 500;
+
+/** Makes a learned family known by the id of its dialect. */
+export function addFamily(id: LearnedDialectId, family: Family): void {
+  learned.delete(id);
+  learned.set(id, family);
+  const [oldest] = learned.keys();
+  if (learned.size > MAX_LEARNED && oldest !== undefined) learned.delete(oldest);
+}
+
+/** What is known of all of them, for threads that have learned none. */
+export const learnedFacts = (): readonly LearnedFacts[] =>
+  [...learned.values()].flatMap((family) => family.learned ?? []);
+
+/** Whether a dialect is one that was learned and is known here. */
+export const isLearned = (dialect: string | undefined): dialect is LearnedDialectId =>
+  learned.has(dialect as LearnedDialectId);
+
+/** What messages call a dialect. */
+export const learnedName = (dialect: string): string | undefined => learned.get(dialect as LearnedDialectId)?.name;
 
 /**
- * What a room knows of every family, as a table: of those of 2.x, of those with plain frames, which follows from their facts,
- * and of some what only they have.
+ * What a room knows of every family: of those of 2.x, of those with plain frames, which follows from their facts, and of some
+ * what only they have. Learned families have plain frames.
  */
 export function rowsOf<T>(
   open: (family: Family) => T,
   plain: (family: Family) => T,
-  own: Readonly<Partial<Record<FamilyId, T>>> = {},
-): Readonly<Record<FamilyId, T>> {
-  const row = (family: Family) => own[family.id] ?? (family.has.plainFrames ? plain : open)(family);
-  return Object.fromEntries(Object.values(families).map((family) => [family.id, row(family)])) as Record<FamilyId, T>;
+  own: Readonly<Partial<Record<KnownFamilyId, T>>> = {},
+): (family: Family) => T {
+  const rows = new WeakMap<Family, { readonly row: T }>();
+  return (family) => {
+    let found = rows.get(family);
+    if (found === undefined) {
+      const given = getOwn(own as Readonly<Record<string, T>>, family.id);
+      found = { row: given ?? (family.has.plainFrames ? plain : open)(family) };
+      rows.set(family, found);
+    }
+    return found.row;
+  };
 }
 
 /** The family of a document of a dialect; `profile`: its header switches the Harmony profile on. */
 export function familyOf(dialect: DialectId, profile = false): Family {
-  return dialect === 'openchatml-2.2' && profile ? withProfile : families[dialect];
+  if (dialect === 'openchatml-2.2' && profile) return withProfile;
+  const known = getOwn(families as Readonly<Record<KnownDialectId, Family>>, dialect);
+  const found = known ?? learned.get(dialect as LearnedDialectId);
+  if (found === undefined) throw new Error(`The dialect ${dialect} has not been learned.`);
+  return found;
 }
 
 const settling = new Map(Object.values(families).flatMap((family) => family.settles.map(({ text }) => [text, family])));

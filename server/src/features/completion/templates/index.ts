@@ -53,13 +53,13 @@ export function restOffers(request: Request, { start, end }: { start: number; en
   });
 }
 
-const short: Readonly<Partial<Record<FamilyId, string>>> = { 'openchatml-0.1': 'ChatML' };
+const short = new Map<FamilyId, string>([['openchatml-0.1', 'ChatML']]);
 
 /** Families that nothing tells yet where a document begins, and what their messages are called there. */
 const shortNames = new Map<Family, string>(
   Object.values(families)
     .filter(({ has }) => has.plainFrames)
-    .map((family) => [family, short[family.id] ?? family.name]),
+    .map((family) => [family, short.get(family.id) ?? family.name]),
 );
 
 /** Messages of the other families, as long as nothing tells which one a document is of. */
@@ -79,7 +79,7 @@ export function documentHeaderOffer(): Offer {
 function inOrder(context: Context): readonly Template[] {
   const next = speaker(context);
   const rank = ({ due, draft }: Template) => (due ? 0 : draft.role === next ? 1 : 2);
-  return [...templates[context.family.id](context)].sort((a, b) => rank(a) - rank(b));
+  return [...templates(context.family)(context)].sort((a, b) => rank(a) - rank(b));
 }
 
 function offer({ label, words = '', doc }: Omit<Template, 'draft'>, pieces: readonly Piece[], typed: string): Offer {

@@ -83,7 +83,7 @@ function hasTokens({ transcript }: Context): boolean {
 
 export function plainTemplates(context: Context): readonly Template[] {
   const { family } = context;
-  const form = forms[family.id](context);
+  const form = forms(family)(context);
   return family.roles
     .filter(({ rare }) => !rare)
     .flatMap(({ name: role, doc, replies, instructs }): Template[] => {

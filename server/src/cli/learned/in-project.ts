@@ -1,0 +1,47 @@
+/** The dialect of the chat template that the configuration of a project names for a file; loaded with the first. */
+import { setEnvironmentData } from 'node:worker_threads';
+import { templateFiles } from '../../files/templates.ts';
+import type { LearnedDialectId } from '../../grammar/index.ts';
+import { dialectId, learnDialect } from '../../learn/template-dialect.ts';
+import { chosenTemplate } from '../../project/chosen-template.ts';
+import type { Chosen } from '../../project/projects.ts';
+import { isLearned, learnedFacts } from '../../syntax/families/index.ts';
+import { knowDialects } from '../../syntax/families/learned/know.ts';
+import { jinjaTemplate } from '../../templates/jinja-template.ts';
+import { MAX_TEMPLATE_SIZE } from '../../templates/sources/load.ts';
+import { learnedDialects } from './name.ts';
+
+const known = new Map<string, LearnedDialectId | undefined>();
+
+/** Undefined, and said, if it cannot be learned. */
+export function dialectInProject(
+  { name, folder }: NonNullable<Chosen['dialectTemplate']>,
+  complain: (message: string) => void,
+): LearnedDialectId | undefined {
+  const key = `${folder}\0${name}`;
+  if (!known.has(key)) known.set(key, learn({ name, folder }, complain));
+  return known.get(key);
+}
+
+function learn(
+  template: NonNullable<Chosen['dialectTemplate']>,
+  complain: (message: string) => void,
+): LearnedDialectId | undefined {
+  try {
+    const path = chosenTemplate({ template }, templateFiles.real) as string;
+    const text = templateFiles.text(path, MAX_TEMPLATE_SIZE);
+    if (!/\.(?:jinja2?|j2)$/.test(path) || text === undefined)
+      throw new Error('as the dialect of files, a configuration names a .jinja file');
+    const read = jinjaTemplate(path, text);
+    const id = dialectId(read);
+    if (isLearned(id)) return id;
+    const learned = learnDialect(read, id);
+    if ('reason' in learned) throw new Error(learned.reason);
+    knowDialects([learned.facts]);
+    setEnvironmentData(learnedDialects, learnedFacts());
+    return id;
+  } catch (error) {
+    complain(`${template.name}: ${(error as Error).message}`);
+    return undefined;
+  }
+}

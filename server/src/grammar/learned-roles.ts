@@ -1,0 +1,57 @@
+/** The roles of dialects that are learned from chat templates, as chat APIs call them. Loaded with the first such dialect. */
+import type { RoleFact } from './types.ts';
+
+export const learnedSection = 'Chat template';
+const section = learnedSection;
+
+/** What the roles of chat APIs are to a model. */
+export const learnedRoles: readonly RoleFact[] = [
+  {
+    name: 'system',
+    rank: 1,
+    visible: false,
+    instructs: true,
+    next: 'user',
+    doc: 'Instructions.',
+    section,
+    scope: 'entity.name.type.role.system',
+  },
+  {
+    name: 'developer',
+    rank: 2,
+    visible: false,
+    instructs: true,
+    next: 'user',
+    doc: 'Instructions of the developer.',
+    section,
+    scope: 'entity.name.type.role.developer',
+  },
+  {
+    name: 'user',
+    rank: 3,
+    visible: true,
+    next: 'assistant',
+    doc: 'What the user says.',
+    section,
+    scope: 'entity.name.type.role.user',
+  },
+  {
+    name: 'assistant',
+    rank: 4,
+    visible: true,
+    next: 'user',
+    doc: 'What the model writes.',
+    section,
+    scope: 'entity.name.type.role.assistant',
+  },
+  {
+    name: 'tool',
+    rank: 5,
+    visible: false,
+    replies: true,
+    next: 'assistant',
+    doc: 'What a tool returned.',
+    section,
+    scope: 'entity.name.type.role.tool',
+  },
+];

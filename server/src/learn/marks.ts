@@ -1,0 +1,42 @@
+/** Marks in what a template writes: control tokens and tags, which nobody writes in prose. */
+
+/** `<|…|>`, `[INST]`, `<start_of_turn>`, `</s>`, `<<SYS>>`, with the full-width bars of DeepSeek, and in black brackets. */
+const mark =
+  /<\|[^\s<>|]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\/?[A-Za-z_]{2,30}\]|<\/?[A-Za-z][\w:.-]{0,30}>|<<\/?[A-Z]+>>|<[A-Z_]+>|[◁【][^◁▷【】\s]{1,20}[▷】]/g;
+
+export const marksIn = (text: string): string[] => [...text.matchAll(mark)].map(([found]) => found);
+
+export const hasMark = (text: string): boolean => text.search(mark) >= 0;
+
+/** The end of the last mark; 0 without one. */
+export function lastMarkEnd(text: string): number {
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(mark)) end = index + found.length;
+  return end;
+}
+
+/** The last place up to an offset that is in no mark and in no word. */
+export function boundaryBefore(text: string, at: number): number {
+  for (const { 0: found, index } of text.matchAll(mark)) if (index < at && at < index + found.length) return index;
+  if (lastMarkEnd(text.slice(0, at)) === at || at >= text.length) return at;
+  let end = at;
+  while (end > 0 && word.test(text[end - 1] as string)) end--;
+  // What has begun may be a mark.
+  return Math.max(
+    lastMarkEnd(text.slice(0, end)),
+    text.slice(0, end).search(/[<[◁【][^>\]▷】]*$/) >= 0 ? text.slice(0, end).search(/[<[◁【][^>\]▷】]*$/) : end,
+  );
+}
+
+const word = /[\p{L}\p{N}_]/u;
+
+export function commonPrefix(texts: readonly string[]): string {
+  const [first = '', ...others] = texts;
+  let length = first.length;
+  for (const text of others) {
+    let at = 0;
+    while (at < length && text[at] === first[at]) at++;
+    length = at;
+  }
+  return first.slice(0, length);
+}

@@ -1,0 +1,53 @@
+/** The dialect of a template, known by what the template says. */
+import type { LearnedDialectId } from '../grammar/index.ts';
+import { standIns } from '../templates/stand-ins.ts';
+import type { Template } from '../templates/template.ts';
+import { dialectOf, type LearnedDialect } from './dialect.ts';
+import { learnFrames } from './learn.ts';
+import type { Setting } from './observe.ts';
+
+/** What models usually begin a text with, where nobody says it. */
+const usualStarts = ['<s>', '<bos>', '<|begin_of_text|>', '<|startoftext|>', '<BOS_TOKEN>', '<｜begin▁of▁sentence｜>'];
+/** What they usually end an answer with. */
+const usualEnds = [
+  '</s>',
+  '<eos>',
+  '<|endoftext|>',
+  '<|end_of_text|>',
+  '<|eot_id|>',
+  '<｜end▁of▁sentence｜>',
+  '<|END_OF_TURN_TOKEN|>',
+];
+
+/** A day on which templates write the date. */
+const day = new Date(2026, 0, 31, 12);
+
+/** Learns the dialect of a template. `id`: see `dialectId`. */
+export function learnDialect(template: Template, id: LearnedDialectId): LearnedDialect {
+  const { variables } = template;
+  const given = [...standIns].filter(([name]) => !variables.has(name));
+  const setting: Setting = { variables: new Map(given), clock: day };
+  const start = variables.get('bos_token');
+  const known = typeof start === 'string' && start !== '';
+  const starts = known ? [start] : usualStarts;
+  const learned = dialectOf(learnFrames(template, setting), { id, name: template.name, starts });
+  if ('reason' in learned || variables.has('eos_token') || !learned.facts.terminators.includes('</s>')) return learned;
+  const { facts } = learned;
+  return { facts: { ...facts, terminators: [...new Set([...facts.terminators, ...usualEnds])] } };
+}
+
+/** The id of the dialect of a template: equal for equal templates. */
+export function dialectId({ text, variables }: Pick<Template, 'text' | 'variables'>): LearnedDialectId {
+  return `template:${hash(`${text}\0${JSON.stringify([...variables].map(([name, value]) => [name, String(value)]))}`)}`;
+}
+
+/** A hash of 64 bits, as two of 32: no more than a name. */
+function hash(text: string): string {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 2654435761);
+    b = Math.imul(b ^ unit, 1597334677);
+  }
+  return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+}

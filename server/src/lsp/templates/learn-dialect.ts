@@ -1,0 +1,53 @@
+/** Learns the dialect of a chat template in a thread, and makes it known to the server. */
+import { pathOf } from '../../files/addresses.ts';
+import { templateFiles } from '../../files/templates.ts';
+import type { LearnedDialectId } from '../../grammar/index.ts';
+import type { LearnedDialect } from '../../learn/dialect.ts';
+import { chosenTemplate } from '../../project/chosen-template.ts';
+import { knowDialects } from '../../syntax/families/learned/know.ts';
+import type { Documents } from '../documents.ts';
+import type { Settings } from '../settings.ts';
+import { threadOf } from '../workshop/thread.ts';
+import { createWorkshop, type WorkerQueue } from '../workshop/workshop.ts';
+import { surroundings } from './surroundings.ts';
+import type { Task } from './worker.ts';
+
+type Named =
+  /** A name of the registry, or a path, as a user says it. */
+  | { readonly name: string }
+  /** As the configuration of a project says it. */
+  | { readonly ofProject: NonNullable<Settings['dialectTemplate']> };
+
+let workshop: WorkerQueue<Task> | undefined;
+let count = 0;
+/** Longer is not waited for, in milliseconds: a template may be made to take long. */
+const patience = 20_000;
+
+export async function learnDialect(
+  named: Named,
+  documents: Documents,
+  settings: Settings,
+): Promise<{ readonly id: LearnedDialectId } | { readonly reason: string }> {
+  try {
+    const name = nameOf(named, settings);
+    workshop ??= createWorkshop<Task>(threadOf('templates-worker'));
+    const template = { name, ...surroundings(documents, settings, name) };
+    const key = `dialect ${count++}`;
+    const learned = await workshop.ask<LearnedDialect>(key, { kind: 'dialect', template }, patience);
+    if (learned === undefined) return { reason: 'it was not learned' };
+    if ('reason' in learned) return learned;
+    knowDialects([learned.facts]);
+    return { id: learned.facts.id };
+  } catch (error) {
+    return { reason: (error as Error)?.message ?? String(error) };
+  }
+}
+
+function nameOf(named: Named, settings: Settings): string {
+  if ('name' in named) return pathOf(named.name) ?? named.name;
+  const { customTemplates } = settings;
+  return chosenTemplate(
+    { template: named.ofProject, ...(customTemplates && { customTemplates }) },
+    templateFiles.real,
+  ) as string;
+}

@@ -1,0 +1,123 @@
+/**
+ * What users do not see of a message in a learned dialect. What the template writes around reasoning and calls is learned; in
+ * doubt, the whole message is hidden: with a mark at a place where the template writes none, or one with a fault.
+ */
+import { hidingTags, modelRole } from '../../../grammar/index.ts';
+import { type Block, has, Trait } from '../../block.ts';
+import { maximum } from '../../lists.ts';
+import type { Concealed } from '../family.ts';
+import { escaped } from './escaped.ts';
+import type { LearnedBeginning, LearnedFacts } from './facts.ts';
+import { nearMarks } from './near-marks.ts';
+
+/** Tags, which have a reader of their own in every dialect that models write them in. */
+const tags = new Set(
+  hidingTags.flatMap(({ name, aliases }) => [
+    `<${name}>`,
+    `</${name}>`,
+    ...aliases.flatMap(({ open, close }) => [open, close]),
+  ]),
+);
+
+const brackets = /[[\]{}]|"\s*:|\w\(/;
+
+export function concealer(facts: LearnedFacts): (block: Block, role: string | undefined) => readonly Concealed[] {
+  const { beginnings, reasoningEnds, marks, openers, terminators, lead } = facts;
+  const own = (all: readonly string[]) => all.filter((mark) => !tags.has(mark));
+  const texts = [...new Set([...openers.map(({ text }) => text), ...own(marks)])];
+  const near = nearMarks([...texts, ...terminators]);
+  const inner = anyOf(own([...marks, ...lead]));
+  // What only the model writes tells that a message is not the user's, whose tags are text otherwise.
+  const all = anyOf([...marks, ...lead]);
+  const ends = anyOf(reasoningEnds);
+  const calls = anyOf(beginnings.flatMap(({ begins, text }) => (begins === 'call' && hasSign.test(text) ? text : [])));
+  const thoughts = anyOf(
+    beginnings.flatMap(({ begins, text }) => (begins === 'reasoning' && hasSign.test(text) ? text : [])),
+  );
+  const needsBeginning = !beginnings.some(({ begins, text }) => begins === 'answer' && text === '');
+
+  return (block, role) => {
+    const { text, bodyStart, bodyEnd } = block;
+    const whole = (doubt: boolean, what: Concealed['what'] = 'other'): Concealed[] => [
+      { start: bodyStart, end: bodyEnd, doubt, what },
+    ];
+    if (has(block, Trait.Doubtful)) return whole(true);
+    if (near(text, bodyStart, bodyEnd).length > 0) return whole(true);
+    if (role !== modelRole) {
+      const merges = merged(block);
+      const from = maximum([bodyStart, ...merges.map(({ end }) => end)]);
+      return all?.test(text.slice(from, bodyEnd)) ? whole(true) : merges;
+    }
+    if (facts.hidesAnswers) return whole(true);
+    return ofModel(block, whole);
+  };
+
+  /** What may be the text of the system in the message of a user. */
+  function merged({ text, bodyStart, bodyEnd, traits }: Block): Concealed[] {
+    const { merges, mergesByLine, mergeSigns } = facts;
+    if (merges === 'nowhere' || (merges === 'first' && (traits & Trait.FirstTurn) === 0)) return [];
+    if (mergeSigns.length > 0 && !mergeSigns.some((sign) => text.includes(sign, bodyStart))) return [];
+    // Where it breaks off, nothing shows that the text of the system has ended.
+    if (!mergesByLine || (traits & Trait.Open) !== 0)
+      return [{ start: bodyStart, end: bodyEnd, doubt: true, what: 'other' }];
+    const body = text.slice(bodyStart, bodyEnd).trimEnd();
+    const end = Math.max(body.lastIndexOf('\n'), body.lastIndexOf('\r')) + 1;
+    return end > 0 ? [{ start: bodyStart, end: bodyStart + end, doubt: true, what: 'other' }] : [];
+  }
+
+  function ofModel(
+    { text, bodyStart, bodyEnd, traits }: Block,
+    whole: (doubt: boolean, what?: Concealed['what']) => Concealed[],
+  ): Concealed[] {
+    const body = text.slice(bodyStart, bodyEnd);
+    const found: Concealed[] = [];
+    const hide = (start: number, end: number, what: Concealed['what'], doubt = false) =>
+      found.push({ start: bodyStart + start, end: bodyStart + end, doubt, what });
+    const beginning = beginningOf(body, beginnings);
+    let at = beginning?.length ?? 0;
+    if (beginning === undefined && needsBeginning && body.trim() !== '') return whole(true);
+    if (beginning?.begins === 'call') return whole(false, 'call');
+    if (beginning?.begins === 'reasoning') {
+      const end = ends?.exec(body.slice(at));
+      if (!end) return whole(ends !== undefined && (traits & Trait.Open) === 0, 'reasoning');
+      hide(0, at + end.index + end[0].length, 'reasoning');
+      at += end.index + end[0].length;
+    } else if (at > 0) hide(0, at, 'frame');
+    if (facts.bareCalls && brackets.test(body.slice(at))) return whole(true);
+    // An end without a beginning: all before it is reasoning, as the prompt may have begun it.
+    for (let end = ends?.exec(body.slice(at)); end; end = ends?.exec(body.slice(at))) {
+      hide(0, at + end.index + end[0].length, 'reasoning', true);
+      at += end.index + end[0].length;
+    }
+    const call = calls?.exec(body.slice(at));
+    const to = call ? at + call.index : body.length;
+    if (call) hide(to, body.length, 'call');
+    const thought = thoughts?.exec(body.slice(at, to));
+    if (thought) hide(at + thought.index, body.length, 'reasoning', true);
+    const end = thought ? at + thought.index : to;
+    const answer = body.slice(at, end).trimEnd();
+    const closing = facts.answerEnds.find((mark) => answer.endsWith(mark));
+    const ended = closing === undefined ? end : at + answer.length - closing.length;
+    if (closing !== undefined) hide(ended, end, 'frame');
+    const rest = body.slice(at, ended);
+    if (inner?.test(rest)) return whole(true);
+    return found;
+  }
+}
+
+const hasSign = /[<>|[\]{}｜]/;
+
+function anyOf(texts: readonly string[]): RegExp | undefined {
+  const all = [...new Set(texts)].filter((text) => text !== '').sort((a, b) => b.length - a.length);
+  return all.length > 0 ? new RegExp(all.map(escaped).join('|')) : undefined;
+}
+
+/** The longest beginning that a body has; white space in front of it does not count. */
+function beginningOf(
+  body: string,
+  beginnings: readonly LearnedBeginning[],
+): { readonly begins: LearnedBeginning['begins']; readonly length: number } | undefined {
+  const start = body.length - body.trimStart().length;
+  const found = beginnings.find(({ text }) => body.startsWith(text, start));
+  return found && { begins: found.begins, length: found.text === '' ? 0 : start + found.text.length };
+}

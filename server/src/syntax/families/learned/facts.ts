@@ -1,0 +1,58 @@
+/** What is known of a dialect that was learned from a chat template: plain data, which threads pass to each other. */
+import type { LearnedDialectId } from '../../../grammar/index.ts';
+
+/** What begins a message of a role. */
+export interface LearnedOpener {
+  readonly text: string;
+  /** As chat APIs call it; undefined: it may be any, as the rest of the header is none that the template writes. */
+  readonly role: string | undefined;
+  /** White space after it that is not of the content. */
+  readonly pad: string;
+  /** White space that the template writes after the content, before what comes next. */
+  readonly tail: string;
+  /** No token ends its messages, and the next opener does. */
+  readonly endsWithNext: boolean;
+  /** It is also what ends the message before it, as `[/INST]` is. */
+  readonly closes: boolean;
+}
+
+/** What a message of the model begins with after its opener: text that tells what follows. */
+export interface LearnedBeginning {
+  readonly text: string;
+  readonly begins: 'answer' | 'reasoning' | 'call';
+}
+
+export interface LearnedFacts {
+  readonly id: LearnedDialectId;
+  /** The name of the template, as messages call the dialect. */
+  readonly name: string;
+  /** The longest first. */
+  readonly openers: readonly LearnedOpener[];
+  readonly terminators: readonly string[];
+  /** Marks that may be in front of the first message. */
+  readonly lead: readonly string[];
+  /** A text in front of the first opener is a message of the system. */
+  readonly leadsSystem: boolean;
+  /** What writers put between two messages. */
+  readonly between: '' | '\n';
+  /** The longest first. */
+  readonly beginnings: readonly LearnedBeginning[];
+  /** What ends reasoning within a message. */
+  readonly reasoningEnds: readonly string[];
+  /** What ends an answer within a message. */
+  readonly answerEnds: readonly string[];
+  /** All other marks that the template writes within messages. */
+  readonly marks: readonly string[];
+  /** The message of a user may begin with other text: only the first may, or any. */
+  readonly merges: 'nowhere' | 'first' | 'anywhere';
+  /** What is between such text and the user's own contains line breaks, so that one line has no such text. */
+  readonly mergesByLine: boolean;
+  /** Texts of which two at least are in every message with such text, if there are such. */
+  readonly mergeSigns: readonly string[];
+  /** Nothing that the template writes tells an answer from reasoning. */
+  readonly hidesAnswers: boolean;
+  /** No mark tells a call from an answer, but brackets do. */
+  readonly bareCalls: boolean;
+  /** What was not learned, in words. */
+  readonly uncertain: readonly string[];
+}

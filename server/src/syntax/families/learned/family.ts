@@ -1,0 +1,161 @@
+/** The family of a dialect that was learned, from what was learned: a value of the same kind as those that are written down. */
+import { systemRole, type TokenFact } from '../../../grammar/index.ts';
+import { learnedRoles, learnedSection } from '../../../grammar/learned-roles.ts';
+import type { Block } from '../../block.ts';
+import type { Segment } from '../../body.ts';
+import { spellings } from '../../tokens/misspelled.ts';
+import type { TokenAt } from '../../tokens/tokens.ts';
+import { type Ability, abilities, type Family } from '../family.ts';
+import { plainHeaderParser } from '../plain-header.ts';
+import { concealer } from './conceal.ts';
+import type { LearnedFacts, LearnedOpener } from './facts.ts';
+import { learnedScan, scanLearned } from './scan.ts';
+
+export function learnedFamily(facts: LearnedFacts): Family {
+  const scan = learnedScan(facts);
+  const openers = facts.openers.map(openerToken);
+  const terminators = facts.terminators.map((text) => token(text, 'terminator', 'Ends the message.', ['body']));
+  const marks = facts.marks.map((text) =>
+    token(text, 'part', 'The chat template writes it within messages.', ['body']),
+  );
+  const lead = facts.lead.map((text) => token(text, 'sequence', 'Begins the text.', ['between']));
+  const tokens = [...openers, ...terminators, ...marks, ...lead].sort((a, b) => b.text.length - a.text.length);
+  const tokenAt = tokenLookup(tokens);
+  const speaking = new Set(facts.openers.map(({ role }) => role));
+  const roles = learnedRoles.filter(({ name }) => speaking.has(name) || (name === systemRole && facts.leadsSystem));
+  const written = spellings(
+    tokens.filter(({ text }) => barred.test(text)),
+    tokenAt,
+  );
+  const frame = {
+    openers: openers as [TokenFact, ...TokenFact[]],
+    headerEnd: 'opener',
+    breaksBefore: 0,
+    breakAfter: false,
+    terminators: terminators as [],
+    between: facts.between,
+  } as const;
+  const able: readonly Ability[] = ['tags', 'plainFrames', 'wholeMessages', 'beginMark', ...abilitiesOf(facts)];
+  const parse = plainHeaderParser({ frame, roles, roleMeant: {}, attributes: [], spellings: written });
+  const family: Family = {
+    id: facts.id,
+    dialect: facts.id,
+    mode: 'native',
+    name: facts.name,
+    has: { ...abilities, ...Object.fromEntries(able.map((ability) => [ability, true])) },
+    frame,
+    roles,
+    roleMeant: {},
+    attributes: [],
+    tokens,
+    settles: [],
+    tokenAt,
+    tokenStart: '',
+    spellings: written,
+    scan: (stretch) => scanLearned(family, scan, stretch),
+    // A message in front of the first opener is the system's.
+    parseHeader: (text, circumstances) => {
+      const isLeading = !openers.some((one) => text.startsWith(one.text));
+      return isLeading
+        ? { ...parse('', circumstances), text, bodyStart: text.length, role: leadingRole }
+        : parse(text, circumstances);
+    },
+    splitBody: (block) => split(block, scan.any, tokenAt),
+    conceals: concealer(facts),
+    mayCut: (block, start, end, inserted) => mayCut(block, start, end, inserted, scan.any, scan.longest),
+    learned: facts,
+    headers: new Map(),
+  };
+  return family;
+}
+
+const leadingRole = { start: 0, end: 0, text: '', name: systemRole };
+
+/** Tokens whose misspellings are known: those in bars. */
+const barred = /^<\|[\w.-]+\|>$/;
+
+function abilitiesOf({ marks, beginnings }: LearnedFacts): readonly Ability[] {
+  const inTags = marks.some((mark) => mark === '<think>' || mark === '</think>' || mark === '<tool_call>');
+  const byMark = beginnings.some(({ begins, text }) => begins === 'call' && !text.includes('<tool_call>'));
+  return [...(inTags ? (['taggedParts'] as const) : []), ...(byMark ? (['bodyCalls'] as const) : [])];
+}
+
+function token(text: string, kind: TokenFact['kind'], doc: string, places: TokenFact['places']): TokenFact {
+  return {
+    text,
+    name: barred.test(text) ? text.slice(2, -2) : text,
+    kind,
+    places,
+    doc,
+    section: learnedSection,
+    scope: `keyword.control.${kind}`,
+  };
+}
+
+function openerToken({ text, role, endsWithNext }: LearnedOpener): TokenFact {
+  const fact: TokenFact = {
+    ...token(
+      text,
+      'opener',
+      role === undefined
+        ? 'Begins a message of a role that the template does not write.'
+        : `Begins a message of the role ${role}.`,
+      ['between'],
+    ),
+    name: nameIn(text, role),
+    ...(role !== undefined && { role }),
+    ...(endsWithNext && { endsWithNext: true as const }),
+    common: true,
+    scope: `keyword.control.${role ?? 'opener'}`,
+  };
+  return fact;
+}
+
+/** The word of an opener that stands for its role: the role, or the last word. */
+function nameIn(text: string, role: string | undefined): string {
+  const words = text.match(/[\p{L}\p{N}]+(?:[_▁][\p{L}\p{N}]+)*/gu) ?? [text];
+  return words.find((word) => word.toLowerCase() === role) ?? (words.at(-1) as string);
+}
+
+function tokenLookup(tokens: readonly TokenFact[]): TokenAt {
+  const byUnit = new Map<number, TokenFact[]>();
+  for (const one of tokens) {
+    const unit = one.text.charCodeAt(0);
+    byUnit.set(unit, [...(byUnit.get(unit) ?? []), one]);
+  }
+  return (text, at) => byUnit.get(text.charCodeAt(at))?.find((one) => text.startsWith(one.text, at));
+}
+
+function split({ text, bodyStart, bodyEnd }: Block, any: RegExp, tokenAt: TokenAt): Segment[] {
+  const found: Segment[] = [];
+  let at = bodyStart;
+  any.lastIndex = bodyStart;
+  for (let mark = any.exec(text); mark !== null && mark.index < bodyEnd; mark = any.exec(text)) {
+    const end = mark.index + mark[0].length;
+    const known = tokenAt(text, mark.index);
+    if (end > bodyEnd || known === undefined) continue;
+    if (mark.index > at) found.push({ kind: 'text', start: at, end: mark.index });
+    found.push({ kind: 'token', start: mark.index, end, token: known });
+    at = end;
+  }
+  if (bodyEnd > at) found.push({ kind: 'text', start: at, end: bodyEnd });
+  return found;
+}
+
+/** Longer insertions are read. */
+const MAX_INSERTED = 1000;
+
+function mayCut(
+  { kind, text, bodyStart, bodyEnd }: Block,
+  start: number,
+  end: number,
+  inserted: string,
+  any: RegExp,
+  longest: number,
+): boolean {
+  const reach = longest + 8;
+  if (kind !== 'message' || inserted.length > MAX_INSERTED) return true;
+  if (start - bodyStart < reach || bodyEnd - end < reach) return true;
+  any.lastIndex = 0;
+  return any.test(text.slice(start - reach, start) + inserted + text.slice(end, end + reach));
+}

@@ -1,0 +1,94 @@
+/** Marks with one fault: a character that is missing, too many, another one, or two that are exchanged. */
+import { escaped } from './escaped.ts';
+
+/** Shorter marks with a fault may be anything. */
+const MIN_LENGTH = 5;
+
+interface Fragment {
+  readonly mark: string;
+  /** Where in the mark it is. */
+  readonly at: number;
+}
+
+/** Finds the marks of a text that have one fault: their places, in order. */
+export type NearMarks = (text: string, from: number, to: number) => readonly NearMark[];
+
+export interface NearMark {
+  readonly start: number;
+  readonly end: number;
+  readonly mark: string;
+}
+
+/** How many of them are looked for in one text: more would say nothing else. */
+const MAX_FOUND = 50;
+
+export function nearMarks(marks: readonly string[]): NearMarks {
+  const fragments = new Map<string, Fragment[]>();
+  const add = (mark: string, at: number, end: number) => {
+    const text = mark.slice(at, end);
+    const known = fragments.get(text);
+    if (known) known.push({ mark, at });
+    else fragments.set(text, [{ mark, at }]);
+  };
+  const exact = new Set(marks);
+  for (const mark of exact) {
+    if (mark.length < MIN_LENGTH) continue;
+    // With one fault, even one between the halves, one of these is whole.
+    const half = (mark.length >> 1) - 1;
+    add(mark, 0, half);
+    add(mark, mark.length - half, mark.length);
+  }
+  if (fragments.size === 0) return () => [];
+  const longestFirst = [...fragments.keys()].sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(longestFirst.map(escaped).join('|'), 'g');
+  return (text, from, to) => {
+    const found: NearMark[] = [];
+    pattern.lastIndex = from;
+    for (
+      let hit = pattern.exec(text);
+      hit !== null && hit.index < to && found.length < MAX_FOUND;
+      hit = pattern.exec(text)
+    ) {
+      const near = around(text, hit.index, hit[0], from, to);
+      if (near) found.push(near);
+      // Another fragment may begin within this one.
+      pattern.lastIndex = hit.index + 1;
+    }
+    return found;
+  };
+
+  function around(text: string, index: number, hit: string, from: number, to: number): NearMark | undefined {
+    // The longest of those that begin here is found; the others are its beginnings.
+    for (let length = hit.length; length > 0; length--) {
+      for (const { mark, at } of fragments.get(hit.slice(0, length)) ?? []) {
+        const shifts = at === 0 ? [0] : [-1, 0, 1];
+        for (const shift of shifts) {
+          const start = index - at + shift;
+          if (start < from) continue;
+          for (const more of [0, -1, 1]) {
+            const end = start + mark.length + more;
+            if (end > to) continue;
+            const written = text.slice(start, end);
+            if (!exact.has(written) && hasOneFault(written, mark)) return { start, end, mark };
+          }
+        }
+      }
+    }
+    return undefined;
+  }
+}
+
+/** Whether one text is another with exactly one fault. */
+export function hasOneFault(written: string, meant: string): boolean {
+  let head = 0;
+  while (head < written.length && written[head] === meant[head]) head++;
+  let [a, b] = [written.length, meant.length];
+  while (a > head && b > head && written[a - 1] === meant[b - 1]) {
+    a--;
+    b--;
+  }
+  const [left, right] = [a - head, b - head];
+  if (left + right === 0) return false;
+  if (left <= 1 && right <= 1) return true;
+  return left === 2 && right === 2 && written[head] === meant[head + 1] && written[head + 1] === meant[head];
+}

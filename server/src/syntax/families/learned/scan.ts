@@ -1,0 +1,201 @@
+/**
+ * Text → blocks for a dialect that was learned: what begins a message is the whole text that the template writes before it,
+ * so that headers need no reading, and the first of several such texts is the longest.
+ */
+import { userRole } from '../../../grammar/index.ts';
+import { Trait } from '../../block.ts';
+import { Cutter, type Scanned, type Stretch, skipSpace } from '../../cutter.ts';
+import { maximum } from '../../lists.ts';
+import type { Family } from '../family.ts';
+import { escaped } from './escaped.ts';
+import type { LearnedFacts, LearnedOpener } from './facts.ts';
+
+/** What the scanner looks for. */
+export interface LearnedScan {
+  readonly any: RegExp;
+  readonly openers: ReadonlyMap<string, LearnedOpener>;
+  readonly terminators: ReadonlySet<string>;
+  readonly lead: RegExp;
+  readonly longest: number;
+  readonly facts: LearnedFacts;
+}
+
+export function learnedScan(facts: LearnedFacts): LearnedScan {
+  const all = [...facts.openers.map(({ text }) => text), ...facts.terminators, ...facts.marks].sort(
+    (a, b) => b.length - a.length,
+  );
+  const lead = [...facts.lead].sort((a, b) => b.length - a.length).map(escaped);
+  return {
+    any: new RegExp(all.map(escaped).join('|'), 'g'),
+    openers: new Map(facts.openers.map((opener) => [opener.text, opener])),
+    terminators: new Set(facts.terminators),
+    lead: new RegExp(`^\\uFEFF?(?:\\s*(?:${lead.length > 0 ? lead.join('|') : '(?!)'}))*\\s*`),
+    longest: maximum([0, ...all.map(({ length }) => length)]),
+    facts,
+  };
+}
+
+export const scanLearned = (family: Family, scan: LearnedScan, stretch: Stretch): Scanned =>
+  new LearnedScanner(family, scan, stretch).run();
+
+interface Mark {
+  readonly at: number;
+  readonly text: string;
+}
+
+class LearnedScanner extends Cutter {
+  /** The stretch, with as much of what follows it as a mark may reach into. */
+  private readonly seen: string;
+  /** No user has spoken yet. */
+  private isFirst: boolean;
+
+  constructor(
+    family: Family,
+    private readonly scan: LearnedScan,
+    private readonly stretch: Stretch,
+  ) {
+    super(family, stretch.text, stretch.afterAngle === true);
+    const { after = '', last, text, first, opening = 0 } = stretch;
+    this.seen = last || after === '' ? text : text + after.slice(0, scan.longest);
+    this.isFirst = scan.facts.merges === 'first' && (first || (opening & Trait.FirstTurn) !== 0);
+  }
+
+  run(): Scanned {
+    const { text, blocks } = this;
+    let goesOn = !this.stretch.first || this.prelude();
+    while (goesOn && this.at < text.length) goesOn = this.message();
+    return { blocks, end: this.at, ...(this.isFirst && { opening: Trait.FirstTurn }) };
+  }
+
+  /** The text before the first opener. What this returns tells whether the stretch reaches far enough. */
+  private prelude(): boolean {
+    const { text, scan, stretch } = this;
+    const start = this.nextOpener(0);
+    if (start !== undefined && this.reachesOut(start)) return false;
+    const to = start?.at ?? text.length;
+    if (to === 0) return true;
+    const leading = scan.lead.exec(text.slice(0, to))?.[0].length ?? 0;
+    const open = start === undefined && stretch.last ? Trait.Open : 0;
+    if (leading >= to || !scan.facts.leadsSystem) {
+      this.push('prelude', to, open | (leading < to ? Trait.OddGap : 0), 0, 0, 0, 0);
+      return true;
+    }
+    let end = to;
+    while (end > leading && isSpace(text.charCodeAt(end - 1))) end--;
+    this.push(
+      'message',
+      to,
+      Trait.HasMessage | (this.isFirst ? Trait.FirstTurn : 0) | open | this.oddIn(leading, end),
+      leading,
+      leading,
+      end,
+      end,
+    );
+    return true;
+  }
+
+  /** Whether a stretch of a body has marks in it. */
+  private oddIn(from: number, to: number): number {
+    const found = this.markFrom(from);
+    return found !== undefined && found.at < to ? Trait.OddBody : 0;
+  }
+
+  private message(): boolean {
+    const { text, scan, stretch } = this;
+    const first = this.isFirst ? Trait.FirstTurn : 0;
+    const begun = this.markFrom(this.at);
+    const opener = begun?.at === this.at ? scan.openers.get(begun.text) : undefined;
+    const headerEnd = this.at + (opener?.text.length ?? 0);
+    if (headerEnd > text.length) return false;
+    const bodyStart = headerEnd + padAt(text, headerEnd, opener?.pad ?? '');
+    let traits = Trait.HasMessage | first;
+    let found = this.markFrom(headerEnd);
+    while (found !== undefined && !scan.openers.has(found.text) && !scan.terminators.has(found.text)) {
+      traits |= Trait.OddBody;
+      if (this.reachesOut(found)) return false;
+      found = this.markFrom(found.at + found.text.length);
+    }
+    if (found !== undefined && this.reachesOut(found)) return false;
+    const within = found !== undefined && found.at < text.length ? found : undefined;
+    if (within === undefined && stretch.last) {
+      // The body is whatever there is.
+      this.push(
+        'message',
+        text.length,
+        traits | Trait.Open,
+        headerEnd,
+        Math.min(bodyStart, text.length),
+        text.length,
+        text.length,
+      );
+    } else if (within !== undefined && scan.terminators.has(within.text)) {
+      return this.closed(within, traits, headerEnd, bodyStart, opener);
+    } else {
+      const to = within?.at ?? text.length;
+      const next = scan.openers.get(found?.text ?? '');
+      const doubtful = opener?.closes && next?.closes ? Trait.Doubtful : 0;
+      const follows = next?.role === undefined ? 0 : Trait.RoleFollows;
+      const end = beforeTail(text, to, Math.min(bodyStart, to), opener?.tail ?? '');
+      this.push('message', to, traits | doubtful | follows, headerEnd, Math.min(bodyStart, end), end, end);
+    }
+    this.isFirst &&= opener?.role !== userRole;
+    return true;
+  }
+
+  private closed(
+    { at, text: mark }: Mark,
+    traits: number,
+    headerEnd: number,
+    bodyStart: number,
+    opener: LearnedOpener | undefined,
+  ): boolean {
+    const { text, scan } = this;
+    const end = at + mark.length;
+    const next = this.nextOpener(end);
+    if (next !== undefined && this.reachesOut(next)) return false;
+    const to = Math.min(next?.at ?? text.length, text.length);
+    const gap = skipSpace(text, end) < to && !onlyLead(text.slice(end, to), scan.lead) ? Trait.OddGap : 0;
+    const bodyEnd = beforeTail(text, at, Math.min(bodyStart, at), opener?.tail ?? '');
+    this.push('message', to, traits | gap, headerEnd, Math.min(bodyStart, bodyEnd), bodyEnd, end, mark);
+    this.isFirst &&= opener?.role !== userRole;
+    return true;
+  }
+
+  private nextOpener(from: number): Mark | undefined {
+    let found = this.markFrom(from);
+    while (found !== undefined && !this.scan.openers.has(found.text))
+      found = this.markFrom(found.at + found.text.length);
+    return found;
+  }
+
+  private markFrom(from: number): Mark | undefined {
+    const { any } = this.scan;
+    any.lastIndex = from;
+    const found = any.exec(this.seen);
+    return found === null ? undefined : { at: found.index, text: found[0] };
+  }
+
+  /** Whether a mark is partly in what follows the stretch: then the stretch is not long enough to tell. */
+  private reachesOut({ at, text }: Mark): boolean {
+    return at < this.text.length && at + text.length > this.text.length;
+  }
+}
+
+const onlyLead = (text: string, lead: RegExp) => (lead.exec(text)?.[0].length ?? 0) >= text.length;
+
+const isSpace = (unit: number) => unit === 10 || unit === 13 || unit === 32 || unit === 9;
+
+/** How much of the white space at an offset is the frame's. */
+function padAt(text: string, at: number, pad: string): number {
+  if (pad === '' || text.startsWith(pad, at)) return pad.length;
+  const windows = pad.replaceAll('\n', '\r\n');
+  return text.startsWith(windows, at) ? windows.length : 0;
+}
+
+function beforeTail(text: string, to: number, from: number, tail: string): number {
+  const end = to - tail.length;
+  if (tail !== '' && end >= from && text.startsWith(tail, end)) return end;
+  const windows = tail.replaceAll('\n', '\r\n');
+  const start = to - windows.length;
+  return tail !== '' && start >= from && text.startsWith(windows, start) ? start : to;
+}

@@ -1,0 +1,81 @@
+/** A document that is read by a chat template, as the user or the project says. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { dialectTemplates } from '../support/learn/dialect-templates.ts';
+import { start } from './client.ts';
+
+const text = '<｜User｜>Weather?<｜Assistant｜><think>It is vurble.</think>Sunny.<｜end▁of▁sentence｜>';
+
+interface View {
+  readonly html?: string;
+}
+interface Taken {
+  readonly dialect: string;
+  readonly template?: string;
+  readonly why: string;
+}
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'ocml-learned-'));
+  try {
+    writeFileSync(join(folder, 'deepseek.jinja'), dialectTemplates['deepseek'] ?? '');
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('a user names the template, and the text is a transcript whose reasoning is hidden', () =>
+  inFolder(async (folder) => {
+    const client = await start();
+    const uri = 'file:///log.ocml';
+    client.open(uri, text);
+    const textDocument = { uri };
+    const readAs = (template: string) =>
+      client.connection.sendRequest('ocml/readAs', { textDocument, reading: null, template });
+    assert.equal(await readAs(join(folder, 'deepseek.jinja')), null);
+    const taken = await client.connection.sendRequest<Taken>('ocml/takenFor', { textDocument });
+    assert.match(taken.dialect, /^template:/);
+    assert.match(taken.template ?? '', /deepseek/);
+    const symbols = await client.connection.sendRequest<{ name: string }[]>('textDocument/documentSymbol', {
+      textDocument,
+    });
+    assert.deepEqual(
+      symbols.map(({ name }) => name),
+      ['Turn 1'],
+    );
+    const view = JSON.stringify(await client.connection.sendRequest<View>('ocml/userView', { textDocument }));
+    assert.match(view, /Sunny/);
+    assert.doesNotMatch(view, /vurble/);
+    // Typing in it is read as before.
+    client.connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version: 2 },
+      contentChanges: [{ range: { start: { line: 0, character: 16 }, end: { line: 0, character: 16 } }, text: ' now' }],
+    });
+    assert.match(JSON.stringify(await client.connection.sendRequest('ocml/userView', { textDocument })), /Weather/);
+    const refused = (await readAs(join(folder, 'none.jinja'))) as { error: string };
+    assert.match(refused.error, /none\.jinja/);
+    await client.stop();
+  }));
+
+test('a configuration names the template for files of a project', () =>
+  inFolder(async (folder) => {
+    writeFileSync(join(folder, '.ocmlrc.json'), '{"dialect": "./deepseek.jinja"}');
+    const client = await start();
+    const uri = pathToFileURL(join(folder, 'log.ocml')).href;
+    client.open(uri, text);
+    const textDocument = { uri };
+    for (;;) {
+      const taken = await client.connection.sendRequest<Taken>('ocml/takenFor', { textDocument });
+      if (taken.template !== undefined) {
+        assert.equal(taken.why, 'project');
+        break;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await client.stop();
+  }));

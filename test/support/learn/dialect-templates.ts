@@ -1,0 +1,69 @@
+/** Chat templates of our own whose text is read as transcripts: each like those of a family of models in what it writes around messages. */
+import { ownTemplates } from './own-templates.ts';
+
+/** Openers with a header that ends with a token; calls as one list of JSON. */
+const granite = `{% for m in messages %}{% if m.tool_calls %}<|start_of_role|>assistant<|end_of_role|><|tool_call|>[{% for c in m.tool_calls %}{"name": "{{ c.function.name }}", "arguments": {{ c.function.arguments | tojson }}}{{ ', ' if not loop.last }}{% endfor %}]<|end_of_text|>
+{% else %}<|start_of_role|>{{ 'tool_response' if m.role == 'tool' else m.role }}<|end_of_role|>{{ m.content }}<|end_of_text|>
+{% endif %}{% endfor %}{% if add_generation_prompt %}<|start_of_role|>assistant<|end_of_role|>{% endif %}`;
+
+/** ChatML with a separator in place of the line break. */
+const phi4 = `{% for m in messages %}<|im_start|>{{ m.role }}<|im_sep|>{{ m.content }}<|im_end|>{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant<|im_sep|>{% endif %}`;
+
+/** Two tokens begin a message. */
+const command = `{{ bos_token }}{% for m in messages %}<|START_OF_TURN_TOKEN|><|{{ {'user': 'USER', 'assistant': 'CHATBOT', 'system': 'SYSTEM', 'tool': 'TOOL'}[m.role] }}_TOKEN|>{{ m.content | trim if m.content }}{% if m.tool_calls %}<|START_ACTION|>{{ m.tool_calls | tojson }}<|END_ACTION|>{% endif %}<|END_OF_TURN_TOKEN|>{% endfor %}{% if add_generation_prompt %}<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>{% endif %}`;
+
+/** The text of the system between marks in the first turn of the user. */
+const llama2 = `{% if messages[0].role == 'system' %}{% set first = '<<SYS>>\\n' + messages[0].content + '\\n<</SYS>>\\n\\n' %}{% set rest = messages[1:] %}{% else %}{% set first = '' %}{% set rest = messages %}{% endif %}{% for m in rest %}{% if m.role not in ['user', 'assistant'] %}{{ raise_exception('No tools.') }}{% elif m.role == 'user' %}{{ bos_token }}[INST] {{ (first if loop.first else '') + m.content }} [/INST]{% else %} {{ m.content }} {{ eos_token }}{% endif %}{% endfor %}`;
+
+/** Reasoning, calls and replies in tags. */
+const tagged = `{% for m in messages %}{% if m.role == 'tool' %}<|im_start|>user
+<tool_response>
+{{ m.content }}
+</tool_response><|im_end|>
+{% else %}<|im_start|>{{ m.role }}
+{% if m.reasoning_content %}<think>
+{{ m.reasoning_content }}
+</think>
+
+{% endif %}{{ m.content if m.content }}{% for c in m.tool_calls %}<tool_call>
+{"name": "{{ c.function.name }}", "arguments": {{ c.function.arguments | tojson }}}
+</tool_call>{% endfor %}<|im_end|>
+{% endif %}{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant
+{% endif %}`;
+
+/** The role alone begins a message, and the next one ends it. */
+const zephyr = `{% for m in messages %}<|{{ m.role }}|>
+{{ m.content + eos_token }}
+{% endfor %}{% if add_generation_prompt %}<|assistant|>
+{% endif %}`;
+
+/** Headings in place of tokens. */
+const headed = `{% for m in messages %}{% if m.role == 'system' %}{{ m.content }}
+
+{% elif m.role == 'user' %}### Instruction:
+{{ m.content }}
+
+{% elif m.role == 'tool' %}{{ raise_exception('No tools.') }}{% else %}### Response:
+{{ m.content }}
+
+{% endif %}{% endfor %}{% if add_generation_prompt %}### Response:
+{% endif %}`;
+
+/** Calls as JSON without any mark, tools in the first turn of the user. */
+const bare = `{{ bos_token }}{% for m in messages %}{% if m.tool_calls %}<|start_header_id|>assistant<|end_header_id|>
+
+{"name": "{{ m.tool_calls[0].function.name }}", "parameters": {{ m.tool_calls[0].function.arguments | tojson }}}<|eot_id|>{% else %}<|start_header_id|>{{ 'ipython' if m.role == 'tool' else m.role }}<|end_header_id|>
+
+{{ m.content }}<|eot_id|>{% endif %}{% endfor %}{% if add_generation_prompt %}<|start_header_id|>assistant<|end_header_id|>
+
+{% endif %}`;
+
+/** Reasoning in square brackets before the answer. */
+const magistral = `{{ bos_token }}{% for m in messages %}{% if m.role == 'system' %}[SYSTEM_PROMPT]{{ m.content }}[/SYSTEM_PROMPT]{% elif m.role == 'user' %}[INST]{{ m.content }}[/INST]{% elif m.role == 'tool' %}[TOOL_RESULTS]{{ m.content }}[/TOOL_RESULTS]{% else %}{% if m.reasoning_content %}[THINK]{{ m.reasoning_content }}[/THINK]{% endif %}{{ m.content if m.content }}{% for c in m.tool_calls %}[TOOL_CALLS]{{ c.function.name }}[ARGS]{{ c.function.arguments | tojson }}{% endfor %}{{ eos_token }}{% endif %}{% endfor %}`;
+
+const { gemma, mistral, deepseek, glm, kimi, typed } = ownTemplates;
+
+export const dialectTemplates: Readonly<Record<string, string>> = {
+  ...{ gemma, mistral, deepseek, glm, kimi, typed },
+  ...{ granite, phi4, command, llama2, tagged, zephyr, headed, bare, magistral },
+};

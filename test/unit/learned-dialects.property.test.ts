@@ -1,0 +1,56 @@
+/** Dialects that are learned from templates: after any edit, a transcript is what a fresh parse of its text is. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import type { Block } from '../../server/src/syntax/block.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { howMany, seedOf } from '../support/effort.ts';
+import { samples } from '../support/learn/conversations.ts';
+import { dialectTemplates } from '../support/learn/dialect-templates.ts';
+import { learnedDialect, written } from '../support/learn/dialects.ts';
+
+const numRuns = howMany(60);
+const seed = seedOf(20_261_127);
+
+const told = ({ kind, text, headerEnd, bodyStart, bodyEnd, end, terminator, traits, lines }: Block) => ({
+  ...{ kind, text, headerEnd, bodyStart, bodyEnd, end, terminator, traits, lines },
+});
+
+suite('dialects of templates under edit', () => {
+  for (const [name, source] of Object.entries(dialectTemplates)) {
+    test(name, () => {
+      const dialect = learnedDialect(name, source);
+      const { openers, terminators, marks } = dialect.facts;
+      const known = [...openers.map(({ text }) => text), ...terminators, ...marks];
+      const halves = known.flatMap((mark) => [mark.slice(0, mark.length >> 1), mark.slice(mark.length >> 1)]);
+      const pieces = fc.constantFrom(...known, ...halves, 'a', '\n', ' ', '\r\n', '<', '|', '>', ']', '[', '');
+      const texts = samples.flatMap((sample) => written(dialect, sample) ?? []);
+      const start = fc.oneof(
+        fc.constantFrom(...texts),
+        fc.array(pieces, { maxLength: 12 }).map((all) => all.join('')),
+      );
+      const edit = fc.tuple(
+        fc.nat(5000),
+        fc.nat(40),
+        fc.array(pieces, { maxLength: 3 }).map((all) => all.join('')),
+      );
+      fc.assert(
+        fc.property(start, fc.array(edit, { minLength: 1, maxLength: 8 }), (text, edits) => {
+          const choice = { dialect: dialect.id };
+          const transcript = new Transcript('test:', 'ocml', 0, text, choice);
+          let now = text;
+          for (const [at, length, inserted] of edits) {
+            const from = now.length === 0 ? 0 : at % (now.length + 1);
+            const to = Math.min(now.length, from + length);
+            transcript.replace(from, to, inserted);
+            now = now.slice(0, from) + inserted + now.slice(to);
+            const fresh = new Transcript('test:', 'ocml', 0, now, choice);
+            assert.equal(transcript.getText(), now);
+            assert.deepEqual([...transcript.blocks].map(told), [...fresh.blocks].map(told));
+          }
+        }),
+        { numRuns, seed },
+      );
+    });
+  }
+});
