@@ -1,6 +1,7 @@
 /** `ocml convert`: transcripts, requests or data sets in another form, with all that is lost on the way. */
 import { targets } from '../../convert/targets/index.ts';
 import { isJsonLinesFile } from '../../grammar/index.ts';
+import { unpackedName } from '../../packed/names.ts';
 import { convertInput, notWritten } from '../convert/document.ts';
 import { endingOf, likelyForm, type OutputForm } from '../convert/endings.ts';
 import { type CommonOptions, readOptions } from '../convert/options.ts';
@@ -12,7 +13,6 @@ import { beginFile, type NewFile } from '../files/new.ts';
 import { type OutputFolder, outputFolder } from '../files/output-folder.ts';
 import { forEachInput, headings, type Inputs, inputsOf, type ListedSource } from '../files/several.ts';
 import { printAside } from '../output.ts';
-import { unpackedName } from '../packed/names.ts';
 import { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
 import { clockIn, customPatterns, variablesIn } from '../templates/options.ts';

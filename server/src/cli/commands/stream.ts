@@ -2,6 +2,7 @@
 
 import { openDocument } from '../../documents/document.ts';
 import { isJsonDialect } from '../../documents/sniff.ts';
+import { packingOf } from '../../packed/names.ts';
 import { ApiStream, type Received } from '../../stream/api.ts';
 import { type CancelReason, type StreamEvent, type StreamOptions, TranscriptStream } from '../../stream/stream.ts';
 import { bodyStart } from '../../syntax/event-stream.ts';
@@ -9,10 +10,9 @@ import { append } from '../../syntax/lists.ts';
 import { dialects } from '../dialects.ts';
 import { onExit } from '../files/exit-handlers.ts';
 import { mustBeText } from '../files/not-text.ts';
+import { openBytes } from '../files/open-bytes.ts';
 import { openNamed } from '../files/pipes.ts';
 import { print, printAside } from '../output.ts';
-import { packingOf } from '../packed/names.ts';
-import { openBytes } from '../packed/open.ts';
 import { whyNoMessages } from '../stream/answer-events.ts';
 import { type Data, EventSource, kindOf } from '../stream/events.ts';
 import { table } from '../table/index.ts';
