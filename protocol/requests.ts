@@ -11,6 +11,25 @@ import type {
   NewTranscript,
   NewTranscriptParams,
 } from './conversions.ts';
+import type {
+  AboutDataSet,
+  DataSetChanged,
+  DataSetRows,
+  DataSetRowsParams,
+  ExportedRows,
+  ExportRowsParams,
+  FoundRow,
+  NextProblemRowParams,
+  OpenDataSetParams,
+  OpenedDataSet,
+  OpenedRow,
+  OpenRowParams,
+  PlaceOfRowParams,
+  RowText,
+  RowTextParams,
+  SelectedRows,
+  SelectRowsParams,
+} from './data-sets.ts';
 import type { ExplainParams, ExplainParser, ExplainResult } from './explanations.ts';
 import type { FollowedText, FollowParams } from './followed-files.ts';
 import type { AboutDocument } from './places.ts';
@@ -60,6 +79,16 @@ export interface Requests {
   'ocml/explain': [params: ExplainParams, result: ExplainResult | null];
   'ocml/explainParsers': [params: undefined, result: readonly ExplainParser[]];
   'ocml/sessions': [params: SessionsParams, result: KeptSessions];
+  'ocml/openDataSet': [params: OpenDataSetParams, result: OpenedDataSet];
+  'ocml/dataSetRows': [params: DataSetRowsParams, result: DataSetRows | null];
+  'ocml/openRow': [params: OpenRowParams, result: OpenedRow | null];
+  'ocml/rowText': [params: RowTextParams, result: RowText | null];
+  'ocml/selectRows': [params: SelectRowsParams, result: SelectedRows | null];
+  'ocml/checkDataSet': [params: AboutDataSet, result: null];
+  'ocml/stopDataSetJob': [params: AboutDataSet, result: null];
+  'ocml/nextProblemRow': [params: NextProblemRowParams, result: FoundRow | null];
+  'ocml/placeOfRow': [params: PlaceOfRowParams, result: FoundRow | null];
+  'ocml/exportRows': [params: ExportRowsParams, result: ExportedRows | null];
   'ocml/checkConfiguration': [params: CheckConfigurationParams, result: readonly ConfigurationProblem[]];
 }
 
@@ -68,7 +97,13 @@ export interface Notifications {
   'ocml/chooseTemplate': ChooseTemplateParams;
   'ocml/chooseTraining': ChooseTrainingParams;
   'ocml/unfollow': AboutDocument;
+  'ocml/closeDataSet': AboutDataSet;
   'ocml/configurations': readonly ConfigurationFile[];
+}
+
+/** Notifications of the server, each with its params. */
+export interface ServerNotifications {
+  'ocml/dataSetChanged': DataSetChanged;
 }
 
 export type RequestMethod = keyof Requests;

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isPlainList, isTriviallyClean } from '../../server/src/checker/json/fast-path.ts';
-import { LineWalk, unitsIn } from '../../server/src/cli/check/line-walk.ts';
+import { LineWalk } from '../../server/src/cli/check/line-walk.ts';
 import { pieceOf } from '../../server/src/cli/files/input.ts';
+import { unitsIn } from '../../server/src/rows/utf16-units.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 import { chat } from './random-json.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { plainFacts, rowFacts } from '../../server/src/cli/report/row-facts.ts';
+import { plainFacts, rowFacts } from '../../server/src/inspect/row-facts.ts';
 import { jsonUnit } from '../../server/src/syntax/json/document.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 

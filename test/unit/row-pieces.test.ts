@@ -1,11 +1,11 @@
 /** The rows of a data set come as they are written, however its bytes are cut, in lines as in a list. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { unitsIn } from '../../server/src/cli/check/line-walk.ts';
 import { piecesOf } from '../../server/src/cli/files/input.ts';
 import { linePieces } from '../../server/src/cli/rows/line-pieces.ts';
-import { listPieces } from '../../server/src/cli/rows/list-pieces.ts';
-import { type RowPiece, type RowText, textsIn } from '../../server/src/cli/rows/row-piece.ts';
+import { listPieces } from '../../server/src/rows/list-pieces.ts';
+import { type RowPiece, type RowText, textsIn } from '../../server/src/rows/row-piece.ts';
+import { unitsIn } from '../../server/src/rows/utf16-units.ts';
 import { randomFrom } from '../support/random.ts';
 
 const random = randomFrom(20_261_127);

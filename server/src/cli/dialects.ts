@@ -3,10 +3,10 @@ import { chosenDialect, isJsonDialect } from '../documents/sniff.ts';
 import { absolute } from '../files/names.ts';
 import { readSmall } from '../files/regular.ts';
 import type { AnyDialectId } from '../grammar/index.ts';
+import { unpackedName } from '../packed/names.ts';
 import { MAX_CONFIG_SIZE } from '../project/bounds.ts';
 import { type Chosen, Projects } from '../project/projects.ts';
 import { projectPath } from './files/pipes.ts';
-import { unpackedName } from './packed/names.ts';
 
 /** What `--dialect` says. */
 export type DialectFlag = AnyDialectId | 'auto' | undefined;

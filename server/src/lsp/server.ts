@@ -21,6 +21,7 @@ import { printable } from '../syntax/printable.ts';
 import { abilitiesOf, uriOf } from './client.ts';
 import { serveConfigurations } from './configurations.ts';
 import { serveConversions } from './convert.ts';
+import { serveDataSets } from './data-sets.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
 import { createDocuments } from './documents.ts';
 import { registerExplain } from './explain.ts';
@@ -211,6 +212,7 @@ export function serve(connection: Connection): Server {
   serveConversions(connection, documents, () => initial.ruleDocs ?? rulePages());
   serveFollowed(connection, documents);
   serveSessions(connection);
+  serveDataSets(connection, { documents, settingsOf, folders });
   serveViews(connection, documents, checkerOf);
   servePrompts(connection, documents, settingsOf);
   const tokens = serveTokens(connection, { documents, settingsOf, folders });

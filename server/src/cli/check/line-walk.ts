@@ -1,6 +1,7 @@
 /** A walk through the lines of a piece of a data set, which keeps track of its position. */
 import { isAscii } from 'node:buffer';
 import { json } from '../../documents/load-json.ts';
+import { unitsIn } from '../../rows/utf16-units.ts';
 import { breaksIn } from '../../syntax/lines.ts';
 import type { Piece } from '../files/input.ts';
 
@@ -58,31 +59,3 @@ export class LineWalk {
     if (last !== '' && !/[\r\n]$/.test(last)) this.line++;
   }
 }
-
-/** How many UTF-16 units bytes of UTF-8 are, four at a time. */
-export function unitsIn(bytes: Uint8Array): number {
-  const { buffer, byteOffset, byteLength } = bytes;
-  if (isAscii(bytes)) return byteLength;
-  const before = Math.min(-byteOffset & 3, byteLength);
-  const whole = (byteLength - before) >> 2;
-  // A view may not begin where the bytes end before a multiple of four.
-  const words = whole === 0 ? new Uint32Array(0) : new Uint32Array(buffer, byteOffset + before, whole);
-  let units = byteLength;
-  // A byte 10xxxxxx is a unit less; 11110xxx begins a character of two units. Each byte of a sum holds 255 of them.
-  for (let from = 0; from < words.length; from += 255) {
-    const to = Math.min(from + 255, words.length);
-    let [inside, fours] = [0, 0];
-    for (let at = from; at < to; at++) {
-      const word = words[at] as number;
-      if ((word & 0x80808080) === 0) continue;
-      inside += (word >>> 7) & ~(word >>> 6) & 0x01010101;
-      fours += (word >>> 7) & (word >>> 6) & (word >>> 5) & (word >>> 4) & 0x01010101;
-    }
-    units -= sumOf(inside) - sumOf(fours);
-  }
-  for (const part of [bytes.subarray(0, before), bytes.subarray(before + words.byteLength)])
-    for (const byte of part) units -= (byte & 0xc0) === 0x80 ? 1 : byte >= 0xf0 ? -1 : 0;
-  return units;
-}
-
-const sumOf = (bytes: number) => (bytes & 255) + ((bytes >>> 8) & 255) + ((bytes >>> 16) & 255) + (bytes >>> 24);

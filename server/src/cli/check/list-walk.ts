@@ -1,10 +1,10 @@
 /** A walk through the rows of a piece of a list, which keeps track of their places, as `LineWalk` does for lines. */
 import { isAscii } from 'node:buffer';
+import { SPAN_SIZE } from '../../rows/row-piece.ts';
+import { unitsIn } from '../../rows/utf16-units.ts';
 import { listOpening, listSeparator } from '../../syntax/json/listed-values.ts';
 import { breaksIn } from '../../syntax/lines.ts';
-import { SPAN_SIZE } from '../rows/row-piece.ts';
 import type { RowPlace } from './line-checker.ts';
-import { unitsIn } from './line-walk.ts';
 
 /** Bytes of a list, with the places of the rows in them. */
 export interface ListPiece {

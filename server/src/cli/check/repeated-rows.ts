@@ -2,9 +2,10 @@
  * Which lines of a data set are written like an earlier one. Of each row, only a number is kept that tells it apart, so that the
  * memory that this takes does not depend on the length of the rows.
  */
+
+import { type RowPiece, SPAN_SIZE } from '../../rows/row-piece.ts';
 import { breaksIn } from '../../syntax/lines.ts';
 import { RowNumbers } from '../rows/row-number.ts';
-import { type RowPiece, SPAN_SIZE } from '../rows/row-piece.ts';
 
 /** Rows after so many are not remembered, though compared with those before (some 200 MB). */
 const MAX_ROWS = 4_000_000;

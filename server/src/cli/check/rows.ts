@@ -1,11 +1,11 @@
 /** What a chat template makes of a data set, piece by piece: for a large one, in another thread than the one that checks it. */
 import { availableParallelism } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
+import { AnsweringThread } from '../../rows/answering-thread.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { linesOf } from '../../syntax/json/document.ts';
 import type { Totals } from '../mask/totals.ts';
-import { AnsweringThread } from '../threads.ts';
 import type { MaskTask } from './task.ts';
 import { type ChosenTemplate, levelled, problemsOfRow, rowChecker } from './template.ts';
 

@@ -1,10 +1,10 @@
 /** Which of the JSON files and streams of events in a folder are transcripts: told by their first lines, whatever their size. */
 import { isJsonDialect, mayBeTranscript, sniff } from '../../documents/sniff.ts';
 import { type AnyDialectId, hasMessages } from '../../grammar/index.ts';
+import { beginningOf } from '../../packed/beginning.ts';
+import { unpackedName } from '../../packed/names.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
 import { utf16In } from '../files/input.ts';
-import { beginningOf } from '../packed/beginning.ts';
-import { unpackedName } from '../packed/names.ts';
 
 /** How much of a file is looked at, bytes. */
 const beginning = 1 << 18;

@@ -5,6 +5,7 @@ import { absolute } from '../../files/names.ts';
 import { readSmall, whyUnreadable } from '../../files/regular.ts';
 import { templateFiles } from '../../files/templates.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
+import { packingOf } from '../../packed/names.ts';
 import { MAX_CONFIG_SIZE } from '../../project/bounds.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';
 import { type Chosen, Projects } from '../../project/projects.ts';
@@ -35,7 +36,6 @@ import {
   printAside,
   writeDocument,
 } from '../output.ts';
-import { packingOf } from '../packed/names.ts';
 import { progress } from '../progress.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';

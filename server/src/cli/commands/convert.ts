@@ -2,6 +2,7 @@
 import { targets } from '../../convert/targets/index.ts';
 import { isJsonLinesFile } from '../../grammar/index.ts';
 import { modelFormNamed } from '../../grammar/model-forms.ts';
+import { unpackedName } from '../../packed/names.ts';
 import { modelTemplate } from '../../templates/models/index.ts';
 import type { Template } from '../../templates/template.ts';
 import { convertInput, notWritten } from '../convert/document.ts';
@@ -15,7 +16,6 @@ import { beginFile, type NewFile } from '../files/new.ts';
 import { type OutputFolder, outputFolder } from '../files/output-folder.ts';
 import { forEachInput, headings, type Inputs, inputsOf, type ListedSource } from '../files/several.ts';
 import { printAside } from '../output.ts';
-import { unpackedName } from '../packed/names.ts';
 import { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
 import { clockIn, customPatterns, variablesIn } from '../templates/options.ts';

@@ -6,6 +6,7 @@ import { whyUnreadable } from '../../files/regular.ts';
 import type { Layout } from '../../format/index.ts';
 import { formatJson, laidOut } from '../../format/index.ts';
 import { type AnyDialectId, hasMessages, isUnchosen } from '../../grammar/index.ts';
+import { notWritable, packingOf, unpackedName } from '../../packed/names.ts';
 import { byKind } from '../../syntax/any-document.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { dialects } from '../dialects.ts';
@@ -16,7 +17,6 @@ import { placeOf, replaceFile, stateOf, whyNotWritten } from '../files/replace.t
 import { mustNameInput, type Source, sourceOf } from '../files/source.ts';
 import { exitCodeOf, InputFault, utf16Fault } from '../input-fault.ts';
 import { print, printAside, writeDocument } from '../output.ts';
-import { notWritable, packingOf, unpackedName } from '../packed/names.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
 

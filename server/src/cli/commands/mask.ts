@@ -1,5 +1,6 @@
 /** `ocml mask`: what a trainer trains of a data set. */
 import { whyUnreadable } from '../../files/regular.ts';
+import type { RowText } from '../../rows/row-piece.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { Baseline } from '../check/baseline.ts';
 import { Counts } from '../check/counts.ts';
@@ -21,7 +22,6 @@ import { addTotals, noTotals, type Totals } from '../mask/totals.ts';
 import { wholeFileFindings } from '../mask/whole-file.ts';
 import { type Output, print, printAside, writeDocument } from '../output.ts';
 import { progress } from '../progress.ts';
-import type { RowText } from '../rows/row-piece.ts';
 import { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
 import { orderedParallelMap } from '../threads.ts';

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { jsonRules } from '../../checker/json/rules.ts';
 import { whyUnreadable } from '../../files/regular.ts';
+import { countOf, SPAN_SIZE } from '../../rows/row-piece.ts';
 import { mustDiffer } from '../files/distinct.ts';
 import { listFiles } from '../files/list.ts';
 import { mustNameInput, type Source, sourceOf } from '../files/source.ts';
@@ -10,7 +11,6 @@ import { progress } from '../progress.ts';
 import { counted } from '../report/sections.ts';
 import { headOf, rowPieces } from '../rows/read.ts';
 import { readingOf } from '../rows/reading.ts';
-import { countOf, SPAN_SIZE } from '../rows/row-piece.ts';
 import { chosenRows } from '../select/choice.ts';
 import { filterOf } from '../select/filter.ts';
 import { nameOfPart, type RowOutput, rowOutput } from '../select/outputs.ts';

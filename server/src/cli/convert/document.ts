@@ -20,12 +20,12 @@ import { chosenDialect, isJsonDialect, jsonDialectOfFile, sniff } from '../../do
 import { whyUnreadable } from '../../files/regular.ts';
 import { laidOut } from '../../format/index.ts';
 import { dialects, hasMessages, isJsonLinesFile } from '../../grammar/index.ts';
+import { unpackedName } from '../../packed/names.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import type { Destination, OpenOutput } from '../files/destination.ts';
 import { type Input, joined, notUtf8, peek, readPieces } from '../files/input.ts';
 import { InputFault, utf16Fault } from '../input-fault.ts';
-import { unpackedName } from '../packed/names.ts';
 import { answersIn } from '../stream/answer-events.ts';
 import type { OutputForm } from './endings.ts';
 import { asLines, isOfTokens } from './lines.ts';

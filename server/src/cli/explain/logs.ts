@@ -1,5 +1,5 @@
 /** Files that the output of a model may be in although they are not transcripts: logs of servers, and texts that people saved. */
-import { beginningOf } from '../packed/beginning.ts';
+import { beginningOf } from '../../packed/beginning.ts';
 
 /** How logs in a folder end, all of which are read; and texts, which are read if a control token or a tag of a call is in them. */
 const logs = ['.log'];

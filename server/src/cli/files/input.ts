@@ -1,10 +1,10 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { FileError, openRegular } from '../../files/regular.ts';
+import { packingOf } from '../../packed/names.ts';
 import { printAside } from '../output.ts';
-import { packingOf } from '../packed/names.ts';
-import { openBytes } from '../packed/open.ts';
 import { progress } from '../progress.ts';
 import { mustBeText } from './not-text.ts';
+import { openBytes } from './open-bytes.ts';
 import { isPipe } from './pipes.ts';
 
 export interface Input {

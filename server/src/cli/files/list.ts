@@ -4,8 +4,8 @@ import { dirname, posix, sep } from 'node:path';
 import { absolute, entriesOf } from '../../files/names.ts';
 import { isAbsent, whyUnreadable } from '../../files/regular.ts';
 import { fileDialects, jsonFiles } from '../../grammar/index.ts';
+import { packedEndings } from '../../packed/names.ts';
 import { compileGlob, GlobError } from '../../project/glob.ts';
-import { packedEndings } from '../packed/names.ts';
 import { Ignores } from './ignore.ts';
 import { isStandardInput } from './pipes.ts';
 

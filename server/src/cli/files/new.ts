@@ -1,7 +1,7 @@
 /** Files that a command makes: written next to their place, and put there whole, or not at all. */
 import { existsSync, fchmodSync, fsync, linkSync, lstatSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { packingOf } from '../packed/names.ts';
+import { packingOf } from '../../packed/names.ts';
 import { begin, dress, placeOf, refusing, type State, stateOf, whyNotWritten } from './replace.ts';
 import { createTemporaryFile, type TemporaryFile } from './temporary.ts';
 

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { jsonFiles } from '../../grammar/index.ts';
+import { packingOf, unpackedName } from '../../packed/names.ts';
 import { printAside } from '../output.ts';
-import { packingOf, unpackedName } from '../packed/names.ts';
 import { identity } from './distinct.ts';
 import { beginFile, type NewFile } from './new.ts';
 import { isPipe } from './pipes.ts';

@@ -5,10 +5,10 @@ import { listIn, readRow } from '../../mask/row.ts';
 import { RefusedRow, UncertainMask } from '../../mask/sequence.ts';
 import { templateVariables } from '../../mask/trainers/trl-data.ts';
 import { masksInPython, type TransformersMask, whyNoTransformers } from '../../python/transformers.ts';
+import type { RowText } from '../../rows/row-piece.ts';
 import { isText, plain } from '../../templates/jinja/runtime/text.ts';
 import { sourceOf } from '../files/source.ts';
 import { print } from '../output.ts';
-import type { RowText } from '../rows/row-piece.ts';
 import { loadProfile, type MaskSpec } from './profile.ts';
 import { rowGroups } from './rows.ts';
 

@@ -1,6 +1,6 @@
 /** The masks of single rows, in this thread. */
 import { type MaskedRow, maskerOf } from '../../mask/mask.ts';
-import type { RowText } from '../rows/row-piece.ts';
+import type { RowText } from '../../rows/row-piece.ts';
 import { loadProfile, type MaskSpec } from './profile.ts';
 import { diagnosed } from './stretch.ts';
 

@@ -1,11 +1,11 @@
 /** The rows of a data set in groups: lines of JSON, or the elements of a list in JSON. */
 import { rowsInList } from '../../mask/row.ts';
+import { type RowText, textsIn } from '../../rows/row-piece.ts';
+import { unitsIn } from '../../rows/utf16-units.ts';
 import { readJson } from '../../syntax/json/read.ts';
-import { unitsIn } from '../check/line-walk.ts';
 import { pieceOf } from '../files/input.ts';
 import { InputFault } from '../input-fault.ts';
 import { rowPieces } from '../rows/read.ts';
-import { type RowText, textsIn } from '../rows/row-piece.ts';
 
 /** How many rows are handed over at a time, and about how many characters. */
 const MAX_ROWS = 64;

@@ -1,11 +1,11 @@
 /** A stretch of a data set, row by row: what is trained of each, and what is wrong with it. */
 import { type MaskedRow, type Masker, maskerOf } from '../../mask/mask.ts';
 import { withRemedy } from '../../mask/remedies.ts';
+import type { RowText } from '../../rows/row-piece.ts';
 import { maskLevel } from '../../rules/mask.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { keyOf } from '../check/baseline.ts';
 import type { FileDiagnostic } from '../check/formats/format.ts';
-import type { RowText } from '../rows/row-piece.ts';
 import { type LoadedProfile, loadProfile, type MaskSpec } from './profile.ts';
 import { addRow, noTotals, type Totals } from './totals.ts';
 

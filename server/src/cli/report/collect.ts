@@ -1,6 +1,7 @@
 /** Adds one row after the other to the figures of a part. */
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import { type JsonDialectId, systemRole } from '../../grammar/index.ts';
+import { type MessageFact, type RowFacts, rowFacts } from '../../inspect/row-facts.ts';
 import { leakedAtEdges } from '../../model/leaked.ts';
 import { jsonUnit } from '../../syntax/json/document.ts';
 import { append } from '../../syntax/lists.ts';
@@ -8,7 +9,6 @@ import type { Vocabulary } from '../vocabulary.ts';
 import { addValue } from './columns.ts';
 import { addLength } from './lengths.ts';
 import { find, MAX_KINDS, occur, type ReportPart, toolOf } from './part.ts';
-import { type MessageFact, type RowFacts, rowFacts } from './row-facts.ts';
 import { bandsOf } from './signature.ts';
 import { OTHER_SCRIPT, scripts, TextScanner } from './text-scanner.ts';
 

@@ -1,12 +1,12 @@
 /** Reads the files of a data set, in several threads where that pays, and adds up their figures. */
 import { whyUnreadable } from '../../files/regular.ts';
+import { countOf } from '../../rows/row-piece.ts';
 import type { DialectFlag } from '../dialects.ts';
 import type { Source } from '../files/source.ts';
 import type { MaskSpec } from '../mask/profile.ts';
 import { progress } from '../progress.ts';
 import { headOf, rowPieces } from '../rows/read.ts';
 import { readingOf } from '../rows/reading.ts';
-import { countOf } from '../rows/row-piece.ts';
 import { orderedParallelMap } from '../threads.ts';
 import { DuplicateIndex } from './duplicates.ts';
 import { addPart, noPart, type ReportPart, type RowKeys } from './part.ts';

@@ -1,11 +1,11 @@
 /** Rows that may be nearly the same are read once more, and compared: by how many of their stretches of three words both have. */
 import { type JsonDialectId, modelRole } from '../../grammar/index.ts';
+import { rowFacts } from '../../inspect/row-facts.ts';
+import { countOf, textsIn } from '../../rows/row-piece.ts';
 import { jsonUnit } from '../../syntax/json/document.ts';
 import { rowPieces } from '../rows/read.ts';
-import { countOf, textsIn } from '../rows/row-piece.ts';
 import type { Pair } from './duplicates.ts';
 import { PLACES_OF_FILE } from './part.ts';
-import { rowFacts } from './row-facts.ts';
 import { TextScanner } from './text-scanner.ts';
 
 /** From this part on that both have, rows are nearly the same. */

@@ -1,10 +1,10 @@
 /** A piece of a data set → its figures: the work of a thread. */
 import { isUtf8 } from 'node:buffer';
+import { type RowPiece, type RowText, SPAN_SIZE, textsIn } from '../../rows/row-piece.ts';
 import type { encodings } from '../../tokens/encodings.ts';
 import type { MaskSpec } from '../mask/profile.ts';
 import { inspectorOf, type RowReading } from '../rows/reading.ts';
 import { RowNumbers } from '../rows/row-number.ts';
-import { type RowPiece, type RowText, SPAN_SIZE, textsIn } from '../rows/row-piece.ts';
 import { type Vocabulary, vocabularyOf } from '../vocabulary.ts';
 import { Collector } from './collect.ts';
 import { noPart, PLACES_OF_FILE, type ReportPart } from './part.ts';

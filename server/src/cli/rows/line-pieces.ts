@@ -1,6 +1,8 @@
 /** JSON Lines as rows: every line that has something in it. */
+
+import { type RowPiece, SPAN_SIZE } from '../../rows/row-piece.ts';
+import { isSpace } from '../../rows/space.ts';
 import type { Piece } from '../files/input.ts';
-import { type RowPiece, SPAN_SIZE } from './row-piece.ts';
 
 const LF = 10;
 const markLength = 3;
@@ -24,8 +26,6 @@ export async function* linePieces(pieces: AsyncIterable<Piece>): AsyncGenerator<
     line += below;
   }
 }
-
-export const isSpace = (byte: number): boolean => byte === 32 || (byte >= 9 && byte <= 13);
 
 /** A value that is one row, or several at given places, in one piece. */
 export const wholePiece = (bytes: Buffer, spans: readonly (readonly [number, number, number])[]): RowPiece => ({

@@ -3,11 +3,11 @@
 import { json } from '../../documents/load-json.ts';
 import { isJsonDialect, type SniffedJson, sniff } from '../../documents/sniff.ts';
 import { type AnyDialectId, hasMessages, isJsonLinesFile, isUnchosen } from '../../grammar/index.ts';
+import { ListScanner } from '../../rows/list-pieces.ts';
+import { countOf, SPAN_SIZE } from '../../rows/row-piece.ts';
+import { isSpace } from '../../rows/space.ts';
 import { utf16In } from '../files/input.ts';
 import { mustBeText } from '../files/not-text.ts';
-import { isSpace } from './line-pieces.ts';
-import { ListScanner } from './list-pieces.ts';
-import { countOf, SPAN_SIZE } from './row-piece.ts';
 
 /** The rows by which the shape of a list is told, and how far is looked for them after the first (bytes). */
 const MAX_ROWS = 8;

@@ -1,7 +1,7 @@
 /** The log of an agent's session as one row: the list of its records. */
 import { sniff } from '../../documents/sniff.ts';
+import type { RowPiece } from '../../rows/row-piece.ts';
 import { wholePiece } from './line-pieces.ts';
-import type { RowPiece } from './row-piece.ts';
 
 const LF = 10;
 

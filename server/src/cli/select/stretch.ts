@@ -1,10 +1,10 @@
 /** A piece of a data set → which of its rows are wanted: the work of a thread. */
 import type { LineInspector } from '../../checker/json/inspector.ts';
+import { rowFacts } from '../../inspect/row-facts.ts';
+import { countOf, type RowPiece, textsIn } from '../../rows/row-piece.ts';
 import { jsonUnit } from '../../syntax/json/document.ts';
 import type { encodings } from '../../tokens/encodings.ts';
-import { rowFacts } from '../report/row-facts.ts';
 import { inspectorOf, type RowReading } from '../rows/reading.ts';
-import { countOf, type RowPiece, textsIn } from '../rows/row-piece.ts';
 import { type Vocabulary, vocabularyOf } from '../vocabulary.ts';
 import { type Filter, filterOf } from './filter.ts';
 

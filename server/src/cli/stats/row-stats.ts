@@ -4,15 +4,15 @@ import { statSync } from 'node:fs';
 import { isUnchosen, type JsonDialectId, type ShapeName } from '../../grammar/index.ts';
 import { addStats, noStats, type Stats, statsOf } from '../../inspect/inspect.ts';
 import { shapes } from '../../model/json/shapes.ts';
+import { unpackedName } from '../../packed/names.ts';
+import type { RowPiece } from '../../rows/row-piece.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
 import type { DialectFlag } from '../dialects.ts';
 import { notUtf8 } from '../files/input.ts';
 import type { Source } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
-import { unpackedName } from '../packed/names.ts';
 import { headOf, rowPieces } from '../rows/read.ts';
 import { readingOf } from '../rows/reading.ts';
-import type { RowPiece } from '../rows/row-piece.ts';
 import { orderedParallelMap } from '../threads.ts';
 import { type StatsStretch, statsOfStretch } from './stretch.ts';
 

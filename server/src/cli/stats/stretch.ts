@@ -3,10 +3,10 @@
 import { answerChannel, isUnchosen, type JsonDialectId } from '../../grammar/index.ts';
 import { talksIn } from '../../inspect/conversations.ts';
 import { countTalk, noStats, type StatsCounts } from '../../inspect/inspect.ts';
+import { plainFacts, type RowFacts } from '../../inspect/row-facts.ts';
+import { type RowPiece, SPAN_SIZE, textsIn } from '../../rows/row-piece.ts';
+import { unitsIn } from '../../rows/utf16-units.ts';
 import { jsonUnit } from '../../syntax/json/document.ts';
-import { unitsIn } from '../check/line-walk.ts';
-import { plainFacts, type RowFacts } from '../report/row-facts.ts';
-import { type RowPiece, SPAN_SIZE, textsIn } from '../rows/row-piece.ts';
 
 export interface StatsStretch extends Omit<RowPiece, 'bytes'> {
   readonly dialect: JsonDialectId;

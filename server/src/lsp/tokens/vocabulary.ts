@@ -1,11 +1,11 @@
 /** Which vocabulary the tokens of a document are counted in, and the thread that has it. */
-import { basename, isAbsolute, join } from 'node:path';
+import { basename } from 'node:path';
 import type { AnyDocument } from '../../documents/document.ts';
-import { pathOf } from '../../files/addresses.ts';
 import { usualEncoding } from '../../tokens/usual.ts';
 import type { Settings } from '../settings.ts';
 import type { WorkerQueue } from '../workshop/workshop.ts';
 import { BlockSizes } from './block-sizes.ts';
+import { tokenizerFile } from './tokenizer-path.ts';
 import type { Task, Vocabulary } from './worker.ts';
 
 /** Milliseconds that a task may take: a base, and an amount per character. A tenth of the usual speed is enough. */
@@ -57,18 +57,10 @@ export function createVocabularies(workshop: WorkerQueue<Task>, folders: () => P
     return made;
   }
 
-  /** A path from the settings: absolute, or relative to the folder that a document is in. */
-  async function fileOf(path: string, uri: string): Promise<string> {
-    if (isAbsolute(path)) return path;
-    const all = await folders();
-    const folder = all.find((one) => uri.startsWith(`${one.replace(/\/$/, '')}/`)) ?? all[0];
-    return join((folder === undefined ? undefined : pathOf(folder)) ?? '', path);
-  }
-
   return async ({ uri, dialect }: AnyDocument, { encoding, tokenizer }: Settings): Promise<Counting> =>
     counting(
       tokenizer === undefined
         ? { encoding: encoding ?? usualEncoding(dialect) }
-        : { file: await fileOf(tokenizer, uri) },
+        : { file: await tokenizerFile(tokenizer, uri, folders) },
     );
 }

@@ -27,3 +27,6 @@ export const packedEndings = ['.jsonl.gz', '.ndjson.gz', '.jsonl.zst', '.ndjson.
 
 /** Why such a file is not written. */
 export const notWritable = 'it is packed: unpack it, and write to the unpacked file';
+
+/** How much is read at a time, in bytes. */
+export const CHUNK_SIZE = 1 << 20;

@@ -2,7 +2,7 @@
 import type { ReadStream } from 'node:fs';
 import type { Transform } from 'node:stream';
 import zlib, { constants, createGunzip, gunzipSync } from 'node:zlib';
-import { FileError } from '../../files/regular.ts';
+import { FileError } from '../files/regular.ts';
 import type { Packing } from './names.ts';
 
 type Compression = Exclude<Packing, 'parquet' | 'evaluation'>;

@@ -1,11 +1,8 @@
 /** The bytes of the text in a file, whatever the file is packed as. A packing is loaded with the first file that has it. */
 import { FileError } from '../../files/regular.ts';
-import { openNamed } from '../files/pipes.ts';
+import { CHUNK_SIZE, packingOf } from '../../packed/names.ts';
 import { followed, progress } from '../progress.ts';
-import { packingOf } from './names.ts';
-
-/** How much is read at a time, in bytes. */
-export const chunkSize = 1 << 20;
+import { openNamed } from './pipes.ts';
 
 /** Throws where the file cannot be opened; what is wrong further on is thrown on the way, as a `FileError`. */
 export async function openBytes(file: string): Promise<AsyncIterable<Buffer>> {
@@ -15,7 +12,7 @@ export async function openBytes(file: string): Promise<AsyncIterable<Buffer>> {
   if (packing === 'parquet') {
     await handle.close();
     if (!stats.isFile()) throw new FileError('it is a pipe, and Parquet can only be read from a file: copy it to one');
-    return (await import('./parquet/thread.ts')).parquetLines(file);
+    return (await import('../../packed/parquet/thread.ts')).parquetLines(file, (part) => progress.reach(part));
   }
   if (packing === 'evaluation') {
     if (!stats.isFile()) {
@@ -25,8 +22,8 @@ export async function openBytes(file: string): Promise<AsyncIterable<Buffer>> {
     return (await import('./evaluation.ts')).evaluationBytes(handle, stats.size);
   }
   // The stream closes the file, also when it is left early.
-  const stream = handle.createReadStream({ highWaterMark: chunkSize });
-  const bytes = packing === undefined ? stream : (await import('./unpack.ts')).unpacked(stream, packing);
+  const stream = handle.createReadStream({ highWaterMark: CHUNK_SIZE });
+  const bytes = packing === undefined ? stream : (await import('../../packed/unpack.ts')).unpacked(stream, packing);
   return stats.isFile() ? followed(bytes, () => stream.bytesRead / stats.size) : counted(bytes);
 }
 

@@ -1,13 +1,13 @@
 /** A row of a data set as its messages: who says them, how they are read, and which calls are answered. */
-import { type ConversationMessage, calledTool, isAnswer, isReply, textOfPieces } from '../../convert/conversation.ts';
-import { callsOfReplies } from '../../convert/pairs.ts';
-import { channels, isUnchosen, type JsonDialectId, modelRole, systemRole, userRole } from '../../grammar/index.ts';
-import { type Talk, talksIn } from '../../inspect/conversations.ts';
-import { namesTag } from '../../model/calls/tagged-parts.ts';
-import { bareName } from '../../model/calls/tool-names.ts';
-import { shapeOf } from '../../model/json/shapes.ts';
-import { getOwn } from '../../syntax/get-own.ts';
-import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { type ConversationMessage, calledTool, isAnswer, isReply, textOfPieces } from '../convert/conversation.ts';
+import { callsOfReplies } from '../convert/pairs.ts';
+import { channels, isUnchosen, type JsonDialectId, modelRole, systemRole, userRole } from '../grammar/index.ts';
+import { namesTag } from '../model/calls/tagged-parts.ts';
+import { bareName } from '../model/calls/tool-names.ts';
+import { shapeOf } from '../model/json/shapes.ts';
+import { getOwn } from '../syntax/get-own.ts';
+import { type JsonUnit, readUnit } from '../syntax/json/document.ts';
+import { type Talk, talksIn } from './conversations.ts';
 
 /** A message as the row has it. */
 export interface MessageFact {

@@ -2,9 +2,9 @@
  * The elements of a list in JSON as it arrives: its brackets and strings are followed, and nothing else is read. What is kept
  * does not grow with the number of elements. A list that breaks off ends with what there is of its last element.
  */
-import { FileError } from '../../files/regular.ts';
-import { isSpace } from './line-pieces.ts';
+import { FileError } from '../files/regular.ts';
 import type { RowPiece } from './row-piece.ts';
+import { isSpace } from './space.ts';
 
 const [LF, QUOTE, COMMA, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [10, 34, 44, 92, 91, 93, 123, 125];
 

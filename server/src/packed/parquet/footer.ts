@@ -1,6 +1,6 @@
 /** The footer of a Parquet file, held against the file before anything is done by what it says. */
 import { fstatSync, readSync } from 'node:fs';
-import { FileError } from '../../../files/regular.ts';
+import { FileError } from '../../files/regular.ts';
 import { numberIn, readStruct, type Struct, structIn, structsIn } from './thrift.ts';
 
 const magic = Buffer.from('PAR1');

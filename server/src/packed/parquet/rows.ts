@@ -12,7 +12,7 @@ import {
   type SchemaTree,
 } from 'hyparquet';
 import { compressors as others } from 'hyparquet-compressors';
-import { chunkSize } from '../open.ts';
+import { CHUNK_SIZE } from '../names.ts';
 import { again, checkPages, readFooter, refused } from './footer.ts';
 
 /** A page must not unpack to more than its header says. */
@@ -60,7 +60,7 @@ function* chunksOf(all: readonly object[]): Generator<{ bytes: Uint8Array<ArrayB
     const line = `${JSON.stringify(plain(row))}\n`;
     lines.push(line);
     length += line.length;
-    if (length < chunkSize) continue;
+    if (length < CHUNK_SIZE) continue;
     yield { bytes: encoder.encode(lines.join('')), rows };
     [lines, length] = [[], 0];
   }

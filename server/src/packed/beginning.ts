@@ -1,7 +1,7 @@
 /** The first lines of a packed file, which show what it contains. */
 import { closeSync, openSync } from 'node:fs';
-import { readBeginning } from '../../files/regular.ts';
-import { userRole } from '../../grammar/index.ts';
+import { readBeginning } from '../files/regular.ts';
+import { userRole } from '../grammar/index.ts';
 import { packingOf } from './names.ts';
 import { type Element, readFooter } from './parquet/footer.ts';
 import { unpackedBeginning } from './unpack.ts';

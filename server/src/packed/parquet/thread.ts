@@ -5,8 +5,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { FileError } from '../../../files/regular.ts';
-import { progress } from '../../progress.ts';
+import { FileError } from '../../files/regular.ts';
 import { readFooter } from './footer.ts';
 import type { Chunk } from './rows.ts';
 
@@ -32,8 +31,8 @@ function heapFor(file: string): number {
   }
 }
 
-/** The rows of a file as lines of JSON, in chunks. What is wrong with it is thrown as a `FileError`. */
-export async function* parquetLines(file: string): AsyncGenerator<Buffer> {
+/** The rows of a file as lines of JSON, in chunks; `reached` hears which part of them has come, from 0 to 1. What is wrong with it is thrown as a `FileError`. */
+export async function* parquetLines(file: string, reached: (part: number) => void): AsyncGenerator<Buffer> {
   const resourceLimits = { maxOldGenerationSizeMb: heapFor(file), maxYoungGenerationSizeMb: 64 };
   const worker = new Worker(join(__dirname, 'parquet-worker.js'), { workerData: file, resourceLimits });
   const answers: Answer[] = [];
@@ -56,7 +55,7 @@ export async function* parquetLines(file: string): AsyncGenerator<Buffer> {
       if (answer.chunk === undefined) return;
       worker.postMessage(undefined);
       const { bytes, part } = answer.chunk;
-      progress.reach(part);
+      reached(part);
       yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     }
   } finally {

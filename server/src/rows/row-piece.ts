@@ -1,6 +1,6 @@
 /** A stretch of a data set with the places of its rows, whichever way these are written. */
 import { isAscii } from 'node:buffer';
-import { unitsIn } from '../check/line-walk.ts';
+import { unitsIn } from './utf16-units.ts';
 
 /** Bytes that follow those of the piece before, together all of a file. */
 export interface RowPiece {

@@ -1,0 +1,341 @@
+/** A data set that is open: its index as it grows, its rows, and what is done with them in the background. */
+import type {
+  DataSetFilter,
+  DataSetKind,
+  DataSetRow,
+  DataSetState,
+  SelectRowsParams,
+} from '../../../protocol/data-sets.ts';
+import { FileError } from '../files/regular.ts';
+import type { JsonDialectId } from '../grammar/index.ts';
+import type { FindSpec } from './find/find-rows.ts';
+import { Indexer } from './indexer.ts';
+import { checkLines, checkRows } from './jobs/check.ts';
+import type { RowChecks } from './jobs/check-stretch.ts';
+import { exportRows } from './jobs/export.ts';
+import { Job } from './jobs/job.ts';
+import { selectRows } from './jobs/select.ts';
+import type { JobHost } from './jobs/stretches.ts';
+import { notes } from './notes.ts';
+import { changeOf, type FileStamp, stampOf } from './on-disk.ts';
+import { type OpenFile, openFile } from './open-file.ts';
+import { RowProblemStore } from './problems.ts';
+import type { RowSource } from './read-rows.ts';
+import { Selection } from './selection.ts';
+import type { RowSummary } from './summary.ts';
+import type { TaskPool } from './task-pool.ts';
+import type { TaskThread } from './task-thread.ts';
+import type { RowContent, RowGroup } from './tasks.ts';
+import type { VocabularySpec } from './vocabulary.ts';
+
+export interface DataSetHost {
+  /** Reads rows for those who wait for them. */
+  readonly reader: TaskThread;
+  /** Goes through the file for what is done in the background. */
+  readonly pool: TaskPool;
+  /** Files to be removed if the process ends. */
+  readonly temporary: Set<string>;
+  /** Something is known that was not. */
+  changed(): void;
+}
+
+/** How the rows are read and checked, by the project of the file and by its first rows. */
+export interface DataSetReading {
+  readonly checks: RowChecks;
+  /** What the thread of `ocml check` is given. */
+  readonly task: object;
+  /** What tokens are counted in as rows are shown; undefined: they are not counted. */
+  readonly vocabulary?: VocabularySpec;
+}
+
+export interface SelectRequest {
+  readonly find?: FindSpec;
+  readonly filter?: DataSetFilter;
+  readonly sort?: SelectRowsParams['sort'];
+  readonly vocabulary?: VocabularySpec;
+}
+
+/** Rows that are shown at once, at most: more than any window has. */
+const MAX_ROWS = 500;
+/** How often is looked whether the file has changed, in milliseconds. */
+const WATCH_EVERY = 2000;
+/** How long what was stopped may take to end, in milliseconds, before its threads are ended. */
+const STOP_WITHIN = 2000;
+
+export class DataSet {
+  readonly kind: DataSetKind;
+  private readonly indexer: Indexer;
+  private readonly said = new Map<string, string>();
+  private onDisk: DataSetState['onDisk'];
+  private readonly watch: ReturnType<typeof setInterval>;
+  /** What runs, the latest last. */
+  private readonly jobs = new Set<Job>();
+  private selecting: Job | undefined;
+  private selection: Selection | undefined;
+  private checking: Job | undefined;
+  private problems: RowProblemStore | undefined;
+  private isChecked = false;
+  private isClosed = false;
+  /** What reads the file at the moment: its descriptor is not closed before. */
+  private readonly reading = new Set<Promise<unknown>>();
+
+  /** Throws, in words for the user, what cannot be opened. */
+  static async open(path: string, readingOf: (head: string) => DataSetReading, host: DataSetHost): Promise<DataSet> {
+    const file = await openFile(path, host.temporary);
+    const data = new DataSet(path, file, stampOf(file.stats), readingOf(file.beginning.head), host);
+    // A packed file shows only as it is unpacked whether it is one.
+    if (file.packing !== undefined) await data.indexer.grown();
+    const { index, fault } = data.indexer;
+    if (fault === undefined || index.rows > 0) return data;
+    await data.close();
+    throw new FileError(fault);
+  }
+
+  private constructor(
+    private readonly path: string,
+    private readonly file: OpenFile,
+    private readonly stamp: FileStamp,
+    private readonly settings: DataSetReading,
+    private readonly host: DataSetHost,
+  ) {
+    const { layout } = file.beginning;
+    this.kind = file.packing === 'parquet' ? 'columns' : layout === 'lines' ? 'lines' : 'list';
+    this.indexer = new Indexer(file, {
+      changed: host.changed,
+      note: (key, sentence) => this.note(key, sentence),
+    });
+    this.watch = setInterval(() => this.look(), WATCH_EVERY);
+    this.watch.unref();
+  }
+
+  private note(key: string, sentence: string): void {
+    this.said.set(key, sentence);
+    this.host.changed();
+  }
+
+  /** Whether the file is still as it was opened. */
+  private look(): void {
+    const now = changeOf(this.path, this.stamp);
+    if (now === this.onDisk) return;
+    this.onDisk = now;
+    this.host.changed();
+  }
+
+  private get jobHost(): JobHost {
+    return { index: this.indexer.index, pool: this.host.pool, grown: () => this.indexer.grown() };
+  }
+
+  private get source(): RowSource {
+    const { fd, beginning, packing, stats } = this.file;
+    // What is being unpacked ends where its bytes end.
+    return { fd, layout: beginning.layout, size: packing === undefined ? stats.size : Number.POSITIVE_INFINITY };
+  }
+
+  private get dialect(): JsonDialectId {
+    return this.settings.checks.dialect;
+  }
+
+  get state(): DataSetState {
+    const { onDisk, selection, problems, isChecked, indexer } = this;
+    const job = [...this.jobs].at(-1);
+    return {
+      rows: indexer.index.rows,
+      isComplete: indexer.index.isComplete,
+      ...{ read: Math.min(indexer.read, this.file.stats.size), size: this.file.stats.size },
+      ...(selection && { selected: { count: selection.length, isComplete: selection.isComplete } }),
+      ...(job && { job: { kind: job.kind, done: Math.min(1, job.done), found: job.found } }),
+      ...(problems && { problems: { rows: problems.length, isComplete: isChecked, codes: problems.codes } }),
+      ...(onDisk && { onDisk }),
+      notes: [...this.said.values()],
+    };
+  }
+
+  /** Has the file stay open until something is done. */
+  private async whileOpen<Result>(work: Promise<Result>): Promise<Result> {
+    this.reading.add(work);
+    try {
+      return await work;
+    } finally {
+      this.reading.delete(work);
+    }
+  }
+
+  /** The rows at these places of the selection, counted from 0. */
+  async rows(from: number, count: number): Promise<DataSetRow[]> {
+    const numbers = this.numbersAt(Math.floor(from), Math.min(Math.floor(count), MAX_ROWS));
+    const groups = this.groupsOf(numbers);
+    const { source, dialect } = this;
+    const { vocabulary } = this.settings;
+    const read = await this.whileOpen(
+      this.host.reader.ask<RowSummary[]>({
+        ...{ kind: 'summaries', source, dialect, groups },
+        ...(vocabulary && { vocabulary }),
+      }),
+    );
+    this.look();
+    const found = new Map(read.map((row) => [row.number, row]));
+    return numbers.map((number) => {
+      const problems = this.problems?.of(number);
+      return { ...(found.get(number) ?? unreadable(number)), ...(problems && { problems }) };
+    });
+  }
+
+  private numbersAt(from: number, count: number): number[] {
+    if (this.selection) return this.selection.slice(from, from + count);
+    const length = Math.max(0, Math.min(count, this.indexer.index.rows - from));
+    return Array.from({ length }, (_, i) => from + i + 1);
+  }
+
+  /** Rows by the places near which they begin. */
+  private groupsOf(numbers: readonly number[]): RowGroup[] {
+    const { index } = this.indexer;
+    const groups = new Map<number, number[]>();
+    for (const number of numbers) {
+      const place = index.indexOf(number);
+      const group = groups.get(place);
+      if (group) group.push(number);
+      else groups.set(place, [number]);
+    }
+    return [...groups].map(([place, group]) => ({
+      between: index.between(place),
+      numbers: group.sort((a, b) => a - b),
+    }));
+  }
+
+  /** The text of a row; undefined if there is none of that number. `whole`: how much is read at most, in bytes. */
+  async content(number: number, whole: number | undefined): Promise<RowContent | undefined> {
+    const { index } = this.indexer;
+    if (!Number.isSafeInteger(number) || number < 1 || number > index.rows) return undefined;
+    return this.whileOpen(
+      this.host.reader.ask<RowContent | undefined>({
+        ...{ kind: 'text', source: this.source, number },
+        between: index.between(index.indexOf(number)),
+        ...(whole !== undefined && { whole }),
+      }),
+    );
+  }
+
+  /** Begins to find the rows that are shown. Throws, with a message for users, where it cannot. */
+  async select({ find, filter: all = {}, sort, vocabulary }: SelectRequest): Promise<void> {
+    if (find) await this.host.reader.ask({ kind: 'validate', find });
+    const { codes, ...filter } = all;
+    if (codes && this.problems === undefined)
+      throw new Error('Rows can be filtered by their problems once the file has been checked.');
+    this.selecting?.stop();
+    this.said.delete('cut');
+    this.said.delete('full');
+    if (find === undefined && Object.keys(all).length === 0 && sort === undefined) {
+      this.selection = undefined;
+      this.host.changed();
+      return;
+    }
+    const { pool } = this.host;
+    const job = new Job(find ? 'find' : Object.keys(all).length > 0 ? 'filter' : 'sort');
+    const selection = new Selection(sort && { descending: sort.descending === true });
+    // A tokenizer may be a stranger's.
+    job.onStop(() => setTimeout(() => this.jobs.has(job) && void pool.stop(), STOP_WITHIN).unref());
+    this.selecting = job;
+    this.selection = selection;
+    const spec = {
+      ...{ filter, dialect: this.dialect },
+      ...(find && { find }),
+      ...(sort && { sort }),
+      ...(vocabulary && { vocabulary }),
+    };
+    const heard = {
+      changed: () => this.host.changed(),
+      cut: (row: number) => void this.said.set('cut', notes.cut(row)),
+    };
+    const among = codes && this.problems?.rowsWith(codes);
+    this.run(job, async () => {
+      await selectRows(this.jobHost, { source: this.source, spec, among }, { job, selection, heard });
+      if (selection.isFull) this.note('full', notes.full);
+    });
+  }
+
+  /** Begins to check all rows. */
+  check(): void {
+    if (this.checking || this.isChecked) return;
+    const job = new Job('check');
+    const problems = new RowProblemStore();
+    this.checking = job;
+    this.problems = problems;
+    const progress = { job, problems, changed: () => this.host.changed() };
+    const { source, settings } = this;
+    this.run(job, async () => {
+      try {
+        const isAll =
+          source.layout === 'lines'
+            ? await checkLines(this.jobHost, { source, task: settings.task }, progress)
+            : await checkRows(this.jobHost, { source, checks: settings.checks }, progress);
+        this.isChecked = isAll;
+        if (isAll) problems.checkedTo = this.indexer.index.rows + 1;
+      } finally {
+        this.checking = undefined;
+      }
+    });
+  }
+
+  /** Stops what has begun last. */
+  stop(): void {
+    [...this.jobs].at(-1)?.stop();
+  }
+
+  /** Writes the selected rows, and gives their number. Throws, with a message for users, where it cannot. */
+  async export(to: string): Promise<number> {
+    const { selection, source, path } = this;
+    if (this.selecting && this.jobs.has(this.selecting))
+      throw new Error('The rows are still being looked for. Export them when all are found, or stop the search.');
+    const job = new Job('export');
+    const among = selection && Uint32Array.from(selection.ascending);
+    const progress = { job, changed: () => this.host.changed(), temporary: this.host.temporary };
+    this.jobs.add(job);
+    try {
+      return await this.whileOpen(exportRows(this.jobHost, { source, path, to, among }, progress));
+    } finally {
+      this.jobs.delete(job);
+      this.host.changed();
+    }
+  }
+
+  /** Whatever goes wrong in the background is said, and ends nothing else. */
+  private run(job: Job, work: () => Promise<void>): void {
+    this.jobs.add(job);
+    this.said.delete(job.kind);
+    this.host.changed();
+    const done = () => {
+      this.jobs.delete(job);
+      this.host.changed();
+    };
+    this.whileOpen(work()).then(done, (error: Error) => {
+      if (!job.isStopped) this.said.set(job.kind, notes.jobFailed(error.message));
+      done();
+    });
+  }
+
+  /** The next row with a problem; undefined if there is none, as far as rows were checked. */
+  nextProblem(number: number, backwards: boolean): number | undefined {
+    return this.problems?.next(number, backwards);
+  }
+
+  /** The place of a row in the selection, counted from 0; undefined if it is not there. */
+  placeOf(number: number): number | undefined {
+    if (this.selection) return this.selection.placeOf(number);
+    return number >= 1 && number <= this.indexer.index.rows ? number - 1 : undefined;
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    clearInterval(this.watch);
+    for (const job of this.jobs) job.stop();
+    await Promise.allSettled(this.reading);
+    await this.indexer.stop();
+    await this.file.close();
+  }
+}
+
+const unreadable = (number: number): DataSetRow => ({
+  ...{ number, length: 0, roles: [], moreRoles: 0, words: '', isPart: false },
+  fault: 'This row is not where it was: the file has changed since it was opened. Reload it.',
+});

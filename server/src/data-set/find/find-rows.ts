@@ -1,0 +1,91 @@
+/** Which rows have some words, or match a regular expression. */
+import { RE2JS } from 're2js';
+import type { StretchRows } from '../stretch.ts';
+import { hasShortEscape, isAligned, spellingsOf, unescaped } from './spelling.ts';
+
+export interface FindSpec {
+  readonly words: string;
+  readonly isPattern: boolean;
+  readonly ignoresCase: boolean;
+}
+
+/** Marks, with 1, the rows that are found. */
+export type FindRows = (rows: StretchRows) => Uint8Array;
+
+/** What is looked for may have so many characters. */
+export const MAX_WORDS_LENGTH = 1000;
+
+/** Throws, in words for users, at a pattern that is wrong. */
+export function findRowsBy({ words, isPattern, ignoresCase }: FindSpec): FindRows {
+  if (words.length > MAX_WORDS_LENGTH)
+    throw new Error(`More than ${MAX_WORDS_LENGTH} characters cannot be searched for.`);
+  return isPattern ? byPattern(words, ignoresCase) : byWords(words, ignoresCase);
+}
+
+/**
+ * Words are found as the file spells them, and as they are meant: `ä` in `\u00e4`, a quotation mark in `\"`. What is only a part of an
+ * escape is not found.
+ */
+function byWords(words: string, ignoresCase: boolean): FindRows {
+  const literal = Buffer.from(words);
+  const isBackslash = words.startsWith('\\');
+  const spellings = spellingsOf(words, ignoresCase);
+  const isAnyCase = ignoresCase && words.toLowerCase() !== words.toUpperCase();
+  const always = isAnyCase || hasShortEscape(words);
+  // Writers escape ASCII only by the escapes that are looked for anyway, but may do otherwise.
+  const sign = /^[ -~]*$/.test(words) ? '\\u00' : '\\u';
+  return (rows) => {
+    const { bytes } = rows;
+    const found = new Uint8Array(rows.starts.length);
+    if (!isAnyCase)
+      markHits(rows, found, (from) => {
+        let at = bytes.indexOf(literal, from);
+        while (at >= 0 && !isBackslash && !isAligned(bytes, at)) at = bytes.indexOf(literal, at + 1);
+        return at < 0 ? undefined : { start: at, end: at + literal.length };
+      });
+    if (!always && !bytes.includes(sign)) return found;
+    const text = bytes.toString('latin1');
+    markHits(rows, found, (from) => {
+      spellings.lastIndex = from;
+      for (let match = spellings.exec(text); match !== null; match = spellings.exec(text)) {
+        if (isAligned(bytes, match.index)) return { start: match.index, end: spellings.lastIndex };
+        spellings.lastIndex = match.index + 1;
+      }
+      return undefined;
+    });
+    return found;
+  };
+}
+
+interface Hit {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Marks the rows in which there is a hit, each of which is looked for from a place on. */
+function markHits({ starts, ends }: StretchRows, found: Uint8Array, next: (from: number) => Hit | undefined): void {
+  let [row, from] = [0, 0];
+  while (row < starts.length) {
+    const hit = next(from);
+    if (hit === undefined) return;
+    while (row < starts.length && (ends[row] as number) <= hit.start) row++;
+    if (row === starts.length) return;
+    if (hit.start < (starts[row] as number) || hit.end > (ends[row] as number)) from = hit.start + 1;
+    else {
+      found[row++] = 1;
+      from = Math.max(hit.start + 1, starts[row] ?? 0);
+    }
+  }
+}
+
+/** A regular expression is matched against a row as it is meant, without its escapes. */
+function byPattern(pattern: string, ignoresCase: boolean): FindRows {
+  let compiled: RE2JS;
+  try {
+    compiled = RE2JS.compile(pattern, RE2JS.MULTILINE | (ignoresCase ? RE2JS.CASE_INSENSITIVE : 0));
+  } catch (error) {
+    throw new Error(`This is not a regular expression that can be searched for: ${(error as Error).message}.`);
+  }
+  return ({ bytes, starts, ends }) =>
+    Uint8Array.from(starts, (start, i) => (compiled.test(unescaped(bytes.toString('utf8', start, ends[i]))) ? 1 : 0));
+}

@@ -1,0 +1,74 @@
+/** How JSON spells characters: as they are, or by escapes. */
+
+const short: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['/', '/'],
+  ['\\', '\\'],
+  ['\b', 'b'],
+  ['\f', 'f'],
+  ['\n', 'n'],
+  ['\r', 'r'],
+  ['\t', 't'],
+]);
+
+/** Whether a character has an escape of its own, which writers use: a search for it looks at all escapes. */
+export const hasShortEscape = (text: string): boolean => Array.from(text).some((one) => short.has(one));
+
+/**
+ * A pattern for all spellings of words, over bytes as Latin-1. A backslash is only matched by its escapes: as JSON has no other,
+ * and since what may be read in two ways would be tried in both.
+ */
+export function spellingsOf(words: string, ignoresCase: boolean): RegExp {
+  const source = Array.from(words, (character) => {
+    const forms = new Set((ignoresCase ? casesOf(character) : [character]).flatMap(formsOf));
+    return `(?:${[...forms].join('|')})`;
+  });
+  return new RegExp(source.join(''), 'g');
+}
+
+/** A character in upper and in lower case, if these are one character, too. */
+function casesOf(character: string): string[] {
+  const cases = [character, character.toLowerCase(), character.toUpperCase()];
+  return [...new Set(cases.filter((one) => Array.from(one).length === 1))];
+}
+
+function formsOf(character: string): string[] {
+  const escaped = Array.from({ length: character.length }, (_, i) => escapeOf(character.charCodeAt(i))).join('');
+  const letter = short.get(character);
+  return [
+    ...(character === '\\' ? [] : [Array.from(Buffer.from(character), byteOf).join('')]),
+    ...(letter === undefined ? [] : [`\\\\${byteOf(letter.charCodeAt(0))}`]),
+    escaped,
+  ];
+}
+
+const hex = (value: number, length: number) => value.toString(16).padStart(length, '0');
+const byteOf = (byte: number) => `\\x${hex(byte, 2)}`;
+const escapeOf = (unit: number) =>
+  `\\\\u${hex(unit, 4).replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)}`;
+
+const escape = /\\(?:u([0-9a-fA-F]{4})|([^]))/g;
+const meant: ReadonlyMap<string, string> = new Map([...short].map(([character, letter]) => [letter, character]));
+
+/** A text of JSON with its escapes as what they mean. */
+export const unescaped = (text: string): string =>
+  text.includes('\\')
+    ? text.replace(escape, (whole, code: string | undefined, letter: string | undefined) =>
+        code === undefined ? (meant.get(letter ?? '') ?? whole) : String.fromCharCode(Number.parseInt(code, 16)),
+      )
+    : text;
+
+const [BACKSLASH, U] = [92, 117];
+
+/** Whether a place is not within an escape. */
+export function isAligned(bytes: Uint8Array, place: number): boolean {
+  for (let at = place - 1; at >= Math.max(0, place - 5); at--) {
+    if (bytes[at] !== BACKSLASH) continue;
+    let first = at;
+    while (first > 0 && bytes[first - 1] === BACKSLASH) first--;
+    // An even one of a run belongs to the one before it.
+    const beginsEscape = (at - first) % 2 === 0;
+    return !beginsEscape || place >= at + (bytes[at + 1] === U ? 6 : 2);
+  }
+  return true;
+}

@@ -1,0 +1,105 @@
+/** What runs in a thread: all of a file is gone through once, and messages say how far. */
+import { readSync, writeSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openRegular, whyUnreadable } from '../files/regular.ts';
+import { CHUNK_SIZE, type Packing } from '../packed/names.ts';
+import { parquetLines } from '../packed/parquet/thread.ts';
+import { unpacked } from '../packed/unpack.ts';
+import type { Layout } from '../rows/layout.ts';
+import { Indexing, type IndexProgress, type LastRow } from './indexing.ts';
+import { isCutOff } from './last-row.ts';
+
+export interface IndexTask {
+  /** The text of the rows; of a packed file, where it is unpacked to. */
+  readonly fd: number;
+  readonly layout: Layout;
+  /** Where the rows begin, and where the file ended when it was opened. */
+  readonly begin: number;
+  readonly size: number;
+  /** A file that is unpacked first. */
+  readonly packed?: { readonly path: string; readonly packing: Exclude<Packing, 'evaluation'> };
+}
+
+export interface IndexMessage extends IndexProgress {
+  /** How much of the file was read for that, in bytes, where it is packed. */
+  readonly packedRead?: number;
+  /** All is read. */
+  readonly last?: LastRow & { readonly isCutOff: boolean };
+  /** Why it was not read to its end. */
+  readonly fault?: string;
+}
+
+/** How often something is said, in milliseconds. */
+const REPORT_EVERY = 50;
+
+const say = (message: IndexMessage) => parentPort?.postMessage(message);
+
+/** The bytes of the file, as far as it went when it was opened. */
+function* bytesOf({ fd, begin, size }: IndexTask): Generator<Buffer> {
+  const buffer = Buffer.allocUnsafe(CHUNK_SIZE);
+  for (let at = begin; at < size; ) {
+    const length = readSync(fd, buffer, 0, Math.min(CHUNK_SIZE, size - at), at);
+    if (length === 0) throw new Error('it was shortened while it was read. Reload it');
+    yield buffer.subarray(0, length);
+    at += length;
+  }
+}
+
+/** The unpacked bytes, which are written where rows are read from, without what is before the first row. */
+async function* unpackedBytes({ fd, begin, size, packed }: IndexTask, reached: (bytes: number) => void) {
+  if (packed === undefined) return;
+  let [at, skipped] = [0, begin];
+  for await (const chunk of packedBytes(packed, size, reached)) {
+    for (let done = 0; done < chunk.length; ) done += writeSync(fd, chunk, done, chunk.length - done, at + done);
+    at += chunk.length;
+    yield chunk.subarray(skipped);
+    skipped = Math.max(0, skipped - chunk.length);
+  }
+}
+
+async function* packedBytes(
+  { path, packing }: NonNullable<IndexTask['packed']>,
+  size: number,
+  reached: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  if (packing === 'parquet') return yield* parquetLines(path, (part) => reached(part * size));
+  const handle = await openRegular(path);
+  const stream = handle.createReadStream({ highWaterMark: CHUNK_SIZE });
+  for await (const chunk of unpacked(stream, packing)) {
+    reached(stream.bytesRead);
+    yield chunk;
+  }
+}
+
+async function index(task: IndexTask): Promise<void> {
+  const indexing = new Indexing(task.layout, task.begin);
+  let told = Number.NEGATIVE_INFINITY;
+  let packedRead: number | undefined;
+  let fault: string | undefined;
+  const progress = () => ({ ...indexing.progress(), ...(packedRead !== undefined && { packedRead }) });
+  const push = (bytes: Buffer) => {
+    indexing.push(bytes);
+    if (performance.now() - told < REPORT_EVERY) return;
+    told = performance.now();
+    say(progress());
+  };
+  try {
+    if (task.packed === undefined) for (const bytes of bytesOf(task)) push(bytes);
+    else {
+      for await (const bytes of unpackedBytes(task, (read) => {
+        packedRead = read;
+      }))
+        push(bytes);
+      packedRead = task.size;
+    }
+  } catch (error) {
+    fault = (error as { code?: string }).code === 'ENOSPC' ? noSpace : whyUnreadable(error);
+  }
+  const { last } = indexing.end();
+  const isOpen = last.isOpen && fault === undefined;
+  say({ ...progress(), last: { ...last, isCutOff: isOpen && isCutOff(task.fd, last) }, ...(fault && { fault }) });
+}
+
+const noSpace = 'there is not enough space to unpack it. Make room for temporary files, or unpack it yourself';
+
+void index(workerData as IndexTask);

@@ -1,0 +1,79 @@
+/** The index of a file, as a thread makes it. */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { IndexMessage, IndexTask } from './index-worker.ts';
+import { notes } from './notes.ts';
+import type { OpenFile } from './open-file.ts';
+import { RowIndex } from './row-index.ts';
+
+interface Heard {
+  changed(): void;
+  /** Something that users have to know, by the name of its subject. */
+  note(subject: string, sentence: string): void;
+}
+
+export class Indexer {
+  readonly index: RowIndex;
+  /** How much of the file has been read, in bytes; of a packed one, as it is on disk. */
+  read: number;
+  /** Why nothing could be read. */
+  fault: string | undefined;
+  private readonly worker: Worker;
+  private waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly file: OpenFile,
+    private readonly heard: Heard,
+  ) {
+    const { fd, path, packing, stats, beginning } = file;
+    const { layout, begin, rows } = beginning;
+    this.index = new RowIndex(begin);
+    this.index.add([], rows);
+    this.read = 0;
+    const packed = packing && { path, packing };
+    const workerData: IndexTask = { fd, layout, begin, size: stats.size, ...(packed && { packed }) };
+    this.worker = new Worker(join(__dirname, 'data-set-index-worker.js'), { workerData });
+    this.worker.unref();
+    this.worker.on('message', (message: IndexMessage) => this.take(message));
+    this.worker.on('error', ({ message }) => this.fail(message));
+  }
+
+  private take({ places, rows, read, packedRead, invalidRow, last, fault }: IndexMessage): void {
+    this.index.add(places, rows);
+    this.read = packedRead ?? read;
+    if (invalidRow !== undefined) this.heard.note('invalid', notes.invalid(invalidRow));
+    if (fault !== undefined) this.heard.note('fault', notes.failed(fault));
+    this.fault = fault;
+    if (last !== undefined) {
+      this.index.complete(rows, last.end);
+      if (rows === 0 && fault === undefined) this.heard.note('rows', notes.noRows);
+      if (last.isCutOff) this.heard.note('last', notes.cutOff(rows));
+      if (this.file.packing !== undefined && rows > 0) this.heard.note('packed', notes.unpacked(read));
+    }
+    this.wake();
+    this.heard.changed();
+  }
+
+  /** What has been indexed so far is all that there is. */
+  private fail(reason: string): void {
+    this.fault = reason;
+    this.heard.note('fault', notes.failed(reason));
+    this.index.completeAsIs();
+    this.wake();
+  }
+
+  private wake(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+
+  /** Resolves when more is indexed, or when nothing more will be. */
+  grown(): Promise<void> {
+    return this.index.isComplete ? Promise.resolve() : new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  async stop(): Promise<void> {
+    await this.worker.terminate();
+    this.index.completeAsIs();
+    this.wake();
+  }
+}

@@ -1,0 +1,78 @@
+/** Goes through a file once, from its beginning to its end, and says where its rows are: the work of a thread. */
+import type { Layout } from '../rows/layout.ts';
+import { IndexBuilder, type IndexedPlace } from './row-index.ts';
+import { type OnRow, type RowScanner, scannerFrom } from './scan/row-scanner.ts';
+import { Utf8Check } from './scan/utf8.ts';
+
+export interface IndexProgress {
+  /** Places that were found since the last progress. */
+  readonly places: readonly IndexedPlace[];
+  /** How many rows have been counted, and up to which byte. */
+  readonly rows: number;
+  readonly read: number;
+  /** The first row with bytes that are not UTF-8. */
+  readonly invalidRow?: number;
+}
+
+/** Said when all is read. */
+export interface LastRow {
+  readonly start: number;
+  readonly end: number;
+  /** No line break follows it. */
+  readonly isOpen: boolean;
+}
+
+const LF = 10;
+
+export class Indexing {
+  private readonly builder: IndexBuilder;
+  private readonly scanner: RowScanner;
+  private readonly utf8 = new Utf8Check();
+  private invalidRow: number | undefined;
+  private lastByte = LF;
+
+  /** `at`: where the rows begin, after a byte-order mark. */
+  constructor(
+    layout: Layout,
+    private at: number,
+  ) {
+    this.builder = new IndexBuilder(at);
+    this.scanner = scannerFrom(layout, { at, line: 0, isFirst: true });
+  }
+
+  /** `heard` is told of each row, besides. */
+  push(bytes: Buffer, heard?: OnRow): void {
+    if (bytes.length === 0) return;
+    const invalid = this.invalidRow === undefined ? this.utf8.invalidIn(bytes) : -1;
+    if (invalid >= 0) {
+      this.scan(bytes.subarray(0, invalid), heard);
+      this.invalidRow = this.builder.rows + 1;
+      this.scan(bytes.subarray(invalid), heard);
+    } else this.scan(bytes, heard);
+    this.lastByte = bytes[bytes.length - 1] as number;
+  }
+
+  private scan(bytes: Buffer, heard: OnRow | undefined): void {
+    const { add } = this.builder;
+    const both: OnRow = (start, end, line) => {
+      add(start, end, line);
+      heard?.(start, end, line);
+    };
+    this.scanner.scan(bytes, this.at, heard ? both : add);
+    this.at += bytes.length;
+  }
+
+  /** What was found since the last call. */
+  progress(): IndexProgress {
+    const { invalidRow, at: read } = this;
+    const { rows } = this.builder;
+    return { places: this.builder.taken(), rows, read, ...(invalidRow !== undefined && { invalidRow }) };
+  }
+
+  end(): { readonly last: LastRow } {
+    this.scanner.end(this.at, this.builder.add);
+    if (this.utf8.isOpen) this.invalidRow ??= this.builder.rows;
+    const { lastStart: start, lastEnd: end } = this.builder;
+    return { last: { start, end, isOpen: this.lastByte !== LF } };
+  }
+}

@@ -1,0 +1,73 @@
+/** The wanted rows of a stretch, written byte for byte: the work of a thread. */
+import { writeSync } from 'node:fs';
+import { type RowSource, readAt } from '../read-rows.ts';
+import { rowsOfStretch, type Stretch } from '../stretch.ts';
+
+export interface ExportTask {
+  readonly kind: 'export';
+  readonly source: RowSource;
+  readonly stretch: Stretch;
+  /** The rows that are written, in ascending order; undefined: all. */
+  readonly among?: Uint32Array;
+  /** The open file that they are written to. */
+  readonly to: number;
+  /** As the elements of a list, or as lines. */
+  readonly asList: boolean;
+  /** How many rows were written before. */
+  readonly before: number;
+}
+
+export interface Exported {
+  readonly count: number;
+  /** A row that has line breaks in it was to be a line. Nothing more is written then. */
+  readonly brokenRow?: number;
+}
+
+const [LF, CR] = [10, 13];
+/** How much of a long row is copied at a time, in bytes. */
+const COPY_SIZE = 1 << 22;
+
+export function exportStretch({ source, stretch, among, to, asList, before }: ExportTask): Exported {
+  const { bytes, starts, ends, unread } = rowsOfStretch(source, stretch);
+  const isLines = source.layout === 'lines';
+  const rows = among ? Array.from(among, (number) => number - stretch.row) : Array.from(starts.keys());
+  const pieces: Uint8Array[] = [];
+  let count = 0;
+  for (const i of rows) {
+    const [start, end] = [starts[i] as number, ends[i] as number];
+    const isLast = i === starts.length - 1;
+    if (asList) pieces.push(Buffer.from(before + count === 0 ? '[\n' : ',\n'));
+    else if (!isLines && bytes.subarray(start, end).includes(LF)) return { count, brokenRow: stretch.row + i };
+    pieces.push(bytes.subarray(start, end));
+    if (isLast && unread > 0) {
+      writeAll(to, pieces.splice(0));
+      copy(source.fd, to, stretch.at + bytes.length, unread);
+    }
+    if (!asList)
+      pieces.push(isLines ? breakAfter(source, stretch.at + end + (isLast ? unread : 0)) : Buffer.from('\n'));
+    count++;
+  }
+  writeAll(to, pieces);
+  return { count };
+}
+
+/** The line break after a row, as the file has it. */
+function breakAfter(source: RowSource, place: number): Uint8Array {
+  const after = readAt(source.fd, place, Math.min(2, Math.max(0, source.size - place)));
+  if (after[0] === LF) return after.subarray(0, 1);
+  return after[0] === CR && after[1] === LF ? after : after.subarray(0, 0);
+}
+
+function writeAll(to: number, pieces: readonly Uint8Array[]): void {
+  const bytes = Buffer.concat(pieces);
+  for (let at = 0; at < bytes.length; ) at += writeSync(to, bytes, at, bytes.length - at);
+}
+
+function copy(from: number, to: number, at: number, length: number): void {
+  for (let done = 0; done < length; ) {
+    const bytes = readAt(from, at + done, Math.min(COPY_SIZE, length - done));
+    if (bytes.length === 0) throw new Error('The file was shortened while it was read.');
+    writeAll(to, [bytes]);
+    done += bytes.length;
+  }
+}

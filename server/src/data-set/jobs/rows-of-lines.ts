@@ -1,0 +1,45 @@
+/** The rows that begin on lines, asked for from the beginning of a file to its end. */
+import { firstNotBelow } from '../growing.ts';
+import type { RowSource } from '../read-rows.ts';
+import type { Stretch } from '../stretch.ts';
+import type { JobHost } from './stretches.ts';
+
+export class RowsOfLines {
+  private place = 0;
+  private current:
+    | { readonly stretch: Stretch; readonly next: number; readonly lines: Uint32Array | undefined }
+    | undefined;
+
+  constructor(
+    private readonly host: JobHost,
+    private readonly source: RowSource,
+  ) {}
+
+  /** The number of the first row that is not before a line, which is counted from 0. */
+  async at(line: number): Promise<number> {
+    for (;;) {
+      const { index } = this.host;
+      const found = index.stretchFrom(this.place, 1);
+      if (found === undefined) {
+        if (index.isComplete) return index.rows + 1;
+        await this.host.grown();
+        continue;
+      }
+      const after = index.lineAt(found.next);
+      if (after !== undefined && after <= line) {
+        this.place = found.next;
+        this.current = undefined;
+        continue;
+      }
+      const { stretch } = found;
+      // Without lines that are not rows, a row is as far from the first as its line is.
+      if (after !== undefined && after - stretch.line === stretch.count)
+        return stretch.row + Math.max(0, line - stretch.line);
+      this.current ??= {
+        ...found,
+        lines: await this.host.pool.ask<Uint32Array>({ kind: 'lines', source: this.source, stretch }),
+      };
+      return stretch.row + firstNotBelow(this.current.lines as Uint32Array, line);
+    }
+  }
+}

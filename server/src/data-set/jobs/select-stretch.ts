@@ -1,0 +1,87 @@
+/** A stretch of a data set → its rows that are shown: the work of a thread. */
+import type { DataSetFilter, SelectRowsParams } from '../../../../protocol/data-sets.ts';
+import type { JsonDialectId } from '../../grammar/index.ts';
+import { unitsIn } from '../../rows/utf16-units.ts';
+import { asksForFacts, fits, isWithin } from '../filter.ts';
+import { type FindRows, type FindSpec, findRowsBy } from '../find/find-rows.ts';
+import type { RowSource } from '../read-rows.ts';
+import { rowsOfStretch, type Stretch } from '../stretch.ts';
+import { factsOf } from '../summary.ts';
+import { type Count, counterOf, type VocabularySpec } from '../vocabulary.ts';
+
+export interface SelectSpec {
+  readonly find?: FindSpec;
+  readonly filter?: Omit<DataSetFilter, 'codes'>;
+  readonly sort?: SelectRowsParams['sort'];
+  /** Present where tokens are asked for. */
+  readonly vocabulary?: VocabularySpec;
+  readonly dialect: JsonDialectId;
+}
+
+export interface SelectTask {
+  readonly kind: 'select';
+  readonly source: RowSource;
+  readonly stretch: Stretch;
+  readonly spec: SelectSpec;
+  /** Only these rows, in ascending order; undefined: all. */
+  readonly among?: Uint32Array;
+}
+
+export interface SelectedRows {
+  /** The numbers of the rows that are shown, ascending. */
+  readonly numbers: Uint32Array;
+  /** What each is sorted by, if they are. */
+  readonly keys?: Uint32Array;
+  /** The last row is so long that only its beginning was read. */
+  readonly isCut: boolean;
+}
+
+let last: { readonly key: string; readonly find: FindRows } | undefined;
+
+function findBy(spec: FindSpec): FindRows {
+  const key = JSON.stringify(spec);
+  if (last?.key !== key) last = { key, find: findRowsBy(spec) };
+  return last.find;
+}
+
+export function selectStretch({ source, stretch, spec, among }: SelectTask): SelectedRows {
+  const rows = rowsOfStretch(source, stretch);
+  const { bytes, starts, ends, unread } = rows;
+  const { find, filter = {}, sort, vocabulary, dialect } = spec;
+  const wanted = find ? findBy(find)(rows) : new Uint8Array(starts.length).fill(1);
+  if (among) keepOnly(wanted, among, stretch.row);
+  const count = vocabulary && counterOf(vocabulary);
+  const isMeasured = filter.length !== undefined || sort?.by === 'length';
+  const needsFacts = asksForFacts(filter) || count !== undefined;
+  const numbers: number[] = [];
+  const keys: number[] = [];
+  for (let i = 0; i < starts.length; i++) {
+    if (wanted[i] === 0) continue;
+    const [start, end] = [starts[i] as number, ends[i] as number];
+    const more = i === starts.length - 1 ? unread : 0;
+    const length = isMeasured ? unitsIn(bytes.subarray(start, end)) + more : 0;
+    if (!isWithin(length, filter.length)) continue;
+    const text = needsFacts ? bytes.toString('utf8', start, end) : '';
+    const facts = needsFacts ? factsOf(text, dialect) : undefined;
+    if (!fits(facts, filter)) continue;
+    const tokens = count ? tokensOf(facts?.messages.flatMap(({ texts }) => texts) ?? [], text, count) : 0;
+    if (!isWithin(tokens, filter.tokens)) continue;
+    numbers.push(stretch.row + i);
+    if (sort) keys.push(Math.min(sort.by === 'tokens' ? tokens : length, 0xffffffff));
+  }
+  return {
+    numbers: Uint32Array.from(numbers),
+    ...(sort && { keys: Uint32Array.from(keys) }),
+    isCut: unread > 0,
+  };
+}
+
+function keepOnly(wanted: Uint8Array, among: Uint32Array, first: number): void {
+  const kept = new Uint8Array(wanted.length);
+  for (const number of among) kept[number - first] = 1;
+  for (let i = 0; i < wanted.length; i++) wanted[i] = (wanted[i] as number) & (kept[i] as number);
+}
+
+/** Of everything that is said in a row; of one that is not a conversation, of its text. */
+export const tokensOf = (texts: readonly string[], text: string, count: Count): number =>
+  (texts.length > 0 ? texts : [text]).reduce((sum, one) => sum + count(one), 0);

@@ -1,0 +1,84 @@
+/** Goes through a data set stretch by stretch, in several threads, whose answers come in the order of the file. */
+import type { RowIndex } from '../row-index.ts';
+import type { Stretch } from '../stretch.ts';
+import type { TaskPool } from '../task-pool.ts';
+import type { Task } from '../tasks.ts';
+
+export interface JobHost {
+  readonly index: RowIndex;
+  readonly pool: TaskPool;
+  /** Resolves when more of the file is indexed. */
+  grown(): Promise<void>;
+}
+
+/** How many bytes a stretch has: the first ones few, so that something is seen at once. */
+const [FIRST_SIZE, MAX_SIZE] = [1 << 19, 1 << 22];
+
+interface Walk<Result> {
+  /** Undefined: nothing is asked about this stretch. */
+  task(stretch: Stretch): Task | undefined;
+  /** Hears of each answer, in order. False: that is enough. */
+  take(result: Result | undefined, stretch: Stretch): boolean;
+  isStopped(): boolean;
+}
+
+/** Which part of the rows are done after a stretch, from 0 to 1, as far as they are counted. */
+export const partDone = ({ index }: JobHost, { row, count }: Stretch): number =>
+  Math.min(1, (row + count - 1) / Math.max(1, index.rows));
+
+interface Asked<Result> {
+  readonly stretch: Stretch;
+  readonly result: Promise<Result | undefined>;
+}
+
+/** Whether it went through all of the file. When it is over, no thread reads the file for it any more. */
+export async function eachStretch<Result>(
+  host: JobHost,
+  walk: Walk<Result>,
+  width = 2 * host.pool.length,
+): Promise<boolean> {
+  const waiting: Asked<Result>[] = [];
+  try {
+    return await goThrough(host, walk, width, waiting);
+  } finally {
+    await Promise.allSettled(waiting.map(({ result }) => result));
+  }
+}
+
+async function goThrough<Result>(
+  host: JobHost,
+  walk: Walk<Result>,
+  width: number,
+  waiting: Asked<Result>[],
+): Promise<boolean> {
+  let size = FIRST_SIZE;
+  let place = 0;
+  const takeFirst = async (): Promise<boolean> => {
+    const first = waiting.shift();
+    if (first === undefined) return true;
+    const result = await first.result;
+    return !walk.isStopped() && walk.take(result, first.stretch);
+  };
+  for (;;) {
+    const found = host.index.stretchFrom(place, size);
+    if (found === undefined) {
+      if (host.index.isComplete) break;
+      if (waiting.length > 0) {
+        if (!(await takeFirst())) return false;
+      } else await host.grown();
+      if (walk.isStopped()) return false;
+      continue;
+    }
+    const { stretch, next } = found;
+    place = next;
+    size = Math.min(2 * size, MAX_SIZE);
+    const task = walk.task(stretch);
+    const result = task === undefined ? Promise.resolve(undefined) : host.pool.ask<Result>(task);
+    // If an earlier one fails, this is not awaited.
+    result.catch(() => {});
+    waiting.push({ stretch, result });
+    if (waiting.length >= width && !(await takeFirst())) return false;
+  }
+  while (waiting.length > 0) if (!(await takeFirst())) return false;
+  return !walk.isStopped();
+}

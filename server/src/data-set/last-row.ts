@@ -1,0 +1,20 @@
+/** Whether the last row of a file is still being written, or was not copied to its end. */
+import { readSync } from 'node:fs';
+import type { LastRow } from './indexing.ts';
+
+/** A longer row is not looked at (bytes). */
+const MAX_SIZE = 1 << 24;
+
+/** Whether a row that no line break follows is JSON that breaks off. */
+export function isCutOff(fd: number, { start, end }: LastRow): boolean {
+  if (end <= start || end - start > MAX_SIZE) return false;
+  const bytes = Buffer.alloc(end - start);
+  const text = bytes.toString('utf8', 0, readSync(fd, bytes, 0, bytes.length, start)).trim();
+  if (!/^[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}

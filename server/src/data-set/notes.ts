@@ -1,0 +1,15 @@
+/** What users have to know about a data set, in sentences. */
+export const notes = {
+  invalid: (row: number) =>
+    `Row ${row.toLocaleString('en')} is the first with bytes that are not UTF-8: readers see U+FFFD in their place.`,
+  cutOff: (row: number) =>
+    `The last row (${row.toLocaleString('en')}) breaks off, and no line break follows it: the file was not written or copied to its end, or is still being written.`,
+  cut: (row: number) =>
+    `Of rows that have more than 64 MB, such as row ${row.toLocaleString('en')}, only the first 64 MB are looked at.`,
+  full: 'More than 20 million rows were found. The first 20 million are shown.',
+  jobFailed: (why: string) => why,
+  noRows: 'The file has no rows.',
+  unpacked: (size: number) =>
+    `This file is packed, so its rows were unpacked into a temporary file of ${Math.ceil(size / 1e6).toLocaleString('en')} MB, which is removed when the editor is closed.`,
+  failed: (why: string) => `The file could not be read to its end: ${why}.`,
+} as const;

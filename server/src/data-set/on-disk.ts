@@ -1,0 +1,31 @@
+/** Whether a file is still as it was opened. */
+import { type Stats, statSync } from 'node:fs';
+import { isAbsent } from '../files/regular.ts';
+
+export interface FileStamp {
+  readonly size: number;
+  readonly changed: number;
+  readonly identity: string;
+}
+
+export const stampOf = ({ size, mtimeMs, dev, ino }: Stats): FileStamp => ({
+  size,
+  changed: mtimeMs,
+  identity: `${dev} ${ino}`,
+});
+
+/** What has become of the file of a path; undefined: nothing. */
+export function changeOf(path: string, stamp: FileStamp): 'grown' | 'changed' | 'gone' | undefined {
+  let stats: Stats;
+  try {
+    stats = statSync(path);
+  } catch (error) {
+    return isAbsent(error) ? 'gone' : undefined;
+  }
+  // A folder in its place, for instance.
+  if (!stats.isFile()) return 'gone';
+  const now = stampOf(stats);
+  if (now.identity !== stamp.identity || now.size < stamp.size) return 'changed';
+  if (now.size > stamp.size) return 'grown';
+  return now.changed === stamp.changed ? undefined : 'changed';
+}

@@ -1,0 +1,99 @@
+/** Opens the file of a data set, and tells by its beginning how it has its rows. */
+import type { Stats } from 'node:fs';
+import { FileError, openRegular } from '../files/regular.ts';
+import { type Packing, packingOf } from '../packed/names.ts';
+import { type Layout, LayoutFinder } from '../rows/layout.ts';
+import { Indexing } from './indexing.ts';
+import { readAt } from './read-rows.ts';
+import { SPACING } from './row-index.ts';
+import { createUnpackedFile } from './unpacked-file.ts';
+
+export interface OpenFile {
+  /** What rows are read from: the file, or where it is unpacked to. */
+  readonly fd: number;
+  readonly packing: Exclude<Packing, 'evaluation'> | undefined;
+  readonly path: string;
+  readonly stats: Stats;
+  readonly beginning: Beginning;
+  close(): Promise<void>;
+}
+
+export interface Beginning {
+  readonly layout: Layout;
+  /** Where the rows begin: after a byte-order mark, if there is one. */
+  readonly begin: number;
+  /** The first rows, one a line. */
+  readonly head: string;
+  /** How many rows there are at least. */
+  readonly rows: number;
+}
+
+/** How much is read before anything is shown, and how much at most to find out what the file is, in bytes. */
+const [FIRST_SIZE, MAX_BEGINNING] = [SPACING, (1 << 22) + SPACING];
+const MARK = '\xef\xbb\xbf';
+/** Rows that are looked at to tell what the data set is. */
+const HEAD_ROWS = 5;
+
+/** `temporary`: files that are removed if the process ends. Throws, in words for the user, what cannot be opened. */
+export async function openFile(path: string, temporary: Set<string>): Promise<OpenFile> {
+  const handle = await openRegular(path);
+  try {
+    const stats = await handle.stat();
+    const packing = packingOf(path);
+    if (packing === 'evaluation')
+      throw new FileError('it is an archive of Inspect: make rows of it with `ocml convert`');
+    const known = { path, stats, packing };
+    if (packing === undefined) {
+      const beginning = beginningOf((at) => readAt(handle.fd, at, Math.min(FIRST_SIZE, stats.size - at)));
+      return { ...known, beginning, fd: handle.fd, close: () => handle.close() };
+    }
+    const { beginningOf: unpackedBeginning } = await import('../packed/beginning.ts');
+    const first = unpackedBeginning(path, FIRST_SIZE);
+    const beginning = { ...beginningOf((at) => first.subarray(at)), rows: 0 };
+    const unpacked = createUnpackedFile(temporary);
+    await handle.close();
+    return { ...known, beginning, fd: unpacked.fd, close: async () => unpacked.close() };
+  } catch (error) {
+    await handle.close().catch(() => {});
+    throw error;
+  }
+}
+
+/** `read`: some bytes from a place on, none at the end. */
+export function beginningOf(read: (at: number) => Buffer): Beginning {
+  const first = read(0);
+  mustBeText(first);
+  const begin = first.toString('latin1', 0, MARK.length) === MARK ? MARK.length : 0;
+  const { layout, isAll } = layoutOf(first, read);
+  const indexing = new Indexing(layout, begin);
+  const rows: string[] = [];
+  indexing.push(first.subarray(begin), (start, end) => {
+    if (rows.length < HEAD_ROWS) rows.push(first.toString('utf8', start, end).replace(/[\r\n]/g, ' '));
+  });
+  if (isAll && read(first.length).length === 0) indexing.end();
+  if (rows.length === 0) rows.push(first.toString('utf8', begin));
+  return { layout, begin, head: rows.map((row) => `${row}\n`).join(''), rows: indexing.progress().rows };
+}
+
+function layoutOf(first: Buffer, read: (at: number) => Buffer): { readonly layout: Layout; readonly isAll: boolean } {
+  const finder = new LayoutFinder();
+  let [at, layout] = [first.length, finder.push(Buffer.from(first))];
+  let isAll = false;
+  while (layout === undefined && at < MAX_BEGINNING && !isAll) {
+    const bytes = read(at);
+    if (bytes.length > 0) layout = finder.push(Buffer.from(bytes));
+    isAll = bytes.length === 0;
+    at += bytes.length;
+  }
+  // A first line of which no end is in sight is one of several, as far as anybody knows.
+  return { layout: layout ?? (isAll ? finder.end() : 'lines'), isAll: isAll || layout !== undefined };
+}
+
+function mustBeText(bytes: Buffer): void {
+  const start = bytes.toString('latin1', 0, 2);
+  if (start === '\xff\xfe' || start === '\xfe\xff')
+    throw new FileError(
+      'it is UTF-16, and data sets are UTF-8: convert it, for instance with `iconv -f UTF-16 -t UTF-8`',
+    );
+  if (bytes.subarray(0, 8000).includes(0)) throw new FileError('it is not text');
+}

@@ -1,0 +1,141 @@
+/**
+ * Where some of the rows of a file begin: the first one after every so many bytes. What is kept does not depend on how many rows
+ * there are, and each of them is near a place that is known.
+ */
+
+/** How far two places are apart at least, in bytes: so much is read at most to find a row that begins between them. */
+export const SPACING = 1 << 18;
+
+import type { Stretch } from './stretch.ts';
+
+export interface IndexedPlace {
+  /** The number of the row that begins there, counted from 1. */
+  readonly row: number;
+  readonly at: number;
+  /** Counted from 0. */
+  readonly line: number;
+  /** Where the row before it ends. */
+  readonly endBefore: number;
+}
+
+export interface RowsBetween extends IndexedPlace {
+  /** Where the last row ends that begins before the next place; undefined if that is not known yet. */
+  readonly end: number | undefined;
+  /** How many rows begin there; undefined if that is not known yet. */
+  readonly count: number | undefined;
+  /** It is the beginning of the file. */
+  readonly isFirst: boolean;
+}
+
+/** Makes places of rows as they are found. */
+export class IndexBuilder {
+  rows = 0;
+  lastStart: number;
+  lastEnd: number;
+  private readonly places: IndexedPlace[] = [];
+  private next: number;
+
+  constructor(begin: number) {
+    this.next = begin + SPACING;
+    this.lastEnd = begin;
+    this.lastStart = begin;
+  }
+
+  readonly add = (start: number, end: number, line: number): void => {
+    this.rows++;
+    if (start >= this.next) {
+      this.places.push({ row: this.rows, at: start, line, endBefore: this.lastEnd });
+      this.next = start + SPACING;
+    }
+    this.lastStart = start;
+    this.lastEnd = end;
+  };
+
+  /** The places since the last call. */
+  taken(): IndexedPlace[] {
+    return this.places.splice(0);
+  }
+}
+
+export class RowIndex {
+  rows = 0;
+  isComplete = false;
+  private end: number | undefined;
+  private readonly places: IndexedPlace[];
+
+  constructor(begin: number) {
+    this.places = [{ row: 1, at: begin, line: 0, endBefore: begin }];
+  }
+
+  add(places: readonly IndexedPlace[], rows: number): void {
+    for (const place of places) this.places.push(place);
+    this.rows = Math.max(this.rows, rows);
+  }
+
+  /** `end`: where the last row ends. */
+  complete(rows: number, end: number): void {
+    this.rows = rows;
+    this.end = end;
+    this.isComplete = true;
+  }
+
+  /** Nothing more will be indexed: the rows are those before the last place. */
+  completeAsIs(): void {
+    if (this.isComplete) return;
+    const last = this.places.at(-1) as IndexedPlace;
+    this.complete(last.row - 1, last.endBefore);
+  }
+
+  get length(): number {
+    return this.places.length;
+  }
+
+  /** The line of a place, counted from 0; undefined if there is none. */
+  lineAt(index: number): number | undefined {
+    return this.places[index]?.line;
+  }
+
+  /** The rows from one place to the next. */
+  between(index: number): RowsBetween {
+    const place = this.places[index] as IndexedPlace;
+    const next = this.places[index + 1];
+    const known = this.isComplete ? this.rows + 1 - place.row : undefined;
+    return {
+      ...place,
+      end: next?.endBefore ?? this.end,
+      count: next === undefined ? known : next.row - place.row,
+      isFirst: index === 0,
+    };
+  }
+
+  /**
+   * The rows from a place on, until they have so many bytes, and the index of the place after them. Undefined: there are none, or
+   * the index is not there yet.
+   */
+  stretchFrom(from: number, size: number): { readonly stretch: Stretch; readonly next: number } | undefined {
+    let index = from;
+    // Before the first row, there may be nothing for longer than places are apart.
+    while (this.places[index + 1] && this.places[index + 1]?.row === this.places[index]?.row) index++;
+    const place = this.places[index];
+    if (place === undefined) return undefined;
+    let next = index + 1;
+    while (next < this.places.length && (this.places[next] as IndexedPlace).at - place.at < size) next++;
+    const after = this.places[next];
+    if (after === undefined && !this.isComplete) return undefined;
+    const end = after?.endBefore ?? this.end ?? place.at;
+    const count = (after?.row ?? this.rows + 1) - place.row;
+    const { row, at, line } = place;
+    return count > 0 ? { stretch: { row, at, line, isFirst: index === 0, end, count }, next } : undefined;
+  }
+
+  /** The index of the place near which a row begins. */
+  indexOf(row: number): number {
+    let [low, high] = [0, this.places.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.places[middle] as IndexedPlace).row <= row) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The elements of a list in JSON: its brackets and strings are followed, and nothing else is read. A list that breaks off ends with
+ * what there is of its last element; what follows a list is a row of its own.
+ */
+import { isSpace } from '../../rows/space.ts';
+import type { OnRow, OpenRow, RowScanner, ScanPlace } from './row-scanner.ts';
+
+const [LF, QUOTE, COMMA, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [10, 34, 44, 92, 91, 93, 123, 125];
+
+export class ElementScanner implements RowScanner {
+  private depth: number;
+  private inString = false;
+  /** An odd number of backslashes is at the end of the bytes before. */
+  private isEscaped = false;
+  private isClosed = false;
+  /** Where the current element begins, or -1, on which line, and where its last byte ends that is not a space. */
+  private start = -1;
+  private startLine = 0;
+  private last = 0;
+  /** How many line breaks there are before `nextBreak`, which is a place in the current bytes. */
+  private line: number;
+  private nextBreak = -1;
+
+  constructor({ line, isFirst }: ScanPlace) {
+    this.line = line;
+    this.depth = isFirst ? 0 : 1;
+  }
+
+  scan(bytes: Buffer, base: number, onRow: OnRow): void {
+    const { length } = bytes;
+    this.nextBreak = bytes.indexOf(LF);
+    let at = 0;
+    while (at < length) {
+      if (this.inString) {
+        at = this.inStringFrom(bytes, at);
+        if (this.depth < 2) this.last = base + at;
+        continue;
+      }
+      const byte = bytes[at] as number;
+      if (byte === LIST || byte === OBJECT) {
+        if (this.depth === 0 && byte === LIST && !this.isClosed) this.depth = 1;
+        else {
+          this.begin(bytes, at, base);
+          if (this.depth > 0) this.depth++;
+        }
+      } else if (byte === LIST_END || byte === OBJECT_END) this.close(at, base, onRow);
+      else if (byte === QUOTE) {
+        if (this.depth < 2) this.begin(bytes, at, base);
+        this.inString = this.depth > 0;
+      } else if (byte === COMMA && this.depth === 1) this.finish(this.last, onRow);
+      else if (this.depth < 2 && !isSpace(byte)) {
+        this.begin(bytes, at, base);
+        this.last = base + at + 1;
+      }
+      at++;
+    }
+    this.lineOf(bytes, length);
+  }
+
+  end(size: number, onRow: OnRow): void {
+    this.finish(this.depth < 2 && !this.inString ? this.last : size, onRow);
+  }
+
+  open(): OpenRow | undefined {
+    return this.start < 0 ? undefined : { start: this.start, line: this.startLine };
+  }
+
+  /** Where a string ends, or the bytes. */
+  private inStringFrom(bytes: Buffer, from: number): number {
+    const quote = bytes.indexOf(QUOTE, from);
+    const end = quote < 0 ? bytes.length : quote;
+    let slashes = end;
+    while (slashes > from && bytes[slashes - 1] === BACKSLASH) slashes--;
+    const isOdd = (end - slashes) % 2 === 1;
+    // The first bytes of a string are never a part of an escape, except where the bytes before ended within one.
+    const isEscaped = slashes === from ? isOdd !== this.isEscaped : isOdd;
+    this.isEscaped = quote < 0 && isEscaped;
+    if (quote < 0) return end;
+    if (!isEscaped) this.inString = false;
+    return quote + 1;
+  }
+
+  private begin(bytes: Buffer, at: number, base: number): void {
+    if (this.start >= 0 || (this.depth === 0 && !this.isClosed)) return;
+    this.start = base + at;
+    this.startLine = this.lineOf(bytes, at);
+    this.last = base + at + 1;
+  }
+
+  private close(at: number, base: number, onRow: OnRow): void {
+    if (this.depth === 2) {
+      this.depth = 1;
+      this.finish(base + at + 1, onRow);
+    } else if (this.depth === 1) {
+      this.finish(this.last, onRow);
+      this.depth = 0;
+      this.isClosed = true;
+    } else if (this.depth > 0) this.depth--;
+    else if (this.isClosed && this.start >= 0) this.last = base + at + 1;
+  }
+
+  private finish(end: number, onRow: OnRow): void {
+    if (this.start >= 0) onRow(this.start, end, this.startLine);
+    this.start = -1;
+  }
+
+  private lineOf(bytes: Buffer, place: number): number {
+    while (this.nextBreak >= 0 && this.nextBreak < place) {
+      this.line++;
+      this.nextBreak = bytes.indexOf(LF, this.nextBreak + 1);
+    }
+    return this.line;
+  }
+}

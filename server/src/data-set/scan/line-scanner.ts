@@ -1,0 +1,59 @@
+/** JSON Lines: each line that has something in it is a row, without its line break. */
+import { isSpace } from '../../rows/space.ts';
+import type { OnRow, OpenRow, RowScanner, ScanPlace } from './row-scanner.ts';
+
+const [LF, CR] = [10, 13];
+
+export class LineScanner implements RowScanner {
+  private line: number;
+  private lineStart: number;
+  /** The current line has something in it. */
+  private hasContent = false;
+  /** The last byte was a carriage return, which belongs to a line break that may follow. */
+  private endsInReturn = false;
+
+  constructor({ at, line }: ScanPlace) {
+    this.lineStart = at;
+    this.line = line;
+  }
+
+  scan(bytes: Buffer, base: number, onRow: OnRow): void {
+    const { length } = bytes;
+    let at = 0;
+    while (at < length) {
+      // Not by `indexOf`: there are files of nothing but line breaks.
+      while (!this.hasContent && at < length) {
+        const byte = bytes[at] as number;
+        if (byte === LF) {
+          this.line++;
+          this.lineStart = base + at + 1;
+        } else if (!isSpace(byte)) {
+          this.hasContent = true;
+          break;
+        }
+        at++;
+      }
+      if (at === length) return;
+      const found = bytes.indexOf(LF, at);
+      if (found < 0) {
+        this.endsInReturn = bytes[length - 1] === CR;
+        return;
+      }
+      const hasReturn = found > 0 ? bytes[found - 1] === CR : this.endsInReturn;
+      onRow(this.lineStart, base + found - (hasReturn ? 1 : 0), this.line);
+      this.line++;
+      this.hasContent = false;
+      at = found + 1;
+      this.lineStart = base + at;
+    }
+  }
+
+  end(size: number, onRow: OnRow): void {
+    if (this.hasContent) onRow(this.lineStart, size, this.line);
+    this.hasContent = false;
+  }
+
+  open(): OpenRow | undefined {
+    return this.hasContent ? { start: this.lineStart, line: this.line } : undefined;
+  }
+}

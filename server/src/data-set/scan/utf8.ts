@@ -1,0 +1,44 @@
+/** Bytes that come in chunks, held against UTF-8. */
+import { isUtf8 } from 'node:buffer';
+
+/** How many bytes at the end belong to a character whose end is missing. */
+function openIn(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] as number;
+    if ((byte & 0xc0) === 0x80) continue;
+    const needs = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return needs > back ? back : 0;
+  }
+  return 0;
+}
+
+export class Utf8Check {
+  /** The first bytes of a character whose end has not come. */
+  private rest: Uint8Array = new Uint8Array(0);
+
+  /** Where the first bytes are that are not UTF-8, or -1. Nothing is kept of the bytes. */
+  invalidIn(bytes: Buffer): number {
+    const joined = this.rest.length > 0 ? Buffer.concat([this.rest, bytes]) : bytes;
+    const before = joined.length - bytes.length;
+    const isValid = (length: number) => {
+      const part = joined.subarray(0, length);
+      return isUtf8(part.subarray(0, length - openIn(part)));
+    };
+    if (isValid(joined.length)) {
+      this.rest = Uint8Array.from(joined.subarray(joined.length - openIn(joined)));
+      return -1;
+    }
+    let [low, high] = [0, joined.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (isValid(middle)) low = middle;
+      else high = middle;
+    }
+    return Math.max(0, low - before);
+  }
+
+  /** Whether the last character breaks off. */
+  get isOpen(): boolean {
+    return this.rest.length > 0;
+  }
+}

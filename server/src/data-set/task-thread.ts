@@ -1,0 +1,40 @@
+/** A thread for tasks about data sets, which is started with the first one, and again if it has ended. */
+import { AnsweringThread } from '../rows/answering-thread.ts';
+import type { Task, TaskAnswer } from './tasks.ts';
+
+/** Its heap may have so many MB: rows are read a few at a time. */
+const memory = { maxOldGenerationSizeMb: 1024 };
+
+export class TaskThread {
+  private thread: AnsweringThread<Task, TaskAnswer> | undefined;
+
+  /** Starts it, if it has not been started. */
+  start(): AnsweringThread<Task, TaskAnswer> {
+    this.thread ??= new AnsweringThread<Task, TaskAnswer>({ script: 'data-set-worker.js', memory });
+    return this.thread;
+  }
+
+  get waiting(): number {
+    return this.thread?.waiting ?? 0;
+  }
+
+  /** Throws, with a message for the user, if the task fails. */
+  async ask<Result>(task: Task): Promise<Result> {
+    const thread = this.start();
+    let answer: TaskAnswer;
+    try {
+      answer = await thread.work(task);
+    } catch (error) {
+      // It ran out of memory, most likely: the next task gets a new one.
+      if (this.thread === thread) this.thread = undefined;
+      throw error;
+    }
+    if ('failure' in answer) throw new Error(answer.failure);
+    return answer.result as Result;
+  }
+
+  async stop(): Promise<void> {
+    await this.thread?.stop();
+    this.thread = undefined;
+  }
+}

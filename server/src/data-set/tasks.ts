@@ -1,0 +1,99 @@
+/** The tasks of the threads that read a data set. */
+import type { JsonDialectId } from '../grammar/index.ts';
+import { type FindSpec, findRowsBy } from './find/find-rows.ts';
+import { type CheckRowsTask, checkStretch } from './jobs/check-stretch.ts';
+import { type ExportTask, exportStretch } from './jobs/export-stretch.ts';
+import { type SelectTask, selectStretch } from './jobs/select-stretch.ts';
+import { type RowBytes, type RowSource, readRows, readWhole } from './read-rows.ts';
+import type { RowsBetween } from './row-index.ts';
+import { rowsOfStretch, type Stretch } from './stretch.ts';
+import { type RowSummary, summaryOf } from './summary.ts';
+import { counterOf, type VocabularySpec } from './vocabulary.ts';
+
+/** Rows that begin between two places. */
+export interface RowGroup {
+  readonly between: RowsBetween;
+  /** Ascending. */
+  readonly numbers: readonly number[];
+}
+
+export interface SummariesTask {
+  readonly kind: 'summaries';
+  readonly source: RowSource;
+  readonly dialect: JsonDialectId;
+  readonly groups: readonly RowGroup[];
+  /** Present if tokens are counted. */
+  readonly vocabulary?: VocabularySpec;
+}
+
+export interface TextTask {
+  readonly kind: 'text';
+  readonly source: RowSource;
+  readonly between: RowsBetween;
+  readonly number: number;
+  /** How much is read of it at most, in bytes; undefined: its beginning. */
+  readonly whole?: number;
+}
+
+export interface RowContent {
+  readonly text: string;
+  readonly isPart: boolean;
+  /** UTF-16 units; where only its beginning was read, its bytes. */
+  readonly length: number;
+  readonly line: number;
+  /** It has more bytes than may be read. */
+  readonly isTooLong: boolean;
+}
+
+export type Task = SummariesTask | TextTask | SelectTask | ValidateTask | CheckRowsTask | ExportTask | LinesTask;
+export type TaskAnswer = { readonly result: unknown } | { readonly failure: string };
+
+/** Finds out whether something can be looked for; throws, in words for users, if not. */
+export interface ValidateTask {
+  readonly kind: 'validate';
+  readonly find: FindSpec;
+}
+
+/** Asks for the lines, counted from 0, on which rows begin. */
+export interface LinesTask {
+  readonly kind: 'lines';
+  readonly source: RowSource;
+  readonly stretch: Stretch;
+}
+
+const answers: { readonly [Kind in Task['kind']]: (task: Extract<Task, { readonly kind: Kind }>) => unknown } = {
+  summaries,
+  text: content,
+  select: selectStretch,
+  validate: ({ find }) => void findRowsBy(find),
+  check: checkStretch,
+  export: exportStretch,
+  lines: ({ source, stretch }) => rowsOfStretch(source, stretch).lines,
+};
+
+export const answerTask = (task: Task): unknown => answers[task.kind](task as never);
+
+function summaries({ source, dialect, groups, vocabulary }: SummariesTask): RowSummary[] {
+  const count = vocabulary && counterOf(vocabulary);
+  return groups.flatMap(({ between, numbers }) =>
+    readRows(source, between, numbers).map((row) => summaryOf(row, dialect, count)),
+  );
+}
+
+function content({ source, between, number, whole }: TextTask): RowContent | undefined {
+  const [row] = readRows(source, between, [number]);
+  if (row === undefined) return undefined;
+  const all = isWhole(row) ? row.bytes : whole === undefined ? undefined : readWhole(source, row, whole);
+  const text = (all ?? row.bytes).toString('utf8');
+  const isPart = all === undefined;
+  const size = row.end === undefined ? row.bytes.length : row.end - row.start;
+  return {
+    text,
+    isPart,
+    length: isPart ? size : text.length,
+    line: row.line,
+    isTooLong: isPart && whole !== undefined,
+  };
+}
+
+export const isWhole = ({ bytes, start, end }: RowBytes): boolean => end !== undefined && bytes.length === end - start;

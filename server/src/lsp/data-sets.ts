@@ -1,0 +1,34 @@
+/** The requests about data sets of any size. What answers them is loaded with the first. */
+import type { Connection } from 'vscode-languageserver';
+import type { DataSetAnswers, DataSetSurroundings } from './data-sets/room.ts';
+import { serveRequest } from './serve-request.ts';
+
+const methods = [
+  'ocml/openDataSet',
+  'ocml/dataSetRows',
+  'ocml/openRow',
+  'ocml/rowText',
+  'ocml/selectRows',
+  'ocml/checkDataSet',
+  'ocml/stopDataSetJob',
+  'ocml/nextProblemRow',
+  'ocml/placeOfRow',
+  'ocml/exportRows',
+] as const;
+export type DataSetMethod = (typeof methods)[number];
+
+export function serveDataSets(connection: Connection, surroundings: Omit<DataSetSurroundings, 'connection'>): void {
+  let made: Promise<DataSetAnswers> | undefined;
+  const room = () => {
+    made ??= import('./data-sets/room.ts').then(({ createDataSets }) =>
+      createDataSets({ ...surroundings, connection }),
+    );
+    return made;
+  };
+  for (const method of methods)
+    serveRequest(connection, method, async (params) => (await room())[method](params as never) as never);
+  connection.onNotification(
+    'ocml/closeDataSet',
+    (params: unknown) => void made?.then((answers) => answers.close(params)),
+  );
+}

@@ -1,0 +1,49 @@
+/** How a data set is read and checked: by the settings for its file, and by its first rows. */
+
+import type { DataSetReading } from '../../data-set/data-set.ts';
+import type { VocabularySpec } from '../../data-set/vocabulary.ts';
+import { json } from '../../documents/load-json.ts';
+import { chosenDialect, isJsonDialect } from '../../documents/sniff.ts';
+import { templateFiles } from '../../files/templates.ts';
+import { chosenTemplate } from '../../project/chosen-template.ts';
+import type { Settings } from '../settings.ts';
+
+/** `name`: the path of the file, or what it would be called if it were unpacked. `head`: the first rows, one a line. */
+export function readingOf(path: string, name: string, head: string, settings: Settings): DataSetReading {
+  const { strict, sequencePair, levels, extraTokens, profile, training, customTemplates } = settings;
+  const settled = chosenDialect(name, settings.dialect);
+  const shown = json().shownJson('rows.jsonl', head);
+  const template = templateOf(settings);
+  const custom = customTemplates && { customTemplates };
+  const checks = { strict, sequencePair, levels, extraTokens, profile, training, ...custom };
+  return {
+    checks: {
+      dialect: isJsonDialect(settled) ? settled : 'json',
+      ...{ shape: shown?.shape ?? 'unknown', rows: shown?.rows, settings: checks },
+    },
+    task: {
+      ...checks,
+      ...{ file: path, path, details: false, keyed: false, forced: {} },
+      ...(settled !== undefined && { dialect: settled }),
+      ...(template !== undefined && { template: { argument: template, custom: customTemplates ?? {} } }),
+    },
+    ...(settings.encoding && settings.tokenizer === undefined && { vocabulary: { encoding: settings.encoding } }),
+  };
+}
+
+/** The template that the project has chosen; one that cannot be used is said where documents are checked. */
+function templateOf(settings: Settings): string | undefined {
+  try {
+    return chosenTemplate(settings, templateFiles.real);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What tokens are counted in when they are asked for. `fileOf`: the path that a setting names. */
+export async function vocabularyFor(
+  { encoding, tokenizer }: Settings,
+  fileOf: (path: string) => Promise<string>,
+): Promise<VocabularySpec> {
+  return tokenizer === undefined ? { encoding: encoding ?? 'o200k_base' } : { file: await fileOf(tokenizer) };
+}

@@ -1,0 +1,47 @@
+/** What a client asks for, of which nothing is sure: only what has the right types is taken. */
+import type { DataSetFilter, SelectRowsParams } from '../../../../protocol/data-sets.ts';
+import type { FindSpec } from '../../data-set/find/find-rows.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+/** Undefined: nothing is looked for. */
+export function findIn(value: unknown): FindSpec | undefined {
+  if (!isObject(value) || typeof value.words !== 'string' || value.words === '') return undefined;
+  return { words: value.words, isPattern: value.isPattern === true, ignoresCase: value.ignoresCase === true };
+}
+
+/** Undefined: all rows are shown. */
+export function filterIn(value: unknown): DataSetFilter | undefined {
+  if (!isObject(value)) return undefined;
+  const filter: Record<string, unknown> = {};
+  for (const key of ['codes', 'roles', 'tools', 'shapes'] as const) {
+    const list = value[key];
+    if (Array.isArray(list) && list.length > 0) filter[key] = list.filter((one) => typeof one === 'string');
+  }
+  for (const key of ['length', 'tokens'] as const) {
+    const range = rangeIn(value[key]);
+    if (range) filter[key] = range;
+  }
+  for (const key of ['hasReasoning', 'endsWithoutAnswer'] as const)
+    if (typeof value[key] === 'boolean') filter[key] = value[key];
+  return Object.keys(filter).length > 0 ? (filter as DataSetFilter) : undefined;
+}
+
+function rangeIn(value: unknown): DataSetFilter['length'] {
+  if (!isObject(value)) return undefined;
+  const { least, most } = value;
+  if (!isCount(least) && !isCount(most)) return undefined;
+  return { ...(isCount(least) && { least }), ...(isCount(most) && { most }) };
+}
+
+/** Undefined: the rows are in their order. */
+export function sortIn(value: unknown): SelectRowsParams['sort'] {
+  if (!isObject(value) || (value.by !== 'length' && value.by !== 'tokens')) return undefined;
+  return { by: value.by, descending: value.descending === true };
+}

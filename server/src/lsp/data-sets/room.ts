@@ -1,0 +1,198 @@
+/** The answers about data sets of any size. Loaded with the first request about one. */
+import { isAbsolute } from 'node:path';
+import type { Connection } from 'vscode-languageserver';
+import type {
+  ExportedRows,
+  ExportRowsParams,
+  FoundRow,
+  OpenDataSetParams,
+  OpenedDataSet,
+  OpenedRow,
+  OpenRowParams,
+  SelectedRows,
+  SelectRowsParams,
+} from '../../../../protocol/data-sets.ts';
+import type { ParamsOf, Received, ResultOf } from '../../../../protocol/requests.ts';
+import { DataSet } from '../../data-set/data-set.ts';
+import { TaskPool } from '../../data-set/task-pool.ts';
+import { TaskThread } from '../../data-set/task-thread.ts';
+import { Refusal } from '../../features/support/feature.ts';
+import { pathOf } from '../../files/addresses.ts';
+import { whyUnreadable } from '../../files/regular.ts';
+import { unpackedName } from '../../packed/names.ts';
+import type { DataSetMethod } from '../data-sets.ts';
+import type { Documents } from '../documents.ts';
+import type { Settings } from '../settings.ts';
+import { tokenizerFile } from '../tokens/tokenizer-path.ts';
+import { readingOf, vocabularyFor } from './reading.ts';
+import { filterIn, findIn, isCount, sortIn } from './received.ts';
+import { removeAtExit } from './temporary-files.ts';
+import { throttled } from './throttle.ts';
+
+export interface DataSetSurroundings {
+  readonly connection: Pick<Connection, 'sendNotification'>;
+  readonly documents: Pick<Documents, 'read' | 'place'>;
+  settingsOf(uri: string): Settings;
+  /** The addresses of the folders that are open. */
+  folders(): Promise<readonly string[]>;
+}
+
+export type DataSetAnswers = {
+  readonly [Method in DataSetMethod]: (params: Received<ParamsOf<Method>>) => Promise<ResultOf<Method>>;
+} & { close(params: unknown): void };
+
+interface OpenSet {
+  readonly id: number;
+  readonly uri: string;
+  readonly data: DataSet;
+  /** The address of the row that was opened last. */
+  placed: string | undefined;
+  version: number;
+}
+
+/** How often a client hears of the progress of a data set, in milliseconds. */
+const NOTIFY_EVERY = 100;
+/** A larger row is not read as a whole (bytes): what is sent to a client is one string, in which escapes may take six times as much. */
+const MAX_ROW_SIZE = 1 << 26;
+const tooLong =
+  'This row has more than 64 MB, which is more than can be sent to the editor at once. Take it out of the file on the command line: `ocml rows`.';
+
+export function createDataSets({ connection, documents, settingsOf, folders }: DataSetSurroundings): DataSetAnswers {
+  const open = new Map<number, OpenSet>();
+  const reader = new TaskThread();
+  const pool = new TaskPool();
+  const temporary = removeAtExit();
+  let count = 0;
+
+  const setOf = (params: unknown): OpenSet | undefined => {
+    const id = (params as { readonly id?: unknown } | null | undefined)?.id;
+    return typeof id === 'number' ? open.get(id) : undefined;
+  };
+
+  async function openDataSet(params: Received<OpenDataSetParams>): Promise<OpenedDataSet> {
+    const uri = String(params?.uri);
+    const path = pathOf(uri);
+    if (path === undefined) return { refused: 'Only files on this computer can be opened as a data set.' };
+    const id = ++count;
+    const changed = throttled(NOTIFY_EVERY, () => {
+      const one = open.get(id);
+      if (one) void connection.sendNotification('ocml/dataSetChanged', { id, state: one.data.state });
+    });
+    try {
+      reader.start();
+      const reading = (head: string) => readingOf(path, unpackedName(path), head, settingsOf(uri));
+      const data = await DataSet.open(path, reading, { reader, pool, temporary, changed });
+      open.set(id, { id, uri, data, placed: undefined, version: 0 });
+      return { id, kind: data.kind, state: data.state };
+    } catch (error) {
+      return { refused: `This file cannot be opened as a data set: ${whyUnreadable(error).replace(/\.$/, '')}.` };
+    }
+  }
+
+  async function openRow(params: Received<OpenRowParams>): Promise<OpenedRow | null> {
+    const one = setOf(params);
+    const number = Number(params?.number);
+    const content = await one?.data.content(number, params?.whole === true ? MAX_ROW_SIZE : undefined);
+    // It may have been closed meanwhile.
+    if (one === undefined || content === undefined || !open.has(one.id)) return null;
+    const { text, isPart, length, isTooLong } = content;
+    forgetRow(one);
+    const languageId = one.data.kind === 'list' ? 'json' : 'jsonl';
+    const uri = `${one.uri}#row-${number}-${one.id}`;
+    documents.place(uri, documents.read(unpackedName(one.uri), languageId, ++one.version, text));
+    one.placed = uri;
+    return { uri, languageId, isPart, length, ...(isTooLong && { fault: tooLong }) };
+  }
+
+  function forgetRow(one: OpenSet): void {
+    if (one.placed !== undefined) documents.place(one.placed, undefined);
+    one.placed = undefined;
+  }
+
+  async function selectRows(params: Received<SelectRowsParams>): Promise<SelectedRows | null> {
+    const one = setOf(params);
+    if (one === undefined) return null;
+    const [find, filter, sort] = [findIn(params?.find), filterIn(params?.filter), sortIn(params?.sort)];
+    try {
+      const asksForTokens = filter?.tokens !== undefined || sort?.by === 'tokens';
+      const settings = settingsOf(one.uri);
+      const vocabulary = asksForTokens
+        ? await vocabularyFor(settings, (path) => tokenizerFile(path, one.uri, folders))
+        : undefined;
+      await one.data.select({
+        ...(find && { find }),
+        ...(filter && { filter }),
+        ...(sort && { sort }),
+        ...(vocabulary && { vocabulary }),
+      });
+      return { refused: null };
+    } catch (error) {
+      return { refused: (error as Error).message };
+    }
+  }
+
+  async function exportRows(params: Received<ExportRowsParams>): Promise<ExportedRows | null> {
+    const one = setOf(params);
+    if (one === undefined) return null;
+    const to = String(params?.to);
+    const path = pathOf(to) ?? (isAbsolute(to) ? to : undefined);
+    if (path === undefined) return { count: 0, refused: 'Rows can only be exported to a file on this computer.' };
+    try {
+      return { count: await one.data.export(path) };
+    } catch (error) {
+      return { count: 0, refused: whyUnreadable(error) };
+    }
+  }
+
+  const foundRow = ({ data }: OpenSet, number: number | undefined): FoundRow => ({
+    number: number ?? null,
+    place: (number === undefined ? undefined : data.placeOf(number)) ?? null,
+  });
+
+  return {
+    'ocml/openDataSet': openDataSet,
+    'ocml/openRow': openRow,
+    'ocml/selectRows': selectRows,
+    'ocml/exportRows': exportRows,
+    async 'ocml/dataSetRows'(params) {
+      const one = setOf(params);
+      const { from, count: length } = params ?? {};
+      return one && isCount(from) && isCount(length) ? { rows: await one.data.rows(from, length) } : null;
+    },
+    async 'ocml/rowText'(params) {
+      const content = await setOf(params)?.data.content(Number(params?.number), MAX_ROW_SIZE);
+      if (content?.isPart) throw new Refusal(tooLong);
+      return content ? { text: content.text } : null;
+    },
+    async 'ocml/checkDataSet'(params) {
+      setOf(params)?.data.check();
+      return null;
+    },
+    async 'ocml/stopDataSetJob'(params) {
+      setOf(params)?.data.stop();
+      return null;
+    },
+    async 'ocml/nextProblemRow'(params) {
+      const one = setOf(params);
+      const number = Number(params?.number);
+      return one ? foundRow(one, one.data.nextProblem(number, params?.backwards === true)) : null;
+    },
+    async 'ocml/placeOfRow'(params) {
+      const one = setOf(params);
+      const number = Number(params?.number);
+      if (one === undefined || !Number.isSafeInteger(number)) return null;
+      return { number, place: one.data.placeOf(number) ?? null };
+    },
+    close(params) {
+      const one = setOf(params);
+      if (one === undefined) return;
+      open.delete(one.id);
+      forgetRow(one);
+      void one.data.close().then(() => {
+        if (open.size > 0) return;
+        void reader.stop();
+        void pool.stop();
+      });
+    },
+  };
+}

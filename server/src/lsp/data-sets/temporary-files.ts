@@ -1,0 +1,10 @@
+/** Files that are being written: they are removed if the server ends meanwhile. */
+import { rmSync } from 'node:fs';
+
+export function removeAtExit(): Set<string> {
+  const paths = new Set<string>();
+  process.on('exit', () => {
+    for (const path of paths) rmSync(path, { force: true });
+  });
+  return paths;
+}

@@ -1,0 +1,17 @@
+/** Calls `act` soon after it was asked for, and at most once in so many milliseconds. */
+export function throttled(every: number, act: () => void): () => void {
+  let last = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    if (timer !== undefined) return;
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        last = performance.now();
+        act();
+      },
+      Math.max(0, last + every - performance.now()),
+    );
+    timer.unref();
+  };
+}
