@@ -185,7 +185,10 @@ export const bundles = [
     ...shared,
     platform: 'browser',
     format: 'iife',
-    entryPoints: ['client/src/preview/webview/page.ts', 'client/src/preview/webview/page.css'],
+    entryPoints: [
+      ...['ts', 'css'].map((kind) => ({ in: `client/src/preview/webview/page.${kind}`, out: 'page' })),
+      ...['ts', 'css'].map((kind) => ({ in: `client/src/data-set/webview/page.${kind}`, out: 'data-set' })),
+    ],
     outdir: 'client/dist/webview',
   },
   {

@@ -11,6 +11,7 @@ const projects = [
   'client',
   'client/tsconfig.web.json',
   'client/src/preview/webview',
+  'client/src/data-set/webview',
 ];
 
 const tsc = join(root, 'node_modules/typescript/bin/tsc');

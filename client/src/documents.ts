@@ -1,5 +1,6 @@
 /** Which documents are transcripts: those in our language, JSON files with certain names, and other JSON that may be one. */
 import { type TextDocument, type Uri, workspace } from 'vscode';
+import { rowScheme } from './data-set/data-set-file.ts';
 import { jsonEndings, tellingKeys, veryBeginning } from './json-facts.ts';
 
 /** The id of the language, the prefix of settings and commands, and the name of the channel of `ocml.trace.server`. */
@@ -7,9 +8,9 @@ export const ocml = 'ocml';
 
 /** The editor's languages of JSON; not `jsonc`, which configurations have. */
 const jsonLanguages = ['json', 'jsonl'];
-/** The schemes of files, wherever the open folders are; not those of old versions of a file, or of outputs. */
+/** The schemes of files, wherever the open folders are, and of rows of a data set; not those of old versions of a file, or of outputs. */
 const ofFolders = workspace.workspaceFolders?.map(({ uri }) => uri.scheme) ?? [];
-const schemes = [...new Set(['file', 'untitled', 'vscode-vfs', ...ofFolders])];
+const schemes = [...new Set(['file', 'untitled', 'vscode-vfs', rowScheme, ...ofFolders])];
 
 const known = [{ language: ocml }, ...jsonEndings.map((ending) => ({ pattern: `**/*${ending}` }))];
 const mayBeKnown = jsonLanguages.flatMap((language) => schemes.map((scheme) => ({ language, scheme })));

@@ -6,6 +6,7 @@ import { registerConfigurationProblems } from './configuration-problems.ts';
 import { registerConfigurations } from './configurations.ts';
 import { registerConvert } from './convert.ts';
 import { registerCopy } from './copy.ts';
+import { registerDataSets } from './data-set/register.ts';
 import { registerOffer } from './detect-transcript.ts';
 import { isTemplateFile, isTranscript, mayBeTranscript, ocml } from './documents.ts';
 import { registerExplain } from './explain.ts';
@@ -28,6 +29,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     client,
     registerRulePages(context),
     registerPreview(context, client),
+    registerDataSets(context, client),
     registerComparisons(),
     registerStatus(context, client),
     registerServerCommands(client),

@@ -4,16 +4,17 @@
  */
 import { type TextDocument, type Uri, workspace } from 'vscode';
 import { type Middleware, vsdiag } from 'vscode-languageclient';
+import { rowScheme } from './data-set/data-set-file.ts';
 
 /** Whether the problems of a document can be fixed in it: it is a file that can be written, or will be one. */
 export const canBeFixed = ({ scheme }: Uri): boolean =>
   scheme === 'untitled' || workspace.fs.isWritableFileSystem(scheme) === true;
 
-/** Asks for problems only where they can be fixed. */
+/** Asks for problems only where they can be fixed, and of rows of a data set, which are looked at for them. */
 export const sparingVersions = (next: Required<Middleware>['provideDiagnostics']): typeof next =>
   async function provideDiagnostics(target, previous, token, ask) {
     const uri = 'uri' in target ? (target as TextDocument).uri : target;
-    return canBeFixed(uri)
+    return canBeFixed(uri) || uri.scheme === rowScheme
       ? next(target, previous, token, ask)
       : { kind: vsdiag.DocumentDiagnosticReportKind.full, items: [] };
   };

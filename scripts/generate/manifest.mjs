@@ -9,6 +9,7 @@ import { tokenFrames } from './plain.mjs';
 const named = '\\.(chatml\\.json|(ocml|messages)\\.jsonl?)$';
 const isNamed = `editorLangId == ocml || resourceFilename =~ /${named}/`;
 const isTranscript = `${isNamed} || ocml.isTranscript`;
+const isDataSet = 'activeCustomEditorId =~ /^ocml\\.(d|packedD)ataSet$/';
 const isPreview = "activeWebviewPanelId == 'ocml.preview'";
 
 /** When the commands are of use, by what follows `ocml.`; those that are not here, always. */
@@ -34,6 +35,18 @@ const when = {
   stopFollowing: 'ocml.following',
   readAs: `${isTranscript} || editorLangId =~ /^(jsonl?|plaintext|log)$/`,
   readAsTranscript: 'editorLangId =~ /^(plaintext|log)$/',
+  ...Object.fromEntries(
+    [
+      'findInDataSet',
+      'goToRow',
+      'checkDataSet',
+      'nextProblemRow',
+      'previousProblemRow',
+      'openRow',
+      'copyRow',
+      'exportRows',
+    ].map((name) => [name, isDataSet]),
+  ),
   // Of the walkthrough.
   showProblems: 'false',
 };

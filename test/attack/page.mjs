@@ -17,24 +17,28 @@ async function imported(file) {
 }
 
 const { pageHtml } = await imported('client/src/preview/page-html.ts');
+const { dataSetParts } = await imported('client/src/data-set/page-parts.ts');
 const { allowedElements } = await imported('protocol/allowed-elements.ts');
 
 const origin = 'https://preview.example';
 const nonce = 'bm9uY2U';
 const built = (name) => readFileSync(join(root, 'client/dist/webview', name), 'utf8');
-const pageIn = (words) => [
+const pageIn = (words, name) => [
   'text/html',
   pageHtml({
-    script: `${origin}/page.js`,
-    style: `${origin}/page.css`,
+    script: `${origin}/${name}.js`,
+    style: `${origin}/${name}.css`,
     nonce,
+    ...(name === 'data-set' && { parts: dataSetParts }),
     ...(words && { words, language: 'xx' }),
   }),
 ];
-const files = new Map([
-  ['/page.js', ['text/javascript', built('page.js')]],
-  ['/page.css', ['text/css', built('page.css')]],
-]);
+const files = new Map(
+  ['page', 'data-set'].flatMap((name) => [
+    [`/${name}.js`, ['text/javascript', built(`${name}.js`)]],
+    [`/${name}.css`, ['text/css', built(`${name}.css`)]],
+  ]),
+);
 
 const colours = (text) =>
   Object.fromEntries(
@@ -137,13 +141,16 @@ export function setTheme(page, name) {
   );
 }
 
-/** Opens the page, in the words of a language if there are any, and notes whatever it does that it should not. */
-export async function openPreview(words) {
+/**
+ * Opens the page, in the words of a language if there are any, and notes whatever it does that it should not. `name`: `data-set`
+ * for the page with the rows of a data set.
+ */
+export async function openPreview(words, name = 'page') {
   const { browser, page } = await openPage();
   const misdeeds = [];
   await page.context().route('**', (route) => {
     const { pathname, origin: from } = new URL(route.request().url());
-    const file = from === origin ? (pathname === '/' ? pageIn(words) : files.get(pathname)) : undefined;
+    const file = from === origin ? (pathname === '/' ? pageIn(words, name) : files.get(pathname)) : undefined;
     if (file) return route.fulfill({ contentType: file[0], body: file[1] });
     misdeeds.push(`requests ${route.request().url()}`);
     return route.abort();
@@ -157,6 +164,7 @@ export async function openPreview(words) {
         window.hear?.(message);
       },
       setState: () => {},
+      getState: () => undefined,
     });
     document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
   });

@@ -153,6 +153,7 @@ suite('without a view', () => {
               : `prompt ${found.template}`,
         ),
       fail: (reason) => shown.push(reason),
+      showNothing: () => shown.push('nothing to show'),
     };
     return { inquiry: new LatestRequest(self), shown, question };
   }
@@ -174,12 +175,19 @@ suite('without a view', () => {
     });
 
   scenario('an answer that is none is said to be', async () => {
-    for (const answer of [null, undefined, {}, [], { ...view, messages: [{}] }]) {
+    for (const answer of [undefined, {}, [], { ...view, messages: [{}] }]) {
       const { inquiry, shown } = asker(() => answer);
       inquiry.refresh(0);
       await wait(0);
       assert.deepEqual(shown, [reasons.none]);
     }
+  });
+
+  scenario('that there is nothing to show is not an error by itself', async () => {
+    const { inquiry, shown } = asker(() => null);
+    inquiry.refresh(0);
+    await wait(0);
+    assert.deepEqual(shown, ['nothing to show']);
   });
 
   scenario('so is a failure, and the next edit asks again', async () => {

@@ -38,6 +38,8 @@ export interface RequestHost {
   show(view: UserView | Prompt | Training, question: Question): void;
   /** There is nothing to show: why, and what to do. */
   fail(reason: string): void;
+  /** The server has nothing to show. */
+  showNothing(): void;
   /** Takes back what was asked, where that takes too long and something else is to be asked. */
   stop?(): void;
 }
@@ -118,7 +120,11 @@ export class LatestRequest {
       const view = await this.asker.request();
       const { template, training } = question;
       const fits = training ? isTraining : template === undefined ? isUserView : isPrompt;
-      tell(() => (fits(view) ? this.asker.show(view, question) : this.asker.fail(reasons.none)));
+      tell(() => {
+        if (fits(view)) this.asker.show(view, question);
+        else if (view === null) this.asker.showNothing();
+        else this.asker.fail(reasons.none);
+      });
     } catch (error) {
       // What was taken back is asked again, and what is to come is asked about then.
       if (!this.again && !(error instanceof Later)) tell(() => this.asker.fail(reasons.thrown(error)));

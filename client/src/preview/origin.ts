@@ -1,4 +1,4 @@
-/** Where a preview has its text from: the editor while that has the document, and otherwise the file, read as *Follow* reads it. */
+/** Where a preview has its text from. */
 
 import { Disposable, l10n, type Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
@@ -9,7 +9,8 @@ import { sendNotification } from '../send-request.ts';
 import { isEdited, isInFile, isOpen, isShown } from './document.ts';
 import type { TrainingChoice } from './protocol.ts';
 
-interface Reader {
+/** A preview that has its text from an origin. */
+export interface Reader {
   readonly client: LanguageClient;
   /** The text is another one, or comes from elsewhere. */
   changed(isAppended?: boolean): void;
@@ -22,10 +23,35 @@ interface Reader {
 /** There is nothing to ask about yet; there will be, or what keeps it is said. */
 export class Later extends Error {}
 
+export interface Origin {
+  /** The file, or the document that is not in one yet. */
+  readonly uri: Uri;
+  /** What an editor shows of it. */
+  readonly source: Uri;
+  /** The name of what is shown; undefined where the tab has a name already. */
+  readonly title: string | undefined;
+  /** What reads the file. */
+  readonly follower: Follower | undefined;
+  readonly isFollowed: boolean;
+  /** Whether there is a text; if not, its coming is told, or what keeps it. */
+  readonly isThere: boolean;
+  /** Why the server has nothing to show of it, where that need not be an error. */
+  readonly whyNothing?: string | undefined;
+  /** What requests call it. Fails if there is none. */
+  textDocument(): Promise<{ readonly uri: string }>;
+  /** The user wants it tried again. */
+  again(): void;
+  /** Tells the server which template is chosen for it. */
+  tell(template: string | undefined): void;
+  /** Tells the server whose training of it is looked at. */
+  tellTraining(training: TrainingChoice | undefined, debug: boolean): void;
+  end(): void;
+}
+
 const nameOf = ({ path }: Uri) => path.split('/').at(-1) ?? path;
 
-export class Origin {
-  /** What reads the file. */
+/** The editor while that has the document, and otherwise the file, read as *Follow* reads it. */
+export class DocumentOrigin implements Origin {
   follower: Follower | undefined;
   /** The editor has it, but not for extensions: it is too large. Or its file is gone. */
   private isKept = false;
@@ -47,6 +73,14 @@ export class Origin {
     );
   }
 
+  get source(): Uri {
+    return this.uri;
+  }
+
+  get title(): string {
+    return nameOf(this.uri);
+  }
+
   end(): void {
     this.listeners.dispose();
     this.follower?.stop();
@@ -56,7 +90,6 @@ export class Origin {
     return this.of.follows !== undefined;
   }
 
-  /** Whether there is a text; if not, its coming is told, or what keeps it. */
   get isThere(): boolean {
     const { follower, of } = this;
     if (follower === undefined) return true;
@@ -67,7 +100,6 @@ export class Origin {
     return isFed && !isFailing;
   }
 
-  /** The user wants it tried again. */
   again(): void {
     if (this.isFollowed || this.follower?.isRunning !== false) return;
     this.follower.stop();
@@ -75,7 +107,6 @@ export class Origin {
     this.look();
   }
 
-  /** Tells the server which template is chosen for it. */
   tell(template: string | undefined): void {
     const { client } = this.of;
     if (!client.isRunning()) return;
@@ -83,7 +114,6 @@ export class Origin {
     void sendNotification(client, 'ocml/chooseTemplate', { textDocument, template: template ?? null });
   }
 
-  /** Tells the server whose training of it is looked at. */
   tellTraining(training: TrainingChoice | undefined, debug: boolean): void {
     const { client } = this.of;
     if (!client.isRunning()) return;
@@ -91,7 +121,6 @@ export class Origin {
     void sendNotification(client, 'ocml/chooseTraining', { textDocument, training: training ?? null, debug });
   }
 
-  /** What requests call it. Fails if there is none. */
   async textDocument(): Promise<{ readonly uri: string }> {
     const { follower, uri, of } = this;
     if (follower) return { uri: follower.uri };

@@ -9,6 +9,12 @@ interface PageParts {
   /** The language of the page, and its texts in that: as they are, where they are not translated. */
   readonly language?: string;
   readonly words?: Readonly<Record<string, string>>;
+  /** What is on the page besides the preview. `t`: a text in the language of the page. */
+  readonly parts?: (t: (text: string) => string) => {
+    readonly title: string;
+    readonly aside: string;
+    readonly head: string;
+  };
 }
 
 /**
@@ -27,8 +33,9 @@ function policyOf(nonce: string): string {
   ].join('; ');
 }
 
-export function pageHtml({ script, style, nonce, language = 'en', words = {} }: PageParts): string {
+export function pageHtml({ script, style, nonce, language = 'en', words = {}, parts }: PageParts): string {
   const t = (text: string) => escaped(Object.getOwnPropertyDescriptor(words, text)?.value ?? text);
+  const more = parts?.(t);
   return `<!DOCTYPE html>
 <html lang="${escaped(language)}">
 <head>
@@ -37,11 +44,11 @@ export function pageHtml({ script, style, nonce, language = 'en', words = {} }: 
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="words" content="${escaped(JSON.stringify(words))}">
-<title>${t('OpenChatML Preview')}</title>
+<title>${more?.title ?? t('OpenChatML Preview')}</title>
 <link rel="stylesheet" nonce="${nonce}" href="${escaped(style)}">
 </head>
 <body>
-<header id="bar">
+${more?.aside ?? ''}<header id="bar">
 <h1 class="apart">${t('Preview of a conversation')}</h1>
 <div id="views" role="group" aria-label="${t('View')}">
 <button id="user" type="button" aria-pressed="true" title="${t('Show what end users see')}">${t('User')}</button>
@@ -55,7 +62,7 @@ export function pageHtml({ script, style, nonce, language = 'en', words = {} }: 
 <button id="next" type="button" aria-label="${t('Next conversation')}">›</button>
 </nav>
 <label id="branches" hidden>${t('In this log')} <select id="branch" title="${t('Show another conversation of this session: a branch that it left, or a sub-agent')}"></select></label>
-<p id="banner" role="status" hidden></p>
+${more?.head ?? ''}<p id="banner" role="status" hidden></p>
 <p id="following" hidden></p>
 <span id="total" hidden></span>
 <div id="tools" role="group" aria-label="${t('Tools')}">

@@ -4,11 +4,15 @@ import type { Question } from './latest-request.ts';
 import type { Position, Prompt, ToPage, Training, UserView } from './protocol.ts';
 import { messagesOn } from './window.ts';
 
+/** For so long a page may show what is no longer asked for, in milliseconds. */
+const MAX_OUTDATED_TIME = 250;
+
 export class PageState {
   view: UserView | Prompt | Training | undefined;
   /** It was asked for with hidden layers. */
   debug = false;
   private mode: Question['mode'] = 'user';
+  private late: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly post: (message: ToPage) => void) {}
 
@@ -39,15 +43,36 @@ export class PageState {
   }
 
   /** Shows why there is nothing to show, in place of what is no longer true. */
-  fail(reason: string): void {
+  fail(reason: string, isExpected = false): void {
+    this.end();
+    this.late = undefined;
     this.view = undefined;
-    this.post({ type: 'failure', reason });
+    this.post({ type: 'failure', reason, ...(isExpected && { isExpected }) });
+  }
+
+  /** Says why there is nothing to show although nothing is wrong. */
+  explain(reason: string): void {
+    this.fail(reason, true);
   }
 
   /** What was shown is of something else. */
   wait(): void {
     this.view = undefined;
     this.post({ type: 'waiting' });
+  }
+
+  /** What was shown is of something else, and stays for the moment that it takes to get this: nothing flickers. */
+  expectOther(): void {
+    this.view = undefined;
+    clearTimeout(this.late);
+    this.late = setTimeout(() => {
+      this.late = undefined;
+      if (this.view === undefined) this.post({ type: 'waiting' });
+    }, MAX_OUTDATED_TIME);
+  }
+
+  end(): void {
+    clearTimeout(this.late);
   }
 
   /** Copies what is shown of a message: where hidden layers are not, nothing of them. */

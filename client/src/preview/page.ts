@@ -1,6 +1,10 @@
 /** What the preview's panel shows and may do: the page, with the files that ship with the extension. */
 import { env, l10n, Uri, type Webview, type WebviewOptions } from 'vscode';
+import { dataSetParts } from '../data-set/page-parts.ts';
 import { pageHtml } from './page-html.ts';
+
+/** The pages with a preview: that by itself, and that beside the rows of a data set. */
+export type PageName = 'page' | 'data-set';
 
 const folder = (extension: Uri) => Uri.joinPath(extension, 'client', 'dist', 'webview');
 
@@ -8,7 +12,7 @@ export function pageOptions(extension: Uri): WebviewOptions {
   return { enableScripts: true, enableForms: false, localResourceRoots: [folder(extension)] };
 }
 
-export function pageOf(webview: Webview, extension: Uri): string {
+export function pageOf(webview: Webview, extension: Uri, name: PageName = 'page'): string {
   const file = (name: string) => String(webview.asWebviewUri(Uri.joinPath(folder(extension), name)));
   const translated = l10n.bundle && {
     language: env.language,
@@ -17,5 +21,13 @@ export function pageOf(webview: Webview, extension: Uri): string {
       string
     >,
   };
-  return pageHtml({ script: file('page.js'), style: file('page.css'), nonce: crypto.randomUUID(), ...translated });
+  const nonce = crypto.randomUUID();
+  const parts = name === 'data-set' ? dataSetParts : undefined;
+  return pageHtml({
+    script: file(`${name}.js`),
+    style: file(`${name}.css`),
+    nonce,
+    ...(parts && { parts }),
+    ...translated,
+  });
 }

@@ -18,8 +18,8 @@ import { Beside } from './beside.ts';
 import { comparePrompts, compareTrainings } from './compare.ts';
 import { saveExport } from './export.ts';
 import { LatestRequest, type Question, type RequestHost, reasons } from './latest-request.ts';
-import { Origin } from './origin.ts';
-import { pageOf, pageOptions } from './page.ts';
+import { DocumentOrigin, type Origin, type Reader } from './origin.ts';
+import { type PageName, pageOf, pageOptions } from './page.ts';
 import { PageState } from './page-state.ts';
 import { fileOf, revealInTemplate } from './places.ts';
 import { PreviewDetails } from './preview-details.ts';
@@ -54,6 +54,10 @@ interface Surroundings {
   readonly state?: Omit<State, 'uri'>;
   /** It shows the file as it grows on disk, and hears of what comes of that. */
   readonly follows?: ((follower: Follower) => void) | undefined;
+  /** Where its text comes from, if that is not a document or a file as a whole. */
+  readonly origin?: (reader: Reader) => Origin;
+  /** The page that it is on, if that has more than the preview. */
+  readonly page?: PageName;
 }
 
 /** How soon the page follows what is appended to a file, in milliseconds. */
@@ -68,6 +72,7 @@ export class Preview implements RequestHost {
   private readonly shown = new PageState((message) => this.post(message));
   private origin: Origin;
   private isLocked: boolean;
+  private isOver = false;
   /** The answer that is waited for. */
   private asked: CancellationTokenSource | undefined;
 
@@ -75,11 +80,11 @@ export class Preview implements RequestHost {
     readonly panel: WebviewPanel,
     private readonly given: Surroundings,
   ) {
-    const { extensionUri, client, uri, state = {} } = given;
+    const { extensionUri, client, uri, page, state = {} } = given;
     this.wanted = new ViewOptions(state);
     this.isLocked = state.locked === true;
     this.origin = this.originOf(uri);
-    this.beside = new Beside(panel, () => this.document);
+    this.beside = new Beside(panel, () => this.origin.source);
     this.asides = new PreviewDetails({
       client,
       shownView: () => this.shown.messages,
@@ -94,13 +99,15 @@ export class Preview implements RequestHost {
     this.listeners.push(client.onDidChangeState(({ newState }) => this.serverIs(newState)));
     panel.onDidDispose(() => this.end());
     this.start();
-    panel.webview.html = pageOf(panel.webview, extensionUri);
+    panel.webview.html = pageOf(panel.webview, extensionUri, page);
   }
 
   private end(): void {
+    this.isOver = true;
     this.setTemplate(undefined);
     this.setTraining(undefined);
     this.inquiry.end();
+    this.shown.end();
     this.asides.end();
     this.origin.end();
     for (const listener of this.listeners) listener.dispose();
@@ -111,7 +118,8 @@ export class Preview implements RequestHost {
     // What is appended to a file comes in pieces, not letter by letter.
     const changed = (isAppended = false) => this.refresh(isAppended ? appendedDelay : undefined);
     const fail = (reason: string) => this.fail(reason);
-    return new Origin(uri, { client, follows, changed, fail });
+    const reader = { client, follows, changed, fail };
+    return this.given.origin?.(reader) ?? new DocumentOrigin(uri, reader);
   }
 
   private serverIs(state: ClientState): void {
@@ -173,11 +181,14 @@ export class Preview implements RequestHost {
     const isOfMessages = template === undefined && training === undefined;
     const isDebug = debug && this.shown.debug && isOfMessages && mode === 'user';
     const textDocument = () => this.origin.textDocument();
-    return saveExport(this.given.client, { uri: this.document, textDocument, debug: isDebug, only, branch });
+    return saveExport(this.given.client, {
+      ...{ uri: this.document.with({ path: this.origin.source.path }), textDocument, debug: isDebug, only, branch },
+    });
   }
 
   private entitle(): void {
-    const name = this.document.path.split('/').at(-1) ?? '';
+    const name = this.origin.title;
+    if (name === undefined) return;
     const title = l10n.t('Preview {0}', name);
     this.panel.title = this.follower ? l10n.t('Following {0}', name) : this.isLocked ? `[${title}]` : title;
   }
@@ -185,6 +196,14 @@ export class Preview implements RequestHost {
   private start(): void {
     this.entitle();
     this.wanted.window = { around: this.beside.first };
+  }
+
+  /** The origin has another text than before, which is shown from its beginning. */
+  startAgain(): void {
+    this.wanted.only = {};
+    this.shown.expectOther();
+    this.start();
+    this.refresh(0);
   }
 
   /** A document has changed, or been opened. */
@@ -229,7 +248,7 @@ export class Preview implements RequestHost {
 
   question(): Question {
     const { debug, mode, template, training, only, branch } = this.wanted;
-    return { uri: this.document.toString(), debug, mode, template, training, only, branch };
+    return { uri: this.origin.source.toString(), debug, mode, template, training, only, branch };
   }
 
   /** The server's answer. Fails where there is no document to ask about. */
@@ -258,6 +277,12 @@ export class Preview implements RequestHost {
 
   fail(reason: string): void {
     this.shown.fail(reason);
+  }
+
+  showNothing(): void {
+    const { whyNothing } = this.origin;
+    if (whyNothing === undefined) this.fail(reasons.none);
+    else this.shown.explain(whyNothing);
   }
 
   private handle(message: unknown): void {
@@ -424,6 +449,7 @@ export class Preview implements RequestHost {
   }
 
   private post(message: ToPage): void {
-    void this.panel.webview.postMessage(message);
+    // An answer may come when its page is gone.
+    if (!this.isOver) void this.panel.webview.postMessage(message);
   }
 }

@@ -69,7 +69,7 @@ export type ToPage =
   | { readonly type: 'search' }
   | { readonly type: 'found'; readonly query: string; readonly found: FoundMatches }
   /** There is no view: why, and what to do. */
-  | { readonly type: 'failure'; readonly reason: string }
+  | { readonly type: 'failure'; readonly reason: string; readonly isExpected?: boolean | undefined }
   /** Another document is asked for: what was shown is of the one before. */
   | { readonly type: 'waiting' }
   /** The first place that the editor shows. */
@@ -250,7 +250,7 @@ export const isToPage = oneOf<ToPage>({
   found: shape({ query: isString, found: isFound }),
   prompt: shape({ prompt: isPrompt, debug: isBoolean, uri: isString }),
   training: shape({ training: isTraining, debug: isBoolean, uri: isString }),
-  failure: shape({ reason: isString }),
+  failure: shape({ reason: isString, isExpected: optional(isBoolean) }),
   waiting: none,
   scroll: shape({ line: isCount, character: isCount }),
   cursor: shape({ line: isCount, character: isCount }),

@@ -176,7 +176,7 @@ function take(): void {
 function reveal(range: Range | undefined, one: HTMLElement): void {
   marked = range;
   highlights()?.set('current', new Highlight(...(range ? [range] : [])));
-  const top = byId('bar').offsetHeight;
+  const top = byId('bar').getBoundingClientRect().bottom;
   const box = (range ?? one).getBoundingClientRect();
   if (box.top < top + 20 || box.bottom > window.innerHeight - 20)
     window.scrollBy(0, box.top - top - (window.innerHeight - top) / 3);

@@ -98,7 +98,8 @@ function faultyText(count: number): string {
   return count === 1 ? t('1 hidden message contains an error.') : t('{0} hidden messages contain errors.', count);
 }
 
-function note(kind: string, text: string): Item {
+/** A text in the place of messages. */
+export function note(kind: string, text: string): Item {
   return { key: `${kind} ${text}`, make: () => element('p', `note ${kind}`, text) };
 }
 

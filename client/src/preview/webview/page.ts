@@ -18,7 +18,8 @@ import { byId } from './elements.ts';
 import { hideFilters, showFilters } from './filters.ts';
 import { closeFinder, isFinding, openFinder, refind, showFound, startFinder } from './finder.ts';
 import { sayFollowing, stayAtEnd } from './following.ts';
-import { failureItems, type Item, itemsOf, speakerOf } from './items.ts';
+import { keep, post as send } from './host.ts';
+import { failureItems, type Item, itemsOf, note, speakerOf } from './items.ts';
 import { markStretch, promptItems } from './prompt.ts';
 import { exchange } from './reconcile.ts';
 import {
@@ -38,10 +39,7 @@ import { showTokens, textIs } from './tokens.ts';
 import { trainingItems } from './training.ts';
 import { t } from './words.ts';
 
-declare function acquireVsCodeApi(): { postMessage(message: FromPage): void; setState(state: unknown): void };
-
-const vscode = acquireVsCodeApi();
-const post = (message: FromPage) => vscode.postMessage(message);
+const post = (message: FromPage) => send(message);
 const conversation = byId('conversation');
 const news = byId('news');
 
@@ -206,7 +204,7 @@ function receive(message: ToPage): void {
       if (view?.version === message.tokens.version) showTokens(conversation, message.tokens);
       return;
     case 'keep':
-      vscode.setState(message.state);
+      keep(message.state);
       return;
     case 'search':
       if (view) openFinder();
@@ -215,7 +213,7 @@ function receive(message: ToPage): void {
       showFound(message.query, message.found);
       return;
     case 'failure':
-      showInstead(failureItems(message.reason));
+      showInstead(message.isExpected ? [note('empty', message.reason)] : failureItems(message.reason));
       return;
     case 'waiting':
       showInstead([]);

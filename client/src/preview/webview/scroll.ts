@@ -14,8 +14,8 @@ export const endOf = ({ dataset }: HTMLElement): Position => ({
   character: Number(dataset.endCharacter),
 });
 
-/** The height that the bar takes from the top of the view. */
-export const barHeight = () => document.getElementById('bar')?.offsetHeight ?? 0;
+/** How far from the top of the view the bar ends, which is at the top, or below the rows of a data set. */
+export const barHeight = () => document.getElementById('bar')?.getBoundingClientRect().bottom ?? 0;
 export const margin = 8;
 
 /** The last of some messages for which something holds that holds for none after one for which it does not. */

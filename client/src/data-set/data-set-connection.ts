@@ -1,0 +1,34 @@
+/** The data sets that the server has open, each with who hears of what becomes of it. */
+import type { Disposable } from 'vscode';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import type { DataSetChanged, DataSetState, OpenedDataSet } from '../../../protocol/data-sets.ts';
+import { sendNotification, sendRequest } from '../send-request.ts';
+
+export interface DataSetConnection extends Disposable {
+  /** Opens a file; `changed` hears of it until it is closed. */
+  open(uri: string, changed: (state: DataSetState) => void): Promise<OpenedDataSet>;
+  close(id: number): void;
+}
+
+export function connectDataSets(client: LanguageClient): DataSetConnection {
+  const listeners = new Map<number, (state: DataSetState) => void>();
+  const listening = client.onNotification('ocml/dataSetChanged', ({ id, state }: DataSetChanged) =>
+    listeners.get(id)?.(state),
+  );
+  return {
+    async open(uri, changed) {
+      await client.start();
+      const opened = await sendRequest(client, 'ocml/openDataSet', { uri });
+      if ('id' in opened) listeners.set(opened.id, changed);
+      return opened;
+    },
+    close(id) {
+      listeners.delete(id);
+      if (client.isRunning()) void sendNotification(client, 'ocml/closeDataSet', { id });
+    },
+    dispose() {
+      listening.dispose();
+      listeners.clear();
+    },
+  };
+}

@@ -1,0 +1,379 @@
+/** One editor of a data set: its rows, which the server reads as they are seen, and the preview of one of them. */
+import { commands, type Disposable, env, l10n, type Uri, type WebviewPanel, window } from 'vscode';
+import { State as ClientState, type BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import type { DataSetState, OpenedDataSet, OpenedRow } from '../../../protocol/data-sets.ts';
+import type { ParamsOf, RequestMethod, ResultOf } from '../../../protocol/requests.ts';
+import { showError } from '../notifications.ts';
+import { reasons } from '../preview/latest-request.ts';
+import { Preview } from '../preview/preview.ts';
+import type { TrainingMemory } from '../preview/training-memory.ts';
+import { sendRequest } from '../send-request.ts';
+import type { DataSetConnection } from './data-set-connection.ts';
+import { isTextOfRows, rowUri } from './data-set-file.ts';
+import { exportRows } from './export-rows.ts';
+import { type FromDataSetPage, isFromDataSetPage, isRows, type Selection, type ToDataSetPage } from './messages.ts';
+import { RowOrigin } from './row-origin.ts';
+
+interface Surroundings {
+  readonly extensionUri: Uri;
+  readonly client: LanguageClient;
+  readonly connection: DataSetConnection;
+  readonly trainings: TrainingMemory;
+  readonly uri: Uri;
+}
+
+/** The requests about a data set that is open. */
+type AboutMethod = {
+  [Method in RequestMethod]: ParamsOf<Method> extends { readonly id: number } ? Method : never;
+}[RequestMethod];
+
+export class DataSetEditor {
+  readonly preview: Preview;
+  private origin: RowOrigin | undefined;
+  private opened: Extract<OpenedDataSet, { id: number }> | undefined;
+  private state: DataSetState | undefined;
+  private selection: Selection = {};
+  /** Counts the selections: what was asked about an earlier one is not shown. */
+  private generation = 0;
+  private refusal: string | undefined;
+  /** What is said of the row that is shown. */
+  private row: Extract<ToDataSetPage, { type: 'row' }> | undefined;
+  /** The first row of the selection is to be shown once there is one, unless it has the one that is. */
+  private isSelecting = false;
+  private isReordered = false;
+  private isOver = false;
+  private readonly listeners: Disposable[] = [];
+
+  constructor(
+    readonly panel: WebviewPanel,
+    private readonly of: Surroundings,
+  ) {
+    const { extensionUri, client, trainings, uri } = of;
+    panel.webview.onDidReceiveMessage(
+      (message: unknown) => {
+        if (isFromDataSetPage(message)) void this.handle(message);
+      },
+      undefined,
+      this.listeners,
+    );
+    this.preview = new Preview(panel, {
+      ...{ extensionUri, client, trainings, uri, page: 'data-set' },
+      origin: (reader) => {
+        this.origin = new RowOrigin({
+          ...{ uri, reader, id: () => this.opened?.id },
+          again: () => void (this.opened ? undefined : this.open()),
+          opened: ({ number }, answer) => this.describe(number, answer),
+        });
+        return this.origin;
+      },
+    });
+    this.listeners.push(client.onDidChangeState(({ newState }) => this.serverIs(newState)));
+    panel.onDidDispose(() => this.end());
+    void this.open();
+  }
+
+  get uri(): Uri {
+    return this.of.uri;
+  }
+
+  /** The id that the server knows it by. */
+  get id(): number | undefined {
+    return this.opened?.id;
+  }
+
+  private get number(): number | undefined {
+    return this.origin?.row?.number;
+  }
+
+  private end(): void {
+    this.isOver = true;
+    this.close();
+    for (const listener of this.listeners) listener.dispose();
+  }
+
+  private close(): void {
+    if (this.opened) this.of.connection.close(this.opened.id);
+    this.opened = undefined;
+  }
+
+  private serverIs(state: ClientState): void {
+    if (state === ClientState.Running) void this.open();
+    else if (state === ClientState.Stopped) {
+      this.opened = undefined;
+      this.note(reasons.lost);
+    }
+  }
+
+  private opening = 0;
+
+  /** Opens the file, or opens it again as it is now; row and selection stay. */
+  private async open(): Promise<void> {
+    const { client, connection, uri } = this.of;
+    const own = ++this.opening;
+    if (uri.scheme !== 'file') return this.refuse(notOnDisk());
+    this.close();
+    try {
+      const changed = (state: DataSetState) => own === this.opening && this.changed(state);
+      const opened = await connection.open(client.code2ProtocolConverter.asUri(uri), changed);
+      if (own !== this.opening || this.isOver) {
+        if ('id' in opened) connection.close(opened.id);
+        return;
+      }
+      if ('refused' in opened) return this.refuse(opened.refused);
+      [this.opened, this.refusal, this.state] = [opened, undefined, opened.state];
+      await this.select(this.selection);
+      this.restore();
+    } catch (error) {
+      if (own === this.opening) this.refuse((error as Error).message);
+    }
+  }
+
+  /** Shows the row that was shown before, or the first one. */
+  private restore(): void {
+    const { number } = this;
+    if (number === undefined) this.isSelecting = true;
+    else void this.goTo(number);
+    this.showFirst();
+  }
+
+  private refuse(reason: string): void {
+    this.refusal = reason;
+    this.state = undefined;
+    this.postState();
+  }
+
+  private changed(state: DataSetState): void {
+    const before = this.state;
+    this.state = state;
+    // Its rows are in their order only now.
+    const isSorted = this.selection.sort && state.selected?.isComplete && !before?.selected?.isComplete;
+    if (isSorted) this.generation++;
+    this.postState();
+    this.showFirst();
+  }
+
+  private get count(): number {
+    return this.state ? (this.state.selected?.count ?? this.state.rows) : 0;
+  }
+
+  /** Shows a row of the selection as soon as there is one. */
+  private showFirst(): void {
+    const isOrdered = !this.isReordered || !this.selection.sort || this.state?.selected?.isComplete === true;
+    if (!this.isSelecting || this.count === 0 || !isOrdered) return;
+    this.isSelecting = false;
+    void this.stay();
+  }
+
+  /** Stays with the row that is shown if the selection has it. */
+  private async stay(): Promise<void> {
+    const { number } = this;
+    const isReordered = this.isReordered && this.selection.sort !== undefined;
+    this.isReordered = false;
+    const place = number === undefined || isReordered ? null : await this.placeOf(number);
+    if (number !== undefined && place !== null) this.mark(number, place);
+    else await this.showPlace(0);
+  }
+
+  /** Asks the server about the data set; null: it does not have it. */
+  private async ask<Method extends AboutMethod>(
+    method: Method,
+    params: Omit<ParamsOf<Method>, 'id'>,
+  ): Promise<ResultOf<Method> | null> {
+    const id = this.opened?.id;
+    if (id === undefined) return null;
+    const send = sendRequest as (client: LanguageClient, method: Method, params: object) => Promise<ResultOf<Method>>;
+    try {
+      return await send(this.of.client, method, { id, ...params });
+    } catch (error) {
+      // Of a server that has ended, it is said already.
+      if (this.of.client.isRunning() && id === this.opened?.id) this.note((error as Error).message);
+      return null;
+    }
+  }
+
+  private handle(message: FromDataSetPage): unknown {
+    return (this.on[message.type] as (message: FromDataSetPage) => unknown)(message);
+  }
+
+  private readonly on: {
+    readonly [T in FromDataSetPage['type']]: (message: Extract<FromDataSetPage, { type: T }>) => unknown;
+  } = {
+    dataSetReady: ({ row }) => {
+      // Of a window that comes back, only the page knows which row it showed.
+      if (row !== undefined && this.number === undefined) {
+        this.origin?.choose({ number: row, isWhole: false });
+        if (this.opened) this.restore();
+      }
+      this.postState();
+      if (this.row) this.post(this.row);
+    },
+    rowsWanted: async ({ generation, from, count }) => {
+      const answer = await this.ask('ocml/dataSetRows', { from, count });
+      if (isRows(answer)) this.post({ type: 'rows', generation, from, rows: answer.rows });
+    },
+    showPlace: ({ place }) => this.showPlace(place),
+    goToRow: ({ number }) => this.goTo(number),
+    problemRow: ({ backwards }) => this.goToProblem(backwards),
+    selectRows: async ({ selection }) => {
+      this.isSelecting = true;
+      // Who sorts wants to see what is first then.
+      this.isReordered = JSON.stringify(selection.sort) !== JSON.stringify(this.selection.sort);
+      await this.select(selection);
+      this.showFirst();
+    },
+    showWholeRow: () => {
+      if (this.number === undefined) return;
+      this.origin?.choose({ number: this.number, isWhole: true });
+      this.preview.startAgain();
+    },
+    checkRows: () => this.check(),
+    stopJob: () => this.ask('ocml/stopDataSetJob', {}),
+    openRow: () => this.openRow(),
+    copyRow: () => this.copyRow(),
+    exportRows: () => this.export(),
+    reloadDataSet: () => this.open(),
+    openAsText: () => commands.executeCommand('vscode.openWith', this.uri, 'default'),
+  };
+
+  /** Shows other rows, or the same in another order; where that is refused, the rows stay as they were. */
+  private async select(selection: Selection): Promise<boolean> {
+    const before = { selection: this.selection, state: this.state };
+    const isAll = isEmpty(selection);
+    const wasAll = isEmpty(before.selection);
+    this.selection = selection;
+    this.generation++;
+    if (this.state) {
+      const { selected: _, ...state } = this.state;
+      // What the server says of it may come before its answer.
+      this.state = isAll ? state : { ...state, selected: { count: 0, isComplete: false } };
+    }
+    this.postState();
+    const answer = isAll && wasAll ? null : await this.ask('ocml/selectRows', selection);
+    if (typeof answer?.refused !== 'string') return true;
+    if (this.selection === selection) {
+      [this.selection, this.state] = [before.selection, before.state];
+      this.generation++;
+      this.postState();
+      this.isSelecting = true;
+      this.showFirst();
+    }
+    this.note(answer.refused);
+    return false;
+  }
+
+  private async showPlace(place: number): Promise<void> {
+    const { generation } = this;
+    const answer = await this.ask('ocml/dataSetRows', { from: place, count: 1 });
+    const [row] = isRows(answer) ? answer.rows : [];
+    if (generation !== this.generation) return;
+    if (row) this.show(row.number, place);
+    // It is not known yet, although it has been counted.
+    else this.isSelecting = this.state?.selected?.isComplete === false;
+  }
+
+  /** Where a row is in the selection. */
+  private async placeOf(number: number): Promise<number | null> {
+    if (isEmpty(this.selection)) return number <= (this.state?.rows ?? 0) ? number - 1 : null;
+    return (await this.ask('ocml/placeOfRow', { number }))?.place ?? null;
+  }
+
+  private async goTo(number: number): Promise<void> {
+    const { rows = 0, isComplete = false } = this.state ?? {};
+    const nearest = Math.max(1, isComplete ? Math.min(number, rows) : number);
+    if (nearest <= rows) this.show(nearest, await this.placeOf(nearest));
+    else if (this.opened)
+      this.note(l10n.t('There is no row {0}, as far as the file has been read.', number.toLocaleString('en')));
+  }
+
+  private async goToProblem(backwards: boolean): Promise<void> {
+    const found = await this.ask('ocml/nextProblemRow', { number: this.number ?? 0, backwards });
+    if (found === null) return;
+    if (found.number !== null) this.show(found.number, found.place);
+    else if (this.state?.problems === undefined)
+      this.note(l10n.t('The rows have not been checked yet. Check File finds those with problems.'));
+    else
+      this.note(
+        backwards ? l10n.t('No row before this one has a problem.') : l10n.t('No row after this one has a problem.'),
+      );
+  }
+
+  private show(number: number, place: number | null): void {
+    if (this.isOver) return;
+    if (number !== this.number || this.row === undefined) {
+      this.origin?.choose({ number, isWhole: false });
+      this.row = undefined;
+      this.preview.startAgain();
+    }
+    this.mark(number, place);
+  }
+
+  /** Says which row is shown, and where it is in the selection. */
+  private mark(number: number, place: number | null): void {
+    this.row = { ...this.row, type: 'row', number, place };
+    this.post(this.row);
+  }
+
+  /** The server has opened the row that is shown. */
+  private describe(number: number, { isPart, length, fault }: OpenedRow): void {
+    this.row = { type: 'row', number, place: this.row?.place ?? null, length, isPart, fault };
+    this.post(this.row);
+  }
+
+  /** Looks for problems in all rows, in the background. */
+  check(): Promise<unknown> {
+    return this.ask('ocml/checkDataSet', {});
+  }
+
+  nextProblem(backwards: boolean): Promise<void> {
+    return this.goToProblem(backwards);
+  }
+
+  /** Has the page take a number, or words. */
+  focus(what: 'focusGoTo' | 'focusFind'): void {
+    this.post({ type: what });
+  }
+
+  async openRow(): Promise<void> {
+    if (this.number === undefined) return;
+    try {
+      await window.showTextDocument(rowUri(this.uri, this.number), { preview: true });
+    } catch (error) {
+      void showError(l10n.t('The row could not be opened: {0}', (error as Error).message));
+    }
+  }
+
+  async copyRow(): Promise<void> {
+    const { number } = this;
+    const answer = number === undefined ? null : await this.ask('ocml/rowText', { number });
+    if (answer === null || number === undefined) return;
+    await env.clipboard.writeText(answer.text);
+    window.setStatusBarMessage(l10n.t('Row {0} was copied', number.toLocaleString('en')), 3000);
+  }
+
+  async export(): Promise<void> {
+    const { opened } = this;
+    if (opened === undefined) return;
+    await exportRows(this.of.client, { id: opened.id, uri: this.uri, isList: opened.kind === 'list' });
+  }
+
+  private note(text: string): void {
+    this.post({ type: 'dataSetNote', text });
+  }
+
+  private postState(): void {
+    const { state, refusal, generation, selection } = this;
+    if (refusal !== undefined) this.post({ type: 'dataSetRefused', reason: refusal, isText: isTextOfRows(this.uri) });
+    else if (state) this.post({ type: 'dataSet', state, generation, selection });
+  }
+
+  private post(message: ToDataSetPage): void {
+    if (!this.isOver) void this.panel.webview.postMessage(message);
+  }
+}
+
+const isEmpty = (selection: Selection): boolean => Object.keys(selection).length === 0;
+
+const notOnDisk = () =>
+  l10n.t(
+    'Rows are read from the disk piece by piece, and this file is not on a disk that OpenChatML can read: VS Code only gives it as a whole, and up to 50 MB. Up to that size, open it as text, where the preview shows one row after another; for larger files, use VS Code on the computer that has the file.',
+  );

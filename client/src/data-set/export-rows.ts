@@ -1,0 +1,42 @@
+/** The selected rows as a new file: the user says where, and nothing is replaced unasked. */
+import { commands, l10n, type Uri, window } from 'vscode';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { showError, showInformation } from '../notifications.ts';
+import { sendRequest } from '../send-request.ts';
+import { viewTypeOf } from './data-set-file.ts';
+
+/** `kind`: rows of a list are written as a list, all others as lines. */
+export async function exportRows(
+  client: LanguageClient,
+  { id, uri, isList }: { readonly id: number; readonly uri: Uri; readonly isList: boolean },
+): Promise<void> {
+  const ending = isList ? '.json' : '.jsonl';
+  const stem = uri.path.replace(/(?:\.(?:jsonl|ndjson|json|parquet|gz|zst))+$/i, '');
+  // The dialog asks before a file is replaced.
+  const target = await window.showSaveDialog({
+    defaultUri: uri.with({ path: `${stem}.selected${ending}` }),
+    title: l10n.t('Export the rows that are shown, byte for byte'),
+  });
+  if (target === undefined) return;
+  if (String(target) === String(uri)) {
+    void showError(l10n.t('Rows cannot be exported to the file that they are read from. Choose another name.'));
+    return;
+  }
+  try {
+    const to = client.code2ProtocolConverter.asUri(target);
+    const answer = await sendRequest(client, 'ocml/exportRows', { id, to });
+    if (answer === null) throw new Error(l10n.t('the data set is no longer open'));
+    if (answer.refused !== undefined) throw new Error(answer.refused);
+    const open = l10n.t('Open');
+    const count = answer.count.toLocaleString('en');
+    const name = target.path.split('/').at(-1) ?? '';
+    const said =
+      answer.count === 1
+        ? l10n.t('1 row was written to {0}', name)
+        : l10n.t('{0} rows were written to {1}', count, name);
+    if ((await showInformation(said, open)) === open)
+      await commands.executeCommand('vscode.openWith', target, viewTypeOf(target));
+  } catch (error) {
+    void showError(l10n.t('The rows could not be exported: {0}', (error as Error).message));
+  }
+}

@@ -1,0 +1,35 @@
+/** Rows as documents that can be read in an editor, with all that there is for documents. */
+import { type Disposable, l10n, type Uri, workspace } from 'vscode';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { sendRequest } from '../send-request.ts';
+import type { DataSetConnection } from './data-set-connection.ts';
+import { nameOf, rowOf, rowScheme } from './data-set-file.ts';
+
+/** `idOf`: the id of the data set that an editor has open of a file. */
+export function registerRowDocuments(
+  client: LanguageClient,
+  connection: DataSetConnection,
+  idOf: (file: Uri) => number | undefined,
+): Disposable {
+  /** The text of a row. Without an editor, as after a restart, the file is opened for it. */
+  async function textOf(file: Uri, number: number): Promise<string | undefined> {
+    const known = idOf(file);
+    if (known !== undefined) return (await sendRequest(client, 'ocml/rowText', { id: known, number }))?.text;
+    const opened = await connection.open(client.code2ProtocolConverter.asUri(file), () => {});
+    if ('refused' in opened) throw new Error(opened.refused);
+    try {
+      return (await sendRequest(client, 'ocml/rowText', { id: opened.id, number }))?.text;
+    } finally {
+      connection.close(opened.id);
+    }
+  }
+
+  return workspace.registerTextDocumentContentProvider(rowScheme, {
+    async provideTextDocumentContent(uri) {
+      const row = rowOf(uri);
+      const text = row && (await textOf(row.file, row.number));
+      if (text === undefined) throw new Error(l10n.t('{0} has no such row any more.', nameOf(row?.file ?? uri)));
+      return text;
+    },
+  });
+}

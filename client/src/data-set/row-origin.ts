@@ -1,0 +1,94 @@
+/** A row of a data set as what a preview shows: the server opens it as a document. */
+import { l10n, type Uri } from 'vscode';
+import type { OpenedRow } from '../../../protocol/data-sets.ts';
+import { Later, type Origin, type Reader } from '../preview/origin.ts';
+import { sendRequest } from '../send-request.ts';
+import { rowUri } from './data-set-file.ts';
+
+interface Row {
+  readonly number: number;
+  /** All of it is shown, however long it is. */
+  readonly isWhole: boolean;
+}
+
+interface Surroundings {
+  readonly uri: Uri;
+  readonly reader: Reader;
+  /** The id of the data set; undefined while it is not open. */
+  id(): number | undefined;
+  /** The page is ready, or the user wants it tried again. */
+  again(): void;
+  /** A row has been opened. */
+  opened(row: Row, answer: OpenedRow): void;
+}
+
+export class RowOrigin implements Origin {
+  readonly title = undefined;
+  readonly follower = undefined;
+  readonly isFollowed = false;
+  private current: Row | undefined;
+  private opening: { readonly row: Row; readonly id: number; readonly answer: Promise<OpenedRow | null> } | undefined;
+
+  constructor(private readonly of: Surroundings) {}
+
+  get uri(): Uri {
+    return this.of.uri;
+  }
+
+  get source(): Uri {
+    return this.current ? rowUri(this.uri, this.current.number) : this.uri;
+  }
+
+  get row(): Row | undefined {
+    return this.current;
+  }
+
+  get isThere(): boolean {
+    return this.current !== undefined && this.of.id() !== undefined;
+  }
+
+  get whyNothing(): string {
+    const number = (this.current?.number ?? 1).toLocaleString('en');
+    return l10n.t(
+      'Row {0} is not a conversation: no messages were found in it. “Open Row as Document” shows its text.',
+      number,
+    );
+  }
+
+  /** Has another row be shown, or all of it. */
+  choose(row: Row): void {
+    this.current = row;
+  }
+
+  async textDocument(): Promise<{ readonly uri: string }> {
+    const { current: row } = this;
+    const id = this.of.id();
+    if (row === undefined || id === undefined) throw new Later();
+    const isOpening = this.opening?.row === row && this.opening.id === id;
+    if (!isOpening) this.opening = { row, id, answer: this.open(id, row) };
+    const answer = await this.opening?.answer;
+    if (answer === null || answer === undefined)
+      throw new Error(l10n.t('row {0} could not be read', row.number.toLocaleString('en')));
+    return { uri: answer.uri };
+  }
+
+  private async open(id: number, row: Row): Promise<OpenedRow | null> {
+    const { client } = this.of.reader;
+    const { number, isWhole } = row;
+    const answer = await sendRequest(client, 'ocml/openRow', { id, number, ...(isWhole && { whole: true }) });
+    if (answer && row === this.current) this.of.opened(row, answer);
+    return answer;
+  }
+
+  again(): void {
+    this.opening = undefined;
+    this.of.again();
+  }
+
+  /** A template or a training marks nothing, since no editor shows the row. */
+  tell(): void {}
+
+  tellTraining(): void {}
+
+  end(): void {}
+}

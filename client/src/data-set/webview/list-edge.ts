@@ -1,0 +1,55 @@
+/** The edge between list and preview, which mouse and keyboard move; in a narrow window, the list is above. */
+import { byId } from '../../preview/webview/elements.ts';
+import { keep, keptBefore } from '../../preview/webview/host.ts';
+
+const edge = byId('rows-edge');
+const narrow = window.matchMedia('(width < 640px)');
+/** In per cent of the window. */
+const bounds = { least: 15, most: 70, usual: 34 };
+
+/** What an arrow moves it by. */
+const steps = new Map([
+  ['ArrowLeft', -2],
+  ['ArrowUp', -2],
+  ['ArrowRight', 2],
+  ['ArrowDown', 2],
+]);
+
+let share = bounds.usual;
+
+function resize(next: number): void {
+  share = Math.max(bounds.least, Math.min(bounds.most, next));
+  document.documentElement.style.setProperty('--list-share', String(share));
+  edge.ariaValueNow = String(Math.round(share));
+}
+
+function orient(): void {
+  edge.setAttribute('aria-orientation', narrow.matches ? 'horizontal' : 'vertical');
+}
+
+export function startEdge(): void {
+  const before = keptBefore('listShare');
+  resize(typeof before === 'number' && Number.isFinite(before) ? before : bounds.usual);
+  orient();
+  narrow.addEventListener('change', orient);
+  edge.addEventListener('pointerdown', (event) => {
+    edge.setPointerCapture(event.pointerId);
+    event.preventDefault();
+  });
+  edge.addEventListener('pointermove', ({ buttons, clientX, clientY }) => {
+    if (buttons === 0) return;
+    resize(narrow.matches ? (100 * clientY) / window.innerHeight : (100 * clientX) / window.innerWidth);
+  });
+  edge.addEventListener('pointerup', () => keep({ listShare: share }));
+  edge.addEventListener('dblclick', () => {
+    resize(bounds.usual);
+    keep({ listShare: share });
+  });
+  edge.addEventListener('keydown', (event) => {
+    const by = steps.get(event.key);
+    if (by === undefined) return;
+    event.preventDefault();
+    resize(share + by);
+    keep({ listShare: share });
+  });
+}

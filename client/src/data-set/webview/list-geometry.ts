@@ -1,0 +1,82 @@
+/**
+ * Which rows of a list of any length are in view. Browsers limit the height of a page to some millions of pixels, so a scroll
+ * position of a longer list says only about where it is: rows near its beginning and its end have their pixels, those between
+ * share what is left, and a small movement moves the rows by as much wherever that is.
+ */
+
+export interface ListGeometry {
+  readonly count: number;
+  /** In pixels, as all of these. */
+  readonly rowHeight: number;
+  readonly viewHeight: number;
+}
+
+/** Where a list is: the position of the scroll bar, and the first pixel of the list that is in view. */
+export interface ListPlace {
+  readonly scrollTop: number;
+  readonly top: number;
+}
+
+/** All browsers have pages of this height. */
+export const MAX_LIST_HEIGHT = 8_000_000;
+/** How much at either end is as long as it is. */
+const exact = 100_000;
+
+const fullHeight = ({ count, rowHeight }: ListGeometry) => count * rowHeight;
+export const listHeight = (of: ListGeometry): number => Math.min(fullHeight(of), MAX_LIST_HEIGHT);
+
+const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
+/** The last first pixel. */
+const maxTop = (of: ListGeometry) => Math.max(0, fullHeight(of) - of.viewHeight);
+const maxScrollTop = (of: ListGeometry) => Math.max(0, listHeight(of) - of.viewHeight);
+
+const isScaled = (of: ListGeometry) => fullHeight(of) > MAX_LIST_HEIGHT;
+
+/** The first pixel in view, for a position of the scroll bar. */
+export function topAt(of: ListGeometry, scrollTop: number): number {
+  const [most, mostScrolled] = [maxTop(of), maxScrollTop(of)];
+  const at = clamp(scrollTop, 0, mostScrolled);
+  if (!isScaled(of) || at <= exact) return Math.min(at, most);
+  if (at >= mostScrolled - exact) return most - (mostScrolled - at);
+  return exact + ((at - exact) / (mostScrolled - 2 * exact)) * (most - 2 * exact);
+}
+
+/** The position of the scroll bar, for the first pixel in view. */
+export function scrollTopAt(of: ListGeometry, top: number): number {
+  const [most, mostScrolled] = [maxTop(of), maxScrollTop(of)];
+  const at = clamp(top, 0, most);
+  if (!isScaled(of) || at <= exact) return at;
+  if (at >= most - exact) return mostScrolled - (most - at);
+  return exact + ((at - exact) / (most - 2 * exact)) * (mostScrolled - 2 * exact);
+}
+
+/** Where the list is after the scroll bar has moved: a wheel or a touch moves rows, and who drags it goes elsewhere. */
+export function placeAfterScroll(of: ListGeometry, before: ListPlace, scrollTop: number): ListPlace {
+  const by = scrollTop - before.scrollTop;
+  const isNear = Math.abs(by) <= 2 * of.viewHeight;
+  if (!isScaled(of) || !isNear) return { scrollTop, top: topAt(of, scrollTop) };
+  return { scrollTop, top: clamp(before.top + by, 0, maxTop(of)) };
+}
+
+/** Whether the scroll bar is so close to an end that the next movement could not be had, although the list goes on. */
+export function isStuck(of: ListGeometry, { scrollTop, top }: ListPlace): boolean {
+  const { viewHeight } = of;
+  const isAtStart = scrollTop < viewHeight && top > scrollTop;
+  const isAtEnd = scrollTop > maxScrollTop(of) - viewHeight && maxTop(of) - top > maxScrollTop(of) - scrollTop;
+  return isScaled(of) && (isAtStart || isAtEnd);
+}
+
+/** The rows from the first to the one after the last that is in view, and some more. */
+export function rowsInView(of: ListGeometry, top: number, more = 8): readonly [first: number, end: number] {
+  const first = Math.floor(top / of.rowHeight) - more;
+  const end = Math.ceil((top + of.viewHeight) / of.rowHeight) + more;
+  return [clamp(first, 0, of.count), clamp(end, 0, of.count)];
+}
+
+/** The first pixel in view so that a row is, with the least movement. */
+export function topToShow(of: ListGeometry, top: number, index: number): number {
+  const start = index * of.rowHeight;
+  const isBefore = start < top;
+  const least = start + of.rowHeight - of.viewHeight;
+  return clamp(isBefore ? start : Math.max(top, least), 0, maxTop(of));
+}

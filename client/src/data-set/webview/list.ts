@@ -1,0 +1,253 @@
+/** The list of rows: only those in view are on the page, and only those are asked for. */
+import { byId, element } from '../../preview/webview/elements.ts';
+import type { DataSetRow } from '../messages.ts';
+import {
+  isStuck,
+  type ListGeometry,
+  type ListPlace,
+  listHeight,
+  placeAfterScroll,
+  rowsInView,
+  scrollTopAt,
+  topToShow,
+} from './list-geometry.ts';
+import { fillRow } from './row-element.ts';
+
+const list = byId('rows');
+const ground = byId('rows-height');
+
+/** In pixels; `.row` in the style sheet. */
+const ROW_HEIGHT = 46;
+/** The most rows that are asked for at a time, and that are kept. */
+const MAX_ROWS = { asked: 100, kept: 4_000 };
+/** For so long nobody asks again for what does not come, in milliseconds. */
+const patience = 700;
+/** When nobody has scrolled for so long, the scroll bar is put where the rows are, in milliseconds. */
+const rest = 150;
+
+interface Page {
+  want(from: number, count: number): void;
+  /** The user has gone to a row. */
+  choose(place: number): void;
+  /** The user wants to read on in the row that is shown. */
+  enter(): void;
+}
+
+let page: Page;
+let count = 0;
+let place: ListPlace = { scrollTop: 0, top: 0 };
+/** The row that is shown, by its place; and the one that the user has gone to, until it is shown. */
+let active: number | undefined;
+let awaited: { readonly place: number; readonly until: number } | undefined;
+const rows = new Map<number, DataSetRow>();
+/** They are shown as they were until they have come again. */
+const stale = new Set<number>();
+const elements = new Map<number, HTMLElement>();
+let asked = { from: 0, end: 0, until: 0 };
+
+const geometry = (): ListGeometry => ({ count, rowHeight: ROW_HEIGHT, viewHeight: list.clientHeight });
+
+export const rowAt = (at: number | undefined): DataSetRow | undefined => (at === undefined ? undefined : rows.get(at));
+export const activePlace = (): number | undefined => active;
+export const knownRows = (): Iterable<DataSetRow> => rows.values();
+
+/** Shows so many rows. `isOther`: they are not those that were shown. */
+export function showCount(next: number, isOther: boolean): void {
+  if (isOther) {
+    rows.clear();
+    stale.clear();
+    awaited = undefined;
+    active = undefined;
+    asked = { from: 0, end: 0, until: 0 };
+    for (const made of elements.values()) made.remove();
+    elements.clear();
+    moveTo(0);
+  }
+  if (next === count && !isOther) return;
+  count = next;
+  list.ariaBusy = 'false';
+  moveTo(place.top);
+  render();
+}
+
+/** What is known of the rows may be out of date. */
+export function outdate(): void {
+  for (const at of rows.keys()) stale.add(at);
+  asked = { from: 0, end: 0, until: 0 };
+  render();
+}
+
+export function showRows(from: number, next: readonly DataSetRow[]): void {
+  for (const [i, row] of next.entries()) {
+    const isSame = JSON.stringify(rows.get(from + i)) === JSON.stringify(row);
+    rows.set(from + i, row);
+    stale.delete(from + i);
+    const made = elements.get(from + i);
+    if (made && !isSame) fillRow(made, row);
+  }
+  // Fewer than were asked for: the others are asked for later, or are not there.
+  if (next.length >= asked.end - asked.from) asked = { from: 0, end: 0, until: 0 };
+  forgetFar();
+  render();
+}
+
+function forgetFar(): void {
+  if (rows.size <= MAX_ROWS.kept) return;
+  const [first, end] = rowsInView(geometry(), place.top, MAX_ROWS.kept / 4);
+  for (const at of rows.keys()) if (at < first || at >= end) rows.delete(at);
+}
+
+/** A row is shown: where it is, or that it is not among these. */
+export function showActive(at: number | null): void {
+  if (awaited && performance.now() < awaited.until && awaited.place !== at) return;
+  awaited = undefined;
+  activate(at ?? undefined);
+}
+
+function activate(at: number | undefined): void {
+  active = at;
+  if (at !== undefined) moveTo(topToShow(geometry(), place.top, at));
+  render();
+}
+
+/** Has the list begin with a pixel. */
+function moveTo(top: number): void {
+  const of = geometry();
+  ground.style.height = `${listHeight(of)}px`;
+  const scrollTop = Math.round(scrollTopAt(of, top));
+  if (list.scrollTop !== scrollTop) list.scrollTop = scrollTop;
+  // As the browser rounds it; in a list that is not scaled, both are the same.
+  place = placeOf(of, top);
+}
+
+function placeOf(of: ListGeometry, top: number): ListPlace {
+  const isScaled = listHeight(of) < of.count * of.rowHeight;
+  return { scrollTop: list.scrollTop, top: isScaled ? top : list.scrollTop };
+}
+
+function render(): void {
+  const of = geometry();
+  const [first, end] = rowsInView(of, place.top);
+  const isIn = (at: number) => (at >= first && at < end) || (at === active && at < count);
+  for (const [at, made] of elements)
+    if (!isIn(at)) {
+      made.remove();
+      elements.delete(at);
+    }
+  for (let at = first; at < end; at++) show(at);
+  if (active !== undefined && active < count) show(active);
+  for (const [at, made] of elements) put(at, made);
+  if (active === undefined) list.removeAttribute('aria-activedescendant');
+  else list.setAttribute('aria-activedescendant', `row-${active}`);
+  wantMissing(first, end);
+}
+
+function show(at: number): void {
+  if (elements.has(at)) return;
+  const made = element('div', 'row');
+  made.id = `row-${at}`;
+  made.role = 'option';
+  fillRow(made, rows.get(at));
+  elements.set(at, made);
+  // In their order also for who reads the page without seeing it.
+  const after = elements.get(at + 1);
+  ground.insertBefore(made, after?.isConnected ? after : null);
+}
+
+function put(at: number, made: HTMLElement): void {
+  const { viewHeight } = geometry();
+  // One out of view is only there to be named: it adds nothing to scroll to.
+  const from = Math.max(-viewHeight, Math.min(2 * viewHeight, at * ROW_HEIGHT - place.top));
+  const y = Math.max(0, Math.min(list.scrollTop + from, listHeight(geometry()) - ROW_HEIGHT));
+  made.style.transform = `translateY(${y}px)`;
+  made.ariaSetSize = String(count);
+  made.ariaPosInSet = String(at + 1);
+  made.ariaSelected = String(at === active);
+}
+
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+function wantMissing(first: number, end: number): void {
+  let from = first;
+  while (from < end && rows.has(from) && !stale.has(from)) from++;
+  if (from >= end) return;
+  const now = performance.now();
+  if (now < asked.until) {
+    clearTimeout(waiting);
+    waiting = setTimeout(render, asked.until - now + 10);
+    return;
+  }
+  const to = Math.min(end, from + MAX_ROWS.asked);
+  asked = { from, end: to, until: now + patience };
+  page.want(from, to - from);
+}
+
+let isDrawing = false;
+let resting: ReturnType<typeof setTimeout> | undefined;
+
+list.addEventListener(
+  'scroll',
+  () => {
+    if (list.scrollTop === place.scrollTop) return;
+    place = placeAfterScroll(geometry(), place, list.scrollTop);
+    clearTimeout(resting);
+    if (isStuck(geometry(), place)) moveTo(place.top);
+    else resting = setTimeout(() => moveTo(place.top), rest);
+    if (isDrawing) return;
+    isDrawing = true;
+    requestAnimationFrame(() => {
+      isDrawing = false;
+      render();
+    });
+  },
+  { passive: true },
+);
+
+new ResizeObserver(() => {
+  moveTo(place.top);
+  render();
+}).observe(list);
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Goes to a row, which is shown. */
+function choose(at: number): void {
+  const next = Math.max(0, Math.min(count - 1, at));
+  if (count === 0) return;
+  awaited = { place: next, until: performance.now() + 2000 };
+  activate(next);
+  // While a key is held down, not each is shown.
+  if (timer !== undefined) return;
+  timer = setTimeout(() => {
+    timer = undefined;
+    if (active !== undefined) page.choose(active);
+  }, 30);
+}
+
+list.addEventListener('click', ({ target }) => {
+  const row = target instanceof Element ? target.closest<HTMLElement>('.row') : null;
+  if (row) choose(Number(row.id.slice('row-'.length)));
+});
+
+list.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const view = Math.max(1, Math.floor(list.clientHeight / ROW_HEIGHT) - 1);
+  const at = active ?? -1;
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: Math.max(0, at) - 1,
+    PageDown: at + view,
+    PageUp: at - view,
+    Home: 0,
+    End: count - 1,
+  };
+  const next = Object.getOwnPropertyDescriptor(steps, event.key)?.value;
+  if (next !== undefined) choose(next);
+  else if (event.key === 'Enter') page.enter();
+  else return;
+  event.preventDefault();
+});
+
+export function startList(given: Page): void {
+  page = given;
+}

@@ -1,0 +1,147 @@
+/** The page of a data set: rows beside the preview of one of them. */
+import '../../preview/webview/page.ts';
+import { byId } from '../../preview/webview/elements.ts';
+import { keep, keptBefore, post as send } from '../../preview/webview/host.ts';
+import { type FromDataSetPage, isToDataSetPage, type Selection, type ToDataSetPage } from '../messages.ts';
+import { say, showRefusal, showState } from './data-set-status.ts';
+import { activePlace, knownRows, outdate, rowAt, showActive, showCount, showRows, startList } from './list.ts';
+import { startEdge } from './list-edge.ts';
+import { focusFind, numberOf, showCodes, showSelection, startSelection } from './selection-bar.ts';
+import { showRow } from './shown-row.ts';
+
+const post = (message: FromDataSetPage) => send(message);
+const list = byId('rows');
+const goTo = byId<HTMLInputElement>('rows-go');
+
+/** The rows that are shown: of which selection, and with which problems. */
+let generation = -1;
+let problems = '';
+let shown: Extract<ToDataSetPage, { type: 'row' }> | undefined;
+
+const showShown = () => showRow(shown, rowAt(shown?.place ?? undefined));
+
+function receive(message: ToDataSetPage): void {
+  switch (message.type) {
+    case 'dataSet': {
+      const { state } = message;
+      showState(state, message.selection);
+      showCodes(state.problems?.codes);
+      showSelection(message.selection);
+      showCount(state.selected?.count ?? state.rows, generation !== message.generation);
+      generation = message.generation;
+      const found = JSON.stringify(state.problems);
+      if (found !== problems) outdateSoon();
+      problems = found;
+      return;
+    }
+    case 'dataSetRefused':
+      shown = undefined;
+      showShown();
+      showRefusal(message.reason, message.isText);
+      return;
+    case 'rows':
+      if (message.generation !== generation) return;
+      showRows(message.from, message.rows);
+      showShown();
+      return;
+    case 'row':
+      if (shown?.number !== message.number) keep({ row: message.number });
+      shown = message;
+      showActive(message.place);
+      showShown();
+      return;
+    case 'dataSetNote':
+      note(message.text);
+      return;
+    case 'focusList':
+      list.focus();
+      return;
+    case 'focusFind':
+      focusFind();
+      return;
+    case 'focusGoTo':
+      goTo.focus();
+      goTo.select();
+  }
+}
+
+let outdating: ReturnType<typeof setTimeout> | undefined;
+
+/** Rows that are being checked change often; nobody reads each change. */
+function outdateSoon(): void {
+  if (outdating !== undefined) return;
+  outdating = setTimeout(() => {
+    outdating = undefined;
+    outdate();
+  }, 400);
+}
+
+let noting: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows a text for as long as it takes to read it. */
+function note(text: string): void {
+  const box = byId('rows-note');
+  box.textContent = text;
+  box.hidden = false;
+  clearTimeout(noting);
+  noting = setTimeout(() => {
+    box.hidden = true;
+  }, 8_000);
+}
+
+window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (!isToDataSetPage(data)) return;
+  try {
+    receive(data);
+  } catch (error) {
+    say(String(error));
+  }
+});
+
+startList({
+  want: (from, count) => post({ type: 'rowsWanted', generation, from, count }),
+  choose: (place) => post({ type: 'showPlace', place }),
+  enter: () => byId('conversation').focus(),
+});
+startSelection((selection: Selection) => post({ type: 'selectRows', selection }), knownRows);
+startEdge();
+
+goTo.addEventListener('keydown', ({ key }) => {
+  const number = numberOf(goTo);
+  if (key === 'Enter' && number !== undefined) post({ type: 'goToRow', number });
+  if (key !== 'Enter' && key !== 'Escape') return;
+  goTo.value = '';
+  list.focus();
+});
+// A number that is typed in the list is that of the row to go to.
+list.addEventListener('keydown', (event) => {
+  if (!/^\d$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  goTo.focus();
+  goTo.value = event.key;
+});
+// Ctrl+F looks for what has the focus: rows here, words of the conversation elsewhere.
+byId('data-set').addEventListener('keydown', (event) => {
+  if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  focusFind();
+});
+
+const buttons = {
+  'rows-check': { type: 'checkRows' },
+  'rows-export': { type: 'exportRows' },
+  'rows-stop': { type: 'stopJob' },
+  'rows-reload': { type: 'reloadDataSet' },
+  'rows-text': { type: 'openAsText' },
+  'row-previous-problem': { type: 'problemRow', backwards: true },
+  'row-next-problem': { type: 'problemRow', backwards: false },
+  'row-open': { type: 'openRow' },
+  'row-copy': { type: 'copyRow' },
+  'row-all': { type: 'showWholeRow' },
+} as const;
+for (const [id, message] of Object.entries(buttons)) byId(id).addEventListener('click', () => post(message));
+
+const before = keptBefore('row');
+post({ type: 'dataSetReady', ...(Number.isSafeInteger(before) && { row: before as number }) });
+if (activePlace() === undefined) list.focus();

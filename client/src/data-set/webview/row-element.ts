@@ -1,0 +1,94 @@
+/** A row of the list: its number, who speaks in it, its first words, how long it is and what is wrong with it. */
+import { element } from '../../preview/webview/elements.ts';
+import { t } from '../../preview/webview/words.ts';
+import type { DataSetRow } from '../messages.ts';
+
+export const numberIn = (value: number): string => value.toLocaleString('en');
+
+/** Marks of roles: a letter, and a class that gives it a colour. */
+const marks = new Map([
+  ['system', 'S'],
+  ['developer', 'D'],
+  ['user', 'U'],
+  ['human', 'U'],
+  ['assistant', 'A'],
+  ['gpt', 'A'],
+  ['model', 'A'],
+  ['tool', 'T'],
+  ['function', 'T'],
+  ['ipython', 'T'],
+]);
+
+function markOf(role: string): HTMLElement {
+  const letter = marks.get(role) ?? [...role.trim()][0]?.toUpperCase() ?? '?';
+  return element('span', `mark mark-${marks.has(role) ? letter : 'other'}`, letter);
+}
+
+/** Tokens where they are counted, else characters. */
+export function lengthOf({ tokens, length, isPart }: DataSetRow): string {
+  if (tokens !== undefined) return tokens === 1 ? t('1 token') : t('{0} tokens', numberIn(tokens));
+  if (isPart && length === 0) return '';
+  return length === 1 ? t('1 character') : t('{0} characters', numberIn(length));
+}
+
+const shortened = (value: number) =>
+  value < 10_000 ? numberIn(value) : new Intl.NumberFormat('en', { notation: 'compact' }).format(value);
+
+/** A problem as users read it: how often, and its code. */
+export const problemText = ({ code, count }: { readonly code: string; readonly count: number }): string =>
+  count === 1 ? code : `${code} × ${numberIn(count)}`;
+
+const levels = ['error', 'warning', 'information'] as const;
+const signs = { error: '✕', warning: '▲', information: 'ℹ' };
+
+function problemMarks(problems: NonNullable<DataSetRow['problems']>): HTMLElement[] {
+  return levels.flatMap((level) => {
+    const count = problems.reduce((sum, one) => sum + (one.level === level ? one.count : 0), 0);
+    return count === 0 ? [] : [element('span', `sign ${level}`, `${signs[level]} ${numberIn(count)}`)];
+  });
+}
+
+/** Whether it is a conversation, and of which shape; nothing is said of a row that was not read, or not to its end. */
+export function shapeOf({ shape, fault, isPart }: DataSetRow): string {
+  if (shape !== undefined || fault !== undefined || isPart) return shape ?? '';
+  return t('not a conversation');
+}
+
+/** All of it in words, for who does not see it. */
+function labelOf(row: DataSetRow): string {
+  const { number, roles, moreRoles, words, problems, fault } = row;
+  const more = moreRoles > 0 ? [t('{0} more messages', numberIn(moreRoles))] : [];
+  const wrong = (problems ?? []).map(problemText);
+  const parts = [
+    t('Row {0}', numberIn(number)),
+    fault ?? words,
+    shapeOf(row),
+    [...roles, ...more].join(' '),
+    lengthOf(row),
+    wrong.length > 0 ? t('problems: {0}', wrong.join(', ')) : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** Fills an element with a row, or with the place of one that is not known yet. */
+export function fillRow(to: HTMLElement, row: DataSetRow | undefined): void {
+  to.replaceChildren();
+  to.classList.toggle('unknown', row === undefined);
+  to.append(element('span', 'apart', row ? labelOf(row) : t('Loading…')));
+  if (row === undefined) return;
+  const { number, shape, roles, moreRoles, words, problems = [], fault } = row;
+  const head = element('div', 'row-head');
+  head.ariaHidden = 'true';
+  const speakers = element('span', 'marks');
+  for (const role of roles) speakers.append(markOf(role));
+  if (moreRoles > 0) speakers.append(element('span', 'more-roles', `+${shortened(moreRoles)}`));
+  const length = element('span', 'row-length', shortened(row.tokens ?? row.length));
+  length.title = lengthOf(row);
+  head.append(element('span', 'row-number', numberIn(number)), speakers);
+  for (const mark of problemMarks(problems)) head.append(mark);
+  head.append(element('span', 'row-shape', shape ?? ''), length);
+  const text = element('div', fault ? 'row-words fault' : 'row-words', fault ?? words);
+  text.dir = 'auto';
+  text.ariaHidden = 'true';
+  to.append(head, text);
+}

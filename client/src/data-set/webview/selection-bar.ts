@@ -1,0 +1,262 @@
+/** Which rows are shown: what is looked for, filters, each of which can be taken back, and the order. */
+import { byId, element } from '../../preview/webview/elements.ts';
+import { t } from '../../preview/webview/words.ts';
+import type { DataSetFilter, DataSetRow, Selection } from '../messages.ts';
+import { numberIn } from './row-element.ts';
+
+const query = byId<HTMLInputElement>('rows-query');
+const isCased = byId('rows-case');
+const isPattern = byId('rows-pattern');
+const toggle = byId('rows-filter');
+const panel = byId('rows-filters');
+const codes = byId('rows-codes');
+const sort = byId<HTMLSelectElement>('rows-sort');
+const chips = byId('rows-chips');
+
+type Name = keyof DataSetFilter;
+
+/** The fields of words, of which any is enough. */
+const wordFields = {
+  roles: byId<HTMLInputElement>('rows-roles'),
+  tools: byId<HTMLInputElement>('rows-tools-called'),
+  shapes: byId<HTMLInputElement>('rows-shapes'),
+};
+const rangeFields = {
+  length: [byId<HTMLInputElement>('rows-length-least'), byId<HTMLInputElement>('rows-length-most')],
+  tokens: [byId<HTMLInputElement>('rows-tokens-least'), byId<HTMLInputElement>('rows-tokens-most')],
+} as const;
+const boxes = {
+  hasReasoning: byId<HTMLInputElement>('rows-reasoning'),
+  endsWithoutAnswer: byId<HTMLInputElement>('rows-unanswered'),
+};
+
+let shown: Selection = {};
+let select: (selection: Selection) => void;
+
+const wordsIn = ({ value }: HTMLInputElement): readonly string[] | undefined => {
+  const words = value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  return words.length > 0 ? words : undefined;
+};
+
+/** What was typed as a number, with or without separators. */
+export function numberOf({ value }: HTMLInputElement): number | undefined {
+  const digits = value.replace(/[\s.,_']/g, '');
+  const number = Number(digits);
+  return digits !== '' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+function boundsIn([least, most]: (typeof rangeFields)['length']): DataSetFilter['length'] {
+  const [from, to] = [numberOf(least), numberOf(most)];
+  if (from === undefined && to === undefined) return undefined;
+  return { ...(from !== undefined && { least: from }), ...(to !== undefined && { most: to }) };
+}
+
+const defined = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined && one !== false)) as T;
+
+function filterIn(): DataSetFilter | undefined {
+  const chosen = [...codes.querySelectorAll<HTMLElement>('.chip[aria-pressed="true"]')];
+  const filter = defined({
+    codes: chosen.length > 0 ? chosen.map(({ dataset }) => dataset.code ?? '') : undefined,
+    roles: wordsIn(wordFields.roles),
+    tools: wordsIn(wordFields.tools),
+    shapes: wordsIn(wordFields.shapes),
+    length: boundsIn(rangeFields.length),
+    tokens: boundsIn(rangeFields.tokens),
+    hasReasoning: boxes.hasReasoning.checked || undefined,
+    endsWithoutAnswer: boxes.endsWithoutAnswer.checked || undefined,
+  });
+  return Object.keys(filter).length > 0 ? (filter as DataSetFilter) : undefined;
+}
+
+function findIn(): Selection['find'] {
+  if (query.value === '') return undefined;
+  return defined({
+    words: query.value,
+    isPattern: isPattern.ariaPressed === 'true' || undefined,
+    ignoresCase: isCased.ariaPressed !== 'true' || undefined,
+  }) as NonNullable<Selection['find']>;
+}
+
+function sortIn(): Selection['sort'] {
+  const [by, descending] = sort.value.split(' ');
+  if (by !== 'length' && by !== 'tokens') return undefined;
+  return { by, ...(descending && { descending: true }) };
+}
+
+function apply(): void {
+  const next = defined({ find: findIn(), filter: filterIn(), sort: sortIn() }) as Selection;
+  if (JSON.stringify(next) !== JSON.stringify(shown)) select(next);
+}
+
+/** Brings fields and chips up to date with what is shown. */
+export function showSelection(selection: Selection): void {
+  if (JSON.stringify(selection) === JSON.stringify(shown) && chips.dataset.shown) return;
+  shown = selection;
+  chips.dataset.shown = 'true';
+  const { find, filter = {}, sort: order } = selection;
+  query.value = find?.words ?? '';
+  isPattern.ariaPressed = String(find?.isPattern ?? false);
+  if (find) isCased.ariaPressed = String(!find.ignoresCase);
+  for (const name of ['roles', 'tools', 'shapes'] as const) wordFields[name].value = (filter[name] ?? []).join(', ');
+  for (const name of ['length', 'tokens'] as const) {
+    const [least, most] = rangeFields[name];
+    [least.value, most.value] = [String(filter[name]?.least ?? ''), String(filter[name]?.most ?? '')];
+  }
+  for (const name of ['hasReasoning', 'endsWithoutAnswer'] as const) boxes[name].checked = filter[name] ?? false;
+  for (const chip of codes.querySelectorAll<HTMLElement>('.chip'))
+    chip.ariaPressed = String(filter.codes?.includes(chip.dataset.code ?? '') ?? false);
+  sort.value = order ? `${order.by}${order.descending ? ' descending' : ''}` : '';
+  toggle.classList.toggle('on', selection.filter !== undefined);
+  showChips();
+}
+
+const bounds = ({ least, most }: NonNullable<DataSetFilter['length']>): string =>
+  least !== undefined && most !== undefined
+    ? t('{0} to {1}', numberIn(least), numberIn(most))
+    : least !== undefined
+      ? t('at least {0}', numberIn(least))
+      : t('at most {0}', numberIn(most ?? 0));
+
+/** Each filter in words. */
+const texts: { readonly [N in Name]: (value: NonNullable<DataSetFilter[N]>) => string } = {
+  codes: (codes) => t('Problems: {0}', codes.join(', ')),
+  roles: (roles) => t('Roles: {0}', roles.join(', ')),
+  tools: (tools) => t('Tools: {0}', tools.join(', ')),
+  shapes: (shapes) => t('Shapes: {0}', shapes.join(', ')),
+  length: (length) => t('Characters: {0}', bounds(length)),
+  tokens: (tokens) => t('Tokens: {0}', bounds(tokens)),
+  hasReasoning: () => t('Has reasoning'),
+  endsWithoutAnswer: () => t('Last message is not the assistant’s'),
+};
+
+function without(name: Name): Selection {
+  const { [name]: _, ...filter } = shown.filter ?? {};
+  const { filter: __, ...rest } = shown;
+  return { ...rest, ...(Object.keys(filter).length > 0 && { filter }) };
+}
+
+function showChips(): void {
+  const isFocused = chips.contains(document.activeElement);
+  const made: HTMLElement[] = [];
+  const { find, filter = {} } = shown;
+  if (find) {
+    const { find: _, ...rest } = shown;
+    made.push(chip(find.isPattern ? t('Found: /{0}/', find.words) : t('Found: {0}', find.words), rest));
+  }
+  for (const name of Object.keys(texts) as Name[]) {
+    const value = filter[name];
+    if (value !== undefined) made.push(chip((texts[name] as (value: unknown) => string)(value), without(name)));
+  }
+  chips.hidden = made.length === 0;
+  chips.replaceChildren();
+  for (const one of made) chips.append(one);
+  if (!isFocused) return;
+  const next = chips.querySelector<HTMLElement>('button') ?? query;
+  next.focus();
+}
+
+function chip(text: string, selection: Selection): HTMLElement {
+  const made = element('button', 'chip');
+  const value = element('span', 'value', text);
+  value.dir = 'auto';
+  const cross = element('span', 'cross', '✕');
+  cross.ariaHidden = 'true';
+  made.append(value, cross);
+  made.ariaLabel = t('Remove: {0}', text);
+  made.title = made.ariaLabel;
+  made.addEventListener('click', () => select(selection));
+  return made;
+}
+
+let codesShown = '';
+
+/** The codes that have been found so far, to filter by. */
+export function showCodes(counts: { readonly [code: string]: number } | undefined): void {
+  const look = JSON.stringify(counts ?? null);
+  if (look === codesShown) return;
+  codesShown = look;
+  const pressed = new Set(shown.filter?.codes);
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.code : undefined;
+  const all = Object.entries(counts ?? {}).sort(([, a], [, b]) => b - a);
+  for (const code of pressed) if (!all.some(([name]) => name === code)) all.push([code, 0]);
+  codes.replaceChildren(element('span', 'title', t('Problems')));
+  for (const [code, count] of all) {
+    const made = element('button', 'chip');
+    made.append(element('span', 'value', code), element('span', 'count', numberIn(count)));
+    made.dataset.code = code;
+    made.ariaPressed = String(pressed.has(code));
+    made.addEventListener('click', () => {
+      made.ariaPressed = String(made.ariaPressed !== 'true');
+      apply();
+    });
+    codes.append(made);
+    if (code === focused) made.focus();
+  }
+  const none = counts === undefined ? t('Check File finds them.') : t('None found so far.');
+  if (all.length === 0) codes.append(element('span', 'note', none));
+}
+
+/** Offers the roles and shapes that have been seen. */
+function suggest(rows: Iterable<DataSetRow>): void {
+  const [roles, shapes] = [new Set<string>(), new Set<string>()];
+  for (const row of rows) {
+    for (const role of row.roles) roles.add(role);
+    if (row.shape !== undefined) shapes.add(row.shape);
+  }
+  fill('known-roles', roles);
+  fill('known-shapes', shapes);
+}
+
+const MAX_SUGGESTIONS = 50;
+
+function fill(id: string, values: ReadonlySet<string>): void {
+  const list = byId(id);
+  list.replaceChildren();
+  for (const value of [...values].slice(0, MAX_SUGGESTIONS)) {
+    const option = element('option');
+    option.value = value;
+    list.append(option);
+  }
+}
+
+function openPanel(on: boolean): void {
+  panel.hidden = !on;
+  toggle.ariaExpanded = String(on);
+  if (on) panel.querySelector<HTMLElement>('button, input')?.focus();
+}
+
+export function focusFind(): void {
+  query.focus();
+  query.select();
+}
+
+/** `choose`: the user wants other rows. `known`: rows that have been seen. */
+export function startSelection(choose: (selection: Selection) => void, known: () => Iterable<DataSetRow>): void {
+  select = choose;
+  query.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') query.value = '';
+    if (key === 'Enter' || key === 'Escape') apply();
+  });
+  for (const button of [isCased, isPattern])
+    button.addEventListener('click', () => {
+      button.ariaPressed = String(button.ariaPressed !== 'true');
+      if (query.value !== '') apply();
+    });
+  toggle.addEventListener('click', () => {
+    suggest(known());
+    openPanel(panel.hidden !== false);
+  });
+  sort.addEventListener('change', apply);
+  byId('rows-apply').addEventListener('click', apply);
+  for (const box of Object.values(boxes)) box.addEventListener('change', apply);
+  panel.addEventListener('keydown', ({ key, target }) => {
+    if (key === 'Enter' && target instanceof HTMLInputElement) apply();
+    if (key !== 'Escape') return;
+    openPanel(false);
+    toggle.focus();
+  });
+}
