@@ -38,7 +38,11 @@ export async function createDataSetHost(page, rows) {
     placeOf: (number) => number - 1,
     isChecked: false,
     state: { rows, isComplete: true, read: 5e9, size: 5e9, notes: [] },
-    post: (message) => page.evaluate((message) => window.postMessage(message, '*'), message),
+    /** Sends a message, and waits until the page has heard it. */
+    async post(message) {
+      await page.evaluate((message) => window.postMessage(message, '*'), message);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0))));
+    },
     /** Says what is known of the data set now. */
     async change(state, selection = host.selection) {
       host.state = { ...host.state, ...state };
