@@ -15,7 +15,7 @@ const MAX_LISTED = 200;
 const MAX_WORDS = 60;
 
 /** The only unit of a document if it is the log of a session. */
-export function sessionUnitIn({ units }: JsonDocument): JsonUnit | undefined {
+function sessionUnitIn({ units }: JsonDocument): JsonUnit | undefined {
   const [unit, ...more] = units;
   return unit && more.length === 0 && listOf(readUnit(unit)).session ? unit : undefined;
 }

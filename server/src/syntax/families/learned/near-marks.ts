@@ -79,7 +79,7 @@ export function nearMarks(marks: readonly string[]): NearMarks {
 }
 
 /** Whether one text is another with exactly one fault. */
-export function hasOneFault(written: string, meant: string): boolean {
+function hasOneFault(written: string, meant: string): boolean {
   let head = 0;
   while (head < written.length && written[head] === meant[head]) head++;
   let [a, b] = [written.length, meant.length];
