@@ -2,7 +2,13 @@
 // the web: a relative link leads nowhere there, and a picture is a broken one, within the text or next to it.
 
 /** Sections of the README for those who have a clone. */
-const forDevelopers = ['Try it', 'What is in this data set?', 'What does my model learn?', 'More'];
+const forDevelopers = [
+  'Try it',
+  'What is in this data set?',
+  'What does my model learn?',
+  'From other programs',
+  'More',
+];
 
 /** The README for people who have installed the extension: what they do in the editor, without the command line. */
 export function userReadme(readme) {
