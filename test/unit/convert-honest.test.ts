@@ -7,6 +7,12 @@ import { conversationTargets, lossesOf, ofJson, ofText, textOf, user, valueOf } 
 
 const minimal = [{ role: 'system', content: 'S' }, user('q'), { role: 'assistant', content: 'A' }];
 
+/** Forms that are read as the logs of sessions. */
+const sessionForms: ReadonlySet<string> = new Set(['session-trace', 'atif']);
+
+/** What is true of every log: what it does not record is said, and its records about the program are not converted. */
+const isSaidOfLogs = (note: string) => /this log does not record|about the program/.test(note);
+
 suite('of a plain conversation, nothing is lost from any form to any other', () => {
   for (const from of conversationTargets)
     test(from, () => {
@@ -18,7 +24,8 @@ suite('of a plain conversation, nothing is lost from any form to any other', () 
           text === undefined
             ? ofJson(valueOf(source), { to, from: from as From })
             : ofText(text, { to }, dialectOfForm(from) as DialectId);
-        assert.deepEqual(lossesOf(again), [], to);
+        const losses = lossesOf(again);
+        assert.deepEqual(sessionForms.has(from) ? losses.filter((note) => !isSaidOfLogs(note)) : losses, [], to);
       }
     });
 });

@@ -1,6 +1,7 @@
 /** A file that is read as the text of a model: by its chat template, which the user picks. */
-import { l10n, type Uri, window } from 'vscode';
+import { l10n, type Uri } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { showWarning } from '../notifications.ts';
 import { pickTemplate } from '../preview/templates.ts';
 import { sendRequest } from '../send-request.ts';
 
@@ -30,6 +31,6 @@ export async function tellTemplate(client: LanguageClient, uri: Uri, template: s
   const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
   const answer = await sendRequest(client, 'ocml/readAs', { textDocument, reading: null, template });
   if (answer === null) return true;
-  void window.showWarningMessage(l10n.t('{0} cannot be used to read this file: {1}', template, answer.error));
+  void showWarning(l10n.t('{0} cannot be used to read this file: {1}', template, answer.error));
   return false;
 }
