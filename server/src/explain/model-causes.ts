@@ -18,7 +18,7 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
     'A call whose JSON has a bracket, a quotation mark or a comma too many or too few.',
   ),
   'model-call-misshapen': cause(
-    'The call is not of the shape that this parser reads, which needs a name and arguments. The server logs this, and returns the output as text.',
+    'The call is not of the shape that this parser reads, which needs a name and arguments. The server logs this, and returns the output as text, or fails the request.',
     `${again} If every call fails, the parser may be that of another model: see the parsers that accept the output.`,
     'A call with `name` and `arguments`.',
   ),
@@ -77,19 +77,39 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
     'Take the call from the log. Declare tools whose arguments are texts and numbers, such as a text with commas in place of a list.',
     'The call as written.',
   ),
+  'model-call-dropped': cause(
+    'The calls are not JSON. This parser logs it, and the answer has neither calls nor text.',
+    'Take the calls from the log, and run the tools, or send the request again. If the JSON breaks off, raise the limit on tokens.',
+    'A call whose JSON has a bracket, a quotation mark or a comma too many or too few.',
+  ),
+  'model-braces': cause(
+    'There is a `{` next to the calls. This parser takes each for the beginning of a call: it logs an error, and returns the output as text, including the calls.',
+    'Take the calls from the text, or send the request again. Ask the model to call without an explanation.',
+    'The calls before it.',
+  ),
+  'model-token-twice': cause(
+    'There is a second `[TOOL_CALLS]`. With a tokenizer before version 11, whose calls are a list, this parser fails the request.',
+    `${again} If the model writes this each time, the tokenizer is probably not that of the model: start the server with \`--tokenizer-mode mistral\`.`,
+    'Further calls, which belong in the same list.',
+  ),
+  'model-id-in-name': cause(
+    '`[CALL_ID]` and what follows it become part of the name of the tool, so the client does not find the tool. There is no error.',
+    'Cut the name off before `[CALL_ID]`, or start the server with the tokenizer of the model (`--tokenizer-mode mistral`).',
+    'The call without its id in the name.',
+  ),
   'model-call-code': cause(
     `After \`<|python_tag|>\` is code, which this parser does not read. ${asText}`,
     'Run the code if that is meant (`ipython`), or declare the tools in the prompt as JSON, as the template of the model does.',
     'Code for the interpreter of Llama.',
   ),
   'model-calls-unseparated': cause(
-    'The calls are not apart by `;`, so the parser reads only the first; the others are lost without an error.',
+    'A call follows the one before it without any character between them. The parser looks for it one character too late, so it takes its arguments for the call, logs an error, and returns the output as text.',
     `${again} Llama 3 is trained on one call at a time: \`parallel_tool_calls: false\` avoids this.`,
     'Two calls.',
   ),
   'model-line-missing': cause(
-    'The name of the tool is not followed by a line break. The server logs an error, and returns the whole output as text.',
-    `${again} Newer versions of the server, and the parser \`glm47\`, read such calls.`,
+    'The name of the tool is not followed by a line break. The server logs a warning, or an error in older versions, and this call is lost; if it is the only one, the output stays text.',
+    `${again} The parser \`glm47\` reads such calls.`,
     'A call without arguments, or with its arguments on the same line.',
   ),
   'model-json-for-tags': cause(
@@ -108,13 +128,13 @@ export const modelCauses: Readonly<Record<string, Cause>> = {
     'The call as written.',
   ),
   'model-argument-unnamed': cause(
-    'An argument has no name. The parser reads only `NAME=value`, and drops this one without an error.',
+    'An argument has no name, and the parser reads only `NAME=value`. In the first call, this makes all of it text; in a later call, the argument is dropped without an error.',
     `${again} Say in the description of the tool that arguments are named.`,
     'An argument with its name.',
   ),
   'model-not-literal': cause(
-    'An argument is neither a text, a number, a list nor a mapping of Python. The server logs this, and returns the output as text.',
-    again,
+    'An argument is neither a text, a number without a sign, a list nor a mapping of Python. The server logs this, and returns the output as text.',
+    `${again} Newer versions of the server read \`true\`, \`false\` and \`null\`.`,
     'A literal: `True`, `False` and `None` for the words of JSON, and texts in quotation marks.',
   ),
   'model-python': cause(

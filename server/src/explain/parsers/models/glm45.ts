@@ -1,4 +1,7 @@
-/** `glm45`: arguments one by one. After vllm/entrypoints/openai/tool_parsers/glm4_moe_tool_parser.py of vLLM 0.11; SGLang's glm4_moe_detector.py. */
+/**
+ * `glm45`: arguments one by one. After vllm/tool_parsers/glm4_moe_tool_parser.py of vllm-project/vllm (commit 081866a6), and SGLang's
+ * glm4_moe_detector.py (02911a07).
+ */
 import type { Parsed, Parser } from '../parser.ts';
 import { ModelOutput } from './output.ts';
 
@@ -35,12 +38,12 @@ export const glm45: Parser = {
         return output.stop(at, 'model-call-open', { mend });
       }
       const body = text.slice(at + OPEN.length, end);
-      const lineEnd = body.search(/\\n|\n/);
+      const lineEnd = body.indexOf('\n');
       if (lineEnd < 0) {
         const key = body.indexOf('<arg_key>');
         const place = at + OPEN.length + (key < 0 ? body.length : key);
         return output.stop(place < end ? place : end, 'model-line-missing', {
-          text: "Failed to extract tool call spec\nAttributeError: 'NoneType' object has no attribute 'group'",
+          text: `Failed to parse tool call details from: ${text.slice(at, end + CLOSE.length)}`,
           from: at,
           mend: { title: 'Insert a line break after the name', start: place, end: place, text: '\n' },
         });

@@ -1,15 +1,21 @@
 /**
- * Parsers for calls in JSON: `granite` and `phi4_mini_json` (a list after a word or a token), `llama3_json` (objects, apart by `;`). After
- * vllm/entrypoints/openai/tool_parsers/{granite,phi4mini,llama}_tool_parser.py of vLLM 0.11, and SGLang's llama32_detector.py.
+ * Parsers for calls in JSON: `granite` and `phi4_mini_json` (a list after a word or a token), `llama3_json` (objects). After
+ * vllm/tool_parsers/granite_tool_parser.py (commit 037ed062), phi4mini_tool_parser.py (030ea52e) and llama_tool_parser.py (13e48c2b) of
+ * vllm-project/vllm.
  */
 import type { Span } from '../../../syntax/span.ts';
 import { calledIn, callLinesIn } from '../../whole-call.ts';
 import type { Parsed, Parser } from '../parser.ts';
-import { isParsed, logged, ModelOutput, misshapen } from './output.ts';
+import { isParsed, ModelOutput, misshapen } from './output.ts';
 
 /** Adds the calls of a list; gives where the parser stops, if it does. */
-function addList(output: ModelOutput, span: Span, keys: readonly string[], errorText: (error: string) => string) {
-  const read = output.json(span, (error) => errorText(error));
+function addList(
+  output: ModelOutput,
+  span: Span,
+  keys: readonly string[],
+  errorText: (error: string) => string | undefined,
+) {
+  const read = output.json(span, (error) => errorText(error) ?? '');
   if (isParsed(read)) return read;
   const { value } = read;
   if (value !== undefined && !Array.isArray(value))
@@ -48,7 +54,7 @@ export const granite: Parser = {
         output,
         { start: begin, end: text.length },
         ['arguments'],
-        (error) => `Error in extracting tool call from response ${error}`,
+        (error) => `Error in extracting tool call from response ${error.replace(/^(?:Key|Type)Error: /, '')}`,
       ) ?? output.accept()
     );
   },
@@ -78,27 +84,41 @@ export const phi4MiniJson: Parser = {
       };
       return output.stop(at, 'model-other-form', { mend });
     }
-    output.answer(start, word);
     const begin = word + FUNCTOOLS.length - 1;
     const end = text.indexOf(']', begin);
-    if (end < 0)
+    if (end < 0) {
+      output.answer(start, text.length);
       return output.stop(word, 'model-call-open', {
         mend: { title: 'Insert `]`', start: text.length, end: text.length, text: ']' },
       });
+    }
     const span = { start: begin, end: end + 1 };
-    const errorText = (error: string) => `Failed to parse function calls from model output. Error: ${error}`;
+    // A call without its arguments is dropped in silence; JSON that breaks is logged.
+    const errorText = (error: string) =>
+      /^(?:Key|Type)Error/.test(error)
+        ? undefined
+        : `Failed to parse function calls from model output. Error: ${error}`;
     const stopped = addList(output, span, ['arguments', 'parameters'], errorText);
-    if (stopped?.stop?.kind === 'model-call-json' && text.indexOf(']', end + 1) >= 0)
-      return output.stop(end, 'model-list-inside', { text: stopped.stop.text, from: begin });
-    return stopped ?? output.accept();
+    if (stopped?.stop?.kind === 'model-call-json') {
+      const isCut = text.indexOf(']', end + 1) >= 0;
+      const { stop } = stopped;
+      return isCut
+        ? output.stop(end, 'model-list-inside', { text: stop.text, from: begin })
+        : { ...stopped, stop: { ...stop, kind: 'model-call-dropped' } };
+    }
+    if (stopped) return stopped;
+    if ((text.slice(start, word) + text.slice(end + 1)).trim() !== '') output.notes.push(textLost);
+    return output.accept();
   },
 };
+
+const textLost = 'The text next to the call is lost: this parser gives no content next to calls.';
 
 const PYTHON_TAG = '<|python_tag|>';
 
 export const llama3Json: Parser = {
   name: 'llama3_json',
-  title: "vLLM's tool parser llama3_json: objects with name and parameters, apart by ;",
+  title: "vLLM's tool parser llama3_json: every object with a name and parameters",
   format: 'model',
   read(whole): Parsed {
     const output = new ModelOutput(whole);
@@ -109,44 +129,49 @@ export const llama3Json: Parser = {
       output.answer(start, text.length);
       return tag < 0 ? output.accept() : output.stop(tag, 'model-call-code');
     }
-    const before = text.slice(start, begin).replace(PYTHON_TAG, '').trim();
-    let calls = 0;
+    let [calls, last, beside] = [0, start, ''];
     for (let at = begin; at >= 0; ) {
       const end = objectEnd(text, at);
       const span = { start: at, end };
-      const read = output.json(span, (error) => `${logged}\njson.decoder.JSONDecodeError: ${error}`);
+      // It goes on one character after an object, so it takes what is in an object that follows at once for a call.
+      if (calls > 0 && at === last) {
+        const mend = { title: 'Insert `;` between the calls', start: at, end: at, text: '; ' };
+        return output.stop(at, 'model-calls-unseparated', { text: keyMissing('name'), mend });
+      }
+      const read = output.json(span, (error) => `${LLAMA_LOG}\njson.decoder.JSONDecodeError: ${error}`);
       if (isParsed(read)) {
         // Braces in an answer are not a call.
         if (calls === 0 && tag < 0 && !/"(?:name|parameters|arguments)"|\bname\b/.test(text.slice(at))) break;
-        return read;
+        return calls > 0 && !/^\{\s*"/.test(text.slice(at))
+          ? output.stop(at, 'model-braces', { text: read.stop?.text })
+          : read;
       }
       const wrong = read.value === undefined ? undefined : misshapen(read.value, ['arguments', 'parameters']);
       if (wrong !== undefined) {
         if (calls === 0 && tag < 0 && !Object.hasOwn((read.value ?? {}) as object, 'name')) break;
-        return output.stop(at, 'model-call-misshapen', { text: `${logged}\n${wrong}`, json: span });
+        const key = /'(.*)'/.exec(wrong)?.[1] ?? 'name';
+        return output.stop(at, calls > 0 && key === 'name' ? 'model-braces' : 'model-call-misshapen', {
+          text: keyMissing(key),
+          json: span,
+        });
       }
       output.call(String((read.value as { name?: unknown } | undefined)?.name), span);
       calls++;
-      const rest = /^\s*(;?)\s*/.exec(text.slice(end, end + 1000));
-      const next = end + (rest?.[0].length ?? 0);
-      if (next >= text.length) return noted(output, before);
-      if (text[next] !== '{' || rest?.[1] !== ';') {
-        if (text[next] !== '{') return noted(output, before, 'The text after the call is lost.');
-        const mend = { title: 'Insert `;` between the calls', start: end, end: next, text: '; ' };
-        return output.stop(next, 'model-calls-unseparated', { mend });
-      }
-      at = next;
+      beside += text.slice(last, at);
+      last = end;
+      at = text.indexOf('{', end);
     }
-    output.answer(start, text.length);
+    if (calls === 0) output.answer(start, text.length);
+    else if ((beside + text.slice(last)).replace(PYTHON_TAG, '').replace(/[;\s]+/g, '') !== '')
+      output.notes.push(textLost);
     return output.accept();
   },
 };
 
-function noted(output: ModelOutput, before: string, more?: string): Parsed {
-  if (before !== '') output.notes.push('The text before the call is lost: this parser gives no content next to calls.');
-  if (more !== undefined) output.notes.push(more);
-  return output.accept();
-}
+const LLAMA_LOG = 'Error in extracting tool call from response. Returning output in content with empty tool calls';
+
+const keyMissing = (key: string) =>
+  `Couldn't extract tool call from JSON response. Required key '${key}' not present. Returning output in content with empty tool calls.`;
 
 /** Where an object of JSON ends: after the bracket that closes it, or at the end of its text. */
 function objectEnd(text: string, start: number): number {

@@ -1,4 +1,7 @@
-/** `pythonic`: a list of calls as Python writes them. After vllm/entrypoints/openai/tool_parsers/pythonic_tool_parser.py of vLLM 0.11; SGLang's pythonic_detector.py. */
+/**
+ * `pythonic`: a list of calls as Python writes them. After vllm/tool_parsers/pythonic_tool_parser.py of vllm-project/vllm (commit
+ * 0047fb9d), and SGLang's pythonic_detector.py (08134380).
+ */
 import { getOwn } from '../../../syntax/get-own.ts';
 import type { Parsed, Parser } from '../parser.ts';
 import { logged, ModelOutput } from './output.ts';
@@ -6,8 +9,9 @@ import { logged, ModelOutput } from './output.ts';
 const begins = /\[\s*[A-Za-z][\w.]*\s*\(/;
 const calling = /\s*([A-Za-z][\w.]*)\s*\(/y;
 const keyword = /\s*([A-Za-z_]\w*)\s*=(?!=)\s*/y;
-const number = /[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y;
-const word = /[A-Za-z_][\w.]*/y;
+const number = /(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y;
+/** A name, or a number with a sign, which is an operation for Python. */
+const word = /[A-Za-z_][\w.]*|[-+][\d.]+|\(/y;
 const jsonWords: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
 
 const syntaxError = `${logged}\nSyntaxError: invalid syntax`;
@@ -107,8 +111,8 @@ class Reader {
       this.space();
       const sign = text[this.at];
       if (sign === undefined) return this.fail();
-      if (sign === '[' || sign === '{' || sign === '(') {
-        closers.push(sign === '[' ? ']' : sign === '{' ? '}' : ')');
+      if (sign === '[' || sign === '{') {
+        closers.push(sign === '[' ? ']' : '}');
         this.at++;
         continue;
       }
