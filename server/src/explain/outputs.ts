@@ -76,10 +76,11 @@ export class Outputs implements Findings {
     const { open } = this;
     if (open === undefined) return;
     this.open = undefined;
-    const { number, found, error } = open;
-    const parser = this.parser ?? suited(found, error);
+    const { number, error } = open;
+    const parser = this.parser ?? suited(open.found, error);
+    const found = parser.format === 'harmony' ? open.found : withTags(open.found);
     const { accepted } = parser.read(found.text);
-    const candidate: Candidate = { ...open, parser, accepted };
+    const candidate: Candidate = { ...open, found, parser, accepted };
     this.last = candidate;
     if (!accepted) {
       this.failing++;
@@ -97,10 +98,24 @@ export class Outputs implements Findings {
   }
 }
 
-/** The parser for an output: by the server whose error is with it, if that reads the format, or by the text. */
-function suited({ form, text }: ExtractedOutput, error: SaidError | undefined): Parser {
-  if (form === 'arguments') return parserNamed('ollama') as Parser;
+/** A text that was put together from an answer, as models write it that have tags. */
+function withTags(found: ExtractedOutput): ExtractedOutput {
+  const { tagged } = found;
+  if (tagged === undefined || tagged.text === '') return found;
+  // The last note is about the headers.
+  return { ...found, text: tagged.text, notes: [...found.notes.slice(0, -1), ...tagged.notes] };
+}
+
+/** The parser that the text of a model without Harmony shows. */
+function parserOfTags(text: string): Parser {
   const own = parserFor(text);
+  return own.format === 'harmony' ? (parserNamed('hermes') as Parser) : own;
+}
+
+/** The parser for an output: by the server whose error is with it, if that reads the format, or by the text. */
+function suited({ form, text, tagged }: ExtractedOutput, error: SaidError | undefined): Parser {
+  if (form === 'arguments') return parserNamed('ollama') as Parser;
+  const own = tagged?.isLikely ? parserOfTags(tagged.text) : parserFor(text);
   const named = parserNamed(error?.known.parser);
   return named?.format === own.format ? named : own;
 }

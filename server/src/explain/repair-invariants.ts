@@ -35,6 +35,10 @@ export function headerWordsLost(
   };
 }
 
+/** Whether edits of a text remove no word of it, but write a word of JSON as Python has it. */
+export const losesNoWord = (before: string, edits: readonly Replacement[]): boolean =>
+  removedWords(before, refine(before, edits)).every(({ text }) => /^(?:true|false|null)$/.test(text));
+
 interface Word {
   readonly start: number;
   readonly text: string;

@@ -13,6 +13,7 @@ import type { Format, Parsed, Parser, Stop } from './parsers/parser.ts';
 import {
   headerWordsLost,
   isNoWorse,
+  losesNoWord,
   lost,
   MAX_HEADER_WORDS,
   misreadWords,
@@ -115,7 +116,7 @@ interface Attempt {
   readonly title: string;
   readonly parsed: Parsed;
   readonly preferred: boolean;
-  /** The parser itself names it, and it keeps every word but those of JSON in Python. */
+  /** The parser itself names it. */
   readonly isOfParser?: true;
   readonly about?: Span | undefined;
 }
@@ -137,6 +138,9 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
     const wordsLost = headerWordsLost(current, parser.format);
     const losses = lost(parsed);
     const misread = misreadWords(current, parser.format, parsed);
+    // The edit that a parser names may begin or end a section that zones of words do not know: it has to keep every word.
+    const lossOf = ({ isOfParser, edits, text: edited }: Attempt): number =>
+      isOfParser && losesNoWord(current, edits) ? 0 : (wordsLost(edits, edited) ?? Number.POSITIVE_INFINITY);
     const attempts: Attempt[] = [];
     for (const { edited, ...edit } of editsFor(current, parsed, parser.format, proving)) {
       left -= edited.length;
@@ -148,9 +152,9 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
       .filter((one) => gets(one, current.length - stop.start, stop))
       .sort((a, b) => remaining(a) - remaining(b) || Number(b.preferred) - Number(a.preferred))
       .filter((one) => isNoWorse(misreadWords(one.text, parser.format, one.parsed), misread))
-      .find((one) => one.isOfParser || (wordsLost(one.edits, one.text) ?? Number.POSITIVE_INFINITY) <= wordsLeft);
+      .find((one) => lossOf(one) <= wordsLeft);
     if (best === undefined) break;
-    wordsLeft -= best.isOfParser ? 0 : (wordsLost(best.edits, best.text) ?? 0);
+    wordsLeft -= lossOf(best);
     if (fixes.length === 0) first = best.about;
     fixes.push(best.title);
     [current, parsed] = [best.text, best.parsed];

@@ -50,3 +50,6 @@ export function callLinesIn(text: string): Span | undefined {
   return undefined;
 }
 const endsLine = /^[ \t]*(?:\r?\n|$|<)/;
+
+/** Whether a text is nothing but calls in JSON, without any token. */
+export const isWholeCall = (text: string): boolean => calledIn(text) !== undefined || callLinesIn(text) !== undefined;

@@ -59,11 +59,7 @@ export const modelDocuments: Readonly<Record<string, readonly ModelDocument[]>> 
       '[TOOL_CALLS]get_weather[ARGS]{"city": "Lima"}',
     ),
     faulty('model-call-json', '[TOOL_CALLS][{"name": "get_weather", "arguments": {"city": $0"Li'),
-    faulty(
-      'model-id-in-name',
-      '[TOOL_CALLS]get_weather$0[CALL_ID]abcdefghi[ARGS]{"city": "Lima"}',
-      '[TOOL_CALLS]get_weather[ARGS]{"city": "Lima"}',
-    ),
+    faulty('model-id-in-name', '[TOOL_CALLS]get_weather$0[CALL_ID]abcdefghi[ARGS]{"city": "Lima"}', false),
     faulty('model-token-twice', `[TOOL_CALLS][${weather}]$0[TOOL_CALLS][${time}]`, false),
     faulty('model-call-json', "[TOOL_CALLS][{$0'name': 'get_weather', 'arguments': {'city': 'Lima'}}]"),
     faulty('model-call-misshapen', `[TOOL_CALLS]$0${weather}`, `[TOOL_CALLS][${weather}]`),

@@ -19,6 +19,8 @@ export interface ExtractedOutput {
   readonly starts?: readonly number[];
   /** It was put together from the parts of an answer that a server had parsed, so its headers and its ends are not the model's. */
   readonly reassembled?: true;
+  /** The same with tags in place of Harmony's headers, and whether it is more likely the text of such a model. */
+  readonly tagged?: { readonly text: string; readonly notes: readonly string[]; readonly isLikely: boolean };
   /** Remarks on it, such as that the limit on tokens cut it off. */
   readonly notes: readonly string[];
 }

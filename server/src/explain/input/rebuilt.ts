@@ -1,9 +1,15 @@
-/** An output of Harmony that says what an answer of a chat API says, where the server kept none of its tokens. */
+/** An output, of Harmony or with tags, that says what an answer of a chat API says, where the server kept none of its tokens. */
 import { getOwn } from '../../syntax/get-own.ts';
+import { isWholeCall } from '../whole-call.ts';
 import type { ExtractedOutput } from './extracted-output.ts';
 
 const parsedAlready =
   'The server has already parsed the output. This was reassembled from the parts of its answer, so its headers are made up.';
+
+const contentOnly =
+  'The server has already parsed the output. This is the content of its answer, in which it found no call.';
+const taggedAlready =
+  'The server has already parsed the output. This was reassembled from the parts of its answer, so its tags are made up.';
 
 /** The members of an object, or nothing. */
 export const membersOf = (value: unknown): Record<string, unknown> =>
@@ -82,11 +88,20 @@ function ofItems(value: unknown): Parts | undefined {
 export function rebuild(
   value: unknown,
   what: string,
-): Pick<ExtractedOutput, 'text' | 'from' | 'notes' | 'reassembled'> | undefined {
+): Pick<ExtractedOutput, 'text' | 'from' | 'notes' | 'reassembled' | 'tagged'> | undefined {
   const { parts, path } = ofChat(value) ?? ofBlocks(value) ?? ofItems(value) ?? { parts: [], path: '' };
   if (parts.length === 0) return undefined;
   const last = parts.at(-1)?.kind === 'call' ? '<|call|>' : '<|return|>';
+  const { model } = membersOf(value);
   return {
+    tagged: {
+      text: parts.map(asTagged).join('\n').trim(),
+      notes: [parts.every(({ kind }) => kind === 'content') ? contentOnly : taggedAlready],
+      // What is known to be the text of another model, or is nothing but a call, is not Harmony.
+      isLikely:
+        (typeof model === 'string' && !/gpt-?oss|harmony/i.test(model)) ||
+        parts.every(({ kind, text }) => kind === 'content' && isWholeCall(text)),
+    },
     text: parts.map(asWritten).join('<|end|><|start|>assistant') + last,
     reassembled: true,
     from: `the parts of \`${path}\` of ${what}`,
@@ -97,6 +112,13 @@ export function rebuild(
       parsedAlready,
     ],
   };
+}
+
+/** A part as models write it that have tags for thoughts and calls. */
+function asTagged(part: Part): string {
+  if (part.kind === 'call')
+    return `<tool_call>\n{"name": ${JSON.stringify(toolIn(part.name))}, "arguments": ${part.text}}\n</tool_call>`;
+  return part.kind === 'thought' ? `<think>\n${part.text}\n</think>\n` : part.text;
 }
 
 function asWritten(part: Part): string {

@@ -4,7 +4,6 @@
  * vllm-project/vllm.
  */
 import type { Span } from '../../../syntax/span.ts';
-import { calledIn, callLinesIn } from '../../whole-call.ts';
 import type { Parsed, Parser } from '../parser.ts';
 import { isParsed, ModelOutput, misshapen } from './output.ts';
 
@@ -195,6 +194,3 @@ function stringEnd(text: string, start: number): number {
   }
   return text.length;
 }
-
-/** Whether a text is a call in JSON without any token. */
-export const isBareCall = (text: string): boolean => calledIn(text) !== undefined || callLinesIn(text) !== undefined;

@@ -186,11 +186,7 @@ function named11(output: ModelOutput, first: number): Parsed {
     const written = name.replaceAll('[ARGS]', '');
     const id = name.indexOf('[CALL_ID]');
     if (id >= 0) {
-      const [start, end] = [from + id, from + name.length - (name.endsWith('[ARGS]') ? '[ARGS]'.length : 0)];
-      return output.stop(start, 'model-id-in-name', {
-        ...{ quoted: written, from: at },
-        mend: { title: `Remove \`${text.slice(start, end)}\``, start, end, text: '' },
-      });
+      return output.stop(from + id, 'model-id-in-name', { quoted: written, from: at });
     }
     const span = { start: from + name.length, end: to };
     const read = output.json(span, () => '');
