@@ -146,6 +146,40 @@ test('an answer whose output the server has read already is put together again',
   assert.match(outputs[0]?.notes.join(' ') ?? '', /token limit.*has already parsed the output/);
 });
 
+suite('an answer of a model that does not write Harmony', () => {
+  const json = '{"name": "get_weather", "arguments": {"city": "Lima"}}';
+  const answer = (content: string, more: object = {}, message: object = {}) =>
+    JSON.stringify({ ...more, choices: [{ message: { role: 'assistant', content, ...message } }] });
+
+  test('has no headers, whether its model, its content or the parser says so', () => {
+    const texts = [
+      explain(answer(`I look.\n${json}`, { model: 'Qwen/Qwen2.5-7B-Instruct' }), {}),
+      explain(answer(json), {}),
+      explain(answer(`I look.\n${json}`), { parser: 'hermes' }),
+      explain(answer('[get_weather(city="Lima")]'), { parser: 'mistral' }),
+    ].map((found) => (found as Explanation).output);
+    assert.deepEqual(texts, [`I look.\n${json}`, json, `I look.\n${json}`, '[get_weather(city="Lima")]']);
+  });
+
+  test('has tags for what the server has parsed, and its lost call is repaired', () => {
+    const found = explain(
+      answer(`I look.\n${json}`, { model: 'qwen3' }, { reasoning_content: 'Hm.' }),
+      {},
+    ) as Explanation;
+    assert.equal(found.parser.name, 'hermes');
+    assert.equal(found.output, `<think>\nHm.\n</think>\n\nI look.\n${json}`);
+    assert.equal(found.repaired?.text.trim(), `<think>\nHm.\n</think>\n\nI look.\n<tool_call>\n${json}\n</tool_call>`);
+    const called = { tool_calls: [{ function: { name: 'get_weather', arguments: '{"city": "Lima"}' } }] };
+    const parsed = explain(answer('', { model: 'qwen3' }, called), {}) as Explanation;
+    assert.deepEqual([parsed.output, parsed.accepted], [`<tool_call>\n${json}\n</tool_call>`, true]);
+  });
+
+  test('is Harmony if its model is gpt-oss, or if nothing tells', () => {
+    for (const more of [{ model: 'openai/gpt-oss-20b' }, {}])
+      assert.equal((explain(answer('It is sunny.', more), {}) as Explanation).parser.name, 'harmony');
+  });
+});
+
 suite('a name of a tool that ends in a part of its header', () => {
   const answered = (name: string) => {
     const tool_calls = [{ type: 'function', function: { name, arguments: '{"city":"Bonn"}' } }];

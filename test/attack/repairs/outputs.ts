@@ -21,6 +21,32 @@ const harmony = [
   `<|start|>assistant to=functions.toolx<|channel|>commentary json<|message|>${args}<|call|>`,
 ];
 
+/** Outputs for the parsers of models: a call with its arguments, and two calls where there can be. */
+const called = (more = another) =>
+  `{"name": "toolx", "arguments": ${args}}, ${more(`{"name": "tooly", "arguments": ${args}}`)}`;
+const python =
+  '[toolx(city="mc1 mc2", days=3, metric=True, zone=None, list=["mc3", False], deep={"in": "mc4"}), tooly(a="md1")]';
+const ofModels: Readonly<Record<string, readonly string[]>> = {
+  mistral: [`${preamble}[TOOL_CALLS][${called()}]`, `[TOOL_CALLS]toolx[ARGS]${args}[TOOL_CALLS]tooly${another(args)}`],
+  deepseek_v3: [
+    `${thinking}${preamble}<｜tool▁calls▁begin｜>${['toolx', 'tooly'].map((name) => `<｜tool▁call▁begin｜>function<｜tool▁sep｜>${name}\n\`\`\`json\n${args}\n\`\`\`<｜tool▁call▁end｜>`).join('\n')}<｜tool▁calls▁end｜>`,
+    `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>toolx\n\`\`\`json\n{\n"city": "mc1"\n}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
+  ],
+  kimi_k2: [
+    `${thinking}${preamble}<|tool_calls_section_begin|><|tool_call_begin|>functions.toolx:0<|tool_call_argument_begin|>${args}<|tool_call_end|><|tool_calls_section_end|>`,
+  ],
+  glm45: [
+    `${thinking}${preamble}\n<tool_call>toolx\n<arg_key>city</arg_key>\n<arg_value>mc1 mc2</arg_value>\n<arg_key>days</arg_key>\n<arg_value>3</arg_value>\n</tool_call>`,
+  ],
+  granite: [`<|tool_call|>[${called()}]`],
+  phi4_mini_json: [
+    `functools[${called().replaceAll(/\["mc3", false\]|\["md3", false\]/g, '"mc3"')}]`,
+    `<|tool_call|>[{"name": "toolx", "arguments": {"a": "mc1"}}]<|/tool_call|>`,
+  ],
+  llama3_json: [`{"name": "toolx", "parameters": ${args}}; {"name": "tooly", "parameters": ${another(args)}}`],
+  pythonic: [python, python.replace('True', 'true').replace('None', 'null')],
+};
+
 export const markedOutputs: readonly {
   readonly parser: string;
   readonly format: Format;
@@ -41,6 +67,7 @@ export const markedOutputs: readonly {
       json,
     ],
   },
+  ...Object.entries(ofModels).map(([parser, texts]) => ({ parser, format: 'model' as const, texts })),
   {
     parser: 'qwen3',
     format: 'chatml',
@@ -54,7 +81,17 @@ const tokens: Readonly<Record<Format, readonly string[]>> = {
     ...['<|im_start|>', '<|im_end|>', '<|endoftext|>', '<tool_call>', '</tool_call>', '<think>', '</think>'],
     ...['<function=f>', '</function>', '<parameter=p>', '</parameter>'],
   ],
-  model: [],
+  model: [
+    ...[
+      '[TOOL_CALLS]',
+      '<｜tool▁call▁begin｜>',
+      '<｜tool▁calls▁end｜>',
+      '<|tool_call_begin|>',
+      '<|tool_call_end|>',
+      '<|tool_call|>',
+    ],
+    ...['<tool_call>', '</tool_call>', '<arg_key>', '</arg_value>', 'functools[', '<think>', '</think>', ']', '}', ')'],
+  ],
 };
 
 const pieces = /<\|\w+\|>|<\/?\w+(?:=\w+)?>|[\w.]+=|[\w.]+|[{}[\],:"]|[^\S\n]+|\n/g;

@@ -1,6 +1,6 @@
 /**
- * Outputs of models for the parsers of vLLM and SGLang, after what people brought to public threads, in words of our own. `$0` is where the
- * parser gives up; a text without it is accepted.
+ * Outputs of models for the parsers of vLLM, in words of our own: forms and faults that follow from the sources of the parsers, some of
+ * which public threads report (`docs/explain.md` names them). `$0` is where the parser gives up; a text without it is accepted.
  */
 export interface ModelDocument {
   readonly text: string;

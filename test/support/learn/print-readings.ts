@@ -20,7 +20,7 @@ type Learned = ReturnType<typeof learned> & { readonly source: string };
 
 /** The prompts of Python, for each template those of all samples; undefined if ours are read. */
 async function pythonPrompts(all: readonly Learned[]): Promise<readonly (readonly Answer[])[] | undefined> {
-  if (!usesPython) return undefined;
+  if (!usesPython || all.length === 0) return undefined;
   const answers = await renderInPython(
     all.flatMap(({ source, frames }) =>
       samples.map((sample) => ({ template: source, json: variablesOf(sample, frames), clock })),
