@@ -2,7 +2,8 @@
  * Forms of text that families of models read and write, by the names that `--to` takes. Not needed for starting the server. They were
  * compared with chat templates that ggml-org/llama.cpp keeps in `models/templates`: DeepSeek V3.1 (commit 0374c5b6), GLM-4.6 (afefa651),
  * Kimi-K2-Thinking (0c3c896e), Command R7B (041462bd), Phi-4-mini (6d7822c1); with those of Gemma 3 and Granite 3 in
- * `@huggingface/ollama-utils` 0.0.18; and Mistral's with `instruct.py` of mistralai/mistral-common (013341e4).
+ * `@huggingface/ollama-utils` 0.0.18; and Mistral's with `instruct.py` of
+ * https://github.com/mistralai/mistral-common (013341e4).
  */
 
 export interface ModelForm {
