@@ -1,6 +1,6 @@
 /**
- * Parsers for calls between tokens of their own: `deepseek_v3`, `kimi_k2`, `mistral`. After vllm/tool_parsers/deepseekv3_tool_parser.py
- * (commit 80445b45), kimi_k2_tool_parser.py (c853e154) and mistral_tool_parser.py (023f36c6) of vllm-project/vllm. SGLang's detectors for
+ * Parsers for calls between tokens of their own: `deepseek_v3`, `kimi_k2`, `mistral`. After `vllm/tool_parsers/deepseekv3_tool_parser.py`
+ * (commit 80445b45), `kimi_k2_tool_parser.py` (c853e154) and mistral_tool_parser.py (023f36c6) of vllm-project/vllm. SGLang's detectors for
  * DeepSeek V3 and Kimi K2 look for the same tokens.
  */
 import { pythonSays } from '../../json/wording.ts';
