@@ -170,6 +170,15 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     [2, ['--tokenizer', 'TOKENIZER', '--template', 'TEMPLATE', 'no-such-file']],
   ],
   lsp: [[2, ['--no-such-option']]],
+  mcp: [
+    [0, []],
+    [2, ['no-such-folder']],
+  ],
+  sessions: [
+    [0, ['--limit', '1']],
+    [1, ['no-such-session']],
+    [2, ['--agent', 'nobody']],
+  ],
   completion: [
     [0, ['bash']],
     [2, ['cmd']],
