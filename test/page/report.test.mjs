@@ -1,11 +1,12 @@
 // The page of a report in a real browser: light and dark, narrow, wide and printed.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openPage } from '../../scripts/host/browser.mjs';
-import { createFolder } from '../cli/ocml.ts';
+import { root } from '../../scripts/paths.mjs';
 import { found } from './axe.mjs';
 
-const folder = createFolder();
 const call = (name, given) => ({ id: 'a', type: 'function', function: { name, arguments: given } });
 const row = (i) => ({
   messages: [
@@ -22,10 +23,11 @@ const row = (i) => ({
 
 let browser, page;
 before(async () => {
-  folder.write({ 'data.jsonl': Array.from({ length: 200 }, (_, i) => `${JSON.stringify(row(i % 150))}\n`).join('') });
-  const { stdout } = folder.ocml('report', '--format', 'html', '--encoding', 'o200k_base', 'data.jsonl');
+  const input = Array.from({ length: 200 }, (_, i) => `${JSON.stringify(row(i % 150))}\n`).join('');
+  const args = [join(root, 'server/bin/ocml.js'), 'report', '--format', 'html', '--encoding', 'o200k_base', '-'];
+  const html = execFileSync(process.execPath, args, { input, encoding: 'utf8' });
   ({ browser, page } = await openPage());
-  await page.route('https://report.example/', (route) => route.fulfill({ contentType: 'text/html', body: stdout }));
+  await page.route('https://report.example/', (route) => route.fulfill({ contentType: 'text/html', body: html }));
 });
 after(() => browser?.close());
 
