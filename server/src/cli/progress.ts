@@ -1,4 +1,5 @@
 /** A line on standard error for work that takes more than a second, on a terminal; for a program that has started this one and listens, messages. */
+import { isMainThread } from 'node:worker_threads';
 import { delay, startTicker } from './ticker.ts';
 
 const interval = 100;
@@ -102,10 +103,11 @@ export function createProgress(
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
 
 /** Hears of progress if a program that listens has started this one, such as the editor. It may go at any time. */
-const tellStarter = process.send && ((message: object) => void process.send?.(message, undefined, undefined, () => {}));
+const tellStarter =
+  isMainThread && process.send && ((message: object) => void process.send?.(message, undefined, undefined, () => {}));
 
 /** That of this program. A thread has none: it has no terminal. */
-export const progress = createProgress(process.stderr, undefined, undefined, tellStarter);
+export const progress = createProgress(process.stderr, undefined, undefined, tellStarter || undefined);
 
 /** The bytes of a file, which `progress` follows. `part`: how much of it has been read, from 0 to 1. */
 export async function* followed(bytes: AsyncIterable<Buffer>, part: () => number): AsyncGenerator<Buffer> {
