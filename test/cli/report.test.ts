@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, suite, test } from 'node:test';
+import * as zlib from 'node:zlib';
+import { parquetOf } from '../support/parquet.ts';
 import { randomFrom } from '../support/random.ts';
 import { tokenizer } from '../support/tokenizer.ts';
 import { createFolder } from './ocml.ts';
@@ -89,6 +91,21 @@ const folder = createFolder({
     "{%- for m in messages %}{{ '<|im_start|>' + m.role + '\\n' + (m.content or '') + '<|im_end|>\\n' }}{% endfor %}",
 });
 after(() => folder.remove());
+
+/** A frame of Zstandard whose blocks are as they are. */
+function zstdOf(bytes: Buffer): Buffer {
+  const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0]);
+  head.writeUInt32LE(bytes.length, 5);
+  const blocks: Buffer[] = [head];
+  for (let at = 0; at < bytes.length; at += 1 << 16) {
+    const block = bytes.subarray(at, at + (1 << 16));
+    const isLast = at + block.length >= bytes.length;
+    const blockHead = Buffer.alloc(3);
+    blockHead.writeUIntLE(block.length * 8 + Number(isLast), 0, 3);
+    blocks.push(blockHead, block);
+  }
+  return Buffer.concat(blocks);
+}
 
 type Data = any;
 function report(...args: readonly string[]): Data {
@@ -252,11 +269,25 @@ suite('any way to write rows', () => {
     assert.deepEqual(figuresOf(report('data.json')), figuresOf(whole));
   });
 
-  test('so has standard input, but for rows that are nearly the same', () => {
+  test('so has standard input, with rows that are nearly the same', () => {
     const { stdout } = folder.piped(`${all.join('\n')}\n`, 'report', '--format', 'json', '-');
     const data = JSON.parse(stdout);
-    assert.equal(data.duplicates.near, undefined);
-    assert.deepEqual(data.lengths, whole.lengths);
+    assert.deepEqual(figuresOf(data), figuresOf(whole));
+  });
+
+  test('so have packed files, and Parquet', () => {
+    const text = readFileSync(`${folder.path}/data.jsonl`);
+    folder.write({ 'data.jsonl.gz': zlib.gzipSync(text), 'data.jsonl.zst': zstdOf(text) });
+    // Zstandard is unpacked by Node, from 22.15 on.
+    const unpacked = 'zstdDecompressSync' in zlib ? ['data.jsonl.gz', 'data.jsonl.zst'] : ['data.jsonl.gz'];
+    for (const name of unpacked) assert.deepEqual(figuresOf(report(name)), figuresOf(whole), name);
+    const turns = parsed.map((one) => one.messages.map(({ role, content }) => ({ role, content })));
+    const asRow = (messages: unknown, id: number) => JSON.stringify({ id, messages });
+    folder.write({ 'plain.jsonl': turns.map(asRow).join('\n'), 'data.parquet': parquetOf(turns) });
+    const [plain, columns] = [report('plain.jsonl'), report('data.parquet')];
+    for (const key of ['rows', 'roles', 'sequences', 'turns', 'messages', 'lengths', 'systemPrompts'])
+      assert.deepEqual(columns[key], plain[key], key);
+    assert.deepEqual(columns.duplicates.near, plain.duplicates.near);
   });
 
   test('parts are added up to the whole', () => {
@@ -273,6 +304,35 @@ suite('any way to write rows', () => {
     assert.deepEqual([bad.status, bad.stdout], [2, '']);
     assert.match(bad.stderr, /bad\.counts: ocml report --counts did not write this/);
   });
+});
+
+test('rows that are nearly the same are those of a plain comparison of all pairs', () => {
+  const originals = Array.from({ length: 150 }, () => text(40 + below(60)));
+  const copies = originals.slice(0, 60).map((one, i) => {
+    const changed = one.split(' ');
+    for (let times = 0; times <= i % 4; times++) changed[below(changed.length)] = `new${i}x${times}`;
+    return changed.join(' ');
+  });
+  const shuffled = [...originals, ...copies].map((one) => [random(), one] as const).sort(([a], [b]) => a - b);
+  const texts = shuffled.map(([, one]) => one);
+  const write = (content: string) => `${JSON.stringify({ messages: [{ role: 'user', content }] })}\n`;
+  folder.write({ 'near.jsonl': texts.map(write).join('') });
+  const stretches = texts.map((one) => {
+    const all = one.split(' ');
+    return new Set(all.slice(2).map((_, i) => all.slice(i, i + 3).join(' ')));
+  });
+  const similar: Record<string, number> = {};
+  for (const [i, one] of stretches.entries())
+    for (const [j, other] of stretches.entries()) {
+      const both = i < j ? [...one].filter((stretch) => other.has(stretch)).length : 0;
+      const similarity = both / (one.size + other.size - both);
+      if (similarity >= 0.8) similar[`${i + 1} ${j + 1}`] = Math.round(similarity * 1000) / 1000;
+    }
+  assert.ok(Object.keys(similar).length > 20);
+  const { near } = report('near.jsonl').duplicates;
+  assert.equal(near.notCompared, 0);
+  const pairs = near.pairs as { lines: number[]; similarity: number }[];
+  assert.deepEqual(Object.fromEntries(pairs.map(({ lines: at, similarity }) => [at.join(' '), similarity])), similar);
 });
 
 test('two versions are compared', () => {

@@ -222,6 +222,8 @@ suite('states', () => {
     await row(3).waitFor();
     await page.getByRole('button', { name: 'Check File' }).click();
     assert.ok(last('checkRows'));
+    await page.getByRole('button', { name: 'Report', exact: true }).click();
+    assert.ok(last('showReport'));
     host.isChecked = true;
     await host.change({
       problems: { rows: 333, isComplete: false, codes: { 'call-unanswered': 400 } },

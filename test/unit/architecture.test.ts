@@ -125,7 +125,7 @@ const rooms: Readonly<Record<string, Room>> = {
   protocol: { rooms: [], packages: [] },
   'client/src': {
     rooms: [protocol],
-    packages: ['vscode', 'vscode-languageclient', 'node:fs', 'node:path'],
+    packages: ['vscode', 'vscode-languageclient', 'node:child_process', 'node:fs', 'node:path'],
   },
 };
 

@@ -69,3 +69,24 @@ test('while much is worked on in one go, another thread counts the seconds, unti
     assert.deepEqual(told, isTTY ? ['working on 30 MB', 'over', 'working on 5 MB', 'over', '\r\x1b[K'] : []);
   }
 });
+
+test('a program that has started this one hears how far it is, ten times a second at most', () => {
+  const told: unknown[] = [];
+  let time = 0;
+  const silent = { isTTY: false, write: () => assert.fail() };
+  const progress = createProgress(
+    silent,
+    () => time,
+    undefined,
+    (message) => told.push(message),
+  );
+  progress.expect(2);
+  for (const at of [100, 150, 250]) {
+    time = at;
+    progress.reach(at / 500);
+  }
+  time = 400;
+  progress.step();
+  progress.clear();
+  assert.deepEqual(told, [{ reached: 0.1 }, { reached: 0.25 }, { reached: 0.5 }]);
+});

@@ -227,6 +227,7 @@ export class DataSetEditor {
       this.preview.startAgain();
     },
     checkRows: () => this.check(),
+    showReport: () => commands.executeCommand('ocml.showReport', this.uri),
     stopJob: () => this.ask('ocml/stopDataSetJob', {}),
     openRow: () => this.openRow(),
     copyRow: () => this.copyRow(),

@@ -61,7 +61,15 @@ export type FromDataSetPage =
   | { readonly type: 'problemRow'; readonly backwards: boolean }
   | { readonly type: 'selectRows'; readonly selection: Selection }
   | Bare<
-      'showWholeRow' | 'checkRows' | 'stopJob' | 'openRow' | 'copyRow' | 'exportRows' | 'reloadDataSet' | 'openAsText'
+      | 'showWholeRow'
+      | 'checkRows'
+      | 'showReport'
+      | 'stopJob'
+      | 'openRow'
+      | 'copyRow'
+      | 'exportRows'
+      | 'reloadDataSet'
+      | 'openAsText'
     >;
 
 const words = optional(listOf(isString));
@@ -165,6 +173,7 @@ export const isFromDataSetPage = oneOf<FromDataSetPage>({
   selectRows: shape({ selection: isSelection }),
   showWholeRow: none,
   checkRows: none,
+  showReport: none,
   stopJob: none,
   openRow: none,
   copyRow: none,

@@ -35,6 +35,7 @@ ${toggle('rows-pattern', '.*', t('Regular expression'))}
 </select>
 <input id="rows-go" type="text" inputmode="numeric" autocomplete="off" aria-label="${t('Go to row')}" placeholder="${t('Go to row')}">
 <button id="rows-check" type="button">${t('Check File')}</button>
+<button id="rows-report" type="button">${t('Report')}</button>
 <button id="rows-export" type="button">${t('Export Rows…')}</button>
 </div>
 <div id="rows-filters" role="group" aria-label="${t('Filter rows')}" hidden>

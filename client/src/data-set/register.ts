@@ -1,4 +1,5 @@
 /** The editor of data sets: what opens it, and the commands that are about the active one. */
+import { join } from 'node:path';
 import { commands, Disposable, type ExtensionContext, type TextEditor, Uri, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { ocml } from '../documents.ts';
@@ -9,6 +10,7 @@ import { DataSetEditor } from './data-set-editor.ts';
 import { isDataSetFile, viewTypeOf, viewTypes } from './data-set-file.ts';
 import { registerLargeFileOffer } from './offer-data-set.ts';
 import { registerRowDocuments } from './row-documents.ts';
+import { registerReport } from './show-report.ts';
 
 export function registerDataSets(context: ExtensionContext, client: LanguageClient): Disposable {
   const { extensionUri, workspaceState } = context;
@@ -56,6 +58,7 @@ export function registerDataSets(context: ExtensionContext, client: LanguageClie
     registerEditor(viewTypes.packed),
     registerRowDocuments(client, connection, idOf),
     registerLargeFileOffer(context, (uri) => void open(uri)),
+    registerReport(context.asAbsolutePath(join('server', 'bin', 'ocml.js')), async () => shownFile() ?? chosenFile()),
     commands.registerCommand(`${ocml}.openDataSet`, open),
     about('checkDataSet', (editor) => editor.check()),
     about('findInDataSet', (editor) => editor.focus('focusFind')),

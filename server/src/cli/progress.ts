@@ -1,4 +1,5 @@
-/** A line on standard error for work that takes more than a second, on a terminal. */
+/** A line on standard error for work that takes more than a second, on a terminal; for a program that has started this one and listens, messages. */
+import { isMainThread } from 'node:worker_threads';
 import { delay, startTicker } from './ticker.ts';
 
 const interval = 100;
@@ -30,6 +31,7 @@ export function createProgress(
   to: Terminal = process.stderr,
   now = () => performance.now(),
   tick = startTicker,
+  tell?: (message: { readonly reached: number }) => void,
 ): Progress {
   const begun = now();
   let [total, done, part, bytes] = [1, 0, 0, 0];
@@ -43,7 +45,12 @@ export function createProgress(
     const bar = '='.repeat(Math.floor(all * width)).padEnd(width);
     return `[${bar}] ${total === 1 ? `${Math.floor(all * 100)} %` : `${done}/${total} files`}`;
   };
+  let told = begun;
   const draw = () => {
+    if (tell && now() >= told + interval) {
+      told = now();
+      tell({ reached: Math.min(1, (done + part) / total) });
+    }
     if (!to.isTTY) return;
     // Threads may be at work, of which nothing is heard for long.
     timer ??= setInterval(draw, delay).unref();
@@ -95,8 +102,12 @@ export function createProgress(
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
 
+/** Hears of progress if a program that listens has started this one, such as the editor. It may go at any time. */
+const tellStarter =
+  isMainThread && process.send && ((message: object) => void process.send?.(message, undefined, undefined, () => {}));
+
 /** That of this program. A thread has none: it has no terminal. */
-export const progress = createProgress();
+export const progress = createProgress(process.stderr, undefined, undefined, tellStarter || undefined);
 
 /** The bytes of a file, which `progress` follows. `part`: how much of it has been read, from 0 to 1. */
 export async function* followed(bytes: AsyncIterable<Buffer>, part: () => number): AsyncGenerator<Buffer> {

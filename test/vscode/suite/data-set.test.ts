@@ -12,7 +12,10 @@ const row = (question: string) => JSON.stringify({ messages: [{ role: 'user', co
 const openEditors = () =>
   vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
-    .map(({ label, input }) => `${label} ${input instanceof vscode.TabInputCustom ? input.viewType : 'text'}`);
+    .map(
+      ({ label, input }) =>
+        `${label} ${input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputWebview ? input.viewType : 'text'}`,
+    );
 
 suite('data sets', () => {
   let folder: Folder;
@@ -39,6 +42,21 @@ suite('data sets', () => {
     await vscode.commands.executeCommand('vscode.open', await folder.write('text.jsonl', row('One?')));
     // It takes the place of what was opened before.
     await eventually(openEditors, ['text.jsonl text']);
+  });
+
+  test('a report is a page beside the rows, of a file or of a folder', async function () {
+    if (!hasProcesses) return this.skip();
+    const file = await folder.write('reported/some.jsonl', `${row('One?')}\n${row('Two?')}\n`);
+    await vscode.commands.executeCommand('ocml.showReport', file);
+    await eventually(openEditors, ['Report on some.jsonl mainThreadWebview-ocml.report']);
+    // The same file has one page.
+    await vscode.commands.executeCommand('ocml.showReport', file);
+    await eventually(openEditors, ['Report on some.jsonl mainThreadWebview-ocml.report']);
+    await vscode.commands.executeCommand('ocml.showReport', vscode.Uri.joinPath(file, '..'));
+    await eventually(openEditors, [
+      'Report on some.jsonl mainThreadWebview-ocml.report',
+      'Report on reported mainThreadWebview-ocml.report',
+    ]);
   });
 
   test('a row is a document that cannot be edited, with problems and outline', async function () {

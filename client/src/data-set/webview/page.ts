@@ -130,6 +130,7 @@ byId('data-set').addEventListener('keydown', (event) => {
 
 const buttons = {
   'rows-check': { type: 'checkRows' },
+  'rows-report': { type: 'showReport' },
   'rows-export': { type: 'exportRows' },
   'rows-stop': { type: 'stopJob' },
   'rows-reload': { type: 'reloadDataSet' },

@@ -1,5 +1,4 @@
 /** `ocml report`: what a data set is. */
-import { statSync } from 'node:fs';
 import { isJsonDialect } from '../../documents/sniff.ts';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { mustDiffer } from '../files/distinct.ts';
@@ -9,6 +8,7 @@ import { mustNameInput, type Source, sourceOf } from '../files/source.ts';
 import { tokenizerPath } from '../mask/profile.ts';
 import { printAside } from '../output.ts';
 import { comparisonSections } from '../report/compare.ts';
+import { createInputCopies, type InputCopies } from '../report/copies.ts';
 import { type ReportData, reportData } from '../report/data.ts';
 import type { DuplicateIndex } from '../report/duplicates.ts';
 import { type GatherOptions, gather } from '../report/gather.ts';
@@ -74,19 +74,28 @@ async function whole(
     sources.map(({ file }) => file),
   );
   const saved = options.counts === undefined ? undefined : beginSaved(options.counts);
+  const copies = createInputCopies();
   try {
     const keep = saved && { keep: (keys: RowKeys) => saved.keep(keys) };
-    const { part, index } = await gather(sources, { dialect: options.dialect, vocabulary, mask, fail, ...keep });
+    const { part, index } = await gather(sources, {
+      dialect: options.dialect,
+      vocabulary,
+      mask,
+      fail,
+      copies,
+      ...keep,
+    });
     const name = vocabulary && vocabularyOf(vocabulary).name;
     if (hasFailed() && part.rows === 0) return undefined;
     const data = reportData({
-      ...{ part, index, vocabulary: name, near: await nearIn(index, sources, options) },
+      ...{ part, index, vocabulary: name, near: await nearIn(index, sources, options, copies) },
       training: mask && (await trainingData(mask, part.masks)),
     });
     if (hasFailed() && saved) fail(`--counts ${options.counts} is not written, since not everything was read`);
     else await saved?.finish(part, { vocabulary: name, training: mask });
     return { title: `Report on ${part.files.map(nameOf).join(', ')}`, data, sections: sections(data) };
   } finally {
+    await copies.close();
     await saved?.close();
   }
 }
@@ -113,11 +122,23 @@ async function compared(sources: readonly Source[], options: Options): Promise<R
     const refuse = (message: string) => {
       throw new Error(message);
     };
-    const given: GatherOptions = { dialect: options.dialect, vocabulary, mask: undefined, fail: refuse, keep };
-    const { part, index } = await gather([source], given);
-    const near = await nearIn(index, [source], options);
-    const name = vocabulary && vocabularyOf(vocabulary).name;
-    return { index, data: reportData({ part, index, near, vocabulary: name, training: undefined }) };
+    const copies = createInputCopies();
+    try {
+      const given: GatherOptions = {
+        dialect: options.dialect,
+        vocabulary,
+        mask: undefined,
+        fail: refuse,
+        copies,
+        keep,
+      };
+      const { part, index } = await gather([source], given);
+      const near = await nearIn(index, [source], options, copies);
+      const name = vocabulary && vocabularyOf(vocabulary).name;
+      return { index, data: reportData({ part, index, near, vocabulary: name, training: undefined }) };
+    } finally {
+      await copies.close();
+    }
   };
   const before = new NumberList();
   const from = await read(one, (row) => before.push(row));
@@ -135,22 +156,19 @@ async function compared(sources: readonly Source[], options: Options): Promise<R
   };
 }
 
-/** Rows that may be nearly the same are read again, if all files can be. */
-async function nearIn(index: DuplicateIndex, sources: readonly Source[], { dialect }: Options) {
-  if (!sources.every(({ path }) => path !== '-' && isFile(path))) return undefined;
+/** Rows that may be nearly the same are read again; undefined: not everything can be. */
+async function nearIn(
+  index: DuplicateIndex,
+  sources: readonly Source[],
+  { dialect }: Options,
+  copies: InputCopies = createInputCopies(),
+) {
+  if (!copies.isComplete(sources)) return undefined;
   const read: JsonDialectId = dialect !== 'auto' && isJsonDialect(dialect) ? dialect : 'json';
   return nearPairs(
     index.candidates,
-    sources.map((source) => ({ ...source, dialect: read })),
+    sources.map((source) => ({ ...source, dialect: read, bytes: copies.read(source) })),
   );
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 function vocabularyIn({ encoding, tokenizer }: Options): ReportSpec['vocabulary'] {

@@ -8,6 +8,7 @@ import { progress } from '../progress.ts';
 import { headOf, rowPieces } from '../rows/read.ts';
 import { readingOf } from '../rows/reading.ts';
 import { orderedParallelMap } from '../threads.ts';
+import type { InputCopies } from './copies.ts';
 import { DuplicateIndex } from './duplicates.ts';
 import { addPart, noPart, type ReportPart, type RowKeys } from './part.ts';
 import { type ReportSpec, type ReportStretch, reportStretch } from './stretch.ts';
@@ -25,6 +26,8 @@ export interface GatherOptions {
   readonly mask: Omit<MaskSpec, 'first'> | undefined;
   /** Told of each file that cannot be read. */
   fail(message: string): void;
+  /** Keeps what cannot be read again. */
+  readonly copies?: InputCopies;
   /** Hears the keys of all rows. */
   keep?(keys: RowKeys): void;
 }
@@ -50,13 +53,14 @@ export async function gather(sources: readonly Source[], options: GatherOptions)
 }
 
 async function* stretches(
-  { path, file }: Source,
+  source: Source,
   number: number,
-  { dialect, vocabulary, mask, fail }: GatherOptions,
+  { dialect, vocabulary, mask, fail, copies }: GatherOptions,
 ): AsyncGenerator<ReportStretch> {
+  const { path, file } = source;
   let spec: ReportSpec | undefined;
   let before = 0;
-  for await (const piece of rowPieces(path, file, { sessions: true })) {
+  for await (const piece of rowPieces(path, file, { sessions: true, keep: copies?.keeperOf(source) })) {
     const head = spec === undefined || before === 0 ? headOf(piece) : '';
     if (spec === undefined || (before === 0 && head !== '')) {
       spec = {

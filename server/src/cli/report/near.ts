@@ -29,6 +29,8 @@ interface SourceFile {
   readonly path: string;
   readonly file: string;
   readonly dialect: JsonDialectId;
+  /** Its bytes, if they are not to be read from the file. */
+  readonly bytes?: AsyncIterable<Buffer> | undefined;
 }
 
 interface Compared {
@@ -47,12 +49,12 @@ export async function nearPairs(candidates: readonly Pair[], files: readonly Sou
   const wanted = new Set(candidates.flat());
   const rows = new Map<number, Compared>();
   let kept = 0;
-  for (const [number, { path, file, dialect }] of files.entries()) {
+  for (const [number, { path, file, dialect, bytes }] of files.entries()) {
     const base = number * PLACES_OF_FILE;
     const last = maxOf(wanted, base, base + PLACES_OF_FILE);
     if (last < 0) continue;
     let before = 0;
-    for await (const piece of rowPieces(path, file, { sessions: true })) {
+    for await (const piece of rowPieces(path, file, { sessions: true, bytes })) {
       const first = base + (piece.isList ? before : piece.line);
       let i = 0;
       for (const row of anyIn(wanted, first, piece) ? textsIn(piece) : []) {

@@ -250,7 +250,7 @@ function duplicates({ duplicates: all }: ReportData): Section {
         : []),
       ...(beginnings.rows > 0 ? [`${counted(beginnings.rows, 'row is', 'rows are')} the beginning of another.`] : []),
       near === undefined
-        ? 'Rows that are nearly the same are only looked for in files that can be read twice.'
+        ? 'Rows that are nearly the same were not looked for: the data could not be read a second time.'
         : `${counted(near.pairs.length, 'pair')} of rows ${near.pairs.length === 1 ? 'is' : 'are'} nearly the same: at least 80 % of their stretches of three words are in both.${near.notCompared > 0 ? ` ${number(near.notCompared)} more may be.` : ''}`,
       ...(exact ? [] : ['There are too many rows to compare each with all others, so there may be more.']),
     ],

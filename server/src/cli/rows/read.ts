@@ -18,6 +18,10 @@ import { beginsSession, sessionPiece } from './session-row.ts';
 interface RowOptions {
   /** The log of an agent's session is one row, a list of its records. */
   readonly sessions?: boolean;
+  /** Hears all bytes as they are read. */
+  readonly keep?: ((chunk: Buffer) => void) | undefined;
+  /** The bytes, if they are not those of the file. */
+  readonly bytes?: AsyncIterable<Buffer> | undefined;
 }
 
 /** The rows of a file, or of standard input for `-`. Throws, with a message for the user, where it cannot be read. */
@@ -29,8 +33,9 @@ export async function* rowPieces(path: string, file: string, options: RowOptions
   }
 }
 
-async function* readRows(path: string, { sessions = false }: RowOptions): AsyncGenerator<RowPiece> {
-  const chunks = (await openStream(path))[Symbol.asyncIterator]();
+async function* readRows(path: string, { sessions = false, keep, bytes }: RowOptions): AsyncGenerator<RowPiece> {
+  const opened = bytes ?? (await openStream(path));
+  const chunks = (keep ? keeping(opened, keep) : opened)[Symbol.asyncIterator]();
   try {
     const seen: Buffer[] = [];
     let layout: Layout | undefined;
@@ -54,6 +59,13 @@ async function* readRows(path: string, { sessions = false }: RowOptions): AsyncG
     else yield* rowsOfWhole(all());
   } finally {
     await chunks.return?.(undefined);
+  }
+}
+
+async function* keeping(chunks: AsyncIterable<Buffer>, keep: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    keep(chunk);
+    yield chunk;
   }
 }
 

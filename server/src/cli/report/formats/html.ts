@@ -28,11 +28,13 @@ ${sections.map(sectionHtml).join('\n')}
 }
 
 const text = (one: string): string => escapeHtml(printable(one));
+const withCode = (escaped: string): string => escaped.replace(/`([^`]+)`/g, '<code>$1</code>');
 const idOf = (title: string): string => title.toLowerCase().replace(/\W+/g, '-');
 
 function sectionHtml({ title, notes, tables, figures = [] }: Section): string {
   const id = idOf(title);
-  const list = notes.length > 0 ? `<ul>${notes.map((note) => `<li dir="auto">${text(note)}</li>`).join('')}</ul>` : '';
+  const list =
+    notes.length > 0 ? `<ul>${notes.map((note) => `<li dir="auto">${withCode(text(note))}</li>`).join('')}</ul>` : '';
   return `<section aria-labelledby="${id}">
 <h2 id="${id}">${text(title)}</h2>
 ${list}
@@ -51,10 +53,15 @@ function figureHtml(figure: Figure, id: string): string {
 </figure>`;
 }
 
+/** From so many characters on, a cell has several lines rather than a wide column. */
+const LONG_CELL = 20;
+
 /** A wide table is scrolled in its own place, also by keyboard. */
 function tableHtml({ head, rows, more }: Table, label: string): string {
   const isNumeric = head.map((_, i) => rows.every((row) => typeof row[i] === 'number'));
-  const kind = (i: number) => (isNumeric[i] ? ' class="number"' : '');
+  // Words keep room for some of them in a line, however narrow the page is.
+  const isLong = head.map((_, i) => rows.some((row) => String(row[i]).length > LONG_CELL));
+  const kind = (i: number) => (isNumeric[i] ? ' class="number"' : isLong[i] ? ' class="long"' : '');
   const header = head
     .map((name, i) => (name === '' ? `<td${kind(i)}></td>` : `<th scope="col"${kind(i)}>${text(name)}</th>`))
     .join('');
@@ -86,13 +93,15 @@ main ul { margin: .5rem 0 1rem; padding-inline-start: 1.25rem; }
 .table:focus-visible, a:focus-visible, summary:focus-visible { outline: 2px solid var(--bar); outline-offset: 2px; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; overflow-wrap: normal; }
-tbody th { min-width: 9rem; max-width: 28rem; font-weight: 600; overflow-wrap: break-word; }
-tbody td { min-width: 4rem; max-width: 34rem; overflow-wrap: break-word; }
-thead th { color: var(--faint); font-size: .85em; font-weight: 600; vertical-align: bottom; }
-.number { text-align: end; white-space: nowrap; }
+tbody th { min-width: 9rem; max-width: 28rem; font-weight: 600; overflow-wrap: anywhere; }
+tbody td { min-width: 4rem; max-width: 34rem; white-space: nowrap; overflow-wrap: anywhere; }
+tbody td.long { min-width: 14rem; white-space: normal; }
+thead th { color: var(--faint); font-size: .85em; font-weight: 600; vertical-align: bottom; white-space: normal; }
+.number { text-align: end; }
+code { font: .92em ui-monospace, monospace; }
 .more, figcaption, summary { color: var(--faint); font-size: .9em; }
 figure { margin: 1rem 0; }
 svg { display: block; width: 100%; min-width: 34rem; height: auto; }
 .bar { fill: var(--bar); } .grid { stroke: var(--line); } .axis { stroke: var(--faint); } .tick { fill: var(--faint); font: 12px system-ui, sans-serif; }
-@media print { svg { min-width: 0; } :root { --ink: #000; --paper: #fff; --faint: #444; --line: #bbb; --bar: #2f6db3; } body { max-width: none; padding: 0; font-size: 10pt; } nav { display: none; } h2 { break-after: avoid; } tr, figure { break-inside: avoid; } .table { overflow: visible; } .bar { print-color-adjust: exact; } }
+@media print { svg { min-width: 0; } :root { --ink: #000; --paper: #fff; --faint: #444; --line: #bbb; --bar: #2f6db3; } body { max-width: none; padding: 0; font-size: 10pt; } nav { display: none; } h2 { break-after: avoid; } tr, figure { break-inside: avoid; } .table { overflow: visible; } th, td { padding-inline-end: .5rem; } tbody th, tbody td, tbody td.long { min-width: 0; } .bar { print-color-adjust: exact; } }
 `;

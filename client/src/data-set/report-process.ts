@@ -1,0 +1,60 @@
+/** Runs `ocml report`, and says how far it is. */
+import { spawn } from 'node:child_process';
+
+export interface Report {
+  /** The page; undefined if there is none. */
+  readonly html: string | undefined;
+  /** What could not be read, in words; empty if everything could. */
+  readonly failure: string;
+}
+
+export interface ReportTask {
+  /** The path of `ocml.js`. */
+  readonly program: string;
+  /** Where `paths` begin. */
+  readonly folder: string;
+  readonly paths: readonly string[];
+  /** How much has been read, from 0 to 1. */
+  reached(part: number): void;
+  onCancel(cancel: () => void): void;
+}
+
+/** Of messages about files, so many characters are kept. */
+const MAX_FAILURE_LENGTH = 4000;
+
+/** Undefined: it was cancelled. */
+export function createReport({ program, folder, paths, reached, onCancel }: ReportTask): Promise<Report | undefined> {
+  return new Promise((resolve) => {
+    // The editor's own Node: none has to be installed. The last pipe is for progress.
+    const child = spawn(process.execPath, [program, 'report', '--format', 'html', '--', ...paths], {
+      cwd: folder,
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      windowsHide: true,
+    });
+    const pieces: Buffer[] = [];
+    let failure = '';
+    onCancel(() => {
+      child.kill();
+      resolve(undefined);
+    });
+    child.stdout?.on('data', (piece: Buffer) => pieces.push(piece));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      failure = (failure + text).slice(0, MAX_FAILURE_LENGTH);
+    });
+    child.on('message', (message: { readonly reached?: unknown } | null) => {
+      if (typeof message?.reached === 'number') reached(message.reached);
+    });
+    child.on('error', ({ message }) => resolve({ html: undefined, failure: message }));
+    child.on('close', (status, signal) => {
+      const html = Buffer.concat(pieces).toString();
+      // A page that breaks off is not shown.
+      const isWhole = html.startsWith('<!doctype html>') && html.trimEnd().endsWith('</html>');
+      const reason = failure.replace(/^ocml report: /gm, '').trim();
+      resolve({
+        html: isWhole ? html : undefined,
+        failure: reason || (isWhole && status === 0 ? '' : `ocml report: ${signal ?? status}`),
+      });
+    });
+  });
+}

@@ -1,0 +1,13 @@
+/** `show-report.ts` in a browser, which starts no processes: the command says so. */
+import { commands, l10n } from 'vscode';
+import { showInformation } from '../../notifications.ts';
+import type * as twin from '../show-report.ts';
+
+export const registerReport: (typeof twin)['registerReport'] = () =>
+  commands.registerCommand('ocml.showReport', () => {
+    void showInformation(
+      l10n.t(
+        'A report reads all rows from the disk, which VS Code in a browser cannot do. Use VS Code for the desktop, or `ocml report`.',
+      ),
+    );
+  });

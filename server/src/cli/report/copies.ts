@@ -1,0 +1,49 @@
+/** What can be read only once, such as standard input, in a temporary file: rows that may be nearly the same are read again. */
+import { statSync } from 'node:fs';
+import { placeOf } from '../files/replace.ts';
+import type { Source } from '../files/source.ts';
+import { createTemporaryFile, type TemporaryFile } from '../files/temporary.ts';
+
+export interface InputCopies {
+  /** Keeps what is read of a source. Undefined: it can be read again. */
+  keeperOf(source: Source): ((chunk: Buffer) => void) | undefined;
+  /** All that was kept of a source; undefined if it is read again. */
+  read(source: Source): AsyncIterable<Buffer> | undefined;
+  /** Whether each source can be read again, or was kept as a whole. */
+  isComplete(sources: readonly Source[]): boolean;
+  close(): Promise<void>;
+}
+
+export function createInputCopies(): InputCopies {
+  const files = new Map<Source, TemporaryFile>();
+  let isBroken = false;
+  return {
+    keeperOf(source) {
+      if (isFile(source.path)) return undefined;
+      return (chunk) => {
+        if (isBroken) return;
+        try {
+          const file = files.get(source) ?? createTemporaryFile(placeOf('-').beside);
+          files.set(source, file);
+          file.write(chunk);
+        } catch {
+          // The disk is full, most likely. The report is made without a second reading, and says so.
+          isBroken = true;
+        }
+      };
+    },
+    read: (source) => files.get(source)?.read(),
+    isComplete: (sources) => !isBroken && sources.every((source) => files.has(source) || isFile(source.path)),
+    async close() {
+      for (const file of files.values()) await file.close();
+    },
+  };
+}
+
+function isFile(path: string): boolean {
+  try {
+    return path !== '-' && statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
