@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { isJsonDialect } from '../../documents/sniff.ts';
 import type { JsonDialectId } from '../../grammar/index.ts';
+import { namesOfRows } from '../dialects.ts';
 import { mustDiffer } from '../files/distinct.ts';
 import { listFiles } from '../files/list.ts';
 import { beginFile } from '../files/new.ts';
@@ -138,10 +139,11 @@ async function compared(sources: readonly Source[], options: Options): Promise<R
 /** Rows that may be nearly the same are read again, if all files can be. */
 async function nearIn(index: DuplicateIndex, sources: readonly Source[], { dialect }: Options) {
   if (!sources.every(({ path }) => path !== '-' && isFile(path))) return undefined;
+  const names = namesOfRows();
   const read: JsonDialectId = dialect !== 'auto' && isJsonDialect(dialect) ? dialect : 'json';
   return nearPairs(
     index.candidates,
-    sources.map((source) => ({ ...source, dialect: read })),
+    sources.map((source) => ({ ...source, dialect: read, names: names(source.file) })),
   );
 }
 
