@@ -6,7 +6,7 @@ import type { DisableEdit } from '../features/support/feature.ts';
 import { pathOf, uriOfFile } from '../files/addresses.ts';
 import { readSmall } from '../files/regular.ts';
 import { MAX_CONFIG_SIZE } from '../project/bounds.ts';
-import { type ConfigFile, nearestConfig, mappingsIn, newConfigIn, offsIn } from '../project/turn-off.ts';
+import { type ConfigFile, mappingsIn, nearestConfig, newConfigIn, offsIn } from '../project/turn-off.ts';
 import type { ConfigValue, ValueEdit } from '../syntax/config-edit/set-value.ts';
 import type { Settings } from './settings.ts';
 

@@ -1,18 +1,13 @@
 /** The names that a configuration gives the members and roles of rows: `rows`. */
 import { messageRoles } from '../grammar/messages.ts';
+import { renamableMembers } from '../grammar/renamable-members.ts';
 import type { RowNames } from '../syntax/json/row-names.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed } from '../syntax/wording.ts';
 import { quotedValue } from './bounds.ts';
 
-/** What can be named otherwise, and what it is a member of. */
-const usualNames = {
-  row: ['messages', 'prompt', 'completion', 'chosen', 'rejected', 'tools'],
-  message: ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'reasoning_content'],
-} as const;
-
 /** All keys of `rows`. */
-export const rowKeys: readonly string[] = [...usualNames.row, ...usualNames.message, 'roles'];
+const rowKeys: readonly string[] = [...renamableMembers.row, ...renamableMembers.message, 'roles'];
 
 const roleNames: readonly string[] = messageRoles.map(({ name }) => name);
 
@@ -48,7 +43,7 @@ export function rowNamesIn(value: Members, prefix: string, complain: Complain): 
     }
     return [...pairs].filter(([own, usual]) => own !== usual);
   };
-  const [row, message] = [pairsOf(usualNames.row), pairsOf(usualNames.message)];
+  const [row, message] = [pairsOf(renamableMembers.row), pairsOf(renamableMembers.message)];
   const roles = rolesIn(given.get('roles'), `${prefix}roles`, complain);
   return row.length + message.length + roles.length === 0 ? undefined : { row, message, roles };
 }

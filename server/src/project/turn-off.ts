@@ -4,8 +4,8 @@ import { type ConfigValue, type PutStyle, setValue, type ValueEdit } from '../sy
 import { heldInJson, heldInYaml, type ValueTree } from '../syntax/config-edit/trees.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { type ConfigLanguage, configNames, languageOf, readTree } from './config.ts';
-import { rowNamesIn } from './row-names.ts';
 import { type Chosen, Projects, type ProjectsOptions } from './projects.ts';
+import { rowNamesIn } from './row-names.ts';
 
 /** A longer one (UTF-16 units) is not edited: it is read several times for every rule, and YAML is slow. */
 const MAX_CONFIG_LENGTH = 16 * 1024;

@@ -1,6 +1,7 @@
 /** Which members of a row of no known shape are its messages, and which of those say who speaks and what. */
-import { messageRoles } from '../../grammar/messages.ts';
+
 import { shareGptRoles, treeRoles } from '../../grammar/json-rows.ts';
+import { messageRoles } from '../../grammar/messages.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonNode, type JsonObject, textOf } from '../../syntax/json/nodes.ts';
 
