@@ -8,6 +8,7 @@ import { createChecker, openNamed } from '../../server/src/documents/document.ts
 import { fixedText } from '../../server/src/fixes/document-fixes.ts';
 import { overviewOf } from '../../server/src/inspect/inspect.ts';
 import { defaults } from '../../server/src/lsp/settings.ts';
+import { documentRows } from '../../server/src/mask/document-rows.ts';
 import { readConfig } from '../../server/src/project/config.ts';
 import { mappingsIn, newConfigIn } from '../../server/src/project/turn-off.ts';
 import { type RowNames, renamedText } from '../../server/src/syntax/json/row-names.ts';
@@ -109,7 +110,7 @@ suite('a mapping', () => {
   test('lets a conversion say the usual names', () => {
     const { names } = namesOf(mapping);
     const document = openNamed('file:///a.json', '{"traj": [{"speaker": "bot", "text": "Ho"}]}', undefined, names);
-    const { output } = convertDocument(document, { to: 'messages', from: undefined, bos: undefined });
+    const { output } = convertDocument(document, { to: 'messages', from: undefined, bos: undefined, keepNames: false });
     assert.deepEqual(JSON.parse(JSON.stringify(output)), {
       value: { messages: [{ role: 'assistant', content: 'Ho' }] },
     });
@@ -261,11 +262,29 @@ suite('a data set with renamed members', () => {
         assert.deepEqual(overviewOf(two), overviewOf(one));
         if (isLines) return;
         for (const form of ['sharegpt', 'harmony', 'messages'] as const) {
-          const options = { to: form, from: undefined, bos: undefined };
+          const options = { to: form, from: undefined, bos: undefined, keepNames: false };
           assert.deepEqual(convertDocument(two, options).output, convertDocument(one, options).output);
         }
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+suite('what a template and a trainer are given', () => {
+  const { names } = namesOf(mapping);
+  const text = '{"traj": [{"speaker": "human", "text": "Hi"}, {"speaker": "bot", "text": "Hello"}]}';
+
+  test('has the usual names, and the places of the file', () => {
+    const document = openNamed('file:///a.jsonl', `${text}\n`, undefined, names);
+    const rows = documentRows(document, false);
+    assert.ok(typeof rows !== 'string');
+    const [row] = rows.rows;
+    assert.ok(row);
+    const hello = row.text.indexOf('"Hello"');
+    const source = { message: 1, part: 'content', start: hello, end: hello + 7, exact: true };
+    const place = rows.placeOf(row) as (one: typeof source, from: number, to: number) => readonly [number, number];
+    assert.equal(text.slice(...place(source, 1, 3)), 'el');
+    assert.deepEqual(JSON.parse(row.text).messages[1], { role: 'assistant', content: 'Hello' });
   });
 });
