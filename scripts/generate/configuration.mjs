@@ -64,6 +64,25 @@ function trainerSchema({ trainerNames, overRules }) {
   };
 }
 
+function rowsSchema({ renamableMembers, messageRoles }) {
+  const named = (keys, where) =>
+    keys.map((key) => [key, { type: 'string', minLength: 1, description: `What \`${key}\` is called in ${where}.` }]);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    description:
+      'The names of a data set that has others than the usual ones, as in {"messages": "traj", "role": "speaker", "content": "text", "roles": {"bot": "assistant"}}.',
+    properties: {
+      ...Object.fromEntries([...named(renamableMembers.row, 'a row'), ...named(renamableMembers.message, 'a message')]),
+      roles: {
+        type: 'object',
+        description: 'The roles, by their names in the data set.',
+        additionalProperties: { enum: messageRoles.map(({ name }) => name) },
+      },
+    },
+  };
+}
+
 export function configurationSchema(rules, { allDialects, messageProfiles, ...facts }) {
   const choices = {
     dialect: {
@@ -121,6 +140,7 @@ export function configurationSchema(rules, { allDialects, messageProfiles, ...fa
         },
       },
     },
+    rows: rowsSchema(facts),
     rules: { $ref: '#/definitions/rules' },
   };
   return {

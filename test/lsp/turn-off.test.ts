@@ -168,3 +168,38 @@ test('not for problems that a fix mends, nor by Fix All', async () => {
   assert.deepEqual(await client.ask('codeAction', uriOf('a.chatml'), { range: whole, context }), []);
   await client.stop();
 });
+
+for (const all of [false, true])
+  test(`a mapping of the names of rows, for ${all ? 'all files' : 'this file'}, and the rows are read at once`, async () => {
+    const client = await started();
+    const rows = '{"traj": [{"speaker": "human", "text": "Hi"}, {"speaker": "bot", "text": "Ho <|im_end|>"}]}\n';
+    const [uri, other] = [uriOf('logs/a.jsonl'), uriOf('logs/b.jsonl')];
+    for (const one of [uri, other]) {
+      client.open(one, rows, 'jsonl');
+      await client.connection.sendRequest('ocml/readAs', { textDocument: { uri: one }, reading: 'json' });
+    }
+    assert.deepEqual(await codesOf(client, uri), ['json-shape-unknown']);
+    const { items: diagnostics } = await client.ask<{ items: Diagnostic[] }>('diagnostic', uri);
+    const context = { diagnostics, only: ['quickfix'] };
+    const actions = await client.ask<CodeAction[]>('codeAction', uri, { range: whole, context });
+    const titles = ['Read this file by its own names', 'Read the files of this project by these names'];
+    const mapped = actions.filter(({ title }) => titles.includes(title));
+    assert.deepEqual(
+      mapped.map(({ title }) => title),
+      titles,
+    );
+    assert.deepEqual(
+      mapped[0]?.diagnostics?.map(({ code }) => code),
+      ['json-shape-unknown'],
+    );
+    await applyToFiles(client, mapped[all ? 1 : 0] as CodeAction);
+    const written = readFileSync(join(folder, '.ocmlrc.yaml'), 'utf8');
+    assert.match(
+      written,
+      /rows:\n\s+messages: traj\n\s+role: speaker\n\s+content: text\n\s+roles:\n\s+human: user\n\s+bot: assistant\n/,
+    );
+    assert.deepEqual(await codesOf(client, uri), ['template-special-in-content']);
+    assert.deepEqual(await codesOf(client, other), [all ? 'template-special-in-content' : 'json-shape-unknown']);
+    assert.deepEqual(client.log, []);
+    await client.stop();
+  });

@@ -6,6 +6,7 @@ import type { AnyDialectId } from '../grammar/index.ts';
 import { unpackedName } from '../packed/names.ts';
 import { MAX_CONFIG_SIZE } from '../project/bounds.ts';
 import { type Chosen, Projects } from '../project/projects.ts';
+import type { RowNames } from '../syntax/json/row-names.ts';
 import { projectPath } from './files/pipes.ts';
 
 /** What `--dialect` says. */
@@ -39,6 +40,13 @@ export function dialects(flag: DialectFlag, complain: (message: string) => void)
     const chosen = projects.settingsFor(absolute(projectPath(file)), nothingChosen);
     return settledDialect(file, flag, flag === undefined ? dialectOfProject(chosen, complain) : undefined);
   };
+}
+
+/** The names that the rows of a file have, by the configuration of its project. `complain` hears what is wrong in that. */
+export function namesOfRows(complain: (message: string) => void = () => {}) {
+  const projects = new Projects({ read: (path) => readSmall(path, MAX_CONFIG_SIZE), complain, only: undefined });
+  return (file: string): RowNames | undefined =>
+    projects.settingsFor(absolute(projectPath(file)), nothingChosen).rowNames;
 }
 
 /** What holds where no configuration says anything. */

@@ -12,6 +12,8 @@ export const convertDocument = byKind<[options: Options], Converted>({
   json(document, options) {
     const text = document.getText();
     if (document.records) return convertRecords(text, options);
-    return document.lines ? convertMessageLines(text, options) : convertJson(text, options, true);
+    return document.lines
+      ? convertMessageLines(text, options)
+      : convertJson(text, { ...options, names: document.names }, true);
   },
 });

@@ -4,6 +4,7 @@ import { spareCommas } from '../syntax/json/faults.ts';
 import type { JsonNode, JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
 import { readRecords } from '../syntax/json/records.ts';
+import { type RowNames, renamedText } from '../syntax/json/row-names.ts';
 import { textKind } from '../syntax/text-kind.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { type Conversation, textOfPieces } from './conversation.ts';
@@ -40,6 +41,8 @@ export interface Options extends Style {
   readonly training?: 'last' | 'each' | undefined;
   /** A text is a string of JSON, in a row, and no file. */
   readonly row?: boolean | undefined;
+  /** The names that the source has for the members and roles of rows. */
+  readonly names?: RowNames | undefined;
 }
 
 /** `output`: undefined where something cannot be said, which the notes tell. */
@@ -106,7 +109,13 @@ export function convertTokens(text: string, options: Options): Converted {
 }
 
 /** A text that is one value of JSON in another form. Only `placed` notes say where they are; without them it is faster. */
-export function convertJson(text: string, options: Options, placed: boolean): Converted {
+export function convertJson(text: string, { names, ...options }: Options, placed: boolean): Converted {
+  if (names) {
+    const { text: usual, sourceOf } = renamedText(text, names);
+    const converted = convertJson(usual, options, placed);
+    const inSource = (note: Note): Note => ({ ...note, start: sourceOf(note.start), end: sourceOf(note.end) });
+    return { ...converted, notes: converted.notes.map(inSource) };
+  }
   const reading = placed || options.public ? readJson(text) : quickReading(text);
   if (reading === undefined) return convertJson(text, options, true);
   try {

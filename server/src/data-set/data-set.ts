@@ -7,7 +7,6 @@ import type {
   SelectRowsParams,
 } from '../../../protocol/data-sets.ts';
 import { FileError } from '../files/regular.ts';
-import type { JsonDialectId } from '../grammar/index.ts';
 import type { FindSpec } from './find/find-rows.ts';
 import { Indexer } from './indexer.ts';
 import { checkLines, checkRows } from './jobs/check.ts';
@@ -22,7 +21,7 @@ import { type OpenFile, openFile } from './open-file.ts';
 import { RowProblemStore } from './problems.ts';
 import type { RowSource } from './read-rows.ts';
 import { Selection } from './selection.ts';
-import type { RowSummary } from './summary.ts';
+import type { RowLanguage, RowSummary } from './summary.ts';
 import type { TaskPool } from './task-pool.ts';
 import type { TaskThread } from './task-thread.ts';
 import type { RowContent, RowGroup } from './tasks.ts';
@@ -131,8 +130,9 @@ export class DataSet {
     return { fd, layout: beginning.layout, size: packing === undefined ? stats.size : Number.POSITIVE_INFINITY };
   }
 
-  private get dialect(): JsonDialectId {
-    return this.settings.checks.dialect;
+  private get language(): RowLanguage {
+    const { dialect, names } = this.settings.checks;
+    return { dialect, ...(names && { names }) };
   }
 
   get state(): DataSetState {
@@ -164,11 +164,11 @@ export class DataSet {
   async rows(from: number, count: number): Promise<DataSetRow[]> {
     const numbers = this.numbersAt(Math.floor(from), Math.min(Math.floor(count), MAX_ROWS));
     const groups = this.groupsOf(numbers);
-    const { source, dialect } = this;
+    const { source, language } = this;
     const { vocabulary } = this.settings;
     const read = await this.whileOpen(
       this.host.reader.ask<RowSummary[]>({
-        ...{ kind: 'summaries', source, dialect, groups },
+        ...{ kind: 'summaries', source, ...language, groups },
         ...(vocabulary && { vocabulary }),
       }),
     );
@@ -237,7 +237,7 @@ export class DataSet {
     this.selecting = job;
     this.selection = selection;
     const spec = {
-      ...{ filter, dialect: this.dialect },
+      ...{ filter, ...this.language },
       ...(find && { find }),
       ...(sort && { sort }),
       ...(vocabulary && { vocabulary }),

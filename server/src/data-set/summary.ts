@@ -4,7 +4,15 @@ import { type JsonDialectId, shapeNames, userRole } from '../grammar/index.ts';
 import { type RowFacts, rowFacts } from '../inspect/row-facts.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { jsonUnit } from '../syntax/json/document.ts';
+import type { RowNames } from '../syntax/json/row-names.ts';
 import type { RowBytes } from './read-rows.ts';
+
+/** What rows are read as. */
+export interface RowLanguage {
+  readonly dialect: JsonDialectId;
+  /** The names that they have for their members and roles. */
+  readonly names?: RowNames | undefined;
+}
 
 export type RowSummary = Omit<DataSetRow, 'problems'>;
 
@@ -13,11 +21,11 @@ const [MAX_ROLES, MAX_WORDS_LENGTH] = [24, 240];
 /** So much of a row is looked at for its words, in UTF-16 units. */
 const LOOK_LENGTH = 4000;
 
-export function summaryOf(row: RowBytes, dialect: JsonDialectId, count?: (text: string) => number): RowSummary {
+export function summaryOf(row: RowBytes, read: RowLanguage, count?: (text: string) => number): RowSummary {
   const { number, line, start, end, bytes } = row;
   const isPart = end === undefined || bytes.length < end - start;
   const text = bytes.toString('utf8');
-  const facts = factsOf(text, dialect);
+  const facts = factsOf(text, read);
   const all = facts?.messages ?? [];
   const said = all.flatMap(({ texts }) => texts);
   return {
@@ -34,9 +42,9 @@ export function summaryOf(row: RowBytes, dialect: JsonDialectId, count?: (text: 
 }
 
 /** Undefined: it cannot be read at all. */
-export function factsOf(text: string, dialect: JsonDialectId): RowFacts | undefined {
+export function factsOf(text: string, { dialect, names }: RowLanguage): RowFacts | undefined {
   try {
-    return rowFacts(jsonUnit(text), parsed(text), dialect);
+    return rowFacts(jsonUnit(text, names), parsed(text), dialect);
   } catch {
     return undefined;
   }

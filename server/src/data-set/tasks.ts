@@ -1,5 +1,4 @@
 /** The tasks of the threads that read a data set. */
-import type { JsonDialectId } from '../grammar/index.ts';
 import { type FindSpec, findRowsBy } from './find/find-rows.ts';
 import { type CheckRowsTask, checkStretch } from './jobs/check-stretch.ts';
 import { type ExportTask, exportStretch } from './jobs/export-stretch.ts';
@@ -7,7 +6,7 @@ import { type SelectTask, selectStretch } from './jobs/select-stretch.ts';
 import { type RowBytes, type RowSource, readRows, readWhole } from './read-rows.ts';
 import type { RowsBetween } from './row-index.ts';
 import { rowsOfStretch, type Stretch } from './stretch.ts';
-import { type RowSummary, summaryOf } from './summary.ts';
+import { type RowLanguage, type RowSummary, summaryOf } from './summary.ts';
 import { counterOf, type VocabularySpec } from './vocabulary.ts';
 
 /** Rows that begin between two places. */
@@ -17,10 +16,9 @@ export interface RowGroup {
   readonly numbers: readonly number[];
 }
 
-export interface SummariesTask {
+export interface SummariesTask extends RowLanguage {
   readonly kind: 'summaries';
   readonly source: RowSource;
-  readonly dialect: JsonDialectId;
   readonly groups: readonly RowGroup[];
   /** Present if tokens are counted. */
   readonly vocabulary?: VocabularySpec;
@@ -73,10 +71,10 @@ const answers: { readonly [Kind in Task['kind']]: (task: Extract<Task, { readonl
 
 export const answerTask = (task: Task): unknown => answers[task.kind](task as never);
 
-function summaries({ source, dialect, groups, vocabulary }: SummariesTask): RowSummary[] {
+function summaries({ source, dialect, names, groups, vocabulary }: SummariesTask): RowSummary[] {
   const count = vocabulary && counterOf(vocabulary);
   return groups.flatMap(({ between, numbers }) =>
-    readRows(source, between, numbers).map((row) => summaryOf(row, dialect, count)),
+    readRows(source, between, numbers).map((row) => summaryOf(row, { dialect, names }, count)),
   );
 }
 

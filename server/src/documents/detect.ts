@@ -17,6 +17,7 @@ import { getOwn } from '../syntax/get-own.ts';
 import { hasLines, type JsonDocument, type JsonUnit, jsonUnit, linesOf, readUnit } from '../syntax/json/document.ts';
 import type { JsonNode, JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
+import type { RowNames } from '../syntax/json/row-names.ts';
 import { mayBeJson } from './opening.ts';
 import { isBrokenConversation, isTranscriptInstead } from './tokens-outside.ts';
 
@@ -34,9 +35,9 @@ interface ShownJson {
 
 /**
  * What a text shows itself to be; undefined if it is not JSON. `path`: a name that ends as those of JSON files do leaves
- * no doubt that it should be. `text`: the whole, or of JSON Lines the first lines.
+ * no doubt that it should be. `text`: the whole, or of JSON Lines the first lines. `names`: those that its rows have.
  */
-export function shownJson(path: string, text: string): ShownJson | undefined {
+export function shownJson(path: string, text: string, names?: RowNames): ShownJson | undefined {
   const isNamed = isJsonFile(path);
   if (!/\S/.test(text) || !mayBeJson(path, text) || isEventStream(text)) return undefined;
   // The call of a ChatML model whose opening tag is lost.
@@ -46,7 +47,7 @@ export function shownJson(path: string, text: string): ShownJson | undefined {
   if (lines && areRecords(firstRecords(text)))
     return { shape: 'session', dialect: 'messages', lines: false, rows: undefined, records: true };
   if (isTranscriptInstead(text, lines)) return undefined;
-  const units = () => (lines ? unitsIn(text) : [jsonUnit(text.replace(/^\uFEFF/, ' '))]);
+  const units = () => (lines ? unitsIn(text, names) : [jsonUnit(text.replace(/^\uFEFF/, ' '), names)]);
   const telling = tellingUnit(units());
   if (telling === undefined)
     return isNamed || isJson(text, lines) || isBrokenConversation(text)
@@ -122,8 +123,8 @@ function shownDialect(reading: JsonReading, shape: ShapeName): AnyDialectId {
 
 const callEnd = '</tool_call>';
 
-function* unitsIn(text: string) {
-  for (const line of linesOf(text)) yield jsonUnit(line.replace(/^\uFEFF/, ' '));
+function* unitsIn(text: string, names?: RowNames) {
+  for (const line of linesOf(text)) yield jsonUnit(line.replace(/^\uFEFF/, ' '), names);
 }
 
 /** Whether a text of no known shape is still JSON; for JSON Lines, its first line. */

@@ -17,6 +17,7 @@ import { type AnyDocument, byKind } from '../syntax/any-document.ts';
 import type { DialectChoice } from '../syntax/dialect.ts';
 import type { Family } from '../syntax/families/index.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
+import type { RowNames } from '../syntax/json/row-names.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { json } from './load-json.ts';
 import { OPENING_LENGTH } from './opening.ts';
@@ -42,7 +43,7 @@ export function needsReopen(document: AnyDocument): boolean {
   const range = { start: document.positionAt(0), end: document.positionAt(isWhole ? length : OPENING_LENGTH) };
   const text = document.getText(range);
   if (isWhole) {
-    const now = sniff(uri, text, undefined);
+    const now = sniff(uri, text, undefined, read?.names);
     if (now.language !== 'json') return read !== undefined;
     if (now.dialect !== read?.dialect) return true;
     if ((now.records ?? false) !== read.records) return true;
@@ -57,7 +58,10 @@ export function needsReopen(document: AnyDocument): boolean {
 }
 
 /** As what JSON a document was opened; undefined for text. */
-const readAsJson = byKind<[], Pick<JsonDocument, 'dialect' | 'shape' | 'lines' | 'rows' | 'records'> | undefined>({
+const readAsJson = byKind<
+  [],
+  Pick<JsonDocument, 'dialect' | 'shape' | 'lines' | 'rows' | 'records' | 'names'> | undefined
+>({
   text: () => undefined,
   json: (document) => document,
 });
@@ -121,11 +125,11 @@ export function openDocument(
   sniffed: Sniffed = sniff(uri, text, chosen),
 ): AnyDocument {
   if (sniffed.language === 'json' && sniffed.texts === undefined) {
-    const { dialect, lines, shape, rows, records } = sniffed;
+    const { dialect, lines, shape, rows, records, names } = sniffed;
     const { JsonDocument } = json();
     // In a chosen dialect, each value is judged by that, and by no other.
     const known = isUnchosen(dialect) ? shape : undefined;
-    return new JsonDocument(uri, languageId, version, text, dialect, lines, known, rows, records);
+    return new JsonDocument(uri, languageId, version, text, dialect, lines, known, rows, records, names);
   }
   const dialect = sniffed.language === 'json' ? sniffed.texts : sniffed.dialect;
   return new Transcript(uri, languageId, version, text, {
@@ -144,6 +148,17 @@ function unsettledIn(uri: string): DialectChoice {
 }
 
 const ocmlNamed = /\.ocml$/i;
+
+/** The names that the rows of a document have for their members and roles. */
+export const rowNamesOf = byKind<[], RowNames | undefined>({ text: () => undefined, json: ({ names }) => names });
+
+/** A document whose rows may have names of their own, in no other way than it is read by its dialect. */
+export const openNamed = (
+  uri: string,
+  text: string,
+  chosen: AnyDialectId | undefined,
+  names: RowNames | undefined,
+): AnyDocument => openDocument(uri, 'ocml', 0, text, chosen, undefined, sniff(uri, text, chosen, names));
 
 /** The checker of a document. `onFailure` is called for a rule that throws. */
 export const createChecker = byKind<[settings: CheckerSettings, onFailure?: OnFailure], DocumentChecker>({

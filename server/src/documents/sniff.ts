@@ -15,6 +15,7 @@ import {
 } from '../grammar/index.ts';
 import { dialectOfFile } from '../syntax/dialect.ts';
 import { isEventStream } from '../syntax/event-stream.ts';
+import type { RowNames } from '../syntax/json/row-names.ts';
 import { json } from './load-json.ts';
 import { mayBeJson, OPENING_LENGTH, tellingKey } from './opening.ts';
 
@@ -46,21 +47,25 @@ export interface SniffedJson {
   readonly records?: boolean;
   /** For a data set of texts: the dialect that is chosen for them. */
   readonly texts?: DialectId;
+  /** The names that its rows have in place of the usual ones. */
+  readonly names?: RowNames | undefined;
 }
 
 /**
  * Says what a text is. `head`: the whole text, or of a longer one its first lines. `chosen`: the dialect that a user, a setting or the name
- * of the file chooses (`chosenDialect`).
+ * of the file chooses (`chosenDialect`). `names`: those that a project says its rows have; they are for JSON without a chosen dialect, and for
+ * lists of messages.
  */
-export function sniff(path: string, head: string, chosen: AnyDialectId | undefined): Sniffed {
+export function sniff(path: string, head: string, chosen: AnyDialectId | undefined, names?: RowNames): Sniffed {
   if (isEventStream(head))
     return { language: 'stream', dialect: isJsonDialect(chosen) ? undefined : chosen, lines: false };
-  if (isJsonDialect(chosen)) return chosenJson(path, head, chosen);
+  if (isJsonDialect(chosen))
+    return { ...chosenJson(path, head, chosen), ...(names && chosen === 'messages' && { names }) };
   if (chosen !== undefined) return textOrRows(path, head, chosen);
   if (showsTokenObjects(path, head) && !json().hasLines(path, 'json', head))
     return chosenJson(path, head, 'chatml-wire');
-  const shown = mayBeJson(path, head) ? json().shownJson(path, head) : undefined;
-  if (shown) return { ...shown, language: 'json', dialect: 'json', recognised: shown.dialect };
+  const shown = mayBeJson(path, head) ? json().shownJson(path, head, names) : undefined;
+  if (shown) return { ...shown, language: 'json', dialect: 'json', recognised: shown.dialect, ...(names && { names }) };
   return { language: 'text', dialect: undefined, lines: isJsonLinesFile(path) && json().hasLines(path, 'json', head) };
 }
 
@@ -104,6 +109,13 @@ const tokenObject = /^\uFEFF?\s*\[\s*\{\s*["\u201c-\u201f]token["\u201c-\u201f]\
 export const showsTokenObjects = (path: string, text: string): boolean =>
   !isJsonLinesFile(path) && tokenObject.test(text.slice(0, OPENING_LENGTH));
 
-/** Whether the beginning of JSON, or as much of it as given, allows for a transcript; if not, the rest is not read. */
-export const mayBeTranscript = (text: string, beginning = veryBeginning): boolean =>
-  tellingKey.test(text.slice(0, beginning));
+/**
+ * Whether the beginning of JSON, or as much of it as given, allows for a transcript; if not, the rest is not read. `names`: those that
+ * rows have for their members.
+ */
+export function mayBeTranscript(text: string, names?: RowNames, beginning = veryBeginning): boolean {
+  const opening = text.slice(0, beginning);
+  if (tellingKey.test(opening)) return true;
+  const own = names ? [...names.row, ...names.message] : [];
+  return own.some(([name]) => opening.includes(name));
+}

@@ -40,7 +40,7 @@ const thoughtChannels = new Set(channels.flatMap(({ name, thoughts }) => (though
 
 /** Reads a row. `value`: the same, as `JSON.parse` reads it; undefined if it is not JSON. */
 export function rowFacts(unit: JsonUnit, value: unknown, dialect: JsonDialectId): RowFacts {
-  const plain = isUnchosen(dialect) ? plainFacts(value) : undefined;
+  const plain = isUnchosen(dialect) && unit.names === undefined ? plainFacts(value) : undefined;
   if (plain !== undefined) return plain;
   const shape = shapeOf(readUnit(unit))?.name;
   const talks = talksIn(unit, dialect);

@@ -127,7 +127,7 @@ export async function convertedDocument(
   }
   const lines: string[] = [];
   let [base, due, failed, done] = [0, pieceSize, 0, 0];
-  for (const { text } of document.units) {
+  for (const { text, names } of document.units) {
     if (base >= due) {
       due = base + pieceSize;
       await new Promise((resolve) => setImmediate(resolve));
@@ -135,7 +135,7 @@ export async function convertedDocument(
       if (document.version !== version)
         throw new Refusal('The file was edited while it was being converted. Convert it again.');
     }
-    const { output: read, notes: all } = line(text, { ...options, from });
+    const { output: read, notes: all } = line(text, { ...options, from, names });
     for (const note of all) notes.push({ ...note, start: base + note.start, end: base + note.end });
     const output = inForm(read, base);
     if (output) done++;

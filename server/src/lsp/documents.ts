@@ -9,9 +9,10 @@ import {
   openDocument,
   openUnread,
 } from '../documents/document.ts';
-import { chosenDialect, mayBeTranscript } from '../documents/sniff.ts';
+import { chosenDialect, mayBeTranscript, sniff } from '../documents/sniff.ts';
 import { isPosition } from '../features/support/cursor.ts';
 import { type AnyDialectId, isTemplateAlone, type SequencePair, veryBeginning } from '../grammar/index.ts';
+import type { RowNames } from '../syntax/json/row-names.ts';
 import type { Settings } from './settings.ts';
 
 /** What a user chooses for a document: a dialect, detection by content (`json`), or none of ours. */
@@ -49,6 +50,8 @@ interface Held {
 interface Choice {
   readonly dialect: AnyDialectId | undefined;
   readonly pair: SequencePair | undefined;
+  /** Those that rows have for their members and roles. */
+  readonly names: RowNames | undefined;
   /** For JSON without a chosen dialect: whether its content is recognised, at its very beginning or anywhere. */
   readonly detect: 'never' | 'beginning' | 'anywhere';
 }
@@ -56,10 +59,12 @@ interface Choice {
 /** The path of a URI, for rules about file names. */
 const pathOf = (uri: string) => uri.replace(/[?#].*$/s, '');
 
-function choiceOf(uri: string, { dialect, sequencePair: pair, detect }: Settings, said: Reading | undefined): Choice {
-  if (said === 'none') return { dialect: undefined, pair, detect: 'never' };
-  if (said === 'json') return { dialect: undefined, pair, detect: 'anywhere' };
-  return { dialect: said ?? chosenDialect(pathOf(uri), dialect), pair, detect: detect ? 'beginning' : 'never' };
+function choiceOf(uri: string, settings: Settings, said: Reading | undefined): Choice {
+  const { dialect, sequencePair: pair, detect, rowNames: names } = settings;
+  if (said === 'none') return { dialect: undefined, pair, names, detect: 'never' };
+  if (said === 'json') return { dialect: undefined, pair, names, detect: 'anywhere' };
+  const chosen = said ?? chosenDialect(pathOf(uri), dialect);
+  return { dialect: chosen, pair, names, detect: detect ? 'beginning' : 'never' };
 }
 
 /** `settingsOf`: those of a document that is opened. */
@@ -118,19 +123,19 @@ export function createDocuments(settingsOf: (uri: string) => Settings): Document
 }
 
 function opened(uri: string, languageId: string, version: number, text: string, choice: Choice): AnyDocument {
-  const { dialect, pair } = choice;
+  const { dialect, pair, names } = choice;
   if (isLeftAlone({ uri, languageId }, text, choice)) return openUnread(uri, languageId, version, text);
-  return openDocument(uri, languageId, version, text, dialect, pair);
+  return openDocument(uri, languageId, version, text, dialect, pair, sniff(uri, text, dialect, names));
 }
 
 /** JSON only by its name, which is not searched for a transcript (A-144), or a chat template. */
 function isLeftAlone(
   file: Pick<AnyDocument, 'uri' | 'languageId'>,
   text: string,
-  { dialect, detect }: Choice,
+  { dialect, detect, names }: Choice,
 ): boolean {
   if (dialect !== undefined || !isJsonAlone(file) || detect === 'anywhere') return false;
-  return detect === 'never' || isTemplateAlone(pathOf(file.uri)) || !mayBeTranscript(text);
+  return detect === 'never' || isTemplateAlone(pathOf(file.uri)) || !mayBeTranscript(text, names);
 }
 
 function isOtherNow(document: AnyDocument, choice: Choice): boolean {

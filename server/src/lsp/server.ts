@@ -174,9 +174,9 @@ export function serve(connection: Connection): Server {
     if (client.workspace?.workspaceFolders !== true) return rootUri === undefined ? [] : [rootUri];
     return ((await connection.workspace.getWorkspaceFolders()) ?? []).map(({ uri }) => uri);
   }
-  const turnOffs: DisableEditsFor = async (uri, codes) => {
+  const turnOffs: DisableEditsFor = async (uri, codes, rows) => {
     const { disableEditsFor: offsFor } = await import('./turn-off.ts');
-    return offsFor(uri, codes, { capabilities: client.workspace, settings, documents, folders });
+    return offsFor(uri, codes, { capabilities: client.workspace, settings, documents, folders }, rows);
   };
   const abilities = () => abilitiesOf(client, initial, connection);
   for (const feature of features) {

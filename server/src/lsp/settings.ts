@@ -38,6 +38,8 @@ export interface Settings extends TrainingInProject {
   readonly template?: Chosen['template'] & {};
   /** Chat templates that the project of a file writes as data. */
   readonly customTemplates?: Chosen['customTemplates'] & {};
+  /** The names that the project of a file says its rows have. */
+  readonly rowNames?: Chosen['rowNames'] & {};
   /** `ocml.json.detect`: JSON files are recognised by what is in them. */
   readonly detect: boolean;
   /** `ocml.codeLens`: lenses over calls and declarations. */

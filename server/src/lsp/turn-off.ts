@@ -6,8 +6,8 @@ import type { DisableEdit } from '../features/support/feature.ts';
 import { pathOf, uriOfFile } from '../files/addresses.ts';
 import { readSmall } from '../files/regular.ts';
 import { MAX_CONFIG_SIZE } from '../project/bounds.ts';
-import { type ConfigFile, nearestConfig, newConfigIn, offsIn } from '../project/turn-off.ts';
-import type { ValueEdit } from '../syntax/config-edit/set-value.ts';
+import { type ConfigFile, mappingsIn, nearestConfig, newConfigIn, offsIn } from '../project/turn-off.ts';
+import type { ConfigValue, ValueEdit } from '../syntax/config-edit/set-value.ts';
 import type { Settings } from './settings.ts';
 
 /** What is known about the client and its documents. */
@@ -20,11 +20,12 @@ export interface Surroundings {
   readonly folders: () => Promise<readonly string[]>;
 }
 
-/** What turns rules off for a document, by code. Nothing for one that is not a file, or whose configuration cannot be read. */
+/** What turns rules off for a document, by code, and what writes a mapping of `rows`, under that word. Nothing for one that is not a file, or whose configuration cannot be read. */
 export async function disableEditsFor(
   uri: string,
   codes: readonly string[],
   { capabilities, settings, documents, folders }: Surroundings,
+  rows?: Readonly<Record<string, ConfigValue>>,
 ): Promise<ReadonlyMap<string, readonly DisableEdit[]>> {
   const file = pathOf(uri);
   if (file === undefined) return new Map();
@@ -41,12 +42,11 @@ export async function disableEditsFor(
   if (config === undefined) return new Map();
   const version = opened(config.path)?.version ?? null;
   const found = config;
-  return new Map(
-    codes.map((code) => {
-      const offs = offsIn(found, file, code, settings, read);
-      return [code, offs.map(({ where, edits }) => ({ where, edit: editOf(found, edits, version, capabilities) }))];
-    }),
-  );
+  const inWorkspace = (all: ReturnType<typeof offsIn>): DisableEdit[] =>
+    all.map(({ where, edits }) => ({ where, edit: editOf(found, edits, version, capabilities) }));
+  const edits = new Map(codes.map((code) => [code, inWorkspace(offsIn(found, file, code, settings, read))]));
+  if (rows) edits.set('rows', inWorkspace(mappingsIn(found, file, rows, settings, read)));
+  return edits;
 }
 
 function canCreate(capabilities: WorkspaceClientCapabilities | undefined): boolean {

@@ -4,6 +4,7 @@ import { byKind } from '../syntax/any-document.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { indexAtMost, memberOf } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
+import { type RenamedText, readLike, renamedText } from '../syntax/json/row-names.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { sessionIsNoRow } from '../templates/rows/session-log.ts';
 import { requestOf } from '../templates/view.ts';
@@ -13,7 +14,10 @@ import { rowsInList } from './row.ts';
 
 /** A row: its text, and where it is in the document (UTF-16 offsets). */
 export interface DocumentRow {
+  /** With the usual names. */
   readonly text: string;
+  /** The place of an offset of the text in the row as it is written. */
+  readonly sourceOf: RenamedText['sourceOf'];
   readonly start: number;
   readonly end: number;
 }
@@ -35,31 +39,38 @@ export const documentRows: (document: AnyDocument, debug: boolean) => DocumentRo
 
 function ofJson(document: JsonDocument): DocumentRows | string {
   if (document.shape === 'session') return sessionIsNoRow;
+  const { names } = document;
   const rows: DocumentRow[] = [];
   let isDataSet = document.lines;
   if (document.lines) {
     let start = 0;
     for (const { text } of document.units) {
       const row = text.replace(/\r?\n$/, '');
-      if (/\S/.test(row)) rows.push({ text: row, start, end: start + row.length });
+      if (/\S/.test(row)) rows.push({ ...renamedText(row, names), start, end: start + row.length });
       start += text.length;
     }
   } else {
     const text = document.getText();
-    const { root } = readJson(text);
+    const { root } = readLike(text, { names });
     const list = root && rowsInList(root);
     isDataSet = list !== undefined;
-    for (const { start, end } of list ?? (root ? [root] : [])) rows.push({ text: text.slice(start, end), start, end });
+    for (const { start, end } of list ?? (root ? [root] : []))
+      rows.push({ ...renamedText(text.slice(start, end), names), start, end });
   }
   if (rows.length === 0) return 'There is no row here yet.';
   return {
     ...{ rows, isDataSet },
     // In a string without escapes, each character is where it is written.
     placeOf:
-      ({ start: base }) =>
+      ({ start: base, sourceOf }) =>
       ({ start, end, exact }, from, to) =>
-        exact ? [base + start + 1 + from, base + start + 1 + to] : [base + start, base + end],
-    placeOfFinding: ({ text, start }, { at = [0, firstLine(text)] }) => [start + at[0], start + at[1]],
+        exact
+          ? [base + sourceOf(start + 1 + from), base + sourceOf(start + 1 + to)]
+          : [base + sourceOf(start), base + sourceOf(end)],
+    placeOfFinding: ({ text, start, sourceOf }, { at = [0, firstLine(text)] }) => [
+      start + sourceOf(at[0]),
+      start + sourceOf(at[1]),
+    ],
   };
 }
 
@@ -76,7 +87,7 @@ function ofTranscript(transcript: Transcript, debug: boolean): DocumentRows | st
   const { root } = readJson(json);
   const messages = root?.kind === 'array' ? root : memberOf(root, 'messages')?.value;
   if (messages?.kind !== 'array' || messages.items.length === 0) return 'This transcript has no messages yet.';
-  const row = { text: json, start: 0, end: transcript.length };
+  const row = { text: json, sourceOf: (offset: number) => offset, start: 0, end: transcript.length };
   return {
     ...{ rows: [row], isDataSet: false },
     placeOf: () => place,

@@ -13,11 +13,13 @@ import { getOwn } from '../syntax/get-own.ts';
 import { faultText, type JsonFaultCode } from '../syntax/json/faults.ts';
 import { dataOf, type JsonNode, MAX_FAULTS } from '../syntax/json/nodes.ts';
 import { readJson as readLenient } from '../syntax/json/read.ts';
+import type { RowNames } from '../syntax/json/row-names.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed } from '../syntax/wording.ts';
 import { isBounded, MAX_COMPLAINTS, MAX_VALUE_DEPTH, quotedValue, shortened } from './bounds.ts';
 import { compileGlob, type Glob } from './glob.ts';
+import { rowNamesIn, wantedRows } from './row-names.ts';
 import { areTemplates, type CustomTemplate, wantedTemplates } from './template-patterns.ts';
 import { type TrainerChoice, trainerIn, wantedTrainer } from './trainer-choice.ts';
 
@@ -46,6 +48,8 @@ export interface Choices {
   readonly trainer?: TrainerChoice | undefined;
   /** Templates of the project's own, by name. */
   readonly customTemplates?: Readonly<Record<string, CustomTemplate>> | undefined;
+  /** The names that rows have for their members and roles. */
+  readonly rowNames?: RowNames | undefined;
 }
 
 export interface Config extends Choices {
@@ -94,6 +98,7 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
   tokenizer: ['the path of a tokenizer.json, or of its folder', (value) => typeof value === 'string' && value !== ''],
   trainer: [wantedTrainer, (value) => trainerIn(value) !== undefined],
   'templates.custom': [wantedTemplates, areTemplates],
+  rows: [wantedRows, isObject],
   rules: ['an object, as in `{"stray-text": "off"}`', isObject],
   overrides: ['a list, as in `[{"files": ["*.harmony"], "rules": {}}]`', isList],
   files: [
@@ -103,7 +108,7 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
 };
 const choices = [
   ...['dialect', 'strict', 'sequenceTokens', 'wire.extraTokens', 'messages.profile', 'training'],
-  ...['template', 'tokenizer', 'trainer', 'templates.custom', 'rules'],
+  ...['template', 'tokenizer', 'trainer', 'templates.custom', 'rows', 'rules'],
 ];
 const ofFile = ['$schema', 'root', ...choices, 'overrides'];
 const ofOverride = ['files', ...choices];
@@ -230,5 +235,6 @@ function choicesIn({ rules = {}, ...rest }: Members, prefix: string, wrong: Comp
     tokenizer: rest.tokenizer as Choices['tokenizer'],
     trainer: trainerIn(rest.trainer),
     customTemplates: rest['templates.custom'] as Choices['customTemplates'],
+    ...(rest.rows !== undefined && { rowNames: rowNamesIn(rest.rows as Members, `${prefix}rows.`, wrong) }),
   };
 }

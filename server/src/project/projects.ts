@@ -2,6 +2,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { AnyDialectId, MessageProfile, SequencePair } from '../grammar/index.ts';
 import type { Levels } from '../rules/support/levels.ts';
+import type { RowNames } from '../syntax/json/row-names.ts';
 import { MAX_CONFIGS } from './bounds.ts';
 import type { TrainingInProject } from './chosen-trainer.ts';
 import { type Choices, type Config, configNames, readConfig } from './config.ts';
@@ -21,6 +22,8 @@ export interface Chosen extends TrainingInProject {
   /** The chosen template and, if it is not in the registry, the folder that it is in. */
   readonly template?: { readonly name: string; readonly folder: string };
   readonly customTemplates?: NonNullable<Choices['customTemplates']>;
+  /** The names that rows have for their members and roles. */
+  readonly rowNames?: RowNames;
 }
 
 interface PlacedConfig extends Config {
@@ -55,7 +58,7 @@ export class Projects {
   /** What holds for a file where the user has chosen `base`: the project goes before, its overrides before the rest. */
   settingsFor<T extends Chosen>(path: string, base: T): T {
     let { dialect, strict, sequencePair, levels, extraTokens, profile, training } = base;
-    let { template, projectTokenizer, trainer, customTemplates, dialectTemplate } = base;
+    let { template, projectTokenizer, trainer, customTemplates, dialectTemplate, rowNames } = base;
     const take = (choices: Choices, folder: string) => {
       if (choices.dialect !== undefined) {
         dialect = choices.dialect === 'auto' ? undefined : choices.dialect;
@@ -74,6 +77,8 @@ export class Projects {
       if (choices.template !== undefined) template = { name: choices.template, folder };
       if (choices.tokenizer !== undefined) projectTokenizer = { name: choices.tokenizer, folder };
       if (choices.trainer !== undefined) trainer = { choice: choices.trainer, folder };
+      // A mapping holds as a whole: what another one says is not mixed into it.
+      if ('rowNames' in choices) rowNames = choices.rowNames;
       if (choices.customTemplates) customTemplates = { ...customTemplates, ...choices.customTemplates };
     };
     for (const config of this.configsOf(path)) {
@@ -90,6 +95,7 @@ export class Projects {
       ...(projectTokenizer && { projectTokenizer }),
       ...(trainer && { trainer }),
       ...(customTemplates && { customTemplates }),
+      ...(rowNames ? { rowNames } : 'rowNames' in base && { rowNames: undefined }),
     };
   }
 

@@ -1,10 +1,11 @@
-/** Turns a rule off in the configuration of a project: for one file, by an override, or for all of them. */
+/** Puts a value into the configuration of a project, such as a rule that is off: for one file, by an override, or for all of them. */
 import { dirname, join, relative, sep } from 'node:path';
 import { type ConfigValue, type PutStyle, setValue, type ValueEdit } from '../syntax/config-edit/set-value.ts';
 import { heldInJson, heldInYaml, type ValueTree } from '../syntax/config-edit/trees.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { type ConfigLanguage, configNames, languageOf, readTree } from './config.ts';
 import { type Chosen, Projects, type ProjectsOptions } from './projects.ts';
+import { rowNamesIn } from './row-names.ts';
 
 /** A longer one (UTF-16 units) is not edited: it is read several times for every rule, and YAML is slow. */
 const MAX_CONFIG_LENGTH = 16 * 1024;
@@ -17,7 +18,7 @@ export interface ConfigFile {
   readonly text: string | undefined;
 }
 
-/** What a rule can be turned off in, and the edits of the configuration that do. */
+/** For what a value can be put into a configuration, and the edits of that. */
 interface ConfigurationEdit {
   readonly where: 'document' | 'project';
   readonly edits: readonly ValueEdit[];
@@ -41,48 +42,78 @@ export function globOf(folder: string, path: string): string {
   return `./${inside.replace(/[\\*?[\]{}]|^!|(?<=[@!+])\(/g, '\\$&')}`;
 }
 
-/**
- * What turns the rule of `code` off for a file where the user has chosen `base`. Each is proven by reading the configuration
- * again: the rule is off, and all else is said as before.
- */
-export function offsIn(
-  { path, text = '' }: ConfigFile,
+/** A value that a configuration is to have for a file. */
+interface Wanted {
+  /** Where it is, in the configuration or in an override. */
+  readonly at: readonly [key: string, ...rest: string[]];
+  readonly value: ConfigValue;
+  /** Whether it then has an effect. */
+  holds(chosen: Chosen): boolean;
+}
+
+/** What turns the rule of `code` off for a file where the user has chosen `base`. */
+export const offsIn = (config: ConfigFile, file: string, code: string, base: Chosen, read: Read): ConfigurationEdit[] =>
+  editsIn(config, file, { ...base, levels: {} }, read, {
+    at: ['rules', code],
+    value: 'off',
+    holds: ({ levels }) => getOwn(levels, code) === 'off',
+  });
+
+/** What has the rows of a file read by a mapping, which has names of theirs. */
+export const mappingsIn = (
+  config: ConfigFile,
   file: string,
-  code: string,
+  rows: Readonly<Record<string, ConfigValue>>,
   base: Chosen,
   read: Read,
+): ConfigurationEdit[] => {
+  const names = rowNamesIn(rows, '', () => {});
+  return editsIn(config, file, base, read, {
+    at: ['rows'],
+    value: rows,
+    holds: ({ rowNames }) => names !== undefined && same(rowNames, names),
+  });
+};
+
+/** Each edit is proven by reading the configuration again: the value has an effect, and all else is said as before. */
+function editsIn(
+  { path, text = '' }: ConfigFile,
+  file: string,
+  base: Chosen,
+  read: Read,
+  { at: key, value, holds }: Wanted,
 ): ConfigurationEdit[] {
   const language = languageOf(path);
-  const offs: ConfigurationEdit[] = [];
-  if (text.length > MAX_CONFIG_LENGTH) return offs;
+  const found: ConfigurationEdit[] = [];
+  if (text.length > MAX_CONFIG_LENGTH) return found;
   try {
     const before = language.read(text) ?? {};
     const root = held(language, text);
     const style: PutStyle = language.name === 'JSON' ? { quoted: true, lines: false } : { quoted: false, lines: true };
     const glob = globOf(dirname(path), file);
-    const isOff = (changed: string) => {
+    const isEffective = (changed: string) => {
       const changing: Read = (other) => (other === path ? changed : read(other));
       const projects = new Projects({ read: changing, complain: () => {} });
-      const { levels } = projects.settingsFor(file, { ...base, levels: {} });
-      return getOwn(levels, code) === 'off';
+      return holds(projects.settingsFor(file, base));
     };
-    const offer = (where: ConfigurationEdit['where'], at: readonly (string | number)[], value: ConfigValue) => {
-      const edits = setValue(text, root, at, value, style);
+    const offer = (where: ConfigurationEdit['where'], at: readonly (string | number)[], put: ConfigValue) => {
+      const edits = setValue(text, root, at, put, style);
       if (edits === undefined) return false;
       const changed = applied(text, edits);
-      if (!same(language.read(changed), putIn(before, at, value)) || !isOff(changed)) return false;
-      offs.push({ where, edits });
+      if (!same(language.read(changed), putIn(before, at, put)) || !isEffective(changed)) return false;
+      found.push({ where, edits });
       return true;
     };
     const overrides = overridesIn(before);
     const forFile = overrides.findLastIndex((one) => same(filesOf(one), [glob]));
-    if (forFile < 0 || !offer('document', ['overrides', forFile, 'rules', code], 'off'))
-      offer('document', ['overrides', overrides.length], { files: [glob], rules: { [code]: 'off' } });
-    offer('project', ['rules', code], 'off');
+    const nested = key.reduceRight<ConfigValue>((inner, step) => ({ [step]: inner }), value);
+    if (forFile < 0 || !offer('document', ['overrides', forFile, ...key], value))
+      offer('document', ['overrides', overrides.length], { files: [glob], ...(nested as Members) } as ConfigValue);
+    offer('project', key, value);
   } catch {
     // What is broken, or nested deeper than the stack, is for its author to fix.
   }
-  return offs;
+  return found;
 }
 
 /** The name of a configuration that is made again. */

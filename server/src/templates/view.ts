@@ -5,6 +5,7 @@ import type { AnyDocument } from '../documents/document.ts';
 import { byKind } from '../syntax/any-document.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { readJson } from '../syntax/json/read.ts';
+import { renamedText } from '../syntax/json/row-names.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { localTime } from './clock.ts';
 import { requestAsJson } from './input/as-json.ts';
@@ -153,16 +154,19 @@ const conversationOf = byKind<[looking: Looking], Placed | string>({
 
 function ofJson(document: JsonDocument, { line }: Looking): Placed | string {
   const index = document.lines ? document.indexAt(document.offsetAt({ line, character: 0 })) : 0;
-  const [text, base] = document.lines
+  const [given, base] = document.lines
     ? [document.units[index]?.text ?? '', document.startOf(index)]
     : [document.getText(), 0];
   if (document.shape === 'session') return sessionIsNoRow;
+  const { text, sourceOf } = renamedText(given, document.names);
   const { root, faults } = readJson(text);
   if (faults.length > 0 || !isGivable(root))
     return 'This is not a list of messages with roles or an object with `messages`, which a template needs.';
   // In a string without escapes, each character is where it is written.
   const place: Placed['place'] = ({ start, end, exact }, from, to) =>
-    exact ? [base + start + 1 + from, base + start + 1 + to] : [base + start, base + end];
+    exact
+      ? [base + sourceOf(start + 1 + from), base + sourceOf(start + 1 + to)]
+      : [base + sourceOf(start), base + sourceOf(end)];
   return {
     ...givenBy(root, text, true),
     json: text,

@@ -26,6 +26,7 @@ import { isCutOff, unclosedIn } from '../../syntax/json/cut-off.ts';
 import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonReading } from '../../syntax/json/nodes.ts';
+import type { RowNames } from '../../syntax/json/row-names.ts';
 import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
 import { isPlainList, isPlainShareGpt, isTriviallyClean } from './fast-path.ts';
@@ -75,6 +76,8 @@ interface JsonRead {
   readonly rows?: RowFacts | undefined;
   /** What is looked at are the elements of a list of rows, as lines are. */
   readonly listed?: boolean;
+  /** The names that its rows have in place of the usual ones. */
+  readonly names?: RowNames | undefined;
 }
 
 const movedBy = (problem: Problem, by: number): Problem =>
@@ -128,13 +131,13 @@ export class JsonInspector {
   }
 
   /** The problems of a list of rows: of each row by itself, and of what cannot be read as rows. */
-  private inspectRows({ text }: JsonUnit, { spans, restFrom, facts }: ListedRows): readonly Problem[] {
+  private inspectRows({ text, names }: JsonUnit, { spans, restFrom, facts }: ListedRows): readonly Problem[] {
     const inspector = this.ofRows(facts);
     const { repeated } = inspector;
     const known = new Map<string, number>();
     const problems: Problem[] = [];
     for (const [index, { start, end }] of spans.entries()) {
-      const row = jsonUnit(text.slice(start, end));
+      const row = jsonUnit(text.slice(start, end), names);
       const first = repeated && known.get(row.text);
       if (repeated && first === undefined) known.set(row.text, index);
       const found = [...inspector.inspect(row), ...((first !== undefined && repeated?.(row, first)) || nothing)];
@@ -142,7 +145,7 @@ export class JsonInspector {
     }
     const [first] = spans;
     if (restFrom !== undefined && first !== undefined) {
-      const rest = listRest(text.slice(first.start, first.end), text.slice(restFrom));
+      const rest = listRest(text.slice(first.start, first.end), text.slice(restFrom), names);
       for (const problem of this.inspectRest(rest)) problems.push(movedBy(problem, restFrom));
     }
     return problems;
@@ -199,8 +202,9 @@ export class JsonInspector {
   /** Whether a quick look shows that a unit has no problem of its own. Its characters may be bytes of UTF-8. */
   isPlain(text: string): boolean {
     const { dialect } = this;
-    const { shape, rows } = this.read;
-    if (!this.isQuick(isUnchosen(dialect) ? 'messages' : dialect)) return false;
+    const { shape, rows, names } = this.read;
+    // It knows the usual names only.
+    if (names || !this.isQuick(isUnchosen(dialect) ? 'messages' : dialect)) return false;
     if (!isUnchosen(dialect)) return isTriviallyClean(dialect, text);
     if (shape === 'sharegpt') return (rows?.kind ?? sharedMember) === sharedMember && isPlainShareGpt(text);
     return (

@@ -5,6 +5,7 @@ import { isRowList } from '../../model/json/shapes.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { listedValues } from '../../syntax/json/listed-values.ts';
+import type { RowNames } from '../../syntax/json/row-names.ts';
 import type { Span } from '../../syntax/span.ts';
 
 export interface ListedRows {
@@ -22,7 +23,7 @@ export function listedRows(unit: JsonUnit): ListedRows | undefined {
   const { spans, restFrom } = listedValues(reading);
   if (spans.length === 0) return undefined;
   // Where something is broken, elements that are read with all others may be read otherwise.
-  const ofSpan = ({ start, end }: Span) => readUnit(jsonUnit(unit.text.slice(start, end))).root;
+  const ofSpan = ({ start, end }: Span) => readUnit(jsonUnit(unit.text.slice(start, end), unit.names)).root;
   const items =
     spans === root.items ? root.items : spans.slice(0, MAX_ELEMENTS_TELLING).flatMap((span) => ofSpan(span) ?? []);
   if (!isRowList({ ...root, items })) return undefined;
@@ -33,10 +34,12 @@ export function listedRows(unit: JsonUnit): ListedRows | undefined {
 const MAX_ELEMENTS_TELLING = 8;
 
 /** Whether a text is a list of rows of which the first can be read by itself. */
-export const isListOfRows = (text: string): boolean => listedRows(jsonUnit(text)) !== undefined;
+export const isListOfRows = (text: string, names?: RowNames): boolean =>
+  listedRows(jsonUnit(text, names)) !== undefined;
 
 /** What the rows of a text that is a list of rows are. */
-export const rowFactsOfList = (text: string): RowFacts | undefined => listedRows(jsonUnit(text))?.facts;
+export const rowFactsOfList = (text: string, names?: RowNames): RowFacts | undefined =>
+  listedRows(jsonUnit(text, names))?.facts;
 
 /** The rest of a list from where its elements cannot be told apart, with one row before it by which it is a list of rows. */
 export interface ListRest {
@@ -46,8 +49,8 @@ export interface ListRest {
 }
 
 /** `row`: the first of the list, which is put on one line; `rest`: from the end of the last row that was read by itself. */
-export function listRest(row: string, rest: string): ListRest {
-  return { unit: jsonUnit(`[${row.replace(/[\r\n]/g, ' ')}${rest}`), before: row.length + 1 };
+export function listRest(row: string, rest: string, names?: RowNames): ListRest {
+  return { unit: jsonUnit(`[${row.replace(/[\r\n]/g, ' ')}${rest}`, names), before: row.length + 1 };
 }
 
 /** The problems of the rest, with offsets in it: -1 is the last character of the row before it. */

@@ -53,7 +53,7 @@ async function* partsOf(
   failures: string[],
   fixing: Fixing | undefined,
 ): AsyncGenerator<Part | Difference> {
-  const { file, path, dialect } = task;
+  const { file, path, dialect, rowNames } = task;
   const unpacked = unpackedName(file);
   const name = path === '-' && task.byLine && !isJsonLinesFile(unpacked) ? 'stdin.jsonl' : unpacked;
   const failed = (code: string, error: unknown) => failures.push(`rule ${code} failed: ${error}`);
@@ -66,7 +66,7 @@ async function* partsOf(
   const isByLine = path === '-' && task.byLine === true;
   const { list, all } = isByLine
     ? { list: undefined, all: await openStream(path) }
-    : await listBeginning(await openStream(path), name, dialect);
+    : await listBeginning(await openStream(path), name, dialect, rowNames);
   if (list && fixing === undefined) return yield* partsOfList(task, list, all, failed);
   const pieces = piecesOf(all);
   try {
@@ -91,7 +91,7 @@ async function* partsOfPieces(
     yield withoutRows(task, head);
     return;
   }
-  const sniffed = sniff(name, head, dialect);
+  const sniffed = sniff(name, head, dialect, task.rowNames);
   const isInPieces =
     sniffed.language === 'json' &&
     sniffed.lines &&
@@ -116,9 +116,9 @@ async function* partsOfList(
   failed: OnFailure,
 ): AsyncGenerator<Part> {
   const { rowFactsOfList } = json();
-  const { dialect, shape, recognised } = sniffed;
+  const { dialect, shape, recognised, names } = sniffed;
   const { checkList } = await import('./list-checker.ts');
-  const read: LineReading = { dialect, shape, rows: rowFactsOfList(head) };
+  const read: LineReading = { dialect, shape, rows: rowFactsOfList(head, names), names };
   const checked = { file: task.file, dialect: recognised, mode: 'native', shape } as const;
   try {
     for await (const part of checkList(task, { first, read, chunks }, failed)) yield { checked, ...part };

@@ -49,7 +49,7 @@ export async function fixedWhole(input: Input, document: AnyDocument, settings: 
 }
 
 /** How JSON Lines are read: in a dialect, or each line by its own shape in a file recognised as `shape`. */
-export type LineReading = Pick<SniffedJson, 'dialect' | 'shape' | 'rows' | 'texts'>;
+export type LineReading = Pick<SniffedJson, 'dialect' | 'shape' | 'rows' | 'texts' | 'names'>;
 
 /** Fixes JSON Lines a piece at a time. Gives the pieces of the text that is there afterwards. */
 export async function* fixLines(
@@ -85,16 +85,16 @@ async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncG
 /** The fixed text of JSON Lines a piece at a time, without writing it. Throws at one that is not UTF-8. */
 export async function* fixedLines(
   task: CheckTask,
-  { dialect, shape, rows, texts }: LineReading,
+  { dialect, shape, rows, texts, names }: LineReading,
   pieces: AsyncIterable<Input>,
 ): AsyncGenerator<Piece> {
   const { fixUnit } = await import('../../fixes/json/fix-all.ts');
   const { JsonInspector, jsonUnit, linesOf } = json();
-  const inspector = new JsonInspector({ dialect, shape, rows, lines: true }, task, () => {}, texts);
+  const inspector = new JsonInspector({ dialect, shape, rows, lines: true, names }, task, () => {}, texts);
   for await (const input of pieces) {
     if (input.invalidAt !== undefined) throw new Error(notUtf8);
     let after = '';
-    for (const line of linesOf(input.text)) after += fixUnit(jsonUnit(line), inspector)?.text ?? line;
+    for (const line of linesOf(input.text)) after += fixUnit(jsonUnit(line, names), inspector)?.text ?? line;
     yield { before: withMark(input, input.text), after: withMark(input, after) };
   }
 }

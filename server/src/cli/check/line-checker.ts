@@ -5,7 +5,6 @@ import type { OnFailure } from '../../checker/inspect.ts';
 import type { UnitProblem } from '../../checker/json/checker.ts';
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import { json } from '../../documents/load-json.ts';
-import type { JsonDialectId } from '../../grammar/index.ts';
 import { levelsFor, severities } from '../../rules/support/levels.ts';
 import type { Level, Problem, Severity } from '../../rules/support/rule.ts';
 import type { JsonUnit } from '../../syntax/json/document.ts';
@@ -45,19 +44,26 @@ export class LineChecker {
   readonly repeats: LineInspector['repeated'];
   /** The first row of the file, by which trainers decide for all; it is known with the first piece. */
   firstRow: string | undefined;
+  readonly names: LineReading['names'];
 
   constructor(
     readonly task: CheckTask,
-    { dialect, shape, rows, texts }: LineReading,
+    { dialect, shape, rows, texts, names }: LineReading,
     failed: OnFailure,
     /** The rows are elements of a list, and not lines. */
     listed = false,
   ) {
-    this.inspector = new (json().JsonInspector)({ dialect, shape, rows, lines: true, listed }, task, failed, texts);
+    this.inspector = new (json().JsonInspector)(
+      { dialect, shape, rows, lines: true, listed, names },
+      task,
+      failed,
+      texts,
+    );
+    this.names = names;
     this.inSequence = this.inspector.sequence(true);
     this.repeats = this.inspector.repeated;
     this.encoding = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';
-    this.told = diagnosticsOf(task, this.inspector, dialect, listed);
+    this.told = diagnosticsOf(task, this.inspector, { dialect, names }, listed);
   }
 
   /** Whether what is said of a line depends only on that line. */
@@ -78,7 +84,7 @@ export class LineChecker {
     repeated = this.repeated(),
   ): AsyncGenerator<Checked & { readonly length: number }> {
     const { jsonUnit } = json();
-    const { inspector, inSequence, encoding, told } = this;
+    const { inspector, inSequence, encoding, told, names } = this;
     let found: FileDiagnostic[] = [];
     let [offset, line] = [0, 0];
     let invalid = false;
@@ -94,7 +100,7 @@ export class LineChecker {
       for (const read of isEachRead
         ? walk.all()
         : walk.unless((text) => !again?.has(walk.line) && inspector.isPlain(text))) {
-        const unit = jsonUnit(read);
+        const unit = jsonUnit(read, names);
         const problems: Problem[] = [...inspector.inspect(unit), ...(inSequence?.(unit, line + walk.line) ?? [])];
         append(problems, (ofRows?.problems[row++] ?? []).filter(isReported));
         const same = again?.get(walk.line);
@@ -130,7 +136,7 @@ export class LineChecker {
   private async *underTemplate(
     pieces: AsyncIterable<Piece>,
   ): AsyncGenerator<{ readonly piece: Piece; readonly rows?: Promise<Rows> }> {
-    const { template, mask } = this.task;
+    const { template, mask, rowNames } = this.task;
     if (template === undefined) {
       for await (const piece of pieces) yield { piece };
       return;
@@ -140,7 +146,12 @@ export class LineChecker {
     let rows: InstanceType<typeof RowsOfPieces> | undefined;
     try {
       yield* oneAhead(pieces, (piece) => {
-        rows ??= new RowsOfPieces({ template, levels, mask: mask && { task: mask, first: this.noteFirst(piece) } });
+        rows ??= new RowsOfPieces({
+          template,
+          levels,
+          rowNames,
+          mask: mask && { task: mask, first: this.noteFirst(piece) },
+        });
         return { piece, rows: rows.problems(piece.text) };
       });
     } finally {
@@ -148,6 +159,9 @@ export class LineChecker {
     }
   }
 }
+
+/** What is not known of a document that has one row. */
+const unknownRows = ['unknown', undefined, false] as const;
 
 /** Reported once of a file. */
 export const notUtf8 = 'encoding-invalid';
@@ -186,7 +200,7 @@ async function* oneAhead<From, To>(all: AsyncIterable<From>, begin: (one: From) 
 function diagnosticsOf(
   { file, details, tries, keyed, excerpts }: CheckTask,
   inspector: LineInspector,
-  dialect: JsonDialectId,
+  { dialect, names }: Pick<LineReading, 'dialect' | 'names'>,
   listed: boolean,
 ) {
   const { JsonDocument } = json();
@@ -202,7 +216,7 @@ function diagnosticsOf(
   ): Promise<FileDiagnostic[]> => {
     const { offset } = place;
     const { text, start: base } = around;
-    const alone = new JsonDocument(file, 'jsonl', 0, unit.text, dialect, !listed);
+    const alone = new JsonDocument(file, 'jsonl', 0, unit.text, dialect, !listed, ...unknownRows, names);
     problems.sort((a, b) => a.start - b.start || rank(a) - rank(b));
     const fixOf = details && withFix > 0 ? await fixesInUnits(alone, inspector) : undefined;
     const fixableOf =

@@ -59,14 +59,14 @@ export async function checkListPiece(
   const bytes = Buffer.from(input.bytes.buffer, input.bytes.byteOffset, input.bytes.length);
   const isValid = isUtf8(bytes);
   const walk = new ListWalk({ ...input, bytes, isValid });
-  const { inspector, told, repeats, encoding } = checker;
+  const { inspector, told, repeats, encoding, names } = checker;
   const ofRows = await underTemplate(checker.task, firstRow, bytes, input.spans);
   let invalidAt = isValid || encoding === 'off' ? undefined : pieceOf(bytes, input.first).invalidAt;
   const isEachRead = ofRows !== undefined || !isValid;
   const isPlain = (text: string, row: number) => !isEachRead && !repeated?.has(row) && inspector.isPlain(text);
   const diagnostics: FileDiagnostic[] = [];
   for (const text of walk.unless(isPlain)) {
-    const unit = jsonUnit(text);
+    const unit = jsonUnit(text, names);
     const problems: Problem[] = [...inspector.inspect(unit)];
     if (!isOneValue(readUnit(unit))) break;
     append(problems, ofRows?.problems[walk.row] ?? []);
@@ -106,11 +106,16 @@ function aroundOf(
   return { text: written + text + after, start: written.length };
 }
 
-async function underTemplate({ template, mask, ...task }: CheckTask, first: string, bytes: Buffer, spans: Uint32Array) {
+async function underTemplate(
+  { template, mask, rowNames, ...task }: CheckTask,
+  first: string,
+  bytes: Buffer,
+  spans: Uint32Array,
+) {
   if (template === undefined) return undefined;
   const { problemsOfEach } = await import('./rows.ts');
   const under: Under = {
-    ...{ template, levels: levelsFor(task as CheckTask, undefined) },
+    ...{ template, rowNames, levels: levelsFor(task as CheckTask, undefined) },
     mask: mask && { task: mask, first },
   };
   const rows: string[] = [];
@@ -226,9 +231,9 @@ async function* partsOfRest(
   const lines = place.line + breaksIn(text) + (/[\r\n]$/.test(text) ? 0 : 1);
   const diagnostics: FileDiagnostic[] = [];
   if (!listEnding.test(text)) {
-    const { dialect, shape } = read;
-    const inspector = new JsonInspector({ dialect, shape, lines: false }, checker.task, () => {});
-    const { unit, before } = listRest(firstRow, text);
+    const { dialect, shape, names } = read;
+    const inspector = new JsonInspector({ dialect, shape, lines: false, names }, checker.task, () => {});
+    const { unit, before } = listRest(firstRow, text, names);
     const problems: Problem[] = inspector
       .inspectRest({ unit, before })
       .map((problem) => ({ ...problem, start: problem.start + before, end: problem.end + before }));

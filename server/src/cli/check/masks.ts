@@ -3,7 +3,7 @@
 import { isTrainingRow } from '../../mask/row.ts';
 import { loadProfile, type MaskSpec } from '../mask/profile.ts';
 import { rowsOfText } from '../mask/rows.ts';
-import { type LineMasks, maskLines, maskStretch } from '../mask/stretch.ts';
+import { type LineMasks, maskLines, maskStretch, usualRow } from '../mask/stretch.ts';
 import { addTotals, noTotals, type Totals } from '../mask/totals.ts';
 import { wholeFileFindings } from '../mask/whole-file.ts';
 import type { FileDiagnostic } from './formats/format.ts';
@@ -12,13 +12,15 @@ import type { MaskTask } from './task.ts';
 
 /** The problems of lines, in their order. `first`: the first row of the file; if that is not one to train on, there are none. */
 export const masksOfLines = async (mask: MaskTask, first: string, lines: readonly string[]): Promise<LineMasks> =>
-  isTrainingRow(first) ? await maskLines({ ...mask, first }, lines) : { problems: [], totals: noTotals() };
+  isTrainingRow(usualRow(first, mask))
+    ? await maskLines({ ...mask, first }, lines)
+    : { problems: [], totals: noTotals() };
 
 /** The problems of a file that is not read by the line: a list of rows, or one row. */
 export async function masksOfText(mask: MaskTask, text: string): Promise<readonly FileDiagnostic[]> {
-  const rows = [...rowsOfText(text)];
+  const rows = [...rowsOfText(text, mask.rowNames)];
   const first = rows[0]?.text ?? '';
-  if (!isTrainingRow(first)) return [];
+  if (!isTrainingRow(usualRow(first, mask))) return [];
   const spec = { ...mask, first };
   const { diagnostics, totals } = await maskStretch({ spec, rows });
   return [...diagnostics, ...(await ofWholeFile(spec, totals))];

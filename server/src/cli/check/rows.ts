@@ -5,6 +5,7 @@ import { AnsweringThread } from '../../rows/answering-thread.ts';
 import type { Levels } from '../../rules/support/levels.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { linesOf } from '../../syntax/json/document.ts';
+import type { RowNames } from '../../syntax/json/row-names.ts';
 import type { Totals } from '../mask/totals.ts';
 import type { MaskTask } from './task.ts';
 import { type ChosenTemplate, levelled, problemsOfRow, rowChecker } from './template.ts';
@@ -12,6 +13,8 @@ import { type ChosenTemplate, levelled, problemsOfRow, rowChecker } from './temp
 export interface Under {
   readonly template: ChosenTemplate;
   readonly levels: Levels;
+  /** The names that rows have for their members and roles. */
+  readonly rowNames: RowNames | undefined;
   /** What the rows are trained with, and the first of the file. */
   readonly mask?: { readonly task: MaskTask; readonly first: string } | undefined;
 }
@@ -28,9 +31,12 @@ const MIN_THREAD_LENGTH = 3_000_000;
 export const problemsOfRows = (under: Under, text: string): Promise<Rows> => problemsOfEach(under, [...linesOf(text)]);
 
 /** `lines`: rows, as lines or as elements of a list. */
-export async function problemsOfEach({ template, levels, mask }: Under, lines: readonly string[]): Promise<Rows> {
+export async function problemsOfEach(
+  { template, levels, mask, rowNames }: Under,
+  lines: readonly string[],
+): Promise<Rows> {
   const checker = await rowChecker(template);
-  const problems = lines.map((line) => levelled(problemsOfRow(checker, line), levels));
+  const problems = lines.map((line) => levelled(problemsOfRow(checker, line, rowNames), levels));
   if (mask === undefined) return { problems };
   const { masksOfLines } = await import('./masks.ts');
   const masks = await masksOfLines(mask.task, mask.first, lines);

@@ -1,6 +1,7 @@
 /** What is checked, and what is found: what threads send one another. */
 import type { CheckerSettings } from '../../checker/checker.ts';
 import type { AnyDialectId, SequencePair } from '../../grammar/index.ts';
+import type { RowNames } from '../../syntax/json/row-names.ts';
 import type { Place } from '../files/replace.ts';
 import type { MaskSpec } from '../mask/profile.ts';
 import type { Difference } from './diff/differences.ts';
@@ -28,6 +29,8 @@ export interface CheckTask extends CheckerSettings {
   readonly tries?: number | undefined;
   /** With what a baseline knows problems by. */
   readonly keyed: boolean;
+  /** The names that rows have for their members and roles. */
+  readonly rowNames?: RowNames;
   /** The chat template that rows are checked against. */
   readonly template?: ChosenTemplate;
   /** What the rows are trained with, if their project names all of it. */

@@ -4,13 +4,14 @@ import { type AnyDialectId, hasMessages } from '../../grammar/index.ts';
 import { beginningOf } from '../../packed/beginning.ts';
 import { unpackedName } from '../../packed/names.ts';
 import { isEventStream } from '../../syntax/event-stream.ts';
+import type { RowNames } from '../../syntax/json/row-names.ts';
 import { utf16In } from '../files/input.ts';
 
 /** How much of a file is looked at, bytes. */
 const beginning = 1 << 18;
 
-/** Whether a file with a JSON name contains something to check. `settled`: the dialect chosen for it. */
-export function isTranscript(file: string, settled: AnyDialectId | undefined): boolean {
+/** Whether a file with a JSON name contains something to check. `settled`: the dialect chosen for it; `names`: those of its rows. */
+export function isTranscript(file: string, settled: AnyDialectId | undefined, names?: RowNames): boolean {
   if (isJsonDialect(settled)) return true;
   let text: string;
   try {
@@ -20,7 +21,9 @@ export function isTranscript(file: string, settled: AnyDialectId | undefined): b
     return true;
   }
   const sniffed =
-    mayBeTranscript(text, beginning) || isEventStream(text) ? sniff(unpackedName(file), text, undefined) : undefined;
+    mayBeTranscript(text, names, beginning) || isEventStream(text)
+      ? sniff(unpackedName(file), text, undefined, names)
+      : undefined;
   if (sniffed?.language !== 'json') return settled === undefined && sniffed?.language === 'stream';
   // In a dialect of text, JSON is a data set of texts or nothing.
   return settled === undefined ? hasMessages(sniffed.shape) : sniffed.shape === 'text';

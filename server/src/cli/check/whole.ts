@@ -3,7 +3,7 @@
 import type { DocumentChecker, PlacedProblem } from '../../checker/document-checker.ts';
 import type { OnFailure } from '../../checker/inspect.ts';
 import { type AnyDocument, createChecker, languageInfoOf, openDocument } from '../../documents/document.ts';
-import { isJsonDialect, type Sniffed } from '../../documents/sniff.ts';
+import { isJsonDialect, type Sniffed, sniff } from '../../documents/sniff.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import { unpackedName } from '../../packed/names.ts';
 import { levelsFor, severities } from '../../rules/support/levels.ts';
@@ -21,8 +21,11 @@ import type { CheckTask, Part } from './task.ts';
 import type { DecodedIds } from './token-ids.ts';
 
 /** The document that a file is. */
-export const opened = ({ file, dialect, sequencePair }: CheckTask, text: string, sniffed?: Sniffed) =>
-  openDocument(unpackedName(file), 'ocml', 0, text, dialect, sequencePair, sniffed);
+export const opened = (
+  { file, dialect, sequencePair, rowNames }: CheckTask,
+  text: string,
+  sniffed: Sniffed = sniff(unpackedName(file), text, dialect, rowNames),
+) => openDocument(unpackedName(file), 'ocml', 0, text, dialect, sequencePair, sniffed);
 
 /** What a list of token ids may begin with. */
 const beginsIds = /^\s*\[?\s*\d{4,6}[\s,]/;

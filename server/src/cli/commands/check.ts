@@ -53,7 +53,10 @@ export const check = command(table.check, async (values, operands) => {
   const options = readOptions(values, operands);
   if (options.merge) return merge(options);
   const settings = settingsOf(options, fail);
-  const isOurs = (file: string) => isTranscript(file, settings(file).settled);
+  const isOurs = (file: string) => {
+    const { settled, chosen } = settings(file);
+    return isTranscript(file, settled, chosen.rowNames);
+  };
   const files = listFiles(options.paths, (path, message) => fail(message, path), isOurs);
   const tasks = await withMasks(tasksFor(files, options, settings), settings);
   const known = options.baseline === undefined ? undefined : await Baseline.read(options.baseline);
@@ -195,6 +198,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
       levels: chosen.levels,
       extraTokens: chosen.extraTokens,
       ...(chosen.customTemplates && { customTemplates: chosen.customTemplates }),
+      ...(chosen.rowNames && { rowNames: chosen.rowNames }),
       ...templateFor(template, chosen),
       forced: levels,
       details: format.details,

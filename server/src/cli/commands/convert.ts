@@ -10,6 +10,7 @@ import { endingOf, likelyForm, type OutputForm } from '../convert/endings.ts';
 import { type CommonOptions, readOptions } from '../convert/options.ts';
 import type { ReportFile } from '../convert/report.ts';
 import { type Templating, throughTemplate } from '../convert/templated.ts';
+import { namesOfRows } from '../dialects.ts';
 import { type Destination, toFile, toFolder, toStandardOutput } from '../files/destination.ts';
 import { mustDiffer } from '../files/distinct.ts';
 import { beginFile, type NewFile } from '../files/new.ts';
@@ -33,6 +34,7 @@ export const convert = command(table.convert, async (values, operands) => {
     shared: { isNamed: isJsonLinesFile, about: 'a .jsonl file for the rows of all' },
   });
   for (const { path } of sources) mustDiffer({ FILE: path, '-o': folder ? undefined : output, '--report': report });
+  const names = namesOfRows((note) => void printAside([`ocml convert: ${note}`]));
   const begun: NewFile[] = [];
   const begin = (path: string) => {
     const fresh = beginFile(path, force);
@@ -51,7 +53,7 @@ export const convert = command(table.convert, async (values, operands) => {
         : toFile(fresh, isOfRows(output ?? '', several, options), () => converted++);
     const destination = templating ? throughTemplate(plainly, templating) : plainly;
     const code = await forEachInput('convert', inputs, sources, async (source) => {
-      const refused = await convertInput({ ...options, ...source }, destination, told);
+      const refused = await convertInput({ ...options, ...source, names: names(source.file) }, destination, told);
       if (refused.lines === 0) return 0;
       const name = several ? `${source.file}: ` : '';
       await printAside([`ocml convert: ${name}${notWritten(refused)}`]);

@@ -1,5 +1,5 @@
 /** `ocml inspect`: what is in a document, for people or as JSON. */
-import { type AnyDocument, openDocument } from '../../documents/document.ts';
+import { type AnyDocument, openNamed } from '../../documents/document.ts';
 import { sessionFormats } from '../../grammar/agent-sessions.ts';
 import { type AnyDialectId, answerChannel, modelRole } from '../../grammar/index.ts';
 import type { Unread } from '../../inspect/conversations.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../inspect/inspect.ts';
 import type { Aside } from '../../model/json/sessions/session.ts';
 import { getOwn } from '../../syntax/get-own.ts';
-import { dialects } from '../dialects.ts';
+import { dialects, namesOfRows } from '../dialects.ts';
 import { forEachInput, headings, inputsOf, printEntry } from '../files/several.ts';
 import type { Source } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
@@ -84,7 +84,7 @@ async function opened(source: Source, dialectFor: (file: string) => AnyDialectId
   const { file } = source;
   const chosen = dialectFor(file);
   const { name, text, added } = answersIn(file, { name: file, text: (await readNamed(source)).text }, 'inspect');
-  return openDocument(name, 'ocml', 0, text, added ? undefined : chosen);
+  return openNamed(name, text, added ? undefined : chosen, namesOfRows()(file));
 }
 
 /** Why there is nothing to print of a document that was read as a whole; undefined if there is something. */

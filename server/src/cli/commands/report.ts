@@ -1,6 +1,7 @@
 /** `ocml report`: what a data set is. */
 import { isJsonDialect } from '../../documents/sniff.ts';
 import type { JsonDialectId } from '../../grammar/index.ts';
+import { namesOfRows } from '../dialects.ts';
 import { mustDiffer } from '../files/distinct.ts';
 import { listFiles } from '../files/list.ts';
 import { beginFile } from '../files/new.ts';
@@ -164,10 +165,14 @@ async function nearIn(
   copies: InputCopies = createInputCopies(),
 ) {
   if (!copies.isComplete(sources)) return undefined;
+  const names = namesOfRows();
   const read: JsonDialectId = dialect !== 'auto' && isJsonDialect(dialect) ? dialect : 'json';
   return nearPairs(
     index.candidates,
-    sources.map((source) => ({ ...source, dialect: read, bytes: copies.read(source) })),
+    sources.map((source) => ({
+      ...source,
+      ...{ dialect: read, names: names(source.file), bytes: copies.read(source) },
+    })),
   );
 }
 

@@ -1,8 +1,8 @@
 /** `ocml tokens`: text ↔ the numbers of tokens, and how many there are. */
 
-import { openDocument } from '../../documents/document.ts';
+import { openNamed } from '../../documents/document.ts';
 import { countsOf, sums } from '../../inspect/counts.ts';
-import { dialects } from '../dialects.ts';
+import { dialects, namesOfRows } from '../dialects.ts';
 import { InputFault } from '../input-fault.ts';
 import { print, printAside, writeDocument } from '../output.ts';
 import { answersIn } from '../stream/answer-events.ts';
@@ -84,7 +84,7 @@ async function count(
   const complain = (message: string) => void printAside([`ocml tokens: ${message}`]);
   const chosen = dialects(dialect, complain)(where.file);
   const { name, text: counted, added } = answersIn(where.file, { name: where.file, text }, 'tokens');
-  const document = openDocument(name, 'ocml', 0, counted, added ? undefined : chosen);
+  const document = openNamed(name, counted, added ? undefined : chosen, namesOfRows()(where.file));
   const note = otherThanUsual(vocabulary, document.dialect);
   if (note) complain(note);
   const { messages, outside } = vocabulary.within(counted.length)(() => countsOf(document, vocabulary.count));

@@ -1,10 +1,10 @@
 /** `ocml truncate`: a document within so many tokens, by leaving out messages. */
 
-import { openDocument } from '../../documents/document.ts';
+import { openNamed } from '../../documents/document.ts';
 import { type Fitted, fit } from '../../inspect/fit.ts';
 import { sessionIn } from '../../inspect/session.ts';
 import { type Step, steps } from '../../inspect/steps.ts';
-import { dialects } from '../dialects.ts';
+import { dialects, namesOfRows } from '../dialects.ts';
 import { InputFault } from '../input-fault.ts';
 import { printAside } from '../output.ts';
 import { whyNoMessages } from '../stream/answer-events.ts';
@@ -40,13 +40,8 @@ export const truncate = command(table.truncate, async ({ 'max-tokens': limit, di
   const input = await readNamed(where);
   const { text } = input;
   const say = (message: string) => printAside([`ocml truncate: ${message}`]);
-  const document = openDocument(
-    where.file,
-    'ocml',
-    0,
-    text,
-    dialects(dialect, (message) => void say(message))(where.file),
-  );
+  const chosen = dialects(dialect, (message) => void say(message))(where.file);
+  const document = openNamed(where.file, text, chosen, namesOfRows()(where.file));
   const refused = whyNoMessages(document);
   if (refused !== undefined) {
     await say(`${where.file}: ${refused}`);

@@ -14,7 +14,7 @@ import {
   saysEmptied,
 } from '../../convert/index.ts';
 import { isMessages } from '../../convert/projection-lines.ts';
-import { openDocument } from '../../documents/document.ts';
+import { openNamed } from '../../documents/document.ts';
 import { mayBeJson } from '../../documents/opening.ts';
 import { chosenDialect, isJsonDialect, jsonDialectOfFile, sniff } from '../../documents/sniff.ts';
 import { whyUnreadable } from '../../files/regular.ts';
@@ -114,12 +114,12 @@ export async function convertInput(
 const arrays = /^\s*\[[\d\s,]+\][^\S\n]*\n\s*\[\s*\d/;
 
 /** Whether the input is a data set: a conversation a line. */
-function isDataSet({ file, from }: ConvertOptions, head: string): boolean {
+function isDataSet({ file, from, names }: ConvertOptions, head: string): boolean {
   const name = unpackedName(file);
   const dialect = dialectOfForm(from);
   if (dialect !== undefined && !isJsonDialect(dialect)) return isJsonLinesFile(name);
   if (!mayBeJson(name, head)) return false;
-  const sniffed = sniff(name, head, undefined);
+  const sniffed = sniff(name, head, undefined, names);
   const recognised = sniffed.language === 'json' ? sniffed.recognised : undefined;
   if (sniffed.language === 'stream' || isMessages(from ?? jsonDialectOfFile(name) ?? recognised, head)) return false;
   if (sniffed.lines && isJsonLinesFile(name)) return true;
@@ -148,13 +148,8 @@ async function convertWhole(
   const inNumbers = isOfTokens(options) && isTokens(input.text);
   if (options.readsTokens && !inNumbers) throw new Error(`${file}: ${notNumbers}`);
   const name = unpackedName(file);
-  const document = openDocument(
-    name,
-    'ocml',
-    0,
-    input.text,
-    dialectOfForm(options.from) ?? chosenDialect(name, undefined),
-  );
+  const chosen = dialectOfForm(options.from) ?? chosenDialect(name, undefined);
+  const document = openNamed(name, input.text, chosen, options.names);
   const asked = { ...options, row: toLines };
   const converted = inNumbers ? convertTokens(input.text, asked) : convertDocument(document, asked);
   const { output, rows, notes: told } = converted;

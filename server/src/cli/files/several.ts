@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { whyUnreadable } from '../../files/regular.ts';
 import { isTranscript } from '../check/transcripts.ts';
-import { type DialectFlag, dialects } from '../dialects.ts';
+import { type DialectFlag, dialects, namesOfRows } from '../dialects.ts';
 import { exitCodeOf } from '../input-fault.ts';
 import { isOutputClosed, print, printAside } from '../output.ts';
 import { progress } from '../progress.ts';
@@ -54,8 +54,11 @@ export function inputsOf(operands: readonly string[], { command, stdinFilename, 
     void printAside([`ocml ${command}: ${message}`]);
   };
   const settled = dialects(dialect, complain);
+  const names = namesOfRows();
   const isOurs = (file: string) =>
-    further?.endings.some((ending) => file.endsWith(ending)) ? further.isOurs(file) : isTranscript(file, settled(file));
+    further?.endings.some((ending) => file.endsWith(ending))
+      ? further.isOurs(file)
+      : isTranscript(file, settled(file), names(file));
   const listed = locateFiles(paths, (path, message) => complain(`${path}: ${message}`), isOurs, further?.endings);
   return {
     several: true,

@@ -11,6 +11,7 @@ import { sourceOf } from '../files/source.ts';
 import { print } from '../output.ts';
 import { loadProfile, type MaskSpec } from './profile.ts';
 import { rowGroups } from './rows.ts';
+import { usualRow } from './stretch.ts';
 
 /** How many rows are compared: all of them are in memory, and Python is slow. */
 const MAX_ROWS = 1000;
@@ -20,7 +21,7 @@ export async function compareMasks(operand: string, spec: Omit<MaskSpec, 'first'
   const why = await whyNoTransformers();
   if (why !== undefined) throw new Error(`--compare needs Python with transformers, and ${why}`);
   const { path, file } = sourceOf(operand, undefined);
-  const rows = await firstRows(path, file);
+  const rows = (await firstRows(path, file)).map((row) => ({ ...row, text: usualRow(row.text, spec) }));
   const { profile, within } = await loadProfile({ ...spec, first: rows[0]?.text ?? '' });
   const { template, variables, tokenizer } = profile.setting;
   if (template.kind !== 'jinja') throw new Error(`--compare needs a template in Jinja, and ${template.name} is not`);

@@ -46,10 +46,10 @@ export function trainerIn(chosen: Chosen, withConfig = true): FromPlace<TrainerC
 const given = <T>(value: T | undefined, folder: string | undefined): FromPlace<T> | undefined =>
   value === undefined ? undefined : { value, from: place(folder) };
 
-/** Whether two files have the same template, tokenizer and trainer in their projects. */
+/** Whether two files have the same template, tokenizer, trainer and names of members in their projects. */
 export function isSameChoice(one: Chosen, other: Chosen): boolean {
-  const choice = ({ template, projectTokenizer, trainer }: Chosen) =>
-    JSON.stringify([template, projectTokenizer, trainer]);
+  const choice = ({ template, projectTokenizer, trainer, rowNames }: Chosen) =>
+    JSON.stringify([template, projectTokenizer, trainer, rowNames]);
   return choice(one) === choice(other);
 }
 
@@ -68,6 +68,7 @@ export function maskInProject(chosen: Chosen, template: string, levels: Levels):
     ...{ options: [...options], special: [...special], sources: [], levels },
     ...(maxLength !== undefined && { limit: maxLength }),
     ...(over !== undefined && { over }),
+    ...(chosen.rowNames && { rowNames: chosen.rowNames }),
     ...{ labels: false, byRow: false, keyed: false },
   };
 }

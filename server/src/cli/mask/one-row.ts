@@ -1,14 +1,16 @@
 /** The masks of single rows, in this thread. */
 import { type MaskedRow, maskerOf } from '../../mask/mask.ts';
 import type { RowText } from '../../rows/row-piece.ts';
+import { renamedText } from '../../syntax/json/row-names.ts';
 import { loadProfile, type MaskSpec } from './profile.ts';
-import { diagnosed } from './stretch.ts';
+import { diagnosed, usualRow } from './stretch.ts';
 
 export async function oneRow(spec: MaskSpec) {
   const { profile, within } = await loadProfile(spec);
-  const masker = within(spec.first.length)(() => maskerOf(profile, spec.first));
+  const masker = within(spec.first.length)(() => maskerOf(profile, usualRow(spec.first, spec)));
   return {
-    masker: { row: (text: string): MaskedRow => within(text.length)(() => masker.row(text)) },
-    diagnosed: (masked: MaskedRow, row: RowText) => diagnosed(masked, row, spec),
+    masker: { row: (text: string): MaskedRow => within(text.length)(() => masker.row(usualRow(text, spec))) },
+    diagnosed: (masked: MaskedRow, row: RowText) =>
+      diagnosed(masked, row, spec, renamedText(row.text, spec.rowNames).sourceOf),
   };
 }

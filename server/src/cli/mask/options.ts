@@ -61,7 +61,9 @@ export function readSpec(
   const chosen = chosenOf(file);
   for (const other of others)
     if (!isSameChoice(chosenOf(other), chosen))
-      complain(`${other}: its configuration names another template, tokenizer or trainer; those of ${file} are used`);
+      complain(
+        `${other}: its configuration names another template, tokenizer, trainer or other members of rows; those of ${file} are used`,
+      );
   const sources: [setting: string, place: string][] = [];
   const settle = <T>(setting: string, flag: T | undefined, given: () => FromPlace<T | undefined> | undefined) => {
     if (flag !== undefined) return flag;
@@ -122,6 +124,7 @@ export function readSpec(
     ...(over !== undefined && { over }),
     ...(clock && { clock: clock.getTime() }),
     levels: { ...chosen.levels, ...levelsIn(values.rule) },
+    ...(chosen.rowNames && { rowNames: chosen.rowNames }),
     labels: values.labels !== undefined,
     byRow: values.format === 'jsonl',
     keyed: values.baseline !== undefined || values['write-baseline'] !== undefined,

@@ -6,6 +6,7 @@ import { templateFiles } from '../../files/templates.ts';
 import type { MaskProfile } from '../../mask/mask.ts';
 import { loadMaskProfile, type MaskNames } from '../../mask/profile.ts';
 import type { Levels } from '../../rules/support/levels.ts';
+import type { RowNames } from '../../syntax/json/row-names.ts';
 import { TemplateError } from '../../templates/jinja/errors.ts';
 import { jinjaTemplate } from '../../templates/jinja-template.ts';
 import { tokenizerBeside } from '../../templates/sources/load.ts';
@@ -21,6 +22,8 @@ export interface MaskSpec extends MaskNames {
   /** The places that settings come from, for the summary. */
   readonly sources: readonly (readonly [setting: string, place: string])[];
   readonly levels: Levels;
+  /** The names that rows have for their members and roles. */
+  readonly rowNames?: RowNames | undefined;
   /** The first row of the file. */
   readonly first: string;
   /** Whether labels are wanted, a report of each row, and the keys of a baseline. */

@@ -2,7 +2,7 @@
 import { rowsInList } from '../../mask/row.ts';
 import { type RowText, textsIn } from '../../rows/row-piece.ts';
 import { unitsIn } from '../../rows/utf16-units.ts';
-import { readJson } from '../../syntax/json/read.ts';
+import { type RowNames, readLike } from '../../syntax/json/row-names.ts';
 import { pieceOf } from '../files/input.ts';
 import { InputFault } from '../input-fault.ts';
 import { rowPieces } from '../rows/read.ts';
@@ -35,9 +35,9 @@ export async function* rowGroups(path: string, file: string): AsyncGenerator<rea
   if (group.length > 0) yield group;
 }
 
-/** The elements of a list of rows that is a text; anything else is one row. */
-export function* rowsOfText(text: string): Generator<RowText> {
-  const { root } = readJson(text);
+/** The elements of a list of rows that is a text; anything else is one row. `names`: those that rows have for their members. */
+export function* rowsOfText(text: string, names?: RowNames): Generator<RowText> {
+  const { root } = readLike(text, { names });
   const items = root === undefined ? [] : (rowsInList(root) ?? [root]);
   let [line, from] = [0, 0];
   for (const { start, end } of items) {

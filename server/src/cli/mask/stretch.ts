@@ -4,6 +4,7 @@ import { withRemedy } from '../../mask/remedies.ts';
 import type { RowText } from '../../rows/row-piece.ts';
 import { maskLevel } from '../../rules/mask.ts';
 import type { Problem } from '../../rules/support/rule.ts';
+import { type RenamedText, renamedText } from '../../syntax/json/row-names.ts';
 import { keyOf } from '../check/baseline.ts';
 import type { FileDiagnostic } from '../check/formats/format.ts';
 import { type LoadedProfile, loadProfile, type MaskSpec } from './profile.ts';
@@ -41,9 +42,10 @@ export async function maskStretch({ spec, rows }: Stretch): Promise<StretchMasks
   // All of them at once: what limits the time takes as long to set up as a row does. Only what is reported of a row is kept.
   inTime(() => {
     for (const row of rows) {
-      const masked = masker.row(row.text);
+      const { text, sourceOf } = renamedText(row.text, spec.rowNames);
+      const masked = masker.row(text);
       addRow(totals, masked);
-      const found = diagnosed(masked, row, spec);
+      const found = diagnosed(masked, row, spec, sourceOf);
       for (const one of found) diagnostics.push(one);
       if (spec.labels) labels.push(labelLines(masked, row));
       if (spec.byRow) reports.push(rowReport(masked, row, found));
@@ -52,11 +54,15 @@ export async function maskStretch({ spec, rows }: Stretch): Promise<StretchMasks
   return { diagnostics, totals, labels: labels.join(''), reports: reports.join('') };
 }
 
+/** A row with the usual names. */
+export const usualRow = (text: string, { rowNames }: Pick<MaskSpec, 'rowNames'>): string =>
+  renamedText(text, rowNames).text;
+
 async function preparedFor(spec: MaskSpec): Promise<Prepared> {
   const key = JSON.stringify(spec);
   if (current?.key !== key) {
     const profile = await loadProfile(spec);
-    const masker = profile.within(spec.first.length)(() => maskerOf(profile.profile, spec.first));
+    const masker = profile.within(spec.first.length)(() => maskerOf(profile.profile, usualRow(spec.first, spec)));
     current = { key, profile, masker };
   }
   return current;
@@ -75,26 +81,38 @@ export async function maskLines(spec: MaskSpec, lines: readonly string[]): Promi
   const problems = inTime(() =>
     lines.map((line) => {
       if (!/\S/.test(line)) return [];
-      const masked = masker.row(line);
+      const { text, sourceOf } = renamedText(line, spec.rowNames);
+      const masked = masker.row(text);
       addRow(totals, masked);
-      return problemsOf(masked, line.trimEnd().length, spec);
+      return problemsOf(masked, line.trimEnd().length, spec, sourceOf);
     }),
   );
   return { problems, totals };
 }
 
 /** The findings of a row of so many UTF-16 units, with their severities and remedies; those that are off are left out. */
-function problemsOf({ findings }: MaskedRow, length: number, { levels, trainer }: MaskSpec): Problem[] {
+function problemsOf(
+  { findings }: MaskedRow,
+  length: number,
+  { levels, trainer }: MaskSpec,
+  sourceOf: RenamedText['sourceOf'],
+): Problem[] {
   return findings.flatMap((finding) => {
-    const { code, severity: milder, at: [start, end] = [0, length] } = finding;
+    const { code, severity: milder, at } = finding;
+    const [start, end] = at ? [sourceOf(at[0]), sourceOf(at[1])] : [0, length];
     const severity = maskLevel(code, levels, milder);
     return severity === 'off' ? [] : { code, severity, message: withRemedy(finding, trainer), start, end };
   });
 }
 
 /** The findings of a row as a check has them. */
-export function diagnosed(masked: MaskedRow, { text, line, offset }: RowText, spec: MaskSpec): FileDiagnostic[] {
-  return problemsOf(masked, text.length, spec).map(({ code, severity, message, start, end }) => ({
+export function diagnosed(
+  masked: MaskedRow,
+  { text, line, offset }: RowText,
+  spec: MaskSpec,
+  sourceOf: RenamedText['sourceOf'],
+): FileDiagnostic[] {
+  return problemsOf(masked, text.length, spec, sourceOf).map(({ code, severity, message, start, end }) => ({
     ...{ code, severity, message },
     range: { start: placeOf(text, line, start), end: placeOf(text, line, end) },
     offset: [offset + start, offset + end] as const,

@@ -6,10 +6,12 @@ import type { JsonDialectId } from '../../grammar/index.ts';
 import { byKind } from '../../syntax/any-document.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
+import { renamedText } from '../../syntax/json/row-names.ts';
 import { givenBy, isGivable, type TemplateVariables } from '../../templates/input/conversation.ts';
 import { type HiddenCounts, publicRequest, wholeRequest, wireRequest } from '../../templates/input/transcript.ts';
 import { readNamed } from '../commands/one-file.ts';
 import { Report } from '../convert/report.ts';
+import { namesOfRows } from '../dialects.ts';
 import type { Source } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
 import { answersIn, whyNoMessages } from '../stream/answer-events.ts';
@@ -43,7 +45,10 @@ export async function conversationIn(
   const { file } = source;
   const { text } = await readNamed(source);
   const answers = answersIn(file, { name: file, text }, 'render');
-  if (!answers.added) return conversationOf(file, text, reading, complain);
+  if (!answers.added) {
+    const names = mayBeJson(file, text) ? namesOfRows()(file) : undefined;
+    return conversationOf(file, renamedText(text, names).text, reading, complain);
+  }
   const { json, losses } = messagesOf(answers.text);
   // Places in what a stream adds up to are none in the file.
   await reportLosses(`${file} (its answers)`, answers.text, losses);

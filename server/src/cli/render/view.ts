@@ -1,8 +1,9 @@
 /** `ocml render --as`: what users see of a document, for people to read. */
-import { createChecker, openDocument } from '../../documents/document.ts';
+import { createChecker, openNamed } from '../../documents/document.ts';
 import { type ExportOptions, exported } from '../../features/export/index.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import { notRead, placesIn, readNamed } from '../commands/one-file.ts';
+import { namesOfRows } from '../dialects.ts';
 import type { OpenOutput } from '../files/destination.ts';
 import type { Source } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
@@ -24,7 +25,7 @@ export async function renderView(
   const { file } = source;
   const chosen = dialectFor(file);
   const { name, text, added } = answersIn(file, { name: file, text: (await readNamed(source)).text }, 'render');
-  const document = openDocument(name, 'ocml', 0, text, added ? undefined : chosen);
+  const document = openNamed(name, text, added ? undefined : chosen, namesOfRows()(file));
   const whyNone = whyNoMessages(document);
   if (whyNone !== undefined) throw new InputFault(`${file}: ${whyNone}`);
   const out = await open();

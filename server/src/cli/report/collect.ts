@@ -4,6 +4,7 @@ import { type JsonDialectId, systemRole } from '../../grammar/index.ts';
 import { type MessageFact, type RowFacts, rowFacts } from '../../inspect/row-facts.ts';
 import { leakedAtEdges } from '../../model/leaked.ts';
 import { jsonUnit } from '../../syntax/json/document.ts';
+import type { RowNames } from '../../syntax/json/row-names.ts';
 import { append } from '../../syntax/lists.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { addValue } from './columns.ts';
@@ -35,11 +36,13 @@ export class Collector {
     private readonly inspector: LineInspector,
     private readonly dialect: JsonDialectId,
     private readonly vocabulary: Vocabulary | undefined,
+    /** The names that rows have for their members and roles. */
+    private readonly names?: RowNames | undefined,
   ) {}
 
   add(part: ReportPart, { text, place, number }: Row): void {
     part.rows++;
-    const unit = jsonUnit(text);
+    const unit = jsonUnit(text, this.names);
     let value: unknown;
     try {
       value = JSON.parse(text);

@@ -3,6 +3,7 @@ import { type JsonDialectId, modelRole } from '../../grammar/index.ts';
 import { rowFacts } from '../../inspect/row-facts.ts';
 import { countOf, textsIn } from '../../rows/row-piece.ts';
 import { jsonUnit } from '../../syntax/json/document.ts';
+import type { RowNames } from '../../syntax/json/row-names.ts';
 import { rowPieces } from '../rows/read.ts';
 import type { Pair } from './duplicates.ts';
 import { PLACES_OF_FILE } from './part.ts';
@@ -31,6 +32,8 @@ interface SourceFile {
   readonly dialect: JsonDialectId;
   /** Its bytes, if they are not to be read from the file. */
   readonly bytes?: AsyncIterable<Buffer> | undefined;
+  /** The names that its rows have for their members and roles. */
+  readonly names: RowNames | undefined;
 }
 
 interface Compared {
@@ -49,7 +52,7 @@ export async function nearPairs(candidates: readonly Pair[], files: readonly Sou
   const wanted = new Set(candidates.flat());
   const rows = new Map<number, Compared>();
   let kept = 0;
-  for (const [number, { path, file, dialect, bytes }] of files.entries()) {
+  for (const [number, { path, file, dialect, names, bytes }] of files.entries()) {
     const base = number * PLACES_OF_FILE;
     const last = maxOf(wanted, base, base + PLACES_OF_FILE);
     if (last < 0) continue;
@@ -60,7 +63,7 @@ export async function nearPairs(candidates: readonly Pair[], files: readonly Sou
       for (const row of anyIn(wanted, first, piece) ? textsIn(piece) : []) {
         const place = base + (piece.isList ? before + i++ : row.line);
         if (!wanted.has(place) || kept > MAX_STRETCHES) continue;
-        const compared = comparedOf(row.text, dialect);
+        const compared = comparedOf(row.text, dialect, names);
         kept += compared.stretches.length;
         rows.set(place, compared);
       }
@@ -107,7 +110,7 @@ function anyIn(
 
 const scanner = new TextScanner();
 
-function comparedOf(text: string, dialect: JsonDialectId): Compared {
+function comparedOf(text: string, dialect: JsonDialectId, names: RowNames | undefined): Compared {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -118,7 +121,7 @@ function comparedOf(text: string, dialect: JsonDialectId): Compared {
   const collected = new Set<number>();
   scanner.collected = collected;
   const texts: string[] = [];
-  for (const message of rowFacts(jsonUnit(text), value, dialect).messages) {
+  for (const message of rowFacts(jsonUnit(text, names), value, dialect).messages) {
     for (const one of message.texts) scanner.text(one);
     // Reasoning is compared, and never shown.
     const shown = message.role === modelRole ? (message.answer ?? '') : message.texts.join('');

@@ -41,7 +41,7 @@ export async function reportStretch(stretch: ReportStretch): Promise<ReportPart>
     current = {
       key,
       vocabulary,
-      collector: new Collector(inspectorOf(spec.reading), spec.reading.dialect, vocabulary),
+      collector: new Collector(inspectorOf(spec.reading), spec.reading.dialect, vocabulary, spec.reading.names),
     };
   }
   const { collector, vocabulary } = current;

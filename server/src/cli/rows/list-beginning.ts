@@ -6,6 +6,7 @@ import { type AnyDialectId, hasMessages, isJsonLinesFile, isUnchosen } from '../
 import { ListScanner } from '../../rows/list-pieces.ts';
 import { countOf, SPAN_SIZE } from '../../rows/row-piece.ts';
 import { isSpace } from '../../rows/space.ts';
+import type { RowNames } from '../../syntax/json/row-names.ts';
 import { utf16In } from '../files/input.ts';
 import { mustBeText } from '../files/not-text.ts';
 
@@ -20,11 +21,12 @@ export interface ListBeginning {
   readonly all: AsyncGenerator<Buffer>;
 }
 
-/** `name`: of the file, without the ending of its packing; `chosen`: the dialect that was chosen for it. */
+/** `name`: of the file, without the ending of its packing; `chosen`: the dialect that was chosen for it; `names`: those that its rows have. */
 export async function listBeginning(
   stream: AsyncIterable<Buffer>,
   name: string,
   chosen: AnyDialectId | undefined,
+  names?: RowNames,
 ): Promise<ListBeginning> {
   const chunks = stream[Symbol.asyncIterator]();
   const seen: Buffer[] = [];
@@ -41,13 +43,13 @@ export async function listBeginning(
   if (beginning === undefined) return { list: undefined, all: all() };
   const { first, text } = beginning;
   const head = `${text}]`.replace(/^\uFEFF/, '');
-  const sniffed = sniff(name, head, chosen);
+  const sniffed = sniff(name, head, chosen, names);
   const isList =
     sniffed.language === 'json' &&
     !sniffed.lines &&
     hasMessages(sniffed.shape) &&
     sniffed.shape !== 'session' &&
-    json().isListOfRows(head);
+    json().isListOfRows(head, names);
   return { list: isList ? { first, head, sniffed } : undefined, all: all() };
 }
 

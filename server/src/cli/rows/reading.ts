@@ -4,6 +4,7 @@ import type { CheckerSettings } from '../../checker/session.ts';
 import { json } from '../../documents/load-json.ts';
 import { isJsonDialect } from '../../documents/sniff.ts';
 import type { JsonDialectId, RowFacts, ShapeName } from '../../grammar/index.ts';
+import type { RowNames } from '../../syntax/json/row-names.ts';
 import { type DialectFlag, settledDialect } from '../dialects.ts';
 import { projectPath } from '../files/pipes.ts';
 import { chosenFor } from '../templates/options.ts';
@@ -13,6 +14,8 @@ export interface RowReading {
   readonly shape: ShapeName;
   readonly rows: RowFacts | undefined;
   readonly settings: CheckerSettings;
+  /** The names that rows have for their members and roles. */
+  readonly names?: RowNames | undefined;
 }
 
 /** `head`: the first rows, one a line. */
@@ -23,12 +26,12 @@ export function readingOf(
   complain: (message: string) => void,
 ): RowReading {
   const chosen = chosenFor(projectPath(file), complain);
-  const { strict, sequencePair, levels, extraTokens, profile, training, customTemplates } = chosen;
+  const { strict, sequencePair, levels, extraTokens, profile, training, customTemplates, rowNames: names } = chosen;
   const settled = settledDialect(file, dialect, chosen.dialect);
-  const shown = json().shownJson('rows.jsonl', head);
+  const shown = json().shownJson('rows.jsonl', head, names);
   return {
     dialect: isJsonDialect(settled) ? settled : 'json',
-    ...{ shape: shown?.shape ?? 'unknown', rows: shown?.rows },
+    ...{ shape: shown?.shape ?? 'unknown', rows: shown?.rows, names },
     settings: {
       ...{ strict, sequencePair, levels, extraTokens, profile, training },
       ...(customTemplates && { customTemplates }),
@@ -37,6 +40,6 @@ export function readingOf(
 }
 
 /** What finds the problems of single rows. */
-export function inspectorOf({ dialect, shape, rows, settings }: RowReading): LineInspector {
-  return new (json().JsonInspector)({ dialect, shape, rows, lines: true }, settings, () => {});
+export function inspectorOf({ dialect, shape, rows, settings, names }: RowReading): LineInspector {
+  return new (json().JsonInspector)({ dialect, shape, rows, lines: true, names }, settings, () => {});
 }

@@ -99,14 +99,15 @@ function parsed(text: string): unknown {
   }
 }
 
-function hasCodes(inspector: LineInspector, text: string, { codes, withoutCodes }: SelectSpec): boolean {
-  const found = new Set(inspector.inspect(jsonUnit(text)).map(({ code }) => code));
+function hasCodes(inspector: LineInspector, text: string, { codes, withoutCodes, reading }: SelectSpec): boolean {
+  const found = new Set(inspector.inspect(jsonUnit(text, reading.names)).map(({ code }) => code));
   return (codes.length === 0 || codes.some((code) => found.has(code))) && !withoutCodes.some((code) => found.has(code));
 }
 
 /** Of everything that is said in a row; of one that is not a conversation, of its text. */
 function sizeOf(text: string, value: unknown, { reading }: SelectSpec, vocabulary: Vocabulary | undefined): number {
-  const { messages } = rowFacts(jsonUnit(text), value, reading.dialect);
+  const { names, dialect } = reading;
+  const { messages } = rowFacts(jsonUnit(text, names), value, dialect);
   const texts = messages.length === 0 ? [text] : messages.flatMap((message) => message.texts);
   return texts.reduce((sum, one) => sum + (vocabulary ? vocabulary.count(one) : one.length), 0);
 }

@@ -1,7 +1,7 @@
 /** The counts of a data set, row by row, in several threads where that pays: no row is kept. */
 import { isUtf8 } from 'node:buffer';
 import { statSync } from 'node:fs';
-import { isUnchosen, type JsonDialectId, type ShapeName } from '../../grammar/index.ts';
+import { isUnchosen, type ShapeName } from '../../grammar/index.ts';
 import { addStats, noStats, type Stats, statsOf } from '../../inspect/inspect.ts';
 import { shapes } from '../../model/json/shapes.ts';
 import { unpackedName } from '../../packed/names.ts';
@@ -12,7 +12,7 @@ import { notUtf8 } from '../files/input.ts';
 import type { Source } from '../files/source.ts';
 import { InputFault } from '../input-fault.ts';
 import { headOf, rowPieces } from '../rows/read.ts';
-import { readingOf } from '../rows/reading.ts';
+import { type RowReading, readingOf } from '../rows/reading.ts';
 import { orderedParallelMap } from '../threads.ts';
 import { type StatsStretch, statsOfStretch } from './stretch.ts';
 
@@ -41,13 +41,14 @@ export async function rowStats(
     const { value: first } = await pieces.next();
     if (first === undefined) return undefined;
     const head = headOf(first);
-    const { dialect, shape } = readingOf(file, head, flag, complain);
+    const reading = readingOf(file, head, flag, complain);
+    const { dialect, shape } = reading;
     const own = shapes.find(({ name }) => name === shape)?.dialect;
     const isRows = (isUnchosen(dialect) || own === dialect) && !others.has(shape) && !isEventStream(head);
     if (!isRows || first.spans.length <= 3) return undefined;
     async function* stretches(): AsyncGenerator<StatsStretch> {
-      yield stretchOf(first as RowPiece, dialect, file);
-      for await (const piece of pieces) yield stretchOf(piece, dialect, file);
+      yield stretchOf(first as RowPiece, reading, file);
+      for await (const piece of pieces) yield stretchOf(piece, reading, file);
     }
     const counts = noStats();
     let unread = 0;
@@ -63,9 +64,9 @@ export async function rowStats(
   }
 }
 
-function stretchOf({ bytes, ...piece }: RowPiece, dialect: JsonDialectId, file: string): StatsStretch {
+function stretchOf({ bytes, ...piece }: RowPiece, { dialect, names }: RowReading, file: string): StatsStretch {
   if (!isUtf8(bytes)) throw new InputFault(`${file}: ${notUtf8}`);
-  return { ...piece, ...{ dialect, bytes: new Uint8Array(bytes) } };
+  return { ...piece, ...{ dialect, names, bytes: new Uint8Array(bytes) } };
 }
 
 function isLarge(path: string): boolean {

@@ -7,9 +7,12 @@ import { plainFacts, type RowFacts } from '../../inspect/row-facts.ts';
 import { type RowPiece, SPAN_SIZE, textsIn } from '../../rows/row-piece.ts';
 import { unitsIn } from '../../rows/utf16-units.ts';
 import { jsonUnit } from '../../syntax/json/document.ts';
+import type { RowNames } from '../../syntax/json/row-names.ts';
 
 export interface StatsStretch extends Omit<RowPiece, 'bytes'> {
   readonly dialect: JsonDialectId;
+  /** The names that rows have for their members and roles. */
+  readonly names: RowNames | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -43,7 +46,7 @@ function plainFactsOf(text: string): RowFacts | undefined {
   }
 }
 
-export function statsOfStretch({ dialect, ...piece }: StatsStretch): StretchStats {
+export function statsOfStretch({ dialect, names, ...piece }: StatsStretch): StretchStats {
   const bytes = Buffer.from(piece.bytes.buffer, piece.bytes.byteOffset, piece.bytes.length);
   const counts = noStats();
   let [unread, at] = [0, 0];
@@ -51,8 +54,8 @@ export function statsOfStretch({ dialect, ...piece }: StatsStretch): StretchStat
   for (const { text, line } of textsIn({ ...piece, bytes })) {
     const start = piece.spans[at] as number;
     at += SPAN_SIZE;
-    if (isUnchosen(dialect) && countPlain(counts, text)) continue;
-    const talks = talksIn(jsonUnit(text), dialect);
+    if (isUnchosen(dialect) && names === undefined && countPlain(counts, text)) continue;
+    const talks = talksIn(jsonUnit(text, names), dialect);
     for (const talk of talks) countTalk(counts, talk);
     if (talks.length > 0) continue;
     unread++;

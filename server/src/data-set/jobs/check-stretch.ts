@@ -5,6 +5,7 @@ import type { CheckerSettings } from '../../checker/session.ts';
 import { json } from '../../documents/load-json.ts';
 import type { JsonDialectId, RowFacts, ShapeName } from '../../grammar/index.ts';
 import type { Severity } from '../../rules/support/rule.ts';
+import type { RowNames } from '../../syntax/json/row-names.ts';
 import type { RowSource } from '../read-rows.ts';
 import { rowsOfStretch, type Stretch } from '../stretch.ts';
 
@@ -14,6 +15,8 @@ export interface RowChecks {
   readonly shape: ShapeName;
   readonly rows: RowFacts | undefined;
   readonly settings: CheckerSettings;
+  /** The names that rows have for their members and roles. */
+  readonly names?: RowNames | undefined;
 }
 
 export interface CheckRowsTask {
@@ -35,8 +38,11 @@ let last: { readonly key: string; readonly inspector: LineInspector } | undefine
 function inspectorOf(checks: RowChecks): LineInspector {
   const key = JSON.stringify(checks);
   if (last?.key !== key) {
-    const { dialect, shape, rows, settings } = checks;
-    last = { key, inspector: new (json().JsonInspector)({ dialect, shape, rows, lines: true }, settings, () => {}) };
+    const { dialect, shape, rows, settings, names } = checks;
+    last = {
+      key,
+      inspector: new (json().JsonInspector)({ dialect, shape, rows, lines: true, names }, settings, () => {}),
+    };
   }
   return last.inspector;
 }
@@ -49,7 +55,7 @@ export function checkStretch({ source, stretch, checks }: CheckRowsTask): RowPro
   for (let i = 0; i < starts.length; i++) {
     const text = bytes.toString('utf8', starts[i], ends[i]);
     if (inspector.isPlain(text)) continue;
-    for (const { code, severity } of inspector.inspect(jsonUnit(text)))
+    for (const { code, severity } of inspector.inspect(jsonUnit(text, checks.names)))
       problems.push({ row: stretch.row + i, code, severity });
   }
   return problems;

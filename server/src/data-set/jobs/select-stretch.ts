@@ -1,21 +1,19 @@
 /** A stretch of a data set → its rows that are shown: the work of a thread. */
 import type { DataSetFilter, SelectRowsParams } from '../../../../protocol/data-sets.ts';
-import type { JsonDialectId } from '../../grammar/index.ts';
 import { unitsIn } from '../../rows/utf16-units.ts';
 import { asksForFacts, fits, isWithin } from '../filter.ts';
 import { type FindRows, type FindSpec, findRowsBy } from '../find/find-rows.ts';
 import type { RowSource } from '../read-rows.ts';
 import { rowsOfStretch, type Stretch } from '../stretch.ts';
-import { factsOf } from '../summary.ts';
+import { factsOf, type RowLanguage } from '../summary.ts';
 import { type Count, counterOf, type VocabularySpec } from '../vocabulary.ts';
 
-export interface SelectSpec {
+export interface SelectSpec extends RowLanguage {
   readonly find?: FindSpec;
   readonly filter?: Omit<DataSetFilter, 'codes'>;
   readonly sort?: SelectRowsParams['sort'];
   /** Present where tokens are asked for. */
   readonly vocabulary?: VocabularySpec;
-  readonly dialect: JsonDialectId;
 }
 
 export interface SelectTask {
@@ -47,7 +45,7 @@ function findBy(spec: FindSpec): FindRows {
 export function selectStretch({ source, stretch, spec, among }: SelectTask): SelectedRows {
   const rows = rowsOfStretch(source, stretch);
   const { bytes, starts, ends, unread } = rows;
-  const { find, filter = {}, sort, vocabulary, dialect } = spec;
+  const { find, filter = {}, sort, vocabulary } = spec;
   const wanted = find ? findBy(find)(rows) : new Uint8Array(starts.length).fill(1);
   if (among) keepOnly(wanted, among, stretch.row);
   const count = vocabulary && counterOf(vocabulary);
@@ -62,7 +60,7 @@ export function selectStretch({ source, stretch, spec, among }: SelectTask): Sel
     const length = isMeasured ? unitsIn(bytes.subarray(start, end)) + more : 0;
     if (!isWithin(length, filter.length)) continue;
     const text = needsFacts ? bytes.toString('utf8', start, end) : '';
-    const facts = needsFacts ? factsOf(text, dialect) : undefined;
+    const facts = needsFacts ? factsOf(text, spec) : undefined;
     if (!fits(facts, filter)) continue;
     const tokens = count ? tokensOf(facts?.messages.flatMap(({ texts }) => texts) ?? [], text, count) : 0;
     if (!isWithin(tokens, filter.tokens)) continue;

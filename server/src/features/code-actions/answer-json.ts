@@ -2,10 +2,11 @@ import type { CodeAction } from 'vscode-languageserver-types';
 import type { JsonChecker } from '../../checker/json/checker.ts';
 import { fixDocument } from '../../fixes/json/fix-all.ts';
 import { effort } from '../../fixes/proof/prove.ts';
+import { proposedMapping } from '../../model/json/nearest-names.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import type { CodeActionParams } from '../code-actions.ts';
 import type { ClientAbilities, DisableEditsFor } from '../support/feature.ts';
-import { asks, FIX_ALL, workspaceEdit } from './actions.ts';
+import { asks, FIX_ALL, reported, workspaceEdit } from './actions.ts';
 import { quickFixes } from './quick-fixes.ts';
 import { turnOffs, UnfixedProblems } from './turn-off.ts';
 
@@ -20,7 +21,10 @@ export async function answer(
   const { context } = params;
   const unfixed = new UnfixedProblems(document.uri);
   const actions = asks(context, 'quickfix') ? quickFixes(document, params, checker, effort(), unfixed, client) : [];
-  if (asks(context, 'quickfix')) unfixed.addTold(context);
+  if (asks(context, 'quickfix')) {
+    unfixed.addTold(context);
+    for (const action of await mappings(document, params, checker, offsFor)) actions.push(action);
+  }
   if (asks(context, FIX_ALL)) {
     const edits = fixDocument(document, checker.inspector);
     if (edits.length > 0) {
@@ -29,4 +33,25 @@ export async function answer(
   }
   for (const action of await turnOffs(unfixed, () => undefined, offsFor)) actions.push(action);
   return actions;
+}
+
+/** The actions that write the mapping that a problem proposes into a configuration. */
+async function mappings(
+  document: JsonDocument,
+  { range, context }: CodeActionParams,
+  checker: JsonChecker,
+  offsFor: DisableEditsFor | undefined,
+): Promise<CodeAction[]> {
+  const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+  const placed = checker.problemsIn(start, end, 1).find(({ problem }) => proposedMapping(problem.data) !== undefined);
+  const rows = proposedMapping(placed?.problem.data);
+  if (placed === undefined || rows === undefined) return [];
+  const diagnostics = reported(placed.problem.code, checker.rangeOf(placed), context);
+  const edits = (await offsFor?.(document.uri, [], rows))?.get('rows') ?? [];
+  return edits.map(({ where, edit }) => ({
+    title: where === 'document' ? 'Read this file by its own names' : 'Read the files of this project by these names',
+    kind: 'quickfix',
+    ...(diagnostics.length > 0 && { diagnostics }),
+    edit,
+  }));
 }

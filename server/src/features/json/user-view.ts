@@ -147,7 +147,7 @@ function viewsOf(
 }
 
 /** A unit to go through once: of a million of them, only what is known anyway is kept. */
-const passing = (unit: JsonUnit): JsonUnit => (unit.reading || unit.records ? unit : jsonUnit(unit.text));
+const passing = (unit: JsonUnit): JsonUnit => (unit.reading || unit.records ? unit : jsonUnit(unit.text, unit.names));
 
 /** The whole of a document: all lines of a data set, one after the other; all of a session unless `branch` is a string. The counts are those of what has been taken. */
 export function wholeView(document: JsonDocument, params: ShownLayers, checker?: JsonChecker): WholeView {

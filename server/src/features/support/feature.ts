@@ -1,12 +1,13 @@
 /** What a feature is: one request of the language server protocol, answered only from a transcript. */
 import type { Command, WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
+import type { ConfigValue } from '../../syntax/config-edit/set-value.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
 /** Gives the checker that keeps a transcript's problems, up to date. */
 export type CheckerOf = () => Checker;
 
-/** What turns a rule off in the configuration of a document's project, for that document or for all. */
+/** What turns a rule off in the configuration of a document's project, or maps the names of its rows there, for that document or for all. */
 export interface DisableEdit {
   readonly where: 'document' | 'project';
   readonly edit: WorkspaceEdit;
@@ -16,6 +17,8 @@ export interface DisableEdit {
 export type DisableEditsFor = (
   uri: string,
   codes: readonly string[],
+  /** A mapping of the names of rows, as a configuration has it; what writes it is under the word `rows`. */
+  rows?: Readonly<Record<string, ConfigValue>>,
 ) => Promise<ReadonlyMap<string, readonly DisableEdit[]>>;
 
 /** Settings that switch a feature, by their names among the server's settings. */

@@ -6,7 +6,7 @@ import type { Problem } from '../../rules/support/rule.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { MAX_FAULTS } from '../../syntax/json/nodes.ts';
-import { readJson } from '../../syntax/json/read.ts';
+import { readLike } from '../../syntax/json/row-names.ts';
 import type { Span } from '../../syntax/span.ts';
 import { wholeOf } from '../fix.ts';
 import { areSafe, type Proposed } from '../proof/prove.ts';
@@ -52,21 +52,21 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | u
     let reading = readUnit(current);
     if (reading.faults.length >= MAX_FAULTS) {
       // All faults, and not only those that are worth telling.
-      const all = { ...jsonUnit(text), reading: readJson(text, Number.POSITIVE_INFINITY) };
+      const all = { ...jsonUnit(text, unit.names), reading: readLike(text, reading, Number.POSITIVE_INFINITY) };
       reading = all.reading;
       problems = problemsOf(all);
     }
     edits = safeEdits({ dialect: dialectOf(reading, inspector.dialect), text, reading, inspector }, problems);
     if (edits.length === 0) break;
     rounds++;
-    current = jsonUnit(applyEdits(text, edits));
+    current = jsonUnit(applyEdits(text, edits), unit.names);
     problems = problemsOf(current);
   }
   const inTexts = fixTexts(current, inspector);
   if (inTexts.length > 0) {
     edits = inTexts;
     rounds++;
-    current = jsonUnit(applyEdits(current.text, edits));
+    current = jsonUnit(applyEdits(current.text, edits), unit.names);
   }
   const { text } = current;
   if (rounds === 0) return undefined;

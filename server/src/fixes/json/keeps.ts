@@ -1,7 +1,7 @@
 /** Whether a fix is sound in a document that is not quite JSON: what is read there is partly guessed. */
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
-import { readJson } from '../../syntax/json/read.ts';
+import { readLike } from '../../syntax/json/row-names.ts';
 import type { FixEdit } from '../fix.ts';
 import { applyEdits, type Replacement } from '../proof/replacement.ts';
 import type { JsonTarget } from './fix.ts';
@@ -17,7 +17,7 @@ export function keeps({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, e
     const first = faults.find(isSyntaxFault)?.start ?? text.length;
     return edits.every(({ end }) => end <= first);
   }
-  const after = readJson(applyEdits(text, edits));
+  const after = readLike(applyEdits(text, edits), reading);
   if (after.faults.length > faults.length) return false;
   const written: Replacement[] = [];
   let shift = 0;

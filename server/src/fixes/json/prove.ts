@@ -46,7 +46,7 @@ export function jsonFixesOf(problem: Problem, source: JsonSource, effort?: Effor
   const fixes = inOrder(
     proposals.flatMap((fix) => evaluateFix(fix, proveUnit(source, fix.edits, effort), problem) ?? []),
   );
-  const isOurs = source.inspector.isOurs({ ...jsonUnit(source.text), reading: source.reading });
+  const isOurs = source.inspector.isOurs({ ...jsonUnit(source.text, source.reading.names), reading: source.reading });
   return isOurs ? fixes : fixes.map((fix) => (fix.safe ? { ...fix, safe: false } : fix));
 }
 
@@ -80,7 +80,7 @@ function beforeOf(source: JsonSource): Before {
   let found = befores.get(source);
   if (found === undefined) {
     const { dialect, text, reading } = source;
-    const unit = { ...jsonUnit(text), reading };
+    const unit = { ...jsonUnit(text, reading.names), reading };
     const [contents, messages] = [contentsOf(unit, dialect), messagesOf(unit, dialect)];
     befores.set(source, (found = { unit, contents, messages, problems: problemsOf(source, unit) }));
   }
@@ -89,8 +89,8 @@ function beforeOf(source: JsonSource): Before {
 
 /** The same without a limit on the time. */
 export function outcomeOf(source: JsonSource, edits: readonly Replacement[]): UnitOutcome {
-  const { dialect, text } = source;
-  const after = jsonUnit(applyEdits(text, edits));
+  const { dialect, text, reading } = source;
+  const after = jsonUnit(applyEdits(text, edits), reading.names);
   const { contents: old, messages, problems } = beforeOf(source);
   const now = contentsOf(after, dialect);
   const revealed = revealedBetween(messages, messagesOf(after, dialect));

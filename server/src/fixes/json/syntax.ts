@@ -1,6 +1,6 @@
 /** Fixes of what is not JSON. None of them changes a value: they write it as JSON has it. */
 import { indexAtMost, type JsonEdit, MAX_FAULTS, sameValue } from '../../syntax/json/nodes.ts';
-import { readJson } from '../../syntax/json/read.ts';
+import { readLike } from '../../syntax/json/row-names.ts';
 import type { Proposal } from '../fix.ts';
 import { applyEdits } from '../proof/replacement.ts';
 import { repairsOf } from '../support/repair-json.ts';
@@ -23,7 +23,7 @@ function inString({ reading, problem }: JsonTarget, wanted: (edit: JsonEdit) => 
 
 /** Whether the document says the same with edits as without, and less is wrong. */
 export function holds({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, edits: readonly JsonEdit[]): boolean {
-  const after = readJson(applyEdits(text, edits));
+  const after = readLike(applyEdits(text, edits), reading);
   const better = after.faults.length < reading.faults.length || after.faults.length === MAX_FAULTS;
   return better && sameValue(after.root, reading.root);
 }

@@ -33,7 +33,7 @@ export function besidesTexts(problems: readonly Problem[], texts: Texts | undefi
 
 /** The fixes of a problem of a text, proven as those of any document; undefined if the problem is not in a text. */
 export function textFixesOf(problem: Problem, source: Source, effort?: Effort): Fix[] | undefined {
-  const texts = source.inspector.textsIn({ ...jsonUnit(source.text), reading: source.reading });
+  const texts = source.inspector.textsIn({ ...jsonUnit(source.text, source.reading.names), reading: source.reading });
   const string = textAt(problem, texts);
   if (texts === undefined || string === undefined) return undefined;
   const transcript = new Transcript('', 'ocml', 0, string.value, texts.choice);

@@ -10,9 +10,9 @@ import type { Settings } from '../settings.ts';
 
 /** `name`: the path of the file, or what it would be called if it were unpacked. `head`: the first rows, one a line. */
 export function readingOf(path: string, name: string, head: string, settings: Settings): DataSetReading {
-  const { strict, sequencePair, levels, extraTokens, profile, training, customTemplates } = settings;
+  const { strict, sequencePair, levels, extraTokens, profile, training, customTemplates, rowNames: names } = settings;
   const settled = chosenDialect(name, settings.dialect);
-  const shown = json().shownJson('rows.jsonl', head);
+  const shown = json().shownJson('rows.jsonl', head, names);
   const template = templateOf(settings);
   const custom = customTemplates && { customTemplates };
   const checks = { strict, sequencePair, levels, extraTokens, profile, training, ...custom };
@@ -20,11 +20,13 @@ export function readingOf(path: string, name: string, head: string, settings: Se
     checks: {
       dialect: isJsonDialect(settled) ? settled : 'json',
       ...{ shape: shown?.shape ?? 'unknown', rows: shown?.rows, settings: checks },
+      ...(names && { names }),
     },
     task: {
       ...checks,
       ...{ file: path, path, details: false, keyed: false, forced: {} },
       ...(settled !== undefined && { dialect: settled }),
+      ...(names && { rowNames: names }),
       ...(template !== undefined && { template: { argument: template, custom: customTemplates ?? {} } }),
     },
     ...(settings.encoding && settings.tokenizer === undefined && { vocabulary: { encoding: settings.encoding } }),

@@ -2,7 +2,7 @@
 
 import type { CancellationToken, Connection, ResponseError } from 'vscode-languageserver';
 import type { Prompt, PromptParams, PythonPrompt, PythonPromptParams } from '../../../../protocol/prompts.ts';
-import type { AnyDocument } from '../../documents/document.ts';
+import { type AnyDocument, rowNamesOf } from '../../documents/document.ts';
 import { isUnchosen } from '../../grammar/index.ts';
 import { templates } from '../../grammar/template-names.ts';
 import { localTime } from '../../templates/clock.ts';
@@ -44,6 +44,7 @@ export function servePrompts(
       ...{ uri: document.uri, debug: debug === true, template },
       text: typeof text === 'string' ? text : document.getText(),
       dialect: isUnchosen(document.dialect) ? undefined : document.dialect,
+      rowNames: rowNamesOf(document),
       line: typeof line === 'number' ? line : 0,
     };
   }

@@ -2,7 +2,7 @@
  * Problems of chat templates: those of template files, and what the template chosen for a document does to it. A separate
  * thread finds them shortly after the last keystroke, and they are reported when it has.
  */
-import type { AnyDocument } from '../../documents/document.ts';
+import { type AnyDocument, rowNamesOf } from '../../documents/document.ts';
 import { pathOf } from '../../files/addresses.ts';
 import { templateFiles } from '../../files/templates.ts';
 import { isTemplateFile, isUnchosen } from '../../grammar/index.ts';
@@ -87,7 +87,15 @@ export function createTemplateProblems(options: TemplateProblemsOptions): Templa
     if (template === undefined) return undefined;
     const { levels } = settingsOf(uri);
     const read = isUnchosen(dialect) ? undefined : dialect;
-    return { kind: 'rows', uri, text: document.getText(), dialect: read, template, levels };
+    return {
+      kind: 'rows',
+      uri,
+      text: document.getText(),
+      dialect: read,
+      rowNames: rowNamesOf(document),
+      template,
+      levels,
+    };
   }
 
   async function look(uri: string): Promise<void> {

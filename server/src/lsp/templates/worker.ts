@@ -1,10 +1,11 @@
 /** Work on templates in a separate thread. */
-import { openDocument } from '../../documents/document.ts';
+import { openNamed } from '../../documents/document.ts';
 import { templateFiles } from '../../files/templates.ts';
 import { type AnyDialectId, isTemplateAlone, isTemplateFile } from '../../grammar/index.ts';
 import type { LearnedDialect } from '../../learn/dialect.ts';
 import { dialectId, learnDialect } from '../../learn/template-dialect.ts';
 import type { Levels } from '../../rules/support/levels.ts';
+import type { RowNames } from '../../syntax/json/row-names.ts';
 import { type FileProblem, offsetInFile, problemsOfFile } from '../../templates/document/file.ts';
 import { placeIn } from '../../templates/jinja/place.ts';
 import type { Limits } from '../../templates/jinja/runtime/budget.ts';
@@ -28,6 +29,8 @@ interface OfDocument {
   readonly uri: string;
   readonly text: string;
   readonly dialect: AnyDialectId | undefined;
+  /** The names that its rows have for their members and roles. */
+  readonly rowNames: RowNames | undefined;
   readonly template: Chosen;
 }
 
@@ -112,7 +115,7 @@ async function answer(
     );
   const template = await load(task.template);
   if (task.kind === 'dialect') return learnDialect(template, dialectId(template));
-  const document = openDocument(task.uri, 'ocml', 0, task.text, task.dialect);
+  const document = openNamed(task.uri, task.text, task.dialect, task.rowNames);
   if (task.kind === 'prompt') {
     const view = promptView(document, template, { debug: task.debug, line: task.line, limits });
     const templateAt = view.failsAt === undefined ? undefined : placeInFile(task.template.name, template, view.failsAt);

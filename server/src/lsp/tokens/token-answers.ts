@@ -54,7 +54,8 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     const text = document.getText();
     if (text.length > MAX_JSON_LENGTH)
       return Promise.reject(new Error('Data sets above 50 MB are not counted here: use `ocml tokens`.'));
-    const task = { kind: 'json', uri, text, dialect: isUnchosen(dialect) ? undefined : dialect } as const;
+    const chosen = isUnchosen(dialect) ? undefined : dialect;
+    const task = { kind: 'json', uri, text, dialect: chosen, rowNames: document.names } as const;
     // The next question about a document ends one that is still being answered.
     const counts = ask<JsonCount[]>(`json ${uri}`, task, text.length).then((found) => {
       if (found === undefined) throw new Error('The document has been edited in the meantime.');

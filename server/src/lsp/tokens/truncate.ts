@@ -2,7 +2,7 @@
 
 import type { CancellationToken } from 'vscode-languageserver';
 import type { TruncateParams, Truncation } from '../../../../protocol/token-counts.ts';
-import type { AnyDocument } from '../../documents/document.ts';
+import { type AnyDocument, rowNamesOf } from '../../documents/document.ts';
 import { Refusal } from '../../features/support/feature.ts';
 import { isUnchosen } from '../../grammar/index.ts';
 import { type Step, steps, usualStrategy } from '../../inspect/steps.ts';
@@ -31,7 +31,7 @@ export async function truncated(
   const key = `fit ${uri}`;
   const stopping = token?.onCancellationRequested(() => counting.cancel(key));
   try {
-    const task = { kind: 'fit', uri, text, dialect: known, limit, strategy } as const;
+    const task = { kind: 'fit', uri, text, dialect: known, rowNames: rowNamesOf(document), limit, strategy } as const;
     const found = await counting.ask<FitAnswer>(key, task, text.length).catch((error) => {
       throw new Refusal((error as Error).message);
     });

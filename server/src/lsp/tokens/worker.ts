@@ -1,10 +1,11 @@
 /** Counts tokens in a separate thread, and finds what to remove from a document. */
 import { basename } from 'node:path';
-import { openDocument } from '../../documents/document.ts';
+import { openNamed } from '../../documents/document.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import { countsOf } from '../../inspect/counts.ts';
 import { fit } from '../../inspect/fit.ts';
 import type { Step } from '../../inspect/steps.ts';
+import type { RowNames } from '../../syntax/json/row-names.ts';
 import type { Span } from '../../syntax/span.ts';
 import { countTokens, encodings } from '../../tokens/encodings.ts';
 import type { EncodingName } from '../../tokens/names.ts';
@@ -26,6 +27,8 @@ interface OfDocument {
   readonly uri: string;
   readonly text: string;
   readonly dialect: AnyDialectId | undefined;
+  /** The names that its rows have for their members and roles. */
+  readonly rowNames: RowNames | undefined;
 }
 /** Counts the messages of a JSON document. */
 interface JsonTask extends OfDocument {
@@ -89,14 +92,14 @@ function remembering(vocabulary: Vocabulary): Count {
 /** In a longer document, some messages are counted, and the others are estimated from them. */
 const MAX_EXACT_LENGTH = 10_000_000;
 
-function countJson({ uri, text, dialect, vocabulary }: JsonTask & { vocabulary: Vocabulary }): JsonCount[] {
+function countJson({ uri, text, dialect, rowNames, vocabulary }: JsonTask & { vocabulary: Vocabulary }): JsonCount[] {
   const count = remembering(vocabulary);
   const step = Math.ceil(text.length / MAX_EXACT_LENGTH);
   const known = { tokens: 0, length: 0 };
   let index = 0;
   /** By their order: whether they are exact, and of those that are not counted the length. */
   const made: { exact: boolean; uncounted?: number }[] = [];
-  const { messages } = countsOf(openDocument(uri, 'ocml', 0, text, dialect), (content) => {
+  const { messages } = countsOf(openNamed(uri, text, dialect, rowNames), (content) => {
     if (index++ % step > 0) {
       made.push({ exact: false, uncounted: content.length });
       return 0;
@@ -115,8 +118,16 @@ function countJson({ uri, text, dialect, vocabulary }: JsonTask & { vocabulary: 
   });
 }
 
-function fitted({ uri, text, dialect, vocabulary, limit, strategy }: FitTask & { vocabulary: Vocabulary }): FitAnswer {
-  const document = openDocument(uri, 'ocml', 0, text, dialect);
+function fitted({
+  uri,
+  text,
+  dialect,
+  rowNames,
+  vocabulary,
+  limit,
+  strategy,
+}: FitTask & { vocabulary: Vocabulary }): FitAnswer {
+  const document = openNamed(uri, text, dialect, rowNames);
   const found = fit(document, text, { limit, strategy, count: counter(vocabulary) });
   const { cuts, dropped, tokens, tooLarge, unread, whole } = found;
   const most = tooLarge.reduce((max, one) => Math.max(max, one.tokens), 0);

@@ -13,7 +13,7 @@ import type {
   TrainingChoice,
   TrainingParams,
 } from '../../../../protocol/trainings.ts';
-import type { AnyDocument } from '../../documents/document.ts';
+import { type AnyDocument, rowNamesOf } from '../../documents/document.ts';
 import { isUnchosen } from '../../grammar/index.ts';
 import { uriOf } from '../client.ts';
 import type { LaterProblem } from '../diagnostics.ts';
@@ -102,7 +102,10 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     for (const one of documents.all()) workshop.cancel(problemsKey(one.uri));
     const stopping = token.onCancellationRequested(() => workshop.cancel(key));
     try {
-      const about = { uri, text: document.getText(), dialect: dialectOf(document), names, levels: settings.levels };
+      const about = {
+        ...{ uri, text: document.getText(), dialect: dialectOf(document), rowNames: rowNamesOf(document) },
+        ...{ names, levels: settings.levels },
+      };
       const result = await ask<Result>(key, { ...about, debug: params.debug === true, ...more }, names);
       return result === undefined || token.isCancellationRequested ? undefined : { result };
     } catch (failure) {
@@ -174,6 +177,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
         uri,
         text: document.getText(),
         dialect: dialectOf(document),
+        rowNames: rowNamesOf(document),
         debug,
         names,
         levels,

@@ -1,6 +1,6 @@
 /** Makes masks in a separate thread: of the row that a user looks at, and of all rows for their problems. */
 import type { NamedTrainer, TrainingSetting } from '../../../../protocol/trainings.ts';
-import { openDocument } from '../../documents/document.ts';
+import { openNamed } from '../../documents/document.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import { documentRows, rowAt } from '../../mask/document-rows.ts';
 import type { MaskFinding } from '../../mask/findings.ts';
@@ -15,6 +15,7 @@ import { maskLevel } from '../../rules/mask.ts';
 import { type Levels, levelsFor } from '../../rules/support/levels.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
+import type { RowNames } from '../../syntax/json/row-names.ts';
 import { isStopped, serveJobs } from '../workshop/port.ts';
 import { createProfiles, type TrainingNames } from './profiles.ts';
 
@@ -22,6 +23,8 @@ interface OfDocument {
   readonly uri: string;
   readonly text: string;
   readonly dialect: AnyDialectId | undefined;
+  /** The names that its rows have for their members and roles. */
+  readonly rowNames: RowNames | undefined;
   /** With the hidden messages of a transcript. */
   readonly debug: boolean;
   readonly names: TrainingNames;
@@ -99,7 +102,7 @@ function maskerFor(profile: MaskProfile, first: string): Masker {
   return kept.masker;
 }
 
-const openOf = ({ uri, text, dialect }: OfDocument) => openDocument(uri, 'ocml', 0, text, dialect);
+const openOf = ({ uri, text, dialect, rowNames }: OfDocument) => openNamed(uri, text, dialect, rowNames);
 type Opened = ReturnType<typeof openOf>;
 
 function levelsOf({ levels }: OfDocument, { header }: Opened): Levels {

@@ -1,3 +1,4 @@
+import { mappingOf, type NearestMapping, nearestNames } from '../../model/json/nearest-names.ts';
 import { misspelledKeys } from '../../model/json/row-keys.ts';
 import { isConverse } from '../../model/json/shapes/converse.ts';
 import { readUnit } from '../../syntax/json/document.ts';
@@ -15,9 +16,25 @@ const others: readonly [who: string, shows: string | ((root: JsonNode) => boolea
   ['tokens as a trainer takes them', 'input_ids'],
 ];
 
+/** What would be written into a configuration, as YAML. */
+function writtenMapping(mapping: NearestMapping): string {
+  const members = Object.entries(mapping).map(
+    ([key, value]) => `${key}: ${typeof value === 'string' ? wordOf(value) : `{ ${rolesOf(value)} }`}`,
+  );
+  return `rows: { ${members.join(', ')} }`;
+}
+
+const wordOf = (word: string) => (/^(?!(?:true|false|null)$)[A-Za-z][\w-]*$/i.test(word) ? word : JSON.stringify(word));
+const rolesOf = (roles: Readonly<Record<string, string>>) =>
+  Object.entries(roles)
+    .map(([own, usual]) => `${wordOf(own)}: ${usual}`)
+    .join(', ');
+
 /** The remedy, with the name of a common shape. */
-function advice(root: JsonNode): string {
+function advice(root: JsonNode, mapping: NearestMapping | undefined): string {
   const [who] = others.find(([, shows]) => (typeof shows === 'string' ? memberOf(root, shows) : shows(root))) ?? [];
+  if (who === undefined && mapping)
+    return `${keysOf(root)}They are close to a list of messages. If that is what they are, write \`${writtenMapping(mapping)}\` into \`.ocmlrc.yaml\` to have them read.`;
   const [misspelled] = misspelledKeys(root, 'unknown');
   return who === undefined
     ? `${keysOf(root)}If it is a transcript, choose its dialect.${didYouMean(misspelled?.meant)}`
@@ -54,9 +71,13 @@ export const rule: JsonRule = {
         const { root } = readUnit(unit);
         if (isTold || root === undefined) return;
         isTold = true;
+        const names = nearestNames(root);
+        const mapping = names && mappingOf(names);
+        const isNew = mapping !== undefined && Object.keys(mapping).length > 0;
         report(
           valueSpan(unit.text, root),
-          `This JSON has none of the shapes that hold messages, so nothing in it was checked. ${advice(root)}`,
+          `This JSON has none of the shapes that hold messages, so nothing in it was checked. ${advice(root, isNew ? mapping : undefined)}`,
+          isNew ? { data: { rows: mapping } } : undefined,
         );
       };
     },

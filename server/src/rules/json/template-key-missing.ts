@@ -23,7 +23,8 @@ export const rule: JsonRule = {
         const content = memberOf(message, 'content')?.key;
         const isStrict = training || chosenProfile !== undefined;
         // Read as the content of a program's own; what is looked for has the other name.
-        if (isStrict && content && memberOf(reading.root, 'messages') && written(text, content) === 'text')
+        const isMapped = reading.names?.message.some(([own]) => own === 'text') === true;
+        if (isStrict && !isMapped && content && memberOf(reading.root, 'messages') && written(text, content) === 'text')
           report(
             content,
             '`text` is not read, so this message has no `content`: templates fail on it or fill in something else. Did you mean `content`?',

@@ -93,7 +93,7 @@ function nested(path: readonly (string | number)[], value: ConfigValue): ConfigV
 
 function writer({ quoted, lines }: PutStyle, lineBreak: string) {
   const word = (text: string | number) =>
-    !quoted && /^[A-Za-z][\w-]*$/.test(String(text)) ? String(text) : JSON.stringify(text);
+    !quoted && /^(?!(?:true|false|null)$)[A-Za-z][\w-]*$/i.test(String(text)) ? String(text) : JSON.stringify(text);
   const isScalar = (value: ConfigValue): value is string => typeof value === 'string';
   const flow = (value: ConfigValue): string => {
     if (isScalar(value)) return word(value);

@@ -11,6 +11,7 @@ import type { Span } from '../span.ts';
 import type { JsonReading } from './nodes.ts';
 import { readJson } from './read.ts';
 import { type ReadBefore, readRecords } from './records.ts';
+import { type RowNames, renameReading } from './row-names.ts';
 
 const byteOrderMark = '\uFEFF';
 
@@ -27,10 +28,13 @@ export interface JsonUnit {
   readonly records?: boolean;
   /** What was read of the records that it begins with; until it is read. */
   before?: ReadBefore | undefined;
+  /** The names that its data set has in place of the usual ones. */
+  readonly names?: RowNames | undefined;
 }
 
-export function jsonUnit(text: string): JsonUnit {
-  return { text, reading: undefined, lineStarts: undefined, memo: undefined };
+export function jsonUnit(text: string, names?: RowNames): JsonUnit {
+  const unit = { text, reading: undefined, lineStarts: undefined, memo: undefined };
+  return names ? { ...unit, names } : unit;
 }
 
 /** A unit whose lines are records of one thing. */
@@ -38,7 +42,8 @@ const unitOfRecords = (text: string): JsonUnit => ({ ...jsonUnit(text), records:
 
 export function readUnit(unit: JsonUnit): JsonReading {
   if (unit.reading === undefined) {
-    unit.reading = unit.records ? readRecords(unit.text, unit.before) : readJson(unit.text);
+    const reading = unit.records ? readRecords(unit.text, unit.before) : readJson(unit.text);
+    unit.reading = unit.names ? renameReading(reading, unit.names) : reading;
     unit.before = undefined;
   }
   return unit.reading;
@@ -84,6 +89,8 @@ export class JsonDocument implements TextDocument {
     readonly rows?: RowFacts | undefined,
     /** Its lines are records of one thing, such as a session: together they are one unit, and `lines` is false. */
     readonly records = false,
+    /** The names that its rows have in place of the usual ones. */
+    readonly names?: RowNames | undefined,
   ) {
     this.put(this.split(text));
   }
@@ -219,7 +226,9 @@ export class JsonDocument implements TextDocument {
     const fresh = first?.text.startsWith(byteOrderMark) ?? false;
     this.marked ||= fresh;
     this.all =
-      first && fresh ? [{ ...jsonUnit(` ${first.text.slice(1)}`), records: this.records }, ...all.slice(1)] : all;
+      first && fresh
+        ? [{ ...jsonUnit(` ${first.text.slice(1)}`, this.names), records: this.records }, ...all.slice(1)]
+        : all;
     this.known = undefined;
   }
 
@@ -231,7 +240,8 @@ export class JsonDocument implements TextDocument {
 
   private split(text: string): JsonUnit[] {
     if (this.records) return [unitOfRecords(text)];
-    return this.lines ? Array.from(linesOf(text), jsonUnit) : [jsonUnit(text)];
+    const unit = (one: string) => jsonUnit(one, this.names);
+    return this.lines ? Array.from(linesOf(text), unit) : [unit(text)];
   }
 
   private get places(): Places {

@@ -1,6 +1,7 @@
 /** What the reader of JSON gives: values with their places, and what is wrong with them. */
 import type { Span } from '../span.ts';
 import type { JsonFault } from './faults.ts';
+import type { RowNames } from './row-names.ts';
 
 export interface JsonString extends Span {
   readonly kind: 'string';
@@ -60,6 +61,8 @@ export interface JsonReading {
   readonly unclosed: number;
   /** Where the last token begins, or -1. */
   readonly last: number;
+  /** The names that were replaced by the usual ones, if any were. */
+  readonly names?: RowNames | undefined;
 }
 
 /** An array or object that is open, and what it expects next. */

@@ -4,6 +4,7 @@ import type { Levels } from '../../rules/support/levels.ts';
 import { levelsFor } from '../../rules/support/levels.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
+import type { JsonUnit } from '../../syntax/json/document.ts';
 import type { Limits } from '../jinja/runtime/budget.ts';
 import { firstOfEach } from '../registry/losses.ts';
 import type { Template } from '../template.ts';
@@ -34,13 +35,13 @@ export class RowsOfDocument {
     return levelled(found, levelsFor({ levels }, document.header && headerValues(document.header)));
   }
 
-  private ofLines(units: readonly { readonly text: string }[], unwanted: () => boolean): RowProblem[] {
+  private ofLines(units: readonly Pick<JsonUnit, 'text' | 'names'>[], unwanted: () => boolean): RowProblem[] {
     const fresh = new Map<string, readonly RowProblem[]>();
     const found: RowProblem[] = [];
     const isReported = firstOfEach();
     let at = 0;
-    for (const { text } of units) {
-      const ofRow = this.known.get(text) ?? problemsOfRow(this.checker, text);
+    for (const { text, names } of units) {
+      const ofRow = this.known.get(text) ?? problemsOfRow(this.checker, text, names);
       if (unwanted()) break;
       fresh.set(text, ofRow);
       for (const one of ofRow.filter(isReported)) found.push({ ...one, start: one.start + at, end: one.end + at });

@@ -9,6 +9,7 @@ import { byKind } from '../../syntax/any-document.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
+import { type RowNames, readLike, renamedText } from '../../syntax/json/row-names.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { wholeRequest } from '../input/transcript.ts';
@@ -28,12 +29,14 @@ export const levelled = <One extends { readonly code: string; readonly milder?: 
     return severity === 'off' ? [] : [{ ...one, severity }];
   });
 
-/** What is wrong with the JSON text of a row; nothing, if it is not a conversation. */
-export function problemsOfRow(checker: RowChecker, text: string): RowProblem[] {
+/** What is wrong with the JSON text of a row; nothing, if it is not a conversation. `names`: those that it has for its members. */
+export function problemsOfRow(checker: RowChecker, given: string, names?: RowNames): RowProblem[] {
+  const { text, sourceOf } = renamedText(given, names);
   const row = rowIn(text);
   if (row === undefined) return [];
   const said = checker.judge(row);
-  return said.length === 0 ? [] : placedIn(text, said);
+  if (said.length === 0) return [];
+  return placedIn(text, said).map((one) => ({ ...one, start: sourceOf(one.start), end: sourceOf(one.end) }));
 }
 
 /** The problems of a document that is not read by the line. */
@@ -42,8 +45,8 @@ export const problemsOfWhole = byKind<[checker: RowChecker, text: string], RowPr
   json: problemsOfJson,
 });
 
-function problemsOfJson(_document: JsonDocument, checker: RowChecker, text: string): RowProblem[] {
-  const { root, faults } = readJson(text);
+function problemsOfJson({ names }: JsonDocument, checker: RowChecker, text: string): RowProblem[] {
+  const { root, faults } = readLike(text, { names });
   if (root === undefined || faults.length > 0) return [];
   const rows: readonly JsonNode[] =
     root.kind === 'array' && root.items.some((item) => item.kind === 'object' && !memberOf(item, 'role'))
@@ -51,7 +54,7 @@ function problemsOfJson(_document: JsonDocument, checker: RowChecker, text: stri
       : [root];
   return rows
     .flatMap((row) =>
-      problemsOfRow(checker, text.slice(row.start, row.end)).map((one) => ({
+      problemsOfRow(checker, text.slice(row.start, row.end), names).map((one) => ({
         ...one,
         start: one.start + row.start,
         end: one.end + row.start,

@@ -1,0 +1,5 @@
+/** The members that a data set may have under other names, which its project maps to these. */
+export const renamableMembers = {
+  row: ['messages', 'prompt', 'completion', 'chosen', 'rejected', 'tools'],
+  message: ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'reasoning_content'],
+} as const;

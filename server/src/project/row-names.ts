@@ -1,0 +1,62 @@
+/** The names that a configuration gives the members and roles of rows: `rows`. */
+import { messageRoles } from '../grammar/messages.ts';
+import { renamableMembers } from '../grammar/renamable-members.ts';
+import type { RowNames } from '../syntax/json/row-names.ts';
+import { closest } from '../syntax/tokens/closest.ts';
+import { didYouMean, listed } from '../syntax/wording.ts';
+import { quotedValue } from './bounds.ts';
+
+/** All keys of `rows`. */
+const rowKeys: readonly string[] = [...renamableMembers.row, ...renamableMembers.message, 'roles'];
+
+const roleNames: readonly string[] = messageRoles.map(({ name }) => name);
+
+type Members = Readonly<Record<string, unknown>>;
+type Complain = (where: string, message: string) => void;
+
+/** What a value of `rows` has to be. */
+export const wantedRows =
+  'an object, as in `{"messages": "traj", "role": "speaker", "content": "text", "roles": {"bot": "assistant"}}`';
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** The names in a value of `rows`, an object; undefined without any. What is wrong is left out, and `complain` hears where it is. */
+export function rowNamesIn(value: Members, prefix: string, complain: Complain): RowNames | undefined {
+  const given = new Map(Object.entries(value));
+  for (const key of given.keys())
+    if (!rowKeys.includes(key))
+      complain(prefix + key, `is not known, so it has no effect.${didYouMean(closest(key, rowKeys))}`);
+  const pairsOf = (keys: readonly string[]): [own: string, usual: string][] => {
+    const pairs = new Map<string, string>();
+    for (const usual of keys) {
+      const own = given.get(usual);
+      if (own === undefined) continue;
+      if (!isName(own)) complain(prefix + usual, `is ${quotedValue(own)}; write the name of a member.`);
+      else if (pairs.has(own))
+        complain(
+          prefix + usual,
+          `is ${quotedValue(own)}, which \`${pairs.get(own)}\` is already. Give each a name of its own.`,
+        );
+      else pairs.set(own, usual);
+    }
+    return [...pairs].filter(([own, usual]) => own !== usual);
+  };
+  const [row, message] = [pairsOf(renamableMembers.row), pairsOf(renamableMembers.message)];
+  const roles = rolesIn(given.get('roles'), `${prefix}roles`, complain);
+  return row.length + message.length + roles.length === 0 ? undefined : { row, message, roles };
+}
+
+function rolesIn(value: unknown, where: string, complain: Complain): [own: string, usual: string][] {
+  if (value === undefined) return [];
+  if (!isObject(value)) {
+    complain(where, `is ${quotedValue(value)}; write an object, as in \`{"bot": "assistant"}\`.`);
+    return [];
+  }
+  return Object.entries(value).flatMap(([own, usual]): [string, string][] => {
+    if (typeof usual === 'string' && roleNames.includes(usual)) return own === usual ? [] : [[own, usual]];
+    complain(`${where}.${own}`, `is ${quotedValue(usual)}; write ${listed(roleNames)}.`);
+    return [];
+  });
+}

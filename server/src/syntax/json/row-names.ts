@@ -1,0 +1,170 @@
+/**
+ * The names that a data set has in place of the usual ones, such as `traj` for `messages`. A value is renamed once it is read: every
+ * place stays where it is in the source, and whatever looks at the value sees the usual names.
+ */
+import type { JsonMember, JsonNode, JsonObject, JsonReading, JsonString } from './nodes.ts';
+import { readJson } from './read.ts';
+
+type Pairs = readonly (readonly [own: string, usual: string])[];
+
+/** The names of a data set, each with the usual one: plain data, which threads hand over. No name occurs twice in a list. */
+export interface RowNames {
+  /** Of members of a row. */
+  readonly row: Pairs;
+  /** Of members of a message. */
+  readonly message: Pairs;
+  /** Of roles. */
+  readonly roles: Pairs;
+}
+
+interface NameTable {
+  /** The usual name, by the data set's own. */
+  readonly usual: ReadonlyMap<string, string>;
+  /** The data set's own name, by the usual one. */
+  readonly own: ReadonlyMap<string, string>;
+}
+
+interface NameTables {
+  readonly row: NameTable;
+  readonly message: NameTable;
+  readonly roles: ReadonlyMap<string, string>;
+}
+
+const tables = new WeakMap<RowNames, NameTables>();
+
+function tablesOf(names: RowNames): NameTables {
+  let known = tables.get(names);
+  if (known === undefined) {
+    known = { row: tableOf(names.row), message: tableOf(names.message), roles: new Map(names.roles) };
+    tables.set(names, known);
+  }
+  return known;
+}
+
+const tableOf = (pairs: Pairs): NameTable => ({
+  usual: new Map(pairs),
+  own: new Map(pairs.map(([own, usual]) => [usual, own])),
+});
+
+/** What is renamed: a key, or a role, with its new value. */
+type Rename = (string: JsonString, value: string) => void;
+
+/** Members with lists whose elements are not messages. */
+const ofTools: ReadonlySet<string> = new Set(['tools', 'functions']);
+
+/** Gives all that is renamed in a value: a row, a list of rows, a message or a list of messages. */
+function renames(root: JsonNode | undefined, names: RowNames, rename: Rename): void {
+  const { row, message, roles } = tablesOf(names);
+  const inMessage = (node: JsonNode): void => {
+    if (node.kind !== 'object') return;
+    for (const [member, name] of newNames(node, message)) {
+      if (name !== member.key.value) rename(member.key, name);
+      const { value } = member;
+      if ((name !== 'role' && name !== 'from') || value?.kind !== 'string') continue;
+      const role = roles.get(value.value);
+      if (role !== undefined) rename(value, role);
+    }
+  };
+  const inRow = (node: JsonObject): void => {
+    for (const [member, name] of newNames(node, row)) {
+      if (name !== member.key.value) rename(member.key, name);
+      const { value } = member;
+      if (value?.kind === 'array' && !ofTools.has(name)) value.items.forEach(inMessage);
+    }
+  };
+  const role = message.own.get('role') ?? 'role';
+  const inObject = (node: JsonObject): void => {
+    const list = row.own.get('messages') ?? 'messages';
+    const isRow = node.members.some(({ key, value }) => key.value === list && value?.kind === 'array');
+    if (isRow || !node.members.some(({ key }) => key.value === role)) inRow(node);
+    else inMessage(node);
+  };
+  const items = root?.kind === 'array' ? root.items : root ? [root] : [];
+  for (const item of items) {
+    if (item.kind === 'object') inObject(item);
+    else if (item.kind === 'array') item.items.forEach(inMessage);
+  }
+}
+
+/**
+ * The members of an object with their new names. One that has a usual name already keeps it, unless another member takes that: then
+ * they swap names, so that nothing occurs twice and nothing is lost.
+ */
+function* newNames({ members }: JsonObject, { usual, own }: NameTable): Generator<[member: JsonMember, name: string]> {
+  const keys = new Set(members.map(({ key }) => key.value));
+  for (const member of members) {
+    const { value: key } = member.key;
+    const name = usual.get(key);
+    if (name !== undefined) {
+      yield [member, name];
+      continue;
+    }
+    const owner = own.get(key);
+    let free = key;
+    // Names are given once, so that this comes to an end at one that is not a usual name.
+    if (owner !== undefined && keys.has(owner))
+      for (let next = own.get(free); next !== undefined; next = own.get(free)) free = next;
+    yield [member, free];
+  }
+}
+
+/** A reading with the usual names. It takes over the tree of the one that is given, which nobody else may have. */
+export function renameReading(reading: JsonReading, names: RowNames): JsonReading {
+  renames(reading.root, names, (string, value) => {
+    const own = string as { value: string; exact: boolean };
+    own.value = value;
+    // It is not written as it counts.
+    own.exact = false;
+  });
+  return { ...reading, names };
+}
+
+/** A text of JSON with the usual names in it. */
+export interface RenamedText {
+  readonly text: string;
+  /** The place in the source of an offset in the text, both in UTF-16 units. */
+  readonly sourceOf: (offset: number) => number;
+}
+
+/** Reads a text in the place of one that was read before, with the names of that. `limit`: the most faults. */
+export function readLike(text: string, { names }: Pick<JsonReading, 'names'>, limit?: number): JsonReading {
+  const reading = readJson(text, limit);
+  return names ? renameReading(reading, names) : reading;
+}
+
+const unchanged = (offset: number): number => offset;
+
+/** Writes the usual names into a text that is one value of JSON; what is not JSON stays as it is. */
+export function renamedText(text: string, names: RowNames | undefined): RenamedText {
+  if (names === undefined) return { text, sourceOf: unchanged };
+  const { root } = readJson(text);
+  const edits: { start: number; end: number; text: string }[] = [];
+  renames(root, names, ({ start, end }, value) => edits.push({ start, end, text: JSON.stringify(value) }));
+  edits.sort((a, b) => a.start - b.start);
+  const parts: string[] = [];
+  /** Where each piece of the source that is kept begins, here and there. */
+  const from: number[] = [0];
+  const to: number[] = [0];
+  let [at, length] = [0, 0];
+  for (const { start, end, text: by } of edits) {
+    parts.push(text.slice(at, start), by);
+    length += start - at + by.length;
+    at = end;
+    from.push(length);
+    to.push(at);
+  }
+  parts.push(text.slice(at));
+  return {
+    text: parts.join(''),
+    sourceOf(offset) {
+      let [low, high] = [0, from.length - 1];
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((from[middle] as number) <= offset) low = middle;
+        else high = middle - 1;
+      }
+      const source = (to[low] as number) + offset - (from[low] as number);
+      return Math.min(source, edits[low]?.end ?? text.length);
+    },
+  };
+}
