@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { NamedTrainer, NextTrainingFinding, Training, TrainingStretch } from '../../protocol/trainings.ts';
 import { createFolder } from '../cli/ocml.ts';
+import { parallel } from '../support/sessions/claude-code.ts';
 import { whole } from '../support/effort.ts';
 import { tokenizer } from '../support/tokenizer.ts';
 import { type Client, start } from './client.ts';
@@ -293,5 +294,13 @@ test('a trainer whose masks are not made: the prompt, and the words that there i
     [...new Set(stretchesOf(found).map(({ reason }) => reason))],
     ['the mask of this trainer is not made'],
   );
+  assert.equal(await client.stop(), 0);
+});
+
+test('the log of a session is not a row: what makes one of it is said', async () => {
+  const { client, ask } = await opened('file:///s.jsonl', 'jsonl', parallel);
+  const found = await ask(axolotl);
+  assert.deepEqual(found?.sequences, []);
+  assert.match(found?.error ?? '', /^This is the log of an agent's session, not a row.*`ocml convert --to messages`\.$/);
   assert.equal(await client.stop(), 0);
 });
