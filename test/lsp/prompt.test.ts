@@ -139,6 +139,9 @@ test('the log of a session is not a row: what makes one of it is said', async ()
   const { client, ask } = await opened('file:///s.jsonl', 'jsonl', parallel);
   const prompt = await ask('chatml', { debug: true });
   assert.deepEqual(prompt?.stretches, []);
-  assert.match(prompt?.error ?? '', /^This is the log of an agent's session, not a row.*`ocml convert --to messages`\.$/);
+  assert.match(
+    prompt?.error ?? '',
+    /^This is the log of an agent's session, not a row.*`ocml convert --to messages`\.$/,
+  );
   assert.equal(await client.stop(), 0);
 });

@@ -5,8 +5,8 @@ import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { NamedTrainer, NextTrainingFinding, Training, TrainingStretch } from '../../protocol/trainings.ts';
 import { createFolder } from '../cli/ocml.ts';
-import { parallel } from '../support/sessions/claude-code.ts';
 import { whole } from '../support/effort.ts';
+import { parallel } from '../support/sessions/claude-code.ts';
 import { tokenizer } from '../support/tokenizer.ts';
 import { type Client, start } from './client.ts';
 
@@ -301,6 +301,9 @@ test('the log of a session is not a row: what makes one of it is said', async ()
   const { client, ask } = await opened('file:///s.jsonl', 'jsonl', parallel);
   const found = await ask(axolotl);
   assert.deepEqual(found?.sequences, []);
-  assert.match(found?.error ?? '', /^This is the log of an agent's session, not a row.*`ocml convert --to messages`\.$/);
+  assert.match(
+    found?.error ?? '',
+    /^This is the log of an agent's session, not a row.*`ocml convert --to messages`\.$/,
+  );
   assert.equal(await client.stop(), 0);
 });

@@ -1,10 +1,11 @@
 /** _Open Agent Session…_, without a window: the list, what opens, and what is said where there is none. */
-import { vscode, world } from '../support/fake-vscode.ts';
+
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { registerAgentSessions } from '../../client/src/agent-sessions.ts';
 import { registerAgentSessions as registerInBrowser } from '../../client/src/web/agent-sessions.ts';
 import type { KeptSession } from '../../protocol/sessions.ts';
+import { vscode, world } from '../support/fake-vscode.ts';
 
 const session = (id: string, rest: Partial<KeptSession> = {}): KeptSession => ({
   ...{ agent: 'Claude Code', id, uri: `file:///logs/${id}.jsonl`, size: 4_000, changed: Date.now() - 7_200_000 },

@@ -1,5 +1,5 @@
 /** A file that is followed, from its bytes to what is said of it: with the server's own reading, and a server that is lost. */
-import { Uri } from '../support/fake-vscode.ts';
+
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import type { Source, Stat } from '../../client/src/follow/tail.ts';
 import { createDocuments } from '../../server/src/lsp/documents.ts';
 import { createFollowed } from '../../server/src/lsp/followed.ts';
 import { defaults } from '../../server/src/lsp/settings.ts';
+import { Uri } from '../support/fake-vscode.ts';
 
 interface Params {
   readonly textDocument: { readonly uri: string };
