@@ -518,3 +518,10 @@ test('the log of a session: its rows are records, each with what it says, and wh
     ['tool: one.ts'],
   );
 });
+
+test('an archive of Inspect is refused, and what reads it is said', async () => {
+  const path = join(folder, 'log.eval');
+  writeFileSync(path, 'PK');
+  const answer = await ask<OpenedDataSet>('ocml/openDataSet', { uri: pathToFileURL(path).href });
+  assert.match('refused' in answer ? answer.refused : '', /it is an archive of Inspect.*`ocml render`.*`ocml convert/);
+});

@@ -148,7 +148,6 @@ export const vscode = {
   },
   ViewColumn: { Active: -1, Beside: -2, One: 1 },
   TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
-  extensions: { all: [] as { packageJSON: unknown }[] },
   env: {
     language: 'en',
     clipboard: {

@@ -1,4 +1,5 @@
 /** _Open Agent Session…_, without a window: the list, what opens, and what is said where there is none. */
+import '../support/fake-vscode.ts';
 
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
@@ -31,7 +32,6 @@ suite('Open Agent Session…', () => {
   beforeEach(() => {
     for (const list of [world.offered, world.run, world.revealed, world.told]) list.length = 0;
     vscode.workspace.isTrusted = true;
-    vscode.extensions.all = [];
     world.pick = undefined;
   });
 
@@ -61,13 +61,9 @@ suite('Open Agent Session…', () => {
   test('shows a long one without its log, and one that is too long for the preview as a data set', async () => {
     world.pick = 'Hi';
     await run([session('a', { words: 'Hi', size: 90_000_000 })]);
-    vscode.extensions.all = [{ packageJSON: { contributes: { customEditors: [{ viewType: 'ocml.dataSet' }] } } }];
     await run([session('b', { words: 'Hi', size: 300_000_000 })]);
     assert.deepEqual(world.revealed, []);
-    assert.deepEqual(world.run, [
-      'ocml.showPreview file:///logs/a.jsonl',
-      'vscode.openWith file:///logs/b.jsonl ocml.dataSet',
-    ]);
+    assert.deepEqual(world.run, ['ocml.showPreview file:///logs/a.jsonl', 'ocml.openDataSet file:///logs/b.jsonl']);
   });
 
   test('says where it has looked if there are none', async () => {

@@ -1,4 +1,5 @@
 /** A file that is followed, from its bytes to what is said of it: with the server's own reading, and a server that is lost. */
+import '../support/fake-vscode.ts';
 
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
