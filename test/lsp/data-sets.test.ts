@@ -497,7 +497,10 @@ suite('what a stranger or an accident can do', () => {
 
 test('the log of a session: its rows are records, each with what it says, and what reads the whole is said', async () => {
   const { id, state } = await opened('session.jsonl', parallel);
-  assert.match(state.notes.join(), /^This is the log of an agent's session.*`ocml render` and `ocml inspect --calls`/);
+  assert.match(
+    state.notes.join(),
+    /^This is the log of an agent's session.*`ocml render --as text --debug` and `ocml inspect --calls`/,
+  );
   const { rows } = await ask<DataSetRows>('ocml/dataSetRows', { id, from: 0, count: 20 });
   assert.deepEqual(
     rows.slice(2, 7).map(({ roles, words }) => `${roles.join()}: ${words.slice(0, 22)}`),
@@ -523,5 +526,8 @@ test('an archive of Inspect is refused, and what reads it is said', async () => 
   const path = join(folder, 'log.eval');
   writeFileSync(path, 'PK');
   const answer = await ask<OpenedDataSet>('ocml/openDataSet', { uri: pathToFileURL(path).href });
-  assert.match('refused' in answer ? answer.refused : '', /it is an archive of Inspect.*`ocml render`.*`ocml convert/);
+  assert.match(
+    'refused' in answer ? answer.refused : '',
+    /it is an archive of Inspect.*`ocml render --as text`.*`ocml convert/,
+  );
 });

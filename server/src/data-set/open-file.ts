@@ -42,7 +42,7 @@ export async function openFile(path: string, temporary: Set<string>): Promise<Op
     const packing = packingOf(path);
     if (packing === 'evaluation')
       throw new FileError(
-        'it is an archive of Inspect, which is read on the command line: `ocml render` shows its conversations, and `ocml convert --to messages` makes rows of them',
+        'it is an archive of Inspect, which is read on the command line: `ocml render --as text` shows its conversations, and `ocml convert --to messages` makes rows of them',
       );
     const known = { path, stats, packing };
     if (packing === undefined) {
