@@ -77,13 +77,15 @@ function itemOf(session: KeptSession): SessionItem {
 const steps = [
   ['minute', 60_000, 60],
   ['hour', 3_600_000, 24],
-  ['day', 86_400_000, Number.POSITIVE_INFINITY],
+  ['day', 86_400_000, 60],
+  ['month', 30 * 86_400_000, 24],
+  ['year', 365 * 86_400_000, Number.POSITIVE_INFINITY],
 ] as const;
 
 /** How long ago something was, in words of the editor's language. */
 function timeAgo(time: number): string {
   const passed = Date.now() - time;
-  const [unit, length] = steps.find(([, length, count]) => passed < length * count) ?? steps[2];
+  const [unit, length] = steps.find(([, length, count]) => passed < length * count) ?? steps[4];
   return new Intl.RelativeTimeFormat(env.language, { numeric: 'auto' }).format(-Math.floor(passed / length), unit);
 }
 
