@@ -2,18 +2,7 @@
  * _OpenChatML: Open Agent Session…_: the sessions that agents keep on this machine, newest first, of which one is opened in the
  * preview. Logs are only read.
  */
-import {
-  commands,
-  type Disposable,
-  env,
-  extensions,
-  l10n,
-  type QuickPickItem,
-  Uri,
-  ViewColumn,
-  window,
-  workspace,
-} from 'vscode';
+import { commands, type Disposable, env, l10n, type QuickPickItem, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import type { KeptSession } from '../../protocol/sessions.ts';
 import { showError, showInformation } from './notifications.ts';
@@ -23,9 +12,6 @@ import { sendRequest } from './send-request.ts';
 const MAX_EDITED_SIZE = 20 * 1024 * 1024;
 /** Files up to this size are read as a whole for the preview (bytes). */
 const MAX_PREVIEWED_SIZE = 256 * 1024 * 1024;
-
-/** The editor for large files, where the extension has one. */
-const largeFileEditor = 'ocml.dataSet';
 
 interface SessionItem extends QuickPickItem {
   readonly session: KeptSession;
@@ -91,46 +77,31 @@ function itemOf(session: KeptSession): SessionItem {
 const steps = [
   ['minute', 60_000, 60],
   ['hour', 3_600_000, 24],
-  ['day', 86_400_000, Number.POSITIVE_INFINITY],
+  ['day', 86_400_000, 60],
+  ['month', 30 * 86_400_000, 24],
+  ['year', 365 * 86_400_000, Number.POSITIVE_INFINITY],
 ] as const;
 
 /** How long ago something was, in words of the editor's language. */
 function timeAgo(time: number): string {
   const passed = Date.now() - time;
-  const [unit, length] = steps.find(([, length, count]) => passed < length * count) ?? steps[2];
+  const [unit, length] = steps.find(([, length, count]) => passed < length * count) ?? steps[4];
   return new Intl.RelativeTimeFormat(env.language, { numeric: 'auto' }).format(-Math.floor(passed / length), unit);
 }
 
 const sizeText = (size: number): string =>
   size < 1_000_000 ? l10n.t('{0} KB', Math.ceil(size / 1000)) : l10n.t('{0} MB', (size / 1_000_000).toFixed(1));
 
-/** Shows a session in the preview, beside its log where an editor can have that. */
+/**
+ * Shows a session in the preview, beside its log where an editor can have that; one that is too long for both as the records that
+ * it consists of.
+ */
 async function openSession({ uri: address, size }: KeptSession): Promise<void> {
   const uri = Uri.parse(address, true);
-  if (size > MAX_EDITED_SIZE && (hasLargeFileEditor() || size > MAX_PREVIEWED_SIZE)) {
-    await openLargeFile(uri);
-    return;
-  }
-  if (size <= MAX_EDITED_SIZE) {
+  if (size > MAX_PREVIEWED_SIZE) await commands.executeCommand('ocml.openDataSet', uri);
+  else if (size > MAX_EDITED_SIZE) await commands.executeCommand('ocml.showPreview', uri);
+  else {
     await window.showTextDocument(uri, { viewColumn: ViewColumn.One, preview: true });
     await commands.executeCommand('ocml.showPreviewToSide', uri);
-  } else await commands.executeCommand('ocml.showPreview', uri);
+  }
 }
-
-async function openLargeFile(uri: Uri): Promise<void> {
-  if (hasLargeFileEditor()) await commands.executeCommand('vscode.openWith', uri, largeFileEditor);
-  else
-    void showInformation(
-      l10n.t(
-        'This log is larger than 256 MB, which is too much for the preview. Use `ocml inspect --calls` to read it.',
-      ),
-    );
-}
-
-/** Whether an extension has an editor for large files. */
-const hasLargeFileEditor = (): boolean =>
-  extensions.all.some(({ packageJSON }) =>
-    (packageJSON?.contributes?.customEditors as { viewType?: unknown }[] | undefined)?.some?.(
-      ({ viewType }) => viewType === largeFileEditor,
-    ),
-  );

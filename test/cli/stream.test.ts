@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { caseOf, rows, sides } from '../conformance/expectations.ts';
@@ -132,5 +133,16 @@ test('what is not the stream of a server is said once, not a line each', () => {
   const { status, stderr } = ocml(JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }, 'no'] }, null, 2));
   assert.equal(status, 1);
   assert.match(stderr, /^ocml stream: its lines are not JSON, so this is not the stream of a server\..*`ocml check`/);
+  assert.equal(stderr.trim().split('\n').length, 1);
+});
+
+test('the log of a session is not the stream of a server: what reads it is said, once', () => {
+  const { status, events, stderr } = ocml(readFileSync(join(root, 'examples/tasks/session.jsonl'), 'utf8'));
+  assert.equal(status, 1);
+  assert.deepEqual(events, []);
+  assert.match(
+    stderr,
+    /^ocml stream: this is the log of an agent's session, not the stream of a server: `ocml inspect --calls`/,
+  );
   assert.equal(stderr.trim().split('\n').length, 1);
 });

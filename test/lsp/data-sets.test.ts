@@ -30,9 +30,11 @@ import type {
   SelectedRows,
 } from '../../protocol/data-sets.ts';
 import type { ParamsOf, RequestMethod } from '../../protocol/requests.ts';
+import type { UserView } from '../../protocol/views.ts';
 import { ocml } from '../support/command.ts';
 import { parquetOf } from '../support/parquet.ts';
 import { randomFrom } from '../support/random.ts';
+import { parallel } from '../support/sessions/claude-code.ts';
 import { type Client, start } from './client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ocml-data-sets-'));
@@ -491,4 +493,41 @@ suite('what a stranger or an accident can do', () => {
     await client.connection.sendNotification('ocml/closeDataSet', { id });
     assert.equal(await ask('ocml/dataSetRows', { id, from: 0, count: 1 }), null);
   });
+});
+
+test('the log of a session: its rows are records, each with what it says, and what reads the whole is said', async () => {
+  const { id, state } = await opened('session.jsonl', parallel);
+  assert.match(
+    state.notes.join(),
+    /^This is the log of an agent's session.*`ocml render --as text --debug` and `ocml inspect --calls`/,
+  );
+  const { rows } = await ask<DataSetRows>('ocml/dataSetRows', { id, from: 0, count: 20 });
+  assert.deepEqual(
+    rows.slice(2, 7).map(({ roles, words }) => `${roles.join()}: ${words.slice(0, 22)}`),
+    [
+      'user: Find both',
+      'assistant: Two searches at once.',
+      'assistant: I search for both.',
+      'assistant: {"pattern":"one"}',
+      'tool: one.ts',
+    ],
+  );
+  const row = await ask<OpenedRow>('ocml/openRow', { id, number: 7 });
+  const view = await client.connection.sendRequest<UserView>('ocml/userView', {
+    ...{ textDocument: { uri: row.uri }, debug: true },
+  });
+  assert.deepEqual(
+    view.messages.map(({ role, text }) => `${role}: ${text}`),
+    ['tool: one.ts'],
+  );
+});
+
+test('an archive of Inspect is refused, and what reads it is said', async () => {
+  const path = join(folder, 'log.eval');
+  writeFileSync(path, 'PK');
+  const answer = await ask<OpenedDataSet>('ocml/openDataSet', { uri: pathToFileURL(path).href });
+  assert.match(
+    'refused' in answer ? answer.refused : '',
+    /it is an archive of Inspect.*`ocml render --as text`.*`ocml convert/,
+  );
 });

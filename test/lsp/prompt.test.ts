@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Prompt } from '../../protocol/prompts.ts';
 import { createFolder } from '../cli/ocml.ts';
+import { parallel } from '../support/sessions/claude-code.ts';
 import { start } from './client.ts';
 
 const folder = createFolder({
@@ -131,5 +132,16 @@ test('two prompts at once: of the texts before, and of a template that is open a
   client.open(pathToFileURL(file).href, 'Unsaved {{ messages | length }}', 'jinja');
   assert.equal(textOf(await ask(file)), 'Unsaved 2');
   assert.equal(textOf(await ask(file, { templateText: 'Before' })), 'Before');
+  assert.equal(await client.stop(), 0);
+});
+
+test('the log of a session is not a row: what makes one of it is said', async () => {
+  const { client, ask } = await opened('file:///s.jsonl', 'jsonl', parallel);
+  const prompt = await ask('chatml', { debug: true });
+  assert.deepEqual(prompt?.stretches, []);
+  assert.match(
+    prompt?.error ?? '',
+    /^This is the log of an agent's session, not a row.*`ocml convert --to messages`\.$/,
+  );
   assert.equal(await client.stop(), 0);
 });

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { NamedTrainer, NextTrainingFinding, Training, TrainingStretch } from '../../protocol/trainings.ts';
 import { createFolder } from '../cli/ocml.ts';
 import { whole } from '../support/effort.ts';
+import { parallel } from '../support/sessions/claude-code.ts';
 import { tokenizer } from '../support/tokenizer.ts';
 import { type Client, start } from './client.ts';
 
@@ -292,6 +293,17 @@ test('a trainer whose masks are not made: the prompt, and the words that there i
   assert.deepEqual(
     [...new Set(stretchesOf(found).map(({ reason }) => reason))],
     ['the mask of this trainer is not made'],
+  );
+  assert.equal(await client.stop(), 0);
+});
+
+test('the log of a session is not a row: what makes one of it is said', async () => {
+  const { client, ask } = await opened('file:///s.jsonl', 'jsonl', parallel);
+  const found = await ask(axolotl);
+  assert.deepEqual(found?.sequences, []);
+  assert.match(
+    found?.error ?? '',
+    /^This is the log of an agent's session, not a row.*`ocml convert --to messages`\.$/,
   );
   assert.equal(await client.stop(), 0);
 });

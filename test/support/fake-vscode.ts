@@ -47,6 +47,10 @@ export const world = {
   /** What the user picks from a list, by its label, and writes into a box. */
   pick: undefined as string | undefined,
   typed: undefined as string | undefined,
+  /** What lists that fill while they are shown offered, an entry a line. */
+  offered: [] as { label: string; detail?: string }[],
+  /** Commands that were run, each with what it was given. */
+  run: [] as string[],
 };
 
 /** A panel with a page that hears and says nothing but what the test has it say. */
@@ -87,6 +91,30 @@ async function tell(text: string): Promise<string | undefined> {
   return world.answer;
 }
 
+/** A list that fills while it is shown: what the user picks is taken once it is there, and nothing if it is not. */
+function createQuickPick() {
+  type Item = (typeof world.offered)[number];
+  let accept = () => {};
+  let hide = () => {};
+  const picker = {
+    items: [] as readonly Item[],
+    selectedItems: [] as readonly Item[],
+    onDidAccept: (heard: () => void) => void (accept = heard),
+    onDidHide: (heard: () => void) => void (hide = heard),
+    show: () => {},
+    hide: () => hide(),
+    dispose: () => {},
+  };
+  return Object.defineProperty(picker, 'items', {
+    set(items: readonly Item[]) {
+      world.offered.push(...items);
+      picker.selectedItems = items.filter(({ label }) => label === world.pick);
+      if (picker.selectedItems.length > 0) accept();
+      else hide();
+    },
+  });
+}
+
 class TabInputText {
   constructor(readonly uri: Uri) {}
 }
@@ -121,6 +149,7 @@ export const vscode = {
   ViewColumn: { Active: -1, Beside: -2, One: 1 },
   TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
   env: {
+    language: 'en',
     clipboard: {
       async writeText(text: string) {
         world.clipboard = text;
@@ -131,6 +160,9 @@ export const vscode = {
     registerCommand(name: string, run: Command) {
       world.commands.set(name, run);
       return nothing;
+    },
+    async executeCommand(...given: unknown[]) {
+      world.run.push(given.join(' '));
     },
   },
   window: {
@@ -159,6 +191,7 @@ export const vscode = {
       world.revealed.push(uri);
       return { revealRange() {} };
     },
+    createQuickPick,
     showQuickPick: async (items: readonly { label: string }[]) => items.find(({ label }) => label === world.pick),
     showInputBox: async (options: { validateInput(text: string): string | undefined }) =>
       world.typed === undefined || options.validateInput(world.typed) ? undefined : world.typed,

@@ -1,12 +1,18 @@
 /** A file that is followed, from its bytes to what is said of it: with the server's own reading, and a server that is lost. */
 import '../support/fake-vscode.ts';
+
 import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { Follower } from '../../client/src/follow/follower.ts';
+import { sourceOf } from '../../client/src/follow/source.ts';
 import type { Source, Stat } from '../../client/src/follow/tail.ts';
 import { createDocuments } from '../../server/src/lsp/documents.ts';
 import { createFollowed } from '../../server/src/lsp/followed.ts';
 import { defaults } from '../../server/src/lsp/settings.ts';
+import { Uri } from '../support/fake-vscode.ts';
 
 interface Params {
   readonly textDocument: { readonly uri: string };
@@ -26,10 +32,10 @@ after(() => {
 const message = (text: string) => `<|start|>user<|message|>${text}<|end|>\n`;
 
 /** A file and who follows it; the server can be lost, and can be slow. */
-function following(text: string, claims = 0) {
+function following(text: string, claims = 0, disk?: Source) {
   let bytes: Buffer | undefined = Buffer.from(text);
   let changed = 0;
-  const source: Source = {
+  const source: Source = disk ?? {
     pause: 20,
     stat: async (): Promise<Stat | undefined> =>
       bytes && { size: bytes.length + claims, changed, id: bytes === undefined ? '' : 'a' },
@@ -96,6 +102,30 @@ suite('a file that is followed', () => {
     assert.equal(text(), message('Four'));
     follower.stop();
     assert.equal(text(), undefined);
+  });
+
+  test('on disk, it is read as soon as it is written, also after another has taken its name', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'openchatml-follow-'));
+    const path = join(folder, 'a.harmony');
+    writeFileSync(path, message('One'));
+    // Nobody looks on their own.
+    const disk = { ...sourceOf(Uri.parse(`file:${path}`) as never), pause: 3_600_000 };
+    const { follower, said, text } = following('', 0, disk);
+    try {
+      await said(/^Following this file: 1 KB\.$/);
+      appendFileSync(path, message('Two').repeat(100));
+      await said(/4 KB/);
+      assert.equal(text(), message('One') + message('Two').repeat(100));
+      writeFileSync(`${path}.new`, message('Three'));
+      renameSync(`${path}.new`, path);
+      await said(/It was replaced by another file/);
+      appendFileSync(path, message('Four').repeat(130));
+      await said(/5 KB/);
+      assert.equal(text(), message('Three') + message('Four').repeat(130));
+    } finally {
+      follower.stop();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('is told again to another server', async () => {

@@ -8,7 +8,8 @@ export const viewTypes = { text: 'ocml.dataSet', packed: 'ocml.packedDataSet' } 
 export const rowScheme = 'ocml-row';
 
 const packed = /\.(?:parquet|gz|zst)$/i;
-const rows = /\.(?:jsonl|ndjson|json|parquet)(?:\.(?:gz|zst))?$/i;
+// Of an archive, the editor says what reads it.
+const rows = /\.(?:jsonl|ndjson|json|parquet)(?:\.(?:gz|zst))?$|\.eval$/i;
 
 export const isDataSetFile = ({ path }: Uri): boolean => rows.test(path);
 export const isTextOfRows = ({ path }: Uri): boolean => !packed.test(path);

@@ -103,6 +103,7 @@ export class DataSet {
       changed: host.changed,
       note: (key, sentence) => this.note(key, sentence),
     });
+    if (settings.checks.shape === 'session') this.said.set('session', notes.session);
     this.watch = setInterval(() => this.look(), WATCH_EVERY);
     this.watch.unref();
   }

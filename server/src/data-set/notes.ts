@@ -9,6 +9,8 @@ export const notes = {
   full: 'More than 20 million rows were found. The first 20 million are shown.',
   jobFailed: (why: string) => why,
   noRows: 'The file has no rows.',
+  session:
+    "This is the log of an agent's session: its rows are records, each shown with what it says. To read the session as one conversation, use “OpenChatML: Open Preview” on the file (up to 256 MB), or `ocml render --as text --debug` and `ocml inspect --calls` on the command line.",
   unpacked: (size: number) =>
     `This file is packed, so its rows were unpacked into a temporary file of ${Math.ceil(size / 1e6).toLocaleString('en')} MB, which is removed when the editor is closed.`,
   failed: (why: string) => `The file could not be read to its end: ${why}.`,

@@ -41,7 +41,9 @@ export async function openFile(path: string, temporary: Set<string>): Promise<Op
     const stats = await handle.stat();
     const packing = packingOf(path);
     if (packing === 'evaluation')
-      throw new FileError('it is an archive of Inspect: make rows of it with `ocml convert`');
+      throw new FileError(
+        'it is an archive of Inspect, which is read on the command line: `ocml render --as text` shows its conversations, and `ocml convert --to messages` makes rows of them',
+      );
     const known = { path, stats, packing };
     if (packing === undefined) {
       const beginning = beginningOf((at) => readAt(handle.fd, at, Math.min(FIRST_SIZE, stats.size - at)));

@@ -1,6 +1,7 @@
 /** A row as a line of a list: what it is, who speaks, and its first words. */
 import type { DataSetRow } from '../../../protocol/data-sets.ts';
-import { type JsonDialectId, shapeNames, userRole } from '../grammar/index.ts';
+import { recordSigns } from '../grammar/agent-sessions.ts';
+import { isUnchosen, type JsonDialectId, shapeNames, userRole } from '../grammar/index.ts';
 import { type RowFacts, rowFacts } from '../inspect/row-facts.ts';
 import { getOwn } from '../syntax/get-own.ts';
 import { jsonUnit } from '../syntax/json/document.ts';
@@ -44,11 +45,26 @@ export function summaryOf(row: RowBytes, read: RowLanguage, count?: (text: strin
 /** Undefined: it cannot be read at all. */
 export function factsOf(text: string, { dialect, names }: RowLanguage): RowFacts | undefined {
   try {
-    return rowFacts(jsonUnit(text, names), parsed(text), dialect);
+    const value = parsed(text);
+    const isOfSession = isUnchosen(dialect) && isRecord(value);
+    return rowFacts({ ...jsonUnit(text, names), ...(isOfSession && { records: true }) }, value, dialect);
   } catch {
     return undefined;
   }
 }
+
+/** A row that is a record of a session is read as a session of one record: it says what that says. */
+const isRecord = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  recordSigns.some(({ types, members, only }) => {
+    const type: unknown = Object.hasOwn(value, 'type') ? (value as { readonly type?: unknown }).type : undefined;
+    return (
+      (types === undefined ? type === undefined : typeof type === 'string' && types.includes(type)) &&
+      members.every((key) => Object.hasOwn(value, key)) &&
+      (only === undefined || Object.keys(value).every((key) => only.includes(key)))
+    );
+  });
 
 /** Undefined: it is not JSON. */
 function parsed(text: string): unknown {

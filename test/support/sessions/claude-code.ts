@@ -155,3 +155,16 @@ export const chain = (length: number): string =>
         : block(`n${i}`, `n${i - 1}`, `m${i}`, says(`Answer ${i}`)),
     ),
   );
+
+/** So many calls at once, whose replies follow all of them in the same order: from a call to its reply are as many records. */
+export const farReplies = (count: number): string =>
+  linesOf([
+    user('u', null, 'Look everywhere'),
+    ...Array.from({ length: count }, (_, i) =>
+      block(`c${i}`, i === 0 ? 'u' : `c${i - 1}`, 'm', calls(`t${i}`, 'Grep', { pattern: `place ${i}` })),
+    ),
+    ...Array.from({ length: count }, (_, i) =>
+      user(`r${i}`, i === 0 ? `c${count - 1}` : `r${i - 1}`, [result(`t${i}`, `found ${i}`)]),
+    ),
+    block('a', `r${count - 1}`, 'm2', says('Everywhere.')),
+  ]);

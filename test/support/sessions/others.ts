@@ -241,6 +241,29 @@ export const trajectories = {
     ],
     { subagent_trajectories: [{ schema_version: 'ATIF-v1.7', steps: [] }] },
   ),
+  /** Two sub-agents, of which one has a sub-agent itself. */
+  subAgents: trajectory(
+    [
+      { source: 'user', message: 'Ask around' },
+      { ...{ source: 'agent', message: '' }, tool_calls: [atifCall('c1', 'ask', {})] },
+      { source: 'agent', message: 'Nobody knows.' },
+    ],
+    {
+      subagent_trajectories: [
+        {
+          ...{ schema_version: 'ATIF-v1.7', agent: { name: 'asks', version: '1' } },
+          steps: [
+            { step_id: 1, source: 'user', message: 'Do you know?' },
+            { step_id: 2, source: 'agent', message: 'No, I ask.', reasoning_content: 'Somebody may.' },
+          ],
+          subagent_trajectories: [
+            { schema_version: 'ATIF-v1.7', steps: [{ step_id: 1, source: 'user', message: 'And you?' }] },
+          ],
+        },
+        { schema_version: 'ATIF-v1.7', steps: [{ step_id: 1, source: 'user', message: 'Or you?' }] },
+      ],
+    },
+  ),
 };
 
 /** OpenTelemetry. */

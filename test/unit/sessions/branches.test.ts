@@ -50,6 +50,26 @@ suite('conversations of one session', () => {
     assert.equal(calls.session?.branch, second);
   });
 
+  test('sub-agents in a trajectory, each by itself, with those that they have themselves', () => {
+    const log = trajectories.subAgents;
+    assert.deepEqual(textsIn(log), ['Ask around', 'Nobody knows.']);
+    assert.deepEqual(
+      (viewOf(log, { debug: true }).session?.branches ?? []).map(({ kind, count, words }) => [kind, count, words]),
+      [
+        ['sub-agent', 2, 'Do you know?'],
+        ['sub-agent', 1, 'And you?'],
+        ['sub-agent', 1, 'Or you?'],
+      ],
+    );
+    const [first] = idsIn(log);
+    assert.deepEqual(textsIn(log, { branch: first as string }), []);
+    assert.deepEqual(textsIn(log, { branch: first as string, debug: true }), [
+      'Do you know?',
+      'No, I ask.',
+      'Somebody may.',
+    ]);
+  });
+
   test('users see nothing of a sub-agent, even if it is chosen', () => {
     const id = idsIn(branches)[2] as string;
     assert.deepEqual(textsIn(branches, { branch: id }), []);

@@ -174,7 +174,7 @@ class Input {
       ];
     else if (unknown > 0 && this.isSession)
       this.faults = [
-        "this is the log of an agent's session, not the stream of a server: `ocml inspect --calls` and `ocml render` read it, and Follow File in VS Code shows it while it grows",
+        "this is the log of an agent's session, not the stream of a server: `ocml inspect --calls` and `ocml render --as text` read it, and Follow File in VS Code shows it while it grows",
       ];
     else if (unknown > 0)
       this.faults.push(

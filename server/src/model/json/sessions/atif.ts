@@ -13,9 +13,22 @@ const sources: Readonly<Record<string, string>> = { system: systemRole, user: us
 
 export function readTrajectory(root: JsonNode, session: SessionBuilder): void {
   session.identify(textOf(root, 'session_id'), textOf(valueOf(root, 'agent'), 'name'));
-  session.checkVersion(valueOf(root, trajectoryVersion.member), knownVersions.atif);
+  const hasInstructions = readSteps(root, (message) => session.say(message), session);
+  readSubAgents(root, session);
+  session.usage.tell(usageIn(valueOf(root, 'final_metrics')));
+  if (!hasInstructions) session.lack('system prompt');
+  const tools = valueOf(valueOf(root, 'agent'), 'tool_definitions');
+  if (tools?.kind === 'array') session.declare(tools);
+  else session.lack('tools');
+}
+
+type Say = (message: JsonNode) => void;
+
+/** Says the steps of a trajectory; whether instructions are among them. */
+function readSteps(trajectory: JsonNode, say: Say, session: SessionBuilder): boolean {
+  session.checkVersion(valueOf(trajectory, trajectoryVersion.member), knownVersions.atif);
   let hasInstructions = false;
-  for (const [i, step] of itemsOf(valueOf(root, 'steps')).entries()) {
+  for (const [i, step] of itemsOf(valueOf(trajectory, 'steps')).entries()) {
     const number = valueOf(step, 'step_id');
     if (number?.kind === 'number' && number.value !== i + 1) session.faultOnce('order', number);
     session.timeOf(step, textOf(step, 'timestamp'));
@@ -28,27 +41,29 @@ export function readTrajectory(root: JsonNode, session: SessionBuilder): void {
     hasInstructions ||= role === systemRole;
     const copied = valueOf(step, 'is_copied_context');
     if (copied?.kind === 'boolean' && copied.value === true) session.fault('copied', copied);
-    sayStep(step, role, session);
-    for (const result of itemsOf(valueOf(valueOf(step, 'observation'), 'results'))) sayResult(result, step, session);
+    sayStep(step, role, say);
+    for (const result of itemsOf(valueOf(valueOf(step, 'observation'), 'results'))) sayResult(result, step, say);
   }
-  for (const [i] of itemsOf(valueOf(root, 'subagent_trajectories')).entries())
-    session.count(
-      'trajectory of a sub-agent',
-      'context',
-      itemsOf(valueOf(root, 'subagent_trajectories'))[i] as JsonNode,
-    );
-  session.usage.tell(usageIn(valueOf(root, 'final_metrics')));
-  if (!hasInstructions) session.lack('system prompt');
-  const tools = valueOf(valueOf(root, 'agent'), 'tool_definitions');
-  if (tools?.kind === 'array') session.declare(tools);
-  else session.lack('tools');
+  return hasInstructions;
 }
 
-function sayStep(step: JsonNode, role: string, session: SessionBuilder): void {
+/** Says the trajectories of sub-agents, which may have sub-agents of their own: each is a conversation by itself. */
+function readSubAgents(root: JsonNode, session: SessionBuilder): void {
+  const subAgentsOf = (one: JsonNode) => itemsOf(valueOf(one, 'subagent_trajectories'));
+  const waiting = subAgentsOf(root).toReversed();
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    const group = `sub-agent ${one.start}`;
+    if (itemsOf(valueOf(one, 'steps')).length === 0) session.count('trajectory of a sub-agent', 'context', one);
+    readSteps(one, (message) => session.sayAside(message, 'sub-agent', group), session);
+    for (const next of subAgentsOf(one).toReversed()) waiting.push(next);
+  }
+}
+
+function sayStep(step: JsonNode, role: string, say: Say): void {
   const roleAt = valueOf(step, 'source') ?? step;
   const message = valueOf(step, 'message');
   if (role !== modelRole) {
-    session.say(messageAt(step, roleAt, role, { content: contentOf(message) }));
+    say(messageAt(step, roleAt, role, { content: contentOf(message) }));
     return;
   }
   const content = contentOf(message);
@@ -63,18 +78,18 @@ function sayStep(step: JsonNode, role: string, session: SessionBuilder): void {
   const thought = asText(valueOf(step, 'reasoning_content'));
   if (said.length + calls.length === 0 && thought === undefined) return;
   const parts = [...(thought && thought.value !== '' ? [partAt('thinking', thought)] : []), ...said, ...calls];
-  session.say(messageAt(step, roleAt, role, { content: listAt(message ?? step, parts) }));
+  say(messageAt(step, roleAt, role, { content: listAt(message ?? step, parts) }));
 }
 
 /** The result of a call; one that names no call is told to the model by whoever runs it. */
-function sayResult(result: JsonNode, step: JsonNode, session: SessionBuilder): void {
+function sayResult(result: JsonNode, step: JsonNode, say: Say): void {
   const calls = itemsOf(valueOf(step, 'tool_calls'));
   const named = valueOf(result, 'source_call_id');
   const only = calls.length === 1 ? valueOf(calls[0], 'tool_call_id') : undefined;
   const id = named?.kind === 'string' ? named : only;
   const content = contentOf(valueOf(result, 'content'));
-  if (id) session.say(replyAt(result, named ?? result, id, valueOf(result, 'content')));
-  else session.say(messageAt(result, result, developerRole, { content: content ?? stringAt(result, '') }));
+  if (id) say(replyAt(result, named ?? result, id, valueOf(result, 'content')));
+  else say(messageAt(result, result, developerRole, { content: content ?? stringAt(result, '') }));
 }
 
 /** Texts and images; an image has its source beside it. */
