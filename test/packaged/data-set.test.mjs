@@ -19,9 +19,7 @@ const row = (i) =>
 const rows = Array.from({ length: 2000 }, (_, i) => row(i + 1));
 rows[4] = '{"messages": [{"role": "user", "content": "cut';
 rows[6] = '{"name": "not a conversation", "value": 7}';
-rows[8] = JSON.stringify({
-  messages: Array.from({ length: 30_000 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `Long ${i}` })),
-});
+rows[8] = JSON.stringify({ messages: [{ role: 'user', content: `Long text: ${'words '.repeat(200_000)}` }] });
 
 let page, close, folder;
 const settings = () => join(folder, '.vscode', 'settings.json');
@@ -103,6 +101,8 @@ test('rows that are broken, not conversations, or long, say what they are', asyn
   await screenshot(page, 'data-set-row-other');
   await go('9');
   await view().getByText('Only the beginning is shown.').waitFor();
+  await view().getByText('Long text: words').first().waitFor();
+  await screenshot(page, 'data-set-row-part');
   await view().getByRole('button', { name: 'Show All' }).click();
   await view().getByText('Only the beginning is shown.').waitFor({ state: 'hidden' });
 });

@@ -5,7 +5,9 @@ import { type CheckRowsTask, checkStretch } from './jobs/check-stretch.ts';
 import { type ExportTask, exportStretch } from './jobs/export-stretch.ts';
 import { type SelectTask, selectStretch } from './jobs/select-stretch.ts';
 import { type RowBytes, type RowSource, readRows, readWhole } from './read-rows.ts';
+import { rowFault } from './row-fault.ts';
 import type { RowsBetween } from './row-index.ts';
+import { closedPart } from './row-part.ts';
 import { rowsOfStretch, type Stretch } from './stretch.ts';
 import { type RowSummary, summaryOf } from './summary.ts';
 import { counterOf, type VocabularySpec } from './vocabulary.ts';
@@ -41,6 +43,8 @@ export interface RowContent {
   /** UTF-16 units; where only its beginning was read, its bytes. */
   readonly length: number;
   readonly line: number;
+  /** Why it cannot be read as JSON. */
+  readonly fault?: string;
   /** It has more bytes than may be read. */
   readonly isTooLong: boolean;
 }
@@ -84,8 +88,10 @@ function content({ source, between, number, whole }: TextTask): RowContent | und
   const [row] = readRows(source, between, [number]);
   if (row === undefined) return undefined;
   const all = isWhole(row) ? row.bytes : whole === undefined ? undefined : readWhole(source, row, whole);
-  const text = (all ?? row.bytes).toString('utf8');
   const isPart = all === undefined;
+  const read = (all ?? row.bytes).toString('utf8');
+  const text = isPart ? (closedPart(read) ?? read) : read;
+  const fault = rowFault(text);
   const size = row.end === undefined ? row.bytes.length : row.end - row.start;
   return {
     text,
@@ -93,6 +99,7 @@ function content({ source, between, number, whole }: TextTask): RowContent | und
     length: isPart ? size : text.length,
     line: row.line,
     isTooLong: isPart && whole !== undefined,
+    ...(fault && { fault }),
   };
 }
 
