@@ -1,9 +1,9 @@
 /** The tasks of the threads that read a data set. */
 import type { JsonDialectId } from '../grammar/index.ts';
-import { type FindSpec, findRowsBy } from './find/find-rows.ts';
-import { type CheckRowsTask, checkStretch } from './jobs/check-stretch.ts';
-import { type ExportTask, exportStretch } from './jobs/export-stretch.ts';
-import { type SelectTask, selectStretch } from './jobs/select-stretch.ts';
+import type { FindSpec } from './find/find-rows.ts';
+import type { CheckRowsTask } from './jobs/check-stretch.ts';
+import type { ExportTask } from './jobs/export-stretch.ts';
+import type { SelectTask } from './jobs/select-stretch.ts';
 import { type RowBytes, type RowSource, readRows, readWhole } from './read-rows.ts';
 import { rowFault } from './row-fault.ts';
 import type { RowsBetween } from './row-index.ts';
@@ -65,13 +65,19 @@ export interface LinesTask {
   readonly stretch: Stretch;
 }
 
+// Loaded when they are first needed: the first rows wait for the start of a thread.
+const find = () => require('./find/find-rows.ts') as typeof import('./find/find-rows.ts');
+const check = () => require('./jobs/check-stretch.ts') as typeof import('./jobs/check-stretch.ts');
+const exporting = () => require('./jobs/export-stretch.ts') as typeof import('./jobs/export-stretch.ts');
+const selecting = () => require('./jobs/select-stretch.ts') as typeof import('./jobs/select-stretch.ts');
+
 const answers: { readonly [Kind in Task['kind']]: (task: Extract<Task, { readonly kind: Kind }>) => unknown } = {
   summaries,
   text: content,
-  select: selectStretch,
-  validate: ({ find }) => void findRowsBy(find),
-  check: checkStretch,
-  export: exportStretch,
+  select: (task) => selecting().selectStretch(task),
+  validate: ({ find: spec }) => void find().findRowsBy(spec),
+  check: (task) => check().checkStretch(task),
+  export: (task) => exporting().exportStretch(task),
   lines: ({ source, stretch }) => rowsOfStretch(source, stretch).lines,
 };
 
