@@ -2,6 +2,8 @@
  * The beginning of a long row as JSON of its own. What decides whether users see a message may follow its text: its role, a
  * channel, the end of a thought. So the message in which the row is cut off is left out, unless it is the user's.
  */
+import { userRole } from '../grammar/index.ts';
+import { pairPrompts, shareGptRoles } from '../grammar/json-rows.ts';
 
 interface Level {
   readonly closer: ']' | '}';
@@ -15,9 +17,9 @@ interface Level {
 }
 
 const roleKeys = new Set(['role', 'from']);
-const userRoles = new Set(['user', 'human']);
+const userRoles = new Set(shareGptRoles.flatMap(({ name, role }) => (role === userRole ? name : [])));
 /** Members of a row that are the user's question. */
-const questionKeys = new Set(['prompt', 'question', 'instruction']);
+const questionKeys = new Set(pairPrompts);
 /** Members of a member of a row that hold its messages. */
 const listKeys = new Set(['messages', 'conversations', 'conversation']);
 
