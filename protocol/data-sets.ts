@@ -71,7 +71,7 @@ export interface DataSetRow {
   /** The roles in their order, the first of them; `more` says how many follow. */
   readonly roles: readonly string[];
   readonly moreRoles: number;
-  /** The first words. */
+  /** The first words that users see; empty where they see none, or where the row cannot be read. */
   readonly words: string;
   /** Codes of its problems and how many; undefined where it was not checked. */
   readonly problems?: readonly {
@@ -100,9 +100,14 @@ export interface OpenedRow {
   /** What requests call it. */
   readonly uri: string;
   readonly languageId: string;
+  /**
+   * Only its beginning: closed, so that it is valid JSON. The message in which it is cut off is left out, unless it is the
+   * user's, since what hides it may follow.
+   */
   readonly isPart: boolean;
   /** In characters, all of it. */
   readonly length: number;
+  /** Why it cannot be read, such as JSON that is not valid; its text is not quoted. */
   readonly fault?: string;
 }
 

@@ -19,9 +19,7 @@ const row = (i) =>
 const rows = Array.from({ length: 2000 }, (_, i) => row(i + 1));
 rows[4] = '{"messages": [{"role": "user", "content": "cut';
 rows[6] = '{"name": "not a conversation", "value": 7}';
-rows[8] = JSON.stringify({
-  messages: Array.from({ length: 30_000 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `Long ${i}` })),
-});
+rows[8] = JSON.stringify({ messages: [{ role: 'user', content: `Long text: ${'words '.repeat(200_000)}` }] });
 
 let page, close, folder;
 const settings = () => join(folder, '.vscode', 'settings.json');
@@ -103,6 +101,8 @@ test('rows that are broken, not conversations, or long, say what they are', asyn
   await screenshot(page, 'data-set-row-other');
   await go('9');
   await view().getByText('Only the beginning is shown.').waitFor();
+  await view().getByText('Long text: words').first().waitFor();
+  await screenshot(page, 'data-set-row-part');
   await view().getByRole('button', { name: 'Show All' }).click();
   await view().getByText('Only the beginning is shown.').waitFor({ state: 'hidden' });
 });
@@ -230,11 +230,17 @@ test('JSON that holds a conversation has the preview button, and Ctrl+K V opens 
 });
 
 test('for a file that is too large for the editor, it is offered, once', async () => {
+  // Of the previews, only that of the data set is asked below.
+  await page.getByRole('tab', { name: /Preview chat\.json/ }).first().click({ button: 'middle' });
   const megabyte = `${JSON.stringify({ messages: [{ role: 'user', content: 'words '.repeat(170_000) }] })}\n`;
   writeFileSync(join(folder, 'large.jsonl'), megabyte.repeat(53));
   await page.locator('.explorer-folders-view').getByText('large.jsonl', { exact: true }).dblclick();
   await page.getByText('large.jsonl is too large for the editor').first().waitFor();
-  await page.locator('.notifications-toasts .monaco-button', { hasText: 'Open as Data Set' }).click();
+  await screenshot(page, 'data-set-offer');
+  // A notification that was not answered at once is in the list of notifications.
+  const accept = page.getByRole('button', { name: 'Open as Data Set', exact: true }).first();
+  if (!(await accept.isVisible())) await page.locator('[id="status.notifications"]').click();
+  await accept.click();
   await view().locator('.row').first().waitFor();
   await until(async () => (await view().locator('#rows-count').innerText()) === '53 rows', 'the rows');
 });

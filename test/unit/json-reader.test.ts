@@ -210,3 +210,30 @@ test('nothing is too deep or too long', () => {
     assert.ok(readJson(text).faults.length > 0);
   }
 });
+
+test('a string that nothing closes is one string up to the end of its line, however long', () => {
+  const words = 'words and '.repeat(10_000).trimEnd();
+  for (const [before, quote] of [
+    ['{"messages":[{"role":"user","content":', '"'],
+    ['{"messages":[{"role":"user","content":', "'"],
+    ['{"messages":[{"role":"user","content":', '“'],
+    ['{"messages":[{"role":', '"'],
+    ['[', '"'],
+    ['', '"'],
+  ] as const) {
+    const { root, faults } = readJson(`${before}${quote}${words}`);
+    let node = root;
+    while (node !== undefined && node.kind !== 'string')
+      node =
+        node.kind === 'array' ? node.items.at(-1) : node.kind === 'object' ? node.members.at(-1)?.value : undefined;
+    assert.equal(node?.value, words, before + quote);
+    assert.ok(faults.length > 0);
+  }
+  const { root } = readJson(`{"a": "${words}\n{"b": 1}`);
+  assert.equal(root?.kind === 'object' && root.members[0]?.value?.kind, 'string');
+});
+
+test('a string in wrong quotes that is closed on its line is read to there, however long', () => {
+  const words = 'words and '.repeat(10_000);
+  assert.deepEqual(valueOf(readJson(`{'a': '${words}', 'b': 1}`).root), { a: words, b: 1 });
+});

@@ -1,12 +1,16 @@
 /** A row as a line of a list: what it is, who speaks, and its first words. */
 import type { DataSetRow } from '../../../protocol/data-sets.ts';
+import { textOfPieces } from '../convert/conversation.ts';
+import { publicJson } from '../convert/read/user-visible.ts';
 import { recordSigns } from '../grammar/agent-sessions.ts';
 import { isUnchosen, type JsonDialectId, shapeNames, userRole } from '../grammar/index.ts';
 import { type RowFacts, rowFacts } from '../inspect/row-facts.ts';
 import { getOwn } from '../syntax/get-own.ts';
-import { jsonUnit } from '../syntax/json/document.ts';
+import { type JsonUnit, jsonUnit } from '../syntax/json/document.ts';
 import type { RowNames } from '../syntax/json/row-names.ts';
 import type { RowBytes } from './read-rows.ts';
+import { rowFault, withoutMark } from './row-fault.ts';
+import { closedPart } from './row-part.ts';
 
 /** What rows are read as. */
 export interface RowLanguage {
@@ -26,28 +30,50 @@ export function summaryOf(row: RowBytes, read: RowLanguage, count?: (text: strin
   const { number, line, start, end, bytes } = row;
   const isPart = end === undefined || bytes.length < end - start;
   const text = bytes.toString('utf8');
-  const facts = factsOf(text, read);
+  const readable = isPart ? closedPart(text) : text;
+  const fault = readable === undefined ? rowFault(text) : rowFault(readable);
+  const whole = isPart && end !== undefined ? text.length + (end - start - bytes.length) : text.length;
+  // Nothing is shown of a row that cannot be read: who sees what of it is not known.
+  if (fault !== undefined || readable === undefined)
+    return {
+      number,
+      line: line + 1,
+      length: whole,
+      roles: [],
+      moreRoles: 0,
+      words: '',
+      isPart,
+      ...(fault && { fault }),
+    };
+  const unit = unitOf(withoutMark(readable), read);
+  const facts = factsOfUnit(unit, read.dialect);
   const all = facts?.messages ?? [];
   const said = all.flatMap(({ texts }) => texts);
   return {
     number,
     line: line + 1,
-    length: isPart && end !== undefined ? text.length + (end - start - bytes.length) : text.length,
+    length: whole,
     ...(count && !isPart && { tokens: (said.length > 0 ? said : [text]).reduce((sum, one) => sum + count(one), 0) }),
     ...(all.length > 0 && { shape: shapeLabel(facts?.shape) }),
     roles: all.slice(0, MAX_ROLES).map(({ role }) => role),
     moreRoles: Math.max(0, all.length - MAX_ROLES),
-    words: wordsOf(facts, text),
+    words: wordsOf(unit, read.dialect),
     isPart,
   };
 }
 
 /** Undefined: it cannot be read at all. */
-export function factsOf(text: string, { dialect, names }: RowLanguage): RowFacts | undefined {
+export const factsOf = (text: string, read: RowLanguage): RowFacts | undefined =>
+  factsOfUnit(unitOf(text, read), read.dialect);
+
+function unitOf(text: string, { dialect, names }: RowLanguage): JsonUnit {
+  const isOfSession = isUnchosen(dialect) && isRecord(parsed(text));
+  return { ...jsonUnit(text, names), ...(isOfSession && { records: true }) };
+}
+
+function factsOfUnit(unit: JsonUnit, dialect: JsonDialectId): RowFacts | undefined {
   try {
-    const value = parsed(text);
-    const isOfSession = isUnchosen(dialect) && isRecord(value);
-    return rowFacts({ ...jsonUnit(text, names), ...(isOfSession && { records: true }) }, value, dialect);
+    return rowFacts(unit, parsed(unit.text), dialect);
   } catch {
     return undefined;
   }
@@ -81,15 +107,18 @@ export const shapeLabel = (shape: string | undefined): string => {
   return getOwn(shapeNames as Readonly<Record<string, string>>, name) ?? name;
 };
 
-/** The first words that a user says, or that are said at all; of what is not a conversation, its beginning. */
-function wordsOf(facts: RowFacts | undefined, text: string): string {
-  const messages = facts?.messages ?? [];
-  const first = messages.find(
-    ({ role, texts }) => role === userRole && texts.some((one) => /\S/.test(one.slice(0, LOOK_LENGTH))),
-  );
-  const words =
-    (first ?? messages.find(({ texts }) => texts.length > 0))?.texts.find((one) =>
-      /\S/.test(one.slice(0, LOOK_LENGTH)),
-    ) ?? text;
-  return words.slice(0, LOOK_LENGTH).replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS_LENGTH);
+/** The first words of the user that users see, or of anybody; empty if they see none. */
+function wordsOf(unit: JsonUnit, dialect: JsonDialectId): string {
+  let seen: readonly { readonly role: string | undefined; readonly text: string }[];
+  try {
+    seen = publicJson(unit, dialect).messages.map(({ role, pieces }) => ({
+      role,
+      text: textOfPieces(pieces).slice(0, LOOK_LENGTH),
+    }));
+  } catch {
+    return '';
+  }
+  const spoken = seen.filter(({ text }) => /\S/.test(text));
+  const words = (spoken.find(({ role }) => role === userRole) ?? spoken[0])?.text ?? '';
+  return words.replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS_LENGTH);
 }

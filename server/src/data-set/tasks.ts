@@ -1,10 +1,12 @@
 /** The tasks of the threads that read a data set. */
-import { type FindSpec, findRowsBy } from './find/find-rows.ts';
-import { type CheckRowsTask, checkStretch } from './jobs/check-stretch.ts';
-import { type ExportTask, exportStretch } from './jobs/export-stretch.ts';
-import { type SelectTask, selectStretch } from './jobs/select-stretch.ts';
+import type { FindSpec } from './find/find-rows.ts';
+import type { CheckRowsTask } from './jobs/check-stretch.ts';
+import type { ExportTask } from './jobs/export-stretch.ts';
+import type { SelectTask } from './jobs/select-stretch.ts';
 import { type RowBytes, type RowSource, readRows, readWhole } from './read-rows.ts';
+import { rowFault } from './row-fault.ts';
 import type { RowsBetween } from './row-index.ts';
+import { closedPart } from './row-part.ts';
 import { rowsOfStretch, type Stretch } from './stretch.ts';
 import { type RowLanguage, type RowSummary, summaryOf } from './summary.ts';
 import { counterOf, type VocabularySpec } from './vocabulary.ts';
@@ -39,6 +41,8 @@ export interface RowContent {
   /** UTF-16 units; where only its beginning was read, its bytes. */
   readonly length: number;
   readonly line: number;
+  /** Why it cannot be read as JSON. */
+  readonly fault?: string;
   /** It has more bytes than may be read. */
   readonly isTooLong: boolean;
 }
@@ -59,13 +63,19 @@ export interface LinesTask {
   readonly stretch: Stretch;
 }
 
+// Loaded when they are first needed: the first rows wait for the start of a thread.
+const find = () => require('./find/find-rows.ts') as typeof import('./find/find-rows.ts');
+const check = () => require('./jobs/check-stretch.ts') as typeof import('./jobs/check-stretch.ts');
+const exporting = () => require('./jobs/export-stretch.ts') as typeof import('./jobs/export-stretch.ts');
+const selecting = () => require('./jobs/select-stretch.ts') as typeof import('./jobs/select-stretch.ts');
+
 const answers: { readonly [Kind in Task['kind']]: (task: Extract<Task, { readonly kind: Kind }>) => unknown } = {
   summaries,
   text: content,
-  select: selectStretch,
-  validate: ({ find }) => void findRowsBy(find),
-  check: checkStretch,
-  export: exportStretch,
+  select: (task) => selecting().selectStretch(task),
+  validate: ({ find: spec }) => void find().findRowsBy(spec),
+  check: (task) => check().checkStretch(task),
+  export: (task) => exporting().exportStretch(task),
   lines: ({ source, stretch }) => rowsOfStretch(source, stretch).lines,
 };
 
@@ -82,8 +92,10 @@ function content({ source, between, number, whole }: TextTask): RowContent | und
   const [row] = readRows(source, between, [number]);
   if (row === undefined) return undefined;
   const all = isWhole(row) ? row.bytes : whole === undefined ? undefined : readWhole(source, row, whole);
-  const text = (all ?? row.bytes).toString('utf8');
   const isPart = all === undefined;
+  const read = (all ?? row.bytes).toString('utf8');
+  const text = isPart ? (closedPart(read) ?? read) : read;
+  const fault = rowFault(text);
   const size = row.end === undefined ? row.bytes.length : row.end - row.start;
   return {
     text,
@@ -91,6 +103,7 @@ function content({ source, between, number, whole }: TextTask): RowContent | und
     length: isPart ? size : text.length,
     line: row.line,
     isTooLong: isPart && whole !== undefined,
+    ...(fault && { fault }),
   };
 }
 

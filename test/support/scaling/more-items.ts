@@ -188,6 +188,30 @@ export const markdownItems = ({ user, answer }: Frames): ScalingItem[] =>
 const messages = (all: string) => `{"messages": [{"role": "user", "content": "Hi"}${all}]}`;
 const event = (delta: string) => `data: {"choices": [${delta}]}\n\n`;
 
+const beforeContent = '{"messages":[{"role":"user","content":';
+const beforeArguments =
+  '{"messages":[{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"';
+
+/** A row while it is typed or written: what is repeated is in a string that nothing closes, at each place of a row. */
+const unclosedRows: readonly Row[] = [
+  ...[
+    ['at the top', '"'],
+    ['as a key', '{"'],
+    ['as the key of a message', '{"messages":[{"role":"user","'],
+    ['as a role', '{"messages":[{"role":"'],
+    ['as a content', `${beforeContent}"`],
+    ['as a content in single quotes', `{'messages':[{'role':'user','content':'`],
+    ['as a content without quotes', beforeContent],
+    ['as the text of a part', `${beforeContent}[{"type":"text","text":"`],
+    ['as arguments', beforeArguments],
+    ['as text in arguments', `${beforeArguments}{\\"a\\":\\"`],
+    ['as reasoning', '{"messages":[{"role":"assistant","reasoning_content":"'],
+  ].map(([name, before]): Row => [`an unclosed string ${name}`, (n) => before + 'words and '.repeat(n)]),
+  ...['\\', '\\"', '\\n', '\\u00', '"', ' "a": ', '[', '{', ']', '}', ',', ':', "'", '<think> ', 'true '].map(
+    (again): Row => [`${JSON.stringify(again)} in an unclosed content`, (n) => `${beforeContent}"${again.repeat(n)}`],
+  ),
+];
+
 /** JSON. */
 export const jsonItems: readonly ScalingItem[] = (
   [
@@ -252,5 +276,6 @@ export const jsonItems: readonly ScalingItem[] = (
     ],
     ['escapes', (n) => messages(`,{"role": "user", "content": "${'\\u0041\\n'.repeat(n)}"}`)],
     ['faults', (n) => messages(`,{role: 'user', content: 'a',}`.repeat(n))],
+    ...unclosedRows,
   ] satisfies Row[]
 ).map(([name, make]) => ({ name: `JSON: ${name}`, json: true, make }));

@@ -54,14 +54,18 @@ export function shapeOf({ shape, fault, isPart }: DataSetRow): string {
   return t('not a conversation');
 }
 
+/** What its line says: why it cannot be read, or its first words. */
+const lineOf = ({ fault, words, isPart }: DataSetRow): string =>
+  fault ?? (words || (isPart ? t('nothing that users see in its beginning') : t('nothing that users see')));
+
 /** All of it in words, for who does not see it. */
 function labelOf(row: DataSetRow): string {
-  const { number, roles, moreRoles, words, problems, fault } = row;
+  const { number, roles, moreRoles, problems } = row;
   const more = moreRoles > 0 ? [t('{0} more messages', numberIn(moreRoles))] : [];
   const wrong = (problems ?? []).map(problemText);
   const parts = [
     t('Row {0}', numberIn(number)),
-    fault ?? words,
+    lineOf(row),
     shapeOf(row),
     [...roles, ...more].join(' '),
     lengthOf(row),
@@ -87,7 +91,7 @@ export function fillRow(to: HTMLElement, row: DataSetRow | undefined): void {
   head.append(element('span', 'row-number', numberIn(number)), speakers);
   for (const mark of problemMarks(problems)) head.append(mark);
   head.append(element('span', 'row-shape', shape ?? ''), length);
-  const text = element('div', fault ? 'row-words fault' : 'row-words', fault ?? words);
+  const text = element('div', fault ? 'row-words fault' : words ? 'row-words' : 'row-words nothing', lineOf(row));
   text.dir = 'auto';
   text.ariaHidden = 'true';
   to.append(head, text);

@@ -95,13 +95,14 @@ export function createDataSets({ connection, documents, settingsOf, folders }: D
     const content = await one?.data.content(number, params?.whole === true ? MAX_ROW_SIZE : undefined);
     // It may have been closed meanwhile.
     if (one === undefined || content === undefined || !open.has(one.id)) return null;
-    const { text, isPart, length, isTooLong } = content;
+    const { text, isPart, length, isTooLong, fault: broken } = content;
+    const fault = isTooLong ? tooLong : broken;
     forgetRow(one);
     const languageId = one.data.kind === 'list' ? 'json' : 'jsonl';
     const uri = `${one.uri}#row-${number}-${one.id}`;
     documents.place(uri, documents.read(unpackedName(one.uri), languageId, ++one.version, text));
     one.placed = uri;
-    return { uri, languageId, isPart, length, ...(isTooLong && { fault: tooLong }) };
+    return { uri, languageId, isPart, length, ...(fault && { fault }) };
   }
 
   function forgetRow(one: OpenSet): void {

@@ -5,6 +5,9 @@ export type Literal = 'true' | 'false' | 'null';
 
 export const literals: readonly Literal[] = ['true', 'false', 'null'];
 
+/** What is one of them in another spelling begins with its first letter or, if two letters are exchanged, with its second. */
+const initials = /^[tfnrau]/i;
+
 /** Python's words for those of JSON. */
 const python: ReadonlyMap<string, Literal> = new Map([
   ['True', 'true'],
@@ -16,6 +19,8 @@ const python: ReadonlyMap<string, Literal> = new Map([
 export function literalMeant(word: string): Literal | undefined {
   const known = python.get(word);
   if (known !== undefined) return known;
+  // A long text whose quotes are broken has many words: most are told by their first letter.
+  if (!initials.test(word)) return undefined;
   const lower = word.toLowerCase();
   return literals.find((literal) => literal === lower || isCut(lower, literal) || isMistyped(lower, literal));
 }

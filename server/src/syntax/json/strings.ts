@@ -11,7 +11,7 @@ import { type StringEnds, single, typographic } from './string-ends.ts';
 const openers = new RegExp(`["${typographic}${single}]`);
 const smart = new RegExp(`[${typographic}\u2018-\u201b]`);
 
-/** How far off the end of a string may be whose quotes are wrong. */
+/** How far off, beyond its line, the end of a string may be whose quotes are wrong. */
 const reach = 20_000;
 
 export function opensString(unit: string): boolean {
@@ -108,18 +108,22 @@ function closeOther(text: string, start: number, ends: StringEnds, report: (faul
   const quote = text[start] as string;
   report(smart.test(quote) ? smartQuote(text, start) : { code: 'string-quotes', start, end: start + 1 });
   const isSingle = single.includes(quote);
-  const to = start + reach;
+  const lineEnd = endOfLine(text, start + 1, ends);
+  const to = Math.max(start + reach, lineEnd);
   const followed = (isSingle ? ends.singleFollowed : ends.doubleFollowed)(start + 1);
   const end = followed >= 0 && followed < to ? followed : (isSingle ? ends.single : ends.double)(start + 1);
-  if (end < 0 || end >= to) return unclosed(text, start, endOfLine(text, start + 1, ends), report);
+  if (end < 0 || end >= to) return unclosed(text, start, lineEnd, report);
   // The wrong single quotes are one mistake, named at the first.
   if (smart.test(text[end] as string)) report(smartQuote(text, end));
   return { end: end + 1, contentEnd: end };
 }
 
-/** Without a closing quote, the string ends with its line, without the separator before the next one. */
+/**
+ * Without a closing quote, the string ends with its line, however long, without the separator before the next one: a text
+ * that is being typed would otherwise be read word by word, each in search of the literal that it resembles.
+ */
 function unclosed(text: string, start: number, lineEnd: number, report: (fault: JsonFault) => void): Close {
-  let end = Math.max(start + 1, Math.min(lineEnd, start + reach));
+  let end = Math.max(start + 1, lineEnd);
   while (end > start + 1 && /[\s,\]}]/.test(text[end - 1] as string)) end--;
   report({ code: 'string-unclosed', start, end: start + 1 });
   return { end, contentEnd: end };

@@ -1,0 +1,124 @@
+/**
+ * The beginning of a long row as JSON of its own. What decides whether users see a message may follow its text: its role, a
+ * channel, the end of a thought. So the message in which the row is cut off is left out, unless it is the user's.
+ */
+import { userRole } from '../grammar/index.ts';
+import { pairPrompts, shareGptRoles } from '../grammar/json-rows.ts';
+
+interface Level {
+  readonly closer: ']' | '}';
+  /** After its last whole item or member, or after its bracket. */
+  end: number;
+  /** The key of the member that has begun, as it is written. */
+  key: string | undefined;
+  expectsKey: boolean;
+  /** It is a message, and whether that is the user's; undefined: no role has come. */
+  isUsers: boolean | undefined;
+}
+
+const roleKeys = new Set(['role', 'from']);
+const userRoles = new Set(shareGptRoles.flatMap(({ name, role }) => (role === userRole ? name : [])));
+/** Members of a row that are the user's question. */
+const questionKeys = new Set(pairPrompts);
+/** Members of a member of a row that hold its messages. */
+const listKeys = new Set(['messages', 'conversations', 'conversation']);
+
+/** Valid JSON with what is whole in the beginning of a row; undefined if that is not the beginning of JSON. */
+export function closedPart(beginning: string): string | undefined {
+  const stack: Level[] = [];
+  const at = cutIn(beginning, stack);
+  if (at === undefined) return undefined;
+  const top = stack.at(-1);
+  if (top === undefined) return at.isWhole ? beginning : 'null';
+  const depth = messageListDepth(stack);
+  const message = stack[depth];
+  const isQuestion = stack.length === 1 && questionKeys.has(top.key ?? '');
+  if (message?.isUsers || (stack.length === 1 && top.isUsers) || isQuestion) {
+    const isText = at.string !== undefined && (top.closer === ']' || !top.expectsKey);
+    return (isText ? `${textUpTo(beginning, at.string)}"` : beginning.slice(0, top.end)) + closers(stack, stack.length);
+  }
+  // The row itself is a message of somebody else.
+  if (depth === 1 && stack[0]?.isUsers === false) return '{}';
+  return beginning.slice(0, stack[depth - 1]?.end) + closers(stack, depth);
+}
+
+/** How many levels are around the messages: those are the items of the innermost of them. */
+function messageListDepth(stack: readonly Level[]): number {
+  const [row, member, inner] = stack;
+  if (row?.closer === ']') return 1;
+  if (member?.closer === '}' && inner?.closer === ']' && listKeys.has(member.key ?? '')) return 3;
+  return member?.closer === ']' ? 2 : 1;
+}
+
+const closers = (stack: readonly Level[], depth: number): string =>
+  stack
+    .slice(0, depth)
+    .map(({ closer }) => closer)
+    .reverse()
+    .join('');
+
+/** A string that is cut off, without half an escape or half a character at its end. */
+const textUpTo = (text: string, start = 0): string => {
+  const tail = /\\(?:u[\da-fA-F]{0,3})?$|\ufffd$/.exec(text.slice(Math.max(start + 1, text.length - 6)));
+  if (tail === null) return text;
+  let slashes = text.length - tail[0].length;
+  while (slashes > start + 1 && text[slashes - 1] === '\\') slashes--;
+  // A backslash that another one escapes begins nothing.
+  const isEscaped = tail[0][0] === '\\' && (text.length - tail[0].length - slashes) % 2 === 1;
+  return isEscaped ? text : text.slice(0, -tail[0].length);
+};
+
+/** Where it is cut off: in a string, which begins at an offset, or elsewhere. Fills the stack with what is open there. */
+function cutIn(text: string, stack: Level[]): { readonly string?: number; readonly isWhole?: boolean } | undefined {
+  const literal = /[^\s,:[\]{}"]+/y;
+  for (let at = 0; at < text.length; ) {
+    const top = stack.at(-1);
+    const unit = text[at] as string;
+    if (unit === '{' || unit === '[') {
+      const closer = unit === '{' ? '}' : ']';
+      stack.push({ closer, end: at + 1, key: undefined, expectsKey: unit === '{', isUsers: undefined });
+    } else if (unit === '}' || unit === ']') {
+      if (top?.closer !== unit) return undefined;
+      stack.pop();
+      const outer = stack.at(-1);
+      if (outer === undefined) return text.slice(at + 1).trim() === '' ? { isWhole: true } : undefined;
+      outer.end = at + 1;
+    } else if (unit === ',') {
+      if (top === undefined) return undefined;
+      top.expectsKey = top.closer === '}';
+    } else if (unit === '"') {
+      const end = endOfString(text, at);
+      if (end === undefined) return { string: at };
+      if (top?.expectsKey) {
+        top.key = text.slice(at + 1, end - 1);
+        top.expectsKey = false;
+      } else if (top !== undefined) {
+        top.end = end;
+        if (roleKeys.has(top.key ?? '')) top.isUsers = userRoles.has(text.slice(at + 1, end - 1));
+      }
+      at = end;
+      continue;
+    } else if (!/[\s:\ufeff]/.test(unit)) {
+      literal.lastIndex = at;
+      const end = at + (literal.exec(text)?.[0].length ?? 1);
+      if (top?.expectsKey || !/[-\dtfn]/.test(unit)) return undefined;
+      if (end >= text.length) return {};
+      if (top === undefined) return undefined;
+      top.end = end;
+      at = end;
+      continue;
+    }
+    at++;
+  }
+  return {};
+}
+
+/** The offset after the string that begins at an offset; undefined: it is cut off. */
+function endOfString(text: string, start: number): number | undefined {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let back = at;
+    while (text[back - 1] === '\\') back--;
+    if ((at - back) % 2 === 0) return at + 1;
+  }
+  return undefined;
+}
