@@ -14,9 +14,9 @@ suite('what a log hides stays hidden', () => {
   for (const kind of sessionKinds)
     test(kind, () => {
       fc.assert(
-        fc.property(randomSession(kind), ({ text, seen, hidden, takenBack }) => {
+        fc.property(randomSession(kind), ({ text, shape, seen, hidden, takenBack }) => {
           const document = openSession(text);
-          assert.equal(document.shape, 'session', text);
+          assert.equal(document.shape, shape, text);
           const views = {
             public: toldIn(text, { public: true }).join('\n'),
             view: publicText(document),
