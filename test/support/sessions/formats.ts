@@ -178,7 +178,13 @@ export const formats = {
       ],
       branch: (step, { last }) => [claudeUser(step, last, step.text)],
       instruction: (step, { last }) => [
-        claude(id(step), last, { type: 'system', subtype: 'informational', content: step.text }),
+        claude(
+          id(step),
+          last,
+          step.number % 2 === 0
+            ? { type: 'system', subtype: 'informational', content: step.text }
+            : { type: 'attachment', attachment: { type: 'file', content: step.text } },
+        ),
       ],
       context: (step, { last }) => [claudeUser(step, last, step.text, { isMeta: true })],
       aside: (step) => [
@@ -188,9 +194,7 @@ export const formats = {
           uuid: id(step, 'x'),
         },
       ],
-      other: (step, { last }) => [
-        claude(id(step), last, { type: 'attachment', attachment: { type: 'file', content: step.text } }),
-      ],
+      other: (step, { last }) => [claude(id(step), last, { type: 'aurora', content: step.text })],
     },
   },
   codex: {
@@ -333,7 +337,7 @@ export const formats = {
         ]),
       ],
       instruction: ({ text }) => [part('system', [{ type: 'text', text }])],
-      other: ({ text }) => [part('assistant', [{ type: 'data-aurora', data: { text } }])],
+      other: ({ text }) => [part('assistant', [{ type: 'aurora', content: text }])],
     },
   },
 } satisfies Readonly<Record<string, Format>>;

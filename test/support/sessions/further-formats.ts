@@ -137,7 +137,7 @@ export const furtherFormats = {
     join: (messages) =>
       JSON.stringify({
         ...{ version: 2, status: 'success', eval: { task: 'HIDDEN-task', model: 'm' }, plan: { name: 'p', steps: [] } },
-        samples: [{ id: 1, epoch: 1, input: 'i', target: 'HIDDEN-target', messages, scores: {} }],
+        samples: [{ id: 1, epoch: 1, input: 'i', target: '18', messages, scores: {} }],
       }),
     write: {
       ...chat,
