@@ -19,6 +19,13 @@ after(() => folder.remove());
 const linesOf = (text: string) => text.trimEnd().split('\n');
 
 suite('sessions', () => {
+  test('mask says once that a log is to be converted', () => {
+    const { status, stdout, stderr } = folder.ocml('mask', 'a.jsonl');
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.match(stderr, /a\.jsonl: this is the log of an agent's session, and its records are not rows/);
+    assert.equal(linesOf(stderr).length, 1, stderr);
+  });
+
   test('inspect --calls lists the tool, the status, the time and the arguments of each call', () => {
     const { status, stdout } = folder.ocml('inspect', '--calls', 'a.jsonl');
     assert.deepEqual(

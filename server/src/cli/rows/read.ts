@@ -18,6 +18,8 @@ import { beginsSession, sessionPiece } from './session-row.ts';
 interface RowOptions {
   /** The log of an agent's session is one row, a list of its records. */
   readonly sessions?: boolean;
+  /** The log of an agent's session is refused, since its records are not rows. */
+  readonly refusesSessions?: boolean;
 }
 
 /** The rows of a file, or of standard input for `-`. Throws, with a message for the user, where it cannot be read. */
@@ -29,7 +31,10 @@ export async function* rowPieces(path: string, file: string, options: RowOptions
   }
 }
 
-async function* readRows(path: string, { sessions = false }: RowOptions): AsyncGenerator<RowPiece> {
+async function* readRows(
+  path: string,
+  { sessions = false, refusesSessions = false }: RowOptions,
+): AsyncGenerator<RowPiece> {
   const chunks = (await openStream(path))[Symbol.asyncIterator]();
   try {
     const seen: Buffer[] = [];
@@ -43,7 +48,8 @@ async function* readRows(path: string, { sessions = false }: RowOptions): AsyncG
       if (layout !== undefined) break;
     }
     layout ??= finder.end();
-    const isSession = sessions && layout === 'lines' && beginsSession(seen);
+    const isSession = (sessions || refusesSessions) && layout === 'lines' && beginsSession(seen);
+    if (isSession && refusesSessions) throw new InputFault(sessionRefused);
     async function* all(): AsyncGenerator<Buffer> {
       for (let chunk = seen.shift(); chunk !== undefined; chunk = seen.shift()) yield chunk;
       for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
@@ -56,6 +62,9 @@ async function* readRows(path: string, { sessions = false }: RowOptions): AsyncG
     await chunks.return?.(undefined);
   }
 }
+
+const sessionRefused =
+  "this is the log of an agent's session, and its records are not rows: make a row of it first, with `ocml convert --to messages`";
 
 /** The rows of a value that is read as a whole: the elements of a list, also of one in an object; anything else is one row. */
 async function* rowsOfWhole(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPiece> {

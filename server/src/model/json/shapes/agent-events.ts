@@ -2,7 +2,7 @@
  * What an agent did and observed, one event after another, as OpenHands keeps its sessions: an action is a message or a call, and
  * an observation the reply to the action that caused it.
  */
-import { eventListMembers, toolRole, userRole } from '../../../grammar/index.ts';
+import { developerRole, eventListMembers, toolRole } from '../../../grammar/index.ts';
 import { eventRoles, sayingActions, silentEvents } from '../../../grammar/json-rows.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
 import { dataOf, type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
@@ -114,11 +114,11 @@ const contentIn = (event: JsonNode, args: JsonNode | undefined): JsonNode | unde
     .map((key) => valueOf(args, key))
     .find((value) => value?.kind === 'string' && value.value !== '') ?? valueOf(event, 'message');
 
-/** An observation as the reply to a call; without one, it is what the model is told by whoever runs it. */
+/** An observation as the reply to a call; without one, it is what the model is told by whoever runs it, and not what a user says. */
 function observed(event: JsonNode, called: ReadonlyMap<string, string>): JsonNode {
   const id = called.get(callMetadata(event, 'tool_call_id') ?? '') ?? called.get(numberIn(event, 'cause') ?? '');
   const content = valueOf(event, 'content') ?? valueOf(event, 'message');
-  if (id === undefined) return messageOf(event, userRole, content);
+  if (id === undefined) return messageOf(event, developerRole, content);
   const cause = memberOf(event, 'cause') ?? (memberOf(event, 'tool_call_metadata') as JsonMember);
   return messageOf(event, toolRole, content, [member('tool_call_id', cause.key, stringAt(cause.key, id))]);
 }
