@@ -65,6 +65,8 @@ export const tellingKeys = [
   'schema_version',
   'session_id',
   'resourceSpans',
+  'scopeSpans',
+  'stringValue',
 ];
 
 /** How much of a text is searched for them (UTF-16 units). */

@@ -5,9 +5,12 @@ import { ocml } from '../support/command.ts';
 import { compaction, parallel } from '../support/sessions/claude-code.ts';
 import { compacted, rollout } from '../support/sessions/codex.ts';
 import { trajectories } from '../support/sessions/others.ts';
+import { tokenizer } from '../support/tokenizer.ts';
 import { createFolder } from './ocml.ts';
 
 const folder = createFolder({
+  'model/tokenizer.json': JSON.stringify(tokenizer),
+  'model/tokenizer_config.json': JSON.stringify({ chat_template: '{{ messages }}' }),
   'a.jsonl': parallel,
   'compacted.jsonl': compaction,
   'rollout.jsonl': rollout,
@@ -19,6 +22,13 @@ after(() => folder.remove());
 const linesOf = (text: string) => text.trimEnd().split('\n');
 
 suite('sessions', () => {
+  test('mask says once that a log is to be converted', () => {
+    const { status, stderr } = folder.ocml('mask', 'a.jsonl', '--tokenizer', 'model');
+    assert.equal(status, 2);
+    assert.match(stderr, /a\.jsonl: this is the log of an agent's session, and its records are not rows/);
+    assert.equal(linesOf(stderr).length, 1, stderr);
+  });
+
   test('inspect --calls lists the tool, the status, the time and the arguments of each call', () => {
     const { status, stdout } = folder.ocml('inspect', '--calls', 'a.jsonl');
     assert.deepEqual(

@@ -76,6 +76,9 @@ export const recordSigns: readonly RecordSign[] = [
   { format: 'cursor', types: ['cursor_session_meta', 'cursor_available_tools'], members: [] },
 ];
 
+/** Types of the parts by which messages of the Responses API are recognised. */
+export const itemParts: readonly string[] = ['input_text', 'output_text'];
+
 /** The member by which a trajectory in ATIF is recognised, and how its value begins. */
 export const trajectoryVersion = { member: 'schema_version', begins: 'ATIF-' } as const;
 

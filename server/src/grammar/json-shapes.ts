@@ -88,6 +88,7 @@ export const tellingKeys: readonly string[] = [
     ...[...sessionMembers, ...rowListMembers, turnListMember, 'message_tree_id'],
     ...[answerListMember, ...eventListMembers, 'action', 'observation', 'row', 'transcript', 'message_id'],
     ...['event', 'token', 'text', 'type', 'parentUuid', 'schema_version', 'session_id', 'resourceSpans'],
+    ...['scopeSpans', 'stringValue'],
   ]),
 ];
 

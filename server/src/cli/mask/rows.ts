@@ -15,7 +15,7 @@ const MAX_LENGTH = 1 << 18;
 export async function* rowGroups(path: string, file: string): AsyncGenerator<readonly RowText[]> {
   let group: RowText[] = [];
   let [length, offset, isFirst] = [0, 0, true];
-  for await (const piece of rowPieces(path, file)) {
+  for await (const piece of rowPieces(path, file, { refusesSessions: true })) {
     const { bytes } = piece;
     const { invalidAt } = pieceOf(bytes, isFirst);
     if (invalidAt !== undefined)

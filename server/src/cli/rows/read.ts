@@ -22,6 +22,8 @@ interface RowOptions {
   readonly keep?: ((chunk: Buffer) => void) | undefined;
   /** The bytes, if they are not those of the file. */
   readonly bytes?: AsyncIterable<Buffer> | undefined;
+  /** The log of an agent's session is refused, since its records are not rows. */
+  readonly refusesSessions?: boolean;
 }
 
 /** The rows of a file, or of standard input for `-`. Throws, with a message for the user, where it cannot be read. */
@@ -33,7 +35,10 @@ export async function* rowPieces(path: string, file: string, options: RowOptions
   }
 }
 
-async function* readRows(path: string, { sessions = false, keep, bytes }: RowOptions): AsyncGenerator<RowPiece> {
+async function* readRows(
+  path: string,
+  { sessions = false, refusesSessions = false, keep, bytes }: RowOptions,
+): AsyncGenerator<RowPiece> {
   const opened = bytes ?? (await openStream(path));
   const chunks = (keep ? keeping(opened, keep) : opened)[Symbol.asyncIterator]();
   try {
@@ -48,7 +53,8 @@ async function* readRows(path: string, { sessions = false, keep, bytes }: RowOpt
       if (layout !== undefined) break;
     }
     layout ??= finder.end();
-    const isSession = sessions && layout === 'lines' && beginsSession(seen);
+    const isSession = (sessions || refusesSessions) && layout === 'lines' && beginsSession(seen);
+    if (isSession && refusesSessions) throw new InputFault(sessionRefused);
     async function* all(): AsyncGenerator<Buffer> {
       for (let chunk = seen.shift(); chunk !== undefined; chunk = seen.shift()) yield chunk;
       for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
@@ -68,6 +74,9 @@ async function* keeping(chunks: AsyncIterable<Buffer>, keep: (chunk: Buffer) => 
     yield chunk;
   }
 }
+
+const sessionRefused =
+  "this is the log of an agent's session, and its records are not rows: make a row of it first, with `ocml convert --to messages`";
 
 /** The rows of a value that is read as a whole: the elements of a list, also of one in an object; anything else is one row. */
 async function* rowsOfWhole(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPiece> {

@@ -30,7 +30,7 @@ import { formatOf, type Tool, toolsFrom } from '../tools/index.ts';
 import { takeAccounts } from './answer-accounts.ts';
 import { readChat } from './chat.ts';
 import { declaresFunctions } from './library-content.ts';
-import { asideDropped } from './session.ts';
+import { noteAsides } from './session.ts';
 import { isNothing } from './unread.ts';
 
 /** A value, and the text that its places are in; without it, they are not offsets. */
@@ -64,8 +64,8 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
     ...texts.flatMap(({ node, unsaid: isRejected }) => (isRejected ? node : [])),
   ]);
   const rejectedList = [...rejected].find((value) => value?.kind === 'array');
-  for (const node of others.size > 0 && rejectedList ? [rejectedList] : others)
-    notes.lose(node, session ? asideDropped(session, node) : otherAnswer);
+  if (session) noteAsides(session, others, notes);
+  else for (const node of others.size > 0 && rejectedList ? [rejectedList] : others) notes.lose(node, otherAnswer);
   const ordered = instructionsFirst(first, list);
   const callsFunctions = [...ordered, ...(pair?.messages ?? [])].some(declaresFunctions);
   const declared = declaredIn(request, text, notes);

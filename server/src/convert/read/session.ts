@@ -1,18 +1,48 @@
 /** What a conversion says of a session: which parts of it are not messages, which are not in its log, and which it leaves out. */
+import { userRole } from '../../grammar/index.ts';
 import type { Aside, Missing, OtherRecords, SessionFacts } from '../../model/json/sessions/session.ts';
-import type { JsonNode } from '../../syntax/json/nodes.ts';
+import { firstOf, valueOf } from '../../model/json/shapes/conversation.ts';
+import { type JsonNode, textOf } from '../../syntax/json/nodes.ts';
 import type { Notes } from '../notes.ts';
 
 const asideReasons: Readonly<Record<Aside, string>> = {
-  branch: 'This is on a branch that the session left, and is dropped: the conversation is the one that it ends with.',
-  'rolled-back': 'This was rolled back in the session, and is dropped: the conversation is the one that it ends with.',
-  'sub-agent':
-    "This is a sub-agent's conversation, and is dropped: its result is the reply to the call that started it.",
+  branch: 'is dropped: the session left it, and the conversation is the one that it ends with.',
+  'rolled-back': 'is dropped: it was rolled back, and the conversation is the one that the session ends with.',
+  'sub-agent': 'is dropped: its result is the reply to the call that started it.',
 };
 
-/** What is said of a message that is not in the conversation. */
-export const asideDropped = ({ asides }: SessionFacts, node: JsonNode): string =>
-  asideReasons[asides.get(node) ?? 'branch'];
+const asideNames: Readonly<Record<Aside, string>> = {
+  branch: 'A branch',
+  'rolled-back': 'What was rolled back',
+  'sub-agent': "A sub-agent's conversation",
+};
+
+/** Notes what is not in the conversation: each branch at its first message, by its length and by what the user says first in it. */
+export function noteAsides({ branches }: SessionFacts, others: ReadonlySet<JsonNode>, notes: Notes): void {
+  for (const { kind, messages } of branches) {
+    const [first] = messages;
+    if (first === undefined || !others.has(first)) continue;
+    const words = kind === 'sub-agent' ? '' : wordsOf(messages);
+    const begins = words === '' ? '' : `, in which the user says “${words}”,`;
+    const length = messages.length === 1 ? '1 message' : `${messages.length} messages`;
+    notes.lose(first, `${asideNames[kind]} of ${length}${begins} ${asideReasons[kind]}`);
+  }
+}
+
+/** How long the words are by which somebody recognises a branch (UTF-16 units). */
+const MAX_WORDS_LENGTH = 60;
+
+/** The beginning of what the user says first, in one line. */
+function wordsOf(messages: readonly JsonNode[]): string {
+  const said = messages.find((message) => textOf(message, 'role') === userRole);
+  const content = valueOf(said, 'content');
+  const text = content?.kind === 'string' ? content.value : textOf(firstOf(content)[0], 'text');
+  const line = (text ?? '')
+    .slice(0, MAX_WORDS_LENGTH * 2)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return line.length > MAX_WORDS_LENGTH ? `${line.slice(0, MAX_WORDS_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+}
 
 const missingParts: Readonly<Record<Missing, string>> = {
   'system prompt': 'The system prompt is missing in the output: this log does not record it.',

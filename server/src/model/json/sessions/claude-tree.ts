@@ -3,15 +3,30 @@
  * Others are branches, which an edit or a retry left, or belong to sub-agents.
  */
 import { type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
+import { closest } from '../../../syntax/tokens/closest.ts';
 import { valueOf } from '../shapes/conversation.ts';
 import { itemsOf } from './message-nodes.ts';
 import type { SessionBuilder } from './session.ts';
 
 const isTrue = (node: JsonNode | undefined): boolean => node?.kind === 'boolean' && node.value === true;
 
-/** Whether a record is a sub-agent's. */
+/** The member that says which call started the sub-agent that a record is of. */
+const starter = 'parent_tool_use_id';
+
+/** Whether a record is a sub-agent's. A name that is nearly that of the member which says so is in doubt, and what is in doubt is hidden. */
 export const isOfSubAgent = (record: JsonNode): boolean =>
-  isTrue(valueOf(record, 'isSidechain')) || textOf(record, 'parent_tool_use_id') !== undefined;
+  isTrue(valueOf(record, 'isSidechain')) || textOf(record, starter) !== undefined || namesStarter(record);
+
+const namesStarter = (record: JsonNode): boolean =>
+  record.kind === 'object' &&
+  memberOf(record, 'parentUuid') === undefined &&
+  memberOf(record, starter) === undefined &&
+  record.members.some(
+    ({ key, value }) =>
+      value?.kind === 'string' &&
+      Math.abs(key.value.length - starter.length) <= 2 &&
+      closest(key.value, [starter]) !== undefined,
+  );
 
 export const isMarked = (record: JsonNode, member: string): boolean => isTrue(valueOf(record, member));
 

@@ -1,5 +1,6 @@
 /** Which agent's log a value is, told by what is in it, whatever the name of the file. */
 import {
+  itemParts,
   recordSigns,
   type SessionFormat,
   telemetryMessages,
@@ -22,8 +23,19 @@ function formatOfRecords(records: readonly JsonNode[]): SessionFormat | undefine
     );
     if (sign) return sign.format;
   }
-  return undefined;
+  return followsHeader(records) ? 'codex' : undefined;
 }
+
+/** Whether items of the Responses API follow a first record that says nothing: that of an old rollout, with a mistake in it. */
+function followsHeader([first, ...items]: readonly JsonNode[]): boolean {
+  const isHeader = first?.kind === 'broken' || (textOf(first, 'type') ?? textOf(first, 'role')) === undefined;
+  return (
+    isHeader &&
+    items.some((item) => textOf(item, 'type') === 'message' && firstOf(valueOf(item, 'content')).some(isItemPart))
+  );
+}
+
+const isItemPart = (part: JsonNode): boolean => itemParts.includes(textOf(part, 'type') ?? '');
 
 /** Whether the first lines of a file are records of one session. */
 export const areRecords = (records: readonly JsonNode[]): boolean => formatOfRecords(records) !== undefined;

@@ -2,17 +2,10 @@
  * What an agent did and observed, one event after another, as OpenHands keeps its sessions: an action is a message or a call, and
  * an observation the reply to the action that caused it.
  */
-import { eventListMembers, toolRole, userRole } from '../../../grammar/index.ts';
+import { developerRole, eventListMembers, toolRole } from '../../../grammar/index.ts';
 import { eventRoles, sayingActions, silentEvents } from '../../../grammar/json-rows.ts';
 import { getOwn } from '../../../syntax/get-own.ts';
-import {
-  dataOf,
-  type JsonMember,
-  type JsonNode,
-  type JsonString,
-  memberOf,
-  textOf,
-} from '../../../syntax/json/nodes.ts';
+import { dataOf, type JsonMember, type JsonNode, memberOf, textOf } from '../../../syntax/json/nodes.ts';
 import {
   type ConversationShape,
   type Conversations,
@@ -80,7 +73,6 @@ function numberIn(event: JsonNode, key: string): string | undefined {
 
 /** An action as a message, with the role of its source; one that a tool carries out is a call. */
 function acted(event: JsonNode, called: Map<string, string>): JsonNode | undefined {
-  const source = memberOf(event, 'source') as JsonMember;
   const action = memberOf(event, 'action');
   if (action?.value === undefined) return undefined;
   const kind = textOf(event, 'action') ?? '';
@@ -109,7 +101,7 @@ function acted(event: JsonNode, called: Map<string, string>): JsonNode | undefin
     ],
   };
   const calls: JsonNode = { kind: 'array', start: call.start, end: call.end, items: [call] };
-  return messageOf(event, undefined, valueOf(args, 'thought') ?? nullAt(source), [
+  return messageOf(event, undefined, valueOf(args, 'thought') ?? nullAt(action), [
     member('tool_calls', action.key, calls),
   ]);
 }
@@ -122,11 +114,11 @@ const contentIn = (event: JsonNode, args: JsonNode | undefined): JsonNode | unde
     .map((key) => valueOf(args, key))
     .find((value) => value?.kind === 'string' && value.value !== '') ?? valueOf(event, 'message');
 
-/** An observation as the reply to a call; without one, it is what the model is told by whoever runs it. */
+/** An observation as the reply to a call; without one, it is what the model is told by whoever runs it, and not what a user says. */
 function observed(event: JsonNode, called: ReadonlyMap<string, string>): JsonNode {
   const id = called.get(callMetadata(event, 'tool_call_id') ?? '') ?? called.get(numberIn(event, 'cause') ?? '');
   const content = valueOf(event, 'content') ?? valueOf(event, 'message');
-  if (id === undefined) return messageOf(event, userRole, content);
+  if (id === undefined) return messageOf(event, developerRole, content);
   const cause = memberOf(event, 'cause') ?? (memberOf(event, 'tool_call_metadata') as JsonMember);
   return messageOf(event, toolRole, content, [member('tool_call_id', cause.key, stringAt(cause.key, id))]);
 }
@@ -138,15 +130,20 @@ function messageOf(
   content: JsonNode | undefined,
   more: readonly JsonMember[] = [],
 ): JsonNode {
-  const source = memberOf(event, 'source') as JsonMember;
-  const said = source.value as JsonString;
-  const speaker = role ?? getOwn(eventRoles, said.value) ?? said.value;
   const { start, end } = event;
+  const source = memberOf(event, 'source');
+  const said = source?.value;
+  const name = said?.kind === 'string' ? said.value : undefined;
+  const speaker = role ?? getOwn(eventRoles, name) ?? name;
+  // An event whose source is missing says something, but nobody knows who does.
+  const key = source?.key ?? stringAt({ start, end: start + 1 }, 'source');
   return {
     ...{ kind: 'object', start, end },
     members: [
-      member('role', source.key, speaker === said.value ? said : stringAt(said, speaker)),
-      ...(content ? [member('content', source.key, content)] : []),
+      ...(speaker === undefined
+        ? []
+        : [member('role', key, said && speaker === name ? said : stringAt(said ?? key, speaker))]),
+      ...(content ? [member('content', key, content)] : []),
       ...more,
     ],
   };
