@@ -6,7 +6,7 @@ import { out, root } from '../paths.mjs';
 
 /** What the server reads at its start, what it loads later, and the families of dialects, which are made of those facts. */
 const contents = [
-  ...['index', 'chatml-wire', 'messages', 'openchatml-json', 'stream-events', 'system-message'].map(
+  ...['index', 'chatml-wire', 'messages', 'model-names', 'openchatml-json', 'stream-events', 'system-message'].map(
     (name) => `export * from './${name}.ts';`,
   ),
   "export { families } from '../syntax/families/index.ts';",
