@@ -6,6 +6,7 @@
 //   node scripts/generate.mjs --check   writes nothing, names the files that are out of date, and fails if there are any
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundledDialects } from './generate/bundled-dialects.mjs';
 import { commandsPage } from './generate/commands.mjs';
 import { configurationSchema, lintSchema } from './generate/configuration.mjs';
 import { editorPage } from './generate/editor.mjs';
@@ -25,11 +26,12 @@ import { root } from './paths.mjs';
 
 const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
 
-const [facts, codes, packages, commands] = await Promise.all([
+const [facts, codes, packages, commands, dialects] = await Promise.all([
   loadFacts(),
   loadRules(),
   bundledPackages(),
   commandsPage(),
+  bundledDialects(),
 ]);
 const { rules } = codes;
 const notices = thirdPartyNotices(packages);
@@ -47,6 +49,7 @@ const json = {
   'schemas/ocmlrc.schema.json': configurationSchema(rules, facts),
   'schemas/document-header.schema.json': documentHeaderSchema(facts, lintSchema(rules)),
   ...Object.fromEntries(Object.entries(schemas(facts)).map(([name, value]) => [`schemas/${name}.schema.json`, value])),
+  'server/src/documents/bundled-dialects.json': dialects,
   'package.json': announced.manifest,
   'package.nls.json': announced.texts,
   'l10n/bundle.l10n.json': l10nBundle(sources),

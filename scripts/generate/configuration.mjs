@@ -83,12 +83,12 @@ function rowsSchema({ renamableMembers, messageRoles }) {
   };
 }
 
-export function configurationSchema(rules, { allDialects, messageProfiles, ...facts }) {
+export function configurationSchema(rules, { allDialects, messageProfiles, modelFormNames, ...facts }) {
   const choices = {
     dialect: {
-      anyOf: [{ enum: ['auto', ...allDialects] }, { type: 'string', pattern: '[./#\\\\]' }],
+      anyOf: [{ enum: ['auto', ...allDialects, ...modelFormNames] }, { type: 'string', pattern: '[./#\\\\]' }],
       description:
-        'The language that transcripts are read as; auto finds out for each. Those that are JSON are for files named so. The file of a chat template, as in "./chat_template.jinja", reads the text of its model.',
+        'The language that transcripts are read as; auto finds out for each. Those that are JSON are for files named so. The name of a model, such as gemma, or the file of its chat template, as in "./chat_template.jinja", reads the text of that model.',
     },
     strict: { type: 'boolean', description: 'Hold transcripts to every MUST of the specification.' },
     sequenceTokens: sequenceTokensSchema,

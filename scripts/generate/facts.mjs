@@ -10,6 +10,7 @@ const contents = [
     'index',
     'chatml-wire',
     'messages',
+    'model-names',
     'openchatml-json',
     'renamable-members',
     'stream-events',

@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { publicTranscript } from '../../server/src/convert/read/user-visible.ts';
+import { modelFormNames } from '../../server/src/grammar/model-forms.ts';
 import { seenOf } from '../../server/src/model/visibility/visible-text.ts';
 import { TranscriptStream } from '../../server/src/stream/stream.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { modelTemplate } from '../../server/src/templates/models/index.ts';
+import type { Template } from '../../server/src/templates/template.ts';
 import type { Sample } from '../support/learn/conversations.ts';
 import { dialectTemplates } from '../support/learn/dialect-templates.ts';
-import { learnedDialect, type TestedDialect, written } from '../support/learn/dialects.ts';
+import { dialectOfTemplate, learnedDialect, type TestedDialect, written } from '../support/learn/dialects.ts';
 
 const noMarks = { sequencePair: undefined };
 
@@ -82,10 +85,17 @@ const leaks = (seen: string) => halves.some((half) => seen.includes(half));
 /** Its answers look like those of a dialect that is known, and are hidden in doubt. */
 const silent = new Set(['typed']);
 
+const dialects: readonly (readonly [name: string, learn: () => TestedDialect])[] = [
+  ...Object.entries(dialectTemplates).map(([name, source]) => [name, () => learnedDialect(name, source)] as const),
+  ...modelFormNames.map(
+    (name) => [`${name}, bundled`, () => dialectOfTemplate(name, modelTemplate(name) as Template)] as const,
+  ),
+];
+
 suite('canaries in dialects of templates', () => {
-  for (const [name, source] of Object.entries(dialectTemplates)) {
+  for (const [name, learn] of dialects) {
     test(name, () => {
-      const dialect = learnedDialect(name, source);
+      const dialect = learn();
       const found: string[] = [];
       let count = 0;
       for (const [i, one] of conversations.entries()) {

@@ -245,3 +245,38 @@ suite('ocml import with a template file', () => {
     assert.match(stderr, /broken\.jinja:1:\d+/);
   });
 });
+
+suite('a text of a model without its template', () => {
+  const log = '<start_of_turn>user\nBe kind.\n\nHi<end_of_turn>\n<start_of_turn>model\nHello<end_of_turn>\n';
+  const kimi =
+    '<|im_user|>user<|im_middle|>Hi<|im_end|><|im_assistant|>assistant<|im_middle|><|tool_calls_section_begin|><|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{"a": 1}<|tool_call_end|><|tool_calls_section_end|><|im_end|>';
+
+  test('is recognised, and what may be instructions is said', () => {
+    const { status, stdout, stderr } = piped(log, 'convert', '--to', 'messages', '-');
+    assert.equal(status, 0, stderr);
+    assert.equal(JSON.parse(stdout).messages[0].content, 'Be kind.\n\nHi');
+    assert.match(stderr, /This may be instructions: the chat template writes them at the beginning of this message/);
+    assert.match(piped(log, 'render', '--as', 'text', '-').stdout, /Hello/);
+  });
+
+  test('has its calls, by its name, too', () => {
+    for (const more of [[], ['--dialect', 'kimi']]) {
+      const { stdout, stderr } = piped(kimi, 'convert', '--to', 'messages', ...more, '-');
+      const [call] = JSON.parse(stdout).messages[1].tool_calls;
+      assert.deepEqual(call, {
+        id: 'functions.f:0',
+        type: 'function',
+        function: { name: 'f', arguments: '{"a": 1}' },
+      });
+      assert.doesNotMatch(stderr, /hidden/);
+    }
+    assert.equal(ocml('check', '--dialect', 'phi', 'model/log.txt').status === 2, false);
+  });
+
+  test('is named in a configuration', () => {
+    folder.write({ 'named/.ocmlrc.json': '{"dialect": "kimi"}', 'named/log.txt': kimi });
+    const { status, stdout, stderr } = ocml('convert', '--to', 'messages', 'named/log.txt');
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /"name": ?"f"/);
+  });
+});

@@ -71,11 +71,35 @@ test('a configuration names the template for files of a project', () =>
     const textDocument = { uri };
     for (;;) {
       const taken = await client.connection.sendRequest<Taken>('ocml/takenFor', { textDocument });
-      if (taken.template !== undefined) {
-        assert.equal(taken.why, 'project');
+      // Until it has been learned, the text is recognised by its tokens.
+      if (taken.why === 'project') {
+        assert.match(taken.template ?? '', /deepseek\.jinja/);
         break;
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await client.stop();
   }));
+
+test('a text without its template is recognised by its tokens', async () => {
+  const client = await start();
+  const uri = 'file:///log.ocml';
+  client.open(uri, text);
+  const textDocument = { uri };
+  const taken = await client.connection.sendRequest<Taken>('ocml/takenFor', { textDocument });
+  assert.deepEqual(
+    { dialect: taken.dialect, template: taken.template, why: taken.why },
+    { dialect: 'template:deepseek', template: 'DeepSeek', why: 'content' },
+  );
+  const view = JSON.stringify(await client.connection.sendRequest<View>('ocml/userView', { textDocument }));
+  assert.match(view, /Sunny/);
+  assert.doesNotMatch(view, /vurble/);
+  // Without its tokens, it is none.
+  client.connection.sendNotification('textDocument/didChange', {
+    textDocument: { uri, version: 2 },
+    contentChanges: [{ text: 'DeepSeek writes <｜User｜>.' }],
+  });
+  const now = await client.connection.sendRequest<Taken>('ocml/takenFor', { textDocument });
+  assert.equal(now.template, undefined);
+  await client.stop();
+});

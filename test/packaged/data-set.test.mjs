@@ -231,7 +231,10 @@ test('JSON that holds a conversation has the preview button, and Ctrl+K V opens 
 
 test('for a file that is too large for the editor, it is offered, once', async () => {
   // Of the previews, only that of the data set is asked below.
-  await page.getByRole('tab', { name: /Preview chat\.json/ }).first().click({ button: 'middle' });
+  await page
+    .getByRole('tab', { name: /Preview chat\.json/ })
+    .first()
+    .click({ button: 'middle' });
   const megabyte = `${JSON.stringify({ messages: [{ role: 'user', content: 'words '.repeat(170_000) }] })}\n`;
   writeFileSync(join(folder, 'large.jsonl'), megabyte.repeat(53));
   await page.locator('.explorer-folders-view').getByText('large.jsonl', { exact: true }).dblclick();

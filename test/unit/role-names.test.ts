@@ -13,7 +13,7 @@ const allowed: readonly (readonly [file: RegExp, why: string])[] = [
   [/^explain\//, 'the names as the parsers of servers know them'],
   [/^mask\/|^cli\/mask\//, 'the names as trainers and data sets know them'],
   [
-    /^(?:model|rules|fixes|checker|features)\/json\/|^templates\/(?:findings|models)\/|^learn\/|^convert\/read\/chats-of\.ts$/,
+    /^(?:model|rules|fixes|checker|features)\/json\/|^templates\/(?:findings|models)\/|^learn\/|^syntax\/families\/learned\/(?:transitions|message-parts)\.ts$|^convert\/read\/chats-of\.ts$/,
     'the names of chat APIs, templates and events',
   ],
   [/^rules\/tool-role\.ts$|^fixes\/tools\.ts$/, 'rules about the name `tool`'],

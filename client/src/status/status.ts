@@ -86,7 +86,10 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
     tokens.show(taken ? document : undefined, selector);
     if (!document || !taken || !known) return;
     dialect.text = nameOf(taken, known);
-    dialect.detail = reasons().get(taken.why) ?? '';
+    const isRecognised = taken.template !== undefined && taken.why === 'content';
+    dialect.detail = isRecognised
+      ? l10n.t('recognised by its tokens; choose another if it is not')
+      : (reasons().get(taken.why) ?? '');
     mode.text = taken.strict ? l10n.t('Strict mode') : l10n.t('Default mode');
     mode.detail = taken.modeBy === 'project' ? l10n.t('chosen by the project') : '';
     const change = taken.strict ? l10n.t('Make It Default') : l10n.t('Make It Strict');

@@ -15,11 +15,12 @@ import {
 } from '../grammar/index.ts';
 import { type AnyDocument, byKind } from '../syntax/any-document.ts';
 import type { DialectChoice } from '../syntax/dialect.ts';
-import type { Family } from '../syntax/families/index.ts';
+import { type Family, isLearned } from '../syntax/families/index.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import type { RowNames } from '../syntax/json/row-names.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { json } from './load-json.ts';
+import { mayBeOfModel } from './load-models.ts';
 import { OPENING_LENGTH } from './opening.ts';
 import { type Sniffed, showsTokenObjects, sniff } from './sniff.ts';
 
@@ -42,14 +43,15 @@ export function needsReopen(document: AnyDocument): boolean {
   const isWhole = length <= MAX_SNIFFED_LENGTH;
   const range = { start: document.positionAt(0), end: document.positionAt(isWhole ? length : OPENING_LENGTH) };
   const text = document.getText(range);
+  if (read === undefined && isLearned(document.dialect) && mayBeOfModel(text)) return false;
   if (isWhole) {
     const now = sniff(uri, text, undefined, read?.names);
-    if (now.language !== 'json') return read !== undefined;
+    if (now.language !== 'json') return read !== undefined || isLearned(document.dialect) || now.dialect !== undefined;
     if (now.dialect !== read?.dialect) return true;
     if ((now.records ?? false) !== read.records) return true;
     return isUnchosen(now.dialect) && (now.shape !== read.shape || now.lines !== read.lines || now.rows !== read.rows);
   }
-  if (read === undefined) return showsTokenObjects(uri, text);
+  if (read === undefined) return showsTokenObjects(uri, text) || isLearned(document.dialect);
   const isWire = showsTokenObjects(uri, text) && !read.lines;
   // Nothing else is shown by the beginning alone.
   const wasWire = !isUnchosen(read.dialect);

@@ -17,6 +17,7 @@ import { dialectOfFile } from '../syntax/dialect.ts';
 import { isEventStream } from '../syntax/event-stream.ts';
 import type { RowNames } from '../syntax/json/row-names.ts';
 import { json } from './load-json.ts';
+import { modelDialect } from './load-models.ts';
 import { mayBeJson, OPENING_LENGTH, tellingKey } from './opening.ts';
 
 /** The answer of `sniff`, which everything that opens, checks, converts or lays out a text follows. */
@@ -25,7 +26,7 @@ export type Sniffed = SniffedText | SniffedJson;
 interface SniffedText {
   /** `stream`: server-sent events of a chat API, whatever the name of the file says. */
   readonly language: 'text' | 'stream';
-  /** The chosen dialect; undefined: the text itself shows it. */
+  /** The dialect that is chosen, or that of the model which the text is recognised to be of; undefined: the text itself shows it. */
   readonly dialect: DialectId | undefined;
   /** Its name says JSON Lines, and its beginning does not speak against it, though it does not read as rows. */
   readonly lines: boolean;
@@ -66,7 +67,9 @@ export function sniff(path: string, head: string, chosen: AnyDialectId | undefin
     return chosenJson(path, head, 'chatml-wire');
   const shown = mayBeJson(path, head) ? json().shownJson(path, head, names) : undefined;
   if (shown) return { ...shown, language: 'json', dialect: 'json', recognised: shown.dialect, ...(names && { names }) };
-  return { language: 'text', dialect: undefined, lines: isJsonLinesFile(path) && json().hasLines(path, 'json', head) };
+  if (isJsonLinesFile(path))
+    return { language: 'text', dialect: undefined, lines: json().hasLines(path, 'json', head) };
+  return { language: 'text', dialect: isTemplateAlone(path) ? undefined : modelDialect(head), lines: false };
 }
 
 function chosenJson(path: string, head: string, dialect: JsonDialectId): SniffedJson {

@@ -6,6 +6,10 @@
  * https://github.com/mistralai/mistral-common (013341e4).
  */
 
+import { type ModelFormName, modelFormNames } from './model-names.ts';
+
+export { type ModelFormName, modelFormNames };
+
 export interface ModelForm {
   readonly name: string;
   /** The name used in sentences. */
@@ -126,11 +130,7 @@ export const modelForms = [
     movesInstructions: false,
     tags: [],
   },
-] as const satisfies readonly ModelForm[];
-
-export type ModelFormName = (typeof modelForms)[number]['name'];
-
-export const modelFormNames: readonly ModelFormName[] = modelForms.map(({ name }) => name);
+] as const satisfies readonly (ModelForm & { readonly name: ModelFormName })[];
 
 /** The form of a name; undefined if there is none. */
 export const modelFormNamed = (name: string): (ModelForm & { readonly name: ModelFormName }) | undefined =>

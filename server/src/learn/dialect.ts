@@ -4,6 +4,7 @@ import type { LearnedBeginning, LearnedFacts, LearnedOpener } from '../syntax/fa
 import { append, maximum, minimum } from '../syntax/lists.ts';
 import type { LearnedFrames, Part, Transition } from './frames.ts';
 import { boundaryBefore, commonPrefix, hasMark, lastMarkEnd, marksIn } from './marks.ts';
+import { messageFacts } from './message-facts.ts';
 
 /** A dialect, or why its messages cannot be told apart. */
 export type LearnedDialect = { readonly facts: LearnedFacts } | { readonly reason: string };
@@ -17,7 +18,7 @@ const usualSources: Readonly<Record<Speaker, readonly Transition['from'][]>> = {
   developer: ['assistant', 'system'],
   user: ['assistant', 'user'],
   assistant: ['user', 'reply', 'replyId', 'replyName', 'repeated'],
-  tool: ['user', 'assistant', 'name', 'id', 'arguments', 'value', 'data', 'key', 'reply'],
+  tool: ['user', 'assistant', 'name', 'id', 'arguments', 'value', 'data', 'key'],
 };
 
 /** What a message of a role shows first, where that is its content. */
@@ -83,10 +84,14 @@ export function dialectOf(
   const marks = [...of.innerMarks()].filter(
     (mark) => !known.has(mark) && !(partOfOpeners(mark) && !of.isWithin(mark, openings)),
   );
+  const openers = all.sort((a, b) => b.text.length - a.text.length);
+  const frame = { openers, terminators: [...terminators] };
   return {
     facts: {
       ...{ id, name, lead, beginnings, marks, ...merges },
-      openers: all.sort((a, b) => b.text.length - a.text.length),
+      openers,
+      ofModel: messageFacts(frames, 'assistant', frame),
+      ofTools: messageFacts(frames, 'tool', frame),
       terminators: [...terminators],
       leadsSystem: of.leadsSystem(lead, openings),
       between: of.between(terminators),

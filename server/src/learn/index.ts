@@ -1,4 +1,5 @@
 /** Dialects that are learned from chat templates. */
+export { type RecognisedModel, recogniseModel } from '../documents/recognise-model.ts';
 export { chooseForms } from './choose-forms.ts';
 export { clockIn } from './clock.ts';
 export type { InputForms, LearnedFrames, Part, Transition } from './frames.ts';
@@ -7,5 +8,4 @@ export { UnfitRequest } from './model-request.ts';
 export { type ModelText, modelText } from './model-text.ts';
 export type { Setting } from './observe.ts';
 export { type Proof, type Reading, readPrompt } from './read/index.ts';
-export { type RecognisedModel, recogniseModel } from './recognise.ts';
 export { requestInForms } from './write.ts';

@@ -1,7 +1,8 @@
 /** A request of a chat API in the forms that a template takes. */
+
+import { idNaming } from '../syntax/families/learned/call-id-names.ts';
 import { memberOf } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
-import { idNaming } from './call-id-names.ts';
 import { type InputForms, reasoningMembers } from './frames.ts';
 import { rawJson } from './raw-json.ts';
 

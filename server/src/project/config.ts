@@ -7,6 +7,7 @@ import {
   messageProfiles,
   type SequencePair,
 } from '../grammar/index.ts';
+import { isModelFormName, modelFormNames } from '../grammar/model-names.ts';
 import { isLevel, type Levels, levelNames } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
 import { getOwn } from '../syntax/get-own.ts';
@@ -83,8 +84,10 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
   $schema: ['a string', (value) => typeof value === 'string'],
   root: ['`true` or `false`', isBoolean],
   dialect: [
-    `${listed(dialectNames)}, or the file of a chat template`,
-    (value) => dialectNames.includes(value as string) || (typeof value === 'string' && templatePath.test(value)),
+    `${listed([...dialectNames, ...modelFormNames])}, or the file of a chat template`,
+    (value) =>
+      dialectNames.includes(value as string) ||
+      (typeof value === 'string' && (isModelFormName(value) || templatePath.test(value))),
   ],
   strict: ['`true` or `false`', isBoolean],
   sequenceTokens: [wantedPair, isSequencePair],

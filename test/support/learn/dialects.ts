@@ -21,8 +21,10 @@ export interface TestedDialect {
   readonly forms: InputForms;
 }
 
-export function learnedDialect(name: string, source: string): TestedDialect {
-  const template = jinjaTemplate(name, source);
+export const learnedDialect = (name: string, source: string): TestedDialect =>
+  dialectOfTemplate(name, jinjaTemplate(name, source));
+
+export function dialectOfTemplate(name: string, template: Template): TestedDialect {
   const learned = learnDialect(template, dialectId(template));
   if ('reason' in learned) throw new Error(`${name}: ${learned.reason}`);
   knowDialects([learned.facts]);

@@ -1,5 +1,6 @@
 /** The dialect of the chat template that the configuration of a project names for a file; loaded with the first. */
 import { setEnvironmentData } from 'node:worker_threads';
+import { bundledDialect } from '../../documents/models.ts';
 import { templateFiles } from '../../files/templates.ts';
 import type { LearnedDialectId } from '../../grammar/index.ts';
 import { dialectId, learnDialect } from '../../learn/template-dialect.ts';
@@ -27,6 +28,8 @@ function learn(
   template: NonNullable<Chosen['dialectTemplate']>,
   complain: (message: string) => void,
 ): LearnedDialectId | undefined {
+  const bundled = bundledDialect(template.name);
+  if (bundled !== undefined) return shared(bundled);
   try {
     const path = chosenTemplate({ template }, templateFiles.real) as string;
     const text = templateFiles.text(path, MAX_TEMPLATE_SIZE);
@@ -38,10 +41,15 @@ function learn(
     const learned = learnDialect(read, id);
     if ('reason' in learned) throw new Error(learned.reason);
     knowDialects([learned.facts]);
-    setEnvironmentData(learnedDialects, learnedFacts());
-    return id;
+    return shared(id);
   } catch (error) {
     complain(`${template.name}: ${(error as Error).message}`);
     return undefined;
   }
+}
+
+/** The same dialect, which threads that are started later know as well. */
+function shared(id: LearnedDialectId): LearnedDialectId {
+  setEnvironmentData(learnedDialects, learnedFacts());
+  return id;
 }

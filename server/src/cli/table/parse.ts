@@ -1,6 +1,8 @@
 /** The arguments of a command, read as its row says. What is wrong with them is thrown, with a message for the user. */
+
 import { parseArgs } from 'node:util';
 import { isNamedInUtf8 } from '../../files/names.ts';
+import { isModelFormName } from '../../grammar/model-names.ts';
 import { getOwn } from '../../syntax/get-own.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { optionDescription } from './help.ts';
@@ -69,7 +71,11 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
 /** Whether a value names a template: it is a path, or nothing that is meant as one of the words. */
 function mayBeTemplate({ words = [], meant }: Option, value: string): boolean {
   const word = value.toLowerCase();
-  return /[./\\#:]/.test(value) || (closest(word, words) === undefined && meant?.has(word) !== true);
+  return (
+    isModelFormName(value) ||
+    /[./\\#:]/.test(value) ||
+    (closest(word, words) === undefined && meant?.has(word) !== true)
+  );
 }
 
 /** Checks what is given together against the row. */

@@ -1,5 +1,5 @@
 /** What a body in a plain frame holds besides what is said: thoughts, calls, and what tools returned (A-109, A-140). */
-import { callChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
+import { callChannel, modelRole, thoughtChannel, toolRole, userRole } from '../../grammar/index.ts';
 import { isObject } from '../../model/body-json.ts';
 import { namesTag } from '../../model/calls/tagged-parts.ts';
 import { isOddContent } from '../../model/json/as-message.ts';
@@ -26,11 +26,12 @@ export const mayHoldParts = (content: string): boolean =>
 
 /** The parts in their order, and apart; offsets in the body. `whole`: the message in terms of 2.2, with its body as one. */
 export function partsIn(given: Message, whole: ConversationMessage, notes: Notes): readonly Part[] {
+  noteMerged(given, whole, notes);
   const text = given.body.text.slice(given.body.bodyStart, given.body.bodyEnd);
   const { read, restored } = withoutMentions(given);
   const { body } = read;
   const known = [
-    ...(body.family.has.bodyCalls ? bodyCallsOf(whole, notes) : []),
+    ...(body.family.has.bodyCalls && !isDivided(read) ? bodyCallsOf(whole, notes) : []),
     ...entriesOf(read).map((entry) =>
       inBody({ ...entry, text: restored(entry.text) }, body.bodyStart, text, whole, notes),
     ),
@@ -49,6 +50,29 @@ export function partsIn(given: Message, whole: ConversationMessage, notes: Notes
     };
   });
   return unknown.length === 0 ? known : [...known, ...unknown].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** Says that the message of a user may begin with instructions, where the template of its dialect merges them. */
+function noteMerged({ body, role }: Message, whole: ConversationMessage, notes: Notes): void {
+  if (role !== userRole || body.family.learned === undefined) return;
+  const [merged] = body.family.conceals?.(body, role) ?? [];
+  if (merged === undefined || merged.what !== 'merged') return;
+  const [start, end] = [merged.start - body.bodyStart, merged.end - body.bodyStart];
+  notes.lose(
+    whole.places.body(start, end),
+    'This may be instructions: the chat template writes them at the beginning of this message, and nothing shows where they end. All of it is read as the text of the user.',
+  );
+}
+
+/** Whether the family reads the parts of a message itself. */
+const isDivided = ({ body, role }: Message) => body.family.parts?.(body, role) !== undefined;
+
+/** What a template writes around the answer of a message; offsets in the body. */
+export function framesIn({ body, role }: Message): readonly Span[] {
+  const answers = body.family.parts?.(body, role)?.filter(({ kind }) => kind === 'answer') ?? [];
+  if (answers.length === 0) return [];
+  const frames = hiddenStretches({ body, role } as Message).filter((one) => 'what' in one && one.what === 'frame');
+  return frames.map(({ start, end }) => ({ start: start - body.bodyStart, end: end - body.bodyStart }));
 }
 
 function inBody(entry: Entry, bodyStart: number, text: string, whole: ConversationMessage, notes: Notes): Part {
@@ -71,8 +95,8 @@ function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
     if (/\S/.test(body.text.slice(body.bodyStart + start, body.bodyStart + end))) found.push({ start, end });
   };
   for (const hidden of hiddenStretches(read)) {
-    // Text (A-140), though the preview hides it.
-    if (hidden.inCode) continue;
+    // Text (A-140), though the preview hides it; and what is around an answer.
+    if (hidden.inCode || ('what' in hidden && hidden.what === 'frame')) continue;
     let from = Math.max(at, hidden.start - body.bodyStart);
     const to = hidden.end - body.bodyStart;
     while ((cuts[next]?.end ?? Number.POSITIVE_INFINITY) <= from) next++;
@@ -110,15 +134,15 @@ function call(entry: Entry, text: string, whole: ConversationMessage, notes: Not
       whole.places.body(entry.start, entry.end),
       'This call does not name a function, so its target is unknown.',
     );
-  const object = objectIn(entry, text, whole);
+  const object = entry.isDivided ? undefined : objectIn(entry, text, whole);
   if (object && name) noteCallMembers(object.json, object.place, notes);
-  const given = parseJson(entry.text);
+  const given = entry.isDivided ? { value: undefined } : parseJson(entry.text);
   // Without `arguments`, the entry is the whole call.
   const lacksArguments = isObject(given.value) && given.value.name === name && !Object.hasOwn(given.value, 'arguments');
   const other = lacksArguments ? argumentsIn(entry.text) : undefined;
   return part(whole, entry, {
     role: modelRole,
-    attributes: new Map([['to', inNamespace(name ?? '')]]),
+    attributes: new Map([['to', inNamespace(name ?? '')], ...idOf(entry)]),
     channel: callChannel,
     constraint: 'json',
     pieces: plain(lacksArguments ? (other ? entry.text.slice(other.valueStart, other.valueEnd) : '{}') : entry.text),
@@ -126,12 +150,16 @@ function call(entry: Entry, text: string, whole: ConversationMessage, notes: Not
   });
 }
 
+const idOf = ({ callId }: Entry) => (callId ? [['call_id', callId] as const] : []);
+
 function reply(entry: Entry, text: string, whole: ConversationMessage, notes: Notes): ConversationMessage {
   const { name } = entry;
-  const object = name !== undefined || text.startsWith('<|', entry.start) ? objectIn(entry, text, whole) : undefined;
+  const mayBeObject = !entry.isDivided && (name !== undefined || text.startsWith('<|', entry.start));
+  const object = mayBeObject ? objectIn(entry, text, whole) : undefined;
   if (object) noteOutputMembers(object.json, object.place, notes);
-  const attributes = new Map([...(name ? [['name', inNamespace(name)] as const] : []), ['to', modelRole] as const]);
-  const { json, bare } = returned(entry, text);
+  const named = name ? [['name', inNamespace(name)] as const] : [];
+  const attributes = new Map([...named, ['to', modelRole] as const, ...idOf(entry)]);
+  const { json, bare } = entry.isDivided ? { bare: entry.text } : returned(entry, text);
   const frame = { role: toolRole, attributes, channel: callChannel, pieces: plain(bare), terminator: 'end' as const };
   return { ...part(whole, entry, frame), ...(json !== undefined && { envelope: enveloped(json) }) };
 }

@@ -7,7 +7,7 @@ import type { Message } from '../../model/message.ts';
 import type { Span } from '../../syntax/span.ts';
 import { asPreamble, type ConversationMessage, plain } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
-import { partsIn } from './parts.ts';
+import { framesIn, partsIn } from './parts.ts';
 import { restOf, type Stretch } from './remaining-text.ts';
 
 /** The messages that one is. `whole`: the message in terms of 2.2, with its body as one; `flags`, `lists`: what else is cut out. */
@@ -19,8 +19,9 @@ export function splitMixed(
 ): readonly ConversationMessage[] {
   const { body } = read;
   const parts = partsIn(read, whole, notes);
-  if (parts.length + flags.length + lists.length === 0) return [answered(whole)];
-  const cuts = [...parts, ...flags, ...lists].sort((a, b) => a.start - b.start);
+  const frames = framesIn(read);
+  if (parts.length + flags.length + lists.length + frames.length === 0) return [answered(whole)];
+  const cuts = [...parts, ...flags, ...lists, ...frames].sort((a, b) => a.start - b.start);
   const text = body.text.slice(body.bodyStart, body.bodyEnd);
   const stretches = restOf(text, cuts);
   const of = (kind: string) => parts.filter((one) => one.kind === kind).map(({ said }) => said);

@@ -60,7 +60,8 @@ export function* readingTranscript(
     const at: Place = ({ start, end }) => place({ start: from + start, end: from + end });
     if (block.kind === 'document-header') header = headerOf(block, at);
     if (block.kind === 'message') append(messages, utterances(block, at, isLast, tools, notes));
-    if (block.kind === 'prelude' || has(block, Trait.OddGap)) {
+    // Of a learned dialect, a prelude may be what the template begins with.
+    if ((block.kind === 'prelude' && family.learned === undefined) || has(block, Trait.OddGap)) {
       const spans = outside(block, at, isLast, notes, strays);
       // A mark before all messages or after them says nothing: a form that has marks writes its own.
       if (messages.length > 0 && !isLast) append(marks, spans);

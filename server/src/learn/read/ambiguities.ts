@@ -1,9 +1,9 @@
 /** Readings that give the same prompt as the first one. */
+import { writesAlike } from '../../syntax/families/learned/message-parts.ts';
+import type { Scan, Step } from '../../syntax/families/learned/part-scan.ts';
 import { anyOf } from '../../templates/spans.ts';
 import { isWeak, type LearnedFrames, type Part, type Transition } from '../frames.ts';
-import { writesAlike } from './conversation.ts';
 import { damagedText } from './damaged-texts.ts';
-import type { Scan, Step } from './scan.ts';
 
 const names: Readonly<Record<Part, string>> = {
   system: 'a system message',

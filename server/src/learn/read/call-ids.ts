@@ -1,5 +1,5 @@
 /** Ids of calls and replies: chat APIs need them, and many templates do not write them. */
-import { toolNamedBy } from '../call-id-names.ts';
+import { toolNamedBy } from '../../syntax/families/learned/call-id-names.ts';
 import type { ReadCall, ReadMessage } from './conversation.ts';
 
 /** Nine letters and digits, which is what some templates demand. */

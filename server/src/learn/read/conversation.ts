@@ -1,8 +1,9 @@
 /** The parts of a prompt as messages of a chat API. */
+import { writesAlike } from '../../syntax/families/learned/message-parts.ts';
+import type { Scan, Step } from '../../syntax/families/learned/part-scan.ts';
 import type { InputForms, LearnedFrames, Part } from '../frames.ts';
 import { type RawJson, rawJson } from '../raw-json.ts';
 import { addCallIds, nameCallsByIds } from './call-ids.ts';
-import type { Scan, Step } from './scan.ts';
 
 export interface ReadConversation {
   /** All of it as a request in JSON, with numbers as they are written. */
@@ -28,13 +29,6 @@ const pythonWords: ReadonlyMap<string, string> = new Map([
   ['False', 'false'],
   ['None', 'null'],
 ]);
-
-/** Whether a template writes a string argument and another in the same way, as in `<arg>3</arg>`. */
-export function writesAlike({ transitions }: LearnedFrames): boolean {
-  const before = transitions.get('key') ?? [];
-  const texts = new Set(before.filter(({ to }) => to === 'value').map(({ text }) => text));
-  return before.some(({ to, text }) => to === 'data' && texts.has(text));
-}
 
 /** Builds the messages of a scan. */
 export function conversationOf(prompt: string, { steps, ending }: Scan, frames: LearnedFrames): ReadConversation {

@@ -1,7 +1,8 @@
 /** Texts between messages with a fault in them: they are read as contents, and so is what follows them. */
+
+import type { Step } from '../../syntax/families/learned/part-scan.ts';
 import { anyOf } from '../../templates/spans.ts';
 import type { LearnedFrames, Part, Transition } from '../frames.ts';
-import type { Step } from './scan.ts';
 
 /** How much of a text is looked for at either end, UTF-16 units: enough to be told from what people write. */
 const MAX_FRAGMENT_LENGTH = 24;

@@ -1,4 +1,6 @@
 /** Reads a prompt with the frames of its template, and proves the reading: the template has to write the same prompt again. */
+
+import { choice, type Scan, scan } from '../../syntax/families/learned/part-scan.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { givenBy } from '../../templates/input/conversation.ts';
@@ -9,7 +11,6 @@ import type { LearnedFrames } from '../frames.ts';
 import type { Setting } from '../observe.ts';
 import { ambiguities, quotedMarkers } from './ambiguities.ts';
 import { conversationOf, type ReadConversation } from './conversation.ts';
-import { choice, type Scan, scan } from './scan.ts';
 
 export interface Reading extends ReadConversation {
   /** How the prompt that the template writes of the reading compares with what was read. */

@@ -1,4 +1,5 @@
 /** Learns the dialect of a chat template in a thread, and makes it known to the server. */
+import { bundledDialect } from '../../documents/models.ts';
 import { pathOf } from '../../files/addresses.ts';
 import { templateFiles } from '../../files/templates.ts';
 import type { LearnedDialectId } from '../../grammar/index.ts';
@@ -28,6 +29,8 @@ export async function learnDialect(
   documents: Documents,
   settings: Settings,
 ): Promise<{ readonly id: LearnedDialectId } | { readonly reason: string }> {
+  const bundled = bundledDialect('name' in named ? named.name : named.ofProject.name);
+  if (bundled !== undefined) return { id: bundled };
   try {
     const name = nameOf(named, settings);
     workshop ??= createWorkshop<Task>(threadOf('templates-worker'));

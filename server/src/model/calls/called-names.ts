@@ -15,11 +15,15 @@ export function namesInBody(block: Block, role: string | undefined): readonly Ca
   if (role !== modelRole) return [];
   let found = cache.get(block);
   if (found === undefined) {
-    found = spansOfCalls(block, role).flatMap((span) => namesIn(block, span));
+    found = namesInParts(block, role) ?? spansOfCalls(block, role).flatMap((span) => namesIn(block, span));
     cache.set(block, found);
   }
   return found;
 }
+
+/** Those that the family of a learned dialect reads itself. */
+const namesInParts = (block: Block, role: string): readonly CalledName[] | undefined =>
+  block.family.parts?.(block, role)?.flatMap(({ kind, name }) => (kind === 'call' && name !== undefined ? [name] : []));
 
 function spansOfCalls(block: Block, role: string): readonly Span[] {
   if (block.family.has.functions) return functionSteps(block, role);

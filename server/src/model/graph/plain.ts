@@ -5,6 +5,7 @@
 import { llamaCallMembers, modelRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
+import type { MessagePart } from '../../syntax/families/learned/message-parts.ts';
 import { parseValues } from '../../syntax/json/values.ts';
 import { attributeNamed } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -70,6 +71,8 @@ function addBody(make: FactsMaker, block: Block, { role }: HeaderInfo): readonly
     all.push(made);
     if (name) make.mention('callee', name.value, name, kind, { half: made });
   };
+  const parts = block.family.parts?.(block, role);
+  if (parts !== undefined) return addParts(make, parts);
   for (const { token, values } of functionParts(block, role)) {
     const kind = kinds.get(token.name);
     if (kind === undefined) continue;
@@ -88,6 +91,23 @@ function addBody(make: FactsMaker, block: Block, { role }: HeaderInfo): readonly
     for (const { start, end, name } of jsonCalls(block)) add('call', { start, end }, name, { start, end: start + 1 });
   }
   return all;
+}
+
+/** Calls and replies with what the template of their dialect writes of names and ids. */
+function addParts(make: FactsMaker, parts: readonly MessagePart[]): readonly Half[] {
+  return parts.flatMap(({ kind, start, end, name, callId, content }) => {
+    if (kind !== 'call' && kind !== 'reply') return [];
+    const identity = { tool: name?.value, ...(callId && { callId: callId.value }) };
+    const at = callId ?? name ?? { start: content.start, end: Math.min(content.end, content.start + 1) };
+    const half = make.half({
+      ...{ start, end, kind, ...identity },
+      thread: make.thread(identity, 'order'),
+      at: { start: at.start, end: at.end },
+    });
+    if (name) make.mention('callee', name.value, name, kind, { half });
+    if (callId) make.mention('id', callId.value, callId, kind, { half });
+    return [half];
+  });
 }
 
 const kinds = new Map<string, Half['kind']>([

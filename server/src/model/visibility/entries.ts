@@ -5,6 +5,7 @@
 
 import { modelRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
+import type { MessagePart } from '../../syntax/families/learned/message-parts.ts';
 import { members } from '../../syntax/json/values.ts';
 import { append } from '../../syntax/lists.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -23,6 +24,10 @@ export interface Entry extends Span {
   readonly text: string;
   /** For a call or a reply: the function, if it is named. */
   readonly name: string | undefined;
+  /** Its dialect says where each part is: the text is the arguments, or what the tool returned. */
+  readonly isDivided?: true;
+  /** The id of a call, if it is written. */
+  readonly callId?: string | undefined;
   /** What ends it is there. */
   readonly complete: boolean;
 }
@@ -30,6 +35,8 @@ export interface Entry extends Span {
 /** The entries of a message, in order and apart. */
 export function entriesOf({ body, role }: Message): Entry[] {
   const { text, bodyEnd, family } = body;
+  const read = family.parts?.(body, role);
+  if (read !== undefined) return read.flatMap(entryOf);
   if (!family.has.taggedParts && !family.has.thoughtBlocks && !family.has.functions) return [];
   const found: Entry[] = [];
   if (role === modelRole) {
@@ -57,6 +64,12 @@ export function entriesOf({ body, role }: Message): Entry[] {
       reach = end;
       return true;
     });
+}
+
+function entryOf({ kind, start, end, text, name, callId, complete }: MessagePart): Entry | readonly [] {
+  if (kind === 'answer') return [];
+  const said = kind === 'thought' ? trimBreaks(text) : text;
+  return { kind, start, end, text: said, name: name?.value, callId: callId?.value, complete, isDivided: true };
 }
 
 /** The same, only for its tags. */

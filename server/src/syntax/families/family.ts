@@ -19,6 +19,7 @@ import type { Span } from '../span.ts';
 import type { Spellings } from '../tokens/misspelled.ts';
 import type { TokenAt } from '../tokens/tokens.ts';
 import type { LearnedFacts } from './learned/facts.ts';
+import type { MessagePart } from './learned/message-parts.ts';
 
 /** A mode is a separate family: OpenChatML 2.2 with the Harmony profile switched on. */
 export type FamilyId = KnownFamilyId | LearnedDialectId;
@@ -117,7 +118,7 @@ export interface Frame {
 
 /** A stretch that users do not see. `doubt`: it may be other than what is never for users. */
 export interface Concealed extends Span {
-  readonly what: 'reasoning' | 'call' | 'frame' | 'other';
+  readonly what: 'reasoning' | 'call' | 'frame' | 'merged' | 'other';
   readonly doubt: boolean;
 }
 
@@ -169,6 +170,8 @@ export interface Family {
   readonly conceals?: (body: Block, role: string | undefined) => readonly Concealed[];
   /** Whether an edit in a body may make a mark that the shared look at edits does not know (`edit-block.ts`). */
   readonly mayCut?: (block: Block, start: number, end: number, inserted: string) => boolean;
+  /** Of a learned dialect: the parts of a message, if it is exactly what the template writes. */
+  readonly parts?: (block: Block, role: string | undefined) => readonly MessagePart[] | undefined;
   /** Of a learned dialect: what it is made from, which other threads need. */
   readonly learned?: LearnedFacts;
   /** Parsed headers by their text: they repeat. */

@@ -34,6 +34,8 @@ export function concealer(facts: LearnedFacts): (block: Block, role: string | un
   const thoughts = anyOf(
     beginnings.flatMap(({ begins, text }) => (begins === 'reasoning' && hasSign.test(text) ? text : [])),
   );
+  /** What begins an answer, also after reasoning. */
+  const answers = beginnings.flatMap(({ begins, text }) => (begins === 'answer' && hasSign.test(text) ? text : []));
   const needsBeginning = !beginnings.some(({ begins, text }) => begins === 'answer' && text === '');
 
   return (block, role) => {
@@ -59,10 +61,10 @@ export function concealer(facts: LearnedFacts): (block: Block, role: string | un
     if (mergeSigns.length > 0 && !mergeSigns.some((sign) => text.includes(sign, bodyStart))) return [];
     // Where it breaks off, nothing shows that the text of the system has ended.
     if (!mergesByLine || (traits & Trait.Open) !== 0)
-      return [{ start: bodyStart, end: bodyEnd, doubt: true, what: 'other' }];
+      return [{ start: bodyStart, end: bodyEnd, doubt: true, what: 'merged' }];
     const body = text.slice(bodyStart, bodyEnd).trimEnd();
     const end = Math.max(body.lastIndexOf('\n'), body.lastIndexOf('\r')) + 1;
-    return end > 0 ? [{ start: bodyStart, end: bodyStart + end, doubt: true, what: 'other' }] : [];
+    return end > 0 ? [{ start: bodyStart, end: bodyStart + end, doubt: true, what: 'merged' }] : [];
   }
 
   function ofModel(
@@ -82,6 +84,11 @@ export function concealer(facts: LearnedFacts): (block: Block, role: string | un
       if (!end) return whole(ends !== undefined && (traits & Trait.Open) === 0, 'reasoning');
       hide(0, at + end.index + end[0].length, 'reasoning');
       at += end.index + end[0].length;
+      const frame = answers.find((mark) => body.startsWith(mark, at));
+      if (frame !== undefined) {
+        hide(at, at + frame.length, 'frame');
+        at += frame.length;
+      }
     } else if (at > 0) hide(0, at, 'frame');
     if (facts.bareCalls && brackets.test(body.slice(at))) return whole(true);
     // An end without a beginning: all before it is reasoning, as the prompt may have begun it.

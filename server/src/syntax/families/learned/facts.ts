@@ -1,5 +1,6 @@
 /** What is known of a dialect that was learned from a chat template: plain data, which threads pass to each other. */
 import type { LearnedDialectId } from '../../../grammar/index.ts';
+import type { Encoding, Part, Transition } from './transitions.ts';
 
 /** What begins a message of a role. */
 export interface LearnedOpener {
@@ -20,6 +21,12 @@ export interface LearnedOpener {
 export interface LearnedBeginning {
   readonly text: string;
   readonly begins: 'answer' | 'reasoning' | 'call';
+}
+
+/** What is written between the parts of one message: from `start`, after its opener, to `end`, before what ends it. */
+export interface MessageFacts {
+  readonly transitions: readonly (readonly [from: Transition['from'], all: readonly Transition[]])[];
+  readonly encodings: readonly (readonly [part: Part, encoding: Encoding])[];
 }
 
 export interface LearnedFacts {
@@ -53,6 +60,9 @@ export interface LearnedFacts {
   readonly hidesAnswers: boolean;
   /** No mark tells a call from an answer, but brackets do. */
   readonly bareCalls: boolean;
+  /** How messages of the model, and those of tools, are divided; undefined where they have nothing but a content. */
+  readonly ofModel: MessageFacts | undefined;
+  readonly ofTools: MessageFacts | undefined;
   /** What was not learned, in words. */
   readonly uncertain: readonly string[];
 }

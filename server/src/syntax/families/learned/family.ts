@@ -1,7 +1,7 @@
 /** The family of a dialect that was learned, from what was learned: a value of the same kind as those that are written down. */
-import { systemRole, type TokenFact } from '../../../grammar/index.ts';
+import { modelRole, systemRole, type TokenFact, toolRole } from '../../../grammar/index.ts';
 import { learnedRoles, learnedSection } from '../../../grammar/learned-roles.ts';
-import type { Block } from '../../block.ts';
+import { type Block, has, Trait } from '../../block.ts';
 import type { Segment } from '../../body.ts';
 import { spellings } from '../../tokens/misspelled.ts';
 import type { TokenAt } from '../../tokens/tokens.ts';
@@ -9,6 +9,7 @@ import { type Ability, abilities, type Family } from '../family.ts';
 import { plainHeaderParser } from '../plain-header.ts';
 import { concealer } from './conceal.ts';
 import type { LearnedFacts, LearnedOpener } from './facts.ts';
+import { type MessagePart, partReader } from './message-parts.ts';
 import { learnedScan, scanLearned } from './scan.ts';
 
 export function learnedFamily(facts: LearnedFacts): Family {
@@ -37,6 +38,7 @@ export function learnedFamily(facts: LearnedFacts): Family {
   } as const;
   const able: readonly Ability[] = ['tags', 'plainFrames', 'wholeMessages', 'beginMark', ...abilitiesOf(facts)];
   const parse = plainHeaderParser({ frame, roles, roleMeant: {}, attributes: [], spellings: written });
+  const conceals = concealer(facts);
   const family: Family = {
     id: facts.id,
     dialect: facts.id,
@@ -61,12 +63,42 @@ export function learnedFamily(facts: LearnedFacts): Family {
         : parse(text, circumstances);
     },
     splitBody: (block) => split(block, scan.any, tokenAt),
-    conceals: concealer(facts),
+    conceals,
+    parts: readerOf(facts, conceals),
     mayCut: (block, start, end, inserted) => mayCut(block, start, end, inserted, scan.any, scan.longest),
     learned: facts,
     headers: new Map(),
   };
   return family;
+}
+
+/** Reads a message once. What may be hidden as a whole is not taken apart: in another form, nothing would hide its answer. */
+function readerOf(
+  { ofModel, ofTools }: LearnedFacts,
+  conceals: ReturnType<typeof concealer>,
+): NonNullable<Family['parts']> {
+  const readers = new Map([
+    [modelRole, ofModel && partReader(ofModel)],
+    [toolRole, ofTools && partReader(ofTools)],
+  ]);
+  const known = new WeakMap<Block, { readonly parts: readonly MessagePart[] | undefined }>();
+  const read = (block: Block, role: string): readonly MessagePart[] | undefined => {
+    const found = has(block, Trait.Doubtful) ? undefined : readers.get(role)?.(block);
+    if (found === undefined || role !== modelRole) return found;
+    const hidden = conceals(block, role);
+    const isHidden = (part: MessagePart) =>
+      hidden.some(({ what, start, end }) => what !== 'frame' && start < part.content.end && part.content.start < end);
+    return found.some((part) => part.kind === 'answer' && isHidden(part)) ? undefined : found;
+  };
+  return (block, role) => {
+    if (role === undefined || readers.get(role) === undefined) return undefined;
+    let found = known.get(block);
+    if (found === undefined) {
+      found = { parts: read(block, role) };
+      known.set(block, found);
+    }
+    return found.parts;
+  };
 }
 
 const leadingRole = { start: 0, end: 0, text: '', name: systemRole };

@@ -41,15 +41,23 @@ export function nearMarks(marks: readonly string[]): NearMarks {
   if (fragments.size === 0) return () => [];
   const longestFirst = [...fragments.keys()].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(longestFirst.map(escaped).join('|'), 'g');
+  const whole = new RegExp(
+    [...exact]
+      .sort((a, b) => b.length - a.length)
+      .map(escaped)
+      .join('|'),
+    'g',
+  );
   return (text, from, to) => {
     const found: NearMark[] = [];
+    const isWithin = withinOf(whole, text, from);
     pattern.lastIndex = from;
     for (
       let hit = pattern.exec(text);
       hit !== null && hit.index < to && found.length < MAX_FOUND;
       hit = pattern.exec(text)
     ) {
-      const near = around(text, hit.index, hit[0], from, to);
+      const near = around(text, hit.index, hit[0], from, to, isWithin);
       if (near) found.push(near);
       // Another fragment may begin within this one.
       pattern.lastIndex = hit.index + 1;
@@ -57,7 +65,14 @@ export function nearMarks(marks: readonly string[]): NearMarks {
     return found;
   };
 
-  function around(text: string, index: number, hit: string, from: number, to: number): NearMark | undefined {
+  function around(
+    text: string,
+    index: number,
+    hit: string,
+    from: number,
+    to: number,
+    isWithin: Within,
+  ): NearMark | undefined {
     // The longest of those that begin here is found; the others are its beginnings.
     for (let length = hit.length; length > 0; length--) {
       for (const { mark, at } of fragments.get(hit.slice(0, length)) ?? []) {
@@ -69,7 +84,9 @@ export function nearMarks(marks: readonly string[]): NearMarks {
             const end = start + mark.length + more;
             if (end > to) continue;
             const written = text.slice(start, end);
-            if (!exact.has(written) && hasOneFault(written, mark)) return { start, end, mark };
+            if (exact.has(written) || !hasOneFault(written, mark)) continue;
+            // A mark without its last character, or with one next to it, is that mark.
+            if (!written.includes(mark) && !isWithin(start, end)) return { start, end, mark };
           }
         }
       }
@@ -77,6 +94,25 @@ export function nearMarks(marks: readonly string[]): NearMarks {
     return undefined;
   }
 }
+
+/** Whether a stretch is part of a mark; asked for stretches in the order of the text, give or take the length of a mark. */
+type Within = (start: number, end: number) => boolean;
+
+function withinOf(whole: RegExp, text: string, from: number): Within {
+  let [before, now] = [none, none];
+  whole.lastIndex = from;
+  return (start, end) => {
+    while (now.end < end && now.end < Number.POSITIVE_INFINITY) {
+      const hit = whole.exec(text);
+      before = now;
+      now = hit === null ? beyond : { start: hit.index, end: hit.index + hit[0].length };
+    }
+    return [before, now].some((mark) => mark.start <= start && end <= mark.end);
+  };
+}
+
+const none = { start: -1, end: -1 };
+const beyond = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
 /** Whether one text is another with exactly one fault. */
 function hasOneFault(written: string, meant: string): boolean {

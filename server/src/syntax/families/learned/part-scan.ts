@@ -1,6 +1,6 @@
 /** Cuts a prompt into parts: where the next text is that the template writes after a part. */
-import { type Encoding, isWeak, type LearnedFrames, type Part, type Transition } from '../frames.ts';
 import { jsonStringEnd, jsonValueEnd } from './json-ends.ts';
+import { type Encoding, isWeak, type Part, type PartFrames, type Transition } from './transitions.ts';
 
 /** A part of a prompt, and the text before it. UTF-16 offsets. */
 export interface Step {
@@ -27,7 +27,7 @@ interface Found {
 }
 
 /** Undefined if the prompt does not begin as the template begins. */
-export function scan(prompt: string, frames: LearnedFrames, forbidden: ReadonlySet<string>): Scan | undefined {
+export function scan(prompt: string, frames: PartFrames, forbidden: ReadonlySet<string>): Scan | undefined {
   const search = searcher(prompt, frames, forbidden);
   const steps: Step[] = [];
   let next = search.at('start', 0);
@@ -49,7 +49,7 @@ const MAX_ENDING_LENGTH = 400;
 /** How much JSON may be passed without a use, in lengths of the prompt. */
 const MAX_PASSED = 4;
 
-function searcher(prompt: string, { transitions, encodings }: LearnedFrames, forbidden: ReadonlySet<string>) {
+function searcher(prompt: string, { transitions, encodings }: PartFrames, forbidden: ReadonlySet<string>) {
   const places = new Map<string, number>();
   /** Texts of a part in the order in which they are tried: the longest first. */
   const sorted = new Map([...transitions].map(([from, all]) => [from, [...all].sort(byLength)]));

@@ -1,0 +1,34 @@
+// The dialects of the bundled chat templates, learned here so that nobody else has to: `server/src/documents/bundled-dialects.json`.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as esbuild from 'esbuild';
+import { ofServer } from '../of-server.mjs';
+import { out, root } from '../paths.mjs';
+
+const contents = [
+  "export { modelForms } from './grammar/model-forms.ts';",
+  "export { modelTemplate } from './templates/models/index.ts';",
+  "export { learnDialect } from './learn/template-dialect.ts';",
+].join('\n');
+
+/** By the name of the form. */
+export async function bundledDialects() {
+  const outfile = join(out, `generate/learn-${process.pid}.mjs`);
+  await esbuild.build({
+    absWorkingDir: root,
+    stdin: { contents, resolveDir: join(root, 'server/src'), loader: 'ts' },
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'warning',
+    plugins: [ofServer()],
+  });
+  const { modelForms, modelTemplate, learnDialect } = await import(pathToFileURL(outfile).href);
+  const learned = modelForms.map(({ name, title }) => {
+    const found = learnDialect(modelTemplate(name), `template:${name}`);
+    if ('reason' in found) throw new Error(`${name}: ${found.reason}`);
+    return [name, { ...found.facts, name: title }];
+  });
+  return Object.fromEntries(learned);
+}

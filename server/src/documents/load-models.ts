@@ -1,0 +1,23 @@
+/** Whether a text may be that of a model with a bundled template: a quick look, after which the rest is loaded. */
+import type { LearnedDialectId } from '../grammar/index.ts';
+
+/** What begins such texts; `grammar/model-frames.ts` says the rest. */
+const opening =
+  /^\uFEFF?\s*(?:<start_of_turn>|<bos>|<s>|<BOS_TOKEN>|<｜|\[(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|gMASK)\]|<\|(?:im_(?:system|user|assistant)|start_of_role|START_OF_TURN_TOKEN|system|user)\|>)/;
+
+/** How much of a text is looked at for that (UTF-16 units). */
+const MAX_OPENING = 200;
+
+export const mayBeOfModel = (text: string): boolean => opening.test(text.slice(0, MAX_OPENING));
+
+let room: typeof import('./models.ts') | undefined;
+
+/** Recognised texts and bundled dialects. */
+export function models(): typeof import('./models.ts') {
+  room ??= require('./models.ts') as typeof import('./models.ts');
+  return room;
+}
+
+/** The dialect of the model that a text is of, if its beginning shows one. */
+export const modelDialect = (text: string): LearnedDialectId | undefined =>
+  mayBeOfModel(text) ? models().recognisedDialect(text) : undefined;

@@ -1,0 +1,66 @@
+/** What a template writes within the messages of a role, of all that it writes between the parts of conversations. */
+import type { LearnedOpener, MessageFacts } from '../syntax/families/learned/facts.ts';
+import { maximum, minimum } from '../syntax/lists.ts';
+import type { LearnedFrames, Part, Transition } from './frames.ts';
+
+interface Frame {
+  readonly openers: readonly Pick<LearnedOpener, 'text' | 'role'>[];
+  readonly terminators: readonly string[];
+}
+
+/** Undefined if messages of the role have no other part than their content. `openers`: the longest first. */
+export function messageFacts(frames: LearnedFrames, role: string, frame: Frame): MessageFacts | undefined {
+  const found = new Map<Transition['from'], Transition[]>();
+  const add = (transition: Transition) => {
+    const all = found.get(transition.from) ?? [];
+    const isKnown = all.some(({ to, text }) => to === transition.to && text === transition.text);
+    if (!isKnown) found.set(transition.from, [...all, transition]);
+  };
+  const all = [...frames.transitions.values()].flat();
+  const parts = new Set<Transition['from']>();
+  for (const one of all)
+    if (one.role === role && one.to !== 'end' && one.opens === 'message') parts.add(one.to as Part);
+  for (const one of all)
+    if (one.role === role && one.opens !== 'message' && one.to !== 'end') parts.add(one.to as Part);
+  for (const one of all) {
+    const isInside = one.role === role && one.to !== 'end' && one.between.length === 0;
+    if (isInside && one.opens === 'message') {
+      const text = afterOpener(one.text, role, frame);
+      if (text !== undefined) add({ ...one, from: 'start', text: text.trimStart() });
+      else if (parts.has(one.from) && cutOf(one.text, frame) < 0) add(one);
+    } else if (isInside) add(one);
+    const ends = parts.has(one.from) && (one.to === 'end' || one.opens === 'message');
+    if (ends) add(ending(one, frame));
+  }
+  const kept = [...found].filter(([from]) => from === 'start' || parts.has(from));
+  const isPlain = parts.size < 2 && kept.every(([, texts]) => texts.every(({ text }) => text.trim() === ''));
+  if (kept.length === 0 || isPlain) return undefined;
+  return {
+    transitions: kept,
+    encodings: [...frames.encodings].filter(([part]) => parts.has(part)),
+  };
+}
+
+/** The text after the last opener of a role; undefined without one. */
+function afterOpener(text: string, role: string, { openers }: Frame): string | undefined {
+  const ends = openers.flatMap((one) => {
+    const at = one.role === role ? text.lastIndexOf(one.text) : -1;
+    return at < 0 ? [] : [at + one.text.length];
+  });
+  return ends.length === 0 ? undefined : text.slice(maximum(ends));
+}
+
+/** Where the first text is that ends a message or begins one; -1 without. */
+function cutOf(text: string, { openers, terminators }: Frame): number {
+  const places = [...openers.map((one) => one.text), ...terminators].flatMap((mark) => {
+    const at = text.indexOf(mark);
+    return at < 0 ? [] : [at];
+  });
+  return places.length === 0 ? -1 : minimum(places);
+}
+
+function ending(transition: Transition, frame: Frame): Transition {
+  const cut = cutOf(transition.text, frame);
+  const text = (cut < 0 ? transition.text : transition.text.slice(0, cut)).trimEnd();
+  return { ...transition, to: 'end', text, opens: 'nothing', role: undefined, between: [], generation: false };
+}

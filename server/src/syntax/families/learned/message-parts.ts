@@ -1,0 +1,176 @@
+/** The parts of one message of a learned dialect: its reasoning, calls with their arguments, and replies, as the template writes them. */
+import type { Block } from '../../block.ts';
+import { parseJson } from '../../json/values.ts';
+import type { Span } from '../../span.ts';
+import { toolNamedBy } from './call-id-names.ts';
+import type { MessageFacts } from './facts.ts';
+import { type Scan, type Step, scan } from './part-scan.ts';
+import type { Part, PartFrames } from './transitions.ts';
+
+/** A word of a message and its place in the block. */
+export interface PlacedWord extends Span {
+  readonly value: string;
+}
+
+/** A part with the text around it that is the template's; UTF-16 offsets in the block. */
+export interface MessagePart extends Span {
+  readonly kind: 'thought' | 'answer' | 'call' | 'reply';
+  /** The content: of a call, its arguments as JSON. */
+  readonly text: string;
+  readonly name: PlacedWord | undefined;
+  readonly callId: PlacedWord | undefined;
+  /** What ends it is there. */
+  readonly complete: boolean;
+  /** Where the content itself is. */
+  readonly content: Span;
+}
+
+/** Reads the messages of a role; undefined for a message that is not exactly what the template writes. */
+export type PartReader = (block: Pick<Block, 'text' | 'bodyStart' | 'bodyEnd'>) => readonly MessagePart[] | undefined;
+
+const kinds: Readonly<Partial<Record<Part, MessagePart['kind']>>> = {
+  reasoning: 'thought',
+  assistant: 'answer',
+  reply: 'reply',
+  replyName: 'reply',
+  replyId: 'reply',
+  name: 'call',
+  id: 'call',
+  arguments: 'call',
+  key: 'call',
+  value: 'call',
+  data: 'call',
+};
+
+const nothingForbidden: ReadonlySet<string> = new Set();
+
+export function partReader({ transitions, encodings }: MessageFacts): PartReader {
+  const frames: PartFrames = { transitions: new Map(transitions), encodings: new Map(encodings) };
+  const alike = writesAlike(frames);
+  return ({ text, bodyStart, bodyEnd }) => {
+    const body = text.slice(bodyStart, bodyEnd);
+    const read = scan(body.trim(), frames, nothingForbidden);
+    if (read === undefined || read.steps.length === 0) return undefined;
+    const offset = bodyStart + body.length - body.trimStart().length;
+    return partsOf(read, body.trim(), { offset, end: bodyEnd, frames, alike });
+  };
+}
+
+interface Circumstances {
+  /** Where the text that was read begins in the block, and where the body ends. */
+  readonly offset: number;
+  readonly end: number;
+  readonly frames: PartFrames;
+  readonly alike: boolean;
+}
+
+function partsOf(
+  { steps, ending }: Scan,
+  text: string,
+  circumstances: Circumstances,
+): readonly MessagePart[] | undefined {
+  const groups: Step[][] = [];
+  for (const step of steps) {
+    const kind = kinds[step.transition.to as Part];
+    const last = groups.at(-1);
+    if (kind === undefined) {
+      if (step.transition.to !== 'repeated') return undefined;
+      last?.push(step);
+    } else if (last !== undefined && goesOn(last, step, kind)) last.push(step);
+    else groups.push([step]);
+  }
+  const { offset, end } = circumstances;
+  return groups.map((group, i) => {
+    const [next] = groups[i + 1] ?? [];
+    const first = group[0] as Step;
+    const isLast = next === undefined;
+    const to = next === undefined ? end : offset + (isAnswer(next) ? next.start : next.gap);
+    const from = offset + (isAnswer(first) ? first.start : first.gap);
+    const span = { start: from, end: isAnswer(first) ? offset + first.end : to };
+    return { ...partOf(group, text, circumstances), ...span, complete: !isLast || ending !== undefined };
+  });
+}
+
+const isAnswer = ({ transition }: Step) => transition.to === 'assistant';
+
+function goesOn(group: readonly Step[], { transition }: Step, kind: MessagePart['kind']): boolean {
+  const first = group[0]?.transition;
+  return (
+    first !== undefined &&
+    kinds[first.to as Part] === kind &&
+    transition.opens === 'nothing' &&
+    (kind === 'call' || kind === 'reply')
+  );
+}
+
+type Content = Omit<MessagePart, 'start' | 'end' | 'complete'>;
+
+function partOf(group: readonly Step[], text: string, { offset, frames, alike }: Circumstances): Content {
+  const first = group[0] as Step;
+  const kind = kinds[first.transition.to as Part] as MessagePart['kind'];
+  const find = (...parts: readonly Part[]) => group.find(({ transition }) => parts.includes(transition.to as Part));
+  const word = (step: Step | undefined): PlacedWord | undefined =>
+    step && { value: decoded(step, text, frames), start: offset + step.start, end: offset + step.end };
+  const main = find('reply', 'reasoning', 'assistant', 'arguments');
+  const callId = word(find('id', 'replyId'));
+  const named = word(find('name', 'replyName'));
+  const inId = callId && named === undefined ? toolNamedBy(callId.value) : undefined;
+  const at = inId === undefined ? -1 : (callId?.value.indexOf(inId) ?? -1);
+  const name =
+    inId !== undefined && callId !== undefined && at >= 0
+      ? { value: inId, start: callId.start + at, end: callId.start + at + inId.length }
+      : named;
+  const place = main ?? group.find(({ transition }) => transition.to === 'key') ?? (group.at(-1) as Step);
+  return {
+    kind,
+    name,
+    callId,
+    text: main ? decoded(main, text, frames) : kind === 'call' ? argumentsOf(group, text, frames, alike) : '',
+    content: { start: offset + place.start, end: offset + (main ?? (group.at(-1) as Step)).end },
+  };
+}
+
+/** Arguments that are written one by one, as an object of JSON. */
+function argumentsOf(group: readonly Step[], text: string, frames: PartFrames, alike: boolean): string {
+  const found: string[] = [];
+  let key: string | undefined;
+  for (const step of group) {
+    const { to } = step.transition;
+    const written = decoded(step, text, frames);
+    if (to === 'key') key = written;
+    if ((to !== 'value' && to !== 'data') || key === undefined) continue;
+    const json = to === 'data' || alike ? dataIn(written) : undefined;
+    found.push(`${JSON.stringify(key)}: ${json ?? JSON.stringify(written)}`);
+    key = undefined;
+  }
+  return `{${found.join(', ')}}`;
+}
+
+/** Words of Python, and of JSON. */
+const pythonWords: ReadonlyMap<string, string> = new Map([
+  ['True', 'true'],
+  ['False', 'false'],
+  ['None', 'null'],
+]);
+
+/** A value of JSON other than a string. */
+function dataIn(text: string): string | undefined {
+  const word = pythonWords.get(text) ?? text;
+  const { value, error } = parseJson(word);
+  return error === undefined && value !== undefined && typeof value !== 'string' ? word : undefined;
+}
+
+/** Whether a template writes a string argument and another in the same way, as in `<arg>3</arg>`. */
+export function writesAlike({ transitions }: Pick<PartFrames, 'transitions'>): boolean {
+  const before = transitions.get('key') ?? [];
+  const texts = new Set(before.filter(({ to }) => to === 'value').map(({ text }) => text));
+  return before.some(({ to, text }) => to === 'data' && texts.has(text));
+}
+
+function decoded({ transition, start, end }: Step, text: string, { encodings }: PartFrames): string {
+  const written = text.slice(start, end);
+  const encoding = encodings.get(transition.to as Part);
+  if (encoding !== 'escaped' && encoding !== 'quoted') return written;
+  const { value } = parseJson(encoding === 'escaped' ? `"${written}"` : written);
+  return typeof value === 'string' ? value : written;
+}

@@ -1,0 +1,98 @@
+/** Texts of models as transcripts without their templates: recognised by their tokens, with calls, replies and reasoning taken apart. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { convertTranscript } from '../../server/src/convert/index.ts';
+import { openDocument } from '../../server/src/documents/document.ts';
+import { bundledDialect } from '../../server/src/documents/models.ts';
+import { modelForms } from '../../server/src/grammar/model-forms.ts';
+import { modelFormNames } from '../../server/src/grammar/model-names.ts';
+import { chooseForms, modelText } from '../../server/src/learn/index.ts';
+import { isLearned } from '../../server/src/syntax/families/index.ts';
+import type { Transcript } from '../../server/src/syntax/transcript.ts';
+import type { JinjaTemplate } from '../../server/src/templates/jinja-template.ts';
+import { modelTemplate } from '../../server/src/templates/models/index.ts';
+import { requestOf, type Sample, samples } from '../support/learn/conversations.ts';
+
+interface Message {
+  readonly role: string;
+  readonly content: string | null;
+  readonly reasoning_content?: string;
+  readonly tool_call_id?: string;
+  readonly tool_calls?: readonly { readonly id: string; readonly function: { name: string; arguments: string } }[];
+}
+
+const setting = { variables: new Map(), clock: undefined };
+
+function textOf(name: string, sample: Sample): string {
+  const template = modelTemplate(name) as JinjaTemplate;
+  const form = modelForms.find((one) => one.name === name);
+  const forms = chooseForms(template, setting);
+  const request = JSON.stringify(requestOf(sample, forms));
+  return modelText(request, { template, setting, forms, generation: sample.generation, form }).text;
+}
+
+const opened = (text: string) => openDocument('file:///log.txt', 'ocml', 0, text, undefined);
+
+function messagesIn(text: string): readonly Message[] {
+  const { output } = convertTranscript(
+    opened(text) as Transcript,
+    { to: 'messages', from: undefined, row: false } as never,
+  );
+  return ((output as { value: { messages: Message[] } }).value ?? JSON.parse(String(output))).messages;
+}
+
+/** The order of what a conversation has: speakers, calls with their arguments, replies. */
+const told = (messages: readonly Message[]) =>
+  messages
+    .filter(({ role }) => role !== 'system' && role !== 'developer')
+    .flatMap(({ role, content, tool_calls = [] }) => [
+      ...(content?.trim() ? [`${role}: ${content.trim()}`] : []),
+      ...tool_calls.map(
+        ({ function: { name, arguments: given } }) => `call ${name} ${JSON.stringify(JSON.parse(given))}`,
+      ),
+    ]);
+
+const expected = ({ messages }: Sample) =>
+  messages
+    .filter(({ role }) => role !== 'system')
+    .flatMap(({ role, content, calls = [] }) => [
+      ...(content?.trim() ? [`${role}: ${content.trim()}`] : []),
+      ...calls.map(({ name, arguments: given }) => `call ${name} ${JSON.stringify(given)}`),
+    ]);
+
+suite('texts of models are transcripts', () => {
+  test('forms and names are the same', () => {
+    assert.deepEqual(
+      modelForms.map(({ name }) => name),
+      modelFormNames,
+    );
+  });
+
+  for (const { name, calls } of modelForms)
+    for (const [i, sample] of samples.entries()) {
+      const hasCalls = sample.messages.some((one) => one.calls !== undefined || one.role === 'tool');
+      // The instructions are part of the first question of Gemma.
+      const isMerged = name === 'gemma' && sample.messages[0]?.role === 'system';
+      if ((calls === 'none' && hasCalls) || isMerged) continue;
+      // A chat without tools is that of Phi-3.
+      if (name === 'phi' && !hasCalls) continue;
+      test(`${name}, conversation ${i}`, () => {
+        const text = textOf(name, sample);
+        const messages = messagesIn(text);
+        assert.deepEqual(told(messages), expected(sample), text);
+        const ids = messages.flatMap(({ tool_calls = [] }) => tool_calls.map(({ id }) => id));
+        const answered = messages.flatMap(({ tool_call_id }) => tool_call_id ?? []);
+        for (const id of answered) assert.ok(ids.includes(id), `${id}: ${text}`);
+      });
+    }
+
+  test('the dialect of a name is that of the text', () => {
+    const [hello] = samples;
+    for (const { name } of modelForms) {
+      if (name === 'phi') continue;
+      const { dialect } = opened(textOf(name, hello as Sample));
+      assert.equal(dialect, bundledDialect(name));
+      assert.ok(isLearned(dialect));
+    }
+  });
+});
