@@ -1,7 +1,7 @@
 /** The outputs in an input: their number, which of them fail, and the one to explain. */
 import type { ExtractedOutput, Findings } from './input/extracted-output.ts';
 import { parserFor, parserNamed } from './parsers/index.ts';
-import type { Parser } from './parsers/parser.ts';
+import { hasHeaders, type Parser } from './parsers/parser.ts';
 import type { FoundError } from './server-errors.ts';
 
 /** An output with what the log says about it. */
@@ -78,7 +78,7 @@ export class Outputs implements Findings {
     this.open = undefined;
     const { number, error } = open;
     const parser = this.parser ?? suited(open.found, error);
-    const found = parser.format === 'harmony' ? open.found : withTags(open.found);
+    const found = hasHeaders[parser.format] ? open.found : withTags(open.found);
     const { accepted } = parser.read(found.text);
     const candidate: Candidate = { ...open, found, parser, accepted };
     this.last = candidate;
@@ -109,7 +109,7 @@ function withTags(found: ExtractedOutput): ExtractedOutput {
 /** The parser that the text of a model without Harmony shows. */
 function parserOfTags(text: string): Parser {
   const own = parserFor(text);
-  return own.format === 'harmony' ? (parserNamed('hermes') as Parser) : own;
+  return hasHeaders[own.format] ? (parserNamed('hermes') as Parser) : own;
 }
 
 /** The parser for an output: by the server whose error is with it, if that reads the format, or by the text. */

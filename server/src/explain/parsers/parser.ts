@@ -16,6 +16,9 @@ export interface Parser {
 /** `model`: the text of a model that is not a dialect here, which only its parser reads. */
 export type Format = 'harmony' | 'chatml' | 'model';
 
+/** Whether a format has headers, which say who speaks to whom; others have tags around calls and thoughts. */
+export const hasHeaders: Readonly<Record<Format, boolean>> = { harmony: true, chatml: false, model: false };
+
 export interface Parsed {
   /** Whether the parser takes the text for what it is: with calls as calls, and without an error. */
   readonly accepted: boolean;
