@@ -208,6 +208,7 @@ export const bundles = [
       'select-worker': 'server/src/cli/select/worker.ts',
       'stats-worker': 'server/src/cli/stats/worker.ts',
       'ticker-worker': 'server/src/cli/ticker-worker.ts',
+      'row-tokens-worker': 'server/src/cli/tokens/worker.ts',
       'rows-worker': 'server/src/cli/check/rows-worker.ts',
       'templates-worker': 'server/src/lsp/templates/worker.ts',
       'tokens-worker': 'server/src/lsp/tokens/worker.ts',

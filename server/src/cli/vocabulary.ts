@@ -66,11 +66,15 @@ export function locatedError(
   return new InputFault(`${place}--tokenizer ${name}: ${error.message}`, { cause: error });
 }
 
-/** What `--encoding` or `--tokenizer` name. Throws, with a message for the user, where a file is not a tokenizer. */
-export const vocabularyOf = (options: {
+/** What `--encoding` or `--tokenizer` name. */
+export interface VocabularyOptions {
   readonly encoding: keyof typeof encodings;
   readonly tokenizer?: string | undefined;
-}): Vocabulary => (options.tokenizer === undefined ? known(encodings[options.encoding]) : fromFile(options.tokenizer));
+}
+
+/** Throws, with a message for the user, where a file is not a tokenizer. */
+export const vocabularyOf = (options: VocabularyOptions): Vocabulary =>
+  options.tokenizer === undefined ? known(encodings[options.encoding]) : fromFile(options.tokenizer);
 
 /** What to know where the models that speak a dialect mostly have another vocabulary than the one that is counted with. */
 export function otherThanUsual({ name, ofFile }: Vocabulary, dialect: AnyDialectId): string | undefined {

@@ -54,12 +54,17 @@ function inJson(document: JsonDocument, count: (text: string) => number): Counts
   const messages: Counted[] = [];
   for (const { items } of conversationsIn(document))
     for (const { start, said } of items)
-      for (const { role, channel: named, pieces } of said) {
-        const channel = role === modelRole ? (named ?? answerChannel) : named;
-        messages.push({ role, channel, start, tokens: count(textOfPieces(pieces)) });
-      }
+      for (const one of said)
+        messages.push({
+          ...{ role: one.role, channel: channelOf(one), start },
+          tokens: count(textOfPieces(one.pieces)),
+        });
   return { messages, outside: 0 };
 }
+
+/** The channel of a message of JSON: what the model says without one is an answer. */
+export const channelOf = ({ role, channel }: Pick<Counted, 'role' | 'channel'>): string | undefined =>
+  role === modelRole ? (channel ?? answerChannel) : channel;
 
 /** Sums by what a message is recognised by, the largest first. */
 export function sums(

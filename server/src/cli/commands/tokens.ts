@@ -1,13 +1,16 @@
 /** `ocml tokens`: text ↔ the numbers of tokens, and how many there are. */
 
 import { openNamed } from '../../documents/document.ts';
-import { countsOf, sums } from '../../inspect/counts.ts';
+import { countsOf } from '../../inspect/counts.ts';
 import { dialects, namesOfRows } from '../dialects.ts';
 import { InputFault } from '../input-fault.ts';
-import { print, printAside, writeDocument } from '../output.ts';
+import { printAside, writeDocument } from '../output.ts';
 import { answersIn } from '../stream/answer-events.ts';
 import { table } from '../table/index.ts';
 import type { Values } from '../table/row.ts';
+import { MAX_MARKERS, markersIn } from '../tokens/markers.ts';
+import { tokenPrinters } from '../tokens/print.ts';
+import { rowTokens } from '../tokens/row-tokens.ts';
 import { locatedError, otherThanUsual, type Vocabulary, vocabularyOf } from '../vocabulary.ts';
 import { command } from './command.ts';
 import { type OneFile, oneFile, placesIn, readNamed, writeResult } from './one-file.ts';
@@ -17,6 +20,9 @@ type Options = Values<typeof table.tokens.options>;
 export const tokens = command(table.tokens, async (options, operands) => {
   const where = oneFile(operands, options);
   const tokenizer = vocabularyOf(options);
+  const isCount = !options.decode && !options.encode;
+  if (isCount && where.output !== undefined) throw new Error('-o needs --encode or --decode');
+  if (isCount && (await countRows(where, tokenizer, options))) return 0;
   const { text } = await readNamed(where);
   try {
     if (options.decode) await writeResult(decoded(text, tokenizer), where);
@@ -74,64 +80,46 @@ function numbers(text: string): number[] {
   return words.map(Number);
 }
 
+const complain = (message: string) => void printAside([`ocml tokens: ${message}`]);
+
+/** A data set is counted a piece at a time. False: it is something else. */
+async function countRows(where: OneFile, vocabulary: Vocabulary, options: Options): Promise<boolean> {
+  const rows = await rowTokens(where, options.dialect, options, complain);
+  if (rows === undefined) return false;
+  const note = otherThanUsual(vocabulary, rows.dialect);
+  if (note) complain(note);
+  const markers = new Set<string>();
+  const printer = tokenPrinters[options.format](vocabulary);
+  for await (const messages of rows.messages(markers)) await printer.messages(messages);
+  await printer.end(0, vocabulary.ofFile ? tokensOf(markers, vocabulary) : undefined);
+  return true;
+}
+
 async function count(
   text: string,
   vocabulary: Vocabulary,
   where: OneFile,
   { dialect, format }: Options,
 ): Promise<void> {
-  if (where.output !== undefined) throw new Error('-o needs --encode or --decode');
-  const complain = (message: string) => void printAside([`ocml tokens: ${message}`]);
   const chosen = dialects(dialect, complain)(where.file);
   const { name, text: counted, added } = answersIn(where.file, { name: where.file, text }, 'tokens');
   const document = openNamed(name, counted, added ? undefined : chosen, namesOfRows()(where.file));
   const note = otherThanUsual(vocabulary, document.dialect);
   if (note) complain(note);
   const { messages, outside } = vocabulary.within(counted.length)(() => countsOf(document, vocabulary.count));
-  const total = messages.reduce((sum, { tokens }) => sum + tokens, outside);
-  const placed = messages.map(({ start, ...one }) => ({ line: document.positionAt(start).line + 1, ...one }));
-  const markers = vocabulary.ofFile ? markersIn(counted, vocabulary) : undefined;
-  const channels = sums(messages, ({ channel }) => channel);
-  if (format === 'json') {
-    const whole = {
-      encoding: vocabulary.name,
-      total,
-      outside,
-      channels: Object.fromEntries(channels),
-      messages: placed,
-      ...(markers && { markers: Object.fromEntries(markers) }),
-    };
-    await print({ json: `${JSON.stringify(whole, null, 2)}\n` });
-    return;
-  }
-  const row = (tokens: number, what: string) => `${String(tokens).padStart(9)}  ${what}`;
-  await print([
-    ...placed.map(({ line, role = '?', channel, tokens }) =>
-      row(tokens, `line ${line}: ${role}${channel ? ` on ${channel}` : ''}`),
-    ),
-    ...(outside > 0 ? [row(outside, 'outside messages')] : []),
-    ...channels.map(([name, tokens]) => row(tokens, `on ${name}`)),
-    row(total, `in total, with ${vocabulary.name}`),
-    ...severalIn(markers),
-  ]);
+  const printer = tokenPrinters[format](vocabulary);
+  await printer.messages(messages.map(({ start, ...one }) => ({ line: document.positionAt(start).line + 1, ...one })));
+  const markers = vocabulary.ofFile
+    ? vocabulary.within(counted.length)(() => tokensOf(markersIn(counted), vocabulary))
+    : undefined;
+  await printer.end(outside, markers);
 }
 
-/** How many markers are examined; no genuine document has more. */
-const MAX_MARKERS = 1000;
-
-/** How many tokens each marker of a text is: one, if the model knows it. */
-function markersIn(text: string, { count, within: inTime }: Vocabulary): Map<string, number> {
-  const found = new Set<string>();
-  for (const [marker] of text.matchAll(/<\|\w{1,40}\|>/g)) if (found.size < MAX_MARKERS) found.add(marker);
-  return inTime(text.length)(() => new Map([...found].sort().map((marker) => [marker, count(marker)])));
-}
-
-function severalIn(markers: ReadonlyMap<string, number> = new Map()): string[] {
-  const several = [...markers].filter(([, tokens]) => tokens !== 1);
-  if (markers.size === 0) return [];
-  if (several.length === 0) return ['Every marker is one token.'];
-  return [
-    'Markers that this model does not know, each of which is several tokens:',
-    ...several.map(([marker, tokens]) => `${String(tokens).padStart(9)}  ${marker}`),
-  ];
-}
+/** How many tokens each marker is: one, if the model knows it. */
+const tokensOf = (markers: ReadonlySet<string>, { count }: Vocabulary): Map<string, number> =>
+  new Map(
+    [...markers]
+      .sort()
+      .slice(0, MAX_MARKERS)
+      .map((marker) => [marker, count(marker)]),
+  );

@@ -70,6 +70,12 @@ function stepsOf(messages: readonly ChatMessage[], notes: Notes): readonly Step[
   return steps;
 }
 
+/** Whether a part has a place of its own in the source. */
+function isWritten({ places }: ConversationMessage, part: string): boolean {
+  const { start, end } = places.of(part);
+  return start !== places.whole.start || end !== places.whole.end;
+}
+
 interface Place {
   readonly steps: readonly Step[];
   readonly calling: ReadonlyMap<string, Step>;
@@ -83,9 +89,12 @@ function addResult(message: ChatMessage, content: string, { steps, calling, said
   if (step === undefined) {
     if (said) {
       notes.losePart(said, 'role', `This reply answers no call, and becomes a message of the system in ${form}.`);
-      notes.losePart(said, 'call_id', `\`call_id=${id}\` is dropped: ${form} has results only of calls.`);
+      // An id that was made up is not lost.
+      if (isWritten(said, 'call_id'))
+        notes.losePart(said, 'call_id', `\`call_id=${id}\` is dropped: ${form} has results only of calls.`);
       notes.losePart(said, 'channel', `The channel is dropped: a message of the system has none in ${form}.`);
-      notes.losePart(said, 'name', `The name of the tool is dropped: a message of the system has none in ${form}.`);
+      if (said.attributes.has('name'))
+        notes.losePart(said, 'name', `The name of the tool is dropped: a message of the system has none in ${form}.`);
     }
     return false;
   }
