@@ -73,7 +73,9 @@ export const rule: JsonRule = {
         isTold = true;
         const names = nearestNames(root);
         const mapping = names && mappingOf(names);
-        const isNew = mapping !== undefined && Object.keys(mapping).length > 0;
+        // A key that is misspelled is corrected, not mapped.
+        const isNew =
+          mapping !== undefined && Object.keys(mapping).length > 0 && misspelledKeys(root, 'unknown').length === 0;
         report(
           valueSpan(unit.text, root),
           `This JSON has none of the shapes that hold messages, so nothing in it was checked. ${advice(root, isNew ? mapping : undefined)}`,
