@@ -105,6 +105,18 @@ const loadOnDemand = {
   },
 };
 
+/** Leaves out what nothing imports of this package, whose manifest does not say that this is possible: Node unpacks Brotli itself. */
+const withoutUnusedCompressors = {
+  name: 'without-unused-compressors',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/[\w.]+\.js$/ }, ({ path, resolveDir }) =>
+      resolveDir.endsWith(join('node_modules', 'hyparquet-compressors', 'src'))
+        ? { path: join(resolveDir, path), sideEffects: false }
+        : undefined,
+    );
+  },
+};
+
 /** Makes the program `ocml` load its commands from the split bundle. */
 const loadCommandLine = {
   name: 'load-command-line',
@@ -221,7 +233,7 @@ export const bundles = [
     splitting: true,
     write: false,
     chunkNames: 'chunk-[hash]',
-    plugins: [loadOnDemand, inLayers, withoutNotebooks, toCommonJS],
+    plugins: [loadOnDemand, inLayers, withoutNotebooks, withoutUnusedCompressors, toCommonJS],
     alias: {
       'vscode-languageserver-types': './server/src/lsp/called-types.ts',
       '@modelcontextprotocol/server/_shims': './server/src/mcp/shims.ts',

@@ -16,6 +16,6 @@ export function npmManifest(extension, server) {
     keywords: [...keywords, 'linter', 'cli', 'language-server', 'jsonl', 'training-data'],
     engines,
     bin,
-    files: ['bin', 'dist', 'docs/rules', 'schemas', 'CHANGELOG.md', 'ThirdPartyNotices.txt'],
+    files: ['bin', 'dist', 'docs/rules', 'schemas', 'ThirdPartyNotices.txt'],
   };
 }

@@ -29,7 +29,6 @@ export async function packageForNpm() {
     packVocabularies(join(folder, 'dist/gpt-tokenizer/bpeRanks'));
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     writeFileSync(join(folder, 'README.md'), withoutRelativeLinks(read('server/README.md')));
-    writeFileSync(join(folder, 'CHANGELOG.md'), withoutRelativeLinks(read('CHANGELOG.md')));
     // Without the scripts of a package: there is nothing left to be built.
     await npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', out], { cwd: folder, stdio: 'ignore' });
     renameSync(join(out, basename(tarball)), tarball);

@@ -11,13 +11,15 @@ import {
   parquetSchema,
   type SchemaTree,
 } from 'hyparquet';
-import { compressors as others } from 'hyparquet-compressors';
+import { decompressLz4, decompressLz4Raw, decompressSnappy } from 'hyparquet-compressors';
 import { CHUNK_SIZE } from '../names.ts';
 import { again, checkPages, readFooter, refused } from './footer.ts';
 
 /** A page must not unpack to more than its header says. */
 const compressors: Compressors = {
-  ...others,
+  SNAPPY: decompressSnappy,
+  LZ4: decompressLz4,
+  LZ4_RAW: decompressLz4Raw,
   GZIP: (bytes, length) => gunzipSync(bytes, { maxOutputLength: length + 1 }),
   BROTLI: (bytes, length) => brotliDecompressSync(bytes, { maxOutputLength: length + 1 }),
   ZSTD: (bytes, length) => unzstd(bytes, new Uint8Array(length)),
