@@ -25,7 +25,6 @@ test('options', () => {
       [`--${name}`],
       [`--${name}=x`],
       ['--format', name],
-      ['--dialect', name],
       ['--max-warnings', name],
       ['--rule', name],
       ['--rule', `${name}=off`],

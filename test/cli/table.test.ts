@@ -240,6 +240,7 @@ const found: Readonly<Record<string, readonly string[]>> = {
   templates: ['--check', 'my.jinja'],
   mask: ['--tokenizer', 'tokenizer.json', '--template', 'my.jinja', 'events.log'],
   import: ['--template', 'llama', 'my.jinja'],
+  sessions: ['no-such-session'],
 };
 
 suite('exit codes', () => {

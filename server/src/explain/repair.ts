@@ -118,6 +118,7 @@ interface Attempt {
   readonly preferred: boolean;
   /** The parser itself names it. */
   readonly isOfParser?: true;
+  readonly isOfCall?: true;
   readonly about?: Span | undefined;
 }
 
@@ -150,6 +151,8 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
     const best = attempts
       .filter((one) => lost(one.parsed) <= losses)
       .filter((one) => gets(one, current.length - stop.start, stop))
+      // Otherwise, what was a broken call is an answer, and users see it.
+      .filter(({ isOfCall, parsed: now }) => !isOfCall || !now.accepted || callsIn(now) > callsIn(parsed))
       .sort((a, b) => remaining(a) - remaining(b) || Number(b.preferred) - Number(a.preferred))
       .filter((one) => isNoWorse(misreadWords(one.text, parser.format, one.parsed), misread))
       .find((one) => lossOf(one) <= wordsLeft);
@@ -161,6 +164,8 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
   }
   return fixes.length === 0 ? undefined : repairedAs(current, fixes, parser, first);
 }
+
+const callsIn = ({ made }: Parsed): number => made.filter(({ as }) => as === 'call').length;
 
 /** Errors and warnings. */
 export const isFault = (problem: OutputProblem): boolean => rank(problem) <= 1;
@@ -246,6 +251,8 @@ interface Edit {
   readonly title: string;
   readonly preferred: boolean;
   readonly isOfParser?: true;
+  /** It is of the JSON of a call. */
+  readonly isOfCall?: true;
   /** The problem that it fixes. */
   readonly about?: Span;
 }
@@ -265,7 +272,7 @@ function* editsFor(text: string, { stop }: Parsed, format: Format, effort: Effor
     if (json !== undefined) {
       const edits = [{ start, end, text: json.text }];
       const title = json.title.replace('the JSON in the body', 'the JSON of the call');
-      yield { edited: applyEdits(text, edits), edits, title, preferred: true };
+      yield { edited: applyEdits(text, edits), edits, title, preferred: true, isOfCall: true };
     }
   }
   const document = documentOf(text, format);

@@ -3,13 +3,26 @@ import { setEnvironmentData } from 'node:worker_threads';
 import { bundledDialect } from '../../documents/models.ts';
 import { templateFiles } from '../../files/templates.ts';
 import type { LearnedDialectId } from '../../grammar/index.ts';
+import { modelFormNames } from '../../grammar/model-names.ts';
 import { dialectId, learnDialect } from '../../learn/template-dialect.ts';
 import { isLearned, learnedFacts } from '../../syntax/families/index.ts';
 import { knowDialects } from '../../syntax/families/learned/know.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+import { dialect } from '../table/options.ts';
 import { loadTemplate } from '../templates/load.ts';
 import { customPatterns } from '../templates/options.ts';
 import { readably } from '../templates/template-message.ts';
 import { learnedDialects } from './name.ts';
+
+/** Whether it is a name rather than a path. */
+const isWord = (argument: string): boolean => !/[./#\\]/.test(argument);
+
+/** What is said of a word that names neither a dialect nor a template. */
+function noDialect(word: string): string {
+  const words = [...dialect.words, ...modelFormNames];
+  const near = closest(word, words);
+  return `--dialect takes ${words.join(', ')}, or a chat template; not ${word}${near ? `; did you mean ${near}?` : ''}`;
+}
 
 /** Learns the dialect, and makes it known to this thread and to those that are started later. Throws with a message for the user. */
 export async function learnedDialect(argument: string, complain: (note: string) => void): Promise<LearnedDialectId> {
@@ -18,7 +31,11 @@ export async function learnedDialect(argument: string, complain: (note: string) 
     setEnvironmentData(learnedDialects, learnedFacts());
     return bundled;
   }
-  const template = await loadTemplate(argument, customPatterns('-', complain)).catch(readably(argument));
+  const template = await loadTemplate(argument, customPatterns('-', complain))
+    .catch(readably(argument))
+    .catch((error: unknown) => {
+      throw isWord(argument) ? new Error(noDialect(argument)) : error;
+    });
   const id = dialectId(template);
   if (isLearned(id)) return id;
   const learned = learnDialect(template, id);
