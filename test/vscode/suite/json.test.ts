@@ -172,7 +172,7 @@ suite('JSON documents', () => {
     const elsewhere = [
       ...['convert', 'newTranscript', 'readAsTranscript', 'follow', 'stopFollowing'],
       ...['showSource', 'togglePreviewLock', 'exportPreview', 'findInPreview'],
-      ...['compareWith', 'compareWithCommitted', 'applyTruncation', 'showProblems', 'openDataSet'],
+      ...['compareWith', 'compareWithCommitted', 'applyTruncation', 'showProblems', 'openDataSet', 'showReport'],
     ];
     const clauses = placed.flatMap(({ command, when }) =>
       elsewhere.includes(command.replace('ocml.', '')) || when.startsWith('activeCustomEditorId') ? [] : when,
