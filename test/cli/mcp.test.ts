@@ -160,6 +160,17 @@ test('what is outside of the folders is not read: paths, links, and links to fol
   assert.equal((await call('check', { file: 'inside.harmony' })).isError, false);
 });
 
+test('a link that is called like a template is not read as one', async () => {
+  symlinkSync(join(folder, 'outside.harmony'), join(data, 'evil'));
+  symlinkSync(join(folder, 'outside.harmony'), join(data, 'llama'));
+  const given = { text: JSON.stringify(row), name: 'request.json', hidden: true };
+  for (const template of ['evil', './evil', 'llama', 'gemma']) {
+    const { text, isError } = await call('render_prompt', { ...given, template });
+    assert.doesNotMatch(text, /OUTSIDE/, template);
+    assert.equal(isError, template.includes('evil'), text);
+  }
+});
+
 test('a pipe, a folder and a file that is too large are refused at once', async () => {
   if (process.platform !== 'win32') {
     execFileSync('mkfifo', [join(data, 'pipe')]);

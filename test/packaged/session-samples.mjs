@@ -9,7 +9,7 @@ export function daysWork(count, failing) {
   let last = null;
   const add = (uuid, parentUuid, time, rest) => {
     const timestamp = new Date(start + time).toISOString();
-    records.push({ parentUuid, isSidechain: false, sessionId: 's', cwd: '/work/app', uuid, timestamp, ...rest });
+    records.push({ parentUuid, isSidechain: false, sessionId: 's', cwd: '/home/ann/app', uuid, timestamp, ...rest });
     if (!rest.isSidechain) last = uuid;
   };
   const user = (uuid, parent, time, content, rest = {}) =>
@@ -37,7 +37,7 @@ export function daysWork(count, failing) {
       ? { command: 'git checkout -- src/', description: 'Discard the formatting changes' }
       : tool === 'Bash'
         ? { command: `npm test -- part-${i}` }
-        : { file_path: `/work/app/src/module-${i}.ts` };
+        : { file_path: `/home/ann/app/src/module-${i}.ts` };
     const thinking = isHarm ? 'The diff is noisy. I discard it and start over.' : `Next is module ${i}.`;
     answer(`t${i}`, last, time + 1000, `m${i}`, { type: 'thinking', thinking, signature: 'c2ln' });
     answer(`c${i}`, last, time + 2000, `m${i}`, { type: 'tool_use', id: `toolu_${i}`, name: tool, input });

@@ -37,14 +37,14 @@ suite('Open Agent Session…', () => {
 
   test('lists sessions as the server does, by their first words, with agent, age, folder and size', async () => {
     await run([
-      session('new', { words: 'Fix $(the) build', folder: '/work/app' }),
+      session('new', { words: 'Fix $(the) build', folder: '/home/ann/app' }),
       session('old', { agent: 'Codex', size: 3_400_000, changed: Date.now() - 50 * 3_600_000 }),
       session('oldest', { words: 'Hi', changed: Date.now() - 1_100 * 86_400_000 }),
     ]);
     assert.deepEqual(
       world.offered.map(({ label, detail }) => [label, detail]),
       [
-        ['Fix $\u200B(the) build', 'Claude Code · 2 hours ago · /work/app · 4 KB'],
+        ['Fix $\u200B(the) build', 'Claude Code · 2 hours ago · /home/ann/app · 4 KB'],
         ['(nothing said yet)', 'Codex · 2 days ago · 3.4 MB'],
         ['Hi', 'Claude Code · 3 years ago · 4 KB'],
       ],

@@ -25,7 +25,7 @@ export async function callTool(tool: Tool, given: Arguments, roots: Roots, signa
     if (typeof input === 'string') return failure(input);
     const named = tool.isNameless ? [] : option('stdin-filename', input.name);
     const command = [...(await tool.command(given, roots)), ...named, ...(tool.reads ? ['-'] : [])];
-    const finished = await runOcml(command, { input: input.text, folder: roots.first, signal });
+    const finished = await runOcml(command, { input: input.text, signal });
     const result = finished.code === 2 ? undefined : tool.answer(finished, given);
     return result ? { result, isError: false } : failure(finished.stderr.trim() || 'There is no result.');
   } catch (error) {

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 
 /** What a command printed, and its exit code. */
 export interface Finished {
@@ -16,6 +16,9 @@ export interface Finished {
 /** In milliseconds; in characters of output; in megabytes of memory. */
 const LIMITS = { time: 120_000, output: 64_000_000, memory: 2048 };
 
+/** Where commands run: in no project, so that a name never means a file or a link that a stranger has put there. */
+const NOWHERE = parse(process.cwd()).root;
+
 /** Calls that wait for a process, first come, first served. */
 const waiting: (() => void)[] = [];
 let free = availableParallelism();
@@ -23,8 +26,6 @@ let free = availableParallelism();
 interface Given {
   /** Its standard input. */
   readonly input: string;
-  /** The folder in which it runs. */
-  readonly folder: string;
   readonly signal: AbortSignal;
 }
 
@@ -42,12 +43,12 @@ export async function runOcml(args: readonly string[], given: Given): Promise<Fi
   }
 }
 
-function started(args: readonly string[], { input, folder, signal }: Given): Promise<Finished> {
+function started(args: readonly string[], { input, signal }: Given): Promise<Finished> {
   const child = spawn(
     process.execPath,
     [`--max-old-space-size=${LIMITS.memory}`, join(__dirname, 'cli.js'), ...args],
     // A template is named or given as a file of the folders: none of the user's models is looked up.
-    { stdio: 'pipe', cwd: folder, signal, killSignal: 'SIGKILL', env: { ...process.env, ...quiet } },
+    { stdio: 'pipe', cwd: NOWHERE, signal, killSignal: 'SIGKILL', env: { ...process.env, ...quiet } },
   );
   return new Promise((resolve, reject) => {
     const end = (why: string) => {

@@ -1,6 +1,6 @@
 /** The folders that a client of `ocml mcp` may have files read from. Nothing outside them is opened, whichever way a path leads there. */
 import { lstat, realpath } from 'node:fs/promises';
-import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { FileError, openRegular, whyUnreadable } from '../files/regular.ts';
 
 /** A file that was read: its path without links, and its text. */
@@ -18,11 +18,6 @@ export class Roots {
   /** Throws if one of them is not there. */
   static async of(folders: readonly string[]): Promise<Roots> {
     return new Roots(await Promise.all(folders.map((folder) => realpath(folder))));
-  }
-
-  /** Where commands run, so that no project but those of the folders is looked at. */
-  get first(): string {
-    return this.folders[0] ?? parse(process.cwd()).root;
   }
 
   /** The path of a file or folder without links. A relative one is below the first folder. Throws a `FileError` if it is not in one. */
