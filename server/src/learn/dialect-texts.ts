@@ -1,0 +1,76 @@
+/** Texts between messages: where openers and marks are in them. */
+import { maximum } from '../syntax/lists.ts';
+import type { Transition } from './frames.ts';
+import { commonPrefix, lastMarkEnd, marksIn } from './marks.ts';
+
+export const speakers = ['system', 'developer', 'user', 'assistant', 'tool'] as const;
+export type Speaker = (typeof speakers)[number];
+
+export interface Opening {
+  readonly role: Speaker;
+  readonly text: string;
+  readonly pad: string;
+  readonly closes: boolean;
+}
+
+/** Of text that several messages have before them, what ends one: white space, and marks. */
+export const endIn = (text: string): string => {
+  const marked = lastMarkEnd(text);
+  return text.slice(0, marked) + (/^\s*/.exec(text.slice(marked))?.[0] ?? '');
+};
+
+export const firstMarkEnd = (text: string): number => {
+  const [mark] = marksIn(text);
+  return mark === undefined ? text.length : text.indexOf(mark) + mark.length;
+};
+
+/** How much of a text shows it. */
+const SIGN_LENGTH = 14;
+
+/** Marks of a text; of prose, its beginning and its end, if they are apart. */
+export function signsIn(text: string): readonly string[] {
+  const marks = marksIn(text);
+  const trimmed = text.trim();
+  if (marks.length > 0 || trimmed.length < 2 * SIGN_LENGTH + 1) return marks;
+  return [trimmed.slice(0, SIGN_LENGTH), trimmed.slice(-SIGN_LENGTH)];
+}
+
+/** What is after the last of these openers in a text; nothing of it without one. */
+export function afterLast(text: string, openings: readonly Opening[]): string {
+  const ends = openings.flatMap((one) => (text.includes(one.text) ? text.lastIndexOf(one.text) + one.text.length : []));
+  return ends.length === 0 ? '' : text.slice(maximum(ends));
+}
+
+/** A text without marks in front of it that only begin a text. */
+export function withoutStart(text: string, starts: readonly string[]): string {
+  let rest = text;
+  for (;;) {
+    const start = starts.find((one) => one !== '' && rest.trimStart().startsWith(one));
+    if (start === undefined) return rest;
+    rest = rest.trimStart().slice(start.length);
+  }
+}
+
+/** The white space after an opener that also ends the message before it. */
+export function padAfter(transitions: readonly Transition[], opener: string): string {
+  const pads = transitions.map(({ text }) => /^\s*/.exec(text.slice(text.indexOf(opener) + opener.length))?.[0] ?? '');
+  return commonPrefix(pads);
+}
+
+/** Without openers that end with a shorter one. */
+export const shortest = (all: readonly Opening[]): readonly Opening[] =>
+  all.filter(
+    (one) =>
+      !all.some((other) => other !== one && other.text.length < one.text.length && one.text.endsWith(other.text)),
+  );
+
+/** What is after the last opener of the model in a text. */
+export function afterOpener(text: string, openings: readonly Opening[]): string | undefined {
+  let found: string | undefined;
+  for (const { role, text: opener } of openings) {
+    const at = role === 'assistant' ? text.lastIndexOf(opener) : -1;
+    const after = at < 0 ? undefined : text.slice(at + opener.length).trim();
+    if (after !== undefined && (found === undefined || after.length < found.length)) found = after;
+  }
+  return found;
+}
