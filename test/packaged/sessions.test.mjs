@@ -58,7 +58,7 @@ test('the list has the newest first, with what the user said first', async () =>
   await rows.filter({ hasText: 'cacheDir' }).nth(1).waitFor();
   const texts = await rows.allInnerTexts();
   assert.equal(texts.length, 2);
-  assert.match(texts[0], /Rename the setting[^]*Claude Code · .*\/work\/app/);
+  assert.match(texts[0], /Rename the setting[^]*Claude Code · .*\/home\/ann\/app/);
   assert.match(texts[1], /Delete the setting/);
   await shot('list');
   await rows.first().click();

@@ -5,6 +5,7 @@ import { openPreview, setTheme, themes } from '../attack/page.mjs';
 import { screenshot } from '../packaged/workbench.mjs';
 import { found } from './axe.mjs';
 import { createDataSetHost } from './data-set-host.mjs';
+import { lastPosted } from './host.mjs';
 
 let browser, page, misdeeds, host;
 before(async () => {
@@ -19,7 +20,7 @@ beforeEach(() => {
 
 const row = (number) => page.locator('.row', { has: page.getByText(number.toLocaleString('en'), { exact: true }) });
 const shows = (number) => page.getByText(`user of row ${number}`, { exact: true }).waitFor();
-const last = (type) => host.asked.findLast((message) => message.type === type);
+const last = (type) => lastPosted(page, host.asked, type);
 /** Other rows, from the first on. */
 async function open(rows, state = {}) {
   host.generation++;
@@ -156,7 +157,7 @@ suite('selections', () => {
     await page.locator('#rows-pattern').click();
     await page.locator('#rows-query').press('Enter');
     const selection = { find: { words: 'a.b', isPattern: true, ignoresCase: true } };
-    assert.deepEqual(last('selectRows').selection, selection);
+    assert.deepEqual((await last('selectRows')).selection, selection);
     host.generation++;
     host.numberAt = (place) => 1000 * (place + 1);
     await host.change(
@@ -167,12 +168,12 @@ suite('selections', () => {
     assert.equal(await page.locator('#rows-doing').textContent(), 'Finding: 25 %, 3 rows');
     assert.equal(await page.locator('#rows-count').textContent(), '3 rows found so far; 1,000,000 rows');
     await page.getByRole('button', { name: 'Stop' }).click();
-    assert.ok(last('stopJob'));
+    assert.ok(await last('stopJob'));
     await host.change({ selected: { count: 1000, isComplete: true }, job: undefined });
     assert.equal(await page.locator('#rows-count').textContent(), '1,000 of 1,000,000 rows');
     assert.equal(await page.locator('#rows-news').textContent(), '1,000 of 1,000,000 rows');
     await page.getByRole('button', { name: 'Remove: Found: /a.b/' }).click();
-    assert.deepEqual(last('selectRows').selection, {});
+    assert.deepEqual((await last('selectRows')).selection, {});
     await open(1_000_000);
   });
 
@@ -189,7 +190,7 @@ suite('selections', () => {
     const selection = {
       filter: { codes: ['call-unanswered'], roles: ['tool', 'user'], length: { least: 1000 }, hasReasoning: true },
     };
-    assert.deepEqual(last('selectRows').selection, selection);
+    assert.deepEqual((await last('selectRows')).selection, selection);
     host.generation++;
     await host.change({ selected: { count: 0, isComplete: true } }, selection);
     await page.getByText('No row has all of this.').waitFor();
@@ -205,13 +206,13 @@ suite('selections', () => {
     assert.deepEqual(await found(page), []);
     await page.getByRole('button', { name: 'Remove: Roles: tool, user' }).click();
     const { roles: _, ...filter } = selection.filter;
-    assert.deepEqual(last('selectRows').selection, { filter });
+    assert.deepEqual((await last('selectRows')).selection, { filter });
     await open(1_000_000);
   });
 
   test('rows are sorted', async () => {
     await page.locator('#rows-sort').selectOption('Longest first');
-    assert.deepEqual(last('selectRows').selection, { sort: { by: 'length', descending: true } });
+    assert.deepEqual((await last('selectRows')).selection, { sort: { by: 'length', descending: true } });
     await open(1_000_000);
   });
 });
@@ -221,9 +222,9 @@ suite('states', () => {
     await open(1000);
     await row(3).waitFor();
     await page.getByRole('button', { name: 'Check File' }).click();
-    assert.ok(last('checkRows'));
+    assert.ok(await last('checkRows'));
     await page.getByRole('button', { name: 'Report', exact: true }).click();
-    assert.ok(last('showReport'));
+    assert.ok(await last('showReport'));
     host.isChecked = true;
     await host.change({
       problems: { rows: 333, isComplete: false, codes: { 'call-unanswered': 400 } },
@@ -235,7 +236,7 @@ suite('states', () => {
     await host.show(3);
     await page.locator('#row-problems').getByText('call-unanswered × 2').waitFor();
     await page.getByRole('button', { name: 'Next row with a problem' }).click();
-    assert.deepEqual(last('problemRow'), { type: 'problemRow', backwards: false });
+    assert.deepEqual(await last('problemRow'), { type: 'problemRow', backwards: false });
   });
 
   test('a row that is long, and one that cannot be read, say so', async () => {
@@ -243,7 +244,7 @@ suite('states', () => {
     await host.post({ type: 'row', number: 1, place: 0, length: 3_000_000, isPart: true });
     await page.getByText('Only the beginning is shown.').waitFor();
     await page.getByRole('button', { name: 'Show All' }).click();
-    assert.ok(last('showWholeRow'));
+    assert.ok(await last('showWholeRow'));
     await host.show(11);
     await page.locator('#row-fault').getByText('Line 11 is not valid JSON.').waitFor();
   });
@@ -255,13 +256,13 @@ suite('states', () => {
     await screenshot(page, 'data-set-changed');
     assert.deepEqual(await found(page), []);
     await page.getByRole('button', { name: 'Reload' }).click();
-    assert.ok(last('reloadDataSet'));
+    assert.ok(await last('reloadDataSet'));
     await open(0);
     await page.getByText('The file has no rows.').waitFor();
     await host.post({ type: 'dataSetRefused', reason: 'x.jsonl is a folder.', isText: true });
     await page.getByText('x.jsonl is a folder.').first().waitFor();
     await page.getByRole('button', { name: 'Open as Text' }).click();
-    assert.ok(last('openAsText'));
+    assert.ok(await last('openAsText'));
     assert.deepEqual(await found(page), []);
     await open(1000);
     await row(2).waitFor();

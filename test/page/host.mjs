@@ -61,3 +61,12 @@ export async function createHost(page, server) {
     },
   };
 }
+
+/**
+ * Returns the last message of a type that the page has posted, or undefined. What a key has just set off is waited for: the answer
+ * to a question comes after all that the page posted before it.
+ */
+export async function lastPosted(page, asked, type) {
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+  return asked.findLast((message) => message.type === type);
+}

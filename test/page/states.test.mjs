@@ -6,7 +6,7 @@ import { openPreview, post, setTheme, strangers, themes } from '../attack/page.m
 import { startServer } from '../attack/views.mjs';
 import { screenshot } from '../packaged/workbench.mjs';
 import { found } from './axe.mjs';
-import { createHost } from './host.mjs';
+import { createHost, lastPosted } from './host.mjs';
 
 let server, browser, page, misdeeds, host;
 before(async () => {
@@ -249,7 +249,7 @@ suite('by keyboard alone', () => {
     }
     assert.fail(`Tab does not lead to ${what}`);
   }
-  const last = (type) => host.asked.findLast((one) => one.type === type);
+  const last = (type) => lastPosted(page, host.asked, type);
   /** Tab goes on from the very beginning. */
   const begin = () => page.mouse.click(1, 1);
 
@@ -275,10 +275,10 @@ suite('by keyboard alone', () => {
     await page.locator('#model[aria-pressed="true"]').waitFor();
     await to('template');
     await page.keyboard.press('Enter');
-    assert.deepEqual(last('template'), { type: 'template' });
+    assert.deepEqual(await last('template'), { type: 'template' });
     await to('training');
     await page.keyboard.press('Enter');
-    assert.deepEqual(last('training'), { type: 'training' });
+    assert.deepEqual(await last('training'), { type: 'training' });
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Shift+Tab');
@@ -306,7 +306,7 @@ suite('by keyboard alone', () => {
     assert.equal(await focus(), 'search');
     await to('export');
     await page.keyboard.press('Enter');
-    assert.deepEqual(last('export'), { type: 'export' });
+    assert.deepEqual(await last('export'), { type: 'export' });
     await to('debug');
     await page.keyboard.press('Space');
     await page.locator('#debug[aria-checked="false"]').waitFor();
@@ -318,14 +318,14 @@ suite('by keyboard alone', () => {
     await to('speaker');
     for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    assert.deepEqual(last('reveal').position, host.view.messages[2].range.start);
+    assert.deepEqual((await last('reveal')).position, host.view.messages[2].range.start);
     await page.keyboard.press('Tab');
     assert.equal(await focus(), 'other');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     assert.equal(await focus(), 'copy');
     await page.keyboard.press('Enter');
-    assert.deepEqual(last('copy').position, host.view.messages[2].range.start);
+    assert.deepEqual((await last('copy')).position, host.view.messages[2].range.start);
   });
 
   test('conversations of a data set', async () => {
@@ -347,12 +347,12 @@ suite('by keyboard alone', () => {
     await begin();
     await to('more');
     await page.keyboard.press('Enter');
-    assert.deepEqual(last('ready'), { type: 'ready' });
+    assert.deepEqual(await last('ready'), { type: 'ready' });
   });
 });
 
 suite('what a trainer trains', () => {
-  const last = (type) => host.asked.findLast((one) => one.type === type);
+  const last = (type) => lastPosted(page, host.asked, type);
 
   test('is marked, with its reason for the mouse and for a screen reader', async () => {
     await showTraining();
@@ -391,22 +391,22 @@ suite('what a trainer trains', () => {
     const answer = page.locator('.stretch', { hasText: 'And warm.' });
     // It has two lines, and the middle of both is in neither.
     await answer.click({ position: { x: 5, y: (await answer.boundingBox()).height - 5 } });
-    assert.deepEqual(last('reveal').position, { line: 1, character: 3 });
+    assert.deepEqual((await last('reveal')).position, { line: 1, character: 3 });
     await page.locator('.finding.warning button').click();
-    assert.deepEqual(last('reveal').position, position);
+    assert.deepEqual((await last('reveal')).position, position);
     await page.getByRole('button', { name: 'train_on_eos=last' }).click();
-    assert.deepEqual(last('changeTraining'), { type: 'changeTraining', what: 'options', option: 'train_on_eos' });
+    assert.deepEqual(await last('changeTraining'), { type: 'changeTraining', what: 'options', option: 'train_on_eos' });
     await page.getByRole('button', { name: 'axolotl', exact: true }).click();
-    assert.equal(last('changeTraining').what, 'trainer');
+    assert.equal((await last('changeTraining')).what, 'trainer');
     await page.getByRole('button', { name: 'Next finding' }).click();
-    assert.deepEqual(last('problem'), { type: 'problem', step: 1, inRows: false });
+    assert.deepEqual(await last('problem'), { type: 'problem', step: 1, inRows: false });
     await page.getByRole('button', { name: 'Previous row with a finding' }).click();
-    assert.deepEqual(last('problem'), { type: 'problem', step: -1, inRows: true });
+    assert.deepEqual(await last('problem'), { type: 'problem', step: -1, inRows: true });
     await page.locator('#compare').click();
-    assert.deepEqual(last('compare'), { type: 'compare' });
+    assert.deepEqual(await last('compare'), { type: 'compare' });
     await states['training-missing']();
     await page.getByRole('button', { name: 'Choose a tokenizer…' }).click();
-    assert.equal(last('changeTraining').what, 'tokenizer');
+    assert.equal((await last('changeTraining')).what, 'tokenizer');
   });
 
   test('the cursor of the editor marks what the prompt has of its text', async () => {
