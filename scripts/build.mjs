@@ -209,6 +209,7 @@ export const bundles = [
       server: 'server/src/lsp/main.ts',
       'command-line': 'server/src/cli/command-line.ts',
       'check-worker': 'server/src/cli/check/worker.ts',
+      library: 'server/src/library/index.ts',
       'parquet-worker': 'server/src/packed/parquet/worker.ts',
       'lines-worker': 'server/src/cli/check/lines-worker.ts',
       'list-worker': 'server/src/cli/check/list-worker.ts',

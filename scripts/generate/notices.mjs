@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import * as esbuild from 'esbuild';
 import { bundles, toCommonJS } from '../build.mjs';
+import { pageBundle } from '../npm/library.mjs';
 import { root } from '../paths.mjs';
 
 /** Licences, by their SPDX identifiers, that ask for no more than a notice. */
@@ -60,7 +61,7 @@ const manifestOf = (folder) => JSON.parse(readFileSync(resolve(root, folder, 'pa
 /** The folders of the packages of which at least a byte is in the bundles, as the bundler and their own source maps tell. */
 export async function bundledPackages() {
   const results = await Promise.all(
-    bundles.map((options) => {
+    [...bundles, { ...pageBundle, outdir: 'out' }].map((options) => {
       const plugins = options.plugins?.filter((plugin) => plugin !== toCommonJS);
       return esbuild.build({ ...options, plugins, sourcemap: 'external', write: false, metafile: true });
     }),

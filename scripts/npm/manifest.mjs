@@ -1,4 +1,5 @@
-// The manifest of the package on npm, from those of the extension and of the server.
+// The manifests of the packages on npm, from those of the extension and of the server.
+import { libraryManifest } from './library.mjs';
 
 /** Every file of `bin`, by the names that it is called by. `openchatml` is what `npx openchatml` runs. */
 const bin = {
@@ -7,15 +8,40 @@ const bin = {
   'ocml-language-server': 'bin/ocml-language-server.js',
 };
 
-/** Takes both manifests, and returns the third. It names no dependency, since all of them are bundled. */
+/** Takes both manifests, and returns the third. It names no dependency, since all of them are bundled, but the vocabularies. */
 export function npmManifest(extension, server) {
   const { name, version, license, repository, homepage, bugs, keywords } = extension;
   const { description, engines } = server;
   return {
-    ...{ name, version, description, license, homepage, bugs, repository },
+    ...{ name, version, description, license, homepage, bugs, repository: forNpm(repository), type: 'commonjs' },
     keywords: [...keywords, 'linter', 'cli', 'language-server', 'jsonl', 'training-data'],
     engines,
     bin,
-    files: ['bin', 'dist', 'docs/rules', 'schemas', 'ThirdPartyNotices.txt'],
+    ...libraryManifest,
+    files: ['bin', 'dist', 'library', 'docs/rules', 'schemas', 'ThirdPartyNotices.txt'],
+    optionalDependencies: { [vocabulariesName(name)]: version },
+  };
+}
+
+/** As npm itself would write it. */
+const forNpm = (repository) => ({ ...repository, url: `git+${repository.url}` });
+
+const vocabulariesName = (name) => `${name}-vocabularies`;
+
+/** The manifest of the package that has the vocabularies, without which everything works that counts no tokens. */
+export function vocabulariesManifest({ name, version, license, repository, homepage, bugs }, { engines }) {
+  return {
+    ...{
+      name: vocabulariesName(name),
+      version,
+      license,
+      homepage,
+      bugs,
+      repository: forNpm(repository),
+      type: 'commonjs',
+    },
+    description: 'Vocabularies of o200k and cl100k for openchatml, which counts tokens with them.',
+    engines,
+    exports: { './*': './*' },
   };
 }

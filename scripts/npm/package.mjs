@@ -1,38 +1,58 @@
-// Packages the command line and the language server for npm as openchatml-<version>.tgz: what `npm install openchatml` installs.
+// Packages the command line, the language server and the library for npm as openchatml-<version>.tgz: what `npm install openchatml` installs;
+// and beside it, what it installs with that where it can.
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { out, root } from '../paths.mjs';
 import { npm, step } from '../run.mjs';
 import { withoutRelativeLinks } from '../user-documents.mjs';
-import { npmManifest } from './manifest.mjs';
-import { packVocabularies } from './vocabularies.mjs';
+import { addLibrary } from './library.mjs';
+import { npmManifest, vocabulariesManifest } from './manifest.mjs';
+import { moveVocabularies } from './vocabularies.mjs';
 
 const read = (file) => readFileSync(join(root, file), 'utf8');
-const manifest = npmManifest(JSON.parse(read('package.json')), JSON.parse(read('server/package.json')));
-export const tarball = join(root, `${manifest.name}-${manifest.version}.tgz`);
+const extension = JSON.parse(read('package.json'));
+const server = JSON.parse(read('server/package.json'));
+const manifest = npmManifest(extension, server);
+const vocabularies = vocabulariesManifest(extension, server);
+const tarballOf = ({ name, version }) => join(root, `${name}-${version}.tgz`);
+export const tarball = tarballOf(manifest);
+export const vocabulariesTarball = tarballOf(vocabularies);
 const folder = join(out, 'npm');
+const vocabulariesFolder = join(out, 'npm-vocabularies');
 
 /** Source maps are for developers, and a page of the web has the extension's own server. */
 const isShipped = (path) => !/\.map$|^meta-/.test(basename(path)) && !path.endsWith(join('dist', 'web'));
 
-/** Everything is bundled, so the package has no dependency. */
+/** Everything is bundled, so the package has no dependency but one that is optional. */
 export async function packageForNpm() {
   await step('Packaging for npm', async () => {
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
+    for (const each of [folder, vocabulariesFolder]) {
+      rmSync(each, { recursive: true, force: true });
+      mkdirSync(each, { recursive: true });
+    }
     for (const [from, to] of [
       ['server/bin', 'bin'],
       ['server/dist', 'dist'],
       ...['docs/rules', 'schemas', 'LICENSE', 'ThirdPartyNotices.txt'].map((path) => [path, path]),
     ])
       cpSync(join(root, from), join(folder, to), { recursive: true, filter: isShipped });
-    packVocabularies(join(folder, 'dist/gpt-tokenizer/bpeRanks'));
-    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    await addLibrary(folder);
+    moveVocabularies(join(folder, 'dist/gpt-tokenizer/bpeRanks'), vocabulariesFolder, vocabularies.name);
+    for (const name of ['LICENSE', 'ThirdPartyNotices.txt']) cpSync(join(root, name), join(vocabulariesFolder, name));
+    writeFileSync(join(vocabulariesFolder, 'README.md'), `# ${vocabularies.name}\n\n${vocabularies.description}\n`);
     writeFileSync(join(folder, 'README.md'), withoutRelativeLinks(read('server/README.md')));
-    // Without the scripts of a package: there is nothing left to be built.
-    await npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', out], { cwd: folder, stdio: 'ignore' });
-    renameSync(join(out, basename(tarball)), tarball);
+    await pack(vocabularies, vocabulariesFolder);
+    await pack(manifest, folder);
   });
-  console.log(`${tarball}: ${Math.round(statSync(tarball).size / 1024)} KB`);
+  for (const each of [tarball, vocabulariesTarball])
+    console.log(`${each}: ${Math.round(statSync(each).size / 1024)} KB`);
   return tarball;
+}
+
+/** Writes the manifest of a folder and makes a tarball of it, without the scripts of a package: there is nothing left to be built. */
+async function pack(content, cwd) {
+  writeFileSync(join(cwd, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
+  await npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', out], { cwd, stdio: 'ignore' });
+  const path = tarballOf(content);
+  renameSync(join(out, basename(path)), path);
 }

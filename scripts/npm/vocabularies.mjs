@@ -1,27 +1,39 @@
-// Vocabularies are half of the package: they are data, and compressed they take a third less of it than their modules do.
+// Vocabularies are half of what is installed, and many need none: they are a package of their own. They are data, and compressed they take a
+// third less of it than their modules do.
 
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 const require = createRequire(import.meta.url);
 
-/** Replaces each module of a folder by its default export as compressed JSON, and a module that reads it. */
-export function packVocabularies(folder) {
-  for (const file of readdirSync(folder)) {
+/** Moves each module of a folder into another one, as compressed JSON and a module that reads it. What stays asks for it there. */
+export function moveVocabularies(from, to, packageName) {
+  mkdirSync(to, { recursive: true });
+  for (const file of readdirSync(from)) {
     const name = basename(file, '.js');
-    const json = Buffer.from(JSON.stringify(require(join(folder, file)).default));
+    const json = Buffer.from(JSON.stringify(require(join(from, file)).default));
     const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: json.length };
-    writeFileSync(join(folder, `${name}.json.br`), brotliCompressSync(json, { params }));
-    rmSync(join(folder, file));
-    writeFileSync(join(folder, file), loader(name));
+    writeFileSync(join(to, `${name}.json.br`), brotliCompressSync(json, { params }));
+    writeFileSync(join(to, `${name}.js`), reader(name));
+    writeFileSync(join(from, file), asker(name, packageName));
   }
 }
 
-const loader = (name) => `'use strict';
+const reader = (name) => `'use strict';
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { brotliDecompressSync } = require('node:zlib');
 exports.default = JSON.parse(brotliDecompressSync(readFileSync(join(__dirname, '${name}.json.br'))).toString());
+`;
+
+const asker = (name, packageName) => `'use strict';
+const wanted = '${packageName}/${name}.js';
+try {
+  exports.default = require(wanted).default;
+} catch (error) {
+  if (error.code !== 'MODULE_NOT_FOUND' || !error.message.includes(wanted)) throw error;
+  throw new Error('the vocabulary ${name} is not installed, and without it tokens cannot be counted: npm install ${packageName}', { cause: error });
+}
 `;

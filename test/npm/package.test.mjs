@@ -1,62 +1,47 @@
 // The package for npm, installed where nothing else is: an empty folder, an empty home, no network.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { tarball } from '../../scripts/npm/package.mjs';
+import { tarball, vocabulariesTarball } from '../../scripts/npm/package.mjs';
 import { root } from '../../scripts/paths.mjs';
-import { npm } from '../../scripts/run.mjs';
+import { installed } from './installed.mjs';
 
-const folder = mkdtempSync(join(tmpdir(), 'openchatml-npm-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
-const home = join(folder, 'home');
-mkdirSync(home);
-writeFileSync(join(folder, 'package.json'), '{}');
-const env = { PATH: process.env.PATH, HOME: home, USERPROFILE: home, TMPDIR: tmpdir(), npm_config_offline: 'true' };
-await npm(['install', '--silent', '--no-audit', '--no-fund', tarball], { cwd: folder, env });
+const alone = await installed(tarball);
+const { folder, env, runProgram } = alone;
+const whole = await installed(tarball, vocabulariesTarball);
+after(() => [alone, whole].map(({ remove }) => remove()));
 
-const installed = join(folder, 'node_modules/openchatml');
-const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+const manifest = JSON.parse(readFileSync(join(alone.package, 'package.json'), 'utf8'));
+const files = readdirSync(alone.package, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 
-/** Runs a program of the package as a shell finds it, and returns what it printed and its exit code. */
-async function runProgram(name, ...args) {
-  const path = join(folder, 'node_modules/.bin', name);
-  const { stdout, code = 0 } = await promisify(execFile)(path, args, { cwd: folder, env }).catch((error) => error);
-  return { stdout, code };
-}
-
 test('it brings no other package, and nothing is built on installation', () => {
-  assert.deepEqual(
-    readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.')),
-    ['openchatml'],
-  );
+  assert.deepEqual(alone.packages(), ['openchatml']);
   assert.equal(manifest.dependencies, undefined);
   assert.equal(manifest.scripts, undefined);
 });
 
-test('below 2.5 MB packed, without source maps, with licence, notices, schemas and pages', () => {
-  assert.ok(statSync(tarball).size < 2.5e6, `${statSync(tarball).size} bytes`);
+test('below 2 MB packed, without source maps, with licence, notices, schemas and pages', () => {
+  assert.ok(statSync(tarball).size < 2e6, `${statSync(tarball).size} bytes`);
   assert.deepEqual(
     files.filter((file) => file.endsWith('.map')),
     [],
   );
   const { size } = new Set(files);
   for (const name of ['LICENSE', 'ThirdPartyNotices.txt', 'README.md', 'schemas/ocmlrc.schema.json'])
-    assert.ok(files.includes(join(installed, name)), name);
+    assert.ok(files.includes(join(alone.package, name)), name);
   assert.ok(size > 300, `${size} files`);
 });
 
 test('the code is that of the build', () => {
   const folders = { bin: 'server/bin', dist: 'server/dist' };
   for (const [name, source] of Object.entries(folders))
-    for (const file of files.filter((file) => file.startsWith(join(installed, name)) && file.endsWith('.js'))) {
-      const path = file.slice(join(installed, name).length);
+    for (const file of files.filter((file) => file.startsWith(join(alone.package, name)) && file.endsWith('.js'))) {
+      const path = file.slice(join(alone.package, name).length);
       if (path.includes('bpeRanks')) continue;
       assert.equal(readFileSync(file, 'utf8'), readFileSync(join(root, source, path), 'utf8'), path);
     }
@@ -90,19 +75,29 @@ test('the page of a rule', async () => {
   assert.match(stdout, /^## What$/m);
 });
 
-test('tokens are those of the build, in both vocabularies', async () => {
+test('tokens are those of the build, in both vocabularies, where these are installed', async () => {
   const text = 'Grüße, 世界! 👩‍👩‍👧 \u0000\ud7ff def f(x):\n\treturn x ** 2  ';
-  writeFileSync(join(folder, 'text.txt'), text);
+  writeFileSync(join(whole.folder, 'text.txt'), text);
   for (const encoding of ['o200k_base', 'cl100k_base']) {
     const options = ['tokens', '--encode', '--encoding', encoding, 'text.txt'];
-    const { stdout, code } = await runProgram('ocml', ...options);
-    const built = await promisify(execFile)(process.execPath, [join(root, 'server/bin/ocml.js'), ...options], {
-      cwd: folder,
-    });
+    const { stdout, code } = await whole.runProgram('ocml', ...options);
+    const built = await whole.run(process.execPath, join(root, 'server/bin/ocml.js'), ...options);
     assert.equal(code, 0);
     assert.ok(stdout.length > 20);
     assert.equal(stdout, built.stdout);
   }
+});
+
+test('without vocabularies, it says what is missing, and what counts no tokens works', async () => {
+  writeFileSync(join(folder, 'x.ocml'), '<|start|>user<|message|>Hi<|end|>');
+  const counted = await runProgram('ocml', 'tokens', 'x.ocml');
+  assert.equal(counted.code, 2);
+  assert.match(
+    counted.stderr,
+    /^ocml tokens: the vocabulary o200k_base is not installed.*npm install openchatml-vocabularies\n$/,
+  );
+  const seen = await runProgram('ocml', 'inspect', 'x.ocml');
+  assert.deepEqual([seen.code, seen.stderr], [0, '']);
 });
 
 test('every command explains itself', async () => {

@@ -60,7 +60,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/stream': { rooms: stream, packages: [] },
   'server/src/templates': { rooms: templates, packages: [] },
   'server/src/learn': { rooms: templates, packages: [] },
-  'server/src/mask': { rooms: ['mask', ...templates], packages: ['node:crypto'] },
+  'server/src/mask': { rooms: ['mask', ...templates], packages: ['@noble/hashes', 'node:crypto'] },
   'server/src/checker': { rooms: rules, packages: [textDocument] },
   'server/src/fixes': { rooms: ['write', ...checker], packages: [] },
   'server/src/refactorings': { rooms: refactorings, packages: [] },
@@ -102,6 +102,10 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/lsp': {
     rooms: ['data-set', ...edges],
     packages: ['vscode-languageserver', textDocument, 'node:fs', 'node:path', 'node:url', 'node:worker_threads'],
+  },
+  'server/src/library': {
+    rooms: ['mask', 'stream', ...templates, ...explain, ...features],
+    packages: ['yaml'],
   },
   'server/src/cli': {
     rooms: edges,

@@ -1,4 +1,5 @@
 /** Laying out a document of any kind. */
+export { laidOutDocument } from './document.ts';
 export { formatJson } from './json.ts';
 export type { Layout } from './layout.ts';
 export { formatText, laidOut } from './text.ts';

@@ -1,5 +1,6 @@
 /** Reads YAML with the library for it, which is loaded with the first text, and goes only as deep as its stack allows. */
 import type { Document, DocumentOptions, ParsedNode, ParseOptions, SchemaOptions } from 'yaml';
+import { yamlPackage } from './yaml-package.ts';
 
 /** The deepest nesting of brackets or list marks that is read. */
 const MAX_OPEN = 500;
@@ -32,7 +33,7 @@ export function parseYaml(
   options: ParseOptions & DocumentOptions & SchemaOptions,
 ): Document.Parsed<ParsedNode> {
   if (isTooDeep(text)) throw new TooDeep();
-  const { parseDocument } = require('yaml') as typeof import('yaml');
+  const { parseDocument } = yamlPackage() as typeof import('yaml');
   const { stackTraceLimit } = Error;
   // An error of the text is an `Error` with the calls that led to it, which nobody sees, and a text can have one a word.
   Error.stackTraceLimit = 0;

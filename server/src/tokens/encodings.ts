@@ -5,9 +5,7 @@
 import { getOwn } from '../syntax/get-own.ts';
 import { cut } from './cut.ts';
 import type { EncodingName } from './names.ts';
-
-/** Ordinary tokens by their numbers: as text, or as bytes that are a part of a character. */
-type Ranks = readonly (string | readonly number[] | undefined)[];
+import { type Ranks, ranksOf, type VocabularyName } from './ranks.ts';
 
 interface Vocabulary {
   encode(text: string, options: { readonly disallowedSpecial: ReadonlySet<string> }): number[];
@@ -25,19 +23,13 @@ export interface Encoding {
 
 const loaded = new Map<string, Vocabulary>();
 
-/** The same words have the same numbers in both of the `o200k` encodings. */
-const vocabularies = {
-  o200k_base: () => require('gpt-tokenizer/bpeRanks/o200k_base') as { default: Ranks },
-  cl100k_base: () => require('gpt-tokenizer/bpeRanks/cl100k_base') as { default: Ranks },
-};
-
-function vocabulary(name: keyof typeof vocabularies): Vocabulary {
+function vocabulary(name: VocabularyName): Vocabulary {
   let found = loaded.get(name);
   if (found === undefined) {
     const { GptEncoding } = require('gpt-tokenizer/GptEncoding') as {
       GptEncoding: { getEncodingApi(name: string, ranks: () => Ranks): Pick<Vocabulary, 'encode'> };
     };
-    const ranks = vocabularies[name]().default;
+    const ranks = ranksOf(name);
     const { encode: encodeText } = GptEncoding.getEncodingApi(name, () => ranks);
     found = { encode: encodeText, ranks };
     loaded.set(name, found);

@@ -4,11 +4,9 @@ import { openDocument } from '../../documents/document.ts';
 import { sniff } from '../../documents/sniff.ts';
 import { whyUnreadable } from '../../files/regular.ts';
 import type { Layout } from '../../format/index.ts';
-import { formatJson, laidOut } from '../../format/index.ts';
-import { type AnyDialectId, hasMessages, isUnchosen } from '../../grammar/index.ts';
+import { laidOutDocument } from '../../format/index.ts';
+import type { AnyDialectId } from '../../grammar/index.ts';
 import { notWritable, packingOf, unpackedName } from '../../packed/names.ts';
-import { byKind } from '../../syntax/any-document.ts';
-import { readUnit } from '../../syntax/json/document.ts';
 import { dialects } from '../dialects.ts';
 import { type Input, joined, notUtf8, peek, readPieces, withMark } from '../files/input.ts';
 import { listFiles } from '../files/list.ts';
@@ -98,14 +96,5 @@ async function passed(pieces: AsyncIterable<Input>, prints: boolean): Promise<fa
 }
 
 function formatted(file: string, { text }: Input, dialect: AnyDialectId | undefined, layout: Layout): string {
-  return formattedDocument(openDocument(file, 'ocml', 0, text, dialect), layout) ?? text;
+  return laidOutDocument(openDocument(file, 'ocml', 0, text, dialect), layout) ?? text;
 }
-
-const formattedDocument = byKind<[layout: Layout], string | undefined>({
-  text: laidOut,
-  json({ units: [unit], dialect, shape }) {
-    // Other JSON is somebody else's.
-    if (unit === undefined || (isUnchosen(dialect) && !hasMessages(shape))) return undefined;
-    return formatJson(readUnit(unit));
-  },
-});

@@ -58,7 +58,7 @@ export function* exported(
 ): Generator<string, readonly number[]> {
   const { as, debug, channel } = options;
   const form: ExportForm = exportForms[as];
-  const view = viewOf(document, options, checker);
+  const view = wholeViewOf(document, options, checker);
   const rowOf = rowsOf(document);
   let current: number | undefined;
   yield form.begin(debug ? banner : undefined);
@@ -77,7 +77,8 @@ export function* exported(
   return rowOf ? view.unread : [];
 }
 
-const viewOf = byKind<[params: ShownLayers, checker?: DocumentChecker], WholeView>({
+/** All messages of a document as users see them, rendered; with `debug`, also what they do not see. */
+export const wholeViewOf = byKind<[params: ShownLayers, checker?: DocumentChecker], WholeView>({
   text: (transcript, params, checker) => wholeView(transcript, params, checker as Checker | undefined),
   json: (document, params, checker) => jsonPart().wholeView(document, params, checker as JsonChecker | undefined),
 });

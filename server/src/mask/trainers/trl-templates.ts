@@ -2,7 +2,7 @@
  * The published templates that TRL 1.13.0 replaces by a training version with `{% generation %}` if `assistant_only_loss` is
  * set, each by the beginning of its SHA-256. One byte more or less, and TRL refuses the template instead.
  */
-import { createHash } from 'node:crypto';
+import { sha256 } from './sha256.ts';
 
 const names: ReadonlyMap<string, string> = new Map([
   ['90c33aee14aa2a22', 'cohere'],
@@ -37,5 +37,4 @@ const names: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** TRL's name of a template that it replaces; undefined if it does not. */
-export const knownTemplateName = (text: string): string | undefined =>
-  names.get(createHash('sha256').update(text).digest('hex').slice(0, 16));
+export const knownTemplateName = (text: string): string | undefined => names.get(sha256(text).slice(0, 16));

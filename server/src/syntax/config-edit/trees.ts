@@ -3,6 +3,7 @@ import type { Document, Node } from 'yaml';
 import type { JsonNode } from '../json/nodes.ts';
 import type { Span } from '../span.ts';
 import { parseYaml } from '../yaml.ts';
+import { yamlPackage } from '../yaml-package.ts';
 
 /** A value (UTF-16 offsets); the place of a list or mapping without brackets follows from its entries. */
 export interface ValueTree extends Span {
@@ -41,7 +42,7 @@ export function heldInJson(node: JsonNode): ValueTree {
 
 /** What a text of YAML holds; undefined where there is nothing. It throws where it is nested too deeply. */
 export function heldInYaml(text: string): ValueTree | undefined {
-  const yaml = require('yaml') as typeof import('yaml');
+  const yaml = yamlPackage() as typeof import('yaml');
   const options = { schema: 'core', uniqueKeys: false, logLevel: 'silent', prettyErrors: false } as const;
   const { contents }: Document = parseYaml(text.replace(/\r(?!\n)/g, '\n'), options);
   return heldIn(contents);

@@ -2,6 +2,7 @@
 import type { Alias, Document, Node, Pair, YAMLMap } from 'yaml';
 import type { Span } from '../span.ts';
 import { parseYaml } from '../yaml.ts';
+import { yamlPackage } from '../yaml-package.ts';
 import { type HeaderError, HeaderErrors } from './errors.ts';
 import type { HeaderEntry, HeaderValues } from './values.ts';
 
@@ -18,7 +19,8 @@ export function readDocumentHeader(text: string): HeaderValues {
     errors.add('TOO_LONG', '', 0);
     return result([], [], errors.found);
   }
-  const yaml = require('yaml') as typeof import('yaml');
+  const yaml = yamlPackage();
+  if (yaml === undefined) return result([], [], []);
   const source = text.replace(/\r(?!\n)/g, '\n');
   let entries: HeaderEntry[] = [];
   try {

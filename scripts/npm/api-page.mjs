@@ -1,0 +1,27 @@
+// The page of the library's interface: its declarations, so that no change of them goes unseen.
+//   node scripts/npm/api-page.mjs
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from '../paths.mjs';
+import { libraryTypes } from './library-types.mjs';
+
+export const apiPagePath = join(root, 'docs/library-interface.md');
+
+const heading = `# The interface of the library
+
+What \`openchatml\` exports, as TypeScript declares it; [its page](library.md) shows how it is used. Written by \`node scripts/npm/api-page.mjs\`.
+`;
+
+/** Takes declarations by the name of their file. */
+export const apiPage = (types) =>
+  [
+    heading,
+    ...[...types].map(([name, text]) => {
+      const [, about, rest] = /^\/\*\* (.*?) \*\/\n([^]*)$/.exec(text) ?? [undefined, '', text];
+      const code = rest.replace(/^import .*\n/gm, '').trim();
+      return `## ${name === 'index' ? 'openchatml' : name}\n\n${about}\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
+    }),
+  ].join('\n');
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(apiPagePath, apiPage(libraryTypes()));

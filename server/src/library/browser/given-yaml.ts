@@ -1,0 +1,6 @@
+/** The package `yaml` of somebody else, for the smallest part of the library. */
+import { provideYaml } from './yaml-package.ts';
+
+export function giveYaml(yaml: unknown): void {
+  if (yaml !== undefined) provideYaml(yaml as typeof import('yaml'));
+}

@@ -1,0 +1,16 @@
+/** Vocabularies in a page, which has those that it was given: each is megabytes large, and nothing is fetched unasked. */
+import type { Ranks, VocabularyName } from '../../tokens/ranks.ts';
+
+export type { Ranks, VocabularyName } from '../../tokens/ranks.ts';
+
+const given = new Map<VocabularyName, Ranks>();
+
+export const provideRanks = (name: VocabularyName, ranks: Ranks): void => void given.set(name, ranks);
+
+export function ranksOf(name: VocabularyName): Ranks {
+  const ranks = given.get(name);
+  if (ranks !== undefined) return ranks;
+  throw new Error(
+    `The vocabulary ${name} is not loaded: give it to \`tokens\`, as \`gpt-tokenizer/bpeRanks/${name}\` has it`,
+  );
+}

@@ -1,0 +1,5 @@
+/** Has YAML read in a page, by all but the smallest part of the library. */
+import * as yaml from 'yaml';
+import { provideYaml } from './yaml-package.ts';
+
+export const useYaml = (): void => provideYaml(yaml);

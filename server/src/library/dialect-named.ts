@@ -1,0 +1,12 @@
+/** Dialects by their names. */
+import { bundledDialect } from '../documents/models.ts';
+import { type AnyDialectId, allDialects } from '../grammar/index.ts';
+import { dialects } from './dialects.ts';
+
+/** Throws an `Error` if there is none of that name. */
+export function dialectNamed(name: string | undefined): AnyDialectId | undefined {
+  if (name === undefined) return undefined;
+  const found = allDialects.find((id) => id === name) ?? bundledDialect(name);
+  if (found === undefined) throw new Error(`There is no dialect ${name}. Known are ${dialects.join(', ')}`);
+  return found;
+}

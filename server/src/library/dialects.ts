@@ -1,0 +1,6 @@
+/** The names of dialects. */
+import { allDialects } from '../grammar/index.ts';
+import { modelFormNames } from '../grammar/model-names.ts';
+
+/** The dialects that `open` takes: those of transcripts and of JSON, and the texts of models by name. */
+export const dialects: readonly string[] = [...allDialects, ...modelFormNames];

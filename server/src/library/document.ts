@@ -1,0 +1,176 @@
+/** A document of any kind that is edited and asked: the library's center. */
+import type { DocumentChecker, PlacedProblem } from '../checker/document-checker.ts';
+import type { CheckerSettings } from '../checker/session.ts';
+import { createChecker, languageInfoOf, needsReopen, openDocument } from '../documents/document.ts';
+import { exported } from '../features/export/index.ts';
+import { documentFixes, fixedText } from '../fixes/document-fixes.ts';
+import { laidOutDocument } from '../format/document.ts';
+import type { AnyDialectId } from '../grammar/index.ts';
+import type { AnyDocument } from '../syntax/any-document.ts';
+import { dialectNamed } from './dialect-named.ts';
+import { applyChanges } from './edit.ts';
+import { messagesIn } from './messages.ts';
+import type { Change, Fix, Message, Problem, Severity, ViewMessage } from './types.ts';
+import { viewOf } from './view.ts';
+import { useYaml } from './yaml.ts';
+
+export interface OpenOptions {
+  /** The dialect, as `ocml --dialect` names it; without it, `uri` and the text show it. */
+  readonly dialect?: string | undefined;
+  /** The name or address of the text, whose ending says what it is, such as `train.jsonl`. */
+  readonly uri?: string | undefined;
+  /** Report what only strict readers reject. */
+  readonly strict?: boolean | undefined;
+  /** The document is training rows, where what spoils one is more severe. */
+  readonly training?: boolean | undefined;
+  /** Severities by the code of the rule; `off` turns it off. */
+  readonly rules?: Readonly<Record<string, Severity | 'off'>> | undefined;
+}
+
+export interface ViewOptions {
+  /** Also what users must not see, each message marked as `hidden`. Show users nothing of that. */
+  readonly hidden?: boolean | undefined;
+}
+
+/** A text, its messages and its problems, kept current from edit to edit at a cost that follows the edited message. */
+export interface OpenDocument {
+  readonly text: string;
+  /** Counts edits, from 0. */
+  readonly version: number;
+  /** The dialect in which it is read: chosen, or shown by the text. */
+  readonly dialect: string;
+  /** The shape of JSON, such as `messages` or `sharegpt`. */
+  readonly shape: string | undefined;
+  /**
+   * Applies changes, one after the other. `version`: the one that they were made for. Throws a `RangeError`, and changes nothing, if that is
+   * not the current one, or if a change names a place that the text does not have.
+   */
+  edit(changes: readonly Change[], version?: number): void;
+  /** All problems, in the order of the text. */
+  problems(): Problem[];
+  /** What can be done about a problem, the preferred fix first. Throws an `Error` for a problem of another version. */
+  fixes(problem: Problem): Fix[];
+  /** The text with all safe fixes. */
+  fixed(): string;
+  /** The text with headers and gaps laid out; no byte of a body changes. */
+  formatted(): string;
+  messages(): Message[];
+  /** What an end user sees, as messages (2.2 §4, §5, §11). */
+  userView(options?: ViewOptions): ViewMessage[];
+  /** The same as plain text, in which nothing looks like another message. */
+  toText(options?: ViewOptions): string;
+}
+
+/**
+ * Opens a text of any form: OpenChatML 2.2 or 0.1, Harmony, ChatML, a model's own text, JSON or JSON Lines. Throws an `Error` if there is no
+ * dialect of that name; no text makes it throw.
+ */
+export function open(text: string, options: OpenOptions = {}): OpenDocument {
+  useYaml();
+  return new Opened(text, options);
+}
+
+/**
+ * The document inside, for other functions of the library.
+ * @internal
+ */
+export const documentOf = (document: OpenDocument): AnyDocument => {
+  if (document instanceof Opened) return document.document;
+  throw new TypeError('This is not a document that `open` returned');
+};
+
+class Opened implements OpenDocument {
+  document: AnyDocument;
+  private readonly uri: string;
+  private readonly chosen: AnyDialectId | undefined;
+  private readonly settings: CheckerSettings;
+  private checker: DocumentChecker | undefined;
+  /** What each problem that was given is, as long as the text does not change. */
+  private given = new WeakMap<Problem, PlacedProblem>();
+
+  constructor(text: string, { dialect, uri = '', strict = false, training = false, rules = {} }: OpenOptions) {
+    this.uri = uri;
+    this.chosen = dialectNamed(dialect);
+    this.settings = { strict, training, levels: rules };
+    this.document = this.read(text);
+  }
+
+  get text(): string {
+    return this.document.getText();
+  }
+
+  get version(): number {
+    return this.document.version;
+  }
+
+  get dialect(): string {
+    return languageInfoOf(this.document).dialect;
+  }
+
+  get shape(): string | undefined {
+    return languageInfoOf(this.document).shape;
+  }
+
+  edit(changes: readonly Change[], version = this.version): void {
+    applyChanges(this.document, changes, version);
+    this.given = new WeakMap();
+    if (this.chosen === undefined && needsReopen(this.document)) {
+      this.document = this.read(this.text, this.version);
+      this.checker = undefined;
+    } else this.checker?.update();
+  }
+
+  problems(): Problem[] {
+    const checker = this.checked();
+    return checker.problems(Number.POSITIVE_INFINITY).problems.map((placed) => {
+      const { code, severity, message, start, end, related = [] } = placed.problem;
+      const offset = checker.offsetOf(placed);
+      const problem: Problem = {
+        ...{ code, severity, message, start: offset, end: offset + end - start, range: checker.rangeOf(placed) },
+        related: related.flatMap((one) => {
+          const range = checker.rangeIn(one.block, one);
+          return range ? [{ message: one.message, range }] : [];
+        }),
+      };
+      this.given.set(problem, placed);
+      return problem;
+    });
+  }
+
+  fixes(problem: Problem): Fix[] {
+    const placed = this.given.get(problem);
+    if (placed === undefined) throw new Error('This problem is not of the current version: call `problems()` again');
+    return documentFixes(this.document, this.checked())
+      .of(placed)
+      .map(({ title, preferred = false, safe = false, edits }) => ({ title, preferred, safe, edits }));
+  }
+
+  fixed(): string {
+    return fixedText(this.document, this.settings);
+  }
+
+  formatted(): string {
+    return laidOutDocument(this.document) ?? this.text;
+  }
+
+  messages(): Message[] {
+    return messagesIn(this.document);
+  }
+
+  userView({ hidden = false }: ViewOptions = {}): ViewMessage[] {
+    return viewOf(this.document, hidden);
+  }
+
+  toText({ hidden = false }: ViewOptions = {}): string {
+    return [...exported(this.document, { as: 'text', debug: hidden }, this.checked())].join('');
+  }
+
+  private read(text: string, version = 0): AnyDocument {
+    return openDocument(this.uri, 'ocml', version, text, this.chosen);
+  }
+
+  private checked(): DocumentChecker {
+    this.checker ??= createChecker(this.document, this.settings);
+    return this.checker;
+  }
+}

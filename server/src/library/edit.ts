@@ -1,0 +1,54 @@
+/** Changes from outside, which must name places that the text has: a program that has missed an edit must not get another text than it expects. */
+import type { AnyDocument } from '../syntax/any-document.ts';
+import type { Change, Offsets, Position } from './types.ts';
+
+/**
+ * Applies changes, one after the other; all together they are one version. `version`: the one that they were made for. Throws a `RangeError`,
+ * and changes nothing, if that is not the document's, or if one names a place that the text does not have.
+ */
+export function applyChanges(document: AnyDocument, changes: readonly Change[], version: number): void {
+  const current = document.version;
+  if (version !== current)
+    throw new RangeError(`These changes are for version ${version}, and the document is at version ${current}`);
+  // One alone is looked at before it is applied. Of several, those before a wrong one are taken back.
+  const before = changes.length > 1 ? document.getText() : undefined;
+  try {
+    for (const change of changes) apply(change, document);
+  } catch (error) {
+    if (before !== undefined) document.update([{ text: before }], current);
+    throw error;
+  }
+  document.update([], current + 1);
+}
+
+function apply(change: Change, document: AnyDocument): void {
+  const { text } = change;
+  if (typeof text !== 'string') throw new TypeError('A change needs `text`, a string');
+  const stretch = stretchOf(change, document);
+  if (stretch === undefined) document.update([{ text }], document.version);
+  else document.replace(stretch.start, stretch.end, text);
+}
+
+/** The offsets of what is replaced; undefined if that is all of the text. */
+function stretchOf(change: Change, document: AnyDocument): Offsets | undefined {
+  if ('range' in change) {
+    const { start, end } = change.range;
+    return checked({ start: offsetOf(start, document), end: offsetOf(end, document) }, document);
+  }
+  return 'start' in change ? checked(change, document) : undefined;
+}
+
+/** The offset of a position. A document would take the nearest one for a position that it does not have. */
+function offsetOf({ line, character }: Position, document: AnyDocument): number {
+  const offset = document.offsetAt({ line, character });
+  const found = document.positionAt(offset);
+  if (found.line !== line || found.character !== character)
+    throw new RangeError(`There is no character ${character} in line ${line} of the text (both counted from 0)`);
+  return offset;
+}
+
+function checked({ start, end }: Offsets, { length }: AnyDocument): Offsets {
+  if (Number.isSafeInteger(start) && Number.isSafeInteger(end) && 0 <= start && start <= end && end <= length)
+    return { start, end };
+  throw new RangeError(`${start} to ${end} is not a stretch of the text, which has ${length} UTF-16 units`);
+}

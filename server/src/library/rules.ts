@@ -1,0 +1,17 @@
+/** What is reported, as facts. */
+import { allRules } from '../rules/all.ts';
+import type { Severity } from './types.ts';
+
+export interface RuleInfo {
+  readonly code: string;
+  /** What is wrong, in a few words. */
+  readonly title: string;
+  /** The usual severity. */
+  readonly severity: Severity | 'off';
+  /** The section of the specification that it rests on. */
+  readonly section: string;
+}
+
+/** All rules: for text, JSON, chat templates and training. */
+export const rules = (): RuleInfo[] =>
+  allRules.map(({ code, title, level, section }) => ({ code, title, severity: level, section }));

@@ -1,0 +1,123 @@
+/** A transcript that arrives in pieces: what users may see of it, as soon as that is certain. */
+import { isJsonDialect } from '../documents/sniff.ts';
+import { ApiStream } from '../stream/api.ts';
+import type { StreamEvent } from '../stream/events.ts';
+import { TranscriptStream } from '../stream/stream.ts';
+import { dialectNamed } from './dialect-named.ts';
+import { useYaml } from './yaml.ts';
+
+export interface StreamOptions {
+  /** The dialect; without it, the beginning shows it. */
+  readonly dialect?: string | undefined;
+  /** Preambles come as deltas with their intent. */
+  readonly preambles?: boolean | undefined;
+  /** The model writes no thoughts between tags, so that nothing has to wait for the end of a message. */
+  readonly thoughtless?: boolean | undefined;
+  /** What users must not see comes, too, as `debug.delta`. Show users nothing of that. */
+  readonly hidden?: boolean | undefined;
+}
+
+/** An event of OpenChatML 2.2 §9; the name is in `event`. */
+export interface TranscriptEvent {
+  readonly event: string;
+  readonly message_id?: string;
+  /** A piece of text that is certain, and is not taken back but by a `response.cancel` for the message. */
+  readonly delta?: string;
+  readonly channel?: string;
+  readonly intent?: string;
+  readonly role?: string;
+  readonly to?: string;
+  readonly call_id?: string;
+  readonly reason?: string;
+}
+
+/** A parser that is given text, and gives events. */
+export interface StreamParser {
+  /** Takes a piece that is cut anywhere: text, or bytes of UTF-8. Returns the events that are certain by now. */
+  push(piece: string | Uint8Array): TranscriptEvent[];
+  /** Ends the text. `truncated`: it ends inside a message, or before the model has said that it stopped. */
+  end(): { readonly events: TranscriptEvent[]; readonly truncated: boolean };
+  /** Cancels the message that is being written and open calls; nothing more is read. */
+  cancel(): TranscriptEvent[];
+}
+
+/** Reads a transcript of any text dialect as it arrives. Throws an `Error` if there is no such dialect of text. */
+export function stream({
+  dialect,
+  preambles = false,
+  thoughtless = false,
+  hidden = false,
+}: StreamOptions = {}): StreamParser {
+  useYaml();
+  const id = dialectNamed(dialect);
+  if (isJsonDialect(id))
+    throw new Error(`${dialect} is a dialect of JSON: \`streamApi\` reads the events of chat APIs`);
+  let events: StreamEvent[] = [];
+  const parser = new TranscriptStream((event) => events.push(event), {
+    ...{ debug: hidden, preambles, thoughtless },
+    ...(id !== undefined && { choice: { dialect: id } }),
+  });
+  const take = () => {
+    const taken = events;
+    events = [];
+    return taken;
+  };
+  return {
+    push(piece) {
+      parser.write(piece);
+      return take();
+    },
+    end() {
+      const { truncated } = parser.end();
+      return { events: take(), truncated: truncated !== undefined };
+    },
+    cancel() {
+      parser.cancel('interrupted');
+      return take();
+    },
+  };
+}
+
+/** The same as a `TransformStream` of the platform: text or bytes in, events out. At the end of the text, it ends. */
+export function transcriptTransform(
+  options: StreamOptions = {},
+): TransformStream<string | Uint8Array, TranscriptEvent> {
+  const parser = stream(options);
+  return new TransformStream({
+    transform(piece, controller) {
+      for (const event of parser.push(piece)) controller.enqueue(event);
+    },
+    flush(controller) {
+      for (const event of parser.end().events) controller.enqueue(event);
+    },
+  });
+}
+
+/** Reads the events of a chat API (completions, chat completions, responses, Anthropic's messages), each the value of its JSON. */
+export function streamApi(options: Omit<StreamOptions, 'dialect'> = {}): {
+  push(event: unknown): TranscriptEvent[];
+  end(): { readonly events: TranscriptEvent[]; readonly truncated: boolean };
+} {
+  const { preambles = false, thoughtless = false, hidden = false } = options;
+  let events: StreamEvent[] = [];
+  const api = new ApiStream(
+    (event) => events.push(event),
+    { debug: hidden, preambles, thoughtless },
+    () => {},
+  );
+  const take = () => {
+    const taken = events;
+    events = [];
+    return taken;
+  };
+  return {
+    push(event) {
+      api.receive(event);
+      return take();
+    },
+    end() {
+      const truncated = api.end();
+      return { events: take(), truncated };
+    },
+  };
+}

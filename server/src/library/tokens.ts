@@ -1,0 +1,43 @@
+/** Text as the numbers of its tokens. */
+import { countTokens, decode, encode, encodingOf } from '../tokens/encodings.ts';
+import { encodingNames } from '../tokens/names.ts';
+import { provideRanks } from '../tokens/ranks.ts';
+import { readTokenizer } from '../tokens/tokenizer-file.ts';
+
+/** The encodings that are built in. */
+export const encodings: readonly string[] = encodingNames;
+
+export interface Tokenizer {
+  encode(text: string): number[];
+  /** Throws an `Error` at a number that is not one of a token. */
+  decode(ids: readonly number[]): string;
+  count(text: string): number;
+}
+
+/**
+ * A built-in encoding; special tokens are what they look like. `ranks`: its vocabulary, which a page has to bring, as the package
+ * `gpt-tokenizer` has it in `bpeRanks/`; with Node, it comes with the library. Throws an `Error` if there is no encoding of that name.
+ */
+export function tokens(name: string, ranks?: readonly (string | readonly number[] | undefined)[]): Tokenizer {
+  const encoding = encodingOf(name);
+  if (encoding === undefined) throw new Error(`There is no encoding ${name}. Known are ${encodings.join(', ')}`);
+  if (ranks !== undefined) provideRanks(name === 'cl100k_base' ? name : 'o200k_base', ranks);
+  return {
+    encode: (text) => [...encode(text, encoding)].flat(),
+    count: (text) => countTokens(text, encoding),
+    decode: (ids) =>
+      decode(ids, encoding)
+        .map(({ text }) => text)
+        .join(''),
+  };
+}
+
+/** The tokenizer of a model. `json`: its `tokenizer.json`. Throws an `Error` where that is not a tokenizer. */
+export function tokenizerOf(json: string): Tokenizer {
+  const tokenizer = readTokenizer(json);
+  return {
+    encode: (text) => [...tokenizer.encode(text)].flat(),
+    count: (text) => tokenizer.count(text),
+    decode: (ids) => tokenizer.decode(ids),
+  };
+}

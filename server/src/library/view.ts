@@ -1,0 +1,13 @@
+/** What an end user sees of a document, as messages. */
+
+import { wholeViewOf } from '../features/export/index.ts';
+import type { AnyDocument } from '../syntax/any-document.ts';
+import type { ViewMessage } from './types.ts';
+
+/** `hidden`: with what users do not see. */
+export const viewOf = (document: AnyDocument, hidden: boolean): ViewMessage[] =>
+  [...wholeViewOf(document, { debug: hidden }).messages].flatMap((message) => {
+    if (message === undefined) return [];
+    const { role, effectiveChannel: channel, name, text, html, range, complete } = message;
+    return { role, channel, name, text, html, range, hidden: message.hidden, complete };
+  });
