@@ -44,6 +44,7 @@ import type {
 import type { ReadAsAnswer, ReadAsParams, Readings, TakenFor } from './readings.ts';
 import type { KeptSessions, SessionsParams } from './sessions.ts';
 import type { Tokens, TokensParams, TruncateParams, Truncation } from './token-counts.ts';
+import type { CallToolParams, ToolOutcome } from './tools.ts';
 import type {
   ChooseTrainingParams,
   NamedTrainer,
@@ -79,6 +80,7 @@ export interface Requests {
   'ocml/explain': [params: ExplainParams, result: ExplainResult | null];
   'ocml/explainParsers': [params: undefined, result: readonly ExplainParser[]];
   'ocml/sessions': [params: SessionsParams, result: KeptSessions];
+  'ocml/callTool': [params: CallToolParams, result: ToolOutcome];
   'ocml/openDataSet': [params: OpenDataSetParams, result: OpenedDataSet];
   'ocml/dataSetRows': [params: DataSetRowsParams, result: DataSetRows | null];
   'ocml/openRow': [params: OpenRowParams, result: OpenedRow | null];

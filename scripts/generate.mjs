@@ -16,6 +16,7 @@ import { grammar } from './generate/grammar.mjs';
 import { jsonFacts } from './generate/json-facts.mjs';
 import { languageConfiguration } from './generate/language-configuration.mjs';
 import { manifest } from './generate/manifest.mjs';
+import { modelTools } from './generate/model-tools.mjs';
 import { l10nBundle, translatable } from './generate/nls.mjs';
 import { bundledPackages, thirdPartyNotices } from './generate/notices.mjs';
 import { loadRules, ruleDocuments } from './generate/rules.mjs';
@@ -26,17 +27,18 @@ import { root } from './paths.mjs';
 
 const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
 
-const [facts, codes, packages, commands, dialects] = await Promise.all([
+const [facts, codes, packages, commands, dialects, tools] = await Promise.all([
   loadFacts(),
   loadRules(),
   bundledPackages(),
   commandsPage(),
   bundledDialects(),
+  modelTools(),
 ]);
 const { rules } = codes;
 const notices = thirdPartyNotices(packages);
 const texts = JSON.parse(read('package.nls.json') || '{}');
-const announced = translatable(manifest(JSON.parse(read('package.json')), rules, facts), texts);
+const announced = translatable(manifest(JSON.parse(read('package.json')), rules, facts, tools), texts);
 const sources = readdirSync(join(root, 'client/src'), { recursive: true })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => [file, read(join('client/src', file))]);

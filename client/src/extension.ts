@@ -11,6 +11,7 @@ import { registerOffer } from './detect-transcript.ts';
 import { isTemplateFile, isTranscript, mayBeTranscript, ocml } from './documents.ts';
 import { registerExplain } from './explain.ts';
 import { registerFolding } from './folding.ts';
+import { registerModelTools } from './model-tools.ts';
 import { registerNewTranscript } from './new-transcript.ts';
 import { registerComparisons } from './preview/compare.ts';
 import { registerPreview } from './preview/register.ts';
@@ -48,6 +49,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerReferences(client),
     registerTyping(client),
     registerFolding(),
+    registerModelTools(context, client),
   );
   // Any JSON file activates the extension; the server starts with the first transcript or template.
   const detects = () => workspace.getConfiguration(ocml).get('json.detect', true);

@@ -127,7 +127,7 @@ const firstTokens = (facts) => [
   ...tokenFrames(facts).flatMap(({ frame }) => frame.openers.map(({ name }) => name)),
 ];
 
-export function manifest(packageJson, rules, facts) {
+export function manifest(packageJson, rules, facts, languageModelTools) {
   const { configuration } = packageJson.contributes;
   return {
     ...packageJson,
@@ -164,6 +164,7 @@ export function manifest(packageJson, rules, facts) {
         },
       ],
       menus: { ...packageJson.contributes.menus, commandPalette },
+      languageModelTools,
       ...semanticTokens(facts),
       snippets: ['ocml', 'json'].map((language) => ({ language, path: `./snippets/${language}.json` })),
       jsonValidation: [

@@ -8,12 +8,13 @@ const read = new Set([
 ]);
 /** Those of other things than text: names that code refers to, or that are the same in every language. */
 const unread =
-  /^(?:name|author|problemMatchers\..*\.name|languages\..*|grammars\..*|snippets\..*|commands\..*\.category)$/;
+  /^(?:name|author|languageModelTools\..*\.(?:name|inputSchema\..*)|problemMatchers\..*\.name|languages\..*|grammars\..*|snippets\..*|commands\..*\.category)$/;
 
 const reference = /^%(.+)%$/;
 
 /** How an element of a list is called in a key: by what names it, else by its place. */
-const keyOf = (element, i) => element?.command ?? element?.id ?? element?.type ?? element?.view ?? i;
+const keyOf = (element, i) =>
+  element?.command ?? element?.toolReferenceName ?? element?.id ?? element?.type ?? element?.view ?? i;
 
 /**
  * The manifest with references in place of texts, and the texts; of those that were there, what is still referred to. A text that

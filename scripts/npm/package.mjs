@@ -46,7 +46,7 @@ export async function packageForNpm() {
   });
   for (const each of [tarball, vocabulariesTarball])
     console.log(`${each}: ${Math.round(statSync(each).size / 1024)} KB`);
-  return tarball;
+  return [tarball, vocabulariesTarball];
 }
 
 /** Writes the manifest of a folder and makes a tarball of it, without the scripts of a package: there is nothing left to be built. */

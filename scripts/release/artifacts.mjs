@@ -14,7 +14,7 @@ const folder = join(out, 'release');
 export async function writeArtifacts() {
   await installDependencies();
   await build();
-  const packages = [await packageExtension(), await packageForNpm()];
+  const packages = [await packageExtension(), ...(await packageForNpm())];
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const sums = packages.map((path) => {

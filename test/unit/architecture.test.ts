@@ -73,7 +73,15 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/python': { rooms: [], packages: ['node:child_process', 'node:fs', 'node:path'] },
   'server/src/mcp': {
     rooms: ['files', ...convert],
-    packages: ['@modelcontextprotocol/server', 'node:child_process', 'node:fs', 'node:os', 'node:path', 'node:process'],
+    packages: [
+      '@cfworker/json-schema',
+      '@modelcontextprotocol/server',
+      'node:child_process',
+      'node:fs',
+      'node:os',
+      'node:path',
+      'node:process',
+    ],
   },
   'server/src/rows': {
     rooms: ['files', ...syntax],

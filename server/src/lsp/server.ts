@@ -36,6 +36,7 @@ import { defaults, readSettings, type Settings } from './settings.ts';
 import { servePrompts } from './templates/prompt.ts';
 import { serveTemplates } from './templates.ts';
 import { serveTokens } from './tokens.ts';
+import { serveTools } from './tools.ts';
 import { serveTraining } from './training.ts';
 import { serveViews } from './views.ts';
 import { warmUp } from './warm-up.ts';
@@ -212,6 +213,7 @@ export function serve(connection: Connection): Server {
   serveConversions(connection, documents, () => initial.ruleDocs ?? rulePages());
   serveFollowed(connection, documents);
   serveSessions(connection);
+  serveTools(connection);
   serveDataSets(connection, { documents, settingsOf, folders });
   serveViews(connection, documents, checkerOf);
   servePrompts(connection, documents, settingsOf);

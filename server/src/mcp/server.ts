@@ -4,43 +4,21 @@ import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';
 import { version } from '../../package.json';
+import { argumentsSchema } from './arguments.ts';
 import { callTool } from './call.ts';
 import type { Roots } from './roots.ts';
-import type { Arguments, Tool } from './tool.ts';
+import type { Arguments } from './tool.ts';
 import { tools } from './tools.ts';
 
 const instructions =
   'Reads transcripts of language models: what is wrong with them, why a server rejected an output, what users see, what a trainer trains. Pass a `text`, or a `file` below the folders that this server was started with. Nothing is written.';
-
-/** What a tool reads. */
-const source = {
-  text: { type: 'string', description: 'The text itself.' },
-  name: {
-    type: 'string',
-    description: 'With `text`: a file name, such as `train.jsonl`, whose ending says what it is.',
-  },
-  file: { type: 'string', description: 'The path of a file, instead of `text`.' },
-} as const;
-
-const hiddenWanted = {
-  hidden: { type: 'boolean', description: 'Has to be true, since the result has what users do not see.' },
-};
-
-function schemaOf({ properties, required = [], reads, hidden }: Tool) {
-  return {
-    type: 'object' as const,
-    properties: { ...(reads && source), ...properties, ...(hidden !== undefined && hiddenWanted) },
-    required: [...required],
-    additionalProperties: false,
-  };
-}
 
 function createServer(roots: Roots): McpServer {
   const server = new McpServer({ name: 'openchatml', title: 'OpenChatML', version }, { instructions });
   const validator = new CfWorkerJsonSchemaValidator();
   for (const [name, tool] of Object.entries(tools)) {
     const { title, description } = tool;
-    const inputSchema = fromJsonSchema<Arguments>(schemaOf(tool), validator);
+    const inputSchema = fromJsonSchema<Arguments>(argumentsSchema(tool), validator);
     const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
     server.registerTool(name, { title, description, inputSchema, annotations }, async (given, { mcpReq }) => {
       const { result, isError } = await callTool(tool, given, roots, mcpReq.signal);

@@ -1,0 +1,58 @@
+/**
+ * The tools of `ocml mcp` for the models of VS Code, as the manifest announces them: an agent in the editor asks why a transcript is wrong. They
+ * read files of the workspace, so they are there only once the user trusts it, and in no browser, which has no processes.
+ */
+import {
+  type CancellationToken,
+  type ExtensionContext,
+  env,
+  LanguageModelTextPart,
+  type LanguageModelTool,
+  LanguageModelToolResult,
+  l10n,
+  lm,
+  MarkdownString,
+  UIKind,
+  workspace,
+} from 'vscode';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
+import { sendRequest } from './send-request.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** What the names of tools in the manifest begin with. */
+const prefix = 'openchatml_';
+
+export function registerModelTools(context: ExtensionContext, client: LanguageClient): { dispose(): void } {
+  const announced: readonly { readonly name: string; readonly displayName: string }[] =
+    context.extension.packageJSON.contributes.languageModelTools;
+  const register = () => {
+    for (const { name, displayName } of announced)
+      context.subscriptions.push(lm.registerTool(name, toolOf(name.slice(prefix.length), displayName, client)));
+  };
+  if (env.uiKind === UIKind.Web && workspace.workspaceFolders?.every(({ uri }) => uri.scheme !== 'file'))
+    return { dispose() {} };
+  if (workspace.isTrusted) register();
+  return workspace.onDidGrantWorkspaceTrust(register);
+}
+
+const toolOf = (name: string, title: string, client: LanguageClient): LanguageModelTool<Arguments> => ({
+  /** What users do not see is given to a model only if the user agrees. */
+  prepareInvocation: ({ input }) => ({
+    invocationMessage: title,
+    ...(input?.hidden === true && {
+      confirmationMessages: {
+        title,
+        message: new MarkdownString(
+          l10n.t('The result has what end users do not see: instructions, reasoning, calls and tool output.'),
+        ),
+      },
+    }),
+  }),
+  async invoke({ input }, token: CancellationToken) {
+    await client.start();
+    const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
+    const { result } = await sendRequest(client, 'ocml/callTool', { name, arguments: input ?? {}, folders }, token);
+    return new LanguageModelToolResult([new LanguageModelTextPart(JSON.stringify(result))]);
+  },
+});

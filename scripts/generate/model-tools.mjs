@@ -1,0 +1,25 @@
+// The tools of `ocml mcp`, as VS Code has them announced for its models.
+import { bundled } from '../bundled.mjs';
+
+/** What the names begin with: VS Code has one list of tools for all extensions. */
+const prefix = 'openchatml_';
+
+export async function modelTools() {
+  const { tools, argumentsSchema } = await bundled(
+    'generate/model-tools',
+    `
+        export { tools } from './mcp/tools.ts';
+        export { argumentsSchema } from './mcp/arguments.ts';`,
+  );
+  return Object.entries(tools).map(([name, tool]) => ({
+    name: `${prefix}${name}`,
+    displayName: tool.title,
+    toolReferenceName: `ocml-${name.replaceAll('_', '-')}`,
+    canBeReferencedInPrompt: true,
+    modelDescription: tool.description,
+    when: 'isWorkspaceTrusted && !virtualWorkspace',
+    icon: '$(comment-discussion)',
+    tags: ['openchatml', 'transcripts'],
+    inputSchema: argumentsSchema(tool),
+  }));
+}

@@ -1,0 +1,2 @@
+/** Tools run in processes, which a browser does not have: there, none is offered. */
+export const serveTools = (): void => {};

@@ -1,0 +1,35 @@
+/** The arguments of tools: their schemas, and what is wrong with what a model has sent. */
+import type { Tool } from './tool.ts';
+
+/** What a tool reads. */
+const source = {
+  text: { type: 'string', description: 'The text itself.' },
+  name: {
+    type: 'string',
+    description: 'With `text`: a file name, such as `train.jsonl`, whose ending says what it is.',
+  },
+  file: { type: 'string', description: 'The path of a file, instead of `text`.' },
+} as const;
+
+const hiddenWanted = {
+  hidden: { type: 'boolean', description: 'Has to be true, since the result has what users do not see.' },
+} as const;
+
+/** The schema of all arguments of a tool. */
+export function argumentsSchema({ properties, required = [], reads, hidden }: Tool) {
+  return {
+    type: 'object' as const,
+    properties: { ...(reads && source), ...properties, ...(hidden !== undefined && hiddenWanted) },
+    required: [...required],
+    additionalProperties: false,
+  };
+}
+
+/** What is wrong with arguments, in words for a model; undefined if nothing is. */
+export function wrongArguments(tool: Tool, given: unknown): string | undefined {
+  const { Validator } = require('@cfworker/json-schema') as typeof import('@cfworker/json-schema');
+  const { valid, errors } = new Validator(argumentsSchema(tool), '2020-12').validate(given);
+  if (valid) return undefined;
+  const { instanceLocation, error } = errors.at(-1) ?? { instanceLocation: '#', error: 'they do not fit the schema' };
+  return `The arguments are wrong at ${instanceLocation}: ${error}`;
+}
