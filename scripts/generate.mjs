@@ -10,6 +10,7 @@ import { bundledDialects } from './generate/bundled-dialects.mjs';
 import { commandsPage } from './generate/commands.mjs';
 import { configurationSchema, lintSchema } from './generate/configuration.mjs';
 import { editorPage } from './generate/editor.mjs';
+import { editorFiles } from './generate/editors.mjs';
 import { loadFacts } from './generate/facts.mjs';
 import { fenceGrammar } from './generate/fences.mjs';
 import { grammar } from './generate/grammar.mjs';
@@ -64,6 +65,7 @@ const pages = {
   'docs/commands.md': commands,
   'docs/editor.md': editorPage(read('docs/editor.md'), announced.manifest),
   'docs/settings.md': settingsPage(read('docs/settings.md'), announced.manifest, announced.texts),
+  ...editorFiles(facts),
   'ThirdPartyNotices.txt': notices.text,
 };
 const drifted = [...documents, ...Object.entries(pages)]

@@ -18,7 +18,7 @@ export function npmManifest(extension, server) {
     engines,
     bin,
     ...libraryManifest,
-    files: ['bin', 'dist', 'library', 'docs/rules', 'schemas', 'ThirdPartyNotices.txt'],
+    files: ['bin', 'dist', 'library', 'docs/rules', 'editors', 'schemas', 'ThirdPartyNotices.txt'],
     optionalDependencies: { [vocabulariesName(name)]: version },
   };
 }

@@ -33,7 +33,7 @@ export async function packageForNpm() {
     for (const [from, to] of [
       ['server/bin', 'bin'],
       ['server/dist', 'dist'],
-      ...['docs/rules', 'schemas', 'LICENSE', 'ThirdPartyNotices.txt'].map((path) => [path, path]),
+      ...['docs/rules', 'editors', 'schemas', 'LICENSE', 'ThirdPartyNotices.txt'].map((path) => [path, path]),
     ])
       cpSync(join(root, from), join(folder, to), { recursive: true, filter: isShipped });
     await addLibrary(folder);

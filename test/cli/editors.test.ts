@@ -1,0 +1,94 @@
+/** Other editors, as far as this machine has them: what `editors/` and `ocml lsp` are there. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { families } from '../../server/src/syntax/families/index.ts';
+import { root } from '../support/root.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ocml-editors-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = join(folder, 'a.harmony');
+const text = [
+  '<|start|>user<|message|>Weather?<|end|>',
+  '<|start|>assistant<|channel|>analysis<|message|>Ask.<|end|>',
+  '<|start|>assistant to=functions.get<|channel|>commentary <|constrain|>json<|message|>{}<|call|>',
+  '<|start|>functions.get to=assistant<|channel|>commentary<|message|>"rain"<|end|>',
+  '<|start|>assistant<|channel|>finl<|message|>Rain.<|return|>',
+].join('');
+writeFileSync(file, text);
+const server = [process.execPath, join(root, 'server/bin/ocml-language-server.js'), '--stdio'];
+
+/** What an editor printed; undefined if there is none. */
+function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): string | undefined {
+  const options = { encoding: 'utf8', timeout: 90_000, env: { ...process.env, HOME: folder, ...env } } as const;
+  const { stdout, stderr, error, status } = spawnSync(program, args, options);
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return undefined;
+  assert.equal(error, undefined);
+  assert.equal(status, 0, `${stdout}\n${stderr}`);
+  return stdout;
+}
+
+const read = (path: string) => readFileSync(join(root, 'editors', path), 'utf8');
+
+test('every token of every family is coloured in every editor that is told of tokens', () => {
+  const tokens = Object.values(families).flatMap(({ tokens }) => tokens.map(({ text }) => text));
+  const plain = /[|\\]/g;
+  for (const path of ['vim/syntax/ocml.vim', 'emacs/ocml-mode.el', 'kakoune/ocml.kak']) {
+    const written = read(path).replaceAll('\\', '');
+    for (const token of tokens) assert.ok(written.includes(token.replace(plain, '|')), `${path}: ${token}`);
+  }
+});
+
+test('Neovim: problems, a fix, a rename, completion, colours', (context) => {
+  const start = `set runtimepath+=${join(root, 'editors/vim')}`;
+  const command = `let g:ocml_cmd = ${JSON.stringify(server)}`;
+  const script = join(root, 'test/cli/editors/nvim.lua');
+  const open = ['--cmd', 'filetype plugin on', '--cmd', 'syntax on', file, '-c', `luafile ${script}`];
+  const printed = run('nvim', ['--headless', '--clean', '--cmd', start, '--cmd', command, ...open]);
+  if (printed === undefined) return context.skip('Neovim is not installed');
+  const report = JSON.parse(/^\{.*\}$/m.exec(printed)?.[0] ?? '{}');
+  assert.equal(report.missing, undefined);
+  assert.equal(report.filetype, 'ocml');
+  assert.deepEqual(report.syntax.slice(0, 2), ['ocmlOpener', 'ocmlRole']);
+  assert.equal(report.problem.code, 'E-PARSE-HEADER');
+  assert.equal(report.problem.character, text.indexOf('finl'));
+  assert.match(report.fix, /final/);
+  assert.equal(report.fixed, text.replace('finl', 'final'));
+  assert.equal(report.renamed, report.fixed.replaceAll('functions.get', 'functions.fetch'));
+  assert.deepEqual(report.completion, ['commentary', 'final']);
+});
+
+test('Vim: file type and colours', (context) => {
+  const names = join(folder, 'names.txt');
+  const write = `call writefile([&filetype] + map([1, 10, 100], {_, c -> synIDattr(synID(1, c, 1), 'name')}), '${names}')`;
+  const start = ['-Nu', 'NONE', '-i', 'NONE', '-es', '--cmd', `set rtp+=${join(root, 'editors/vim')}`];
+  const open = ['--cmd', 'filetype plugin on', '--cmd', 'syntax on', '-c', `edit ${file}`, '-c', write, '-c', 'qall!'];
+  if (run('vim', [...start, ...open]) === undefined) return context.skip('Vim is not installed');
+  assert.deepEqual(readFileSync(names, 'utf8').split('\n').slice(0, 3), ['ocml', 'ocmlOpener', 'ocmlRole']);
+});
+
+test('Emacs: mode and colours, and with Eglot, problems', (context) => {
+  const script = join(root, 'test/cli/editors/emacs.el');
+  const args = [
+    '--batch',
+    '--quick',
+    '-L',
+    join(root, 'editors/emacs'),
+    '--eval',
+    '(package-initialize)',
+    '-l',
+    script,
+    file,
+  ];
+  const printed = run('emacs', args, { OCML_SERVER: server.join(' ') });
+  if (printed === undefined) return context.skip('Emacs is not installed');
+  assert.match(printed, /^mode ocml-mode$/m);
+  assert.match(printed, /^<\|start\|> .*keyword/m);
+  assert.match(printed, /^user .*type/m);
+  assert.match(printed, /^analysis .*comment/m);
+  if (printed.includes('problem')) assert.match(printed, /^problem .*`finl` is not a channel/m);
+});
