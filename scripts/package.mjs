@@ -1,4 +1,5 @@
-// Packages the extension as openchatml-<version>.vsix, and command line and server as openchatml-<version>.tgz for npm.
+// Packages the extension as openchatml-<version>.vsix, and for npm command line, server and library as openchatml-<version>.tgz, with the
+// vocabularies beside it.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
