@@ -4,7 +4,14 @@ const manifests = ['package.json', 'client/package.json', 'server/package.json']
 const LOCK = 'package-lock.json';
 /** What others copy or run names the package, or the tag, with its version. */
 const named = [
-  ...['README.md', 'docs/how-to/ci.md', 'docs/how-to/install.md', 'action.yml', '.pre-commit-hooks.yaml', 'ci/gitlab.yml'],
+  ...[
+    'README.md',
+    'docs/how-to/ci.md',
+    'docs/how-to/install.md',
+    'action.yml',
+    '.pre-commit-hooks.yaml',
+    'ci/gitlab.yml',
+  ],
   ...['python/pyproject.toml', 'python/openchatml/__init__.py'],
 ];
 
