@@ -11,6 +11,7 @@ import { generationRole, reasoningMembers } from '../../grammar/messages.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, lastAtMost, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { writtenText } from '../../syntax/json/valid-values.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isAmbiguous, repeatsMembers } from './ambiguous.ts';
 import { calledToolOf, withEntries } from './entries.ts';
@@ -259,7 +260,8 @@ function reasoning(node: JsonNode, members: readonly string[]): JsonMessage[] {
 /** The arguments of a call: those in a string as they are, others as the document writes them. */
 function argumentsOf(given: JsonNode | undefined, text: string): string {
   if (given?.kind === 'string') return given.value;
-  return given?.kind === 'object' || given?.kind === 'array' ? text.slice(given.start, given.end) : '';
+  if (given?.kind !== 'object' && given?.kind !== 'array') return '';
+  return writtenText(given) ?? text.slice(given.start, given.end);
 }
 
 /** Parts that are not for the reader, each as a message: a call, a reply, or text as reasoning. */
