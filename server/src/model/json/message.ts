@@ -9,6 +9,7 @@ import {
 } from '../../grammar/index.ts';
 import { generationRole, reasoningMembers } from '../../grammar/messages.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
+import { memoizeGrowing, noteGrowth } from '../../syntax/grown-list.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, lastAtMost, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { writtenText } from '../../syntax/json/valid-values.ts';
@@ -124,8 +125,9 @@ function saidIn(reading: JsonReading): JsonMessage[] {
     ((list === reading.root && !rows) || !holdersOf(around(node), node).some(repeatsMembers));
   const rejected = new Set(unsaid);
   if (session) {
-    const said = messages.flatMap((node) => saidInSession(node, isClear(node) && !rejected.has(node), reading.text));
-    return withCalledTools(said.sort((a, b) => a.start - b.start));
+    const said = (node: JsonNode) => saidInSession(node, isClear(node) && !rejected.has(node), reading.text);
+    saidInMessages.set(messages, said);
+    return saidInLog(messages).said;
   }
   const said = messages.flatMap((node) =>
     marked(
@@ -146,19 +148,61 @@ function saidIn(reading: JsonReading): JsonMessage[] {
   return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
 }
 
+/** What the messages of a log say, in its order, and their calls by their ids. */
+interface SaidInLog {
+  readonly said: JsonMessage[];
+  readonly calls: Map<string, JsonMessage[]>;
+}
+
+/** How a message of a list is read. */
+const saidInMessages = new WeakMap<readonly JsonNode[], (node: JsonNode) => readonly JsonMessage[]>();
+
+const saidInLog = memoizeGrowing<JsonNode, SaidInLog>(
+  (messages) => {
+    const said = saidBy(messages, messages);
+    const calls = new Map<string, JsonMessage[]>();
+    return { said: withCalledTools(said, calls), calls };
+  },
+  ({ said: old, calls }, messages, { before, same }) => {
+    const start = Math.min(...[before, messages].map((list) => list[same]?.start ?? Number.POSITIVE_INFINITY));
+    let cut = old.length;
+    while (cut > 0 && (old[cut - 1] as JsonMessage).start >= start) cut--;
+    const rest = old.slice(cut);
+    for (const { callId } of rest.filter(isCalling)) calls.get(callId as string)?.pop();
+    const kept = rest.filter((one) => (sessionOrigins.get(one)?.node.start ?? start) < start);
+    const added = [...kept, ...saidBy(messages.slice(same), messages)].sort((a, b) => a.start - b.start);
+    const said = old.slice(0, cut).concat(withCalledTools(added, calls));
+    noteGrowth(said, old, cut);
+    return { said, calls };
+  },
+);
+
+const saidBy = (some: readonly JsonNode[], messages: readonly JsonNode[]): JsonMessage[] =>
+  some.flatMap((node) => saidInMessages.get(messages)?.(node) ?? []).sort((a, b) => a.start - b.start);
+
 const namedReplies = new WeakMap<JsonMessage, JsonMessage>();
 
-/** Replies with the names of the tools whose calls they answer: logs name these only in the calls. */
-function withCalledTools(messages: readonly JsonMessage[]): JsonMessage[] {
-  const tools = new Map<string, string>();
+const isCalling = ({ role, callId, to }: JsonMessage): boolean =>
+  role === modelRole && callId !== undefined && to !== undefined;
+
+/**
+ * Replies with the names of the tools whose calls they answer: logs name these only in the calls. `calls`: those before the messages,
+ * to which theirs are added.
+ */
+function withCalledTools(messages: readonly JsonMessage[], calls: Map<string, JsonMessage[]>): JsonMessage[] {
   return messages.map((said) => {
-    const { role, callId, to, tool, name } = said;
+    const { role, callId, name } = said;
     if (callId === undefined) return said;
-    if (role === modelRole && to !== undefined) tools.set(callId, tool ?? to);
-    const called = role === toolRole && name === undefined ? tools.get(callId) : undefined;
+    const known = calls.get(callId);
+    if (isCalling(said)) {
+      if (known) known.push(said);
+      else calls.set(callId, [said]);
+    }
+    const call = role === toolRole && name === undefined ? known?.at(-1) : undefined;
+    const called = call?.tool ?? call?.to;
     if (called === undefined) return said;
-    const known = namedReplies.get(said);
-    if (known?.name === called) return known;
+    const before = namedReplies.get(said);
+    if (before?.name === called) return before;
     const named = { ...said, name: called };
     const origin = sessionOrigins.get(said);
     if (origin) sessionOrigins.set(named, origin);
