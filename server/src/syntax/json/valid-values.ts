@@ -56,6 +56,7 @@ const MAX_LAZY_DEPTH = 8;
 class LazyObject {
   readonly kind = 'object';
   readonly start: number;
+  memo: unknown = undefined;
   private known: JsonMember[] | undefined;
 
   constructor(

@@ -47,11 +47,8 @@ interface TreeRecord {
   readonly replies: readonly string[];
 }
 
-const treeRecords = new WeakMap<JsonNode, TreeRecord>();
-
 function treeRecordOf(record: JsonNode): TreeRecord {
-  const known = treeRecords.get(record);
-  if (known) return known;
+  if (record.kind === 'object' && record.memo !== undefined) return record.memo as TreeRecord;
   const type = textOf(record, 'type');
   const message = valueOf(record, 'message');
   const found: TreeRecord = {
@@ -62,7 +59,7 @@ function treeRecordOf(record: JsonNode): TreeRecord {
     message: type === 'assistant' ? textOf(message, 'id') : undefined,
     ...{ calls: idsIn(message, 'tool_use', 'id'), replies: idsIn(message, 'tool_result', 'tool_use_id') },
   };
-  treeRecords.set(record, found);
+  if (record.kind === 'object') record.memo = found;
   return found;
 }
 
@@ -357,7 +354,11 @@ function lastIndexWithin(all: readonly number[], one: number): number {
 export const messageId = (record: JsonNode): string | undefined =>
   textOf(record, 'type') === 'assistant' ? textOf(valueOf(record, 'message'), 'id') : undefined;
 
-const idsIn = (message: JsonNode | undefined, type: string, member: string): string[] =>
-  itemsOf(valueOf(message, 'content')).flatMap((part) =>
+const none: readonly string[] = [];
+
+function idsIn(message: JsonNode | undefined, type: string, member: string): readonly string[] {
+  const ids = itemsOf(valueOf(message, 'content')).flatMap((part) =>
     textOf(part, 'type') === type ? (textOf(part, member) ?? []) : [],
   );
+  return ids.length === 0 ? none : ids;
+}
