@@ -144,7 +144,7 @@ export const toCommonJS = {
           text.replace(/\/\/# sourceMappingURL=.*\n?$/, `//# sourceMappingURL=data:application/json;base64,${map}`),
           {
             format: 'cjs',
-            minify: process.env.PLAIN !== "1",
+            minify: true,
             platform: 'node',
             target: 'node20',
             // `require` in a promise: Node's ES module loader takes longer to start than the fixes take to load.
@@ -176,7 +176,7 @@ function withOwnGetters(code) {
 const shared = {
   absWorkingDir: root,
   bundle: true,
-  minify: process.env.PLAIN !== "1",
+  minify: true,
   sourcemap: 'linked',
   sourcesContent: false,
   target: 'es2022',

@@ -40,8 +40,7 @@ function recordOf(i: number): object {
   return answer(blocks[(i % 4) - 1] as object);
 }
 const dateOf = (i: number) => new Date(Date.UTC(2026, 0, 1) + 1000 * i).toISOString();
-const logOf = (from: number, to: number) =>
-  linesOf(Array.from({ length: to - from }, (_, i) => recordOf(from + i)));
+const logOf = (from: number, to: number) => linesOf(Array.from({ length: to - from }, (_, i) => recordOf(from + i)));
 
 /** The steps for four records that are appended one by one, each of which is seen. */
 function stepsToAppend(records: number): number {

@@ -18,7 +18,9 @@ export const sessions = command(table.sessions, async ({ agent, limit, debug, fo
       changed: new Date(changed).toISOString(),
       ...(started !== undefined && { started: new Date(started).toISOString() }),
     }));
-    await print({ json: `${JSON.stringify({ sessions: dated, older, others, subAgents, unreadable, cut }, null, 2)}\n` });
+    await print({
+      json: `${JSON.stringify({ sessions: dated, older, others, subAgents, unreadable, cut }, null, 2)}\n`,
+    });
     return 0;
   }
   const idLength = idLengthFor(found.map(({ id }) => id));
