@@ -164,7 +164,8 @@ const saidInLog = memoizeGrowing<JsonNode, SaidInLog>(
     return { said: withCalledTools(said, calls), calls };
   },
   ({ said: old, calls }, messages, { before, same }) => {
-    const start = Math.min(...[before, messages].map((list) => list[same]?.start ?? Number.POSITIVE_INFINITY));
+    const startIn = (list: readonly JsonNode[]) => list[same]?.start ?? Number.POSITIVE_INFINITY;
+    const start = Math.min(startIn(before), startIn(messages));
     let cut = old.length;
     while (cut > 0 && (old[cut - 1] as JsonMessage).start >= start) cut--;
     const rest = old.slice(cut);
