@@ -8,6 +8,10 @@ import { trajectories } from '../support/sessions/others.ts';
 import { tokenizer } from '../support/tokenizer.ts';
 import { createFolder } from './ocml.ts';
 
+const uiMessages = [
+  { id: '1', role: 'user', parts: [{ type: 'text', text: 'Hello' }] },
+  { id: '2', role: 'assistant', parts: [{ type: 'step-start' }, { type: 'text', text: 'Hello.' }] },
+];
 const folder = createFolder({
   'model/tokenizer.json': JSON.stringify(tokenizer),
   'model/tokenizer_config.json': JSON.stringify({ chat_template: '{{ messages }}' }),
@@ -15,6 +19,8 @@ const folder = createFolder({
   'compacted.jsonl': compaction,
   'rollout.jsonl': rollout,
   'trajectory.json': trajectories.parallel,
+  'ui.json': JSON.stringify({ id: 'chat', messages: uiMessages }),
+  'ui-list.json': JSON.stringify(uiMessages),
   'rows.jsonl': `${trajectories.parallel}\n${trajectories.observed}\n`,
 });
 after(() => folder.remove());
@@ -27,6 +33,14 @@ suite('sessions', () => {
     assert.equal(status, 2);
     assert.match(stderr, /a\.jsonl: this is the log of an agent's session, and its records are not rows/);
     assert.equal(linesOf(stderr).length, 1, stderr);
+  });
+
+  test('mask says so of a log that is one value, too', () => {
+    for (const name of ['trajectory.json', 'ui.json', 'ui-list.json']) {
+      const { status, stderr } = folder.ocml('mask', name, '--tokenizer', 'model');
+      assert.equal(status, 2);
+      assert.match(stderr, /json: this is the log of an agent's session, and its records are not rows/);
+    }
   });
 
   test('inspect --calls lists the tool, the status, the time and the arguments of each call', () => {
@@ -71,7 +85,7 @@ suite('sessions', () => {
     const { status, stdout } = folder.ocml('check', '--training', '.');
     assert.deepEqual(
       [status, linesOf(stdout).at(-1)],
-      [0, '5 files: 0 errors, 0 warnings, 0 information, 0 hints'],
+      [0, '7 files: 0 errors, 0 warnings, 0 information, 0 hints'],
       stdout,
     );
     assert.equal(folder.piped(compacted, 'check', '-').stdout.includes('information call-unanswered'), true);

@@ -16,19 +16,22 @@ const skipped = new Set(['node_modules', '.git', '.hg', '.svn']);
 
 /**
  * The files with a name that counts in some folders (URIs) and those below. Links are not followed. After `most` entries it
- * ends, and calls `left`.
+ * ends, and calls `left`. `unreadable`: called for a folder that is there and cannot be read.
  */
 export async function* filesIn(
   uris: readonly string[],
   counts: (name: string) => boolean,
   most: number,
   left: () => void,
+  unreadable: (folder: string) => void = () => {},
 ): AsyncGenerator<FoundFile> {
   const waiting = uris.flatMap((uri) => pathOf(uri) ?? []).reverse();
   let entries = 0;
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const listed = await opendir(folder).catch(() => undefined);
-    if (listed === undefined) continue;
+    const listed = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') unreadable(folder as string);
+    });
+    if (!listed) continue;
     for await (const entry of listed) {
       if (++entries > most) return left();
       const path = join(folder, entry.name);

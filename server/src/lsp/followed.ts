@@ -90,8 +90,10 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
       followed.document = documents.read(uri, languageId, version + 1, document.getText() + text);
       return;
     }
+    const isLog = 'records' in document && document.records;
     append(document, text);
-    if (!settled) followed.document = documents.reread(document);
+    // What a log is, its beginning says.
+    if (!settled && !isLog) followed.document = documents.reread(document);
   }
 
   /** Drops the oldest messages or lines. The rest is read in the dialect of the whole. */

@@ -38,6 +38,8 @@ export interface ListedSessions {
   readonly others: number;
   /** Logs of sub-agents, which are next to those of their sessions and not listed. */
   readonly subAgents: number;
+  /** Folders that are there and could not be read. */
+  readonly unreadable: readonly string[];
   /** There are so many entries of folders that some were not looked at. */
   readonly cut: boolean;
 }
@@ -56,7 +58,7 @@ export const knownFolders = (agent?: StoringAgent): LogFolder[] =>
 
 /** Lists the sessions whose logs are in some folders and below. */
 export async function listSessions(folders: readonly LogFolder[], choice: Choice): Promise<ListedSessions> {
-  const { logs, subAgents, cut } = await logsIn(folders, choice.isCancelled);
+  const { logs, subAgents, unreadable, cut } = await logsIn(folders, choice.isCancelled);
   const sessions: StoredSession[] = [];
   let looked = 0;
   for (const log of logs) {
@@ -68,7 +70,7 @@ export async function listSessions(folders: readonly LogFolder[], choice: Choice
   }
   return {
     ...{ sessions, older: logs.length - looked, others: looked - sessions.length },
-    ...{ subAgents: subAgents.length, cut },
+    ...{ subAgents: subAgents.length, unreadable, cut },
   };
 }
 
@@ -83,19 +85,21 @@ export async function logsNamed(folders: readonly LogFolder[], id: string): Prom
 async function logsIn(folders: readonly LogFolder[], isCancelled?: () => boolean) {
   const logs: Log[] = [];
   const subAgents: Log[] = [];
+  const unreadable: string[] = [];
   let cut = false;
   for (const { agent, path: folder } of folders) {
     const isLog = (name: string) => name.endsWith(sessionEnding);
     const left = () => {
       cut = true;
     };
-    for await (const { path, size, changed } of filesIn([uriOfFile(folder)], isLog, MAX_ENTRIES, left)) {
+    const miss = (path: string) => unreadable.push(path);
+    for await (const { path, size, changed } of filesIn([uriOfFile(folder)], isLog, MAX_ENTRIES, left, miss)) {
       if (isCancelled?.() === true) break;
       const log = { agent, id: idOf(path), path, size, changed };
       (subAgentLog.test(path.slice(folder.length)) ? subAgents : logs).push(log);
     }
   }
-  return { logs: logs.sort((a, b) => b.changed - a.changed), subAgents, cut };
+  return { logs: logs.sort((a, b) => b.changed - a.changed), subAgents, unreadable, cut };
 }
 
 /** How many entries of the folders of an agent are looked at. */

@@ -118,6 +118,13 @@ test('a folder that is not there has no sessions, and a list that nobody waits f
   assert.deepEqual(sessions, []);
 });
 
+test('a folder that is there and cannot be read is named', async () => {
+  put('claude', 'a file in the place of a folder', 1);
+  put('codex/a.jsonl', codex('mine'), 1);
+  const { sessions, unreadable } = await listSessions(folders(), { limit: 10 });
+  assert.deepEqual([sessions.length, unreadable], [1, [join(home, 'claude')]]);
+});
+
 test('a variable names the folder of an agent; without it, it is in the home of the user', () => {
   const row = { variable: 'OCML_TEST_AGENT', usual: '.agent', logs: ['logs', 'old'] };
   assert.deepEqual(logFoldersOf(row, { OCML_TEST_AGENT: home }), [join(home, 'logs'), join(home, 'old')]);

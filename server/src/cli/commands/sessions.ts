@@ -2,7 +2,7 @@
 import { knownFolders, type LogFolder, listSessions, logsNamed } from '../../sessions/list.ts';
 import { toStandardOutput } from '../files/destination.ts';
 import { InputFault } from '../input-fault.ts';
-import { print } from '../output.ts';
+import { harmless, print } from '../output.ts';
 import { idLengthFor, lineOf } from '../sessions/list.ts';
 import { table } from '../table/index.ts';
 import { command } from './command.ts';
@@ -11,14 +11,16 @@ export const sessions = command(table.sessions, async ({ agent, limit, debug, fo
   const folders = knownFolders(agent);
   if (name !== undefined) return await show(await pathOf(name, folders), debug);
   if (debug) throw new Error('--debug needs a SESSION to print');
-  const { sessions: found, older, others, subAgents, cut } = await listSessions(folders, { limit });
+  const { sessions: found, older, others, subAgents, unreadable, cut } = await listSessions(folders, { limit });
   if (format === 'json') {
     const dated = found.map(({ changed, started, ...rest }) => ({
       ...rest,
       changed: new Date(changed).toISOString(),
       ...(started !== undefined && { started: new Date(started).toISOString() }),
     }));
-    await print({ json: `${JSON.stringify({ sessions: dated, older, others, subAgents, cut }, null, 2)}\n` });
+    await print({
+      json: `${JSON.stringify({ sessions: dated, older, others, subAgents, unreadable, cut }, null, 2)}\n`,
+    });
     return 0;
   }
   const idLength = idLengthFor(found.map(({ id }) => id));
@@ -29,11 +31,16 @@ export const sessions = command(table.sessions, async ({ agent, limit, debug, fo
     ...(others > 0
       ? [`${others} ${others === 1 ? 'file is' : 'files are'} empty, unreadable or not the log of a session.`]
       : []),
+    ...unreadable.slice(0, MAX_FOLDERS).map((folder) => `The folder ${harmless(folder)} could not be read.`),
+    ...(unreadable.length > MAX_FOLDERS ? [`So could not ${unreadable.length - MAX_FOLDERS} further folders.`] : []),
     ...(cut ? ['The folders have so many entries that some were not looked at.'] : []),
   ];
   if (left.length > 0) await print(left);
   return 0;
 });
+
+/** So many folders are named that could not be read. */
+const MAX_FOLDERS = 5;
 
 /** The log of a session, by its number in the list or by its id. */
 async function pathOf(name: string, folders: readonly LogFolder[]): Promise<string> {

@@ -13,7 +13,7 @@ import { openStream, piecesOf, utf16In } from '../files/input.ts';
 import { mustBeText } from '../files/not-text.ts';
 import { InputFault, utf16Fault } from '../input-fault.ts';
 import { linePieces, wholePiece } from './line-pieces.ts';
-import { beginsSession, sessionPiece } from './session-row.ts';
+import { beginsSession, beginsSessionValue, sessionPiece } from './session-row.ts';
 
 interface RowOptions {
   /** The log of an agent's session is one row, a list of its records. */
@@ -54,7 +54,8 @@ async function* readRows(
     }
     layout ??= finder.end();
     const isSession = (sessions || refusesSessions) && layout === 'lines' && beginsSession(seen);
-    if (isSession && refusesSessions) throw new InputFault(sessionRefused);
+    const isValue = refusesSessions && beginsSessionValue(seen);
+    if (isValue || (isSession && refusesSessions)) throw new InputFault(sessionRefused);
     async function* all(): AsyncGenerator<Buffer> {
       for (let chunk = seen.shift(); chunk !== undefined; chunk = seen.shift()) yield chunk;
       for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;

@@ -13,6 +13,12 @@ export function beginsSession(chunks: readonly Buffer[]): boolean {
   return sniffed.language === 'json' && sniffed.records === true;
 }
 
+/** Whether the value that a file begins with is a session: a trajectory, or a list of a program's own messages. */
+export function beginsSessionValue(chunks: readonly Buffer[]): boolean {
+  const sniffed = sniff('session.json', Buffer.concat(chunks).toString('utf8'), undefined);
+  return sniffed.language === 'json' && sniffed.shape === 'session';
+}
+
 /** All of a log. A line that is not JSON, such as one that is still being written, is `null` in the list. */
 export async function* sessionPiece(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowPiece> {
   const all: Buffer[] = [];

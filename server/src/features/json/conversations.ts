@@ -23,7 +23,7 @@ export function conversationFor(
   { around, number }: Pick<UserViewParams, 'around' | 'number'>,
 ): { readonly offset: number; readonly found: Conversation | undefined } {
   const { units, dialect, lines } = document;
-  const count = countOf(units);
+  const count = lines ? countOf(units) : 0;
   const asked = Number.isSafeInteger(number) ? Math.max(1, number as number) : undefined;
   const at = isPosition(around) ? document.offsetAt(around) : 0;
   if (lines) {

@@ -4,14 +4,53 @@
  */
 import { modelRole, toolRole } from '../../grammar/index.ts';
 import type { JsonMessage } from '../../model/json/message.ts';
+import { memoizeGrowing } from '../../syntax/grown-list.ts';
+import { lastAtMost } from '../../syntax/json/nodes.ts';
 
-interface SessionPairs {
-  readonly callOf: ReadonlyMap<JsonMessage, JsonMessage>;
-  /** The last one. */
-  readonly replyTo: ReadonlyMap<JsonMessage, JsonMessage>;
+/** Calls and replies by their ids, each in the order of the log. */
+interface ById {
+  readonly calls: Map<string, JsonMessage[]>;
+  readonly replies: Map<string, JsonMessage[]>;
+  /** How many of them have no id. */
+  nameless: number;
 }
 
-const cache = new WeakMap<readonly JsonMessage[], SessionPairs | undefined>();
+const byId = memoizeGrowing<JsonMessage, ById>(
+  (messages) => {
+    const found: ById = { calls: new Map(), replies: new Map(), nameless: 0 };
+    for (const message of messages) add(found, message);
+    return found;
+  },
+  (found, messages, { before, same }) => {
+    for (let i = before.length - 1; i >= same; i--) remove(found, before[i] as JsonMessage);
+    for (let i = same; i < messages.length; i++) add(found, messages[i] as JsonMessage);
+    return found;
+  },
+);
+
+function add(found: ById, message: JsonMessage): void {
+  const { callId } = message;
+  if (!isCall(message) && !isReply(message)) return;
+  const ofKind = isReply(message) ? found.replies : found.calls;
+  const known = callId === undefined ? undefined : ofKind.get(callId);
+  if (callId === undefined) found.nameless++;
+  else if (known) known.push(message);
+  else ofKind.set(callId, [message]);
+}
+
+function remove(found: ById, message: JsonMessage): void {
+  const { callId } = message;
+  if (!isCall(message) && !isReply(message)) return;
+  if (callId === undefined) found.nameless--;
+  else (isReply(message) ? found.replies : found.calls).get(callId)?.pop();
+}
+
+interface SessionPairs {
+  /** The last call of its id before a reply. */
+  callOf(reply: JsonMessage): JsonMessage | undefined;
+  /** The last reply to a call. */
+  replyTo(call: JsonMessage): JsonMessage | undefined;
+}
 
 /** Whether a message is a call. */
 export const isCall = ({ role, to }: JsonMessage): boolean => role === modelRole && to !== undefined;
@@ -21,24 +60,20 @@ export const isReply = ({ role }: JsonMessage): boolean => role === toolRole;
 
 /** Undefined where a call or a reply has no id: their order pairs them. */
 export function pairsIn(messages: readonly JsonMessage[]): SessionPairs | undefined {
-  if (!cache.has(messages)) cache.set(messages, pair(messages));
-  return cache.get(messages);
-}
-
-function pair(messages: readonly JsonMessage[]): SessionPairs | undefined {
-  const calls = new Map<string, JsonMessage>();
-  const callOf = new Map<JsonMessage, JsonMessage>();
-  const replyTo = new Map<JsonMessage, JsonMessage>();
-  for (const message of messages) {
-    const answers = isReply(message);
-    if (!answers && !isCall(message)) continue;
-    const { callId } = message;
-    if (callId === undefined) return undefined;
-    const call = answers ? calls.get(callId) : undefined;
-    if (!answers) calls.set(callId, message);
-    if (call === undefined) continue;
-    callOf.set(message, call);
-    replyTo.set(call, message);
-  }
-  return { callOf, replyTo };
+  const { calls, replies, nameless } = byId(messages);
+  if (nameless > 0) return undefined;
+  const lastBefore = (all: readonly JsonMessage[] | undefined, start: number) => {
+    const last = all && lastAtMost(all, start, (one) => one.start);
+    return last && last.start <= start ? last : undefined;
+  };
+  return {
+    callOf: ({ callId = '', start }) => lastBefore(calls.get(callId), start),
+    replyTo: (call) => {
+      const { callId = '' } = call;
+      const all = calls.get(callId) ?? [];
+      const next = all[all.indexOf(call) + 1];
+      const reply = lastBefore(replies.get(callId), next ? next.start : Number.POSITIVE_INFINITY);
+      return reply && reply.start >= call.start ? reply : undefined;
+    },
+  };
 }

@@ -7,8 +7,9 @@ import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { durationOf } from '../../model/json/sessions/durations.ts';
 import { dialectOfUnit } from '../../model/json/shapes.ts';
 import { textShown } from '../../render/message.ts';
+import { memoizeGrowing } from '../../syntax/grown-list.ts';
 import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
-import { lastAtMost } from '../../syntax/json/nodes.ts';
+import { indexAtMost, lastAtMost } from '../../syntax/json/nodes.ts';
 import { jsonSource, jsonSourceAt } from '../graph/json-source.ts';
 import { factsOf } from '../user-view/facets.ts';
 import { stateOf, withPairs } from '../user-view/pairs.ts';
@@ -25,7 +26,7 @@ type Placed = NonNullable<ReturnType<Selection<JsonMessage>['at']>>;
 type Stretch = Conversation['stretch'];
 
 /** All units of a document together, or a stretch: a unit, or some messages of one. */
-type Node = Stretch | { readonly units: readonly JsonUnit[] };
+type Node = Stretch | { readonly units: readonly Stretch[] };
 
 const selector = new Selector<Node, readonly [JsonDialectId], JsonMessage>({
   below: (node) => ('units' in node ? node.units : undefined),
@@ -57,13 +58,13 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
   const current = found?.unit ?? document.indexAt(offset);
   const first = found ? current : 0;
   const branch = found ? undefined : branchShown(document, params);
-  const shown = selector.select(found?.stretch ?? branch ?? { units }, choiceOf(params), [dialect]);
+  const pieces = branch && piecesOf(messagesOf(branch, dialect));
+  const shown = selector.select(found?.stretch ?? { units: pieces ?? units }, choiceOf(params), [dialect]);
   const at = offset - document.startOf(current);
-  const middle = Number.isSafeInteger(rank)
-    ? (rank as number)
-    : shown.before(found || branch ? [] : [current], (said) => said.end < at);
+  const path = found ? [] : [pieces ? pieceAt(pieces, at) : current];
+  const middle = Number.isSafeInteger(rank) ? (rank as number) : shown.before(path, (said) => said.end < at);
   const { from, to } = windowAround(shown.count, middle, limit, (at) => shown.at(at)?.what.content.length ?? 0);
-  const messages = viewsOf(document, shown, first, from, to, params.debug === true);
+  const messages = viewsOf(document, shown, pieces ? undefined : first, from, to, params.debug === true);
   return {
     version,
     dialect: dialectOfUnit(units[current] as JsonUnit, dialect),
@@ -104,7 +105,7 @@ function sessionPairs(
     const message = shown.at(from + i)?.what;
     if (message === undefined || !(isCall(message) || isReply(message))) return view;
     const kind = isCall(message) ? 'call' : 'reply';
-    const other = kind === 'call' ? pairs.replyTo.get(message) : pairs.callOf.get(message);
+    const other = kind === 'call' ? pairs.replyTo(message) : pairs.callOf(message);
     if (other === undefined) return { ...view, pair: { kind, state: 'open' } };
     const [call, reply] = kind === 'call' ? [message, other] : [other, message];
     const state = session.failed.has(reply.start) ? 'error' : stateOf(reply.content);
@@ -129,11 +130,29 @@ export function withJsonPairs(document: JsonDocument, views: readonly ViewMessag
   });
 }
 
-/** What is shown with ranks from `from` to `to`, of stretches of which the first is in a unit. */
+/** So many messages of a session are looked at together: those that a log had before it grew are not looked at again. */
+const PIECE_LENGTH = 256;
+
+const piecesOf = memoizeGrowing<JsonMessage, readonly (readonly JsonMessage[])[]>(
+  (messages) => piecesFrom(messages, []),
+  (pieces, messages, { same }) => piecesFrom(messages, pieces.slice(0, Math.floor(same / PIECE_LENGTH))),
+);
+
+function piecesFrom(messages: readonly JsonMessage[], pieces: (readonly JsonMessage[])[]) {
+  for (let from = pieces.length * PIECE_LENGTH; from < messages.length || from === 0; from += PIECE_LENGTH)
+    pieces.push(messages.slice(from, from + PIECE_LENGTH));
+  return pieces;
+}
+
+/** The piece in which an offset is, by its index. */
+const pieceAt = (pieces: readonly (readonly JsonMessage[])[], at: number): number =>
+  indexAtMost(pieces, at, ([first]) => first?.start ?? 0);
+
+/** What is shown with ranks from `from` to `to`. `unit`: the one of the first stretch; undefined if all are in the only one. */
 function viewsOf(
   document: JsonDocument,
   shown: Selection<JsonMessage>,
-  unit: number,
+  unit: number | undefined,
   from: number,
   to: number,
   debug: boolean,
@@ -141,7 +160,7 @@ function viewsOf(
   const messages: ViewMessage[] = [];
   for (let at = from; at < to; at++) {
     const { what, stretch, index } = shown.at(at) as Placed;
-    messages.push(viewOf(document, what, unit + (stretch[0] ?? 0), index, debug));
+    messages.push(viewOf(document, what, unit === undefined ? 0 : unit + (stretch[0] ?? 0), index, debug));
   }
   return messages;
 }

@@ -9,8 +9,10 @@ import {
 } from '../../grammar/index.ts';
 import { generationRole, reasoningMembers } from '../../grammar/messages.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
+import { memoizeGrowing, noteGrowth } from '../../syntax/grown-list.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, lastAtMost, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { writtenText } from '../../syntax/json/valid-values.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isAmbiguous, repeatsMembers } from './ambiguous.ts';
 import { calledToolOf, withEntries } from './entries.ts';
@@ -123,8 +125,9 @@ function saidIn(reading: JsonReading): JsonMessage[] {
     ((list === reading.root && !rows) || !holdersOf(around(node), node).some(repeatsMembers));
   const rejected = new Set(unsaid);
   if (session) {
-    const said = messages.flatMap((node) => saidInSession(node, isClear(node) && !rejected.has(node), reading.text));
-    return withCalledTools(said.sort((a, b) => a.start - b.start));
+    const said = (node: JsonNode) => saidInSession(node, isClear(node) && !rejected.has(node), reading.text);
+    saidInMessages.set(messages, said);
+    return saidInLog(messages).said;
   }
   const said = messages.flatMap((node) =>
     marked(
@@ -145,19 +148,62 @@ function saidIn(reading: JsonReading): JsonMessage[] {
   return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
 }
 
+/** What the messages of a log say, in its order, and their calls by their ids. */
+interface SaidInLog {
+  readonly said: JsonMessage[];
+  readonly calls: Map<string, JsonMessage[]>;
+}
+
+/** How a message of a list is read. */
+const saidInMessages = new WeakMap<readonly JsonNode[], (node: JsonNode) => readonly JsonMessage[]>();
+
+const saidInLog = memoizeGrowing<JsonNode, SaidInLog>(
+  (messages) => {
+    const said = saidBy(messages, messages);
+    const calls = new Map<string, JsonMessage[]>();
+    return { said: withCalledTools(said, calls), calls };
+  },
+  ({ said: old, calls }, messages, { before, same }) => {
+    const startIn = (list: readonly JsonNode[]) => list[same]?.start ?? Number.POSITIVE_INFINITY;
+    const start = Math.min(startIn(before), startIn(messages));
+    let cut = old.length;
+    while (cut > 0 && (old[cut - 1] as JsonMessage).start >= start) cut--;
+    const rest = old.slice(cut);
+    for (const { callId } of rest.filter(isCalling)) calls.get(callId as string)?.pop();
+    const kept = rest.filter((one) => (sessionOrigins.get(one)?.node.start ?? start) < start);
+    const added = [...kept, ...saidBy(messages.slice(same), messages)].sort((a, b) => a.start - b.start);
+    const said = old.slice(0, cut).concat(withCalledTools(added, calls));
+    noteGrowth(said, old, cut);
+    return { said, calls };
+  },
+);
+
+const saidBy = (some: readonly JsonNode[], messages: readonly JsonNode[]): JsonMessage[] =>
+  some.flatMap((node) => saidInMessages.get(messages)?.(node) ?? []).sort((a, b) => a.start - b.start);
+
 const namedReplies = new WeakMap<JsonMessage, JsonMessage>();
 
-/** Replies with the names of the tools whose calls they answer: logs name these only in the calls. */
-function withCalledTools(messages: readonly JsonMessage[]): JsonMessage[] {
-  const tools = new Map<string, string>();
+const isCalling = ({ role, callId, to }: JsonMessage): boolean =>
+  role === modelRole && callId !== undefined && to !== undefined;
+
+/**
+ * Replies with the names of the tools whose calls they answer: logs name these only in the calls. `calls`: those before the messages,
+ * to which theirs are added.
+ */
+function withCalledTools(messages: readonly JsonMessage[], calls: Map<string, JsonMessage[]>): JsonMessage[] {
   return messages.map((said) => {
-    const { role, callId, to, tool, name } = said;
+    const { role, callId, name } = said;
     if (callId === undefined) return said;
-    if (role === modelRole && to !== undefined) tools.set(callId, tool ?? to);
-    const called = role === toolRole && name === undefined ? tools.get(callId) : undefined;
+    const known = calls.get(callId);
+    if (isCalling(said)) {
+      if (known) known.push(said);
+      else calls.set(callId, [said]);
+    }
+    const call = role === toolRole && name === undefined ? known?.at(-1) : undefined;
+    const called = call?.tool ?? call?.to;
     if (called === undefined) return said;
-    const known = namedReplies.get(said);
-    if (known?.name === called) return known;
+    const before = namedReplies.get(said);
+    if (before?.name === called) return before;
     const named = { ...said, name: called };
     const origin = sessionOrigins.get(said);
     if (origin) sessionOrigins.set(named, origin);
@@ -259,7 +305,8 @@ function reasoning(node: JsonNode, members: readonly string[]): JsonMessage[] {
 /** The arguments of a call: those in a string as they are, others as the document writes them. */
 function argumentsOf(given: JsonNode | undefined, text: string): string {
   if (given?.kind === 'string') return given.value;
-  return given?.kind === 'object' || given?.kind === 'array' ? text.slice(given.start, given.end) : '';
+  if (given?.kind !== 'object' && given?.kind !== 'array') return '';
+  return writtenText(given) ?? text.slice(given.start, given.end);
 }
 
 /** Parts that are not for the reader, each as a message: a call, a reply, or text as reasoning. */

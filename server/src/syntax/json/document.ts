@@ -28,6 +28,8 @@ export interface JsonUnit {
   readonly records?: boolean;
   /** What was read of the records that it begins with; until it is read. */
   before?: ReadBefore | undefined;
+  /** Its last line, without a line break after it, where records were appended. */
+  lastLine?: { readonly start: number; readonly text: string };
   /** The names that its data set has in place of the usual ones. */
   readonly names?: RowNames | undefined;
 }
@@ -151,7 +153,7 @@ export class JsonDocument implements TextDocument {
     const starts = lineStartsOf(unit);
     const line = lastAtMost(starts, offset);
     // Never between `\r` and `\n`, nor after a line break that ends the unit.
-    const character = Math.min(offset, lineEnd(unit.text, starts, line)) - (starts[line] as number);
+    const character = Math.min(offset, lineEnd(unit.text, starts, line, offset)) - (starts[line] as number);
     return { line: (this.places.lines[index] as number) + line, character };
   }
 
@@ -172,8 +174,9 @@ export class JsonDocument implements TextDocument {
     const unitLines = lineStartsOf(unit);
     const inUnit = line - (lines[index] as number);
     const from = unitLines[inUnit] as number;
-    const to = lineEnd(unit.text, unitLines, inUnit);
-    return (starts[index] as number) + Math.max(from, Math.min(from + character, to));
+    const at = from + character;
+    const to = lineEnd(unit.text, unitLines, inUnit, at);
+    return (starts[index] as number) + Math.max(from, Math.min(at, to));
   }
 
   /** The offset at which the unit `index` begins. */
@@ -203,12 +206,17 @@ export class JsonDocument implements TextDocument {
 
   /** Replaces the text from `start` to `end` (UTF-16 offsets); lines that stay as they are keep their units. */
   replace(start: number, end: number, text: string): void {
+    if (this.records && start === this.length && start > 0) {
+      this.all = [appended(this.all[0] as JsonUnit, text)];
+      this.known = undefined;
+      return;
+    }
     const first = this.indexAt(start);
     const last = this.indexAt(end);
     const before = this.written(first).slice(0, start - this.startOf(first));
     const after = this.written(last).slice(end - this.startOf(last));
     const fresh = this.split(before + text + after);
-    if (this.records && first === last) inherit(fresh[0] as JsonUnit, this.all[first] as JsonUnit, start, end);
+    if (this.records && first === last) inherit(fresh[0] as JsonUnit, this.all[first] as JsonUnit, start);
     for (const at of [0, fresh.length - 1]) {
       const old = this.all[at === 0 ? first : last] as JsonUnit;
       if (fresh[at]?.text === old.text) fresh[at] = old;
@@ -263,20 +271,41 @@ export class JsonDocument implements TextDocument {
 }
 
 /**
- * Has records that are followed by others, or by a change, be read no second time. `start`, `end`: the stretch of the old unit that
- * was replaced.
+ * Has the records before a change be read no second time. `start`: where the old unit was changed.
  */
-function inherit(unit: JsonUnit, old: JsonUnit, start: number, end: number): void {
+function inherit(unit: JsonUnit, old: JsonUnit, start: number): void {
   const same = old.text.lastIndexOf('\n', start - 1) + 1;
-  if (old.reading) unit.before = { reading: old.reading, same };
-  else if (old.before && old.before.same <= same) unit.before = old.before;
-  const { text, lineStarts } = old;
-  // Only what is appended leaves all lines where they begin.
-  if (lineStarts === undefined || start !== text.length || end !== start || text.endsWith('\r')) return;
-  const starts = lineStarts.slice();
-  for (const { index, 0: found } of unit.text.slice(start).matchAll(/\r\n|\r|\n/g))
-    starts.push(start + index + found.length);
-  unit.lineStarts = starts;
+  const reading = old.reading ?? (old.before && old.before.same <= same ? old.before.reading : undefined);
+  const from = old.reading ? same : (old.before?.same ?? 0);
+  if (reading) unit.before = { reading, same: from, rest: unit.text.slice(from) };
+}
+
+/**
+ * Records with a text after them. Nothing looks at the text before that: V8 keeps it and what is appended as they are, and would copy
+ * all of it for whoever asks for a character.
+ */
+function appended(old: JsonUnit, text: string): JsonUnit {
+  const lines = lineStartsOf(old);
+  const last = old.lastLine ?? lastLineOf(old.text);
+  const rest = last.text + text;
+  const begin = rest.lastIndexOf('\n') + 1;
+  const unit: JsonUnit = {
+    ...unitOfRecords(old.text + text),
+    lastLine: { start: last.start + begin, text: rest.slice(begin) },
+  };
+  if (old.reading) unit.before = { reading: old.reading, same: last.start, rest };
+  else if (old.before) unit.before = { ...old.before, rest: old.before.rest + text };
+  if (!last.text.endsWith('\r')) {
+    const starts = lines.slice();
+    for (const { index, 0: found } of text.matchAll(/\r\n|\r|\n/g)) starts.push(old.text.length + index + found.length);
+    unit.lineStarts = starts;
+  }
+  return unit;
+}
+
+function lastLineOf(text: string): { readonly start: number; readonly text: string } {
+  const start = text.lastIndexOf('\n') + 1;
+  return { start, text: text.slice(start) };
 }
 
 /** The line breaks in a unit. */
@@ -312,10 +341,11 @@ function findLineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** The end of a line without its break. */
-function lineEnd(text: string, starts: readonly number[], line: number): number {
+/** The end of a line without its break, or an offset in the line that is surely before that. */
+function lineEnd(text: string, starts: readonly number[], line: number, offset: number): number {
   const next = starts[line + 1];
   if (next === undefined) return text.length;
+  if (offset < next - 2) return offset;
   return next - (text.startsWith('\r\n', next - 2) ? 2 : 1);
 }
 

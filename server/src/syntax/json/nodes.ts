@@ -32,6 +32,8 @@ export interface JsonObject extends Span {
   readonly kind: 'object';
   readonly members: JsonMember[];
   end: number;
+  /** What the reader of a log keeps with a record: a million of them are too many for a map. */
+  memo?: unknown;
 }
 
 export type JsonNode = JsonString | JsonLiteral | JsonArray | JsonObject;

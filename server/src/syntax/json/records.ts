@@ -1,12 +1,15 @@
 /** JSON Lines whose lines are records of one thing, such as a session: together they are one value, a list. */
 import type { JsonNode, JsonReading } from './nodes.ts';
 import { valuesIn } from './read.ts';
+import { shifted, validValue } from './valid-values.ts';
 
 /** What was read of a text that another one begins with. */
 export interface ReadBefore {
   readonly reading: JsonReading;
   /** The texts are the same up to here, where a line begins (UTF-16 offset). */
   readonly same: number;
+  /** The text from there on: a long text that was put together is not to be searched, since its parts are joined for that. */
+  readonly rest: string;
 }
 
 /** The list that another one continues, until what was made of it is taken over. */
@@ -28,16 +31,14 @@ export const continueRecords = (root: JsonNode, before: JsonNode): void => void 
  * `before`: lines that need not be read again.
  */
 export function readRecords(text: string, before?: ReadBefore): JsonReading {
-  const valueAt = valuesIn(text);
   const old = before?.reading.root;
   const items = old?.kind === 'array' && before ? itemsBefore(old.items, before.same) : [];
-  for (let from = before?.same ?? 0; from < text.length; ) {
-    const lineFeed = text.indexOf('\n', from);
-    const to = lineFeed < 0 ? text.length : lineFeed;
-    const line = text.slice(from, to);
-    const start = from + (line.length - line.trimStart().length);
-    const end = from + line.trimEnd().length;
-    if (start < end) items.push((isJson(line) && valueAt(start).root) || { kind: 'broken', value: null, start, end });
+  const { same: base, rest } = before ?? { same: 0, rest: text };
+  for (let from = 0; from < rest.length; ) {
+    const lineFeed = rest.indexOf('\n', from);
+    const to = lineFeed < 0 ? rest.length : lineFeed;
+    const item = recordAt(rest, from, to, base);
+    if (item) items.push(item);
     from = to + 1;
   }
   const root: JsonNode = { kind: 'array', items, start: 0, end: text.length };
@@ -47,18 +48,32 @@ export function readRecords(text: string, before?: ReadBefore): JsonReading {
   return { text, root, faults: [], repairs: [], repairable: true, doubt: undefined, open: [], unclosed: -1, last };
 }
 
+/** The value of a line from `from` to `to`; undefined if it is blank. `base`: where the text begins in the document. */
+function recordAt(text: string, from: number, to: number, base: number): JsonNode | undefined {
+  const line = text.slice(from, to);
+  const value = parsed(line);
+  if (typeof value === 'object' && value !== null) return validValue(text, from, value, base);
+  const start = from + (line.length - line.trimStart().length);
+  const end = from + line.trimEnd().length;
+  if (start >= end) return undefined;
+  const root = value === undefined ? undefined : valuesIn(text)(start).root;
+  return root ? shifted(root, base) : { kind: 'broken', value: null, start: base + start, end: base + end };
+}
+
 function itemsBefore(items: readonly JsonNode[], end: number): JsonNode[] {
   let count = items.length;
   while (count > 0 && (items[count - 1] as JsonNode).end > end) count--;
   return items.slice(0, count);
 }
 
-/** A reader that mends what is broken would continue a torn line in the next one, and might read on to the end. */
-function isJson(line: string): boolean {
+/**
+ * What `JSON.parse` makes of a line; undefined if it is not JSON. A reader that mends what is broken would continue a torn line in the
+ * next one, and might read on to the end.
+ */
+function parsed(line: string): unknown {
   try {
-    JSON.parse(line);
-    return true;
+    return JSON.parse(line);
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -77,7 +77,8 @@ function isFollowed(text: string, from: number): boolean {
   return unit === 44 || unit === 58 || unit === 93 || unit === 125 || at >= text.length;
 }
 
-function nextQuote(text: string, from: number): number {
+/** The next `"` from an offset on that no backslash escapes, or -1. */
+export function nextQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let back = at;
     while (back > from && text.charCodeAt(back - 1) === 92) back--;

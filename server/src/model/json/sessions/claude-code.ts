@@ -13,29 +13,50 @@ import { closest } from '../../../syntax/tokens/closest.ts';
 import { valueOf } from '../shapes/conversation.ts';
 import { type ConversationTree, conversationTree, isMarked, isOfSubAgent, messageId } from './claude-tree.ts';
 import { asContent, beginsWith, itemsOf, listAt, messageAt, partAt } from './message-nodes.ts';
-import type { Aside, SessionBuilder } from './session.ts';
+import type { Aside, ReadFurther, SessionBuilder } from './session.ts';
 import { type Usage, usageIn } from './usage.ts';
 import { sayUserBlocks } from './user-blocks.ts';
 
-export function readClaudeCode(root: JsonNode, session: SessionBuilder): void {
+/** Gives what reads on in a log that grows: false if all of it has to be read anew. */
+export function readClaudeCode(root: JsonNode, session: SessionBuilder): ReadFurther {
   const records = itemsOf(root).filter(({ kind }) => kind === 'object');
   const tree = conversationTree(records, session);
-  const { path } = tree;
-  const asides = new Asides(records, tree);
-  const answers = blocksByMessage(records, path);
+  const answers = new Answers(records, tree);
   session.lack('system prompt', 'tools');
-  for (const [i, record] of records.entries()) {
+  readRecords(0, { records, tree, answers, asides: new Asides(records, tree) }, session);
+  return (added) => {
+    const from = records.length;
+    if (!tree.extend(added)) return false;
+    for (const record of added) records.push(record);
+    const parts = { records, tree, answers, asides: new Asides(records, tree) };
+    for (let i = from; i < records.length; i++) answers.add(i);
+    readRecords(from, parts, session);
+    return true;
+  };
+}
+
+interface LogParts {
+  readonly records: readonly JsonNode[];
+  readonly tree: ConversationTree;
+  readonly answers: Answers;
+  readonly asides: Asides;
+}
+
+/** Reads the records from one on. */
+function readRecords(from: number, { records, tree, answers, asides }: LogParts, session: SessionBuilder): void {
+  for (let i = from; i < records.length; i++) {
+    const record = records[i] as JsonNode;
     session.timeOf(record, textOf(record, 'timestamp'));
     session.identify(textOf(record, 'sessionId') ?? textOf(record, 'session_id'));
-    const aside: Aside | undefined = isOfSubAgent(record) ? 'sub-agent' : path.has(i) ? undefined : 'branch';
+    const aside: Aside | undefined = isOfSubAgent(record) ? 'sub-agent' : tree.path.has(i) ? undefined : 'branch';
     const say = (message: JsonNode) => {
-      if (aside === undefined) session.say(message);
-      else session.sayAside(message, aside, ...asides.groupOf(record, i, aside));
+      if (aside === undefined) return session.say(message);
+      return session.sayAside(message, aside, ...asides.groupOf(record, i, aside));
     };
     const type = textOf(record, 'type');
     if (aside === undefined && isMarked(record, 'isCompactSummary')) session.compact(record, session.length);
     if (type === 'user') sayUser(record, say, session);
-    else if (type === 'assistant') sayAnswer(record, answers.get(i), say, session);
+    else if (type === 'assistant') sayAnswer(record, answers.of(i, from), say, session);
     else countOther(record, type, say, session);
   }
 }
@@ -67,26 +88,46 @@ class Asides {
 /** Whose records are one conversation: those of a sub-agent, if the log tells several apart. */
 const agentOf = (record: JsonNode): string => textOf(record, 'agentId') ?? textOf(record, 'parent_tool_use_id') ?? '';
 
-/** The records of each message of the API, at the index of the first; undefined at those of the others. */
-function blocksByMessage(records: readonly JsonNode[], path: ReadonlySet<number>): Map<number, JsonNode[]> {
-  const byId = new Map<string, JsonNode[]>();
-  const atFirst = new Map<number, JsonNode[]>();
-  for (const [i, record] of records.entries()) {
-    if (textOf(record, 'type') !== 'assistant') continue;
-    const id = messageId(record);
-    const key = id === undefined ? undefined : `${path.has(i)} ${agentOf(record)} ${id}`;
-    const known = key === undefined ? undefined : byId.get(key);
-    if (known) known.push(record);
-    else {
-      const first = [record];
-      atFirst.set(i, first);
-      if (key !== undefined) byId.set(key, first);
-    }
-  }
-  return atFirst;
+/** A message of the API, whose blocks are in several records. */
+interface Answer {
+  readonly records: JsonNode[];
+  /** The index of the first of them. */
+  readonly first: number;
+  /** What was said of it so far. */
+  message?: JsonNode;
 }
 
-type Say = (message: JsonNode) => void;
+class Answers {
+  private readonly byId = new Map<string, Answer>();
+  private readonly all: (Answer | undefined)[] = [];
+
+  constructor(
+    private readonly records: readonly JsonNode[],
+    private readonly tree: ConversationTree,
+  ) {
+    for (let i = 0; i < records.length; i++) this.add(i);
+  }
+
+  add(i: number): void {
+    const record = this.records[i] as JsonNode;
+    if (textOf(record, 'type') !== 'assistant') return;
+    const id = messageId(record);
+    const key = id === undefined ? undefined : `${this.tree.path.has(i)} ${agentOf(record)} ${id}`;
+    const known = key === undefined ? undefined : this.byId.get(key);
+    const answer = known ?? { records: [], first: i };
+    answer.records.push(record);
+    this.all[i] = answer;
+    if (key !== undefined) this.byId.set(key, answer);
+  }
+
+  /** The message of the API that is to be said at a record: at its first one, or the first that is read now. */
+  of(i: number, from: number): Answer | undefined {
+    const answer = this.all[i];
+    return answer && (answer.first === i || answer.first < from) ? answer : undefined;
+  }
+}
+
+type Say = (message: JsonNode) => JsonNode;
 
 /** A message of the user, replies of tools, or what the program says in the place of the user. */
 function sayUser(record: JsonNode, say: Say, session: SessionBuilder): void {
@@ -111,20 +152,15 @@ const isHidingFlag = (key: string): boolean =>
 /** Longer names are not a misspelled flag (UTF-16 units). */
 const MAX_FLAG_LENGTH = 40;
 
-/** What the model answered: all blocks of one message of the API, once. */
-function sayAnswer(
-  record: JsonNode,
-  records: readonly JsonNode[] | undefined,
-  say: Say,
-  session: SessionBuilder,
-): void {
-  const message = valueOf(record, 'message');
-  if (isMarked(record, 'isApiErrorMessage') || textOf(message, 'model') === claudeSynthetic) {
-    session.count('message that the program wrote instead of a model', 'bookkeeping', record);
-    return;
-  }
-  if (records === undefined) return;
-  noteUsage(record, records, session);
+/** What the model answered: all blocks of one message of the API, once. A log that grows may have said some of them. */
+function sayAnswer(record: JsonNode, answer: Answer | undefined, say: Say, session: SessionBuilder): void {
+  const isSynthetic = isOfProgram(record);
+  if (isSynthetic) session.count('message that the program wrote instead of a model', 'bookkeeping', record);
+  if (answer === undefined) return;
+  const { records, message: old } = answer;
+  const first = records[0] as JsonNode;
+  if (isOfProgram(first)) return;
+  noteUsage(first, records, session);
   if (records.some(hidesReasoning)) session.lack('reasoning');
   // A log that was continued can have a block twice.
   const known = new Set<string>();
@@ -133,8 +169,15 @@ function sayAnswer(
     if (content?.kind === 'string') return [partAt('text', content)];
     return itemsOf(content).filter((part) => isNew(part, known));
   });
-  say(messageAt(record, valueOf(message, 'role') ?? record, modelRole, { content: listAt(parts[0] ?? record, parts) }));
+  const roleAt = valueOf(valueOf(first, 'message'), 'role') ?? first;
+  answer.message = messageAt(first, roleAt, modelRole, { content: listAt(parts[0] ?? first, parts) });
+  if (old) session.resay(old, answer.message);
+  else answer.message = say(answer.message);
 }
+
+/** Whether a message is not a model's. */
+const isOfProgram = (record: JsonNode): boolean =>
+  isMarked(record, 'isApiErrorMessage') || textOf(valueOf(record, 'message'), 'model') === claudeSynthetic;
 
 const usages = new WeakMap<JsonNode, Usage | undefined>();
 
@@ -153,10 +196,10 @@ function noteUsage(record: JsonNode, records: readonly JsonNode[], session: Sess
   // An answer that two branches share was paid once.
   const key = `${agentOf(record)} ${id === '' ? record.start : id}`;
   const isKnown = session.usage.repeat(key, undefined) !== undefined;
-  for (const one of records) {
-    session.usage.repeat(key, usageOf(one));
-  }
-  if (!isKnown) session.usage.add(record.start, session.usage.repeat(key, undefined));
+  for (const one of records) session.usage.repeat(key, usageOf(one));
+  const usage = session.usage.repeat(key, undefined);
+  if (!isKnown) session.usage.add(record.start, usage);
+  else session.usage.correct(record.start, usage);
 }
 
 /** Whether a block is not among those known by their ids or texts, to which it is added. */

@@ -47,11 +47,8 @@ interface TreeRecord {
   readonly replies: readonly string[];
 }
 
-const treeRecords = new WeakMap<JsonNode, TreeRecord>();
-
 function treeRecordOf(record: JsonNode): TreeRecord {
-  const known = treeRecords.get(record);
-  if (known) return known;
+  if (record.kind === 'object' && record.memo !== undefined) return record.memo as TreeRecord;
   const type = textOf(record, 'type');
   const message = valueOf(record, 'message');
   const found: TreeRecord = {
@@ -62,7 +59,7 @@ function treeRecordOf(record: JsonNode): TreeRecord {
     message: type === 'assistant' ? textOf(message, 'id') : undefined,
     ...{ calls: idsIn(message, 'tool_use', 'id'), replies: idsIn(message, 'tool_result', 'tool_use_id') },
   };
-  treeRecords.set(record, found);
+  if (record.kind === 'object') record.memo = found;
   return found;
 }
 
@@ -72,36 +69,84 @@ const ending = new Set<string | undefined>(['user', 'assistant', 'attachment']);
 type Faults = Pick<SessionBuilder, 'fault' | 'faultOnce'>;
 const unheard: Faults = { fault() {}, faultOnce() {} };
 
+/** Indexes of records. */
+type Indexes = Pick<ReadonlySet<number>, 'has'>;
+
 /** The records of a log as a tree. All numbers are indexes of records. */
 export interface ConversationTree {
   /** The conversation; all records of a log whose records name no parents. */
-  readonly path: ReadonlySet<number>;
+  readonly path: Indexes;
   /** Of records that are on a branch, its end; undefined where their parents form a circle. */
   readonly ends: ReadonlyMap<number, number>;
   /** The conversation as it would be if it ended with a record. */
-  pathTo(end: number): ReadonlySet<number>;
+  pathTo(end: number): Indexes;
+  /**
+   * Takes records that were added to those that it is of, if they continue a conversation without branches. False: the tree has to be
+   * made anew.
+   */
+  extend(added: readonly JsonNode[]): boolean;
 }
 
 export function conversationTree(records: readonly JsonNode[], session: Faults): ConversationTree {
   const all = records.map(treeRecordOf);
-  const chain = all.map((record, i) => [record, i] as const).filter(([{ id }]) => id !== undefined);
-  const isAlone = chain.every(([one]) => one.isOfSubAgent);
-  const own = isAlone ? chain : chain.filter(([one]) => !one.isOfSubAgent);
-  const links: Links = {
-    ...{ records, all },
-    byId: new Map(own.map(([{ id }, i]) => [id as string, i])),
-    before: new Map(own.map(([, i], at) => [i, own[at - 1]?.[1]] as const)),
-  };
+  const isAlone = all.every(({ id, isOfSubAgent }) => id === undefined || isOfSubAgent);
+  const own: number[] = [];
+  const byId = new Map<string, number>();
+  const before: (number | undefined)[] = [];
+  for (const [i, { id, isOfSubAgent }] of all.entries()) {
+    before.push(own.at(-1));
+    if (id === undefined || (isOfSubAgent && !isAlone)) continue;
+    own.push(i);
+    byId.set(id, i);
+  }
+  const links: Links = { records, all, own, byId, before };
   const pathTo = (end: number | undefined, faults: Faults) => {
     const path = wayBack(end, links, faults);
-    addSiblings(own, path);
+    addSiblings(links, path);
     // What has no id cannot be a branch.
     for (const [i, { id }] of all.entries()) if (id === undefined) path.add(i);
     return path;
   };
-  const path = pathTo(own.findLast(([{ type }]) => ending.has(type))?.[1], session);
-  noteMixed(own, path, links, session);
-  return { path, ends: branchEnds(own, path, links), pathTo: (end) => pathTo(end, unheard) };
+  let isFaulty = false;
+  const heard: Faults = {
+    fault(...fault) {
+      isFaulty = true;
+      session.fault(...fault);
+    },
+    faultOnce(...fault) {
+      isFaulty = true;
+      session.faultOnce(...fault);
+    },
+  };
+  const path = pathTo(
+    own.findLast((i) => ending.has((all[i] as TreeRecord).type)),
+    heard,
+  );
+  noteMixed(path, links, heard);
+  const ends = branchEnds(path, links);
+  let straight: StraightConversation | undefined;
+  // The last ones may end nothing, and are on the way once something follows.
+  const allOnPath = () => {
+    const last = own.findLastIndex((i) => path.has(i));
+    return own.every(
+      (i, at) => path.has(i) || (at > last && !ending.has(all[i]?.type) && parentOf(i, links, unheard) === own[at - 1]),
+    );
+  };
+  return {
+    ...{ path, ends, pathTo: (end) => pathTo(end, unheard) },
+    extend(added) {
+      if (straight === undefined) {
+        straight = new StraightConversation(links, !isFaulty && !isAlone && allOnPath());
+        for (let at = own.length - 1; at >= 0 && !path.has(own[at] as number); at--) path.add(own[at] as number);
+      }
+      const from = all.length;
+      if (!straight.extend(added.map(treeRecordOf))) return false;
+      for (const [i, { id, isOfSubAgent }] of all.slice(from).entries()) {
+        if (id === undefined || !isOfSubAgent) path.add(from + i);
+      }
+      return true;
+    },
+  };
 }
 
 function wayBack(end: number | undefined, links: Links, faults: Faults): Set<number> {
@@ -119,54 +164,56 @@ function wayBack(end: number | undefined, links: Links, faults: Faults): Set<num
 }
 
 /** Reports records of other sessions than that of the conversation, where they are not part of it. */
-function noteMixed(own: Own, path: ReadonlySet<number>, { records }: Links, faults: Faults): void {
-  const ids = new Set(own.flatMap(([{ session }, i]) => (path.has(i) ? (session ?? []) : [])));
-  const other = own.find(
-    ([{ type, session }, i]) => !path.has(i) && ending.has(type) && session !== undefined && !ids.has(session),
-  );
-  const record = other && (records[other[1]] as JsonNode);
+function noteMixed(path: Indexes, { records, all, own }: Links, faults: Faults): void {
+  const other = own.filter((i) => !path.has(i) && ending.has(all[i]?.type) && all[i]?.session !== undefined);
+  if (other.length === 0) return;
+  const ids = new Set(own.map((i) => (path.has(i) ? all[i]?.session : undefined)));
+  const first = other.find((i) => !ids.has(all[i]?.session));
+  const record = first === undefined ? undefined : (records[first] as JsonNode);
   if (record) faults.faultOnce('mixed', memberOf(record, 'sessionId')?.value ?? record);
 }
 
 interface Links {
   readonly records: readonly JsonNode[];
-  readonly all: readonly TreeRecord[];
-  readonly byId: ReadonlyMap<string, number>;
-  /** The record that comes before another in the file. */
-  readonly before: ReadonlyMap<number, number | undefined>;
+  readonly all: TreeRecord[];
+  /** Those that form the tree. */
+  readonly own: number[];
+  readonly byId: Map<string, number>;
+  /** Of each record, the last one before it in the file that is part of the tree. */
+  readonly before: (number | undefined)[];
 }
 
 /** The record that one follows. After a compaction, the log names the last record before it separately. */
 function parentOf(at: number, { records, all, byId, before }: Links, faults: Faults): number | undefined {
   const { isPlaced, parent, logical, isBoundary } = all[at] as TreeRecord;
   // The output of the SDK names no parents.
-  if (!isPlaced) return before.get(at);
+  if (!isPlaced) return before[at];
   const named = parent ?? logical;
-  if (named === undefined) return isBoundary ? before.get(at) : undefined;
+  if (named === undefined) return isBoundary ? before[at] : undefined;
   const found = byId.get(named);
   if (found !== undefined && found > at) {
     const record = records[at] as JsonNode;
     faults.faultOnce('order', valueOf(record, 'parentUuid') ?? record);
   }
   if (found !== undefined) return found;
-  const earlier = before.get(at);
+  const earlier = before[at];
   // The first records of a log may have been written to another file.
   if (earlier !== undefined && named !== logical)
     faults.fault('parent-missing', valueOf(records[at], 'parentUuid') ?? (records[at] as JsonNode));
   return earlier;
 }
 
-type Own = readonly (readonly [TreeRecord, number])[];
-
 /**
  * The end of the branch that each record beside the way is on: the last record that follows it. Where a branch divides only
  * because its calls are answered in parallel, it is one.
  */
-function branchEnds(own: Own, path: ReadonlySet<number>, links: Links): Map<number, number> {
+function branchEnds(path: Indexes, links: Links): Map<number, number> {
   const ends = new Map<number, number>();
-  const isParent = new Set(own.map(([, i]) => parentOf(i, links, unheard)));
+  const { own } = links;
+  if (own.every((i) => path.has(i))) return ends;
+  const isParent = new Set(own.map((i) => parentOf(i, links, unheard)));
   const messages = new Set<string>();
-  for (const [, leaf] of own.toReversed()) {
+  for (const leaf of own.toReversed()) {
     if (path.has(leaf) || ends.has(leaf) || isParent.has(leaf)) continue;
     const stretch: number[] = [];
     let at: number | undefined = leaf;
@@ -196,12 +243,19 @@ function isTurnOfItsOwn({ type, message, replies }: TreeRecord, messages: Readon
  * Adds records beside the way that are as much part of it: the log continues from one block of an API message or one reply, where
  * there were several.
  */
-function addSiblings(own: Own, path: Set<number>): void {
-  const onPath = own.filter(([, i]) => path.has(i));
-  const answers = new Set(onPath.map(([{ message }]) => message));
-  const answered = new Set(onPath.flatMap(([{ replies }]) => replies));
+function addSiblings({ all, own }: Links, path: Set<number>): void {
+  if (own.every((i) => path.has(i))) return;
+  const answers = new Set<string>();
+  const answered = new Set<string>();
+  for (const i of own) {
+    if (!path.has(i)) continue;
+    const { message, replies } = all[i] as TreeRecord;
+    if (message !== undefined) answers.add(message);
+    for (const reply of replies) answered.add(reply);
+  }
   const called = new Set<string>();
-  for (const [{ message, calls, replies }, i] of own) {
+  for (const i of own) {
+    const { message, calls, replies } = all[i] as TreeRecord;
     if (message !== undefined && answers.has(message)) path.add(i);
     if (path.has(i)) for (const call of calls) called.add(call);
     if (path.has(i) || replies.length === 0) continue;
@@ -211,11 +265,100 @@ function addSiblings(own: Own, path: Set<number>): void {
   }
 }
 
+/**
+ * A conversation in which every record is part of the way or a sibling of it, and to which records are added that leave it so:
+ * each follows the last one, or, as replies to parallel calls do, one shortly before it whose siblings are all that is between.
+ */
+class StraightConversation {
+  /** Which record has a call or a reply of an id. */
+  private readonly calls = new Map<string, number>();
+  private readonly replies = new Map<string, number>();
+  /** Ids that a record names and no record has. */
+  private readonly missing = new Set<string>();
+
+  constructor(
+    private readonly links: Links,
+    private isStraight: boolean,
+  ) {
+    const { all, own, byId } = links;
+    if (own.length === 0 || byId.size < own.length) this.isStraight = false;
+    if (!this.isStraight) return;
+    for (const i of own) {
+      const { parent, logical } = all[i] as TreeRecord;
+      const named = parent ?? logical;
+      if (named !== undefined && !byId.has(named)) this.missing.add(named);
+      this.note(i);
+    }
+  }
+
+  private note(i: number): void {
+    const { calls, replies } = this.links.all[i] as TreeRecord;
+    for (const call of calls) if (!this.calls.has(call)) this.calls.set(call, i);
+    for (const reply of replies) if (!this.replies.has(reply)) this.replies.set(reply, i);
+  }
+
+  /** False: it is not straight any more, and may be used no longer. */
+  extend(added: readonly TreeRecord[]): boolean {
+    const { all, own, byId, before } = this.links;
+    for (const record of added) {
+      if (!this.isStraight) return false;
+      const i = all.length;
+      all.push(record);
+      before.push(own.at(-1));
+      const { id, isOfSubAgent } = record;
+      if (id === undefined || isOfSubAgent) continue;
+      this.isStraight = this.takes(i, id);
+      own.push(i);
+      byId.set(id, i);
+      this.note(i);
+    }
+    return this.isStraight;
+  }
+
+  private takes(i: number, id: string): boolean {
+    const { all, own, byId } = this.links;
+    const { type, isPlaced, parent, logical, isBoundary, replies, message } = all[i] as TreeRecord;
+    if (byId.has(id) || this.missing.has(id)) return false;
+    if (!isPlaced) return true;
+    const named = parent ?? logical;
+    if (named === undefined) return isBoundary;
+    const follows = byId.get(named);
+    if (follows === undefined) return false;
+    const between = own.length - 1 - lastIndexWithin(own, follows);
+    if (between === 0) return true;
+    // What ends nothing is on the way only if something follows it.
+    if (between > MAX_SIBLINGS || !ending.has(type) || replies.some((reply) => this.replies.has(reply))) return false;
+    const messages = [message, (all[follows] as TreeRecord).message];
+    return own.slice(-between).every((one) => this.isSibling(all[one] as TreeRecord, one, messages));
+  }
+
+  /** Whether a record is part of a conversation that goes on from one before it. */
+  private isSibling({ message, replies }: TreeRecord, i: number, messages: readonly unknown[]): boolean {
+    if (message !== undefined) return messages.includes(message);
+    return (
+      replies.length > 0 && replies.every((reply) => (this.calls.get(reply) ?? i) < i && this.replies.get(reply) === i)
+    );
+  }
+}
+
+/** So many records are looked at for one that follows an earlier one. */
+const MAX_SIBLINGS = 64;
+
+/** Where a number is among the last of some; before all of those if it is not. */
+function lastIndexWithin(all: readonly number[], one: number): number {
+  for (let at = all.length - 1; at >= 0 && all.length - at <= MAX_SIBLINGS + 1; at--) if (all[at] === one) return at;
+  return -1;
+}
+
 /** The id that the blocks of one message of the API have in common. */
 export const messageId = (record: JsonNode): string | undefined =>
   textOf(record, 'type') === 'assistant' ? textOf(valueOf(record, 'message'), 'id') : undefined;
 
-const idsIn = (message: JsonNode | undefined, type: string, member: string): string[] =>
-  itemsOf(valueOf(message, 'content')).flatMap((part) =>
+const none: readonly string[] = [];
+
+function idsIn(message: JsonNode | undefined, type: string, member: string): readonly string[] {
+  const ids = itemsOf(valueOf(message, 'content')).flatMap((part) =>
     textOf(part, 'type') === type ? (textOf(part, member) ?? []) : [],
   );
+  return ids.length === 0 ? none : ids;
+}

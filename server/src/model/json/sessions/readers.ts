@@ -12,12 +12,12 @@ import { itemsOf } from './message-nodes.ts';
 import { readTelemetry } from './open-telemetry.ts';
 import { readPi } from './pi.ts';
 import { SaidBefore } from './said-before.ts';
-import { SessionBuilder } from './session.ts';
+import { type ReadFurther, SessionBuilder } from './session.ts';
 import { readSessionTrace } from './session-traces.ts';
 import { readUiMessages } from './ui-messages.ts';
 
 /** Reads the records of a session, or the value that it is, into a builder. */
-type SessionReader = (root: JsonNode, session: SessionBuilder) => void;
+type SessionReader = (root: JsonNode, session: SessionBuilder) => ReadFurther | undefined | void;
 
 const readers: Readonly<Record<SessionFormat, SessionReader>> = {
   'claude-code': readClaudeCode,
@@ -32,28 +32,69 @@ const readers: Readonly<Record<SessionFormat, SessionReader>> = {
   'ui-messages': readUiMessages,
 };
 
+/** A session that is read, and may be read on. */
+interface SessionRead {
+  readonly format: SessionFormat;
+  readonly session: SessionBuilder;
+  readonly readFurther: ReadFurther | undefined;
+  /** How many records were read, and the last of them. */
+  count: number;
+  last: JsonNode | undefined;
+  messages: readonly JsonNode[];
+}
+
+const reads = new WeakMap<JsonNode, SessionRead>();
+
 /** A session of some format as a conversation. */
 export function readSession(root: JsonNode, format: SessionFormat): Conversations {
   const before = takeContinued(root);
-  const known = before && said.get(before);
-  const session = new SessionBuilder(format, known && new SaidBefore(known));
-  countBroken(root, session);
-  readers[format](root, session);
-  const read = session.conversations(root.kind === 'array' ? root : undefined);
-  said.set(root, read.messages);
+  const known = before && reads.get(before);
+  const records = itemsOf(root);
+  const torn = records.length > 0 && records.at(-1)?.kind === 'broken' ? records.at(-1) : undefined;
+  const count = torn ? records.length - 1 : records.length;
+  const read = (known && readOn(known, format, records, count)) ?? readAnew(root, format, count, known?.messages);
+  if (before && known === read) reads.delete(before);
+  const conversations = read.session.conversations(root.kind === 'array' ? root : undefined, torn);
+  read.messages = conversations.messages;
+  reads.set(root, read);
+  return conversations;
+}
+
+/** Reads what was added to a log; undefined if that is not all that has changed. */
+function readOn(
+  read: SessionRead,
+  format: SessionFormat,
+  records: readonly JsonNode[],
+  count: number,
+): SessionRead | undefined {
+  const { readFurther } = read;
+  const isContinued = read.format === format && count >= read.count && records[read.count - 1] === read.last;
+  if (readFurther === undefined || !isContinued) return undefined;
+  const added = records.slice(read.count, count);
+  if (added.some(({ kind }) => kind !== 'object') || !readFurther(added)) return undefined;
+  read.count = count;
+  read.last = records[count - 1];
   return read;
 }
 
-/** The messages of logs that may grow. */
-const said = new WeakMap<JsonNode, readonly JsonNode[]>();
+function readAnew(
+  root: JsonNode,
+  format: SessionFormat,
+  count: number,
+  messages: readonly JsonNode[] | undefined,
+): SessionRead {
+  const session = new SessionBuilder(format, messages && new SaidBefore(messages));
+  const records = itemsOf(root).slice(0, count);
+  countBroken(records, session);
+  const readFurther = readers[format](root, session) ?? undefined;
+  return { format, session, readFurther, count, last: records.at(-1), messages: [] };
+}
 
-/** Counts lines that are not JSON: the last one may still be written. */
-function countBroken(root: JsonNode, session: SessionBuilder): void {
-  const records = itemsOf(root);
-  for (const [i, record] of records.entries()) {
+/** Counts lines that are not JSON; the last one, which may still be written, is not among them. */
+function countBroken(records: readonly JsonNode[], session: SessionBuilder): void {
+  for (const record of records) {
     if (record.kind === 'object') continue;
-    const isTorn = record.kind === 'broken' && i === records.length - 1;
-    session.count(isTorn ? 'torn line' : 'unreadable line', isTorn ? 'torn' : 'broken', record);
-    if (!isTorn) session.fault('broken', record);
+    session.count('unreadable line', 'broken', record);
+    session.fault('broken', record);
   }
 }

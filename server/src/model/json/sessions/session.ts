@@ -4,6 +4,7 @@ import type { RecordMeaning } from '../../../grammar/session-records.ts';
 import type { JsonNode } from '../../../syntax/json/nodes.ts';
 import type { Span } from '../../../syntax/span.ts';
 import type { Conversations } from '../shapes/conversation.ts';
+import { GrowingMessages } from './growing-messages.ts';
 import { objectAt } from './message-nodes.ts';
 import type { SaidBefore } from './said-before.ts';
 import { type SessionUsage, UsageBuilder } from './usage.ts';
@@ -73,12 +74,17 @@ export interface SessionFacts {
   readonly times: readonly { readonly start: number; readonly time: number }[];
 }
 
+/** Reads records that were added to a log; false if that cannot be done, and all of it has to be read anew. */
+export type ReadFurther = (added: readonly JsonNode[]) => boolean;
+
 /** Longer texts are not a version (UTF-16 units). */
 const MAX_VERSION_LENGTH = 40;
 
 /** Collects what a session is while its records are read. */
 export class SessionBuilder {
-  private readonly said: JsonNode[] = [];
+  private readonly said = new GrowingMessages();
+  /** All messages, those that are not part of the conversation among them. */
+  private readonly all = new GrowingMessages();
   private readonly apart = new Map<string, JsonNode[]>();
   private readonly asides = new Map<JsonNode, Aside>();
   private readonly counts = new Map<string, { meaning: OtherRecords['meaning']; count: number; at: Span }>();
@@ -117,17 +123,42 @@ export class SessionBuilder {
     return this.said.length;
   }
 
-  /** Adds a message of the conversation. */
-  say(message: JsonNode): void {
-    this.said.push(this.before?.known(message) ?? message);
+  /** Adds a message of the conversation; gives the one that stands for it. */
+  say(message: JsonNode): JsonNode {
+    const said = this.before?.known(message) ?? message;
+    this.said.add(said);
+    this.all.add(said);
+    return said;
+  }
+
+  /** Puts a message in the place of one that was said: more has come of it. */
+  resay(old: JsonNode, message: JsonNode): void {
+    this.all.replace(old, message);
+    const aside = this.asides.get(old);
+    if (aside === undefined) {
+      this.said.replace(old, message);
+      return;
+    }
+    this.asides.delete(old);
+    this.asides.set(message, aside);
+    for (const messages of this.apart.values()) {
+      const at = messages.lastIndexOf(old);
+      if (at >= 0) messages[at] = message;
+    }
   }
 
   /**
    * Adds a message that is not part of it. `group`: whose messages belong together; `records`: those of the session if it
    * ended with them.
    */
-  sayAside(message: JsonNode, aside: Aside, group: string = aside, records?: () => readonly JsonNode[]): void {
+  sayAside(message: JsonNode, aside: Aside, group: string = aside, records?: () => readonly JsonNode[]): JsonNode {
     const said = this.before?.known(message) ?? message;
+    this.all.add(said);
+    this.setAside(said, aside, group, records);
+    return said;
+  }
+
+  private setAside(said: JsonNode, aside: Aside, group: string, records?: () => readonly JsonNode[]): void {
     this.asides.set(said, aside);
     if (records) this.endings.set(group, records);
     const messages = this.apart.get(group);
@@ -137,10 +168,10 @@ export class SessionBuilder {
 
   /** Takes back what was said from the last so many messages of the user on. */
   rollBack(turns: number, isTurn: (message: JsonNode) => boolean, group: string, records: () => JsonNode[]): void {
-    let left = turns;
-    let from = this.said.length;
-    while (left > 0 && from > 0) if (isTurn(this.said[--from] as JsonNode)) left--;
-    for (const message of this.said.splice(from)) this.sayAside(message, 'rolled-back', group, records);
+    for (const message of this.said.takeBack(turns, isTurn)) {
+      this.all.touch(message);
+      this.setAside(message, 'rolled-back', group, records);
+    }
   }
 
   count(kind: string, meaning: OtherRecords['meaning'], at: Span): void {
@@ -184,12 +215,16 @@ export class SessionBuilder {
     if (Number.isFinite(time)) this.times.push({ start, time });
   }
 
-  /** `list`: what the messages are the elements of. */
-  conversations(list: JsonNode | undefined): Conversations {
-    const { said, apart, asides, format, failed, times, compactions } = this;
-    const messages = [...said, ...asides.keys()].sort((a, b) => a.start - b.start);
+  /** What has been said so far. `list`: what the messages are the elements of; `torn`: the last line, if it is not whole. */
+  conversations(list: JsonNode | undefined, torn?: Span): Conversations {
+    const { apart, asides, format, failed, times, compactions } = this;
+    const said = this.said.list();
+    const messages = asides.size === 0 && this.said.isSorted ? said : this.all.sorted();
     const conversations = [...(said.length > 0 || apart.size === 0 ? [said] : []), ...apart.values()];
-    const others = [...this.counts].map(([kind, rest]) => ({ kind, ...rest }));
+    const others = [
+      ...(torn ? [{ kind: 'torn line', meaning: 'torn' as const, count: 1, at: torn }] : []),
+      ...[...this.counts].map(([kind, rest]) => ({ kind, ...rest })),
+    ];
     // In a circle, one of the records comes before its parent.
     const isCircle = this.faults.some(({ kind }) => kind === 'circle');
     const faults = isCircle ? this.faults.filter(({ kind }) => kind !== 'order') : this.faults;

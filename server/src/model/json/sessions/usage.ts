@@ -34,19 +34,31 @@ function numberIn(node: JsonNode | undefined, name: string): number | undefined 
   return Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
+const plus = (a: number, b: number) => a + b;
+
 /** Collects usages while a session is read. */
 export class UsageBuilder {
   private readonly messages = new Map<number, Usage>();
+  /** Where the messages begin, in the order in which they were noted, and the sum of each and of those before it. */
+  private readonly starts: number[] = [];
+  private readonly totals: Usage[] = [];
   private readonly repeated = new Map<string, Usage>();
   told: Usage | undefined;
 
   /** Notes what an answer used. `start`: where its message begins. */
   add(start: number, usage: Usage | undefined): void {
-    if (usage)
-      this.messages.set(
-        start,
-        joined(this.messages.get(start), usage, (a, b) => a + b),
-      );
+    if (usage) this.put(start, joined(this.messages.get(start), usage, plus));
+  }
+
+  /** Notes what an answer used where more has been said of it, if it is noted there. */
+  correct(start: number, usage: Usage | undefined): void {
+    if (usage && this.messages.has(start)) this.put(start, usage);
+  }
+
+  private put(start: number, usage: Usage): void {
+    if (!this.messages.has(start)) this.starts.push(start);
+    else this.totals.length = Math.min(this.totals.length, this.starts.lastIndexOf(start));
+    this.messages.set(start, usage);
   }
 
   /** Notes what a record says of an answer that others speak of as well: each number counts as the greatest of them. */
@@ -61,10 +73,11 @@ export class UsageBuilder {
   }
 
   sums(): SessionUsage {
-    let total: Usage | undefined;
-    for (const usage of this.messages.values()) total = joined(total, usage, (a, b) => a + b);
-    if (this.told) total = joined(total, this.told, Math.max);
-    return { messages: this.messages, total };
+    const { messages, starts, totals, told } = this;
+    for (let i = totals.length; i < starts.length; i++)
+      totals.push(joined(totals[i - 1], messages.get(starts[i] as number) as Usage, plus));
+    const total = totals.at(-1);
+    return { messages, total: told ? joined(total, told, Math.max) : total };
   }
 }
 

@@ -1,0 +1,202 @@
+/**
+ * Values of lines that `JSON.parse` has read, with the places of everything in them. What is in an object or a list is looked for when
+ * somebody asks: of most records of a long log, nobody asks for more than a few members.
+ */
+import type { JsonMember, JsonNode, JsonString } from './nodes.ts';
+import { valuesIn } from './read.ts';
+import { nextQuote } from './string-ends.ts';
+
+/** Where a value is: in a text that begins at an offset of the document. */
+interface Place {
+  readonly text: string;
+  readonly base: number;
+  /** How many objects and lists it is in. */
+  readonly depth: number;
+}
+
+/**
+ * A value with its places in the document.
+ * `text`: where it is written, from `from` on, and valid there; it begins at the offset `base` of the document.
+ */
+export function validValue(text: string, from: number, value: unknown, base: number): JsonNode {
+  return valueAt({ text, base, depth: 0 }, skipSpace(text, from), value).node;
+}
+
+interface ValueRead {
+  readonly node: JsonNode;
+  /** After it, in the text. */
+  readonly end: number;
+}
+
+function valueAt(place: Place, at: number, value: unknown): ValueRead {
+  const { text, base } = place;
+  const start = base + at;
+  if (typeof value === 'string') {
+    const end = nextQuote(text, at + 1) + 1;
+    const node: JsonString = { kind: 'string', start, end: base + end, value, exact: value.length === end - at - 2 };
+    return { node, end };
+  }
+  if (typeof value === 'object' && value !== null) {
+    const end = endOfList(text, at);
+    const inner = { ...place, depth: place.depth + 1 };
+    const node = Array.isArray(value)
+      ? new LazyArray(inner, at, base + end, value)
+      : new LazyObject(inner, at, base + end, value);
+    return { node, end };
+  }
+  const end = endOfWord(text, at);
+  if (typeof value === 'number') return { node: { kind: 'number', start, end: base + end, value }, end };
+  const kind = value === null ? 'null' : 'boolean';
+  return { node: { kind, start, end: base + end, value: value as boolean | null }, end };
+}
+
+/** Up to this depth, what is in a value is looked for separately, which goes through its text once more each time. */
+const MAX_LAZY_DEPTH = 8;
+
+class LazyObject {
+  readonly kind = 'object';
+  readonly start: number;
+  memo: unknown = undefined;
+  private known: JsonMember[] | undefined;
+
+  constructor(
+    private readonly place: Place,
+    private readonly at: number,
+    public end: number,
+    private value: object | undefined,
+  ) {
+    this.start = place.base + at;
+  }
+
+  get text(): string {
+    return this.place.text.slice(this.at, this.end - this.place.base);
+  }
+
+  get members(): JsonMember[] {
+    this.known ??= membersOf(this.place, this.at, this.value as object);
+    this.value = undefined;
+    return this.known;
+  }
+}
+
+class LazyArray {
+  readonly kind = 'array';
+  readonly start: number;
+  private known: JsonNode[] | undefined;
+
+  constructor(
+    private readonly place: Place,
+    private readonly at: number,
+    public end: number,
+    private value: readonly unknown[] | undefined,
+  ) {
+    this.start = place.base + at;
+  }
+
+  get text(): string {
+    return this.place.text.slice(this.at, this.end - this.place.base);
+  }
+
+  get items(): JsonNode[] {
+    this.known ??= elementsOf(this.place, this.at, this.value as readonly unknown[]);
+    this.value = undefined;
+    return this.known;
+  }
+}
+
+/** How a value is written, if it is one of these: whoever has the whole text need not look it up there. */
+export const writtenText = (node: JsonNode): string | undefined =>
+  node instanceof LazyObject || node instanceof LazyArray ? node.text : undefined;
+
+/** The members of an object that begins at `from`. */
+function membersOf(place: Place, from: number, value: object): JsonMember[] {
+  const { text, base, depth } = place;
+  const keys = Object.keys(value);
+  const values = Object.values(value);
+  const members: JsonMember[] = [];
+  let at = skipSpace(text, from + 1);
+  for (const [i, key] of keys.entries()) {
+    const end = at + key.length + 1;
+    // The keys of a value are in another order if they are numbers, and fewer than its text has if that has one twice.
+    if (depth > MAX_LAZY_DEPTH || !text.startsWith(key, at + 1) || text.charCodeAt(end) !== QUOTE)
+      return readAnew(place, from, 'object').members;
+    const colon = skipSpace(text, end + 1);
+    const read = valueAt(place, skipSpace(text, colon + 1), values[i]);
+    const keyAt = { start: base + at, end: base + end + 1 };
+    members.push({ key: { kind: 'string', ...keyAt, value: key, exact: true }, value: read.node });
+    at = skipSpace(text, read.end);
+    if (text.charCodeAt(at) === COMMA) at = skipSpace(text, at + 1);
+  }
+  return text.charCodeAt(at) === CLOSING_BRACE ? members : readAnew(place, from, 'object').members;
+}
+
+/** The elements of a list that begins at `from`. */
+function elementsOf(place: Place, from: number, values: readonly unknown[]): JsonNode[] {
+  const { text, depth } = place;
+  if (depth > MAX_LAZY_DEPTH) return readAnew(place, from, 'array').items;
+  const items: JsonNode[] = [];
+  let at = skipSpace(text, from + 1);
+  for (const value of values) {
+    const read = valueAt(place, at, value);
+    items.push(read.node);
+    at = skipSpace(text, skipSpace(text, read.end) + 1);
+  }
+  return items;
+}
+
+/** A value as the reader of any JSON reads it, at once. */
+function readAnew<Kind extends 'object' | 'array'>({ text, base }: Place, from: number, kind: Kind) {
+  const { root } = valuesIn(text)(from);
+  if (root?.kind !== kind) throw new Error(`no ${kind} where JSON.parse reads one`);
+  return shifted(root, base) as Extract<JsonNode, { kind: Kind }>;
+}
+
+/** A value of a text that begins at an offset of the document, with its places there. */
+export function shifted(root: JsonNode, by: number): JsonNode {
+  const open: { start: number; end: number }[] = by === 0 ? [] : [root];
+  for (let span = open.pop(); span !== undefined; span = open.pop()) {
+    span.start += by;
+    span.end += by;
+    const node = span as JsonNode;
+    if (node.kind === 'array') for (const item of node.items) open.push(item);
+    if (node.kind !== 'object') continue;
+    for (const { key, value } of node.members) {
+      open.push(key);
+      if (value) open.push(value);
+    }
+  }
+  return root;
+}
+
+const QUOTE = 34;
+const COMMA = 44;
+const CLOSING_BRACE = 125;
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  let unit = text.charCodeAt(at);
+  while (unit === 32 || unit === 10 || unit === 13 || unit === 9) unit = text.charCodeAt(++at);
+  return at;
+}
+
+/** After the object or the list that begins at an offset. */
+function endOfList(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) at = nextQuote(text, at + 1);
+    // `[` and `{`, `]` and `}`.
+    else if (unit === 91 || unit === 123) depth++;
+    else if ((unit === 93 || unit === CLOSING_BRACE) && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** After the number or the word that begins at an offset. */
+function endOfWord(text: string, from: number): number {
+  let at = from;
+  // Digits, letters, and `+`, `-` and `.`.
+  for (let unit = text.charCodeAt(at); unit > COMMA || unit === 43; unit = text.charCodeAt(++at))
+    if (unit === 93 || unit === CLOSING_BRACE) break;
+  return at;
+}
