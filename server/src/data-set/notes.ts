@@ -8,6 +8,7 @@ export const notes = {
     `Of rows that have more than 64 MB, such as row ${row.toLocaleString('en')}, only the first 64 MB are looked at.`,
   full: 'More than 20 million rows were found. The first 20 million are shown.',
   jobFailed: (why: string) => why,
+  ofFile: (code: string, message: string) => `${code}: ${message}`,
   noRows: 'The file has no rows.',
   session:
     "This is the log of an agent's session: its rows are records, each shown with what it says. To read the session as one conversation, use “OpenChatML: Open Preview” on the file (up to 256 MB), or `ocml render --as text --debug` and `ocml inspect --calls` on the command line.",

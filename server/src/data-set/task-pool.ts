@@ -11,7 +11,7 @@ const IDLE_FOR = 5_000;
 export class TaskPool {
   private readonly threads = Array.from(
     { length: Math.max(1, Math.min(availableParallelism(), MAX_THREADS)) },
-    () => new TaskThread(),
+    () => new TaskThread(true),
   );
   private asked = 0;
   private idle: ReturnType<typeof setTimeout> | undefined;

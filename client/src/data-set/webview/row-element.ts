@@ -31,8 +31,9 @@ export function lengthOf({ tokens, length, isPart }: DataSetRow): string {
   return length === 1 ? t('1 character') : t('{0} characters', numberIn(length));
 }
 
-const shortened = (value: number) =>
-  value < 10_000 ? numberIn(value) : new Intl.NumberFormat('en', { notation: 'compact' }).format(value);
+// Made once: that takes longer than to fill a row.
+const compact = new Intl.NumberFormat('en', { notation: 'compact' });
+const shortened = (value: number) => (value < 10_000 ? numberIn(value) : compact.format(value));
 
 /** A problem as users read it: how often, and its code. */
 export const problemText = ({ code, count }: { readonly code: string; readonly count: number }): string =>
