@@ -1,6 +1,7 @@
 /** JSON Lines: each line that has something in it is a row, without its line break. */
+
+import type { OnRow, OpenRow, RowScanner, ScanPlace } from '../../rows/row-scanner.ts';
 import { isSpace } from '../../rows/space.ts';
-import type { OnRow, OpenRow, RowScanner, ScanPlace } from './row-scanner.ts';
 
 const [LF, CR] = [10, 13];
 
